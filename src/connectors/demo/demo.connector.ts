@@ -1,0 +1,50 @@
+import { fileURLToPath } from 'node:url';
+import { SECOND } from '../../platform/clock.js';
+import type { CollectContext, Collected, Connector } from '../connector.js';
+import { stepsOf } from './pacing.rules.js';
+import { loadSnapshot } from './snapshot.load.js';
+import { findingsAt } from './verdict.rules.js';
+
+/** Data files are not copied by the build: compiled code, under dist, reads them from the sources. */
+const SHIPPED_SNAPSHOT = fileURLToPath(new URL('../../../../src/connectors/demo/snapshot', import.meta.url));
+
+const PACE_MS = 25 * SECOND;
+
+export interface DemoConnectorOptions {
+  /** How long a collection takes, spread evenly over its steps. @default 25_000 // 25 seconds */
+  paceMs?: number;
+  /** Folder of the snapshot. @default the one shipped with the sources */
+  directory?: string;
+}
+
+/**
+ * Collects from a made-up company instead of a real account: Northwind Clinics, at AWS, Azure, GCP, GitHub, Kubernetes,
+ * Microsoft 365 and Okta. What it finds depends on the number of scans before, and on nothing else: some weaknesses are
+ * repaired after the first scans, others come back, so that controls flip from scan to scan.
+ */
+export class DemoConnector implements Connector {
+  readonly type = 'demo';
+  readonly acceptsReports = false;
+  private readonly paceMs: number;
+  private readonly directory: string;
+
+  constructor({ paceMs = PACE_MS, directory = SHIPPED_SNAPSHOT }: DemoConnectorOptions = {}) {
+    this.paceMs = paceMs;
+    this.directory = directory;
+  }
+
+  /** @throws the signal's reason as soon as it aborts */
+  async *collect({ scansBefore, clock, signal }: CollectContext): AsyncGenerator<Collected> {
+    signal.throwIfAborted();
+    const snapshot = await loadSnapshot(this.directory);
+    const steps = stepsOf(snapshot.flatMap((provider) => findingsAt(provider, scansBefore)));
+    for (const [index, findings] of steps.entries()) {
+      await clock.sleep(this.paceMs / steps.length, signal);
+      for (const finding of findings) {
+        signal.throwIfAborted();
+        yield { kind: 'finding', finding: { ...finding, detectedAt: clock.now().toISOString() } };
+      }
+      yield { kind: 'progress', fraction: (index + 1) / steps.length };
+    }
+  }
+}

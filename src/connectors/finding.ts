@@ -1,0 +1,44 @@
+/** Whose rule ids a finding carries. */
+export type Scanner = 'crosswalk' | 'prowler' | 'security-hub' | 'openscap' | 'sarif' | 'oscal' | 'ocsf';
+
+export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'informational'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/**
+ * `pass` and `fail` are verdicts on a resource. `not_applicable` says that the check ran and found nothing in its scope.
+ * What is no verdict (manual, error, unknown, muted) is not a finding.
+ */
+export type FindingStatus = 'pass' | 'fail' | 'not_applicable';
+
+/** The check behind a finding, in the scanner's own terms. */
+export interface ReportedCheck {
+  scanner: Scanner;
+  /** The scanner's identifier: `iam_root_mfa_enabled`, `S3.2`, the part after `content_rule_`, a SARIF rule id. */
+  ruleId: string;
+  title: string;
+  severity: Severity;
+  /** Requirement ids as the report names them: `{ framework: 'SOC2', id: 'cc_7_2' }`. */
+  requirements: { framework: string; id: string }[];
+}
+
+export interface ReportedResource {
+  /** ARN, resource id, host name, file and line: unique within the report. */
+  id: string;
+  name: string | null;
+  type: string | null;
+  region: string | null;
+  /** Account, project, subscription or cluster. */
+  account: string | null;
+}
+
+/** One check on one resource. */
+export interface Finding {
+  check: ReportedCheck;
+  status: FindingStatus;
+  /** Null where the check ran and had no resource to look at. */
+  resource: ReportedResource | null;
+  /** One or two sentences, plain text, without credentials, at most 1,000 characters. */
+  summary: string;
+  /** RFC 3339 UTC, or null where the report does not say. */
+  detectedAt: string | null;
+}

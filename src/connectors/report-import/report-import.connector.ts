@@ -1,0 +1,32 @@
+import { createInterface } from 'node:readline';
+import { createGunzip } from 'node:zlib';
+import type { CollectContext, Collected, Connector } from '../connector.js';
+import type { Finding } from '../finding.js';
+
+/** How often progress is told while a report is read. Findings. */
+const PROGRESS_EVERY = 500;
+
+/**
+ * An integration that is fed by a scanner's reports: a scan reads the findings kept from the last one imported. Reports of
+ * every recognised format are taken, whatever the type of the integration.
+ */
+export class ReportImportConnector implements Connector {
+  readonly acceptsReports = true;
+
+  constructor(readonly type: string) {}
+
+  async *collect({ openImport, signal }: CollectContext): AsyncIterable<Collected> {
+    const kept = await openImport();
+    if (!kept) return;
+    const lines = createInterface({ input: kept.pipe(createGunzip()), crlfDelay: Infinity });
+    let count = 0;
+    for await (const line of lines) {
+      signal.throwIfAborted();
+      yield { kind: 'finding', finding: JSON.parse(line) as Finding };
+      count += 1;
+      // The number of findings to come is not known: the fraction nears 1 without reaching it.
+      if (count % PROGRESS_EVERY === 0) yield { kind: 'progress', fraction: count / (count + 10 * PROGRESS_EVERY) };
+    }
+    yield { kind: 'progress', fraction: 1 };
+  }
+}

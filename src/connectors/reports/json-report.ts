@@ -1,0 +1,111 @@
+import type { Finding } from '../finding.js';
+import { isAsff, readAsff } from './asff.js';
+import { findingsOf, type ReadElement } from './draft.js';
+import { JsonNode } from './json-node.js';
+import { END } from './json-cursor.js';
+import { BRACE, BRACKET, type JsonReader } from './json-reader.js';
+import { readOcsf } from './ocsf.js';
+import { readOscal } from './oscal.js';
+import { sizeText, unreadable, unrecognised } from './report-error.js';
+import type { ReportContext, ReportFormat } from './report-format.js';
+import { readSarif } from './sarif.js';
+
+/** Formats whose reports are sequences of findings, so that several objects may follow one another (JSON lines). */
+const SEQUENCES: readonly (ReportFormat | null)[] = ['prowler-ocsf', 'ocsf-compliance-finding', 'asff', null];
+
+/**
+ * Streams the findings of a JSON report, whose shape is told by its keys as they come, in any order:
+ * an array of OCSF or ASFF findings; `{Findings: […]}` (ASFF, GetFindingsV2); EventBridge's `{detail: {findings: […]}}`;
+ * `{runs: […]}` (SARIF); `{assessment-results: …}` (OSCAL); a single finding; or any number of findings or events one
+ * after the other, with or without line breaks. JSON lines have no closing mark: cut exactly between two records, such a
+ * file cannot be told from a whole one.
+ * @throws {AppError} VALIDATION_FAILED when it is broken, none of these, or goes on behind its end
+ */
+export async function* readJson(json: JsonReader, context: ReportContext): AsyncGenerator<Finding> {
+  if ((await json.peek()) === BRACKET) yield* readList(json, context);
+  else {
+    yield* readObject(json, context);
+    for (let record = 2; (await json.peek()) === BRACE && SEQUENCES.includes(context.format); record++) {
+      json.path.push(`record ${record}`);
+      yield* readObject(json, context);
+      json.path.pop();
+    }
+  }
+  if ((await json.peek()) !== END) throw unreadable(`the report ends, but more follows at byte ${json.offset}`);
+  if (context.format === null) throw unrecognised('a list without any finding that holds a verdict');
+}
+
+async function* readList(json: JsonReader, context: ReportContext): AsyncGenerator<Finding> {
+  for await (const element of json.values()) yield* readElement(element, context);
+}
+
+/** Keeps the members of the object until a key shows that it is a report of many, else takes it as one finding. */
+async function* readObject(json: JsonReader, context: ReportContext): AsyncGenerator<Finding> {
+  const start = json.offset;
+  const kept = new Map<string, unknown>();
+  let isWrapper = false;
+  for await (const key of json.members()) {
+    const read = readerFor(key, await json.peek());
+    if (read !== null) {
+      isWrapper = true;
+      yield* read(json, context);
+    } else if (isWrapper && key !== 'version') await json.skip();
+    else kept.set(key, (await json.value()).unwrap());
+    if (!isWrapper && json.offset - start > context.elementBytesMax) {
+      const limit = sizeText(context.elementBytesMax);
+      throw unrecognised(`${limit} of one object, and none of the keys that begin a report`);
+    }
+  }
+  if (isWrapper) checkVersion(kept.get('version'), context);
+  else yield* readElement(JsonNode.root(Object.fromEntries(kept), json.path), context);
+}
+
+/** `runs` alone makes no SARIF, and its version may stand behind them. */
+function checkVersion(version: unknown, context: ReportContext): void {
+  if (context.format !== 'sarif' || (typeof version === 'string' && version.startsWith('2.1'))) return;
+  throw unrecognised(
+    typeof version === 'string' ? `SARIF of version ${version}` : 'JSON with runs, but no SARIF version',
+  );
+}
+
+type Read = (json: JsonReader, context: ReportContext) => AsyncGenerator<Finding>;
+
+function readerFor(key: string, first: number): Read | null {
+  if (first === BRACKET && (key === 'Findings' || key === 'findings')) return readFindings;
+  if (first === BRACE && key === 'detail') return readObject;
+  if (first === BRACKET && key === 'runs') return readSarif;
+  return first === BRACE && key === 'assessment-results' ? readOscal : null;
+}
+
+/** An empty list under this key is what Security Hub answers when nothing was found. */
+async function* readFindings(json: JsonReader, context: ReportContext): AsyncGenerator<Finding> {
+  let count = 0;
+  for await (const element of json.values()) {
+    count++;
+    yield* readElement(element, context);
+  }
+  if (count === 0) context.recognise('asff');
+}
+
+function* readElement(element: JsonNode, context: ReportContext): Generator<Finding> {
+  const { format, draft } = elementOf(element, context);
+  if (format !== null) context.recognise(format);
+  if (draft !== null) yield* findingsOf(draft);
+}
+
+function elementOf(element: JsonNode, context: ReportContext): ReadElement {
+  if (element.get('class_uid').isPresent) return readOcsf(element);
+  if (isAsff(element)) return readAsff(element);
+  if (context.format !== null) throw element.error('is neither an OCSF nor an ASFF finding');
+  const keys = element.entries().map(([key]) => key);
+  throw unrecognised(
+    `JSON with ${
+      keys.length === 0
+        ? 'no keys'
+        : `the keys ${keys
+            .slice(0, 8)
+            .map((key) => key.slice(0, 40))
+            .join(', ')}`
+    }`,
+  );
+}

@@ -1,0 +1,53 @@
+import type { FindingStatus } from '../finding.js';
+import type { Draft } from './draft.js';
+import type { JsonNode } from './json-node.js';
+import { ocsfMoment, ocsfResources, ocsfScanner } from './ocsf-event.js';
+import type { Requirement } from './requirement.js';
+import { ocsfSeverity } from './severity.js';
+
+/** A Map, so that no word of the report meets a property of Object. Null: the check gave no result. */
+const STATUSES: ReadonlyMap<string, FindingStatus | null> = new Map([
+  ['PASS', 'pass'],
+  ['FAIL', 'fail'],
+  ['MANUAL', null],
+  ['MUTED', null],
+  ['INFO', null],
+  ['WARNING', null],
+  ['ERROR', null],
+]);
+
+/** Whether a status code is one of a check, and not some other product's. */
+export function isCheckStatus(code: string): boolean {
+  return STATUSES.has(code.toUpperCase());
+}
+
+/**
+ * Reads a Detection Finding as Prowler 4 and 5 write it, or null where the check gave no result (MANUAL). The check id is
+ * `metadata.event_code`, requirements are `unmapped.compliance`: framework → ids.
+ * @throws {AppError} VALIDATION_FAILED with the place when the status or the check id is missing or unknown
+ */
+export function readDetectionFinding(event: JsonNode): Draft | null {
+  const statusCode = event.get('status_code');
+  const status = STATUSES.get(statusCode.text().toUpperCase());
+  if (status === undefined) throw statusCode.error('is none of PASS, FAIL and MANUAL');
+  const ruleId = event.get('metadata').get('event_code').text();
+  if (status === null) return null;
+  const title = event.get('finding_info').get('title').textOrNull() ?? ruleId;
+  return {
+    check: {
+      scanner: ocsfScanner(event),
+      ruleId,
+      title,
+      severity: ocsfSeverity(event.get('severity').textOrNull(), event.get('severity_id').numberOrNull()),
+      requirements: event.get('unmapped').get('compliance').entries().flatMap(requirementsOf),
+    },
+    status,
+    resources: ocsfResources(event),
+    summary: event.get('status_detail').textOrNull() ?? event.get('message').textOrNull() ?? title,
+    detectedAt: ocsfMoment(event),
+  };
+}
+
+function requirementsOf([framework, ids]: [string, JsonNode]): Requirement[] {
+  return ids.texts().map((id) => ({ framework, id }));
+}

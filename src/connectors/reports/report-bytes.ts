@@ -1,0 +1,100 @@
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { sizeText, unreadable } from './report-error.js';
+
+interface ByteLimits {
+  /** After decompression. Bytes. */
+  bytesMax: number;
+  /** How long the sender may be silent. Milliseconds. */
+  idleMsMax: number;
+}
+
+/** Readers hold a few chunks at most, whatever the sender's pieces are. Bytes. */
+const CHUNK_BYTES = 64 * 1024;
+
+/**
+ * Streams the report's bytes, unzipped where they begin as gzip does, in chunks of at most 64 KiB. Pulls only as fast as
+ * it is read. Stopping early destroys `input`.
+ * @throws {AppError} VALIDATION_FAILED when the gzip stream is broken, the file is larger than `bytesMax` (a gzip bomb
+ *   included), the upload breaks off, or nothing comes for `idleMsMax`
+ */
+export async function* reportBytes(input: Readable, limits: ByteLimits): AsyncGenerator<Buffer> {
+  const raw = incoming(input, limits.idleMsMax);
+  let total = 0;
+  try {
+    const head = await take(raw, 2);
+    const whole = prefixed(head, raw);
+    const isGzip = head[0] === 0x1f && head[1] === 0x8b;
+    for await (const chunk of isGzip ? unzipped(whole) : whole) {
+      total += chunk.length;
+      if (total > limits.bytesMax) throw unreadable(`the report is larger than ${sizeText(limits.bytesMax)}`);
+      for (let at = 0; at < chunk.length; at += CHUNK_BYTES) yield chunk.subarray(at, at + CHUNK_BYTES);
+    }
+  } finally {
+    await raw.return(undefined);
+  }
+}
+
+/** Reads on until `bytes` bytes are there or the end is. */
+export async function take(source: AsyncIterator<Buffer>, bytes: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for (let length = 0; length < bytes;) {
+    const next = await source.next();
+    if (next.done) break;
+    parts.push(next.value);
+    length += next.value.length;
+  }
+  return Buffer.concat(parts);
+}
+
+/** Gives `head`, then the rest. */
+export async function* prefixed(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  if (head.length > 0) yield head;
+  yield* rest;
+}
+
+async function* incoming(input: Readable, idleMsMax: number): AsyncGenerator<Buffer> {
+  const iterator = input[Symbol.asyncIterator]();
+  const giveUp = () => input.destroy(unreadable(`the upload stopped: no byte came for ${idleMsMax / 1_000} seconds`));
+  try {
+    for (;;) {
+      const timer = setTimeout(giveUp, idleMsMax);
+      const next: IteratorResult<unknown> = await iterator.next().finally(() => {
+        clearTimeout(timer);
+      });
+      if (next.done) return;
+      yield bufferOf(next.value);
+    }
+  } catch (err) {
+    if (isBrokenOff(err)) throw unreadable('the upload broke off before the end of the file');
+    throw err;
+  } finally {
+    input.destroy();
+  }
+}
+
+function bufferOf(chunk: unknown): Buffer {
+  if (Buffer.isBuffer(chunk)) return chunk;
+  if (chunk instanceof Uint8Array) return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  if (typeof chunk === 'string') return Buffer.from(chunk);
+  throw new TypeError('a report is read from a stream of bytes');
+}
+
+function isBrokenOff(err: unknown): boolean {
+  const codes: unknown[] = ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'ABORT_ERR'];
+  return err instanceof Error && 'code' in err && codes.includes(err.code);
+}
+
+async function* unzipped(zipped: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
+  // Errors of either side come out of the loop below: pipeline destroys `gunzip` with them.
+  pipeline(Readable.from(zipped), gunzip, () => undefined);
+  try {
+    for await (const chunk of gunzip) yield bufferOf(chunk);
+  } catch (err) {
+    const code = err instanceof Error && 'code' in err ? String(err.code) : '';
+    if (!code.startsWith('Z_')) throw err;
+    const problem = code === 'Z_BUF_ERROR' ? 'ends early' : 'is broken';
+    throw unreadable(`the gzip stream ${problem} at byte ${gunzip.bytesWritten} of the upload`);
+  }
+}

@@ -1,0 +1,35 @@
+import { createGraphiQLFetcher, type Fetcher } from '@graphiql/toolkit';
+
+/**
+ * Sends queries and mutations by POST, subscriptions over graphql-ws, both to `/graphql` of this host.
+ *
+ * An `Authorization` of the headers editor wins over `token`. Over the socket the headers travel as the payload of
+ * `connection_init`; each subscription has a socket of its own, so that it always carries the present token.
+ *
+ * @throws {Error} when the schema is asked for and nobody is signed in; the service would only refuse it
+ */
+export function createFetcher(token: string | null): Fetcher {
+  const socketUrl = new URL('/graphql', window.location.href);
+  socketUrl.protocol = socketUrl.protocol.replace('http', 'ws');
+  const fetcher = createGraphiQLFetcher({
+    url: '/graphql',
+    subscriptionUrl: socketUrl.href,
+    // The service answers neither @defer nor @stream.
+    enableIncrementalDelivery: false,
+  });
+  return (params, options) => {
+    const headers = withAuthorization(options?.headers ?? {}, token);
+    if (params.operationName === 'IntrospectionQuery' && !('Authorization' in headers)) {
+      throw new Error('Sign in above, or set Authorization under Headers, to load the schema.');
+    }
+    return fetcher(params, { ...options, headers });
+  };
+}
+
+/** The headers with `Authorization` spelled so, whatever the case it was typed in, or made from the token. */
+function withAuthorization(headers: Record<string, unknown>, token: string | null): Record<string, unknown> {
+  const others = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'authorization');
+  const typed = Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization')?.[1];
+  const authorization = typed || (token && `Bearer ${token}`);
+  return { ...Object.fromEntries(others), ...(authorization ? { Authorization: authorization } : {}) };
+}

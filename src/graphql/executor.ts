@@ -1,0 +1,92 @@
+import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit';
+import {
+  execute,
+  GraphQLError,
+  parse,
+  validate,
+  type DocumentNode,
+  type ExecutionResult,
+  type GraphQLSchema,
+} from 'graphql';
+import { LRUCache } from 'lru-cache';
+import type { RequestContext } from '../context.js';
+import { checkLimits, GRAPHQL_LIMITS, type ListSizes } from './limits.js';
+
+const DOCUMENTS_MAX = 500;
+/** A document is compiled when it comes again: compiling costs more than one execution. */
+const SIGHTINGS_BEFORE_COMPILING = 2;
+
+export interface Operation {
+  document: DocumentNode;
+  operationName: string | null;
+  variables: Record<string, unknown>;
+  context: RequestContext;
+}
+
+interface Known {
+  sightings: number;
+  compiled: CompiledQuery | null;
+}
+
+/** Parses, checks and executes operations, the same way for HTTP, sockets and REST rows. */
+export class Executor {
+  private readonly documents = new LRUCache<string, DocumentNode>({ max: DOCUMENTS_MAX });
+  private readonly known = new LRUCache<DocumentNode, Map<string | null, Known>>({ max: DOCUMENTS_MAX });
+
+  constructor(
+    readonly schema: GraphQLSchema,
+    private readonly listSizes: ListSizes,
+  ) {}
+
+  /**
+   * The document of `source` when it keeps the limits with these variables. Not validated yet.
+   * @throws {GraphQLError} for a syntax error; {LimitError} for one that asks too much
+   */
+  read(source: string, variables: Record<string, unknown>): DocumentNode {
+    const document = this.documents.get(source) ?? parse(source, { maxTokens: GRAPHQL_LIMITS.tokens });
+    this.documents.set(source, document);
+    checkLimits(this.schema, document, variables, this.listSizes);
+    return document;
+  }
+
+  /** What is wrong with the document against the schema; empty where nothing is. */
+  validate(document: DocumentNode): readonly GraphQLError[] {
+    return validate(this.schema, document);
+  }
+
+  execute(operation: Operation): Promise<ExecutionResult> | ExecutionResult {
+    const compiled = this.compiled(operation);
+    const { document, operationName, variables: variableValues, context: contextValue } = operation;
+    const result = compiled
+      ? compiled.query(undefined, contextValue, variableValues)
+      : execute({ schema: this.schema, document, operationName, variableValues, contextValue });
+    return result instanceof Promise ? result.then(withExtensions) : withExtensions(result);
+  }
+
+  private compiled({ document, operationName }: Operation): CompiledQuery | null {
+    const byName = this.known.get(document) ?? new Map<string | null, Known>();
+    this.known.set(document, byName);
+    const known = byName.get(operationName) ?? { sightings: 0, compiled: null };
+    byName.set(operationName, known);
+    known.sightings += 1;
+    if (!known.compiled && known.sightings >= SIGHTINGS_BEFORE_COMPILING) {
+      known.compiled = this.compile(document, operationName);
+    }
+    return known.compiled;
+  }
+
+  /** @throws {Error} when the document cannot be compiled: it was validated, so this is ours */
+  compile(document: DocumentNode, operationName: string | null): CompiledQuery {
+    const compiled = compileQuery(this.schema, document, operationName ?? undefined);
+    if (isCompiledQuery(compiled)) return compiled;
+    throw new Error(`cannot compile an operation: ${compiled.errors?.[0]?.message ?? 'unknown reason'}`);
+  }
+}
+
+/** graphql-jit leaves errors without extensions, which Apollo takes for foreign ones and masks. */
+function withExtensions(result: ExecutionResult): ExecutionResult {
+  for (const error of result.errors ?? []) {
+    if (!(error as { extensions?: unknown }).extensions) Object.assign(error, { extensions: {} });
+  }
+  return result;
+}

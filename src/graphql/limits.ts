@@ -1,0 +1,169 @@
+import {
+  GraphQLError,
+  getNamedType,
+  isCompositeType,
+  isListType,
+  isObjectType,
+  getNullableType,
+  Kind,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLCompositeType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
+
+/** What one operation may ask for at most. Source: schema/README.md, "Limits". */
+export const GRAPHQL_LIMITS = { tokens: 2_000, depth: 10, aliases: 30, rootFields: 20, answerFields: 50_000 } as const;
+
+const PAGE_DEFAULT = 20;
+
+/** The size of lists that are no connections, by `Type.field`; a list that is not here is short. */
+export type ListSizes = ReadonlyMap<string, number>;
+const LIST_SIZE_DEFAULT = 10;
+
+/** Thrown for a query that asks for too much: always a 4xx. */
+export class LimitError extends GraphQLError {
+  constructor(message: string) {
+    super(message, { extensions: { code: 'VALIDATION_FAILED', http: { status: 400 } } });
+  }
+}
+
+interface Weight {
+  depth: number;
+  /** Fields in the answer. */
+  fields: number;
+}
+
+/**
+ * Refuses an operation that is too deep, too wide or whose answer would be too large; before it is validated, so that
+ * validation is never made to work long either. One walk over the document: each fragment is weighed once.
+ * @throws {LimitError}
+ */
+export function checkLimits(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  variables: Record<string, unknown>,
+  listSizes: ListSizes,
+): void {
+  const operations = document.definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
+  const scale = new Scale(schema, document, variables, listSizes);
+  for (const operation of operations) scale.check(operation);
+}
+
+class Scale {
+  private aliases = 0;
+  private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  private readonly weighed = new Map<string, Weight | 'being weighed'>();
+
+  constructor(
+    private readonly schema: GraphQLSchema,
+    document: DocumentNode,
+    private readonly variables: Record<string, unknown>,
+    private readonly listSizes: ListSizes,
+  ) {
+    const fragments = document.definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION);
+    this.fragments = new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
+  }
+
+  check(operation: OperationDefinitionNode): void {
+    const root = this.schema.getRootType(operation.operation);
+    if (!root) return;
+    const rootFields = this.rootFields(operation.selectionSet, new Set());
+    if (rootFields.length > GRAPHQL_LIMITS.rootFields) refuse('root fields', GRAPHQL_LIMITS.rootFields);
+    const introspections = rootFields.filter(({ name }) => name.value === '__schema' || name.value === '__type');
+    if (introspections.length > 1) throw new LimitError('at most one introspection in an operation');
+    const { depth, fields } = this.weigh(operation.selectionSet, root);
+    if (depth > GRAPHQL_LIMITS.depth) refuse('levels', GRAPHQL_LIMITS.depth);
+    if (fields > GRAPHQL_LIMITS.answerFields) refuse('fields in the answer (estimated)', GRAPHQL_LIMITS.answerFields);
+  }
+
+  private rootFields(set: SelectionSetNode, seen: Set<string>): FieldNode[] {
+    return set.selections.flatMap((selection) => {
+      switch (selection.kind) {
+        case Kind.FIELD:
+          return [selection];
+        case Kind.INLINE_FRAGMENT:
+          return this.rootFields(selection.selectionSet, seen);
+        case Kind.FRAGMENT_SPREAD: {
+          const fragment = this.fragments.get(selection.name.value);
+          if (!fragment || seen.has(selection.name.value)) return [];
+          return this.rootFields(fragment.selectionSet, new Set(seen).add(selection.name.value));
+        }
+      }
+    });
+  }
+
+  private weigh(set: SelectionSetNode, type: GraphQLCompositeType | null): Weight {
+    const total: Weight = { depth: 0, fields: 0 };
+    for (const selection of set.selections) {
+      const weight = this.weighSelection(selection, type);
+      total.depth = Math.max(total.depth, weight.depth);
+      total.fields += weight.fields;
+    }
+    return total;
+  }
+
+  private weighSelection(selection: SelectionSetNode['selections'][number], type: GraphQLCompositeType | null): Weight {
+    switch (selection.kind) {
+      case Kind.FIELD:
+        return this.weighField(selection, type);
+      case Kind.INLINE_FRAGMENT: {
+        const condition = selection.typeCondition?.name.value;
+        return this.weigh(selection.selectionSet, condition ? this.composite(condition) : type);
+      }
+      case Kind.FRAGMENT_SPREAD:
+        return this.weighFragment(selection.name.value);
+    }
+  }
+
+  private weighFragment(name: string): Weight {
+    const known = this.weighed.get(name);
+    if (known === 'being weighed') throw new LimitError(`fragment ${name} spreads itself`);
+    if (known) return known;
+    const fragment = this.fragments.get(name);
+    if (!fragment) return { depth: 0, fields: 0 };
+    this.weighed.set(name, 'being weighed');
+    const weight = this.weigh(fragment.selectionSet, this.composite(fragment.typeCondition.name.value));
+    this.weighed.set(name, weight);
+    return weight;
+  }
+
+  private weighField(node: FieldNode, type: GraphQLCompositeType | null): Weight {
+    if (node.alias && (this.aliases += 1) > GRAPHQL_LIMITS.aliases) refuse('aliases', GRAPHQL_LIMITS.aliases);
+    const name = node.name.value;
+    if (!node.selectionSet || name.startsWith('__')) return { depth: 1, fields: 1 };
+    const field = isObjectType(type) ? type.getFields()[name] : undefined;
+    const named = field ? getNamedType(field.type) : null;
+    const children = this.weigh(node.selectionSet, isCompositeType(named) ? named : null);
+    const factor = field && type ? this.factor(`${type.name}.${name}`, field.type, node) : 1;
+    return { depth: 1 + children.depth, fields: 1 + factor * children.fields };
+  }
+
+  /** How often the selection below a field is answered. A connection multiplies where it is, its nodes and edges do not again. */
+  private factor(coordinate: string, type: GraphQLOutputType, node: FieldNode): number {
+    if (/Connection\.(nodes|edges)$/.test(coordinate)) return 1;
+    if (getNamedType(type).name.endsWith('Connection')) return this.first(node);
+    if (!isListType(getNullableType(type))) return 1;
+    return this.listSizes.get(coordinate) ?? LIST_SIZE_DEFAULT;
+  }
+
+  private first(node: FieldNode): number {
+    const value = node.arguments?.find(({ name }) => name.value === 'first')?.value;
+    const given = value?.kind === Kind.VARIABLE ? this.variables[value.name.value] : undefined;
+    const first = value?.kind === Kind.INT ? Number(value.value) : given;
+    return typeof first === 'number' && first > 0 ? first : PAGE_DEFAULT;
+  }
+
+  private composite(name: string): GraphQLCompositeType | null {
+    const type = this.schema.getType(name);
+    return isCompositeType(type) ? type : null;
+  }
+}
+
+function refuse(what: string, limit: number): never {
+  throw new LimitError(`the query asks for more than ${limit} ${what}`);
+}

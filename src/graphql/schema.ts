@@ -1,0 +1,75 @@
+import 'reflect-metadata';
+import { defaultFieldResolver, type GraphQLField, type GraphQLSchema } from 'graphql';
+import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
+import { z } from 'zod';
+import type { RequestContext } from '../context.js';
+import type { Feature } from '../feature.js';
+import { ACCESS } from '../modules/auth/roles.js';
+import { AppError } from '../platform/errors.js';
+import { requireAccess } from './access.js';
+
+/**
+ * The schema of all features, its root fields guarded by the access table.
+ * @throws {Error} when an operation has no row in the table, or a row no operation
+ */
+export function createSchema(features: Feature[]): GraphQLSchema {
+  const instances = features.flatMap(({ resolvers }) => resolvers);
+  const byClass = new Map(instances.map((instance) => [instance.constructor, instance]));
+  const schema = buildSchemaSync({
+    resolvers: [...byClass.keys()] as NonEmptyArray<NewableFunction>,
+    container: { get: (someClass) => byClass.get(someClass) },
+    validate: validateArgument,
+    pubSub: noPubSub,
+  });
+  guardRootFields(schema);
+  return schema;
+}
+
+/** Demanded by TypeGraphQL; every subscription of ours brings its own source. */
+const noPubSub = {
+  publish(): never {
+    throw new Error('subscriptions have sources of their own');
+  },
+  subscribe(): never {
+    throw new Error('subscriptions have sources of their own');
+  },
+};
+
+/** Checks an input class that declares `static rules`; names what is wrong by JSON pointer. */
+function validateArgument(value: unknown, argument: unknown): void {
+  const rules = (argument as { rules?: unknown } | null)?.rules;
+  if (!(rules instanceof z.ZodType)) return;
+  const parsed = rules.safeParse(value);
+  if (parsed.success) return;
+  throw new AppError('VALIDATION_FAILED', 'the request is not valid', {
+    details: parsed.error.issues.map((issue) => ({ field: `/${issue.path.join('/')}`, message: issue.message })),
+  });
+}
+
+function guardRootFields(schema: GraphQLSchema): void {
+  const guarded = new Set<string>();
+  for (const type of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]) {
+    if (!type) continue;
+    for (const field of Object.values(type.getFields())) {
+      const operation = `${type.name}.${field.name}`;
+      if (!(operation in ACCESS)) throw new Error(`${operation} is not in the access table`);
+      guard(field as GraphQLField<unknown, RequestContext>, operation);
+      guarded.add(operation);
+    }
+  }
+  const unknown = Object.keys(ACCESS).find((operation) => !operation.startsWith('Upload.') && !guarded.has(operation));
+  if (unknown) throw new Error(`the access table has ${unknown}, which is no operation`);
+}
+
+function guard(field: GraphQLField<unknown, RequestContext>, operation: string): void {
+  const { resolve = defaultFieldResolver, subscribe } = field;
+  field.resolve = (source, args, ctx, info) => {
+    requireAccess(ctx, operation);
+    return resolve(source, args, ctx, info);
+  };
+  if (!subscribe) return;
+  field.subscribe = (source, args, ctx, info) => {
+    requireAccess(ctx, operation);
+    return subscribe(source, args, ctx, info);
+  };
+}

@@ -1,0 +1,114 @@
+import {
+  createSourceEventStream,
+  execute,
+  GraphQLError,
+  type ExecutionArgs,
+  type ExecutionResult,
+  type GraphQLSchema,
+} from 'graphql';
+import type { RequestContext, Viewer } from '../context.js';
+import type { Database } from '../platform/database/database.js';
+import { AppError } from '../platform/errors.js';
+import type { Quota } from '../platform/quota.js';
+import { formatError, toAppError } from './errors.js';
+import type { Executor } from './executor.js';
+
+/** Makes the context of one operation or one event. */
+export type ContextFactory = (viewer: Viewer) => RequestContext;
+
+export interface LiveDoorOptions {
+  executor: Executor;
+  database: Database;
+  requestQuota: Quota;
+  createContext: ContextFactory;
+}
+
+/** What a client asks over a socket or a stream. */
+export interface LiveRequest {
+  query: string;
+  operationName?: string | null;
+  variables?: Record<string, unknown> | null;
+}
+
+/**
+ * The same checks and the same execution for operations that come over a socket or an event stream: limits, validation, rate
+ * limit, tenant scope, one fresh context for each event.
+ */
+export class LiveDoor {
+  constructor(private readonly options: LiveDoorOptions) {}
+
+  get schema(): GraphQLSchema {
+    return this.options.executor.schema;
+  }
+
+  /** The arguments of an operation, or what is wrong with it. */
+  async prepare(viewer: Viewer, request: LiveRequest): Promise<ExecutionArgs | readonly GraphQLError[]> {
+    const { executor, requestQuota, createContext } = this.options;
+    const contextValue = createContext(viewer);
+    const variableValues = request.variables ?? {};
+    try {
+      const state = await requestQuota.consume(`tenant ${viewer.tenantId}`, viewer.rateLimitPerMinute ?? undefined);
+      if (state.isExceeded) throw new AppError('RATE_LIMITED', `at most ${state.limit} requests a minute`);
+      const document = executor.read(request.query, variableValues);
+      const errors = executor.validate(document);
+      if (errors.length > 0) return errors.map((error) => clientError(error, contextValue));
+      return { schema: executor.schema, document, operationName: request.operationName, variableValues, contextValue };
+    } catch (err) {
+      return [clientError(err, contextValue)];
+    }
+  }
+
+  /** Executes a query or a mutation. */
+  execute = async (args: ExecutionArgs): Promise<ExecutionResult> => {
+    const context = args.contextValue as RequestContext;
+    const result = await this.within(context, () =>
+      this.options.executor.execute({
+        document: args.document,
+        operationName: args.operationName ?? null,
+        variables: (args.variableValues ?? {}) as Record<string, unknown>,
+        context,
+      }),
+    );
+    return withClientErrors(result, context);
+  };
+
+  /** Opens a subscription: each event is executed in a context of its own. */
+  subscribe = async (args: ExecutionArgs): Promise<ExecutionResult | AsyncIterableIterator<ExecutionResult>> => {
+    const context = args.contextValue as RequestContext;
+    const source = await this.within(context, () => createSourceEventStream(args));
+    if (!(Symbol.asyncIterator in source)) return withClientErrors(source, context);
+    const events = source[Symbol.asyncIterator]();
+    const toResult = async (event: IteratorResult<unknown>): Promise<IteratorResult<ExecutionResult>> => {
+      if (event.done) return { done: true, value: undefined };
+      const contextValue = this.options.createContext(context.viewer);
+      const result = await this.within(contextValue, () => execute({ ...args, contextValue, rootValue: event.value }));
+      return { done: false, value: withClientErrors(result, contextValue) };
+    };
+    const results: AsyncIterableIterator<ExecutionResult> = {
+      next: () => this.within(context, () => events.next()).then(toResult),
+      return: async () => {
+        await events.return?.();
+        return { done: true, value: undefined };
+      },
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+    };
+    return results;
+  };
+
+  private within<T>({ viewer }: RequestContext, work: () => T | Promise<T>): Promise<T> {
+    return this.options.database.within({ kind: 'tenant', tenantId: viewer.tenantId }, async () => work());
+  }
+}
+
+function withClientErrors(result: ExecutionResult, context: RequestContext): ExecutionResult {
+  if (!result.errors) return result;
+  return { ...result, errors: result.errors.map((error) => clientError(error, context)) };
+}
+
+/** The error as a client may see it. */
+function clientError(error: unknown, { requestId, log }: RequestContext): GraphQLError {
+  const { message, path, extensions } = formatError(error, requestId, log);
+  return new GraphQLError(message, { path, extensions, originalError: toAppError(error) });
+}

@@ -1,0 +1,47 @@
+import type { Context } from 'koa';
+import type { AppError } from '../platform/errors.js';
+
+/** Where a page stands, as `meta.pagination` tells it. */
+export interface Pagination {
+  limit: number;
+  offset: number;
+  total: number;
+  has_more: boolean;
+}
+
+/** A client that wants bare bodies says so. */
+export function isBare(ctx: Context): boolean {
+  return ctx.get('X-Service-Envelope').toLowerCase() === 'none';
+}
+
+/** The body of a success. Source: schema/README.md, "Envelope". */
+export function successBody(ctx: Context, data: unknown, pagination: Pagination | null): unknown {
+  if (isBare(ctx)) return data;
+  return { data, meta: { request_id: requestIdOf(ctx), ...(pagination ? { pagination } : {}) } };
+}
+
+/** The body of a failure. */
+export function errorBody(ctx: Context, error: AppError): unknown {
+  const body = { code: error.code, message: error.message, details: error.details };
+  return isBare(ctx) ? body : { error: body, meta: { request_id: requestIdOf(ctx) } };
+}
+
+/** `Link` with the next and the previous page (RFC 8288), or null where there is neither. */
+export function pageLinks(ctx: Context, { limit, offset, has_more: hasMore }: Pagination): string | null {
+  const link = (to: number, rel: string) => {
+    const query = new URLSearchParams(ctx.querystring);
+    query.set('limit', String(limit));
+    query.set('offset', String(to));
+    return `<${ctx.path}?${query.toString()}>; rel="${rel}"`;
+  };
+  const links = [
+    ...(hasMore ? [link(offset + limit, 'next')] : []),
+    ...(offset > 0 ? [link(Math.max(0, offset - limit), 'prev')] : []),
+  ];
+  return links.length > 0 ? links.join(', ') : null;
+}
+
+/** The id of the request, as `X-Request-Id` tells it. */
+export function requestIdOf(ctx: Context): string {
+  return ctx.response.get('X-Request-Id');
+}

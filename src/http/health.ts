@@ -1,0 +1,19 @@
+import type { Middleware } from 'koa';
+
+/** `/livez`: the process answers. `/readyz`: it can serve; 503 until then and again when it stops. */
+export function healthRoutes(isReady: () => Promise<boolean>): Middleware {
+  return async (ctx, next) => {
+    if (ctx.path === '/livez') {
+      ctx.body = { status: 'ok' };
+      return;
+    }
+    if (ctx.path !== '/readyz') {
+      await next();
+      return;
+    }
+    const ready = await isReady();
+    ctx.status = ready ? 200 : 503;
+    if (!ready) ctx.set('Retry-After', '1');
+    ctx.body = { status: ready ? 'ready' : 'not ready' };
+  };
+}

@@ -1,0 +1,99 @@
+import {
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isScalarType,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+} from 'graphql';
+import type { ErrorDetail } from '../platform/errors.js';
+import { camelCase, snakeCase } from './rest-document.js';
+
+/**
+ * Reads a JSON value as an input type: keys in snake_case become the type's fields, everything that does not fit is added to
+ * `problems` with its JSON pointer.
+ */
+export function readJson(value: unknown, type: GraphQLInputType, pointer: string, problems: ErrorDetail[]): unknown {
+  if (isNonNullType(type)) {
+    if (value === null || value === undefined) return problem(problems, pointer, 'is required');
+    return readJson(value, type.ofType, pointer, problems);
+  }
+  if (value === null || value === undefined) return value;
+  if (isListType(type)) {
+    if (!Array.isArray(value)) return problem(problems, pointer, 'must be an array');
+    return value.map((item, index) => readJson(item, type.ofType, `${pointer}/${index}`, problems));
+  }
+  if (isInputObjectType(type)) return readObject(value, type, pointer, problems);
+  return readLeaf(value, type, pointer, problems);
+}
+
+function readObject(
+  value: unknown,
+  type: GraphQLInputObjectType,
+  pointer: string,
+  problems: ErrorDetail[],
+): Record<string, unknown> | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return problem(problems, pointer, 'must be an object');
+  }
+  const fields = type.getFields();
+  const given = value as Record<string, unknown>;
+  for (const key of Object.keys(given)) {
+    if (snakeCase(camelCase(key)) !== key || !(camelCase(key) in fields)) {
+      problem(problems, `${pointer}/${key}`, 'is not known');
+    }
+  }
+  const read: Record<string, unknown> = {};
+  for (const field of Object.values(fields)) {
+    const key = snakeCase(field.name);
+    const result = readJson(given[key], field.type, `${pointer}/${key}`, problems);
+    if (key in given) read[field.name] = result;
+  }
+  return read;
+}
+
+/** Reads the text of a path or query parameter as `type`. */
+export function readText(text: string, type: GraphQLInputType, pointer: string, problems: ErrorDetail[]): unknown {
+  const named = getNullableType(type);
+  if (isScalarType(named) && named.name === 'Int') {
+    if (!/^-?\d{1,9}$/.test(text)) return problem(problems, pointer, 'must be a whole number');
+    return Number(text);
+  }
+  if (isScalarType(named) && named.name === 'Boolean') {
+    if (text !== 'true' && text !== 'false') return problem(problems, pointer, 'must be true or false');
+    return text === 'true';
+  }
+  return readLeaf(text, named, pointer, problems);
+}
+
+function readLeaf(value: unknown, type: GraphQLInputType, pointer: string, problems: ErrorDetail[]): unknown {
+  if (isEnumType(type)) {
+    const names = type.getValues().map(({ name }) => name);
+    if (typeof value === 'string' && names.includes(value)) return value;
+    return problem(problems, pointer, `must be one of ${names.join(', ')}`);
+  }
+  if (!isScalarType(type)) return problem(problems, pointer, 'has a type that cannot be read');
+  if (type.name === 'ID' && typeof value !== 'string') return problem(problems, pointer, 'must be a string');
+  try {
+    type.parseValue(value);
+    return value;
+  } catch {
+    return problem(problems, pointer, `must be ${WORDS[type.name] ?? type.name}`);
+  }
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  String: 'a string',
+  Int: 'a whole number',
+  Float: 'a number',
+  Boolean: 'true or false',
+  JSONObject: 'an object',
+  DateTimeISO: 'an RFC 3339 timestamp',
+};
+
+function problem(problems: ErrorDetail[], field: string, message: string): undefined {
+  problems.push({ field, message });
+  return undefined;
+}

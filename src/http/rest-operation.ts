@@ -1,0 +1,83 @@
+import { Kind, typeFromAST, validate, type DocumentNode, type GraphQLInputType, type GraphQLSchema } from 'graphql';
+import type { RestRow } from '../feature.js';
+import { AppError, type ErrorDetail } from '../platform/errors.js';
+import { restDocument, snakeCase } from './rest-document.js';
+import { readJson, readText } from './rest-input.js';
+
+/** What of a request a row reads. */
+export interface RestRequest {
+  path: Readonly<Record<string, string>>;
+  query: Readonly<Record<string, string>>;
+  /** Undefined where there is none. */
+  body: unknown;
+}
+
+/** Variables that the runner fills by itself for rows that are lists. */
+const LIST_VARIABLES = ['first', 'after', 'offset', 'withTotal'];
+
+/** A row of the REST table, parsed and checked against the schema. */
+export class RestOperation {
+  readonly document: DocumentNode;
+  /** As in the access table: `Query.control`. */
+  readonly operation: string;
+  private readonly types: ReadonlyMap<string, GraphQLInputType>;
+  private readonly pathNames: string[];
+  private readonly queryNames: ReadonlyMap<string, string>;
+
+  /** @throws {Error} when the document does not fit the schema */
+  constructor(
+    readonly row: RestRow,
+    schema: GraphQLSchema,
+  ) {
+    this.document = restDocument(row.document);
+    const [error] = validate(schema, this.document);
+    if (error) throw new Error(`the document of ${row.method} ${row.path} is wrong: ${error.message}`);
+    const definition = this.document.definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION);
+    const root = definition?.selectionSet.selections[0];
+    if (!definition || root?.kind !== Kind.FIELD) throw new Error(`${row.path} has no root field`);
+    const rootType = schema.getRootType(definition.operation);
+    this.operation = row.upload?.operation ?? `${rootType?.name ?? ''}.${root.name.value}`;
+    this.types = new Map(
+      (definition.variableDefinitions ?? []).map(({ variable, type }) => [
+        variable.name.value,
+        typeFromAST(schema, type) as GraphQLInputType,
+      ]),
+    );
+    this.pathNames = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
+    const fromPath = new Set(this.pathNames);
+    this.queryNames = new Map(
+      [...this.types.keys()]
+        .filter((name) => name !== 'input' && !LIST_VARIABLES.includes(name) && !fromPath.has(snakeCase(name)))
+        .map((name) => [snakeCase(name), name]),
+    );
+  }
+
+  /**
+   * The variables of a request.
+   * @throws {AppError} VALIDATION_FAILED naming every field that does not fit
+   */
+  variables(request: RestRequest): Record<string, unknown> {
+    const problems: ErrorDetail[] = [];
+    const variables: Record<string, unknown> = {};
+    for (const [name, type] of this.types) {
+      const given = request.path[snakeCase(name)];
+      if (given !== undefined) variables[name] = readText(given, type, `/${snakeCase(name)}`, problems);
+    }
+    const query = this.row.query?.({ ...request.query }) ?? request.query;
+    for (const [key, text] of Object.entries(query)) {
+      const name = this.queryNames.get(key);
+      const type = name === undefined ? undefined : this.types.get(name);
+      if (name === undefined || !type) problems.push({ field: `/${key}`, message: 'is not known' });
+      else variables[name] = readText(text, type, `/${key}`, problems);
+    }
+    const inputType = this.types.get('input');
+    if (inputType) {
+      const body = request.body === undefined && this.row.isBodyOptional ? {} : request.body;
+      variables['input'] = readJson(body ?? {}, inputType, '', problems);
+    } else if (request.body !== undefined) {
+      problems.push({ field: '', message: 'this path takes no body' });
+    }
+    if (problems.length > 0) throw new AppError('VALIDATION_FAILED', 'the request is not valid', { details: problems });
+    return variables;
+  }
+}

@@ -1,0 +1,37 @@
+import type { RestRow } from '../feature.js';
+import { AppError, type ErrorDetail } from '../platform/errors.js';
+
+const LIMIT_DEFAULT = 20;
+const LIMIT_MAX = 100;
+
+/** A page that a request asks for; `limit` null means the whole list. */
+export interface Paging {
+  limit: number | null;
+  offset: number;
+}
+
+/**
+ * Takes `limit` and `offset` from the query of a list.
+ * @throws {AppError} VALIDATION_FAILED when out of range. Source: schema/README.md, "Limits"
+ */
+export function pagingOf(
+  { list = 'single' }: RestRow,
+  query: Record<string, string>,
+): { rest: Record<string, string>; paging: Paging | null } {
+  if (list === 'single') return { rest: query, paging: null };
+  const { limit: limitText, offset: offsetText, ...rest } = query;
+  const problems: ErrorDetail[] = [];
+  const limit = limitText === undefined ? null : whole(limitText);
+  const offset = offsetText === undefined ? 0 : whole(offsetText);
+  if (limit !== null && !(limit >= 1 && limit <= LIMIT_MAX)) {
+    problems.push({ field: '/limit', message: `must be a whole number from 1 to ${LIMIT_MAX}` });
+  }
+  if (!(offset >= 0)) problems.push({ field: '/offset', message: 'must be a whole number from 0' });
+  if (problems.length > 0) throw new AppError('VALIDATION_FAILED', 'the request is not valid', { details: problems });
+  return { rest, paging: { limit: limit ?? (list === 'paged' ? LIMIT_DEFAULT : null), offset } };
+}
+
+/** NaN for what is no whole number that fits. */
+function whole(text: string): number {
+  return /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+}

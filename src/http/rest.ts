@@ -1,0 +1,170 @@
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import Router from '@koa/router';
+import type { Context, Middleware } from 'koa';
+import type { RequestContext } from '../context.js';
+import type { RestRow } from '../feature.js';
+import { isPublic, requireAccess } from '../graphql/access.js';
+import { toAppError } from '../graphql/errors.js';
+import type { Executor } from '../graphql/executor.js';
+import { AppError, notFound } from '../platform/errors.js';
+import { readBody } from './body.js';
+import { isBare, pageLinks, successBody } from './envelope.js';
+import { receiveUpload } from './multipart.js';
+import { RestOperation } from './rest-operation.js';
+import { pagingOf, type Paging } from './rest-paging.js';
+import type { ServiceState } from './state.js';
+
+/** How many items a streamed list reads at a time. */
+const STREAM_PAGE = 1_000;
+
+type Data = Record<string, unknown>;
+interface Connection {
+  nodes: Data[];
+  pageInfo: { hasNextPage: boolean; endCursor: string | null };
+  totalCount: number;
+}
+
+/**
+ * Every documented path. A known path asked with another method is 405; an unknown one 404, or 401 without a token.
+ * @throws {Error} at start, when a row does not fit the schema
+ */
+export function restRoutes(rows: RestRow[], executor: Executor): Middleware<ServiceState> {
+  const router = new Router<ServiceState>();
+  const operations = rows.map((row) => new RestOperation(row, executor.schema));
+  for (const operation of operations) {
+    const { method, path } = operation.row;
+    router.register(path.replace(/\{(\w+)\}/g, ':$1'), [method], new RestRunner(operation, executor).handle);
+  }
+  const serve = router.routes();
+  return async (ctx, next) => {
+    const { path: onPath, pathAndMethod } = router.match(ctx.path, ctx.method);
+    if (pathAndMethod.length > 0) return serve(ctx as never, next);
+    if (!ctx.path.startsWith('/api/')) return next();
+    ctx.state.requestContext.viewer satisfies object;
+    if (onPath.length === 0) throw notFound();
+    ctx.set('Allow', [...new Set(onPath.flatMap(({ methods }) => methods))].join(', '));
+    throw new AppError('METHOD_NOT_ALLOWED', `this path does not take ${ctx.method}`);
+  };
+}
+
+class RestRunner {
+  private readonly query;
+
+  constructor(
+    private readonly operation: RestOperation,
+    executor: Executor,
+  ) {
+    this.query = executor.compile(operation.document, null);
+  }
+
+  readonly handle: Middleware<ServiceState> = async (ctx) => {
+    const { row, operation } = this.operation;
+    const requestContext = ctx.state.requestContext;
+    if (!isPublic(operation)) requireAccess(requestContext, operation);
+    const path = (ctx as unknown as { params: Record<string, string> }).params;
+    if (row.upload) return this.answerOne(ctx, await this.receive(ctx, row.upload, path));
+    const { rest, paging } = pagingOf(row, queryOf(ctx));
+    const body = await readBody(ctx);
+    const variables = this.operation.variables({ path, query: rest, body });
+    if (!paging) return this.answerOne(ctx, variables);
+    if (paging.limit === null) return this.stream(ctx, variables, paging);
+    return this.answerPage(ctx, variables, { ...paging, limit: paging.limit });
+  };
+
+  private async receive(ctx: Context, route: NonNullable<RestRow['upload']>, path: Record<string, string>): Promise<Data> {
+    const requestContext = (ctx.state as ServiceState).requestContext;
+    await route.prepare(requestContext, path);
+    return receiveUpload(ctx.req, route.sizeMax, (upload) => route.receive(requestContext, path, upload));
+  }
+
+  private async answerOne(ctx: Context, variables: Data): Promise<void> {
+    const { row } = this.operation;
+    const data = this.present(ctx, await this.run((ctx.state as ServiceState).requestContext, variables));
+    const { status, headers } = row.extras?.(data as Data) ?? {};
+    ctx.status = status ?? row.status ?? 200;
+    ctx.set(headers ?? {});
+    ctx.body = successBody(ctx, data, null);
+  }
+
+  private async answerPage(ctx: Context, variables: Data, { limit, offset }: { limit: number; offset: number }): Promise<void> {
+    const page = await this.page(ctx, { ...variables, first: limit, offset, withTotal: true });
+    const pagination = { limit, offset, total: page.totalCount, has_more: page.pageInfo.hasNextPage };
+    const links = pageLinks(ctx, pagination);
+    if (links) ctx.set('Link', links);
+    ctx.body = successBody(
+      ctx,
+      page.nodes.map((node) => this.present(ctx, node)),
+      pagination,
+    );
+  }
+
+  /** Answers the whole list, page after page, without holding it. Errors of the first page still have their status. */
+  private async stream(ctx: Context, variables: Data, { offset }: Paging): Promise<void> {
+    const read = (more: Data) => this.page(ctx, { ...variables, ...more, first: STREAM_PAGE, withTotal: false });
+    const first = await read({ offset });
+    const [head = '', tail = ''] = isBare(ctx) ? ['[', ']'] : envelopeAround(successBody(ctx, [], null));
+    const present = (node: Data) => JSON.stringify(this.present(ctx, node));
+    const pages = async function* () {
+      yield head;
+      for (let page = first, isFirst = true; ; isFirst = false) {
+        if (page.nodes.length > 0) yield (isFirst ? '' : ',') + page.nodes.map(present).join(',');
+        if (!page.pageInfo.hasNextPage) break;
+        page = await read({ after: page.pageInfo.endCursor });
+      }
+      yield tail;
+    };
+    ctx.type = 'application/json';
+    const body = new PassThrough();
+    ctx.body = body;
+    pipeline(pages, body).catch((err: unknown) => {
+      (ctx.state as ServiceState).requestContext.log.warn({ err }, 'a streamed answer was cut short');
+    });
+  }
+
+  private async page(ctx: Context, variables: Data): Promise<Connection> {
+    const requestContext = (ctx.state as ServiceState).requestContext.withPageSizeMax(STREAM_PAGE);
+    return camelPage(await this.run(requestContext, variables));
+  }
+
+  private async run(requestContext: RequestContext, variables: Data): Promise<Data> {
+    const result = await this.query.query(undefined, requestContext, variables);
+    const [error] = result.errors ?? [];
+    if (error) throw toAppError(error);
+    return (result.data as { data: Data }).data;
+  }
+
+  private present(_ctx: Context, data: unknown): unknown {
+    const { present } = this.operation.row;
+    return present && data !== null && !Array.isArray(data) ? present(data as Data) : data;
+  }
+}
+
+/** Query parameters, each once. @throws {AppError} VALIDATION_FAILED for one that is given twice */
+function queryOf(ctx: Context): Record<string, string> {
+  const query: Record<string, string> = {};
+  for (const [key, value] of Object.entries(ctx.query)) {
+    if (typeof value !== 'string') throw AppError.invalid(`/${key}`, 'is given more than once');
+    query[key] = value;
+  }
+  return query;
+}
+
+function camelPage(data: Data): Connection {
+  const { has_next_page: hasNextPage, end_cursor: endCursor } = data['page_info'] as {
+    has_next_page: boolean;
+    end_cursor: string | null;
+  };
+  return {
+    nodes: data['nodes'] as Data[],
+    pageInfo: { hasNextPage, endCursor },
+    totalCount: (data['total_count'] ?? 0) as number,
+  };
+}
+
+/** What stands before and after the items of an empty list's envelope. */
+function envelopeAround(envelope: unknown): string[] {
+  const text = JSON.stringify(envelope);
+  const at = text.indexOf('[]') + 1;
+  return [text.slice(0, at), text.slice(at)];
+}

@@ -1,0 +1,130 @@
+import type { IncomingMessage } from 'node:http';
+import Koa, { type Context, type Middleware } from 'koa';
+import { RequestContext, type AppContext, type Viewer } from '../context.js';
+import { newId } from '../platform/crypto/uuid.js';
+import type { Database } from '../platform/database/database.js';
+import { AppError, notFound } from '../platform/errors.js';
+import type { Quota } from '../platform/quota.js';
+import { toAppError } from '../graphql/errors.js';
+import { errorBody, requestIdOf } from './envelope.js';
+import type { ServiceState } from './state.js';
+
+/** Who calls, by the credential of a request; null where there is none or it is not valid. */
+export type Identify = (authorization: string | undefined) => Promise<Viewer | null>;
+
+export interface HttpOptions {
+  app: AppContext;
+  database: Database;
+  identify: Identify;
+  requestQuota: Quota;
+  trustProxy: boolean;
+  /** Answered before anything is known of the caller: health, pages, signed links. */
+  openRoutes: Middleware[];
+  /** Answered for a known caller or none, within their tenant. */
+  routes: Middleware<ServiceState>[];
+}
+
+/** The Koa chain: request id → errors → open paths → caller → rate limit → tenant → routes. */
+export function createHttpApp(options: HttpOptions): Koa<ServiceState> {
+  const koa = new Koa<ServiceState>({ proxy: options.trustProxy });
+  koa.silent = true;
+  koa.use(requestId);
+  koa.use(accessLog(options.app));
+  koa.use(errors(options.app));
+  for (const route of options.openRoutes) koa.use(route as Middleware<ServiceState>);
+  koa.use(caller(options));
+  for (const route of options.routes) koa.use(route);
+  koa.use((ctx) => {
+    // Asks for a caller first: what exists is not told to strangers.
+    ctx.state.requestContext.viewer satisfies object;
+    throw notFound();
+  });
+  return koa;
+}
+
+const REQUEST_ID = /^[\w.:-]{1,128}$/;
+
+const requestId: Middleware = async (ctx, next) => {
+  const given = ctx.get('X-Request-Id');
+  ctx.set('X-Request-Id', REQUEST_ID.test(given) ? given : newId());
+  ctx.set('X-Content-Type-Options', 'nosniff');
+  ctx.set('Cache-Control', 'no-store');
+  await next();
+};
+
+/** One line for each request: no address, no body, no query. */
+function accessLog({ log, clock }: AppContext): Middleware {
+  return async (ctx, next) => {
+    const startedAt = clock.now().getTime();
+    await next();
+    const ms = clock.now().getTime() - startedAt;
+    log.debug({ requestId: requestIdOf(ctx), method: ctx.method, path: ctx.path, status: ctx.status, ms }, 'request');
+  };
+}
+
+/** Turns every thrown thing into the one shape of failures; what is our fault is logged here, once. */
+function errors({ log }: AppContext): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (err) {
+      const error = toAppError(isClientFault(err) ? AppError.invalid('', (err as Error).message) : err);
+      if (error.code === 'INTERNAL') log.error({ err: error.cause ?? err, requestId: requestIdOf(ctx) }, 'a request failed');
+      answerError(ctx, error);
+    }
+  };
+}
+
+/** What Koa and Node throw for a request that is no proper HTTP (a path that cannot be decoded, say). */
+function isClientFault(err: unknown): boolean {
+  const { status, expose } = err as { status?: unknown; expose?: unknown };
+  return !(err instanceof AppError) && ((typeof status === 'number' && status < 500 && expose === true) || err instanceof URIError);
+}
+
+export function answerError(ctx: Context, error: AppError): void {
+  ctx.status = error.status;
+  if (error.status === 401) ctx.set('WWW-Authenticate', 'Bearer');
+  if (error.retryAfterSeconds !== null) ctx.set('Retry-After', String(error.retryAfterSeconds));
+  ctx.body = ctx.path.startsWith('/graphql')
+    ? { errors: [{ message: error.message, extensions: { code: error.code, requestId: requestIdOf(ctx) } }] }
+    : errorBody(ctx, error);
+}
+
+/** Finds out who calls, counts the request, and runs the rest within their tenant. */
+function caller({ app, database, identify, requestQuota }: HttpOptions): Middleware<ServiceState> {
+  return async (ctx, next) => {
+    const viewer = await identify(ctx.headers.authorization);
+    await countRequest(ctx, viewer, requestQuota);
+    const options = { app, viewer, em: database.fork(), requestId: requestIdOf(ctx) };
+    ctx.state.requestContext = new RequestContext(options);
+    if (!viewer) return next();
+    return database.within({ kind: 'tenant', tenantId: viewer.tenantId }, next);
+  };
+}
+
+/** Rate limit headers on every answer, whatever it is. Source: schema/README.md, "Limits". */
+async function countRequest(ctx: Context, viewer: Viewer | null, quota: Quota): Promise<void> {
+  const key = viewer ? `tenant ${viewer.tenantId}` : `address ${ctx.ip}`;
+  const state = await quota.consume(key, viewer?.rateLimitPerMinute ?? undefined);
+  ctx.set({
+    'RateLimit-Policy': `"default";q=${state.limit};w=60`,
+    RateLimit: `"default";r=${state.remaining};t=${state.resetSeconds}`,
+    'X-RateLimit-Limit': String(state.limit),
+    'X-RateLimit-Remaining': String(state.remaining),
+    'X-RateLimit-Reset': String(state.resetSeconds),
+  });
+  if (!state.isExceeded) return;
+  throw new AppError('RATE_LIMITED', `at most ${state.limit} requests a minute`, {
+    retryAfterSeconds: state.resetSeconds,
+  });
+}
+
+/** The bearer token of an `Authorization` header, or null. */
+export function bearerToken(authorization: string | undefined): string | null {
+  return /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization ?? '')?.[1] ?? null;
+}
+
+/** The path of a raw request, without its query. */
+export function pathOf(req: IncomingMessage): string {
+  return (req.url ?? '/').split('?', 1)[0] ?? '/';
+}

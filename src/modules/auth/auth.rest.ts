@@ -1,0 +1,17 @@
+import type { RestRow } from '../../feature.js';
+
+/** Source: specification, section 4, "Authentication". */
+export const authRoutes: RestRow[] = [
+  {
+    method: 'POST',
+    path: '/api/auth/login',
+    summary: 'Exchange an e-mail address and a password for an access token.',
+    document: `mutation ($input: LoginInput!) {
+      data: login(input: $input) {
+        accessToken tokenType expiresIn
+        user { id email name role mfaEnabled lastLogin }
+        tenant { tenantId name licenseTier }
+      }
+    }`,
+  },
+];

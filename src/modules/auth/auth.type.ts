@@ -1,0 +1,68 @@
+import { Field, GraphQLISODateTime, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { z } from 'zod';
+import type { Role } from './roles.js';
+
+export const RoleEnum = { admin: 'admin', auditor: 'auditor', member: 'member' } as const;
+registerEnumType(RoleEnum, { name: 'Role', description: 'What a user may do.' });
+
+@ObjectType('User', { description: 'A person with an account.', simpleResolvers: true })
+export class UserType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String)
+  email!: string;
+
+  @Field(() => String)
+  name!: string;
+
+  @Field(() => RoleEnum)
+  role!: Role;
+
+  @Field(() => Boolean)
+  mfaEnabled!: boolean;
+
+  @Field(() => GraphQLISODateTime, { nullable: true })
+  lastLogin!: Date | null;
+}
+
+@ObjectType('TenantSummary', { description: 'The organization a token belongs to.', simpleResolvers: true })
+export class TenantSummaryType {
+  @Field(() => ID)
+  tenantId!: string;
+
+  @Field(() => String)
+  name!: string;
+
+  @Field(() => String, { description: 'STARTER, PROFESSIONAL or ENTERPRISE.' })
+  licenseTier!: string;
+}
+
+@ObjectType('LoginPayload', { description: 'An access token and whose it is.', simpleResolvers: true })
+export class LoginPayload {
+  @Field(() => String)
+  accessToken!: string;
+
+  @Field(() => String, { description: 'Always `Bearer`.' })
+  tokenType!: string;
+
+  @Field(() => Int, { description: 'Life of the token in seconds.' })
+  expiresIn!: number;
+
+  @Field(() => UserType)
+  user!: UserType;
+
+  @Field(() => TenantSummaryType)
+  tenant!: TenantSummaryType;
+}
+
+@InputType()
+export class LoginInput {
+  static readonly rules = z.object({ email: z.string().min(1).max(320), password: z.string().min(1).max(1_024) });
+
+  @Field(() => String)
+  email!: string;
+
+  @Field(() => String)
+  password!: string;
+}

@@ -1,0 +1,38 @@
+import type { Viewer } from '../../context.js';
+import type { TokenClaims } from '../../platform/crypto/tokens.js';
+import { row, sql, type EntityManager } from '../../platform/database/database.js';
+import { FRAMEWORK_ORDER } from '../catalogue/content.load.js';
+import type { Role } from './roles.js';
+
+interface ViewerRow {
+  role: Role;
+  credentials_changed_at: Date;
+  license_tier: string;
+  frameworks: string[];
+  rate_limit_per_minute: number | null;
+}
+
+/**
+ * The caller behind a token, as the database knows them now: a changed role counts from the next request on.
+ * @returns null when the account is gone or its credentials changed after the token was issued
+ */
+export async function readViewer(em: EntityManager, claims: TokenClaims): Promise<Viewer | null> {
+  const found = await row(
+    em,
+    sql<ViewerRow>`
+      select u.role, u.credentials_changed_at, t.license_tier, t.frameworks, t.rate_limit_per_minute
+      from users u join tenants t on t.id = u.tenant_id
+      where u.id = ${claims.userId} and u.tenant_id = ${claims.tenantId}`,
+  );
+  if (!found) return null;
+  if (Math.floor(found.credentials_changed_at.getTime() / 1_000) > claims.issuedAt) return null;
+  return {
+    userId: claims.userId,
+    tenantId: claims.tenantId,
+    role: found.role,
+    licenseTier: found.license_tier,
+    frameworks: FRAMEWORK_ORDER.filter((slug) => found.frameworks.includes(slug)),
+    rateLimitPerMinute: found.rate_limit_per_minute,
+    expiresAt: claims.expiresAt * 1_000,
+  };
+}

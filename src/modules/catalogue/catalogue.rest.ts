@@ -1,0 +1,41 @@
+import type { RestRow } from '../../feature.js';
+
+/** Source: specification, section 4, "Frameworks and controls". */
+export const catalogueRoutes: RestRow[] = [
+  {
+    method: 'GET',
+    path: '/api/compliance/frameworks',
+    summary: 'The active frameworks.',
+    document: `query { data: frameworks { id name slug version totalControls description } }`,
+  },
+  {
+    method: 'GET',
+    path: '/api/compliance/frameworks/{id}/controls',
+    summary: 'Controls of a framework with their status.',
+    document: `query ($id: String!, $level: Int, $status: ControlStatus, $category: String, $q: String, $sort: String) {
+      data: controls(framework: $id, level: $level, status: $status, category: $category, q: $q, sort: $sort) {
+        id controlId title category status maturityLevel
+      }
+    }`,
+  },
+  {
+    method: 'GET',
+    path: '/api/compliance/controls/{id}',
+    summary: 'A control with its evidence, latest finding, remediation, history and mappings.',
+    document: `query ($id: ID!) {
+      data: control(id: $id) {
+        id controlId title description category status maturityLevel framework { id name version }
+        evidence { id type title createdAt fileReference }
+        latestFinding {
+          id scanJobId status summary detectedAt evidenceKey
+          resources { id name type region account check summary }
+        }
+        remediation { summary effort steps { order title instruction command } references }
+        assessment_history: history {
+          id status previousStatus source changedAt changedBy scanJobId assessmentId reason
+        }
+        mappings { universalControl { id code title } relationship }
+      }
+    }`,
+  },
+];

@@ -1,0 +1,43 @@
+import type { Client } from 'pg';
+import { controlUuid, universalControlUuid, type Numbering } from './catalogue.build.js';
+import type { Content } from './content.shapes.js';
+
+/**
+ * Gives a number to every control and universal control that has none yet, in the order of the content. Numbers are never
+ * changed or used again, so stored results outlive a new version of a framework.
+ */
+export async function seedCatalogue(client: Client, content: Content): Promise<Numbering> {
+  const controls = content.frameworks.flatMap((file) =>
+    file.controls.map((entry) => ({
+      id: controlUuid(file.slug, entry.control_id),
+      framework: file.slug,
+      code: entry.control_id,
+    })),
+  );
+  const universal = content.domains.flatMap((file) =>
+    file.universal_controls.map((entry) => ({ id: universalControlUuid(entry.code), code: entry.code })),
+  );
+  await client.query(
+    `insert into catalogue_controls (no, id, framework, control_id)
+     select coalesce((select max(no) + 1 from catalogue_controls), 0) + row_number() over (order by rank) - 1, id, framework, code
+     from unnest($1::uuid[], $2::text[], $3::text[]) with ordinality as entry (id, framework, code, rank)
+     where not exists (select from catalogue_controls known where known.id = entry.id)`,
+    [controls.map(({ id }) => id), controls.map(({ framework }) => framework), controls.map(({ code }) => code)],
+  );
+  await client.query(
+    `insert into catalogue_universal_controls (no, id, code)
+     select coalesce((select max(no) + 1 from catalogue_universal_controls), 0) + row_number() over (order by rank) - 1, id, code
+     from unnest($1::uuid[], $2::text[]) with ordinality as entry (id, code, rank)
+     where not exists (select from catalogue_universal_controls known where known.id = entry.id)`,
+    [universal.map(({ id }) => id), universal.map(({ code }) => code)],
+  );
+  return {
+    controls: await numbers(client, 'catalogue_controls'),
+    universalControls: await numbers(client, 'catalogue_universal_controls'),
+  };
+}
+
+async function numbers(client: Client, table: string): Promise<Map<string, number>> {
+  const { rows } = await client.query<{ id: string; no: number }>(`select id, no from ${table}`);
+  return new Map(rows.map(({ id, no }) => [id, no]));
+}

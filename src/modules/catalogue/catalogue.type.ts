@@ -1,0 +1,77 @@
+import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+
+export const EffortEnum = { low: 'low', medium: 'medium', high: 'high' } as const;
+registerEnumType(EffortEnum, { name: 'Effort', description: 'Minutes, a day, or a project.' });
+
+@ObjectType('Framework', { description: 'A compliance framework.', simpleResolvers: true })
+export class FrameworkType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String, { description: 'As in `framework` arguments: `SOC 2`.' })
+  name!: string;
+
+  @Field(() => String)
+  slug!: string;
+
+  @Field(() => String)
+  version!: string;
+
+  @Field(() => String)
+  description!: string;
+}
+
+@ObjectType('RemediationStep', { simpleResolvers: true })
+export class RemediationStepType {
+  @Field(() => Int, { description: 'From 1.' })
+  order!: number;
+
+  @Field(() => String)
+  title!: string;
+
+  @Field(() => String)
+  instruction!: string;
+
+  @Field(() => String, { nullable: true, description: 'A command line, with placeholders in angle brackets.' })
+  command!: string | null;
+}
+
+@ObjectType('Remediation', { description: 'How to make a control pass.', simpleResolvers: true })
+export class RemediationType {
+  @Field(() => String)
+  summary!: string;
+
+  @Field(() => EffortEnum)
+  effort!: 'low' | 'medium' | 'high';
+
+  @Field(() => [RemediationStepType])
+  steps!: RemediationStepType[];
+
+  @Field(() => [String], { description: 'Titles of the provider’s own documentation.' })
+  references!: string[];
+}
+
+/** A control; its status and everything that hangs on the tenant is resolved, the rest is the catalogue's own object. */
+@ObjectType('Control', { description: 'A control of a framework.', simpleResolvers: true })
+export class ControlType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String, { description: 'The framework’s own short code.' })
+  controlId!: string;
+
+  @Field(() => String)
+  title!: string;
+
+  @Field(() => String)
+  description!: string;
+
+  @Field(() => String)
+  category!: string;
+
+  @Field(() => Int, { nullable: true, description: 'CMMC: 1 to 3; null elsewhere.' })
+  maturityLevel!: number | null;
+
+  @Field(() => FrameworkType)
+  framework!: FrameworkType;
+}

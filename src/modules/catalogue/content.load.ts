@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { load } from 'js-yaml';
+import type { z } from 'zod';
+import { CheckFile, DomainFile, FamilyFile, FrameworkFile, RuleFile, type Content } from './content.shapes.js';
+
+/** Frameworks in the order in which the specification names them; lists keep it. */
+export const FRAMEWORK_ORDER = ['soc2', 'cmmc', 'iso27001', 'hipaa', 'hitrust', 'nist-csf', 'pci-dss'] as const;
+
+const DOMAIN_ORDER =
+  'GOV POL RSK CMP HRS AWT AST DAT MED CRY IAM AUT PHY END NET CFG CHG MNT SDV VUL LOG MON IRM BRN BCM TPR PRI PIN PAY';
+
+/**
+ * Reads the content files.
+ * @throws {Error} naming the file and the place when a file has not its shape
+ */
+export function loadContent(directory: string): Content {
+  const files = readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.yaml'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  const hash = createHash('sha256');
+  const documents = files.map((file) => {
+    const source = readFileSync(file, 'utf8');
+    const name = relative(directory, file);
+    hash.update(name).update(source);
+    return { name, document: load(source) };
+  });
+  const within = <T>(folder: string, shape: z.ZodType<T>): T[] =>
+    documents.filter(({ name }) => name.startsWith(folder)).map(({ name, document }) => parse(name, shape, document));
+
+  return {
+    version: hash.digest('hex').slice(0, 12),
+    frameworks: inOrder(within('frameworks/', FrameworkFile), FRAMEWORK_ORDER, (file) => file.slug),
+    domains: inOrder(within('ucf/', DomainFile), DOMAIN_ORDER.split(' '), (file) => file.code),
+    checkFiles: within('checks/', CheckFile),
+    rules: within('scanners/security-hub', RuleFile).flatMap((file) => file.rules),
+    families: within('scanners/openscap', FamilyFile).flatMap((file) => file.families),
+  };
+}
+
+function parse<T>(name: string, shape: z.ZodType<T>, document: unknown): T {
+  const parsed = shape.safeParse(document);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  throw new Error(`content file ${name} is wrong: ${problems.slice(0, 5).join('; ')}`);
+}
+
+function inOrder<T>(files: T[], order: readonly string[], key: (file: T) => string): T[] {
+  const rank = (file: T) => {
+    const index = order.indexOf(key(file));
+    if (index < 0) throw new Error(`content names ${key(file)}, which is not in the order of lists`);
+    return index;
+  };
+  return [...files].sort((a, b) => rank(a) - rank(b));
+}

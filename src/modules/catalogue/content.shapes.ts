@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { SEVERITIES } from '../../connectors/finding.js';
+
+/** The shapes of the files under src/content, checked when they are read. Unknown keys are refused. */
+
+const text = z.string().trim().min(1);
+
+export const RELATIONSHIPS = ['equal', 'subset', 'superset', 'intersects'] as const;
+/** "The framework control is … of the universal control", in the words of NIST IR 8477. */
+export type Relationship = (typeof RELATIONSHIPS)[number];
+
+export const EFFORTS = ['low', 'medium', 'high'] as const;
+
+const FrameworkControl = z.strictObject({
+  control_id: text,
+  title: text,
+  category: text,
+  /** CMMC: 1 to 3. */
+  level: z.number().int().min(1).max(3).optional(),
+  /** HIPAA: security, breach, privacy. ISO 27001: clauses, annex-a. */
+  part: text.optional(),
+  /** The requirement that this control restates, by its own number. */
+  source_requirement: text.optional(),
+  description: text,
+});
+
+export const FrameworkFile = z.strictObject({
+  slug: text,
+  name: text,
+  version: text,
+  description: text,
+  controls: z.array(FrameworkControl).min(1),
+});
+
+const MappingEntry = z.strictObject({
+  framework: text,
+  control_id: text,
+  relationship: z.enum(RELATIONSHIPS),
+  /** How many public crosswalks draw the same line. */
+  corroborations: z.number().int().min(0),
+});
+
+export const DomainFile = z.strictObject({
+  code: text,
+  name: text,
+  description: text,
+  universal_controls: z
+    .array(z.strictObject({ code: text, title: text, description: text, mappings: z.array(MappingEntry).min(1) }))
+    .min(1),
+});
+
+const RemediationEntry = z.strictObject({
+  summary: text,
+  effort: z.enum(EFFORTS),
+  steps: z.array(z.strictObject({ title: text, instruction: text, command: text.nullable() })).min(1),
+});
+
+export const CheckFile = z.strictObject({
+  provider: text,
+  service: text,
+  checks: z.array(
+    z.strictObject({
+      id: text,
+      title: text,
+      severity: z.enum(SEVERITIES),
+      tier: z.number().int().min(1).max(2),
+      resource_type: text,
+      universal_controls: z.array(text).min(1),
+      /** Ids under which other scanners run the same check. */
+      rules: z.strictObject({ prowler: text }),
+      description: text,
+      rationale: text,
+      remediation: RemediationEntry,
+      references: z.array(text),
+    }),
+  ),
+});
+
+/** Another scanner's rules, each as one of our checks or as the universal controls it gives evidence for. */
+export const RuleFile = z.strictObject({
+  scanner: z.literal('security-hub'),
+  rules: z.array(
+    z.union([
+      z.strictObject({ rule: text, check: text }),
+      z.strictObject({ rule: text, universal_controls: z.array(text).min(1) }),
+    ]),
+  ),
+});
+
+/** Families of another scanner's rules, told apart by the rule id; the first pattern that matches wins. */
+export const FamilyFile = z.strictObject({
+  scanner: z.literal('openscap'),
+  families: z.array(
+    z.strictObject({
+      id: text,
+      title: text,
+      pattern: text,
+      severity: z.enum(SEVERITIES),
+      universal_controls: z.array(text).min(1),
+      description: text,
+      remediation: RemediationEntry,
+    }),
+  ),
+});
+
+/** Everything under src/content, parsed. */
+export interface Content {
+  /** Changes whenever a byte of the content does. */
+  version: string;
+  frameworks: z.infer<typeof FrameworkFile>[];
+  domains: z.infer<typeof DomainFile>[];
+  checkFiles: z.infer<typeof CheckFile>[];
+  rules: z.infer<typeof RuleFile>['rules'];
+  families: z.infer<typeof FamilyFile>['families'];
+}

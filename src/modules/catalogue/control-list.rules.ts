@@ -1,0 +1,64 @@
+import type { ControlStatus } from '../posture/posture.js';
+import type { Control } from './catalogue.js';
+import { compareControlIds } from './requirement.rules.js';
+
+export const SORT_KEYS = ['control_id', 'category', 'status'] as const;
+export type SortKey = (typeof SORT_KEYS)[number];
+
+export interface SortTerm {
+  key: SortKey;
+  isDescending: boolean;
+}
+
+/** What a list of controls is narrowed to. */
+export interface ControlFilter {
+  /** Controls of this level and those below; ignored where the framework has no levels. */
+  level: number | null;
+  status: ControlStatus | null;
+  category: string | null;
+  /** Searched in id, title and description, without case. */
+  q: string | null;
+}
+
+/** The terms of `sort`: a comma list, a leading `-` reverses. Null for one that is not known. */
+export function parseSort(sort: string): SortTerm[] | null {
+  const terms = sort.split(',').map((part) => {
+    const isDescending = part.trim().startsWith('-');
+    const key = SORT_KEYS.find((each) => each === part.trim().replace(/^-/, ''));
+    return key ? { key, isDescending } : null;
+  });
+  return terms.every((term) => term !== null) ? terms : null;
+}
+
+/** The controls that pass `filter`, in the order of `sort`; ties by natural order of their ids. */
+export function listControls(
+  controls: readonly Control[],
+  statusOf: (control: Control) => ControlStatus,
+  filter: ControlFilter,
+  sort: readonly SortTerm[],
+): Control[] {
+  const wanted = controls.filter((control) => isWanted(control, statusOf, filter));
+  if (sort.length === 0) return wanted;
+  const compare: Record<SortKey, (a: Control, b: Control) => number> = {
+    control_id: (a, b) => compareControlIds(a.controlId, b.controlId),
+    category: (a, b) => a.category.localeCompare(b.category, 'en'),
+    status: (a, b) => statusOf(a).localeCompare(statusOf(b), 'en'),
+  };
+  return wanted.sort((a, b) => {
+    for (const { key, isDescending } of sort) {
+      const order = compare[key](a, b);
+      if (order !== 0) return isDescending ? -order : order;
+    }
+    return compareControlIds(a.controlId, b.controlId);
+  });
+}
+
+function isWanted(control: Control, statusOf: (control: Control) => ControlStatus, filter: ControlFilter): boolean {
+  const { level, status, category, q } = filter;
+  if (level !== null && control.maturityLevel !== null && control.maturityLevel > level) return false;
+  if (category !== null && control.category.toLowerCase() !== category.toLowerCase()) return false;
+  if (q !== null && !`${control.controlId} ${control.title} ${control.description}`.toLowerCase().includes(q.toLowerCase())) {
+    return false;
+  }
+  return status === null || statusOf(control) === status;
+}

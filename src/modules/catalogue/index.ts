@@ -1,0 +1,7 @@
+import type { Feature } from '../../feature.js';
+import { catalogueRoutes } from './catalogue.rest.js';
+import { ControlResolver, FrameworkResolver } from './catalogue.resolver.js';
+
+export function catalogueFeature(): Feature {
+  return { resolvers: [new FrameworkResolver(), new ControlResolver()], routes: catalogueRoutes };
+}

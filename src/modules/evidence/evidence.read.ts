@@ -1,0 +1,59 @@
+import type { RequestContext } from '../../context.js';
+import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../../platform/api/connection.js';
+import { row, rows, sql } from '../../platform/database/database.js';
+import type { Control } from '../catalogue/catalogue.js';
+
+/** An artifact; its controls by number. */
+export interface EvidenceRow {
+  id: string;
+  type: 'auto' | 'manual';
+  title: string;
+  description: string | null;
+  fileReference: string;
+  fileName: string;
+  contentType: string;
+  size: number;
+  sha256: string;
+  collectedAt: Date;
+  expiresAt: Date | null;
+  createdAt: Date;
+  createdBy: string | null;
+  controlNos: number[];
+}
+
+const COLUMNS = sql`
+  e.id, e.type, e.title, e.description, e.file_reference as "fileReference", e.file_name as "fileName",
+  e.content_type as "contentType", e.size::float8 as size, e.sha256, e.collected_at as "collectedAt",
+  e.expires_at as "expiresAt", e.created_at as "createdAt", e.created_by as "createdBy",
+  array(select control_no from evidence_controls c
+        where c.tenant_id = e.tenant_id and c.evidence_id = e.id order by control_no) as "controlNos"`;
+
+/** One artifact of the tenant, or null. */
+export function readEvidence({ em, viewer }: RequestContext, id: string): Promise<EvidenceRow | null> {
+  return row(em, sql<EvidenceRow>`select ${COLUMNS} from evidence e where e.id = ${id} and e.tenant_id = ${viewer.tenantId}`);
+}
+
+/** Artifacts of the tenant, of one control where given, newest first. */
+export async function readEvidenceList(
+  { em, viewer }: RequestContext,
+  control: Control | null,
+  request: PageRequest,
+): Promise<Page<EvidenceRow>> {
+  const [createdAt, id] = request.after === null ? [null, null] : decodeCursor(request.after, ['string', 'string']);
+  const selected = sql`
+    from evidence e where e.tenant_id = ${viewer.tenantId}
+      and (${control?.no ?? null}::int is null or exists (
+        select from evidence_controls c
+        where c.tenant_id = e.tenant_id and c.evidence_id = e.id and c.control_no = ${control?.no ?? null}::int))`;
+  const found = await rows(
+    em,
+    sql<EvidenceRow & { cursorTime: string }>`
+      select ${COLUMNS}, e.created_at::text as "cursorTime" ${selected}
+        and (${createdAt}::timestamptz is null or (e.created_at, e.id) < (${createdAt}::timestamptz, ${id}::uuid))
+      order by e.created_at desc, e.id desc limit ${request.first + 1} offset ${request.offset}`,
+  );
+  return pageOf<EvidenceRow>(found, request.first, {
+    cursorOf: (evidence) => encodeCursor((evidence as (typeof found)[number]).cursorTime, evidence.id),
+    countAll: async () => (await row(em, sql<{ count: number }>`select count(*)::int as count ${selected}`))?.count ?? 0,
+  });
+}

@@ -1,0 +1,60 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import { RequestContext } from '../../context.js';
+import { pageRequest } from '../../platform/api/connection.js';
+import { isUuid } from '../../platform/crypto/uuid.js';
+import { AppError, notFound } from '../../platform/errors.js';
+import type { DownloadLinks } from '../../platform/storage/download-links.js';
+import { findControl, isVisible } from '../catalogue/access.js';
+import type { Control } from '../catalogue/catalogue.js';
+import { ControlType } from '../catalogue/catalogue.type.js';
+import { linkedEvidenceLoader, type LinkedEvidence } from './evidence.loader.js';
+import { readEvidence, readEvidenceList, type EvidenceRow } from './evidence.read.js';
+import { EvidenceConnection, EvidenceListArgs, EvidenceType, LinkedEvidenceType } from './evidence.type.js';
+
+@Resolver(() => EvidenceType)
+export class EvidenceResolver {
+  constructor(private readonly links: DownloadLinks) {}
+
+  @Query(() => EvidenceType, { description: 'One artifact.' })
+  async evidence(@Arg('id', () => ID) id: string, @Ctx() ctx: RequestContext): Promise<EvidenceType> {
+    const evidence = isUuid(id) ? await readEvidence(ctx, id) : null;
+    if (!evidence) throw notFound();
+    return evidence;
+  }
+
+  @Query(() => EvidenceConnection, { description: 'Artifacts, newest first.' })
+  async evidenceList(@Args(() => EvidenceListArgs) args: EvidenceListArgs, @Ctx() ctx: RequestContext): Promise<object> {
+    const request = pageRequest(args, ctx.pageSizeMax);
+    if (args.controlId !== undefined && !isUuid(args.controlId)) throw AppError.invalid('/control_id', 'is not a UUID');
+    const control = args.controlId === undefined ? null : findControl(ctx, args.controlId);
+    return EvidenceConnection.from(await readEvidenceList(ctx, control, request), request);
+  }
+
+  @FieldResolver(() => ID, { nullable: true, description: 'UUID of the first of its controls.' })
+  controlId(@Root() evidence: EvidenceRow, @Ctx() ctx: RequestContext): string | null {
+    return controlsOf(ctx, evidence).at(0)?.id ?? null;
+  }
+
+  @FieldResolver(() => [ControlType], { description: 'Its controls in the active frameworks.' })
+  controls(@Root() evidence: EvidenceRow, @Ctx() ctx: RequestContext): Control[] {
+    return controlsOf(ctx, evidence);
+  }
+
+  @FieldResolver(() => String, { description: 'Address of the file, good for 15 minutes without a token.' })
+  downloadUrl(@Root() { fileReference, fileName }: EvidenceRow): string {
+    return this.links.urlOf(fileReference, fileName);
+  }
+}
+
+@Resolver(() => ControlType)
+export class ControlEvidenceResolver {
+  @FieldResolver(() => [LinkedEvidenceType], { description: 'Its newest artifacts, at most 20.' })
+  evidence(@Root() control: Control, @Ctx() ctx: RequestContext): Promise<LinkedEvidence[]> {
+    return ctx.once(linkedEvidenceLoader).load(control.no);
+  }
+}
+
+function controlsOf(ctx: RequestContext, { controlNos }: EvidenceRow): Control[] {
+  const controls = controlNos.flatMap((no) => ctx.catalogue.controlByNo.get(no) ?? []);
+  return controls.filter((control) => isVisible(ctx, control));
+}

@@ -1,0 +1,73 @@
+import { ArgsType, Field, Float, GraphQLISODateTime, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionOf, PageArgs } from '../../platform/api/connection.js';
+
+export const EvidenceTypeEnum = { auto: 'auto', manual: 'manual' } as const;
+registerEnumType(EvidenceTypeEnum, { name: 'EvidenceType', description: 'Made by a scan, or uploaded.' });
+
+@ObjectType('Evidence', { description: 'An artifact that shows how a control is met or not.', simpleResolvers: true })
+export class EvidenceType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => EvidenceTypeEnum)
+  type!: 'auto' | 'manual';
+
+  @Field(() => String)
+  title!: string;
+
+  @Field(() => String, { nullable: true })
+  description!: string | null;
+
+  @Field(() => String, { description: 'Key of the stored object.' })
+  fileReference!: string;
+
+  @Field(() => String)
+  fileName!: string;
+
+  @Field(() => String)
+  contentType!: string;
+
+  @Field(() => Float, { description: 'Bytes.' })
+  size!: number;
+
+  @Field(() => String, { description: 'Of the stored bytes, hexadecimal.' })
+  sha256!: string;
+
+  @Field(() => GraphQLISODateTime)
+  collectedAt!: Date;
+
+  @Field(() => GraphQLISODateTime, { nullable: true })
+  expiresAt!: Date | null;
+
+  @Field(() => GraphQLISODateTime)
+  createdAt!: Date;
+
+  @Field(() => ID, { nullable: true, description: 'The user who uploaded it or triggered the scan.' })
+  createdBy!: string | null;
+}
+
+@ObjectType('LinkedEvidence', { description: 'An artifact as a control lists it.', simpleResolvers: true })
+export class LinkedEvidenceType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => EvidenceTypeEnum)
+  type!: 'auto' | 'manual';
+
+  @Field(() => String)
+  title!: string;
+
+  @Field(() => GraphQLISODateTime)
+  createdAt!: Date;
+
+  @Field(() => String)
+  fileReference!: string;
+}
+
+@ArgsType()
+export class EvidenceListArgs extends PageArgs {
+  @Field(() => ID, { nullable: true, description: 'UUID of a control.' })
+  controlId?: string;
+}
+
+export const EvidenceConnection = connectionOf('Evidence', EvidenceType);

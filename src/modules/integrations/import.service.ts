@@ -1,0 +1,73 @@
+import { Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import type { RequestContext } from '../../context.js';
+import type { Upload } from '../../feature.js';
+import type { Finding } from '../../connectors/finding.js';
+import { readReport } from '../../connectors/reports/read-report.js';
+import type { Connectors } from '../../connectors/registry.js';
+import { newId, isUuid } from '../../platform/crypto/uuid.js';
+import { rows, sql } from '../../platform/database/database.js';
+import { AppError, notFound } from '../../platform/errors.js';
+import type { Quota } from '../../platform/quota.js';
+import type { ObjectStore } from '../../platform/storage/object-store.js';
+import type { ScanService } from '../scans/scan.service.js';
+import { readIntegration } from './integration.read.js';
+
+/** Turns a scanner's report into a scan of its integration. */
+export class ImportService {
+  constructor(
+    private readonly connectors: Connectors,
+    private readonly objects: ObjectStore,
+    private readonly scans: ScanService,
+    private readonly importQuota: Quota,
+  ) {}
+
+  /**
+   * Refuses what cannot be imported before a byte of the report is read.
+   * @throws {AppError} NOT_FOUND; CONFLICT when it is disconnected or takes no reports; RATE_LIMITED
+   */
+  async prepare(ctx: RequestContext, integrationId: string): Promise<void> {
+    const integration = isUuid(integrationId) ? await readIntegration(ctx, integrationId) : null;
+    if (!integration) throw notFound();
+    if (!this.connectors.get(integration.type).acceptsReports) {
+      throw new AppError('CONFLICT', `integrations of type ${integration.type} take no reports`);
+    }
+    if (integration.status === 'disconnected') throw new AppError('CONFLICT', 'the integration is disconnected');
+    await this.importQuota.take(ctx.viewer.tenantId);
+  }
+
+  /**
+   * Reads the report once while it comes in, keeps its findings (nothing else of it), and queues the scan when its end has
+   * been seen. Of a report that cannot be read nothing is kept.
+   * @returns the id of the scan
+   * @throws {AppError} VALIDATION_FAILED with the place
+   */
+  async import(ctx: RequestContext, integrationId: string, upload: Upload): Promise<string> {
+    const { tenantId } = ctx.viewer;
+    const key = `${tenantId}/imports/${newId()}.ndjson.gz`;
+    try {
+      await this.keepFindings(key, upload.file);
+      await upload.finished();
+      await rows(
+        ctx.em,
+        sql`update integrations set import_key = ${key}, imported_at = ${ctx.clock.now()}
+            where id = ${integrationId} and tenant_id = ${tenantId}`,
+      );
+      return await this.scans.queueImport(ctx, integrationId, key);
+    } catch (err) {
+      await this.objects.delete(key);
+      throw err;
+    }
+  }
+
+  private async keepFindings(key: string, report: Readable): Promise<void> {
+    const gzip = createGzip({ level: 5 });
+    const source = Readable.from(toLines(readReport(report)), { objectMode: true, highWaterMark: 64 });
+    source.on('error', (err) => gzip.destroy(err));
+    await this.objects.put(key, source.pipe(gzip));
+  }
+}
+
+async function* toLines(findings: AsyncIterable<Finding>): AsyncGenerator<string> {
+  for await (const finding of findings) yield JSON.stringify(finding) + '\n';
+}

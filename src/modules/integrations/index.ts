@@ -1,0 +1,9 @@
+import type { Feature } from '../../feature.js';
+import type { ImportService } from './import.service.js';
+import { IntegrationResolver } from './integration.resolver.js';
+import { integrationRoutes } from './integration.rest.js';
+import type { IntegrationService } from './integration.service.js';
+
+export function integrationsFeature(integrations: IntegrationService, imports: ImportService): Feature {
+  return { resolvers: [new IntegrationResolver(integrations)], routes: integrationRoutes(imports) };
+}

@@ -1,0 +1,31 @@
+import type { RestRow } from '../../feature.js';
+import type { ImportService } from './import.service.js';
+
+/** Source: specification, section 4, "Organization"; the import is an extension (schema/README.md). */
+export function integrationRoutes(imports: ImportService): RestRow[] {
+  return [
+    {
+      method: 'GET',
+      path: '/api/org/integrations',
+      summary: 'Integrations of the organization, without credentials.',
+      document: `query { data: integrations { id type name status lastScan config createdAt error { code message } } }`,
+    },
+    {
+      method: 'POST',
+      path: '/api/org/integrations/{id}/import',
+      summary: 'Import a scanner’s report (Prowler, Security Hub, OpenSCAP, SARIF, OSCAL) as a scan of the integration.',
+      status: 202,
+      upload: {
+        operation: 'Upload.importReport',
+        sizeMax: 2 ** 30,
+        prepare: (ctx, { id = '' }) => imports.prepare(ctx, id),
+        receive: async (ctx, { id = '' }, upload) => ({ scanId: await imports.import(ctx, id, upload) }),
+      },
+      document: `query ($scanId: ID!) { data: scan(id: $scanId) { id status createdAt } }`,
+      present: ({ id, status, created_at }) => ({ scan_job_id: id, status, created_at }),
+      extras: (scan) => ({
+        headers: { Location: `/api/scans/${String(scan['scan_job_id'])}`, 'Retry-After': '10' },
+      }),
+    },
+  ];
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import type { Clock } from '../../platform/clock.js';
+import { newId } from '../../platform/crypto/uuid.js';
+import type { PasswordHasher } from '../../platform/crypto/password.js';
+import { row, rows, sql, type Database } from '../../platform/database/database.js';
+import { AppError } from '../../platform/errors.js';
+import { accountKey } from '../auth/login.service.js';
+import { ROLES, type Role } from '../auth/roles.js';
+import { defaultFrameworks, TIERS, type LicenseTier } from './tiers.js';
+import { TenantEntity } from './tenant.entity.js';
+import { UserEntity } from './user.entity.js';
+
+export const PASSWORD_LENGTH_MIN = 12;
+
+const NewUser = z.object({
+  email: z.email().max(320),
+  name: z.string().trim().min(1).max(200),
+  role: z.enum(ROLES),
+  password: z.string().min(PASSWORD_LENGTH_MIN).max(1_024).nullable(),
+});
+
+export interface NewTenant {
+  name: string;
+  tier: LicenseTier;
+  /** Slugs; null for the first ones of the tier. */
+  frameworks: string[] | null;
+  users: { email: string; name: string; role: Role; password: string | null }[];
+}
+
+/** Makes tenants and their first accounts. For operators: not reachable through the interface. */
+export class TenantService {
+  constructor(
+    private readonly database: Database,
+    private readonly hasher: PasswordHasher,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @returns the ids of the tenant and of its users, in the order given
+   * @throws {AppError} VALIDATION_FAILED, CONFLICT when an address has an account, LICENSE_LIMIT_REACHED
+   */
+  async create(tenant: NewTenant): Promise<{ tenantId: string; userIds: string[] }> {
+    const frameworks = checkedFrameworks(tenant);
+    const users = tenant.users.map((user) => checkedUser(user));
+    for (const user of users) await this.refuseTaken(user.email);
+    const hashes = await Promise.all(users.map(({ password }) => (password ? this.hasher.hash(password) : null)));
+    const tenantId = newId();
+    const userIds = users.map(() => newId());
+    const createdAt = this.clock.now();
+    await this.database.within({ kind: 'tenant', tenantId }, () =>
+      this.database.fork().transactional(async (em) => {
+        em.create(TenantEntity, { id: tenantId, name: tenant.name, licenseTier: tenant.tier, frameworks, createdAt });
+        await em.flush();
+        await rows(em, sql`insert into postures (tenant_id) values (${tenantId})`);
+        users.forEach((user, index) => {
+          em.create(UserEntity, {
+            id: userIds[index] ?? newId(),
+            tenantId,
+            email: user.email.trim(),
+            name: user.name,
+            role: user.role,
+            passwordHash: hashes[index] ?? null,
+            credentialsChangedAt: createdAt,
+            createdAt,
+          });
+        });
+      }),
+    );
+    return { tenantId, userIds };
+  }
+
+  private async refuseTaken(email: string): Promise<void> {
+    const key = accountKey(email);
+    const taken = await this.database.within({ kind: 'login', email: key }, () =>
+      row(this.database.fork(), sql`select 1 from users where lower(email) = ${key}`),
+    );
+    if (taken) throw new AppError('CONFLICT', 'this e-mail address has an account already');
+  }
+}
+
+function checkedFrameworks({ tier, frameworks }: NewTenant): string[] {
+  const wanted = frameworks ?? defaultFrameworks(tier);
+  const missing = wanted.find((slug) => !TIERS[tier].frameworks.includes(slug));
+  if (missing) throw new AppError('LICENSE_LIMIT_REACHED', `the tier ${tier} does not have the framework ${missing}`);
+  if (wanted.length > TIERS[tier].frameworksMax) {
+    throw new AppError('LICENSE_LIMIT_REACHED', `the tier ${tier} allows ${TIERS[tier].frameworksMax} active frameworks`);
+  }
+  return wanted;
+}
+
+function checkedUser(user: NewTenant['users'][number]): NewTenant['users'][number] {
+  const parsed = NewUser.safeParse(user);
+  if (parsed.success) return parsed.data;
+  throw new AppError('VALIDATION_FAILED', 'the user is not valid', {
+    details: parsed.error.issues.map((issue) => ({ field: `/${issue.path.join('/')}`, message: issue.message })),
+  });
+}

@@ -1,0 +1,30 @@
+/** What a license tier gives. Source: schema/README.md, "License tiers". */
+export interface Tier {
+  usersMax: number;
+  /** How many frameworks may be active at once. */
+  frameworksMax: number;
+  /** Slugs of the frameworks the tier has, in the specification's order. */
+  frameworks: readonly string[];
+}
+
+export const LICENSE_TIERS = ['STARTER', 'PROFESSIONAL', 'ENTERPRISE'] as const;
+export type LicenseTier = (typeof LICENSE_TIERS)[number];
+
+export const TIERS: Readonly<Record<LicenseTier, Tier>> = {
+  STARTER: { usersMax: 5, frameworksMax: 2, frameworks: ['soc2', 'iso27001', 'nist-csf'] },
+  PROFESSIONAL: {
+    usersMax: 50,
+    frameworksMax: 5,
+    frameworks: ['soc2', 'cmmc', 'iso27001', 'hipaa', 'nist-csf', 'pci-dss'],
+  },
+  ENTERPRISE: {
+    usersMax: 1_000,
+    frameworksMax: 7,
+    frameworks: ['soc2', 'cmmc', 'iso27001', 'hipaa', 'hitrust', 'nist-csf', 'pci-dss'],
+  },
+};
+
+/** The frameworks a new tenant starts with: the first ones of its tier, as many as may be active. */
+export function defaultFrameworks(tier: LicenseTier): string[] {
+  return TIERS[tier].frameworks.slice(0, TIERS[tier].frameworksMax);
+}

@@ -1,0 +1,20 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { Role } from '../auth/roles.js';
+
+/** A person's account in one tenant. */
+export const UserEntity = defineEntity({
+  name: 'User',
+  tableName: 'users',
+  properties: {
+    id: p.uuid().primary(),
+    tenantId: p.uuid(),
+    email: p.text(),
+    name: p.text(),
+    role: p.text().$type<Role>(),
+    passwordHash: p.text().nullable(),
+    mfaEnabled: p.boolean().default(false),
+    lastLoginAt: p.datetime().nullable(),
+    credentialsChangedAt: p.datetime(),
+    createdAt: p.datetime(),
+  },
+});

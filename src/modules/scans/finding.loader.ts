@@ -1,0 +1,67 @@
+import DataLoader from 'dataloader';
+import type { RequestContext } from '../../context.js';
+import { rows, sql } from '../../platform/database/database.js';
+import type { FindingType } from './finding.type.js';
+import { resultId } from './result.read.js';
+
+const RESOURCES_MAX = 100;
+
+interface FindingRow {
+  controlNo: number;
+  scanJobId: string;
+  status: string;
+  summary: string;
+  detectedAt: Date;
+  evidenceKey: string | null;
+  failingChecks: string[];
+  resources: FindingType['resources'];
+}
+
+/** The latest evaluated result of a control, with the ids of our checks that failed. */
+export type LatestFinding = FindingType & { failingChecks: string[] };
+
+/**
+ * For `ctx.once`: the vote that counts most for each control (the worst, then the newest, of connected integrations) with
+ * what failed, in one statement for all controls that are asked together.
+ */
+export function latestFindingLoader({ catalogue, em, viewer }: RequestContext): DataLoader<number, LatestFinding | null> {
+  return new DataLoader(async (nos) => {
+    const found = await rows(
+      em,
+      sql<FindingRow>`
+        with deciding as (
+          select distinct on (v.control_no) v.control_no, v.scan_id, v.evaluated_at
+          from control_votes v
+          join integrations i on i.tenant_id = v.tenant_id and i.id = v.integration_id and i.status <> 'disconnected'
+          where v.tenant_id = ${viewer.tenantId} and v.control_no = any(${[...nos]}::int[])
+          order by v.control_no, array_position(array['fail', 'pass', 'not_applicable'], v.result), v.evaluated_at desc
+        )
+        select r.control_no as "controlNo", r.scan_id as "scanJobId", r.status, r.finding as summary,
+          d.evaluated_at as "detectedAt", e.file_reference as "evidenceKey",
+          array(
+            select c.check_id from scan_checks c
+            where c.tenant_id = r.tenant_id and c.scan_id = r.scan_id and c.control_nos @> array[r.control_no]
+              and c.resources_failed > 0 and c.check_id is not null order by c.check_no
+          ) as "failingChecks",
+          coalesce((
+            select jsonb_agg(failing) from (
+              select f.resource_id as id, f.resource_name as name, f.resource_type as type, f.region, f.account,
+                c.title as check, f.summary
+              from scan_checks c
+              join scan_findings f on f.tenant_id = c.tenant_id and f.scan_id = c.scan_id and f.check_no = c.check_no
+              where c.tenant_id = r.tenant_id and c.scan_id = r.scan_id and c.control_nos @> array[r.control_no]
+              order by c.check_no, f.finding_no limit ${RESOURCES_MAX}
+            ) failing
+          ), '[]') as resources
+        from deciding d
+        join scan_results r on r.tenant_id = ${viewer.tenantId} and r.scan_id = d.scan_id and r.control_no = d.control_no
+        left join evidence e on e.tenant_id = r.tenant_id and e.id = r.evidence_id`,
+    );
+    const byNo = new Map(found.map((finding) => [finding.controlNo, finding]));
+    return nos.map((no) => {
+      const finding = byNo.get(no);
+      const control = catalogue.controlByNo.get(no);
+      return finding && control ? { ...finding, id: resultId(finding.scanJobId, control) } : null;
+    });
+  });
+}

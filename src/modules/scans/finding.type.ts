@@ -1,0 +1,49 @@
+import { Field, GraphQLISODateTime, ID, ObjectType } from 'type-graphql';
+
+@ObjectType('FailingResource', { description: 'A resource on which a check failed.', simpleResolvers: true })
+export class FailingResourceType {
+  @Field(() => String)
+  id!: string;
+
+  @Field(() => String, { nullable: true })
+  name!: string | null;
+
+  @Field(() => String, { nullable: true })
+  type!: string | null;
+
+  @Field(() => String, { nullable: true })
+  region!: string | null;
+
+  @Field(() => String, { nullable: true })
+  account!: string | null;
+
+  @Field(() => String, { description: 'Title of the check that failed.' })
+  check!: string;
+
+  @Field(() => String)
+  summary!: string;
+}
+
+@ObjectType('Finding', { description: 'The latest evaluated result of a control.', simpleResolvers: true })
+export class FindingType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => ID)
+  scanJobId!: string;
+
+  @Field(() => String, { description: '`pass`, `fail` or `not_applicable`.' })
+  status!: string;
+
+  @Field(() => String)
+  summary!: string;
+
+  @Field(() => GraphQLISODateTime)
+  detectedAt!: Date;
+
+  @Field(() => [FailingResourceType], { description: 'At most 100.' })
+  resources!: FailingResourceType[];
+
+  @Field(() => String, { nullable: true })
+  evidenceKey!: string | null;
+}

@@ -1,0 +1,9 @@
+import type { Feature } from '../../feature.js';
+import { ControlFindingResolver } from './finding.resolver.js';
+import { ScanResolver } from './scan.resolver.js';
+import { scanRoutes } from './scan.rest.js';
+import type { ScanService } from './scan.service.js';
+
+export function scansFeature(scans: ScanService): Feature {
+  return { resolvers: [new ScanResolver(scans), new ControlFindingResolver()], routes: scanRoutes };
+}

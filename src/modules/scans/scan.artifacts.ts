@@ -1,0 +1,87 @@
+import { newId } from '../../platform/crypto/uuid.js';
+import type { ObjectStore, StoredObject } from '../../platform/storage/object-store.js';
+import type { NewEvidence } from '../evidence/evidence.store.js';
+import { findingText } from './finding-text.rules.js';
+import type { ClaimedScan } from './scan.lease.js';
+import type { ControlResult } from './tally.rules.js';
+
+const WRITES_AT_ONCE = 16;
+
+/** The kept findings of a scan, to which every artifact points. */
+export interface KeptFindings extends StoredObject {
+  key: string;
+}
+
+/** Where the objects of one try of a scan are. Tries do not share keys: a lost try cannot overwrite what a later one kept. */
+export function scanKey(scan: ClaimedScan, name: string): string {
+  return `${scan.tenantId}/scans/${scan.id}/${scan.leaseNumber}/${name}`;
+}
+
+/**
+ * Stores one artifact (JSON) for every evaluated control: the verdict, the checks behind it, what failed, and where all
+ * findings are kept with their SHA-256.
+ */
+export async function writeArtifacts(
+  objects: ObjectStore,
+  scan: ClaimedScan,
+  results: ControlResult[],
+  findings: KeptFindings,
+  at: Date,
+): Promise<NewEvidence[]> {
+  const evaluated = results.filter(({ isEvaluated }) => isEvaluated);
+  const artifacts: NewEvidence[] = [];
+  for (let start = 0; start < evaluated.length; start += WRITES_AT_ONCE) {
+    const batch = evaluated.slice(start, start + WRITES_AT_ONCE);
+    artifacts.push(...(await Promise.all(batch.map((result) => writeArtifact(objects, scan, result, findings, at)))));
+  }
+  return artifacts;
+}
+
+async function writeArtifact(
+  objects: ObjectStore,
+  scan: ClaimedScan,
+  result: ControlResult,
+  findings: KeptFindings,
+  at: Date,
+): Promise<NewEvidence> {
+  const { control } = result;
+  const fileName = `${control.framework.slug}-${control.controlId.replace(/[^A-Za-z0-9.-]+/g, '_')}.json`;
+  const key = scanKey(scan, fileName);
+  const stored = await objects.put(key, Buffer.from(JSON.stringify(artifactOf(scan, result, findings, at), null, 2)));
+  return {
+    id: newId(),
+    title: `Scan result of ${control.framework.name} ${control.controlId}`,
+    description: findingText(result),
+    fileReference: key,
+    fileName,
+    contentType: 'application/json',
+    ...stored,
+    controlNos: [control.no],
+  };
+}
+
+function artifactOf(scan: ClaimedScan, result: ControlResult, findings: KeptFindings, at: Date): Record<string, unknown> {
+  const { control } = result;
+  return {
+    control: { id: control.id, framework: control.framework.name, control_id: control.controlId, title: control.title },
+    scan_job_id: scan.id,
+    collected_at: at.toISOString(),
+    status: result.status.replace('_', '-'),
+    severity: result.severity,
+    finding: findingText(result),
+    resources_passed: result.resourcesPassed,
+    resources_failed: result.resourcesFailed,
+    checks: result.checks.map((check) => ({
+      integration_id: check.integrationId,
+      scanner: check.scanner,
+      rule_id: check.ruleId,
+      check_id: check.check?.id ?? null,
+      title: check.title,
+      severity: check.severity,
+      resources_passed: new Set(check.passed).size,
+      resources_failed: new Set(check.failed).size,
+      failures: check.failures,
+    })),
+    findings: { key: findings.key, sha256: findings.sha256, size: findings.size, format: 'NDJSON, gzip' },
+  };
+}

@@ -1,0 +1,92 @@
+import type { Clock } from '../../platform/clock.js';
+import type { Database } from '../../platform/database/database.js';
+import type { Jobs } from '../../platform/jobs/jobs.js';
+import { finishScan } from './scan.finish.js';
+import { findDueScans, findLeasesOfHost, freeLease, type DueScan } from './scan.lease.js';
+import type { ScanRunner } from './scan.runner.js';
+
+/** Wakes the runner for one scan. */
+const RUN_JOB = 'scan.run';
+/** Finds scans that nobody works on: whose wake-up was lost, or whose worker died. */
+const SWEEP_JOB = 'scan.sweep';
+const SCANS_AT_ONCE = 4;
+
+interface RunPayload {
+  tenantId: string;
+  scanId: string;
+}
+
+/** Wakes scans. The rows of the scans hold the truth; a call too many finds nothing to claim. */
+export class ScanJobs {
+  private readonly stopping = new AbortController();
+
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Wakes a worker for a scan that was just queued. */
+  wake(payload: RunPayload): Promise<void> {
+    return this.jobs.enqueue(RUN_JOB, { ...payload });
+  }
+
+  /** Makes this process a worker: takes over from a dead predecessor, then runs what is due. */
+  async start(runner: ScanRunner): Promise<void> {
+    this.jobs.define<RunPayload>({
+      name: RUN_JOB,
+      concurrency: SCANS_AT_ONCE,
+      run: ({ tenantId, scanId }) => runner.run(tenantId, scanId, this.stopping.signal),
+    });
+    this.jobs.define({ name: SWEEP_JOB, concurrency: 1, run: () => this.sweep() });
+    await this.freeLeasesOfTheDead();
+    await this.sweep();
+    await this.jobs.start();
+    await this.jobs.every('10 seconds', SWEEP_JOB);
+  }
+
+  /** Gives running scans back; they go on in another process or after the next start. */
+  stop(): void {
+    this.stopping.abort();
+  }
+
+  private async sweep(): Promise<void> {
+    const due = await this.database.within({ kind: 'system' }, () => findDueScans(this.database.fork()));
+    for (const scan of due) {
+      if (scan.isExhausted) await this.giveUp(scan);
+      else await this.wake({ tenantId: scan.tenantId, scanId: scan.id });
+    }
+  }
+
+  private giveUp(scan: DueScan): Promise<boolean> {
+    return this.database.within({ kind: 'tenant', tenantId: scan.tenantId }, () =>
+      this.database.fork().transactional((em) =>
+        finishScan(em, scan, null, {
+          status: 'failed',
+          code: 'INTERNAL',
+          message: 'the scan was begun three times and its worker died each time',
+          at: this.clock.now(),
+        }),
+      ),
+    );
+  }
+
+  private async freeLeasesOfTheDead(): Promise<void> {
+    const leases = await this.database.within({ kind: 'system' }, () => findLeasesOfHost(this.database.fork()));
+    for (const { id, tenantId, owner } of leases.filter((lease) => !isAlive(lease.owner))) {
+      await this.database.within({ kind: 'tenant', tenantId }, () => freeLease(this.database.fork(), id, owner));
+    }
+  }
+}
+
+/** Whether the process of this host that an owner names still runs. Our own number can only be a dead one's: we just started. */
+function isAlive(owner: string): boolean {
+  const pid = Number(owner.split(':').at(-1));
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (err) {
+    return (err as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,63 @@
+import type { RequestContext } from '../../context.js';
+import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../../platform/api/connection.js';
+import { row, rows, sql, type EntityManager } from '../../platform/database/database.js';
+import type { ScanProgress } from './scan.lease.js';
+import type { ScanStatus } from './scan.states.js';
+import type { Scores } from './score.rules.js';
+
+/** A scan job as clients see it. */
+export interface ScanRow {
+  id: string;
+  sequence: number;
+  status: ScanStatus;
+  createdAt: Date;
+  startedAt: Date | null;
+  completedAt: Date | null;
+  totalControls: number;
+  passedControls: number;
+  failedControls: number;
+  progress: ScanProgress;
+  progressSequence: number;
+  scores: Scores | null;
+  failureReason: { code: string; message: string } | null;
+  triggeredBy: string | null;
+}
+
+const COLUMNS = sql`
+  id, sequence, status, created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt",
+  total_controls as "totalControls", passed_controls as "passedControls", failed_controls as "failedControls",
+  progress, progress_sequence as "progressSequence", scores, triggered_by as "triggeredBy",
+  case when failure_code is null then null
+    else jsonb_build_object('code', failure_code, 'message', failure_message) end as "failureReason"`;
+
+/** One scan of a tenant, or null. */
+export function readScan(em: EntityManager, tenantId: string, scanId: string): Promise<ScanRow | null> {
+  return row(em, sql<ScanRow>`select ${COLUMNS} from scans where id = ${scanId} and tenant_id = ${tenantId}`);
+}
+
+/** Scans of the tenant, newest first. Numbers are dense, so an offset costs what a key costs. */
+export async function readScans({ em, viewer }: RequestContext, request: PageRequest): Promise<Page<ScanRow>> {
+  const [after] = request.after === null ? [null] : decodeCursor(request.after, ['number']);
+  const newest = sql`(select max(sequence) from scans where tenant_id = ${viewer.tenantId})`;
+  const below = after === null ? sql`${newest} + 1` : sql`${after}::int`;
+  const found = await rows(
+    em,
+    sql<ScanRow>`
+      select ${COLUMNS} from scans
+      where tenant_id = ${viewer.tenantId} and sequence < ${below} - ${request.offset}::int
+      order by sequence desc limit ${request.first + 1}`,
+  );
+  return pageOf(found, request.first, {
+    cursorOf: ({ sequence }) => encodeCursor(sequence),
+    countAll: () => countScans(em, viewer.tenantId),
+  });
+}
+
+async function countScans(em: EntityManager, tenantId: string): Promise<number> {
+  const counted = await row(
+    em,
+    sql<{ count: number }>`
+      select coalesce(max(sequence) - min(sequence) + 1, 0)::int as count from scans where tenant_id = ${tenantId}`,
+  );
+  return counted?.count ?? 0;
+}

@@ -1,0 +1,121 @@
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { RequestContext } from '../../context.js';
+import { PageArgs, pageRequest } from '../../platform/api/connection.js';
+import { abortable } from '../../platform/pubsub/abortable.js';
+import { isUuid } from '../../platform/crypto/uuid.js';
+import { AppError, notFound } from '../../platform/errors.js';
+import { readResults } from './result.read.js';
+import { readScan, readScans, type ScanRow } from './scan.read.js';
+import type { ScanService } from './scan.service.js';
+import {
+  CancelScanInput,
+  ScanConnection,
+  ScanPayload,
+  ScanProgressEventType,
+  ScanResultConnection,
+  ScanResultsArgs,
+  ScanType,
+  TriggerScanInput,
+} from './scan.type.js';
+
+/** How many scans the first event of `scansChanged` shows. */
+const SNAPSHOT_SCANS = 20;
+
+@Resolver()
+export class ScanResolver {
+  constructor(private readonly scanJobs: ScanService) {}
+
+  @Query(() => ScanType, { description: 'One scan job.' })
+  async scan(@Arg('id', () => ID) id: string, @Ctx() ctx: RequestContext): Promise<ScanType> {
+    return findScan(ctx, id);
+  }
+
+  @Query(() => ScanConnection, { description: 'Scan jobs, newest first.' })
+  async scans(@Args(() => PageArgs) args: PageArgs, @Ctx() ctx: RequestContext): Promise<object> {
+    const request = pageRequest(args, ctx.pageSizeMax);
+    return ScanConnection.from(await readScans(ctx, request), request);
+  }
+
+  @Query(() => ScanResultConnection, { description: 'Results of a scan, by framework and natural control id.' })
+  async scanResults(@Args(() => ScanResultsArgs) args: ScanResultsArgs, @Ctx() ctx: RequestContext): Promise<object> {
+    const request = pageRequest(args, ctx.pageSizeMax);
+    const frameworkId = args.frameworkId ?? null;
+    if (frameworkId !== null) requireActiveFramework(ctx, frameworkId);
+    await findScan(ctx, args.scanId);
+    const filter = { scanId: args.scanId, status: args.status ?? null, frameworkId };
+    return ScanResultConnection.from(await readResults(ctx, filter, request), request);
+  }
+
+  @Mutation(() => ScanPayload, { description: 'Queues a scan.' })
+  async triggerScan(
+    @Arg('input', () => TriggerScanInput) input: TriggerScanInput,
+    @Ctx() ctx: RequestContext,
+  ): Promise<ScanPayload> {
+    if (input.frameworkId && !isUuid(input.frameworkId)) throw AppError.invalid('/framework_id', 'is not a UUID');
+    return { scan: await findScan(ctx, await this.scanJobs.trigger(ctx, input)) };
+  }
+
+  @Mutation(() => ScanPayload, { description: 'Ends a scan that has not ended; it is failed with code CANCELLED.' })
+  async cancelScan(
+    @Arg('input', () => CancelScanInput) { scanId }: CancelScanInput,
+    @Ctx() ctx: RequestContext,
+  ): Promise<ScanPayload> {
+    if (!isUuid(scanId)) throw AppError.invalid('/scan_id', 'is not a UUID');
+    await this.scanJobs.cancel(ctx, scanId);
+    return { scan: await findScan(ctx, scanId) };
+  }
+
+  @Subscription(() => ScanProgressEventType, {
+    description: 'A scan now, then each time it changes; ends when the scan does.',
+    subscribe: watchScan,
+  })
+  scanProgress(@Arg('scanId', () => ID) _scanId: string, @Root() scan: ScanRow): ScanProgressEventType {
+    const { id: scanId, progressSequence: sequence, status, progress, totalControls, passedControls, failedControls } = scan;
+    const { percent } = progress;
+    return { scanId, sequence, status, percent, totalControls, passedControls, failedControls, progress };
+  }
+
+  @Subscription(() => [ScanType], {
+    description: 'The latest scans, newest first, then each scan that changes.',
+    subscribe: watchScans,
+  })
+  scansChanged(@Root() scans: ScanRow[]): ScanType[] {
+    return scans;
+  }
+}
+
+/** @throws {AppError} NOT_FOUND for an unknown, malformed or foreign id alike */
+async function findScan(ctx: RequestContext, id: string): Promise<ScanRow> {
+  const scan = isUuid(id) ? await readScan(ctx.em, ctx.viewer.tenantId, id) : null;
+  if (!scan) throw notFound();
+  return scan;
+}
+
+/** @throws {AppError} VALIDATION_FAILED for a malformed id, NOT_FOUND for an unknown one, FRAMEWORK_NOT_ACTIVE */
+function requireActiveFramework(ctx: RequestContext, frameworkId: string): void {
+  if (!isUuid(frameworkId)) throw AppError.invalid('/framework_id', 'is not a UUID');
+  const framework = ctx.catalogue.frameworks.find(({ id }) => id === frameworkId);
+  if (!framework) throw notFound();
+  if (ctx.viewer.frameworks.includes(framework.slug)) return;
+  throw new AppError('FRAMEWORK_NOT_ACTIVE', `${framework.name} is not active for this organization`);
+}
+
+interface Subscribing {
+  args: { scanId: string };
+  context: RequestContext;
+}
+
+async function watchScan({ args, context }: Subscribing): Promise<AsyncIterableIterator<ScanRow>> {
+  const { id } = await findScan(context, args.scanId);
+  return abortable((signal) => context.app.scanFeed.watchScan(context.viewer.tenantId, id, signal));
+}
+
+async function watchScans({ context }: Subscribing): Promise<AsyncIterableIterator<ScanRow[]>> {
+  const { app, viewer } = context;
+  return abortable(async function* (signal) {
+    const changes = app.scanFeed.watchScans(viewer.tenantId, signal);
+    const next = changes.next();
+    yield (await readScans(context, { first: SNAPSHOT_SCANS, after: null, offset: 0 })).rows;
+    for (let change = await next; !change.done; change = await changes.next()) yield [change.value];
+  });
+}

@@ -1,0 +1,100 @@
+import type { RestRow } from '../../feature.js';
+import { isFinished, type ScanStatus } from './scan.states.js';
+
+/** What the specification recommends between polls. Seconds. */
+const POLL_SECONDS = '10';
+
+const SCAN = `
+  id status createdAt startedAt completedAt totalControls passedControls failedControls triggeredBy
+  progress { percent controlsDone controlsTotal currentIntegration findings }
+  scores { overall frameworks { framework score } }
+  failureReason { code message }`;
+
+/** The specification calls the identifier scan_job_id here. */
+function presentScan(scan: Record<string, unknown>): Record<string, unknown> {
+  return { scan_job_id: scan['id'], ...scan };
+}
+
+function presentQueued(payload: Record<string, unknown>): Record<string, unknown> {
+  const { id, status, created_at } = payload['scan'] as Record<string, unknown>;
+  return { scan_job_id: id, status, created_at };
+}
+
+const queuedExtras = (queued: Record<string, unknown>) => ({
+  headers: { Location: `/api/scans/${String(queued['scan_job_id'])}`, 'Retry-After': POLL_SECONDS },
+});
+
+/** GraphQL cannot spell `not-applicable`; the frame of a result is flat in REST. */
+function presentResult({ control, status, ...result }: Record<string, unknown>): Record<string, unknown> {
+  const { control_id, title, framework } = control as { control_id: string; title: string; framework: { name: string } };
+  return {
+    control_id,
+    title,
+    framework: framework.name,
+    ...result,
+    status: status === 'not_applicable' ? 'not-applicable' : status,
+  };
+}
+
+function spellStatus(query: Record<string, string>): Record<string, string> {
+  if (query['status'] === 'not-applicable') return { ...query, status: 'not_applicable' };
+  // The GraphQL spelling is none of REST's.
+  if (query['status'] === 'not_applicable') return { ...query, status: 'not_applicable (write not-applicable)' };
+  return query;
+}
+
+/** Source: specification, section 4, "Scans". */
+export const scanRoutes: RestRow[] = [
+  {
+    method: 'POST',
+    path: '/api/scans/trigger',
+    summary: 'Queue a scan of the connected integrations.',
+    status: 202,
+    isBodyOptional: true,
+    document: `mutation ($input: TriggerScanInput!) { data: triggerScan(input: $input) { scan { id status createdAt } } }`,
+    present: presentQueued,
+    extras: queuedExtras,
+  },
+  {
+    method: 'GET',
+    path: '/api/scans',
+    summary: 'Scan jobs, newest first.',
+    list: 'paged',
+    document: `query ($first: Int, $after: String, $offset: Int, $withTotal: Boolean!) {
+      data: scans(first: $first, after: $after, offset: $offset) {
+        nodes { id status createdAt completedAt scores { overall frameworks { framework score } } }
+        pageInfo { hasNextPage endCursor } totalCount @include(if: $withTotal)
+      }
+    }`,
+  },
+  {
+    method: 'GET',
+    path: '/api/scans/{scan_job_id}',
+    summary: 'A scan job: poll it until it is completed or failed.',
+    document: `query ($scanJobId: ID!) { data: scan(id: $scanJobId) { ${SCAN} } }`,
+    present: presentScan,
+    extras: (scan) =>
+      isFinished(scan['status'] as ScanStatus) ? {} : { headers: { 'Retry-After': POLL_SECONDS } },
+  },
+  {
+    method: 'GET',
+    path: '/api/scans/{scan_job_id}/results',
+    summary: 'One result for every control in the scope of the scan.',
+    list: 'streamed',
+    document: `query (
+      $scanJobId: ID!, $status: ScanResultStatus, $frameworkId: ID, $first: Int, $after: String, $offset: Int, $withTotal: Boolean!
+    ) {
+      data: scanResults(
+        scanId: $scanJobId, status: $status, frameworkId: $frameworkId, first: $first, after: $after, offset: $offset
+      ) {
+        nodes {
+          id control { controlId title framework { name } } status finding evidenceKey severity evaluated
+          resourcesPassed resourcesFailed
+        }
+        pageInfo { hasNextPage endCursor } totalCount @include(if: $withTotal)
+      }
+    }`,
+    query: spellStatus,
+    present: presentResult,
+  },
+];

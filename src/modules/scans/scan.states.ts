@@ -1,0 +1,20 @@
+/** States of a scan job. Source: specification, section 3. */
+export const SCAN_STATUSES = ['queued', 'running', 'completed', 'failed'] as const;
+export type ScanStatus = (typeof SCAN_STATUSES)[number];
+
+/** Which state may follow which; every change is a guarded UPDATE. A cancelled scan ends failed. */
+export const SCAN_TRANSITIONS: Readonly<Record<ScanStatus, readonly ScanStatus[]>> = {
+  queued: ['running', 'failed'],
+  running: ['completed', 'failed'],
+  completed: [],
+  failed: [],
+};
+
+/** Whether polling may end. */
+export function isFinished(status: ScanStatus): boolean {
+  return SCAN_TRANSITIONS[status].length === 0;
+}
+
+/** Verdict on one control in one scan. `not-applicable` at the REST door. */
+export const RESULT_STATUSES = ['pass', 'fail', 'not_applicable'] as const;
+export type ResultStatus = (typeof RESULT_STATUSES)[number];

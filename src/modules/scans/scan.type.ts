@@ -1,0 +1,200 @@
+import { ArgsType, Field, Float, GraphQLISODateTime, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionOf, PageArgs } from '../../platform/api/connection.js';
+import type { Severity } from '../../connectors/finding.js';
+import { ControlType } from '../catalogue/catalogue.type.js';
+import type { ResultStatus, ScanStatus } from './scan.states.js';
+
+export const ScanStatusEnum = { queued: 'queued', running: 'running', completed: 'completed', failed: 'failed' } as const;
+registerEnumType(ScanStatusEnum, { name: 'ScanStatus', description: 'State of a scan job.' });
+
+export const ResultStatusEnum = { pass: 'pass', fail: 'fail', not_applicable: 'not_applicable' } as const;
+registerEnumType(ResultStatusEnum, {
+  name: 'ScanResultStatus',
+  description: 'Verdict on a control; `not-applicable` in REST.',
+});
+
+export const SeverityEnum = {
+  critical: 'critical',
+  high: 'high',
+  medium: 'medium',
+  low: 'low',
+  informational: 'informational',
+} as const;
+registerEnumType(SeverityEnum, { name: 'Severity' });
+
+@ObjectType('ScanProgress', { description: 'How far a scan is.', simpleResolvers: true })
+export class ScanProgressType {
+  @Field(() => Int, { description: '0 to 100.' })
+  percent!: number;
+
+  @Field(() => Int, { description: 'Controls that a check has looked at so far.' })
+  controlsDone!: number;
+
+  @Field(() => Int)
+  controlsTotal!: number;
+
+  @Field(() => String, { nullable: true, description: 'The integration being read.' })
+  currentIntegration!: string | null;
+
+  @Field(() => Int, { description: 'Findings seen so far.' })
+  findings!: number;
+}
+
+@ObjectType('FrameworkScore', { simpleResolvers: true })
+export class FrameworkScoreType {
+  @Field(() => String)
+  framework!: string;
+
+  @Field(() => Float, { description: '100 × passed / total, one decimal.' })
+  score!: number;
+}
+
+@ObjectType('Scores', { description: 'Compliance scores of a completed scan.', simpleResolvers: true })
+export class ScoresType {
+  @Field(() => Float, { description: 'Pooled over the frameworks of the scan.' })
+  overall!: number;
+
+  @Field(() => [FrameworkScoreType])
+  frameworks!: FrameworkScoreType[];
+}
+
+@ObjectType('FailureReason', { simpleResolvers: true })
+export class FailureReasonType {
+  @Field(() => String, { description: '`CANCELLED` where a user cancelled the scan.' })
+  code!: string;
+
+  @Field(() => String)
+  message!: string;
+}
+
+@ObjectType('Scan', { description: 'A scan job.', simpleResolvers: true })
+export class ScanType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => ScanStatusEnum)
+  status!: ScanStatus;
+
+  @Field(() => GraphQLISODateTime)
+  createdAt!: Date;
+
+  @Field(() => GraphQLISODateTime, { nullable: true })
+  startedAt!: Date | null;
+
+  @Field(() => GraphQLISODateTime, { nullable: true })
+  completedAt!: Date | null;
+
+  @Field(() => Int, { description: 'Controls in scope.' })
+  totalControls!: number;
+
+  @Field(() => Int, { description: 'Controls that passed; while the scan runs, so far.' })
+  passedControls!: number;
+
+  @Field(() => Int, { description: 'Controls that failed; while the scan runs, so far.' })
+  failedControls!: number;
+
+  @Field(() => ScanProgressType)
+  progress!: ScanProgressType;
+
+  @Field(() => ScoresType, { nullable: true, description: 'Null until the scan is completed.' })
+  scores!: ScoresType | null;
+
+  @Field(() => FailureReasonType, { nullable: true })
+  failureReason!: FailureReasonType | null;
+
+  @Field(() => ID, { nullable: true, description: 'The user who triggered it.' })
+  triggeredBy!: string | null;
+}
+
+@ObjectType('ScanResult', { description: 'What one scan says of one control.', simpleResolvers: true })
+export class ScanResultType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => ControlType)
+  control!: ControlType;
+
+  @Field(() => ResultStatusEnum)
+  status!: ResultStatus;
+
+  @Field(() => Boolean, { description: 'False where no check could look; the control’s status does not change then.' })
+  evaluated!: boolean;
+
+  @Field(() => SeverityEnum, { nullable: true, description: 'Worst of the failing checks, else of all that looked.' })
+  severity!: Severity | null;
+
+  @Field(() => Int)
+  resourcesPassed!: number;
+
+  @Field(() => Int)
+  resourcesFailed!: number;
+
+  @Field(() => String, { description: 'What failed and on how much, in words.' })
+  finding!: string;
+
+  @Field(() => String, { nullable: true, description: '`fileReference` of the evidence; null where nothing was evaluated.' })
+  evidenceKey!: string | null;
+}
+
+@ObjectType('ScanProgressEvent', { description: 'A scan, each time it changes.', simpleResolvers: true })
+export class ScanProgressEventType {
+  @Field(() => ID)
+  scanId!: string;
+
+  @Field(() => Int, { description: 'Only grows.' })
+  sequence!: number;
+
+  @Field(() => ScanStatusEnum)
+  status!: ScanStatus;
+
+  @Field(() => Int, { description: '0 to 100.' })
+  percent!: number;
+
+  @Field(() => Int)
+  totalControls!: number;
+
+  @Field(() => Int)
+  passedControls!: number;
+
+  @Field(() => Int)
+  failedControls!: number;
+
+  @Field(() => ScanProgressType)
+  progress!: ScanProgressType;
+}
+
+@InputType()
+export class TriggerScanInput {
+  @Field(() => [String], { nullable: true, description: 'Types of integrations to scan; all connected ones without it.' })
+  integrationTypes?: string[] | null;
+
+  @Field(() => ID, { nullable: true, description: 'One framework; all active ones without it.' })
+  frameworkId?: string | null;
+}
+
+@InputType()
+export class CancelScanInput {
+  @Field(() => ID)
+  scanId!: string;
+}
+
+@ObjectType('ScanPayload', { simpleResolvers: true })
+export class ScanPayload {
+  @Field(() => ScanType)
+  scan!: ScanType;
+}
+
+@ArgsType()
+export class ScanResultsArgs extends PageArgs {
+  @Field(() => ID)
+  scanId!: string;
+
+  @Field(() => ResultStatusEnum, { nullable: true })
+  status?: ResultStatus;
+
+  @Field(() => ID, { nullable: true })
+  frameworkId?: string;
+}
+
+export const ScanConnection = connectionOf('Scan', ScanType);
+export const ScanResultConnection = connectionOf('ScanResult', ScanResultType);

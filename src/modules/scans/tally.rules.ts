@@ -1,0 +1,163 @@
+import { SEVERITIES, type Finding, type Scanner, type Severity } from '../../connectors/finding.js';
+import type { Catalogue, Check, Control } from '../catalogue/catalogue.js';
+import type { ResultStatus } from './scan.states.js';
+
+/** One check of one integration and what it said, rolled up. */
+export interface CheckTally {
+  no: number;
+  integrationId: string;
+  scanner: Scanner;
+  ruleId: string;
+  /** Ours, or null where only the report's requirement ids lead to controls. */
+  check: Check | null;
+  title: string;
+  severity: Severity;
+  /** Controls in scope that it decides. */
+  controls: Control[];
+  /** Numbers of the resources, one entry per finding. */
+  passed: number[];
+  failed: number[];
+  /** The first failing findings, for people to read; all of them are in the kept findings. */
+  failures: Pick<Finding, 'resource' | 'summary' | 'detectedAt'>[];
+}
+
+const FAILURES_KEPT_MAX = 25;
+
+/** Verdict on a control. Source: schema/README.md, "Scan result of a control". */
+export interface ControlResult {
+  control: Control;
+  status: ResultStatus;
+  /** False where no check could look. */
+  isEvaluated: boolean;
+  /** Worst of the failing checks, else of all checks; null where none looked. */
+  severity: Severity | null;
+  /** Distinct resources without a failing check. */
+  resourcesPassed: number;
+  resourcesFailed: number;
+  /** The checks that looked, failing ones first. */
+  checks: CheckTally[];
+}
+
+/**
+ * Rolls findings up as they stream by: memory grows with the number of checks and resources, not with the size of a report.
+ */
+export class Tally {
+  readonly checks: CheckTally[] = [];
+  findings = 0;
+  /** Findings that lead to no control in scope. */
+  unmapped = 0;
+  private readonly checkByKey = new Map<string, CheckTally>();
+  private readonly resourceNos = new Map<string, number>();
+  private readonly checksByControl = new Map<Control, CheckTally[]>();
+  private readonly scope: ReadonlySet<Control>;
+
+  constructor(
+    private readonly catalogue: Catalogue,
+    readonly controls: readonly Control[],
+  ) {
+    this.scope = new Set(controls);
+  }
+
+  /** Takes one finding. @returns the check it belongs to */
+  add(integrationId: string, finding: Finding): CheckTally {
+    this.findings += 1;
+    const check = this.checkOf(integrationId, finding);
+    if (check.controls.length === 0) this.unmapped += 1;
+    if (finding.status === 'not_applicable') return check;
+    // A verdict without a resource is one on the integration as a whole.
+    const resource = this.resourceNo(`${integrationId} ${finding.resource?.account ?? ''} ${finding.resource?.id ?? ''}`);
+    (finding.status === 'fail' ? check.failed : check.passed).push(resource);
+    if (finding.status === 'fail' && check.failures.length < FAILURES_KEPT_MAX) {
+      check.failures.push({ resource: finding.resource, summary: finding.summary, detectedAt: finding.detectedAt });
+    }
+    return check;
+  }
+
+  /** How many controls in scope have been looked at so far, and with what verdict. */
+  progress(): { evaluated: number; passed: number; failed: number } {
+    const counts = { evaluated: this.checksByControl.size, passed: 0, failed: 0 };
+    for (const checks of this.checksByControl.values()) {
+      const status = verdict(checks);
+      if (status === 'pass') counts.passed += 1;
+      if (status === 'fail') counts.failed += 1;
+    }
+    return counts;
+  }
+
+  /** Exactly one result for every control in scope, in the order of the scope. */
+  results(): ControlResult[] {
+    return this.controls.map((control) => this.result(control, this.checksByControl.get(control) ?? []));
+  }
+
+  /** What one integration by itself says of the controls that it looked at. */
+  votes(integrationId: string): { control: Control; result: ResultStatus }[] {
+    return [...this.checksByControl].flatMap(([control, checks]) => {
+      const own = checks.filter((check) => check.integrationId === integrationId);
+      return own.length === 0 ? [] : [{ control, result: verdict(own) }];
+    });
+  }
+
+  private result(control: Control, checks: CheckTally[]): ControlResult {
+    const failing = checks.filter(({ failed }) => failed.length > 0);
+    const failedResources = new Set(failing.flatMap(({ failed }) => failed));
+    const passedResources = new Set(checks.flatMap(({ passed }) => passed));
+    for (const resource of failedResources) passedResources.delete(resource);
+    return {
+      control,
+      status: verdict(checks),
+      isEvaluated: checks.length > 0,
+      severity: worst((failing.length > 0 ? failing : checks).map(({ severity }) => severity)),
+      resourcesPassed: passedResources.size,
+      resourcesFailed: failedResources.size,
+      checks: [...failing, ...checks.filter((check) => !failing.includes(check))],
+    };
+  }
+
+  private checkOf(integrationId: string, finding: Finding): CheckTally {
+    const { scanner, ruleId, title, severity, requirements } = finding.check;
+    const key = `${integrationId} ${scanner} ${ruleId}`;
+    const known = this.checkByKey.get(key);
+    if (known) return known;
+    const check = this.catalogue.resolveRule(scanner, ruleId);
+    const named = check?.controls ?? requirements.flatMap((each) => this.catalogue.resolveRequirement(each.framework, each.id));
+    const controls = [...new Set(named)].filter((control) => this.scope.has(control));
+    const tally: CheckTally = {
+      no: this.checks.length,
+      integrationId,
+      scanner,
+      ruleId,
+      check,
+      title,
+      severity: scanner === 'crosswalk' && check ? check.severity : severity,
+      controls,
+      passed: [],
+      failed: [],
+      failures: [],
+    };
+    this.checks.push(tally);
+    this.checkByKey.set(key, tally);
+    for (const control of controls) {
+      this.checksByControl.set(control, [...(this.checksByControl.get(control) ?? []), tally]);
+    }
+    return tally;
+  }
+
+  private resourceNo(key: string): number {
+    const known = this.resourceNos.get(key);
+    if (known !== undefined) return known;
+    const no = this.resourceNos.size;
+    this.resourceNos.set(key, no);
+    return no;
+  }
+}
+
+/** Any failing resource → fail; else a passing one → pass; else nothing was in scope, or nobody looked → not applicable. */
+function verdict(checks: readonly CheckTally[]): ResultStatus {
+  if (checks.some(({ failed }) => failed.length > 0)) return 'fail';
+  if (checks.some(({ passed }) => passed.length > 0)) return 'pass';
+  return 'not_applicable';
+}
+
+function worst(severities: Severity[]): Severity | null {
+  return SEVERITIES.find((severity) => severities.includes(severity)) ?? null;
+}

@@ -1,0 +1,22 @@
+import type { Catalogue, Framework } from '../catalogue/catalogue.js';
+import type { CoverageType } from './ucf.type.js';
+
+/** The universal controls that cover a framework, with the controls each of them covers. */
+export function coverageOf(catalogue: Catalogue, framework: Framework): CoverageType {
+  const controls = catalogue.universalControls.flatMap((universalControl) => {
+    const mappedControls = universalControl.mappings
+      .map(({ control }) => control)
+      .filter((control) => control.framework === framework);
+    return mappedControls.length === 0 ? [] : [{ universalControl, mappedControls }];
+  });
+  const covered = new Set(controls.flatMap(({ mappedControls }) => mappedControls));
+  return {
+    framework: framework.name,
+    version: framework.version,
+    totalControls: framework.controls.length,
+    coveredControls: covered.size,
+    coveragePercentage: Math.round((1_000 * covered.size) / framework.controls.length) / 10,
+    controls,
+    uncoveredControls: framework.controls.filter((control) => !covered.has(control)),
+  };
+}

@@ -1,0 +1,24 @@
+import type { RequestContext } from '../../context.js';
+import type { Domain } from '../catalogue/catalogue.js';
+import { assessmentLoader } from './assessment.loader.js';
+
+/** How far a domain has been assessed. Source: schema/README.md, "UCF domain". */
+export interface DomainSummary {
+  assessedCount: number;
+  compliantCount: number;
+  /** 100 × compliant / universal controls, one decimal. */
+  score: number;
+}
+
+/** Counted from the assessments in force alone; automatic results do not show here. */
+export async function summarizeDomain(ctx: RequestContext, domain: Domain): Promise<DomainSummary> {
+  const loader = ctx.once(assessmentLoader);
+  const assessments = await Promise.all(domain.universalControls.map(({ no }) => loader.load(no)));
+  const statuses = assessments.map((assessment) => assessment?.status ?? 'not_assessed');
+  const compliantCount = statuses.filter((status) => status === 'compliant').length;
+  return {
+    assessedCount: statuses.filter((status) => status !== 'not_assessed').length,
+    compliantCount,
+    score: Math.round((1_000 * compliantCount) / domain.universalControls.length) / 10,
+  };
+}

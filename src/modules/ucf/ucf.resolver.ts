@@ -1,0 +1,112 @@
+import { Arg, Ctx, FieldResolver, Float, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import { RequestContext } from '../../context.js';
+import { notFound } from '../../platform/errors.js';
+import { findActiveFramework, isVisible } from '../catalogue/access.js';
+import type { Control, Domain, Mapping, UniversalControl } from '../catalogue/catalogue.js';
+import { ControlType } from '../catalogue/catalogue.type.js';
+import { postureOfRequest } from '../posture/posture.js';
+import { assessmentLoader } from './assessment.loader.js';
+import { coverageOf } from './coverage.rules.js';
+import { summarizeDomain } from './domain-summary.js';
+import { AssessmentInForceType, CoverageType, DomainType, MappingType, UniversalControlType } from './ucf.type.js';
+
+@Resolver(() => DomainType)
+export class DomainResolver {
+  @Query(() => [DomainType], { description: 'Domains of the Unified Control Framework.' })
+  ucfDomains(@Ctx() ctx: RequestContext): Domain[] {
+    return ctx.catalogue.domains;
+  }
+
+  @FieldResolver(() => Int, { description: 'Universal controls in the domain.' })
+  controlCount(@Root() domain: Domain): number {
+    return domain.universalControls.length;
+  }
+
+  @FieldResolver(() => Int, { description: 'Those with an assessment in force.' })
+  async assessedCount(@Root() domain: Domain, @Ctx() ctx: RequestContext): Promise<number> {
+    return (await summarizeDomain(ctx, domain)).assessedCount;
+  }
+
+  @FieldResolver(() => Int)
+  async compliantCount(@Root() domain: Domain, @Ctx() ctx: RequestContext): Promise<number> {
+    return (await summarizeDomain(ctx, domain)).compliantCount;
+  }
+
+  @FieldResolver(() => Float, { description: '100 × compliant / universal controls, one decimal.' })
+  async score(@Root() domain: Domain, @Ctx() ctx: RequestContext): Promise<number> {
+    return (await summarizeDomain(ctx, domain)).score;
+  }
+
+  @FieldResolver(() => [UniversalControlType])
+  universalControls(@Root() domain: Domain): UniversalControl[] {
+    return domain.universalControls;
+  }
+}
+
+@Resolver(() => UniversalControlType)
+export class UniversalControlResolver {
+  @Query(() => [UniversalControlType], { description: 'Universal controls, of one domain where its code is given.' })
+  universalControls(
+    @Ctx() ctx: RequestContext,
+    @Arg('domain', () => String, { nullable: true, description: 'Code of a domain: `IAM`.' }) domain?: string,
+  ): UniversalControl[] {
+    if (domain === undefined) return ctx.catalogue.universalControls;
+    const found = ctx.catalogue.domains.find(({ code }) => code === domain.toUpperCase());
+    if (!found) throw notFound();
+    return found.universalControls;
+  }
+
+  @Query(() => UniversalControlType, { description: 'One universal control.' })
+  universalControl(@Arg('id', () => ID) id: string, @Ctx() ctx: RequestContext): UniversalControl {
+    const universalControl = ctx.catalogue.universalControlById.get(id.toLowerCase());
+    if (!universalControl) throw notFound();
+    return universalControl;
+  }
+
+  @FieldResolver(() => [MappingType], { description: 'Its controls in the active frameworks.' })
+  async mappings(@Root() universalControl: UniversalControl, @Ctx() ctx: RequestContext): Promise<Mapping[]> {
+    // The status of each mapped control is asked for next: read once, it is at hand for all.
+    await ctx.once(postureOfRequest).get();
+    return universalControl.mappings.filter(({ control }) => isVisible(ctx, control));
+  }
+
+  @FieldResolver(() => AssessmentInForceType, { nullable: true })
+  assessment(
+    @Root() universalControl: UniversalControl,
+    @Ctx() ctx: RequestContext,
+  ): Promise<AssessmentInForceType | null> {
+    return ctx.once(assessmentLoader).load(universalControl.no);
+  }
+}
+
+@Resolver(() => ControlType)
+export class ControlMappingResolver {
+  @FieldResolver(() => [MappingType], { description: 'Its universal controls.' })
+  mappings(@Root() control: Control): Mapping[] {
+    return control.mappings;
+  }
+}
+
+@Resolver(() => MappingType)
+export class MappingResolver {
+  @FieldResolver(() => String, { description: 'Name of the framework.' })
+  framework(@Root() { control }: Mapping): string {
+    return control.framework.name;
+  }
+
+  @FieldResolver(() => String)
+  frameworkVersion(@Root() { control }: Mapping): string {
+    return control.framework.version;
+  }
+}
+
+@Resolver()
+export class CoverageResolver {
+  @Query(() => CoverageType, { description: 'Universal controls that cover a framework.' })
+  coverage(
+    @Arg('framework', () => String, { description: 'Name or slug of an active framework.' }) framework: string,
+    @Ctx() ctx: RequestContext,
+  ): CoverageType {
+    return coverageOf(ctx.catalogue, findActiveFramework(ctx, framework));
+  }
+}

@@ -1,0 +1,116 @@
+import { Field, Float, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { ControlType } from '../catalogue/catalogue.type.js';
+import type { Relationship } from '../catalogue/content.shapes.js';
+
+export const RelationshipEnum = {
+  equal: 'equal',
+  subset: 'subset',
+  superset: 'superset',
+  intersects: 'intersects',
+} as const;
+registerEnumType(RelationshipEnum, {
+  name: 'Relationship',
+  description: 'The framework control is … of the universal control (NIST IR 8477).',
+});
+
+@ObjectType('Domain', { description: 'A domain of the Unified Control Framework.', simpleResolvers: true })
+export class DomainType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String, { description: 'Three letters.' })
+  code!: string;
+
+  @Field(() => String)
+  name!: string;
+
+  @Field(() => String)
+  description!: string;
+}
+
+@ObjectType('AssessmentInForce', { description: 'The newest assessment of a universal control.', simpleResolvers: true })
+export class AssessmentInForceType {
+  @Field(() => String, { description: '`compliant`, `partially_compliant`, `non_compliant` or `not_assessed`.' })
+  status!: string;
+
+  @Field(() => GraphQLISODateTime)
+  assessedAt!: Date;
+
+  @Field(() => ID)
+  assessedBy!: string;
+}
+
+@ObjectType('UniversalControl', {
+  description: 'A control of the Unified Control Framework, mapped to those of the frameworks.',
+  simpleResolvers: true,
+})
+export class UniversalControlType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String, { description: '`UCF-IAM-03`.' })
+  code!: string;
+
+  @Field(() => String)
+  title!: string;
+
+  @Field(() => String)
+  description!: string;
+
+  @Field(() => DomainType)
+  domain!: DomainType;
+}
+
+@ObjectType('Mapping', {
+  description: 'A line between a universal control and a framework’s control.',
+  simpleResolvers: true,
+})
+export class MappingType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => RelationshipEnum)
+  relationship!: Relationship;
+
+  @Field(() => Int, { description: 'How many public crosswalks draw the same line.' })
+  corroborations!: number;
+
+  @Field(() => UniversalControlType)
+  universalControl!: UniversalControlType;
+
+  @Field(() => ControlType)
+  control!: ControlType;
+}
+
+@ObjectType('CoveredControl', { description: 'A universal control and what it covers of a framework.', simpleResolvers: true })
+export class CoveredControlType {
+  @Field(() => UniversalControlType)
+  universalControl!: UniversalControlType;
+
+  @Field(() => [ControlType])
+  mappedControls!: ControlType[];
+}
+
+@ObjectType('Coverage', { description: 'How far the Unified Control Framework covers a framework.', simpleResolvers: true })
+export class CoverageType {
+  @Field(() => String)
+  framework!: string;
+
+  @Field(() => String)
+  version!: string;
+
+  @Field(() => Int)
+  totalControls!: number;
+
+  @Field(() => Int)
+  coveredControls!: number;
+
+  @Field(() => Float, { description: '100 × covered / total, one decimal.' })
+  coveragePercentage!: number;
+
+  @Field(() => [CoveredControlType])
+  controls!: CoveredControlType[];
+
+  @Field(() => [ControlType])
+  uncoveredControls!: ControlType[];
+}

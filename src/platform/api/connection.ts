@@ -1,0 +1,146 @@
+import { ArgsType, Field, Int, ObjectType, type ClassType } from 'type-graphql';
+import { AppError } from '../errors.js';
+
+/** Where a page begins and how long it is. */
+export interface PageRequest {
+  first: number;
+  after: string | null;
+  offset: number;
+}
+
+/** One page of a list, in its order. */
+export interface Page<Row> {
+  rows: Row[];
+  hasNextPage: boolean;
+  /** The opaque mark after which the next page begins. */
+  cursorOf(row: Row): string;
+  /** Rows of the whole list. Asked for only when a client selects `totalCount`. */
+  countAll(): Promise<number>;
+}
+
+/** Arguments of every connection. */
+@ArgsType()
+export class PageArgs {
+  @Field(() => Int, { nullable: true, description: 'Nodes in the page, 1 to 100. Default 20.' })
+  first?: number;
+
+  @Field(() => String, { nullable: true, description: 'The `endCursor` of the page before.' })
+  after?: string;
+
+  @Field(() => Int, { nullable: true, description: 'Nodes to skip, from 0. Counted after `after` where both are given.' })
+  offset?: number;
+}
+
+const FIRST_DEFAULT = 20;
+
+/**
+ * The page that `args` ask for.
+ * @throws {AppError} VALIDATION_FAILED naming `/first` or `/offset` when out of range
+ */
+export function pageRequest(args: PageArgs, pageSizeMax: number): PageRequest {
+  const first = args.first ?? FIRST_DEFAULT;
+  const offset = args.offset ?? 0;
+  if (first < 1 || first > pageSizeMax) throw AppError.invalid('/first', `must be from 1 to ${pageSizeMax}`);
+  if (offset < 0) throw AppError.invalid('/offset', 'must not be negative');
+  return { first, after: args.after ?? null, offset };
+}
+
+/**
+ * The page made of up to `first + 1` rows, the last of which only tells that there are more.
+ */
+export function pageOf<Row>(
+  found: Row[],
+  first: number,
+  list: { cursorOf: (row: Row) => string; countAll: () => Promise<number> },
+): Page<Row> {
+  return { rows: found.slice(0, first), hasNextPage: found.length > first, ...list };
+}
+
+/** A cursor that hides `values`: URL-safe base64 of their JSON. */
+export function encodeCursor(...values: (string | number)[]): string {
+  return Buffer.from(JSON.stringify(values)).toString('base64url');
+}
+
+/**
+ * The values of a cursor of ours.
+ * @throws {AppError} VALIDATION_FAILED naming `/after` when it is not one
+ */
+export function decodeCursor(cursor: string, types: ('string' | 'number')[]): (string | number)[] {
+  try {
+    const values = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as unknown[];
+    if (values.length === types.length && values.every((value, index) => typeof value === types[index])) {
+      return values as (string | number)[];
+    }
+  } catch {
+    // Falls through to the one answer for every cursor that is not ours.
+  }
+  throw AppError.invalid('/after', 'is not a cursor of this list');
+}
+
+@ObjectType({ description: 'Where a page stands in its list (Relay).', simpleResolvers: true })
+export class PageInfo {
+  @Field(() => Boolean)
+  hasNextPage!: boolean;
+
+  @Field(() => Boolean)
+  hasPreviousPage!: boolean;
+
+  @Field(() => String, { nullable: true })
+  startCursor!: string | null;
+
+  @Field(() => String, { nullable: true })
+  endCursor!: string | null;
+}
+
+/** A connection as its class and how to fill it from a page. */
+export interface ConnectionClass<Node extends object> {
+  new (): object;
+  from(page: Page<Node>, request: PageRequest): object;
+}
+
+/** The Relay connection of `nodeType`: `nodes`, `edges`, `pageInfo`, `totalCount`. Source: Relay cursor connections. */
+export function connectionOf<Node extends object>(name: string, nodeType: ClassType<Node>): ConnectionClass<Node> {
+  @ObjectType(`${name}Edge`, { simpleResolvers: true })
+  class Edge {
+    @Field(() => String)
+    cursor!: string;
+
+    @Field(() => nodeType)
+    node!: Node;
+  }
+
+  @ObjectType(`${name}Connection`)
+  class Connection {
+    @Field(() => [nodeType], { simple: true })
+    nodes!: Node[];
+
+    @Field(() => [Edge], { simple: true })
+    edges!: Edge[];
+
+    @Field(() => PageInfo, { simple: true })
+    pageInfo!: PageInfo;
+
+    countAll!: () => Promise<number>;
+
+    @Field(() => Int, { description: 'Nodes of the whole list.' })
+    totalCount(): Promise<number> {
+      return this.countAll();
+    }
+
+    static from(page: Page<Node>, request: PageRequest): Connection {
+      const edges = page.rows.map((node) => ({ node, cursor: page.cursorOf(node) }));
+      return Object.assign(new Connection(), {
+        nodes: page.rows,
+        edges,
+        pageInfo: {
+          hasNextPage: page.hasNextPage,
+          hasPreviousPage: request.after !== null || request.offset > 0,
+          startCursor: edges.at(0)?.cursor ?? null,
+          endCursor: edges.at(-1)?.cursor ?? null,
+        },
+        countAll: page.countAll,
+      });
+    }
+  }
+  return Connection;
+}

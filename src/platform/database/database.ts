@@ -1,0 +1,109 @@
+import { MikroORM, type EntityManager, type EntitySchema } from '@mikro-orm/postgresql';
+import { CompiledQuery, sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Pool, PoolClient } from 'pg';
+import type { Log } from '../log.js';
+import { ScopeStorage, type Scope } from './scope.js';
+
+export type { EntityManager };
+
+/** What `onReserveConnection` is handed: a Kysely connection. */
+interface ReservedConnection {
+  executeQuery(query: CompiledQuery): Promise<unknown>;
+}
+
+export interface DatabaseOptions {
+  /** The service role's connection: owns nothing, bypasses nothing. */
+  url: string;
+  entities: EntitySchema[];
+  log: Log;
+  /** @default 12 */
+  connectionsMax?: number;
+  /** Called with the text of every statement. For tests that count. */
+  onStatement?: (text: string) => void;
+}
+
+/**
+ * The service's way to PostgreSQL. Every connection that is checked out is first told the scope of the call, so that row
+ * level security covers entities, query builder and plain SQL alike.
+ */
+export class Database {
+  private constructor(
+    private readonly orm: { em: EntityManager; close(force: boolean): Promise<void> },
+    private readonly scopes: ScopeStorage,
+  ) {}
+
+  static async connect(options: DatabaseOptions): Promise<Database> {
+    const scopes = new ScopeStorage();
+    const orm = await MikroORM.init({
+      clientUrl: options.url,
+      entities: options.entities,
+      pool: { min: 1, max: options.connectionsMax ?? 12 },
+      forceUtcTimezone: true,
+      allowGlobalContext: false,
+      debug: false,
+      logger: (message) => options.log.warn({ message }, 'database client'),
+      driverOptions: { keepAlive: true, onPoolCreated: (pool: Pool) => watchStatements(pool, options.onStatement) },
+      onReserveConnection: async (connection: unknown) => {
+        const [tenantId, email, system] = scopes.sessionVariables();
+        await (connection as ReservedConnection).executeQuery(
+          CompiledQuery.raw(
+            `select set_config('app.tenant_id', $1, false), set_config('app.login_email', $2, false), set_config('app.system', $3, false)`,
+            [tenantId, email, system],
+          ),
+        );
+      },
+    });
+    return new Database(orm, scopes);
+  }
+
+  /** Runs `work` so that every statement in it, however deep, is bound to `scope`. */
+  within<T>(scope: Scope, work: () => T): T {
+    return this.scopes.run(scope, work);
+  }
+
+  /** A fresh entity manager: one per request, per job, per event. */
+  fork(): EntityManager {
+    return this.orm.em.fork();
+  }
+
+  /** Whether a statement gets an answer. */
+  async isReachable(): Promise<boolean> {
+    try {
+      await rows(this.fork(), sql`select 1`);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.orm.close(true);
+  }
+}
+
+/** Tells `onStatement` the text of every statement of every connection of `pool`, as it leaves for the server. */
+function watchStatements(pool: Pool, onStatement: ((text: string) => void) | undefined): void {
+  if (!onStatement) return;
+  pool.on('connect', (client: PoolClient) => {
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    const watched = (first: unknown, ...rest: unknown[]) => {
+      onStatement(typeof first === 'string' ? first : (first as { text: string }).text);
+      return query(first, ...rest);
+    };
+    Object.assign(client, { query: watched });
+  });
+}
+
+/** The rows of one statement, in the transaction of `em` where it has one. */
+export async function rows<Row>(em: EntityManager, query: RawBuilder<Row>): Promise<Row[]> {
+  const result = await query.execute(em.getKysely<unknown>() as Kysely<unknown>);
+  return result.rows;
+}
+
+/** The only row of a statement, or null. */
+export async function row<Row>(em: EntityManager, query: RawBuilder<Row>): Promise<Row | null> {
+  const [first] = await rows(em, query);
+  return first ?? null;
+}
+
+export { sql };

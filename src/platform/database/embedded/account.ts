@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, stat } from 'node:fs/promises';
+
+/** The user PostgreSQL runs as when that is not our own. */
+export interface Account {
+  uid: number;
+  gid: number;
+}
+
+/** All that PostgreSQL sees of our environment: our secrets are none of its business, its messages are English. */
+export const SERVER_ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' };
+
+/** Whether this process is root, whom PostgreSQL refuses to run as. */
+export function isRoot(): boolean {
+  return process.geteuid?.() === 0;
+}
+
+/**
+ * The account to drop to, or null when we are an ordinary user and need not. For root: the owner of an existing
+ * cluster, else `postgres`, else `nobody`.
+ * @throws {Error} when we are root and /etc/passwd has neither.
+ */
+export async function serverAccount(clusterDirectory: string | null): Promise<Account | null> {
+  if (!isRoot()) return null;
+  const owner = clusterDirectory === null ? null : await stat(clusterDirectory);
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+
+  const entries = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
+  for (const name of ['postgres', 'nobody']) {
+    const entry = entries.find(([user]) => user === name);
+    if (entry) return { uid: Number(entry[2]), gid: Number(entry[3]) };
+  }
+  throw new Error('PostgreSQL refuses to run as root, and there is no user postgres or nobody: set DATABASE_URL');
+}
+
+/** Whether `account` can pass through every ancestor of `directory` and into it. Tried, not computed: ACLs count. */
+export async function canEnter(account: Account, directory: string): Promise<boolean> {
+  const result = await runAs(account, { program: '/bin/sh', args: ['-c', 'cd -- "$0"', directory] });
+  return result.exitCode === 0;
+}
+
+/** What to run, with `input` on its standard input. */
+export interface Command {
+  program: string;
+  args: string[];
+  input?: string;
+}
+
+/**
+ * Runs a command as `account` (null = ourselves), without a controlling terminal, and gives its exit code (null when
+ * a signal ended it or it could not be started) and all it said.
+ */
+export async function runAs(account: Account | null, { program, args, input = '' }: Command): Promise<CommandResult> {
+  try {
+    // Not spawn's own `timeout`: when a program cannot be started, its timer goes on and keeps the process alive.
+    const options = { cwd: '/', env: SERVER_ENVIRONMENT, detached: true, signal: AbortSignal.timeout(TIMEOUT_MS) };
+    const child = spawn(program, args, { ...account, ...options });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += String(chunk)));
+    child.stdin.on('error', () => undefined); // a program may end without reading: its exit code will say why
+    child.stdin.end(input);
+    await once(child, 'close');
+    return { exitCode: child.exitCode, output };
+  } catch (err) {
+    return { exitCode: null, output: String(err) };
+  }
+}
+
+interface CommandResult {
+  exitCode: number | null;
+  output: string;
+}
+
+const TIMEOUT_MS = 120_000; // nothing here takes more than a second or two

@@ -1,0 +1,115 @@
+import { createHmac } from 'node:crypto';
+import { PostgresBackend } from '@agendajs/postgres-backend';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { Migrator, type Migration } from '@mikro-orm/migrations';
+import { Client, Pool } from 'pg';
+import type { Log } from '../log.js';
+
+/** Any number, the same in every process of the service. */
+const LOCK = 4_207_310_881;
+
+/** Where Agenda keeps its jobs; its table is made by its own backend. */
+export const JOBS_SCHEMA = 'agenda';
+
+/** Tables of which the service may only add rows. */
+const APPEND_ONLY = ['status_ledger', 'assessments', 'outbox'];
+
+export type MigrationClass = new (...args: ConstructorParameters<typeof Migration>) => Migration;
+
+export interface MigrateOptions<Seeded> {
+  /** Connection of the owner: may create tables and roles. */
+  ownerUrl: string;
+  secretKey: Buffer;
+  migrations: { name: string; class: MigrationClass }[];
+  /** Runs under the lock, after the migrations, as the owner: fills what the service may only read. */
+  seed: (client: Client) => Promise<Seeded>;
+  log: Log;
+}
+
+/**
+ * Brings the database up to date, one process at a time (advisory lock), and makes the service's role: it owns nothing,
+ * is no superuser and cannot bypass row level security.
+ * @returns the service role's connection, and what the seed gave
+ * @throws when a migration fails; the start must stop then
+ */
+export async function migrate<Seeded>(
+  options: MigrateOptions<Seeded>,
+): Promise<{ serviceUrl: string; seeded: Seeded }> {
+  const client = new Client({ connectionString: options.ownerUrl });
+  client.on('error', (err) => options.log.warn({ err }, 'the migration connection broke'));
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    const service = serviceRole(options.secretKey);
+    await ensureRole(client, service);
+    await runMigrations(options);
+    await ensureJobTables(options.ownerUrl, client);
+    await grant(client, service.name);
+    const seeded = await options.seed(client);
+    return { serviceUrl: withCredentials(options.ownerUrl, service), seeded };
+  } finally {
+    await client.end();
+  }
+}
+
+/** Name and password of the service's role, derived from the key, so that every process knows them and nothing stores them. */
+function serviceRole(secretKey: Buffer): { name: string; password: string } {
+  const derive = (what: string) => createHmac('sha256', secretKey).update(`database role ${what}`).digest('hex');
+  return { name: `crosswalk_${derive('name').slice(0, 8)}`, password: derive('password') };
+}
+
+async function ensureRole(client: Client, role: { name: string; password: string }): Promise<void> {
+  const known = await client.query('select 1 from pg_roles where rolname = $1', [role.name]);
+  if (known.rowCount !== 0) return;
+  // The name and password are hexadecimal: nothing to quote.
+  await client.query(
+    `create role ${role.name} login nosuperuser nocreatedb nocreaterole nobypassrls password '${role.password}'`,
+  );
+}
+
+async function runMigrations(options: Pick<MigrateOptions<unknown>, 'ownerUrl' | 'migrations' | 'log'>): Promise<void> {
+  const orm = await MikroORM.init({
+    clientUrl: options.ownerUrl,
+    entities: [],
+    discovery: { warnWhenNoEntities: false },
+    extensions: [Migrator],
+    pool: { min: 0, max: 2 },
+    logger: (message) => options.log.debug({ message }, 'migration'),
+    migrations: { migrationsList: options.migrations, tableName: 'migrations', transactional: true, snapshot: false },
+  });
+  try {
+    const done = await orm.migrator.up();
+    if (done.length > 0) options.log.info({ migrations: done.map((each) => each.name) }, 'database migrated');
+  } finally {
+    await orm.close(true);
+  }
+}
+
+async function ensureJobTables(ownerUrl: string, client: Client): Promise<void> {
+  await client.query(`create schema if not exists ${JOBS_SCHEMA}`);
+  const pool = new Pool({ connectionString: ownerUrl, max: 2, options: `-c search_path=${JOBS_SCHEMA}` });
+  pool.on('error', () => undefined);
+  const backend = new PostgresBackend({ pool, ensureSchema: true, disableNotifications: true });
+  await backend.connect();
+  await backend.disconnect();
+  await pool.end();
+}
+
+async function grant(client: Client, role: string): Promise<void> {
+  await client.query(`
+    grant usage on schema public, ${JOBS_SCHEMA} to ${role};
+    grant select, insert, update, delete on all tables in schema public to ${role};
+    grant select, insert, update, delete on all tables in schema ${JOBS_SCHEMA} to ${role};
+    grant usage on all sequences in schema public to ${role};
+    revoke all on migrations from ${role};
+    revoke insert, update, delete on catalogue_controls, catalogue_universal_controls from ${role};
+    revoke update, delete on ${APPEND_ONLY.join(', ')} from ${role};
+  `);
+}
+
+function withCredentials(url: string, role: { name: string; password: string }): string {
+  const service = new URL(url);
+  service.username = role.name;
+  service.password = role.password;
+  return service.toString();
+}

@@ -1,0 +1,34 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/**
+ * On whose behalf the database is used: a tenant, the login of one address, or work across tenants (reads of a few
+ * tables). Outside any scope row level security shows nothing.
+ */
+export type Scope =
+  | { kind: 'tenant'; tenantId: string }
+  | { kind: 'login'; email: string }
+  | { kind: 'system' };
+
+/** Carries the scope from the door to the connection pool, however deep the calls between are. */
+export class ScopeStorage {
+  private readonly storage = new AsyncLocalStorage<Scope>();
+
+  run<T>(scope: Scope, work: () => T): T {
+    return this.storage.run(scope, work);
+  }
+
+  /** The values of the session variables that the policies read: tenant, login address, system. */
+  sessionVariables(): [tenantId: string, email: string, system: string] {
+    const scope = this.storage.getStore();
+    switch (scope?.kind) {
+      case undefined:
+        return ['', '', ''];
+      case 'tenant':
+        return [scope.tenantId, '', ''];
+      case 'login':
+        return ['', scope.email, ''];
+      case 'system':
+        return ['', '', 'on'];
+    }
+  }
+}

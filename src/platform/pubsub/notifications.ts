@@ -1,0 +1,90 @@
+import { EventEmitter, on } from 'node:events';
+import { Client } from 'pg';
+import { z } from 'zod';
+import { SECOND, type Clock } from '../clock.js';
+import type { Log } from '../log.js';
+
+const CHANNEL = 'crosswalk';
+
+/** Something changed: what kind of thing, whose, and which one. Ids only; whoever cares reads again. */
+const NotificationShape = z.object({ topic: z.string(), tenantId: z.string(), id: z.string() });
+export type Notification = z.infer<typeof NotificationShape>;
+
+/** The SQL that publishes a notification at commit: `select pg_notify($1, $2)`. */
+export function notification(message: Notification): [channel: string, payload: string] {
+  return [CHANNEL, JSON.stringify(message)];
+}
+
+/**
+ * One LISTEN connection per process. Notifications of every process arrive here; after a broken connection it listens
+ * again and tells every subscriber to read again, for some may have been missed.
+ */
+export class Notifications {
+  private readonly emitter = new EventEmitter();
+  private client: Client | null = null;
+  private isStopping = false;
+
+  constructor(
+    private readonly url: string,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {
+    this.emitter.setMaxListeners(0);
+  }
+
+  async start(): Promise<void> {
+    const client = new Client({ connectionString: this.url, keepAlive: true });
+    client.on('error', (err) => this.log.warn({ err }, 'the listening connection broke'));
+    client.on('end', () => void this.restart());
+    client.on('notification', ({ payload }) => this.receive(payload));
+    await client.connect();
+    await client.query(`listen ${CHANNEL}`);
+    this.client = client;
+  }
+
+  /**
+   * Notifications of one topic and tenant as they come, and null when some may have been missed. Ends with `signal`.
+   * Subscribed from the call on, so that a snapshot read after it misses nothing.
+   */
+  subscribe(topic: string, tenantId: string, signal: AbortSignal): AsyncIterable<Notification | null> {
+    const events = on(this.emitter, key(topic, tenantId), { signal });
+    return iterate(events);
+  }
+
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    await this.client?.end();
+  }
+
+  private receive(payload: string | undefined): void {
+    const parsed = NotificationShape.safeParse(JSON.parse(payload ?? 'null'));
+    if (!parsed.success) return;
+    this.emitter.emit(key(parsed.data.topic, parsed.data.tenantId), parsed.data);
+  }
+
+  private async restart(): Promise<void> {
+    while (!this.isStopping) {
+      await this.clock.sleep(SECOND);
+      if (this.isStopping) return;
+      try {
+        await this.start();
+        for (const name of this.emitter.eventNames()) this.emitter.emit(name, null);
+        return;
+      } catch (err) {
+        this.log.warn({ err }, 'cannot listen to the database yet');
+      }
+    }
+  }
+}
+
+function key(topic: string, tenantId: string): string {
+  return `${topic} ${tenantId}`;
+}
+
+async function* iterate(events: AsyncIterable<unknown[]>): AsyncGenerator<Notification | null> {
+  try {
+    for await (const [message] of events) yield message as Notification | null;
+  } catch (err) {
+    if (!(err instanceof Error && err.name === 'AbortError')) throw err;
+  }
+}

@@ -1,0 +1,61 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { MINUTE, SECOND } from './clock.js';
+import { AppError } from './errors.js';
+
+/** How much of a quota is left, as rate limit headers tell it. */
+export interface QuotaState {
+  limit: number;
+  remaining: number;
+  /** Whole seconds until the window ends. */
+  resetSeconds: number;
+  isExceeded: boolean;
+}
+
+/**
+ * A number of requests in a fixed window of a minute, by key. Counted in this process: with several web processes each
+ * grants its own share.
+ */
+export class Quota {
+  private readonly limiters = new Map<number, RateLimiterMemory>();
+
+  constructor(
+    readonly name: string,
+    private readonly limitDefault: number,
+  ) {}
+
+  /** Takes one. @param limit the key's own limit, else the default of the quota */
+  async consume(key: string, limit: number = this.limitDefault): Promise<QuotaState> {
+    try {
+      return this.state(await this.limiter(limit).consume(key), limit, false);
+    } catch (rejected) {
+      if (!(rejected instanceof RateLimiterRes)) throw rejected;
+      return this.state(rejected, limit, true);
+    }
+  }
+
+  /** Takes one. @throws {AppError} RATE_LIMITED when none is left */
+  async take(key: string): Promise<void> {
+    const state = await this.consume(key);
+    if (!state.isExceeded) return;
+    throw new AppError('RATE_LIMITED', `at most ${this.limitDefault} ${this.name} a minute`, {
+      retryAfterSeconds: state.resetSeconds,
+    });
+  }
+
+  private limiter(limit: number): RateLimiterMemory {
+    const known = this.limiters.get(limit);
+    if (known) return known;
+    const made = new RateLimiterMemory({ keyPrefix: `${this.name} ${limit}`, points: limit, duration: MINUTE / SECOND });
+    this.limiters.set(limit, made);
+    return made;
+  }
+
+  private state(result: RateLimiterRes, limit: number, isExceeded: boolean): QuotaState {
+    return {
+      limit,
+      remaining: Math.max(0, result.remainingPoints),
+      resetSeconds: Math.max(1, Math.ceil(result.msBeforeNext / SECOND)),
+      isExceeded,
+    };
+  }
+}
