@@ -122,7 +122,7 @@ type Services = ReturnType<typeof createServices>;
 function createServices({ config, log, clock = systemClock, demoPaceMs }: AppOptions, persistence: Persistence) {
   const { database, catalogue, serviceUrl } = persistence;
   const connectors = new Connectors([
-    new DemoConnector({ directory: join(SOURCE_ROOT, 'connectors/demo'), paceMs: demoPaceMs }),
+    new DemoConnector({ directory: join(SOURCE_ROOT, 'connectors/demo/snapshot'), paceMs: demoPaceMs }),
     new ReportImportConnector('prowler'),
     new ReportImportConnector('aws-security-hub'),
     new ReportImportConnector('openscap'),

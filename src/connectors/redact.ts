@@ -1,5 +1,5 @@
 /** What stands where a credential stood. */
-export const REDACTED = '[redacted]';
+const REDACTED = '[redacted]';
 
 /** Texts are looked at up to here; a sentence is shorter, and a hostile one costs no more. Characters. */
 const LOOKED_AT_MAX = 16_384;
@@ -12,7 +12,7 @@ const LOOKED_AT_MAX = 16_384;
  * @default max 1_000 // characters
  */
 export function redact(text: string, max = 1_000): string {
-  if (text.length < TOKEN_CHARS_MIN && PLAIN.test(text)) return text.slice(0, max).trim();
+  if (text.length < TOKEN_CHARS_MIN && text.length <= max && PLAIN.test(text)) return text.trim();
   let clean = oneLine(text);
   if (SUSPICIOUS.test(clean)) for (const [pattern, replacement] of RULES) clean = clean.replace(pattern, replacement);
   if (clean.length <= max) return clean;
@@ -79,7 +79,7 @@ const WEAK = 'secret|token|access[ _-]?key|credentials?|connection[ _-]?string';
 
 /** Values that tell nothing: states, references to something kept elsewhere, paths, ARNs, what is already redacted. */
 const HARMLESS = String.raw`(?!(?:true|false|null|none|no|yes|not|is|enabled|disabled|required|optional|missing|unset|empty|never|expired|n\/a|\*+)(?:[\s.,;:)"'\]}]|$)|\[redacted\]|arn:|\$\{|\{\{|<|\/(?:bin|dev|etc|home|lib|mnt|opt|proc|root|run|srv|sys|tmp|usr|var)(?:\/|\s|$))`;
-const VALUE = String.raw`(?:\\?"[^"]{1,4096}"|\\?'[^']{1,4096}'|\\?["']?(?:[^\s"'\\&;<>]|\\(?!["'])){1,4096})`;
+const VALUE = String.raw`(?:\\"[^"]{1,4096}\\"|"(?:[^"\\]|\\.){1,4096}(?:"|$)|\\?'[^']{1,4096}'|\\?["']?(?:[^\s"'\\&;<>]|\\(?!["'])){1,4096})`;
 const OPENING = String.raw`\\?["']?\s?`;
 
 const RULES: readonly (readonly [RegExp, string])[] = [

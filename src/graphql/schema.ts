@@ -18,7 +18,8 @@ export function createSchema(features: Feature[]): GraphQLSchema {
   const schema = buildSchemaSync({
     resolvers: [...byClass.keys()] as NonEmptyArray<NewableFunction>,
     container: { get: (someClass) => byClass.get(someClass) },
-    validate: validateArgument,
+    validate: false,
+    validateFn: validateArgument,
     pubSub: noPubSub,
   });
   guardRootFields(schema);

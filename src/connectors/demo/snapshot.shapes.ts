@@ -48,7 +48,12 @@ export type Verdicts = z.infer<typeof VerdictFile>['checks'][string];
  */
 const Schedule = z.union([
   z.strictObject({ from: z.number().int().min(1).default(0), before: z.number().int().min(1) }),
-  z.strictObject({ every: z.number().int().min(2), at: z.array(z.number().int().min(0)).min(1) }),
+  z
+    .strictObject({ every: z.number().int().min(2), at: z.array(z.number().int().min(0)).min(1) })
+    .refine(
+      ({ every, at }) => at.every((scan) => scan < every),
+      'never in force: `at` counts from 0 up to `every` - 1',
+    ),
 ]);
 export type Schedule = z.infer<typeof Schedule>;
 

@@ -1,5 +1,4 @@
-import { createInterface } from 'node:readline';
-import { createGunzip } from 'node:zlib';
+import { gunzippedLines } from '../../platform/storage/lines.js';
 import type { CollectContext, Collected, Connector } from '../connector.js';
 import type { Finding } from '../finding.js';
 
@@ -18,9 +17,8 @@ export class ReportImportConnector implements Connector {
   async *collect({ openImport, signal }: CollectContext): AsyncIterable<Collected> {
     const kept = await openImport();
     if (!kept) return;
-    const lines = createInterface({ input: kept.pipe(createGunzip()), crlfDelay: Infinity });
     let count = 0;
-    for await (const line of lines) {
+    for await (const line of gunzippedLines(kept)) {
       signal.throwIfAborted();
       yield { kind: 'finding', finding: JSON.parse(line) as Finding };
       count += 1;

@@ -97,15 +97,7 @@ function elementOf(element: JsonNode, context: ReportContext): ReadElement {
   if (element.get('class_uid').isPresent) return readOcsf(element);
   if (isAsff(element)) return readAsff(element);
   if (context.format !== null) throw element.error('is neither an OCSF nor an ASFF finding');
-  const keys = element.entries().map(([key]) => key);
-  throw unrecognised(
-    `JSON with ${
-      keys.length === 0
-        ? 'no keys'
-        : `the keys ${keys
-            .slice(0, 8)
-            .map((key) => key.slice(0, 40))
-            .join(', ')}`
-    }`,
-  );
+  const keys = element.entries().map(([key]) => key.slice(0, 40));
+  const found = keys.length === 0 ? 'no keys' : `the keys ${keys.slice(0, 8).join(', ')}`;
+  throw unrecognised(`JSON with ${found}`);
 }

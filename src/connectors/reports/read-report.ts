@@ -8,6 +8,7 @@ import { unreadable, unrecognised } from './report-error.js';
 import type { ReportContext, ReportFormat } from './report-format.js';
 import { readXccdf } from './xccdf.js';
 
+/** Bounds of `readReport`, and who is told the format. */
 export interface ReadReportOptions {
   /** Called once, before the first finding, as soon as the format is known. */
   onFormat?: (format: ReportFormat) => void;
@@ -84,8 +85,8 @@ async function headOf(bytes: AsyncGenerator<Buffer>): Promise<Buffer> {
   }
   const [first, second] = head;
   const isMarked = (first === 0xfe && second === 0xff) || (first === 0xff && second === 0xfe);
-  if (isMarked || first === 0 || second === 0)
-    throw unreadable('the text is in UTF-16 or UTF-32; reports are read in UTF-8');
+  const isWide = isMarked || first === 0 || second === 0;
+  if (isWide) throw unreadable('the text is in UTF-16 or UTF-32; reports are read in UTF-8');
   return head;
 }
 

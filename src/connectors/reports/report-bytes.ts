@@ -36,7 +36,7 @@ export async function* reportBytes(input: Readable, limits: ByteLimits): AsyncGe
 }
 
 /** Reads on until `bytes` bytes are there or the end is. */
-export async function take(source: AsyncIterator<Buffer>, bytes: number): Promise<Buffer> {
+async function take(source: AsyncIterator<Buffer>, bytes: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   for (let length = 0; length < bytes;) {
     const next = await source.next();
@@ -81,18 +81,32 @@ function bufferOf(chunk: unknown): Buffer {
 }
 
 function isBrokenOff(err: unknown): boolean {
-  const codes: unknown[] = ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'ABORT_ERR'];
-  return err instanceof Error && 'code' in err && codes.includes(err.code);
+  return ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'ABORT_ERR'].includes(codeOf(err));
 }
 
+function codeOf(err: unknown): string {
+  return typeof err === 'object' && err !== null && 'code' in err ? String(err.code) : '';
+}
+
+/** Several members may follow one another; what zlib leaves behind the last one, zeros included, is refused. */
 async function* unzipped(zipped: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
+  let given = 0;
+  async function* counted(): AsyncGenerator<Buffer> {
+    for await (const chunk of zipped) {
+      given += chunk.length;
+      yield chunk;
+    }
+  }
   // Errors of either side come out of the loop below: pipeline destroys `gunzip` with them.
-  pipeline(Readable.from(zipped), gunzip, () => undefined);
+  pipeline(Readable.from(counted()), gunzip, () => undefined);
   try {
     for await (const chunk of gunzip) yield bufferOf(chunk);
+    if (given > gunzip.bytesWritten) {
+      throw unreadable(`the gzip stream ends at byte ${gunzip.bytesWritten} of the upload, but more follows`);
+    }
   } catch (err) {
-    const code = err instanceof Error && 'code' in err ? String(err.code) : '';
+    const code = codeOf(err);
     if (!code.startsWith('Z_')) throw err;
     const problem = code === 'Z_BUF_ERROR' ? 'ends early' : 'is broken';
     throw unreadable(`the gzip stream ${problem} at byte ${gunzip.bytesWritten} of the upload`);

@@ -3,7 +3,7 @@ import type { Requirement } from './requirement.js';
 import { childrenOf, textIn, type XmlElement } from './xml-element.js';
 
 /** What a Rule tells about its results. */
-export interface XccdfRule {
+interface XccdfRule {
   title: string | null;
   severity: string | null;
   requirements: Requirement[];

@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-import { createGzip } from 'node:zlib';
 import type { RequestContext } from '../../context.js';
 import type { Upload } from '../../feature.js';
 import type { Finding } from '../../connectors/finding.js';
@@ -9,6 +7,7 @@ import { newId, isUuid } from '../../platform/crypto/uuid.js';
 import { rows, sql } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import type { Quota } from '../../platform/quota.js';
+import { inChunks } from '../../platform/storage/lines.js';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
 import type { ScanService } from '../scans/scan.service.js';
 import { readIntegration } from './integration.read.js';
@@ -46,7 +45,7 @@ export class ImportService {
     const { tenantId } = ctx.viewer;
     const key = `${tenantId}/imports/${newId()}.ndjson.gz`;
     try {
-      await this.keepFindings(key, upload.file);
+      await this.objects.put(key, inChunks(toLines(readReport(upload.file))), true);
       await upload.finished();
       await rows(
         ctx.em,
@@ -58,13 +57,6 @@ export class ImportService {
       await this.objects.delete(key);
       throw err;
     }
-  }
-
-  private async keepFindings(key: string, report: Readable): Promise<void> {
-    const gzip = createGzip({ level: 5 });
-    const source = Readable.from(toLines(readReport(report)), { objectMode: true, highWaterMark: 64 });
-    source.on('error', (err) => gzip.destroy(err));
-    await this.objects.put(key, source.pipe(gzip));
   }
 }
 

@@ -1,7 +1,6 @@
-import { Readable } from 'node:stream';
-import { createGzip } from 'node:zlib';
 import type { Connector } from '../../connectors/connector.js';
 import type { Clock } from '../../platform/clock.js';
+import { inChunks } from '../../platform/storage/lines.js';
 import type { ObjectStore, StoredObject } from '../../platform/storage/object-store.js';
 import type { Tally } from './tally.rules.js';
 
@@ -27,17 +26,12 @@ export interface CollectOptions {
   onProgress: (fraction: number, integration: string) => Promise<void>;
 }
 
-const CHUNK_CHARACTERS = 64 * 1024;
-
 /**
  * Reads every integration to its end, rolls the findings up and keeps them all, compressed, in one object. Memory stays
  * bounded whatever the number of findings: they pass through one at a time.
  */
 export function collectFindings(options: CollectOptions): Promise<StoredObject> {
-  const gzip = createGzip({ level: 5 });
-  const source = Readable.from(inChunks(lines(options)), { objectMode: true });
-  source.on('error', (err) => gzip.destroy(err));
-  return options.objects.put(options.key, source.pipe(gzip));
+  return options.objects.put(options.key, inChunks(lines(options)), true);
 }
 
 async function* lines(options: CollectOptions): AsyncGenerator<string> {
@@ -60,15 +54,4 @@ async function* lines(options: CollectOptions): AsyncGenerator<string> {
       yield JSON.stringify({ integration_id: integration.id, check_no: check.no, ...step.finding }) + '\n';
     }
   }
-}
-
-async function* inChunks(source: AsyncIterable<string>): AsyncGenerator<Buffer> {
-  let pending = '';
-  for await (const line of source) {
-    pending += line;
-    if (pending.length < CHUNK_CHARACTERS) continue;
-    yield Buffer.from(pending);
-    pending = '';
-  }
-  if (pending !== '') yield Buffer.from(pending);
 }

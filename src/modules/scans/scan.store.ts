@@ -1,7 +1,6 @@
-import { createInterface } from 'node:readline';
-import { createGunzip } from 'node:zlib';
 import type { Finding } from '../../connectors/finding.js';
 import { rows, sql, type EntityManager } from '../../platform/database/database.js';
+import { gunzippedLines } from '../../platform/storage/lines.js';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
 import { findingText } from './finding-text.rules.js';
 import type { ClaimedScan } from './scan.lease.js';
@@ -42,10 +41,9 @@ export async function storeFailures(
   objects: ObjectStore,
   key: string,
 ): Promise<void> {
-  const lines = createInterface({ input: (await objects.get(key)).pipe(createGunzip()), crlfDelay: Infinity });
   let no = 0;
   let batch: (Finding & { check_no: number; no: number })[] = [];
-  for await (const line of lines) {
+  for await (const line of gunzippedLines(await objects.get(key))) {
     const finding = JSON.parse(line) as Finding & { check_no: number };
     if (finding.status !== 'fail') continue;
     batch.push({ ...finding, no });

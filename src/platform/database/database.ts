@@ -1,6 +1,6 @@
 import { MikroORM, type EntityManager, type EntitySchema } from '@mikro-orm/postgresql';
 import { CompiledQuery, sql, type Kysely, type RawBuilder } from 'kysely';
-import type { Pool, PoolClient } from 'pg';
+import { types, type Pool, type PoolClient } from 'pg';
 import type { Log } from '../log.js';
 import { ScopeStorage, type Scope } from './scope.js';
 
@@ -42,7 +42,12 @@ export class Database {
       allowGlobalContext: false,
       debug: false,
       logger: (message) => options.log.warn({ message }, 'database client'),
-      driverOptions: { keepAlive: true, onPoolCreated: (pool: Pool) => watchStatements(pool, options.onStatement) },
+      driverOptions: {
+        keepAlive: true,
+        // MikroORM keeps timestamps as text for its entities; ours are read by plain SQL and are dates.
+        types: { getTypeParser: types.getTypeParser },
+        onPoolCreated: (pool: Pool) => watchStatements(pool, options.onStatement),
+      },
       onReserveConnection: async (connection: unknown) => {
         const [tenantId, email, system] = scopes.sessionVariables();
         await (connection as ReservedConnection).executeQuery(

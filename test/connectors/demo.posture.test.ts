@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { loadSnapshot } from '../../src/connectors/demo/snapshot.load.js';
+import type { Snapshot } from '../../src/connectors/demo/snapshot.js';
+import { findingsAt } from '../../src/connectors/demo/verdict.rules.js';
+import { FRAMEWORK_ORDER, loadContent } from '../../src/modules/catalogue/content.load.js';
+
+const SOURCES = new URL('../../../src', import.meta.url).pathname;
+/** Enough for every drift to have come and gone, and for 30 days of daily scans. */
+const SCANS = 60;
+
+type Verdict = 'pass' | 'fail';
+/** By `framework control_id`; controls that no finding decides are not in it. */
+type Posture = Map<string, Verdict>;
+
+describe('the posture of the demo company', () => {
+  let postures: Posture[] = [];
+
+  beforeAll(async () => {
+    const snapshot = await loadSnapshot(`${SOURCES}/connectors/demo/snapshot`);
+    const controlsByCheck = controlsOfChecks();
+    postures = Array.from({ length: SCANS }, (_, scansBefore) => postureOf(snapshot, scansBefore, controlsByCheck));
+  });
+
+  it('has a passed and a failed control in each of the seven frameworks after every scan', () => {
+    expect(FRAMEWORK_ORDER).toHaveLength(7);
+    for (const posture of postures) {
+      for (const framework of FRAMEWORK_ORDER) {
+        const verdicts = verdictsOf(posture, framework);
+        expect(verdicts).toContain('pass');
+        expect(verdicts).toContain('fail');
+      }
+    }
+  });
+
+  it('passes 50 to 80 % of the decided controls of each framework, as a company does in its first months', () => {
+    for (const posture of postures) {
+      for (const framework of FRAMEWORK_ORDER) {
+        const percent = passedPercent(verdictsOf(posture, framework));
+        expect(percent).toBeGreaterThanOrEqual(50);
+        expect(percent).toBeLessThanOrEqual(80);
+      }
+    }
+  });
+
+  it('passes 55 to 75 % of the decided controls of each framework after the first scan', () => {
+    for (const framework of FRAMEWORK_ORDER) {
+      const percent = passedPercent(verdictsOf(postures[0], framework));
+      expect(percent).toBeGreaterThanOrEqual(55);
+      expect(percent).toBeLessThanOrEqual(75);
+    }
+  });
+
+  it('flips a control of at least three frameworks from every scan to the next', () => {
+    for (const [scansBefore, posture] of postures.entries()) {
+      if (scansBefore === 0) continue;
+      const flipped = flips(postures[scansBefore - 1], posture);
+      const frameworks = new Set(flipped.map(({ control }) => control.split(' ')[0]));
+      expect(frameworks.size).toBeGreaterThanOrEqual(3);
+    }
+  });
+
+  it('flips controls of every framework both ways within the first four scans', () => {
+    const flipped = [1, 2, 3].flatMap((index) => flips(postures[index - 1], postures[index]));
+    for (const framework of FRAMEWORK_ORDER) {
+      const ways = flipped.filter(({ control }) => control.startsWith(`${framework} `)).map(({ to }) => to);
+      expect(new Set(ways)).toEqual(new Set(['pass', 'fail']));
+    }
+  });
+});
+
+/** Which controls a check decides: those to which its universal controls are mapped. */
+function controlsOfChecks(): Map<string, string[]> {
+  const content = loadContent(`${SOURCES}/content`);
+  const byUniversalControl = new Map(
+    content.domains
+      .flatMap((domain) => domain.universal_controls)
+      .map(({ code, mappings }) => [code, mappings.map((mapping) => `${mapping.framework} ${mapping.control_id}`)]),
+  );
+  const checks = content.checkFiles.flatMap((file) => file.checks);
+  return new Map(
+    checks.map(({ id, universal_controls }) => [
+      id,
+      universal_controls.flatMap((code) => byUniversalControl.get(code) ?? []),
+    ]),
+  );
+}
+
+/** A control fails where any finding fails, and passes where none does and one passes. */
+function postureOf(snapshot: Snapshot, scansBefore: number, controlsByCheck: Map<string, string[]>): Posture {
+  const posture: Posture = new Map();
+  for (const { check, status } of snapshot.flatMap((provider) => findingsAt(provider, scansBefore))) {
+    if (status === 'not_applicable') continue;
+    for (const control of controlsByCheck.get(check.ruleId) ?? []) {
+      if (status === 'fail' || !posture.has(control)) posture.set(control, status);
+    }
+  }
+  return posture;
+}
+
+function verdictsOf(posture: Posture | undefined, framework: string): Verdict[] {
+  const ofFramework = [...(posture ?? [])].filter(([control]) => control.startsWith(`${framework} `));
+  return ofFramework.map(([, verdict]) => verdict);
+}
+
+function passedPercent(verdicts: Verdict[]): number {
+  return (100 * verdicts.filter((verdict) => verdict === 'pass').length) / verdicts.length;
+}
+
+function flips(before: Posture | undefined, after: Posture | undefined): { control: string; to: Verdict }[] {
+  return [...(after ?? [])]
+    .filter(([control, verdict]) => before?.get(control) !== verdict)
+    .map(([control, to]) => ({ control, to }));
+}
