@@ -6,4 +6,6 @@ export default {
   transform: {},
   testTimeout: 60_000,
   maxWorkers: 2,
+  globalSetup: '<rootDir>/dist/test/support/global-setup.js',
+  globalTeardown: '<rootDir>/dist/test/support/global-teardown.js',
 };

@@ -60,8 +60,6 @@ export interface AppOptions {
   log: Log;
   /** @default the machine's */
   clock?: Clock;
-  /** Pace of the demo integration's scan. Milliseconds. */
-  demoPaceMs?: number;
   /** For tests that count. */
   onStatement?: (text: string) => void;
 }
@@ -119,10 +117,10 @@ async function wire(options: AppOptions, persistence: Persistence): Promise<App>
 
 type Services = ReturnType<typeof createServices>;
 
-function createServices({ config, log, clock = systemClock, demoPaceMs }: AppOptions, persistence: Persistence) {
+function createServices({ config, log, clock = systemClock }: AppOptions, persistence: Persistence) {
   const { database, catalogue, serviceUrl } = persistence;
   const connectors = new Connectors([
-    new DemoConnector({ directory: join(SOURCE_ROOT, 'connectors/demo/snapshot'), paceMs: demoPaceMs }),
+    new DemoConnector({ directory: join(SOURCE_ROOT, 'connectors/demo/snapshot'), paceMs: config.demoScanSeconds * SECOND }),
     new ReportImportConnector('prowler'),
     new ReportImportConnector('aws-security-hub'),
     new ReportImportConnector('openscap'),

@@ -20,6 +20,7 @@ const Settings = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(600),
   DEMO: onOff.default(true),
+  DEMO_SCAN_SECONDS: z.coerce.number().min(0).max(600).default(25),
 });
 
 /** The settings of one process, checked. */
@@ -39,6 +40,8 @@ export interface Config {
   logLevel: string;
   rateLimitPerMinute: number;
   isDemo: boolean;
+  /** How long a scan of a demo integration takes. */
+  demoScanSeconds: number;
 }
 
 /** Thrown by `readConfig`; the message lists every problem, one a line. */
@@ -71,6 +74,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     logLevel: settings.LOG_LEVEL,
     rateLimitPerMinute: settings.RATE_LIMIT_PER_MINUTE,
     isDemo: settings.DEMO,
+    demoScanSeconds: settings.DEMO_SCAN_SECONDS,
   };
 }
 

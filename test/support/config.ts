@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { Config } from '../../src/config/config.js';
+
+/** The migrated database that tests clone. */
+export const TEMPLATE = 'crosswalk_template';
+
+/** Settings of a service under test: quick demo scans, no limits in the way. */
+export function configFor(databaseUrl: string, settings: Partial<Config> = {}): Config {
+  return {
+    port: 0,
+    host: '127.0.0.1',
+    publicUrl: 'http://127.0.0.1',
+    dataDir: join(process.env['TEST_DIRECTORY'] ?? '/tmp', 'data'),
+    databaseUrl,
+    secretKey: createHash('sha256').update('tests').digest(),
+    role: 'all',
+    trustProxy: false,
+    logLevel: 'silent',
+    rateLimitPerMinute: 1_000_000,
+    isDemo: false,
+    demoScanSeconds: 0,
+    ...settings,
+  };
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { TEMPLATE } from './config.js';
+
+/** A database of a test file's own, cloned from the migrated template. */
+export interface TestDatabase {
+  /** The owner's connection: not bound by row level security. */
+  url: string;
+  /** Runs one statement as the owner. */
+  query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
+  drop(): Promise<void>;
+}
+
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = process.env['TEST_DATABASE_SERVER'] ?? '';
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await admin(server, `create database ${name} template ${TEMPLATE}`);
+  const url = `${server}/${name}`;
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  return {
+    url,
+    query: async <Row extends object>(text: string, values: unknown[] = []) => (await client.query<Row>(text, values)).rows,
+    drop: async () => {
+      await client.end();
+      await admin(server, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+async function admin(server: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: `${server}/postgres` });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,98 @@
+import { randomInt } from 'node:crypto';
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createApp, type App } from '../../src/app.js';
+import type { Config } from '../../src/config/config.js';
+import { ROLES, type Role } from '../../src/modules/auth/roles.js';
+import type { LicenseTier } from '../../src/modules/organizations/tiers.js';
+import { createLog } from '../../src/platform/log.js';
+import type { Clock } from '../../src/platform/clock.js';
+import { configFor } from './config.js';
+import { createTestDatabase, type TestDatabase } from './database.js';
+import { Client } from './client.js';
+
+export const PASSWORD = 'correct horse battery staple';
+
+/** One organization under test with a logged-in client for each role. */
+export interface TestTenant {
+  tenantId: string;
+  emails: Record<Role, string>;
+  admin: Client;
+  auditor: Client;
+  member: Client;
+}
+
+/** A running service on a database and a port of its own, with two organizations. */
+export interface TestService {
+  app: App;
+  config: Config;
+  database: TestDatabase;
+  baseUrl: string;
+  anonymous: Client;
+  a: TestTenant;
+  b: TestTenant;
+  /** Every statement sent to the database so far. */
+  statements: string[];
+  addTenant(name: string, tier: LicenseTier, frameworks?: string[]): Promise<TestTenant>;
+  stop(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  settings?: Partial<Config>;
+  clock?: Clock;
+}
+
+export async function startService({ settings = {}, clock }: ServiceOptions = {}): Promise<TestService> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(process.env['TEST_DIRECTORY'] ?? '/tmp', 'data-'));
+  const port = settings.port ?? randomInt(20_000, 32_000);
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const config = configFor(database.url, { dataDir, port, publicUrl: baseUrl, ...settings });
+  const statements: string[] = [];
+  const app = await createApp({
+    config,
+    log: createLog(process.env['TEST_LOG'] ?? 'silent'),
+    onStatement: (text) => statements.push(text),
+    ...(clock ? { clock } : {}),
+  });
+  await app.start();
+  const addTenant = (name: string, tier: LicenseTier, frameworks?: string[]) =>
+    createTenant(app, baseUrl, { name, tier, frameworks: frameworks ?? null });
+  return {
+    app,
+    config,
+    database,
+    baseUrl,
+    anonymous: new Client(baseUrl, null),
+    a: await addTenant('Alpha', 'ENTERPRISE'),
+    b: await addTenant('Beta', 'ENTERPRISE'),
+    statements,
+    addTenant,
+    stop: async () => {
+      await app.stop();
+      await database.drop();
+    },
+  };
+}
+
+async function createTenant(
+  app: App,
+  baseUrl: string,
+  tenant: { name: string; tier: LicenseTier; frameworks: string[] | null },
+): Promise<TestTenant> {
+  const emailOf = (role: Role) => `${role}@${tenant.name.toLowerCase()}.example`;
+  const users = ROLES.map((role) => ({ email: emailOf(role), name: `${tenant.name} ${role}`, role, password: PASSWORD }));
+  const { tenantId } = await app.tenants.create({ ...tenant, users });
+  const logIn = async (role: Role) => {
+    const answer = await new Client(baseUrl, null).post('/api/auth/login', { email: emailOf(role), password: PASSWORD });
+    const token = (answer.body as { data: { access_token: string } }).data.access_token;
+    return new Client(baseUrl, token);
+  };
+  return {
+    tenantId,
+    emails: { admin: emailOf('admin'), auditor: emailOf('auditor'), member: emailOf('member') },
+    admin: await logIn('admin'),
+    auditor: await logIn('auditor'),
+    member: await logIn('member'),
+  };
+}
