@@ -39,7 +39,7 @@ import { SECOND, systemClock, type Clock } from './platform/clock.js';
 import { PasswordHasher } from './platform/crypto/password.js';
 import { Tokens } from './platform/crypto/tokens.js';
 import { newId } from './platform/crypto/uuid.js';
-import type { Database } from './platform/database/database.js';
+import type { Database, Intercept } from './platform/database/database.js';
 import { Jobs } from './platform/jobs/jobs.js';
 import type { Log } from './platform/log.js';
 import { Notifications } from './platform/pubsub/notifications.js';
@@ -60,8 +60,8 @@ export interface AppOptions {
   log: Log;
   /** @default the machine's */
   clock?: Clock;
-  /** For tests that count. */
-  onStatement?: (text: string) => void;
+  /** Sees every statement of the service's connections. For tests. */
+  intercept?: Intercept;
 }
 
 /** The service, wired but not yet listening. */
@@ -77,7 +77,7 @@ export interface App {
 
 /** Wires everything by constructors. The database is up and migrated when it resolves. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const persistence = await openPersistence(options.config, options.log, options.onStatement);
+  const persistence = await openPersistence(options.config, options.log, options.intercept);
   try {
     return await wire(options, persistence);
   } catch (err) {

@@ -21,6 +21,8 @@ async function main(): Promise<void> {
     announce(config, demo);
     log.info({ signal: await stopped }, 'stopping');
     await app.stop();
+    // Agenda's timers of finished jobs would keep the process for half a lock's life.
+    process.exit(0);
   } catch (err) {
     log.fatal({ err }, 'cannot start');
     process.exitCode = 1;

@@ -9,7 +9,7 @@ import { IntegrationEntity } from './modules/integrations/integration.entity.js'
 import { TenantEntity } from './modules/organizations/tenant.entity.js';
 import { UserEntity } from './modules/organizations/user.entity.js';
 import { ScanEntity } from './modules/scans/scan.entity.js';
-import { Database } from './platform/database/database.js';
+import { Database, type Intercept } from './platform/database/database.js';
 import { migrate } from './platform/database/migrate.js';
 import type { Log } from './platform/log.js';
 import { SOURCE_ROOT } from './source-root.js';
@@ -33,7 +33,7 @@ export interface Persistence {
 export async function openPersistence(
   config: Config,
   log: Log,
-  onStatement?: (text: string) => void,
+  intercept?: Intercept,
 ): Promise<Persistence> {
   const server = config.databaseUrl === null ? await startEmbedded(config.dataDir, log) : null;
   try {
@@ -46,7 +46,7 @@ export async function openPersistence(
       log,
     });
     const catalogue = buildCatalogue(content, seeded);
-    const database = await Database.connect({ url: serviceUrl, entities: ENTITIES, log, onStatement });
+    const database = await Database.connect({ url: serviceUrl, entities: ENTITIES, log, intercept });
     return {
       database,
       catalogue,

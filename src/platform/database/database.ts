@@ -11,6 +11,9 @@ interface ReservedConnection {
   executeQuery(query: CompiledQuery): Promise<unknown>;
 }
 
+/** Takes a statement's text on its way to the server and gives the text to send. */
+export type Intercept = (text: string) => string;
+
 export interface DatabaseOptions {
   /** The service role's connection: owns nothing, bypasses nothing. */
   url: string;
@@ -18,8 +21,8 @@ export interface DatabaseOptions {
   log: Log;
   /** @default 12 */
   connectionsMax?: number;
-  /** Called with the text of every statement. For tests that count. */
-  onStatement?: (text: string) => void;
+  /** Sees the text of every statement before it is sent, and gives the text to send. For tests. */
+  intercept?: Intercept;
 }
 
 /**
@@ -46,7 +49,7 @@ export class Database {
         keepAlive: true,
         // MikroORM keeps timestamps as text for its entities; ours are read by plain SQL and are dates.
         types: { getTypeParser: types.getTypeParser },
-        onPoolCreated: (pool: Pool) => watchStatements(pool, options.onStatement),
+        onPoolCreated: (pool: Pool) => interceptStatements(pool, options.intercept),
       },
       onReserveConnection: async (connection: unknown) => {
         const [tenantId, email, system] = scopes.sessionVariables();
@@ -86,16 +89,16 @@ export class Database {
   }
 }
 
-/** Tells `onStatement` the text of every statement of every connection of `pool`, as it leaves for the server. */
-function watchStatements(pool: Pool, onStatement: ((text: string) => void) | undefined): void {
-  if (!onStatement) return;
+/** Puts `intercept` between every connection of `pool` and the server. */
+function interceptStatements(pool: Pool, intercept: Intercept | undefined): void {
+  if (!intercept) return;
   pool.on('connect', (client: PoolClient) => {
-    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-    const watched = (first: unknown, ...rest: unknown[]) => {
-      onStatement(typeof first === 'string' ? first : (first as { text: string }).text);
-      return query(first, ...rest);
-    };
-    Object.assign(client, { query: watched });
+    const send = client.query.bind(client) as (...args: unknown[]) => unknown;
+    const query = (statement: string | { text: string }, ...rest: unknown[]) =>
+      typeof statement === 'string'
+        ? send(intercept(statement), ...rest)
+        : send(Object.assign(statement, { text: intercept(statement.text) }), ...rest);
+    Object.assign(client, { query });
   });
 }
 
