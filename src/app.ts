@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
+import type { GraphQLSchema } from 'graphql';
 import type { Config } from './config/config.js';
 import { RequestContext, type AppContext, type Viewer } from './context.js';
 import { DemoConnector } from './connectors/demo/demo.connector.js';
@@ -67,6 +68,7 @@ export interface AppOptions {
 /** The service, wired but not yet listening. */
 export interface App {
   server: Server;
+  schema: GraphQLSchema;
   tenants: TenantService;
   database: Database;
   /** Listens, then works. */
@@ -94,6 +96,7 @@ async function wire(options: AppOptions, persistence: Persistence): Promise<App>
   const isWorker = config.role !== 'web';
   return {
     server: doors.server,
+    schema: doors.schema,
     tenants: services.tenants,
     database: persistence.database,
     start: async () => {
@@ -120,7 +123,10 @@ type Services = ReturnType<typeof createServices>;
 function createServices({ config, log, clock = systemClock }: AppOptions, persistence: Persistence) {
   const { database, catalogue, serviceUrl } = persistence;
   const connectors = new Connectors([
-    new DemoConnector({ directory: join(SOURCE_ROOT, 'connectors/demo/snapshot'), paceMs: config.demoScanSeconds * SECOND }),
+    new DemoConnector({
+      directory: join(SOURCE_ROOT, 'connectors/demo/snapshot'),
+      paceMs: config.demoScanSeconds * SECOND,
+    }),
     new ReportImportConnector('prowler'),
     new ReportImportConnector('aws-security-hub'),
     new ReportImportConnector('openscap'),
@@ -191,11 +197,20 @@ async function createDoors({ config, log }: AppOptions, { database, catalogue }:
       graphiqlPage({ directory: join(SOURCE_ROOT, '../dist/dashboard') }),
       fileRoutes(services.links, services.objects),
     ],
-    routes: [restRoutes(all.flatMap(({ routes }) => routes), executor), graphqlRoute(apollo), streamRoute(live)],
+    routes: [
+      restRoutes(
+        all.flatMap(({ routes }) => routes),
+        executor,
+      ),
+      graphqlRoute(apollo),
+      streamRoute(live),
+    ],
   });
-  const server = createServer(koa.callback());
+  const answer = koa.callback();
+  const server = createServer((req, res) => void answer(req, res));
   return {
     server,
+    schema: executor.schema,
     apollo,
     closeSockets: attachSocket(server, live, identify),
     setReady: (ready: boolean) => (isReady = ready),

@@ -30,11 +30,7 @@ export interface Persistence {
 }
 
 /** Starts the embedded PostgreSQL where no other is given, migrates, and connects as the service's role. */
-export async function openPersistence(
-  config: Config,
-  log: Log,
-  intercept?: Intercept,
-): Promise<Persistence> {
+export async function openPersistence(config: Config, log: Log, intercept?: Intercept): Promise<Persistence> {
   const server = config.databaseUrl === null ? await startEmbedded(config.dataDir, log) : null;
   try {
     const content = loadContent(join(SOURCE_ROOT, 'content'));

@@ -28,10 +28,10 @@ export function createApollo(executor: Executor, log: Log): ApolloServer<ApolloC
     stopOnTerminationSignals: false,
     introspection: true,
     includeStacktraceInErrorResponses: false,
-    logger: log as never,
+    logger: log,
     plugins: [ApolloServerPluginCacheControlDisabled(), doorkeeper(executor)],
     formatError: (formatted, error) => {
-      const known = formatted.extensions?.['requestId'];
+      const known = formatted.extensions?.requestId;
       return typeof known === 'string' ? formatted : formatError(error, '', log);
     },
   });
@@ -88,7 +88,11 @@ function doorkeeper(executor: Executor): ApolloServerPlugin<ApolloContext> {
             const told = errors.map((error) => formatError(error, requestContext.requestId, requestContext.log));
             response.body.singleResult.errors = told;
           }
-          if (response.http.status === 400 && !hasLimitError(errors) && !accept.includes('application/graphql-response+json')) {
+          if (
+            response.http.status === 400 &&
+            !hasLimitError(errors) &&
+            !accept.includes('application/graphql-response+json')
+          ) {
             response.http.status = 200;
           }
         },
@@ -101,10 +105,13 @@ function isOpen(operation: OperationDefinitionNode): boolean {
   const type = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' }[operation.operation];
   return operation.selectionSet.selections.every(
     (selection) =>
-      selection.kind === Kind.FIELD && (selection.name.value === '__typename' || isPublic(`${type}.${selection.name.value}`)),
+      selection.kind === Kind.FIELD &&
+      (selection.name.value === '__typename' || isPublic(`${type}.${selection.name.value}`)),
   );
 }
 
 function hasLimitError(errors: readonly unknown[] | undefined): boolean {
-  return (errors ?? []).some((error) => error instanceof LimitError || (error as GraphQLError).originalError instanceof LimitError);
+  return (errors ?? []).some(
+    (error) => error instanceof LimitError || (error as GraphQLError).originalError instanceof LimitError,
+  );
 }

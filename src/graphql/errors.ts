@@ -9,7 +9,7 @@ export function toAppError(error: unknown): AppError {
   if (original instanceof AppError) return original;
   if (original instanceof GraphQLError) return toAppError(original);
   const isClients = error instanceof LimitError || (error instanceof GraphQLError && original === null);
-  if (isClients) return new AppError('VALIDATION_FAILED', (error as GraphQLError).message);
+  if (isClients) return new AppError('VALIDATION_FAILED', error.message);
   // Coercion of variables fails with an original error of its own, but names no field of ours.
   if (error instanceof GraphQLError && !error.path) return new AppError('VALIDATION_FAILED', error.message);
   return new AppError('INTERNAL', 'something went wrong here', { cause: original });

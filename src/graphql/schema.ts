@@ -17,7 +17,7 @@ export function createSchema(features: Feature[]): GraphQLSchema {
   const byClass = new Map(instances.map((instance) => [instance.constructor, instance]));
   const schema = buildSchemaSync({
     resolvers: [...byClass.keys()] as NonEmptyArray<NewableFunction>,
-    container: { get: (someClass) => byClass.get(someClass) },
+    container: { get: (someClass: NewableFunction) => byClass.get(someClass) },
     validate: false,
     validateFn: validateArgument,
     pubSub: noPubSub,

@@ -65,7 +65,7 @@ export class LiveDoor {
       this.options.executor.execute({
         document: args.document,
         operationName: args.operationName ?? null,
-        variables: (args.variableValues ?? {}) as Record<string, unknown>,
+        variables: args.variableValues ?? {},
         context,
       }),
     );

@@ -13,7 +13,7 @@ const parse = koaBody({
   jsonLimit: JSON_BODY_MAX,
   parsedMethods: ['POST', 'PUT', 'DELETE'] as never,
   onError: (err) => {
-    throw refusal(err as Error & { type?: string; status?: number });
+    throw refusal(err);
   },
 });
 
@@ -27,7 +27,7 @@ export async function readBody(ctx: Context): Promise<unknown> {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'the body must be application/json');
   }
   await parse(ctx, () => Promise.resolve());
-  return ctx.request.body as unknown;
+  return ctx.request.body;
 }
 
 function hasBody(ctx: Context): boolean {

@@ -17,11 +17,14 @@ export function graphqlRoute(apollo: ApolloServer<ApolloContext>): Middleware<Se
     context: ({ ctx }) =>
       Promise.resolve({
         requestContext: (ctx.state as ServiceState).requestContext,
-        accept: String(ctx.headers.accept ?? ''),
+        accept: ctx.headers.accept ?? '',
       }),
   }) as unknown as Middleware<ServiceState>;
   return async (ctx, next) => {
-    if (ctx.path !== '/graphql') return next();
+    if (ctx.path !== '/graphql') {
+      await next();
+      return;
+    }
     if (ctx.method !== 'GET' && ctx.method !== 'POST') {
       ctx.set('Allow', 'GET, POST');
       throw new AppError('METHOD_NOT_ALLOWED', `this path does not take ${ctx.method}`);
@@ -39,7 +42,7 @@ export function streamRoute(door: LiveDoor): Middleware<ServiceState> {
     subscribe: door.subscribe as never,
     onSubscribe: async (req, params) => {
       const { requestContext } = (req.context as unknown as { state: ServiceState }).state;
-      const prepared = await door.prepare(requestContext.viewer, params as never);
+      const prepared = await door.prepare(requestContext.viewer, params);
       if (!Array.isArray(prepared)) return prepared as never;
       const [error] = prepared as GraphQLError[];
       const { status } = toAppError(error);
@@ -48,7 +51,10 @@ export function streamRoute(door: LiveDoor): Middleware<ServiceState> {
     },
   }) as unknown as Middleware<ServiceState>;
   return async (ctx, next) => {
-    if (ctx.path !== '/graphql/stream') return next();
+    if (ctx.path !== '/graphql/stream') {
+      await next();
+      return;
+    }
     try {
       ctx.state.requestContext.viewer satisfies object;
       if (ctx.method === 'POST') ctx.request.body = ((await readBody(ctx)) ?? {}) as typeof ctx.request.body;

@@ -33,9 +33,9 @@ function openForm(
   req: IncomingMessage,
   contentType: string,
   sizeMax: number,
-): { file: Promise<Readable>; finished: Promise<void> } {
+): { file: Promise<Readable>; finished: Promise<undefined> } {
   const { promise: file, resolve: onFile, reject: onNoFile } = Promise.withResolvers<Readable>();
-  const { promise: finished, resolve: onFinish, reject: onBadForm } = Promise.withResolvers<void>();
+  const { promise: finished, resolve: onFinish, reject: onBadForm } = Promise.withResolvers<undefined>();
   let stream: Readable | null = null;
   const fail = (err: AppError) => {
     onNoFile(err);
@@ -69,11 +69,16 @@ function openForm(
     fail(AppError.invalid('/file', 'is given more than once'));
   });
   form.on('error', (cause: unknown) => {
-    fail(new AppError('VALIDATION_FAILED', 'the form is broken', { details: [{ field: '/file', message: 'the form ends early or is broken' }], cause }));
+    fail(
+      new AppError('VALIDATION_FAILED', 'the form is broken', {
+        details: [{ field: '/file', message: 'the form ends early or is broken' }],
+        cause,
+      }),
+    );
   });
   form.on('finish', () => {
     onNoFile(AppError.invalid('/file', 'is required'));
-    onFinish();
+    onFinish(undefined);
   });
   req.on('aborted', () => {
     fail(AppError.invalid('/file', 'the upload was cut off'));

@@ -17,12 +17,18 @@ import { camelCase, snakeCase } from './rest-document.js';
  */
 export function readJson(value: unknown, type: GraphQLInputType, pointer: string, problems: ErrorDetail[]): unknown {
   if (isNonNullType(type)) {
-    if (value === null || value === undefined) return problem(problems, pointer, 'is required');
+    if (value === null || value === undefined) {
+      problem(problems, pointer, 'is required');
+      return;
+    }
     return readJson(value, type.ofType, pointer, problems);
   }
   if (value === null || value === undefined) return value;
   if (isListType(type)) {
-    if (!Array.isArray(value)) return problem(problems, pointer, 'must be an array');
+    if (!Array.isArray(value)) {
+      problem(problems, pointer, 'must be an array');
+      return;
+    }
     return value.map((item, index) => readJson(item, type.ofType, `${pointer}/${index}`, problems));
   }
   if (isInputObjectType(type)) return readObject(value, type, pointer, problems);
@@ -36,7 +42,8 @@ function readObject(
   problems: ErrorDetail[],
 ): Record<string, unknown> | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return problem(problems, pointer, 'must be an object');
+    problem(problems, pointer, 'must be an object');
+    return;
   }
   const fields = type.getFields();
   const given = value as Record<string, unknown>;
@@ -58,11 +65,17 @@ function readObject(
 export function readText(text: string, type: GraphQLInputType, pointer: string, problems: ErrorDetail[]): unknown {
   const named = getNullableType(type);
   if (isScalarType(named) && named.name === 'Int') {
-    if (!/^-?\d{1,9}$/.test(text)) return problem(problems, pointer, 'must be a whole number');
+    if (!/^-?\d{1,9}$/.test(text)) {
+      problem(problems, pointer, 'must be a whole number');
+      return;
+    }
     return Number(text);
   }
   if (isScalarType(named) && named.name === 'Boolean') {
-    if (text !== 'true' && text !== 'false') return problem(problems, pointer, 'must be true or false');
+    if (text !== 'true' && text !== 'false') {
+      problem(problems, pointer, 'must be true or false');
+      return;
+    }
     return text === 'true';
   }
   return readLeaf(text, named, pointer, problems);
@@ -72,15 +85,23 @@ function readLeaf(value: unknown, type: GraphQLInputType, pointer: string, probl
   if (isEnumType(type)) {
     const names = type.getValues().map(({ name }) => name);
     if (typeof value === 'string' && names.includes(value)) return value;
-    return problem(problems, pointer, `must be one of ${names.join(', ')}`);
+    problem(problems, pointer, `must be one of ${names.join(', ')}`);
+    return;
   }
-  if (!isScalarType(type)) return problem(problems, pointer, 'has a type that cannot be read');
-  if (type.name === 'ID' && typeof value !== 'string') return problem(problems, pointer, 'must be a string');
+  if (!isScalarType(type)) {
+    problem(problems, pointer, 'has a type that cannot be read');
+    return;
+  }
+  if (type.name === 'ID' && typeof value !== 'string') {
+    problem(problems, pointer, 'must be a string');
+    return;
+  }
   try {
     type.parseValue(value);
     return value;
   } catch {
-    return problem(problems, pointer, `must be ${WORDS[type.name] ?? type.name}`);
+    problem(problems, pointer, `must be ${WORDS[type.name] ?? type.name}`);
+    return;
   }
 }
 

@@ -73,7 +73,7 @@ export class RestOperation {
     const inputType = this.types.get('input');
     if (inputType) {
       const body = request.body === undefined && this.row.isBodyOptional ? {} : request.body;
-      variables['input'] = readJson(body ?? {}, inputType, '', problems);
+      variables.input = readJson(body ?? {}, inputType, '', problems);
     } else if (request.body !== undefined) {
       problems.push({ field: '', message: 'this path takes no body' });
     }

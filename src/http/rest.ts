@@ -39,8 +39,14 @@ export function restRoutes(rows: RestRow[], executor: Executor): Middleware<Serv
   const serve = router.routes();
   return async (ctx, next) => {
     const { path: onPath, pathAndMethod } = router.match(ctx.path, ctx.method);
-    if (pathAndMethod.length > 0) return serve(ctx as never, next);
-    if (!ctx.path.startsWith('/api/')) return next();
+    if (pathAndMethod.length > 0) {
+      await serve(ctx as never, next);
+      return;
+    }
+    if (!ctx.path.startsWith('/api/')) {
+      await next();
+      return;
+    }
     ctx.state.requestContext.viewer satisfies object;
     if (onPath.length === 0) throw notFound();
     ctx.set('Allow', [...new Set(onPath.flatMap(({ methods }) => methods))].join(', '));
@@ -72,7 +78,11 @@ class RestRunner {
     return this.answerPage(ctx, variables, { ...paging, limit: paging.limit });
   };
 
-  private async receive(ctx: Context, route: NonNullable<RestRow['upload']>, path: Record<string, string>): Promise<Data> {
+  private async receive(
+    ctx: Context,
+    route: NonNullable<RestRow['upload']>,
+    path: Record<string, string>,
+  ): Promise<Data> {
     const requestContext = (ctx.state as ServiceState).requestContext;
     await route.prepare(requestContext, path);
     return receiveUpload(ctx.req, route.sizeMax, (upload) => route.receive(requestContext, path, upload));
@@ -87,7 +97,11 @@ class RestRunner {
     ctx.body = successBody(ctx, data, null);
   }
 
-  private async answerPage(ctx: Context, variables: Data, { limit, offset }: { limit: number; offset: number }): Promise<void> {
+  private async answerPage(
+    ctx: Context,
+    variables: Data,
+    { limit, offset }: { limit: number; offset: number },
+  ): Promise<void> {
     const page = await this.page(ctx, { ...variables, first: limit, offset, withTotal: true });
     const pagination = { limit, offset, total: page.totalCount, has_more: page.pageInfo.hasNextPage };
     const links = pageLinks(ctx, pagination);
@@ -151,14 +165,14 @@ function queryOf(ctx: Context): Record<string, string> {
 }
 
 function camelPage(data: Data): Connection {
-  const { has_next_page: hasNextPage, end_cursor: endCursor } = data['page_info'] as {
+  const { has_next_page: hasNextPage, end_cursor: endCursor } = data.page_info as {
     has_next_page: boolean;
     end_cursor: string | null;
   };
   return {
-    nodes: data['nodes'] as Data[],
+    nodes: data.nodes as Data[],
     pageInfo: { hasNextPage, endCursor },
-    totalCount: (data['total_count'] ?? 0) as number,
+    totalCount: (data.total_count ?? 0) as number,
   };
 }
 

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import Koa, { type Context, type Middleware } from 'koa';
 import { RequestContext, type AppContext, type Viewer } from '../context.js';
 import { newId } from '../platform/crypto/uuid.js';
@@ -69,7 +68,8 @@ function errors({ log }: AppContext): Middleware {
       await next();
     } catch (err) {
       const error = toAppError(isClientFault(err) ? AppError.invalid('', (err as Error).message) : err);
-      if (error.code === 'INTERNAL') log.error({ err: error.cause ?? err, requestId: requestIdOf(ctx) }, 'a request failed');
+      if (error.code === 'INTERNAL')
+        log.error({ err: error.cause ?? err, requestId: requestIdOf(ctx) }, 'a request failed');
       answerError(ctx, error);
     }
   };
@@ -78,7 +78,10 @@ function errors({ log }: AppContext): Middleware {
 /** What Koa and Node throw for a request that is no proper HTTP (a path that cannot be decoded, say). */
 function isClientFault(err: unknown): boolean {
   const { status, expose } = err as { status?: unknown; expose?: unknown };
-  return !(err instanceof AppError) && ((typeof status === 'number' && status < 500 && expose === true) || err instanceof URIError);
+  return (
+    !(err instanceof AppError) &&
+    ((typeof status === 'number' && status < 500 && expose === true) || err instanceof URIError)
+  );
 }
 
 export function answerError(ctx: Context, error: AppError): void {
@@ -97,8 +100,8 @@ function caller({ app, database, identify, requestQuota }: HttpOptions): Middlew
     await countRequest(ctx, viewer, requestQuota);
     const options = { app, viewer, em: database.fork(), requestId: requestIdOf(ctx) };
     ctx.state.requestContext = new RequestContext(options);
-    if (!viewer) return next();
-    return database.within({ kind: 'tenant', tenantId: viewer.tenantId }, next);
+    if (viewer) await database.within({ kind: 'tenant', tenantId: viewer.tenantId }, next);
+    else await next();
   };
 }
 
@@ -122,9 +125,4 @@ async function countRequest(ctx: Context, viewer: Viewer | null, quota: Quota): 
 /** The bearer token of an `Authorization` header, or null. */
 export function bearerToken(authorization: string | undefined): string | null {
   return /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization ?? '')?.[1] ?? null;
-}
-
-/** The path of a raw request, without its query. */
-export function pathOf(req: IncomingMessage): string {
-  return (req.url ?? '/').split('?', 1)[0] ?? '/';
 }

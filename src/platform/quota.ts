@@ -45,7 +45,11 @@ export class Quota {
   private limiter(limit: number): RateLimiterMemory {
     const known = this.limiters.get(limit);
     if (known) return known;
-    const made = new RateLimiterMemory({ keyPrefix: `${this.name} ${limit}`, points: limit, duration: MINUTE / SECOND });
+    const made = new RateLimiterMemory({
+      keyPrefix: `${this.name} ${limit}`,
+      points: limit,
+      duration: MINUTE / SECOND,
+    });
     this.limiters.set(limit, made);
     return made;
   }

@@ -11,7 +11,7 @@ export function configFor(databaseUrl: string, settings: Partial<Config> = {}): 
     port: 0,
     host: '127.0.0.1',
     publicUrl: 'http://127.0.0.1',
-    dataDir: join(process.env['TEST_DIRECTORY'] ?? '/tmp', 'data'),
+    dataDir: join(process.env.TEST_DIRECTORY ?? '/tmp', 'data'),
     databaseUrl,
     secretKey: createHash('sha256').update('tests').digest(),
     role: 'all',

@@ -12,7 +12,7 @@ export interface TestDatabase {
 }
 
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const server = process.env['TEST_DATABASE_SERVER'] ?? '';
+  const server = process.env.TEST_DATABASE_SERVER ?? '';
   const name = `test_${randomBytes(6).toString('hex')}`;
   await admin(server, `create database ${name} template ${TEMPLATE}`);
   const url = `${server}/${name}`;
@@ -20,7 +20,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await client.connect();
   return {
     url,
-    query: async <Row extends object>(text: string, values: unknown[] = []) => (await client.query<Row>(text, values)).rows,
+    query: async <Row extends object>(text: string, values: unknown[] = []) =>
+      (await client.query<Row>(text, values)).rows,
     drop: async () => {
       await client.end();
       await admin(server, `drop database ${name} with (force)`);

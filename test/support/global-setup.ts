@@ -18,8 +18,8 @@ export default async function setUp(): Promise<void> {
   const postgres = await startEmbeddedPostgres({ dataDir: directory, log: () => undefined, settings });
   globalThis.testPostgres = postgres;
   const url = `postgres://${postgres.user}:${encodeURIComponent(postgres.password)}@${postgres.host}:${postgres.port}`;
-  process.env['TEST_DATABASE_SERVER'] = url;
-  process.env['TEST_DIRECTORY'] = directory;
+  process.env.TEST_DATABASE_SERVER = url;
+  process.env.TEST_DIRECTORY = directory;
   const client = new Client({ connectionString: `${url}/${postgres.user}` });
   await client.connect();
   await client.query(`create database ${TEMPLATE}`);

@@ -42,7 +42,11 @@ export async function runScan(client: Client, body: Record<string, unknown> = {}
 }
 
 /** Imports a report and waits for the end of its scan. */
-export async function runImport(admin: Client, integrationId: string, report: string | Buffer): Promise<ScanStatusBody> {
+export async function runImport(
+  admin: Client,
+  integrationId: string,
+  report: string | Buffer,
+): Promise<ScanStatusBody> {
   const { status, body, text } = await admin.upload(`/api/org/integrations/${integrationId}/import`, report);
   if (status !== 202) throw new Error(`the import answered ${status}: ${text}`);
   return finished(admin, (body as { data: { scan_job_id: string } }).data.scan_job_id);

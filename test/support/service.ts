@@ -46,16 +46,20 @@ export interface ServiceOptions {
 
 const unchanged = (text: string) => text;
 
-export async function startService({ settings = {}, clock, rewrite = unchanged }: ServiceOptions = {}): Promise<TestService> {
+export async function startService({
+  settings = {},
+  clock,
+  rewrite = unchanged,
+}: ServiceOptions = {}): Promise<TestService> {
   const database = await createTestDatabase();
-  const dataDir = await mkdtemp(join(process.env['TEST_DIRECTORY'] ?? '/tmp', 'data-'));
+  const dataDir = await mkdtemp(join(process.env.TEST_DIRECTORY ?? '/tmp', 'data-'));
   const port = settings.port ?? randomInt(20_000, 32_000);
   const baseUrl = `http://127.0.0.1:${port}`;
   const config = configFor(database.url, { dataDir, port, publicUrl: baseUrl, ...settings });
   const statements: string[] = [];
   const app = await createApp({
     config,
-    log: createLog(process.env['TEST_LOG'] ?? 'silent'),
+    log: createLog(process.env.TEST_LOG ?? 'silent'),
     intercept: (text) => {
       statements.push(text);
       return rewrite(text);
@@ -88,10 +92,18 @@ async function createTenant(
   tenant: { name: string; tier: LicenseTier; frameworks: string[] | null },
 ): Promise<TestTenant> {
   const emailOf = (role: Role) => `${role}@${tenant.name.toLowerCase()}.example`;
-  const users = ROLES.map((role) => ({ email: emailOf(role), name: `${tenant.name} ${role}`, role, password: PASSWORD }));
+  const users = ROLES.map((role) => ({
+    email: emailOf(role),
+    name: `${tenant.name} ${role}`,
+    role,
+    password: PASSWORD,
+  }));
   const { tenantId } = await app.tenants.create({ ...tenant, users });
   const logIn = async (role: Role) => {
-    const answer = await new Client(baseUrl, null).post('/api/auth/login', { email: emailOf(role), password: PASSWORD });
+    const answer = await new Client(baseUrl, null).post('/api/auth/login', {
+      email: emailOf(role),
+      password: PASSWORD,
+    });
     const token = (answer.body as { data: { access_token: string } }).data.access_token;
     return new Client(baseUrl, token);
   };

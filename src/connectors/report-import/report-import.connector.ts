@@ -14,12 +14,12 @@ export class ReportImportConnector implements Connector {
 
   constructor(readonly type: string) {}
 
-  async *collect({ openImport, signal }: CollectContext): AsyncIterable<Collected> {
-    const kept = await openImport();
+  async *collect(ctx: CollectContext): AsyncIterable<Collected> {
+    const kept = await ctx.openImport();
     if (!kept) return;
     let count = 0;
     for await (const line of gunzippedLines(kept)) {
-      signal.throwIfAborted();
+      ctx.signal.throwIfAborted();
       yield { kind: 'finding', finding: JSON.parse(line) as Finding };
       count += 1;
       // The number of findings to come is not known: the fraction nears 1 without reaching it.

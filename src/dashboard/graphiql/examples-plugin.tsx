@@ -5,7 +5,7 @@ import { EXAMPLES, type Example } from './examples';
 export const EXAMPLES_PLUGIN: GraphiQLPlugin = { title: 'Examples', icon: ExamplesIcon, content: ExamplesPane };
 
 function ExamplesPane() {
-  const { addTab, changeTab } = useGraphiQLActions();
+  const actions = useGraphiQLActions();
   const { tabs, queryEditor, variableEditor } = useGraphiQL(({ tabs, queryEditor, variableEditor }) => ({
     tabs,
     queryEditor,
@@ -14,8 +14,11 @@ function ExamplesPane() {
 
   function open(example: Example) {
     const openTab = tabs.findIndex((tab) => tab.query === example.query);
-    if (openTab >= 0) return changeTab(openTab);
-    addTab();
+    if (openTab >= 0) {
+      actions.changeTab(openTab);
+      return;
+    }
+    actions.addTab();
     queryEditor?.setValue(example.query);
     variableEditor?.setValue(example.variables ?? '');
   }

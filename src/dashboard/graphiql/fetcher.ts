@@ -30,6 +30,6 @@ export function createFetcher(token: string | null): Fetcher {
 function withAuthorization(headers: Record<string, unknown>, token: string | null): Record<string, unknown> {
   const others = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'authorization');
   const typed = Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization')?.[1];
-  const authorization = typed || (token && `Bearer ${token}`);
+  const authorization = typed === undefined || typed === '' ? token && `Bearer ${token}` : typed;
   return { ...Object.fromEntries(others), ...(authorization ? { Authorization: authorization } : {}) };
 }

@@ -41,18 +41,25 @@ function LoginForm({ onOpen }: { onOpen: (session: Session) => void }) {
     const outcome = await logIn(credentialsOf(new FormData(event.currentTarget)));
     setBusy(false);
     switch (outcome.kind) {
-      case 'open':
-        return onOpen(outcome.session);
+      case 'open': {
+        onOpen(outcome.session);
+        return;
+      }
       case 'mfa':
         setNeedsOtp(true);
-        return setMessage('Enter the one-time code of your authenticator.');
-      case 'refused':
-        return setMessage(outcome.message);
+        {
+          setMessage('Enter the one-time code of your authenticator.');
+          return;
+        }
+      case 'refused': {
+        setMessage(outcome.message);
+        return;
+      }
     }
   }
 
   return (
-    <form className="bar-session" onSubmit={submit} aria-label="Sign in">
+    <form className="bar-session" onSubmit={(event) => void submit(event)} aria-label="Sign in">
       <p role="alert">{message}</p>
       <label>
         E-mail
@@ -76,10 +83,10 @@ function LoginForm({ onOpen }: { onOpen: (session: Session) => void }) {
 }
 
 function credentialsOf(form: FormData): Credentials {
-  const otp = form.get('otp');
-  return {
-    email: String(form.get('email')),
-    password: String(form.get('password')),
-    ...(otp ? { otp: String(otp).trim() } : {}),
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === 'string' ? value : '';
   };
+  const otp = text('otp').trim();
+  return { email: text('email'), password: text('password'), ...(otp === '' ? {} : { otp }) };
 }

@@ -2,7 +2,7 @@ import { Field, GraphQLISODateTime, ID, InputType, Int, ObjectType, registerEnum
 import { z } from 'zod';
 import type { Role } from './roles.js';
 
-export const RoleEnum = { admin: 'admin', auditor: 'auditor', member: 'member' } as const;
+const RoleEnum = { admin: 'admin', auditor: 'auditor', member: 'member' } as const;
 registerEnumType(RoleEnum, { name: 'Role', description: 'What a user may do.' });
 
 @ObjectType('User', { description: 'A person with an account.', simpleResolvers: true })

@@ -7,7 +7,7 @@ import { AppError } from '../../platform/errors.js';
 import type { Role } from './roles.js';
 
 /** Life of an access token. Source: schema/README.md, "Login". */
-export const TOKEN_LIFETIME_MS = HOUR;
+const TOKEN_LIFETIME_MS = HOUR;
 /** Failures of one account before it must wait, and for how long they count. */
 const FAILURES_MAX = 10;
 const FAILURE_WINDOW_MS = 15 * MINUTE;

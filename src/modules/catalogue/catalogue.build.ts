@@ -8,7 +8,7 @@ import { compareControlIds, frameworkOfLabel, requirementKey } from './requireme
 const NAMESPACE = '5b0a1b1e-6d0f-5c57-9a53-0c1d6f3c7a10';
 
 /** The id of a framework: the same in every installation and content version. */
-export const frameworkUuid = (slug: string) => uuidV5(NAMESPACE, `framework:${slug}`);
+const frameworkUuid = (slug: string) => uuidV5(NAMESPACE, `framework:${slug}`);
 /** The id of a framework's control. */
 export const controlUuid = (slug: string, controlId: string) => uuidV5(NAMESPACE, `control:${slug}:${controlId}`);
 /** The id of a universal control. */
@@ -37,7 +37,9 @@ export function buildCatalogue(content: Content, numbering: Numbering): Catalogu
   if (unmapped) throw new Error(`no universal control is mapped to ${unmapped.framework.slug} ${unmapped.controlId}`);
 
   const checks = content.checkFiles.flatMap((file) =>
-    file.checks.map((entry) => buildCheck({ ...entry, provider: file.provider, service: file.service }, universalByCode)),
+    file.checks.map((entry) =>
+      buildCheck({ ...entry, provider: file.provider, service: file.service }, universalByCode),
+    ),
   );
   const checkById = uniqueMap(checks, (check) => check.id);
   attachChecks(checks);
@@ -174,7 +176,9 @@ function ruleResolver(
   universalByCode: ReadonlyMap<string, UniversalControl>,
 ): Catalogue['resolveRule'] {
   const prowler = new Map(
-    content.checkFiles.flatMap((file) => file.checks.map((entry) => [entry.rules.prowler, named(checkById, entry.id, entry.id)])),
+    content.checkFiles.flatMap((file) =>
+      file.checks.map((entry) => [entry.rules.prowler, named(checkById, entry.id, entry.id)]),
+    ),
   );
   const securityHub = uniqueMap(content.rules, ({ rule }) => rule);
   const families = content.families.map((entry) => ({
@@ -193,7 +197,9 @@ function ruleResolver(
   const fromSecurityHub = new Map(
     [...securityHub].map(([rule, entry]) => [
       rule,
-      'check' in entry ? named(checkById, entry.check, rule) : ruleCheck(rule, entry.universal_controls, universalByCode),
+      'check' in entry
+        ? named(checkById, entry.check, rule)
+        : ruleCheck(rule, entry.universal_controls, universalByCode),
     ]),
   );
   return (scanner: Scanner, ruleId: string) => {

@@ -109,7 +109,8 @@ export function findFramework(catalogue: Catalogue, name: string): Framework | n
   const key = name.toLowerCase().replace(/[^a-z0-9]/g, '');
   return (
     catalogue.frameworks.find(
-      ({ slug, name: title }) => slug.replace(/-/g, '') === key || title.toLowerCase().replace(/[^a-z0-9]/g, '') === key,
+      ({ slug, name: title }) =>
+        slug.replace(/-/g, '') === key || title.toLowerCase().replace(/[^a-z0-9]/g, '') === key,
     ) ?? null
   );
 }

@@ -1,6 +1,6 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 
-export const EffortEnum = { low: 'low', medium: 'medium', high: 'high' } as const;
+const EffortEnum = { low: 'low', medium: 'medium', high: 'high' } as const;
 registerEnumType(EffortEnum, { name: 'Effort', description: 'Minutes, a day, or a project.' });
 
 @ObjectType('Framework', { description: 'A compliance framework.', simpleResolvers: true })

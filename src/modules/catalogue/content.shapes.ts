@@ -5,11 +5,11 @@ import { SEVERITIES } from '../../connectors/finding.js';
 
 const text = z.string().trim().min(1);
 
-export const RELATIONSHIPS = ['equal', 'subset', 'superset', 'intersects'] as const;
+const RELATIONSHIPS = ['equal', 'subset', 'superset', 'intersects'] as const;
 /** "The framework control is … of the universal control", in the words of NIST IR 8477. */
 export type Relationship = (typeof RELATIONSHIPS)[number];
 
-export const EFFORTS = ['low', 'medium', 'high'] as const;
+const EFFORTS = ['low', 'medium', 'high'] as const;
 
 const FrameworkControl = z.strictObject({
   control_id: text,

@@ -57,7 +57,10 @@ function isWanted(control: Control, statusOf: (control: Control) => ControlStatu
   const { level, status, category, q } = filter;
   if (level !== null && control.maturityLevel !== null && control.maturityLevel > level) return false;
   if (category !== null && control.category.toLowerCase() !== category.toLowerCase()) return false;
-  if (q !== null && !`${control.controlId} ${control.title} ${control.description}`.toLowerCase().includes(q.toLowerCase())) {
+  if (
+    q !== null &&
+    !`${control.controlId} ${control.title} ${control.description}`.toLowerCase().includes(q.toLowerCase())
+  ) {
     return false;
   }
   return status === null || statusOf(control) === status;

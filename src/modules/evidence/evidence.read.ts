@@ -30,7 +30,10 @@ const COLUMNS = sql`
 
 /** One artifact of the tenant, or null. */
 export function readEvidence({ em, viewer }: RequestContext, id: string): Promise<EvidenceRow | null> {
-  return row(em, sql<EvidenceRow>`select ${COLUMNS} from evidence e where e.id = ${id} and e.tenant_id = ${viewer.tenantId}`);
+  return row(
+    em,
+    sql<EvidenceRow>`select ${COLUMNS} from evidence e where e.id = ${id} and e.tenant_id = ${viewer.tenantId}`,
+  );
 }
 
 /** Artifacts of the tenant, of one control where given, newest first. */
@@ -54,6 +57,7 @@ export async function readEvidenceList(
   );
   return pageOf<EvidenceRow>(found, request.first, {
     cursorOf: (evidence) => encodeCursor((evidence as (typeof found)[number]).cursorTime, evidence.id),
-    countAll: async () => (await row(em, sql<{ count: number }>`select count(*)::int as count ${selected}`))?.count ?? 0,
+    countAll: async () =>
+      (await row(em, sql<{ count: number }>`select count(*)::int as count ${selected}`))?.count ?? 0,
   });
 }

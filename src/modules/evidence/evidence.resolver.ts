@@ -23,7 +23,10 @@ export class EvidenceResolver {
   }
 
   @Query(() => EvidenceConnection, { description: 'Artifacts, newest first.' })
-  async evidenceList(@Args(() => EvidenceListArgs) args: EvidenceListArgs, @Ctx() ctx: RequestContext): Promise<object> {
+  async evidenceList(
+    @Args(() => EvidenceListArgs) args: EvidenceListArgs,
+    @Ctx() ctx: RequestContext,
+  ): Promise<object> {
     const request = pageRequest(args, ctx.pageSizeMax);
     if (args.controlId !== undefined && !isUuid(args.controlId)) throw AppError.invalid('/control_id', 'is not a UUID');
     const control = args.controlId === undefined ? null : findControl(ctx, args.controlId);

@@ -7,7 +7,7 @@ const FIELDS = `
 
 /** A control of an artifact names its framework, it does not nest it. */
 function presentEvidence(evidence: Record<string, unknown>): Record<string, unknown> {
-  const controls = evidence['controls'] as { framework: { name: string } }[];
+  const controls = evidence.controls as { framework: { name: string } }[];
   return { ...evidence, controls: controls.map((control) => ({ ...control, framework: control.framework.name })) };
 }
 

@@ -24,7 +24,11 @@ export interface EvidenceOrigin {
 }
 
 /** Writes artifacts and their links to controls: two statements, whatever their number. Objects first, rows second. */
-export async function storeEvidence(em: EntityManager, origin: EvidenceOrigin, artifacts: NewEvidence[]): Promise<void> {
+export async function storeEvidence(
+  em: EntityManager,
+  origin: EvidenceOrigin,
+  artifacts: NewEvidence[],
+): Promise<void> {
   if (artifacts.length === 0) return;
   const column = <T>(pick: (artifact: NewEvidence) => T) => artifacts.map(pick);
   await rows(

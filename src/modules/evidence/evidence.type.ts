@@ -1,7 +1,7 @@
 import { ArgsType, Field, Float, GraphQLISODateTime, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf, PageArgs } from '../../platform/api/connection.js';
 
-export const EvidenceTypeEnum = { auto: 'auto', manual: 'manual' } as const;
+const EvidenceTypeEnum = { auto: 'auto', manual: 'manual' } as const;
 registerEnumType(EvidenceTypeEnum, { name: 'EvidenceType', description: 'Made by a scan, or uploaded.' });
 
 @ObjectType('Evidence', { description: 'An artifact that shows how a control is met or not.', simpleResolvers: true })

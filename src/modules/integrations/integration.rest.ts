@@ -13,7 +13,8 @@ export function integrationRoutes(imports: ImportService): RestRow[] {
     {
       method: 'POST',
       path: '/api/org/integrations/{id}/import',
-      summary: 'Import a scanner’s report (Prowler, Security Hub, OpenSCAP, SARIF, OSCAL) as a scan of the integration.',
+      summary:
+        'Import a scanner’s report (Prowler, Security Hub, OpenSCAP, SARIF, OSCAL) as a scan of the integration.',
       status: 202,
       upload: {
         operation: 'Upload.importReport',
@@ -24,7 +25,7 @@ export function integrationRoutes(imports: ImportService): RestRow[] {
       document: `query ($scanId: ID!) { data: scan(id: $scanId) { id status createdAt } }`,
       present: ({ id, status, created_at }) => ({ scan_job_id: id, status, created_at }),
       extras: (scan) => ({
-        headers: { Location: `/api/scans/${String(scan['scan_job_id'])}`, 'Retry-After': '10' },
+        headers: { Location: `/api/scans/${String(scan.scan_job_id)}`, 'Retry-After': '10' },
       }),
     },
   ];

@@ -19,7 +19,8 @@ export class IntegrationService {
       throw AppError.invalid('/type', `must be one of ${this.connectors.types().join(', ')}`);
     }
     const [unknown] = Object.keys(config ?? {});
-    if (unknown !== undefined) throw AppError.invalid(`/config/${unknown}`, `integrations of type ${type} take no settings`);
+    if (unknown !== undefined)
+      throw AppError.invalid(`/config/${unknown}`, `integrations of type ${type} take no settings`);
     const id = newId();
     ctx.em.create(IntegrationEntity, {
       id,

@@ -3,7 +3,7 @@ import { GraphQLJSONObject } from 'graphql-scalars';
 import { z } from 'zod';
 import type { IntegrationStatus } from './integration.entity.js';
 
-export const IntegrationStatusEnum = { connected: 'connected', disconnected: 'disconnected', error: 'error' } as const;
+const IntegrationStatusEnum = { connected: 'connected', disconnected: 'disconnected', error: 'error' } as const;
 registerEnumType(IntegrationStatusEnum, { name: 'IntegrationStatus' });
 
 @ObjectType('IntegrationError', { simpleResolvers: true })

@@ -3,14 +3,14 @@ import type { Clock } from '../../platform/clock.js';
 import { newId } from '../../platform/crypto/uuid.js';
 import type { PasswordHasher } from '../../platform/crypto/password.js';
 import { row, rows, sql, type Database } from '../../platform/database/database.js';
-import { AppError } from '../../platform/errors.js';
+import { AppError, notFound } from '../../platform/errors.js';
 import { accountKey } from '../auth/login.service.js';
 import { ROLES, type Role } from '../auth/roles.js';
 import { defaultFrameworks, TIERS, type LicenseTier } from './tiers.js';
 import { TenantEntity } from './tenant.entity.js';
 import { UserEntity } from './user.entity.js';
 
-export const PASSWORD_LENGTH_MIN = 12;
+const PASSWORD_LENGTH_MIN = 12;
 
 const NewUser = z.object({
   email: z.email().max(320),
@@ -43,7 +43,7 @@ export class TenantService {
     const frameworks = checkedFrameworks(tenant);
     const users = tenant.users.map((user) => checkedUser(user));
     for (const user of users) await this.refuseTaken(user.email);
-    const hashes = await Promise.all(users.map(({ password }) => (password ? this.hasher.hash(password) : null)));
+    const hashes = await Promise.all(users.map(async ({ password }) => (password ? this.hasher.hash(password) : null)));
     const tenantId = newId();
     const userIds = users.map(() => newId());
     const createdAt = this.clock.now();
@@ -69,6 +69,32 @@ export class TenantService {
     return { tenantId, userIds };
   }
 
+  /**
+   * Replaces the password of an account; tokens issued before are refused from then on.
+   * @throws {AppError} VALIDATION_FAILED; NOT_FOUND for an address without an account
+   */
+  async setPassword(email: string, password: string): Promise<void> {
+    if (password.length < PASSWORD_LENGTH_MIN) {
+      throw AppError.invalid('/password', `must have at least ${PASSWORD_LENGTH_MIN} characters`);
+    }
+    const key = accountKey(email);
+    const account = await this.database.within({ kind: 'login', email: key }, () =>
+      row(
+        this.database.fork(),
+        sql<{ id: string; tenant_id: string }>`select id, tenant_id from users where lower(email) = ${key}`,
+      ),
+    );
+    if (!account) throw notFound();
+    const hash = await this.hasher.hash(password);
+    await this.database.within({ kind: 'tenant', tenantId: account.tenant_id }, () =>
+      rows(
+        this.database.fork(),
+        sql`update users set password_hash = ${hash}, credentials_changed_at = ${this.clock.now()}
+            where id = ${account.id}`,
+      ),
+    );
+  }
+
   private async refuseTaken(email: string): Promise<void> {
     const key = accountKey(email);
     const taken = await this.database.within({ kind: 'login', email: key }, () =>
@@ -83,7 +109,10 @@ function checkedFrameworks({ tier, frameworks }: NewTenant): string[] {
   const missing = wanted.find((slug) => !TIERS[tier].frameworks.includes(slug));
   if (missing) throw new AppError('LICENSE_LIMIT_REACHED', `the tier ${tier} does not have the framework ${missing}`);
   if (wanted.length > TIERS[tier].frameworksMax) {
-    throw new AppError('LICENSE_LIMIT_REACHED', `the tier ${tier} allows ${TIERS[tier].frameworksMax} active frameworks`);
+    throw new AppError(
+      'LICENSE_LIMIT_REACHED',
+      `the tier ${tier} allows ${TIERS[tier].frameworksMax} active frameworks`,
+    );
   }
   return wanted;
 }

@@ -20,7 +20,7 @@ export class Posture {
 }
 
 /** The tenant's posture: one statement, whatever the number of controls. */
-export async function readPosture(em: EntityManager, tenantId: string): Promise<Posture> {
+async function readPosture(em: EntityManager, tenantId: string): Promise<Posture> {
   const found = await row(
     em,
     sql<{ version: string; statuses: Buffer }>`select version, statuses from postures where tenant_id = ${tenantId}`,

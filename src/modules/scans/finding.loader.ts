@@ -24,7 +24,11 @@ export type LatestFinding = FindingType & { failingChecks: string[] };
  * For `ctx.once`: the vote that counts most for each control (the worst, then the newest, of connected integrations) with
  * what failed, in one statement for all controls that are asked together.
  */
-export function latestFindingLoader({ catalogue, em, viewer }: RequestContext): DataLoader<number, LatestFinding | null> {
+export function latestFindingLoader({
+  catalogue,
+  em,
+  viewer,
+}: RequestContext): DataLoader<number, LatestFinding | null> {
   return new DataLoader(async (nos) => {
     const found = await rows(
       em,

@@ -65,6 +65,7 @@ export async function readResults(
   });
   return pageOf(results, request.first, {
     cursorOf: (result) => encodeCursor(ranks.get(result) ?? 0),
-    countAll: async () => (await row(em, sql<{ count: number }>`select count(*)::int as count ${selected}`))?.count ?? 0,
+    countAll: async () =>
+      (await row(em, sql<{ count: number }>`select count(*)::int as count ${selected}`))?.count ?? 0,
   });
 }

@@ -60,7 +60,12 @@ async function writeArtifact(
   };
 }
 
-function artifactOf(scan: ClaimedScan, result: ControlResult, findings: KeptFindings, at: Date): Record<string, unknown> {
+function artifactOf(
+  scan: ClaimedScan,
+  result: ControlResult,
+  findings: KeptFindings,
+  at: Date,
+): Record<string, unknown> {
   const { control } = result;
   return {
     control: { id: control.id, framework: control.framework.name, control_id: control.controlId, title: control.title },

@@ -40,7 +40,8 @@ async function* lines(options: CollectOptions): AsyncGenerator<string> {
     const collected = integration.connector.collect({
       config: integration.config,
       scansBefore: integration.scansBefore,
-      openImport: () => (integration.importKey === null ? Promise.resolve(null) : options.objects.get(integration.importKey)),
+      openImport: () =>
+        integration.importKey === null ? Promise.resolve(null) : options.objects.get(integration.importKey),
       clock: options.clock,
       signal,
     });

@@ -25,7 +25,12 @@ export class ScanFeed {
   /** The scan now, then after every change; ends after its terminal state. Ends at once where there is no such scan. */
   async *watchScan(tenantId: string, scanId: string, signal: AbortSignal): AsyncGenerator<ScanRow> {
     let sequence = -1;
-    for await (const scan of this.watch(tenantId, (each) => each.id === scanId, signal, () => this.read(tenantId, scanId))) {
+    for await (const scan of this.watch(
+      tenantId,
+      (each) => each.id === scanId,
+      signal,
+      () => this.read(tenantId, scanId),
+    )) {
       if (!scan) return;
       if (scan.progressSequence <= sequence) continue;
       sequence = scan.progressSequence;

@@ -5,7 +5,14 @@ import type { Scores } from './score.rules.js';
 
 /** The end of a scan as it is written. */
 export type ScanEnd =
-  | { status: 'completed'; totalControls: number; passedControls: number; failedControls: number; scores: Scores; at: Date }
+  | {
+      status: 'completed';
+      totalControls: number;
+      passedControls: number;
+      failedControls: number;
+      scores: Scores;
+      at: Date;
+    }
   | { status: 'failed'; code: string; message: string; at: Date };
 
 /**

@@ -3,7 +3,7 @@ import { row, rows, sql, type EntityManager } from '../../platform/database/data
 import { notification } from '../../platform/pubsub/notifications.js';
 
 /** A lease not renewed for this long is free. On the database's clock. */
-export const LEASE_SECONDS = 30;
+const LEASE_SECONDS = 30;
 export const HEARTBEAT_SECONDS = 10;
 /** How often a scan is begun before it is given up. */
 export const TRIES_MAX = 3;
@@ -26,7 +26,7 @@ export interface ClaimedScan {
 }
 
 /** Names this process as owner of leases: a later process on this host can tell that it is dead. */
-export function leaseOwner(): string {
+function leaseOwner(): string {
   return `${hostname()}:${process.pid}`;
 }
 

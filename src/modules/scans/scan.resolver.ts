@@ -70,7 +70,15 @@ export class ScanResolver {
     subscribe: watchScan,
   })
   scanProgress(@Arg('scanId', () => ID) _scanId: string, @Root() scan: ScanRow): ScanProgressEventType {
-    const { id: scanId, progressSequence: sequence, status, progress, totalControls, passedControls, failedControls } = scan;
+    const {
+      id: scanId,
+      progressSequence: sequence,
+      status,
+      progress,
+      totalControls,
+      passedControls,
+      failedControls,
+    } = scan;
     const { percent } = progress;
     return { scanId, sequence, status, percent, totalControls, passedControls, failedControls, progress };
   }

@@ -12,21 +12,25 @@ const SCAN = `
 
 /** The specification calls the identifier scan_job_id here. */
 function presentScan(scan: Record<string, unknown>): Record<string, unknown> {
-  return { scan_job_id: scan['id'], ...scan };
+  return { scan_job_id: scan.id, ...scan };
 }
 
 function presentQueued(payload: Record<string, unknown>): Record<string, unknown> {
-  const { id, status, created_at } = payload['scan'] as Record<string, unknown>;
+  const { id, status, created_at } = payload.scan as Record<string, unknown>;
   return { scan_job_id: id, status, created_at };
 }
 
 const queuedExtras = (queued: Record<string, unknown>) => ({
-  headers: { Location: `/api/scans/${String(queued['scan_job_id'])}`, 'Retry-After': POLL_SECONDS },
+  headers: { Location: `/api/scans/${String(queued.scan_job_id)}`, 'Retry-After': POLL_SECONDS },
 });
 
 /** GraphQL cannot spell `not-applicable`; the frame of a result is flat in REST. */
 function presentResult({ control, status, ...result }: Record<string, unknown>): Record<string, unknown> {
-  const { control_id, title, framework } = control as { control_id: string; title: string; framework: { name: string } };
+  const { control_id, title, framework } = control as {
+    control_id: string;
+    title: string;
+    framework: { name: string };
+  };
   return {
     control_id,
     title,
@@ -37,9 +41,9 @@ function presentResult({ control, status, ...result }: Record<string, unknown>):
 }
 
 function spellStatus(query: Record<string, string>): Record<string, string> {
-  if (query['status'] === 'not-applicable') return { ...query, status: 'not_applicable' };
+  if (query.status === 'not-applicable') return { ...query, status: 'not_applicable' };
   // The GraphQL spelling is none of REST's.
-  if (query['status'] === 'not_applicable') return { ...query, status: 'not_applicable (write not-applicable)' };
+  if (query.status === 'not_applicable') return { ...query, status: 'not_applicable (write not-applicable)' };
   return query;
 }
 
@@ -73,8 +77,7 @@ export const scanRoutes: RestRow[] = [
     summary: 'A scan job: poll it until it is completed or failed.',
     document: `query ($scanJobId: ID!) { data: scan(id: $scanJobId) { ${SCAN} } }`,
     present: presentScan,
-    extras: (scan) =>
-      isFinished(scan['status'] as ScanStatus) ? {} : { headers: { 'Retry-After': POLL_SECONDS } },
+    extras: (scan) => (isFinished(scan.status as ScanStatus) ? {} : { headers: { 'Retry-After': POLL_SECONDS } }),
   },
   {
     method: 'GET',

@@ -50,7 +50,10 @@ export class ScanRunner {
       await this.work(scan, AbortSignal.any([lease.signal, signal]), lease);
       this.options.log.info({ scanId: scan.id }, 'scan completed');
     } catch (err) {
-      await this.giveBack(scan, err, { isLost: lease.signal.aborted || err instanceof LeaseLost, isStopping: signal.aborted });
+      await this.giveBack(scan, err, {
+        isLost: lease.signal.aborted || err instanceof LeaseLost,
+        isStopping: signal.aborted,
+      });
     } finally {
       lease.abort();
       await heartbeat;
@@ -71,7 +74,11 @@ export class ScanRunner {
     }
   }
 
-  private async giveBack(scan: ClaimedScan, err: unknown, why: { isLost: boolean; isStopping: boolean }): Promise<void> {
+  private async giveBack(
+    scan: ClaimedScan,
+    err: unknown,
+    why: { isLost: boolean; isStopping: boolean },
+  ): Promise<void> {
     const { clock, database, log } = this.options;
     const em = database.fork();
     if (why.isLost) {
@@ -152,7 +159,13 @@ export class ScanRunner {
     const results = tally.results();
     const artifacts = await writeArtifacts(objects, scan, results, findings, at);
     const evidenceIds = new Map(artifacts.map(({ id, controlNos: [no] }) => [no ?? -1, id]));
-    const cause = { tenantId: scan.tenantId, source: 'scan', at, changedBy: scan.triggeredBy, scanId: scan.id } as const;
+    const cause = {
+      tenantId: scan.tenantId,
+      source: 'scan',
+      at,
+      changedBy: scan.triggeredBy,
+      scanId: scan.id,
+    } as const;
     await database.fork().transactional(async (em) => {
       await storeChecks(em, scan, tally.checks);
       await storeFailures(em, scan, objects, findings.key);

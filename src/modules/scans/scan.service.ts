@@ -52,9 +52,17 @@ export class ScanService {
    */
   async cancel(ctx: RequestContext, scanId: string): Promise<void> {
     const { tenantId } = ctx.viewer;
-    const scan = await row(ctx.em, sql<{ id: string }>`select id from scans where id = ${scanId} and tenant_id = ${tenantId}`);
+    const scan = await row(
+      ctx.em,
+      sql<{ id: string }>`select id from scans where id = ${scanId} and tenant_id = ${tenantId}`,
+    );
     if (!scan) throw notFound();
-    const end = { status: 'failed', code: 'CANCELLED', message: 'the scan was cancelled', at: ctx.clock.now() } as const;
+    const end = {
+      status: 'failed',
+      code: 'CANCELLED',
+      message: 'the scan was cancelled',
+      at: ctx.clock.now(),
+    } as const;
     const isCancelled = await ctx.em.transactional((em) => finishScan(em, { id: scanId, tenantId }, null, end));
     if (!isCancelled) throw new AppError('CONFLICT', 'the scan has ended already');
   }

@@ -1,9 +1,9 @@
 /** States of a scan job. Source: specification, section 3. */
-export const SCAN_STATUSES = ['queued', 'running', 'completed', 'failed'] as const;
+const SCAN_STATUSES = ['queued', 'running', 'completed', 'failed'] as const;
 export type ScanStatus = (typeof SCAN_STATUSES)[number];
 
 /** Which state may follow which; every change is a guarded UPDATE. A cancelled scan ends failed. */
-export const SCAN_TRANSITIONS: Readonly<Record<ScanStatus, readonly ScanStatus[]>> = {
+const SCAN_TRANSITIONS: Readonly<Record<ScanStatus, readonly ScanStatus[]>> = {
   queued: ['running', 'failed'],
   running: ['completed', 'failed'],
   completed: [],
@@ -16,5 +16,5 @@ export function isFinished(status: ScanStatus): boolean {
 }
 
 /** Verdict on one control in one scan. `not-applicable` at the REST door. */
-export const RESULT_STATUSES = ['pass', 'fail', 'not_applicable'] as const;
+const RESULT_STATUSES = ['pass', 'fail', 'not_applicable'] as const;
 export type ResultStatus = (typeof RESULT_STATUSES)[number];

@@ -1,19 +1,34 @@
-import { ArgsType, Field, Float, GraphQLISODateTime, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import {
+  ArgsType,
+  Field,
+  Float,
+  GraphQLISODateTime,
+  ID,
+  InputType,
+  Int,
+  ObjectType,
+  registerEnumType,
+} from 'type-graphql';
 import { connectionOf, PageArgs } from '../../platform/api/connection.js';
 import type { Severity } from '../../connectors/finding.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
 import type { ResultStatus, ScanStatus } from './scan.states.js';
 
-export const ScanStatusEnum = { queued: 'queued', running: 'running', completed: 'completed', failed: 'failed' } as const;
+const ScanStatusEnum = {
+  queued: 'queued',
+  running: 'running',
+  completed: 'completed',
+  failed: 'failed',
+} as const;
 registerEnumType(ScanStatusEnum, { name: 'ScanStatus', description: 'State of a scan job.' });
 
-export const ResultStatusEnum = { pass: 'pass', fail: 'fail', not_applicable: 'not_applicable' } as const;
+const ResultStatusEnum = { pass: 'pass', fail: 'fail', not_applicable: 'not_applicable' } as const;
 registerEnumType(ResultStatusEnum, {
   name: 'ScanResultStatus',
   description: 'Verdict on a control; `not-applicable` in REST.',
 });
 
-export const SeverityEnum = {
+const SeverityEnum = {
   critical: 'critical',
   high: 'high',
   medium: 'medium',
@@ -132,7 +147,10 @@ export class ScanResultType {
   @Field(() => String, { description: 'What failed and on how much, in words.' })
   finding!: string;
 
-  @Field(() => String, { nullable: true, description: '`fileReference` of the evidence; null where nothing was evaluated.' })
+  @Field(() => String, {
+    nullable: true,
+    description: '`fileReference` of the evidence; null where nothing was evaluated.',
+  })
   evidenceKey!: string | null;
 }
 
@@ -165,7 +183,10 @@ export class ScanProgressEventType {
 
 @InputType()
 export class TriggerScanInput {
-  @Field(() => [String], { nullable: true, description: 'Types of integrations to scan; all connected ones without it.' })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Types of integrations to scan; all connected ones without it.',
+  })
   integrationTypes?: string[] | null;
 
   @Field(() => ID, { nullable: true, description: 'One framework; all active ones without it.' })

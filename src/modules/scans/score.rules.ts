@@ -26,6 +26,9 @@ export function scoresOf(results: { control: { framework: Framework }; status: s
   }
   return {
     overall: scoreOf(results.filter(({ status }) => status === 'pass').length, results.length),
-    frameworks: [...byFramework].map(([framework, { passed, total }]) => ({ framework, score: scoreOf(passed, total) })),
+    frameworks: [...byFramework].map(([framework, { passed, total }]) => ({
+      framework,
+      score: scoreOf(passed, total),
+    })),
   };
 }

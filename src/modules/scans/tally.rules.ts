@@ -65,7 +65,9 @@ export class Tally {
     if (check.controls.length === 0) this.unmapped += 1;
     if (finding.status === 'not_applicable') return check;
     // A verdict without a resource is one on the integration as a whole.
-    const resource = this.resourceNo(`${integrationId} ${finding.resource?.account ?? ''} ${finding.resource?.id ?? ''}`);
+    const resource = this.resourceNo(
+      `${integrationId} ${finding.resource?.account ?? ''} ${finding.resource?.id ?? ''}`,
+    );
     (finding.status === 'fail' ? check.failed : check.passed).push(resource);
     if (finding.status === 'fail' && check.failures.length < FAILURES_KEPT_MAX) {
       check.failures.push({ resource: finding.resource, summary: finding.summary, detectedAt: finding.detectedAt });
@@ -119,7 +121,8 @@ export class Tally {
     const known = this.checkByKey.get(key);
     if (known) return known;
     const check = this.catalogue.resolveRule(scanner, ruleId);
-    const named = check?.controls ?? requirements.flatMap((each) => this.catalogue.resolveRequirement(each.framework, each.id));
+    const named =
+      check?.controls ?? requirements.flatMap((each) => this.catalogue.resolveRequirement(each.framework, each.id));
     const controls = [...new Set(named)].filter((control) => this.scope.has(control));
     const tally: CheckTally = {
       no: this.checks.length,

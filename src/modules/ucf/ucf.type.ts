@@ -2,7 +2,7 @@ import { Field, Float, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType
 import { ControlType } from '../catalogue/catalogue.type.js';
 import type { Relationship } from '../catalogue/content.shapes.js';
 
-export const RelationshipEnum = {
+const RelationshipEnum = {
   equal: 'equal',
   subset: 'subset',
   superset: 'superset',
@@ -28,7 +28,10 @@ export class DomainType {
   description!: string;
 }
 
-@ObjectType('AssessmentInForce', { description: 'The newest assessment of a universal control.', simpleResolvers: true })
+@ObjectType('AssessmentInForce', {
+  description: 'The newest assessment of a universal control.',
+  simpleResolvers: true,
+})
 export class AssessmentInForceType {
   @Field(() => String, { description: '`compliant`, `partially_compliant`, `non_compliant` or `not_assessed`.' })
   status!: string;
@@ -82,7 +85,10 @@ export class MappingType {
   control!: ControlType;
 }
 
-@ObjectType('CoveredControl', { description: 'A universal control and what it covers of a framework.', simpleResolvers: true })
+@ObjectType('CoveredControl', {
+  description: 'A universal control and what it covers of a framework.',
+  simpleResolvers: true,
+})
 export class CoveredControlType {
   @Field(() => UniversalControlType)
   universalControl!: UniversalControlType;
@@ -91,7 +97,10 @@ export class CoveredControlType {
   mappedControls!: ControlType[];
 }
 
-@ObjectType('Coverage', { description: 'How far the Unified Control Framework covers a framework.', simpleResolvers: true })
+@ObjectType('Coverage', {
+  description: 'How far the Unified Control Framework covers a framework.',
+  simpleResolvers: true,
+})
 export class CoverageType {
   @Field(() => String)
   framework!: string;

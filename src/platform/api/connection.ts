@@ -27,7 +27,10 @@ export class PageArgs {
   @Field(() => String, { nullable: true, description: 'The `endCursor` of the page before.' })
   after?: string;
 
-  @Field(() => Int, { nullable: true, description: 'Nodes to skip, from 0. Counted after `after` where both are given.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Nodes to skip, from 0. Counted after `after` where both are given.',
+  })
   offset?: number;
 }
 
@@ -78,7 +81,7 @@ export function decodeCursor(cursor: string, types: ('string' | 'number')[]): (s
 }
 
 @ObjectType({ description: 'Where a page stands in its list (Relay).', simpleResolvers: true })
-export class PageInfo {
+class PageInfo {
   @Field(() => Boolean)
   hasNextPage!: boolean;
 
@@ -138,7 +141,7 @@ export function connectionOf<Node extends object>(name: string, nodeType: ClassT
           startCursor: edges.at(0)?.cursor ?? null,
           endCursor: edges.at(-1)?.cursor ?? null,
         },
-        countAll: page.countAll,
+        countAll: () => page.countAll(),
       });
     }
   }

@@ -54,7 +54,12 @@ function parse(hash: string): { cost: typeof COST; salt: Buffer; tag: Buffer } {
   if (!match) throw new Error('cannot read a stored password hash');
   const [, memory, passes, parallelism, salt, tag] = match;
   return {
-    cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism), tagLength: COST.tagLength },
+    cost: {
+      memory: Number(memory),
+      passes: Number(passes),
+      parallelism: Number(parallelism),
+      tagLength: COST.tagLength,
+    },
     salt: Buffer.from(salt ?? '', 'base64'),
     tag: Buffer.from(tag ?? '', 'base64'),
   };

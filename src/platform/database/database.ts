@@ -1,5 +1,5 @@
 import { MikroORM, type EntityManager, type EntitySchema } from '@mikro-orm/postgresql';
-import { CompiledQuery, sql, type Kysely, type RawBuilder } from 'kysely';
+import { CompiledQuery, sql, type RawBuilder } from 'kysely';
 import { types, type Pool, type PoolClient } from 'pg';
 import type { Log } from '../log.js';
 import { ScopeStorage, type Scope } from './scope.js';
@@ -104,7 +104,7 @@ function interceptStatements(pool: Pool, intercept: Intercept | undefined): void
 
 /** The rows of one statement, in the transaction of `em` where it has one. */
 export async function rows<Row>(em: EntityManager, query: RawBuilder<Row>): Promise<Row[]> {
-  const result = await query.execute(em.getKysely<unknown>() as Kysely<unknown>);
+  const result = await query.execute(em.getKysely<unknown>());
   return result.rows;
 }
 

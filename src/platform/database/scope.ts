@@ -4,10 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
  * On whose behalf the database is used: a tenant, the login of one address, or work across tenants (reads of a few
  * tables). Outside any scope row level security shows nothing.
  */
-export type Scope =
-  | { kind: 'tenant'; tenantId: string }
-  | { kind: 'login'; email: string }
-  | { kind: 'system' };
+export type Scope = { kind: 'tenant'; tenantId: string } | { kind: 'login'; email: string } | { kind: 'system' };
 
 /** Carries the scope from the door to the connection pool, however deep the calls between are. */
 export class ScopeStorage {

@@ -30,7 +30,9 @@ export class Jobs {
     // Without listeners a restart of the database would end the process.
     this.pool.on('error', (err) => log.warn({ err }, 'a connection of the job store broke'));
     const backend = new PostgresBackend({ pool: this.pool, ensureSchema: false });
-    backend.notificationChannel?.on('error', (err) => log.warn({ err }, 'the notification channel of the job store broke'));
+    backend.notificationChannel?.on('error', (err) =>
+      log.warn({ err }, 'the notification channel of the job store broke'),
+    );
     this.agenda = new Agenda({
       backend,
       processEvery: '5 seconds',

@@ -63,9 +63,9 @@ export class Notifications {
   }
 
   private async restart(): Promise<void> {
-    while (!this.isStopping) {
-      await this.clock.sleep(SECOND);
+    for (;;) {
       if (this.isStopping) return;
+      await this.clock.sleep(SECOND);
       try {
         await this.start();
         for (const name of this.emitter.eventNames()) this.emitter.emit(name, null);

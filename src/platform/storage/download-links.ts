@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { MINUTE, SECOND, type Clock } from '../clock.js';
 
 /** Life of a download link. Source: schema/README.md, "Evidence". */
-export const LINK_LIFETIME_MS = 15 * MINUTE;
+const LINK_LIFETIME_MS = 15 * MINUTE;
 
 /** Time-limited addresses of stored objects: who holds one needs no token. */
 export class DownloadLinks {
@@ -32,6 +32,8 @@ export class DownloadLinks {
   }
 
   private sign(key: string, fileName: string, expires: string): string {
-    return createHmac('sha256', this.key).update(JSON.stringify([key, fileName, expires])).digest('hex');
+    return createHmac('sha256', this.key)
+      .update(JSON.stringify([key, fileName, expires]))
+      .digest('hex');
   }
 }

@@ -1,0 +1,77 @@
+/** Imports run doors → graphql → modules → platform; doors of a feature are private to it. */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'platform-knows-no-compliance',
+      severity: 'error',
+      from: { path: '^src/platform/' },
+      to: { path: '^src/', pathNot: '^src/platform/' },
+    },
+    {
+      name: 'modules-know-no-doors',
+      severity: 'error',
+      from: { path: '^src/(modules|connectors)/' },
+      to: { path: '^src/(http|graphql|app|main|persistence|cli|dashboard)(/|\\.ts)' },
+    },
+    {
+      name: 'graphql-knows-no-http',
+      severity: 'error',
+      from: { path: '^src/graphql/' },
+      to: { path: '^src/(http|app|main|cli|dashboard)(/|\\.ts)' },
+    },
+    {
+      name: 'connectors-know-no-modules',
+      severity: 'error',
+      from: { path: '^src/connectors/' },
+      to: { path: '^src/modules/' },
+    },
+    {
+      name: 'doors-of-a-feature-are-private',
+      severity: 'error',
+      from: { path: '^src/modules/([^/]+)/' },
+      to: { path: '^src/modules/[^/]+/.+\\.(resolver|rest|jobs|inputs)\\.ts$', pathNot: '^src/modules/$1/' },
+    },
+    {
+      name: 'indexes-are-read-by-app-alone',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/app\\.ts$' },
+      to: { path: '^src/modules/[^/]+/index\\.ts$' },
+    },
+    {
+      name: 'rules-are-pure',
+      severity: 'error',
+      from: { path: '\\.rules\\.ts$' },
+      to: {
+        path: [
+          '^src/platform/(database|jobs|pubsub|storage)',
+          '^node:(fs|net|http|child_process)',
+          '\\.(service|read|loader)\\.ts$',
+        ],
+      },
+    },
+    {
+      name: 'config-alone-reads-settings',
+      severity: 'error',
+      from: { path: '^src/(modules|graphql|http|connectors|platform)/' },
+      to: { path: '^src/config/' },
+    },
+    { name: 'source-knows-no-tests', severity: 'error', from: { path: '^src/' }, to: { path: '^test/' } },
+    { name: 'nothing-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|src/dashboard)/' },
+    tsPreCompilationDeps: 'specify',
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};

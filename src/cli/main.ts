@@ -1,0 +1,32 @@
+import 'reflect-metadata';
+import { ConfigError, readConfig } from '../config/config.js';
+import { AppError } from '../platform/errors.js';
+import { COMMANDS, usage } from './commands.js';
+import { UsageError } from './usage-error.js';
+
+/** `npm run cli -- <command> [options]`. Exits 0 when it is done, 1 when it failed, 2 when it was called wrongly. */
+async function main(words: string[]): Promise<number> {
+  const command = COMMANDS.find(({ name }) => name.split(' ').every((word, index) => words[index] === word));
+  if (!command) {
+    process.stderr.write(usage());
+    return 2;
+  }
+  try {
+    await command.run(words.slice(command.name.split(' ').length), readConfig(process.env));
+    return 0;
+  } catch (err) {
+    process.stderr.write(`${messageOf(err)}\n`);
+    if (err instanceof UsageError) process.stderr.write(`\n${usage()}`);
+    return err instanceof UsageError ? 2 : 1;
+  }
+}
+
+function messageOf(err: unknown): string {
+  if (err instanceof AppError) {
+    return [err.message, ...err.details.map(({ field, message }) => `  ${field}: ${message}`)].join('\n');
+  }
+  if (err instanceof UsageError || err instanceof ConfigError) return err.message;
+  return err instanceof Error ? (err.stack ?? err.message) : String(err);
+}
+
+process.exitCode = await main(process.argv.slice(2));
