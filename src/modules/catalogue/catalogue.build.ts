@@ -1,7 +1,7 @@
 import { uuidV5 } from '../../platform/crypto/uuid.js';
 import type { Scanner } from '../../connectors/finding.js';
 import type { Catalogue, Check, Control, Domain, Framework, Mapping, UniversalControl } from './catalogue.js';
-import type { Content } from './content.shapes.js';
+import type { Content, InFile } from './content.shapes.js';
 import { compareControlIds, frameworkOfLabel, requirementKey } from './requirement.rules.js';
 
 /** Name space of the ids of frameworks, controls, universal controls, domains and mappings. Never changes. */
@@ -38,7 +38,7 @@ export function buildCatalogue(content: Content, numbering: Numbering): Catalogu
 
   const checks = content.checkFiles.flatMap((file) =>
     file.checks.map((entry) =>
-      buildCheck({ ...entry, provider: file.provider, service: file.service }, universalByCode),
+      buildCheck({ ...entry, provider: file.provider, service: file.service, file: file.file }, universalByCode),
     ),
   );
   const checkById = uniqueMap(checks, (check) => check.id);
@@ -116,13 +116,14 @@ function buildDomain(
       checks: [],
     };
     for (const line of entry.mappings) {
-      const control = named(controlByCode, `${line.framework} ${line.control_id}`, entry.code);
+      const control = named(controlByCode, `${line.framework} ${line.control_id}`, { file: file.file, id: entry.code });
       const mapping: Mapping = {
         id: uuidV5(NAMESPACE, `mapping:${entry.code}:${line.framework}:${line.control_id}`),
         universalControl,
         control,
         relationship: line.relationship,
         corroborations: line.corroborations,
+        rationale: line.rationale ?? null,
       };
       universalControl.mappings.push(mapping);
       control.mappings.push(mapping);
@@ -133,7 +134,7 @@ function buildDomain(
   return domain;
 }
 
-type CheckEntry = Content['checkFiles'][number]['checks'][number] & { provider: string; service: string };
+type CheckEntry = Content['checkFiles'][number]['checks'][number] & InFile & { provider: string; service: string };
 
 function buildCheck(entry: CheckEntry, universalByCode: ReadonlyMap<string, UniversalControl>): Check {
   return {
@@ -148,7 +149,7 @@ function buildCheck(entry: CheckEntry, universalByCode: ReadonlyMap<string, Univ
     rationale: entry.rationale,
     remediation: entry.remediation,
     references: entry.references,
-    ...reach(entry.universal_controls, universalByCode, entry.id),
+    ...reach(entry.universal_controls, universalByCode, entry),
   };
 }
 
@@ -156,7 +157,7 @@ function buildCheck(entry: CheckEntry, universalByCode: ReadonlyMap<string, Univ
 function reach(
   codes: string[],
   universalByCode: ReadonlyMap<string, UniversalControl>,
-  owner: string,
+  owner: Owner,
 ): Pick<Check, 'universalControls' | 'controls'> {
   const universalControls = codes.map((code) => named(universalByCode, code, owner));
   const controls = new Set(universalControls.flatMap(({ mappings }) => mappings.map(({ control }) => control)));
@@ -177,7 +178,7 @@ function ruleResolver(
 ): Catalogue['resolveRule'] {
   const prowler = new Map(
     content.checkFiles.flatMap((file) =>
-      file.checks.map((entry) => [entry.rules.prowler, named(checkById, entry.id, entry.id)]),
+      file.checks.map((entry) => [entry.rules.prowler, named(checkById, entry.id, { file: file.file, id: entry.id })]),
     ),
   );
   const securityHub = uniqueMap(content.rules, ({ rule }) => rule);
@@ -191,15 +192,15 @@ function ruleResolver(
       resourceType: 'Host',
       rationale: entry.description,
       references: [],
-      ...reach(entry.universal_controls, universalByCode, entry.id),
+      ...reach(entry.universal_controls, universalByCode, entry),
     } satisfies Check & Record<string, unknown>,
   }));
   const fromSecurityHub = new Map(
     [...securityHub].map(([rule, entry]) => [
       rule,
       'check' in entry
-        ? named(checkById, entry.check, rule)
-        : ruleCheck(rule, entry.universal_controls, universalByCode),
+        ? named(checkById, entry.check, { file: entry.file, id: rule })
+        : ruleCheck({ file: entry.file, id: rule }, entry.universal_controls, universalByCode),
     ]),
   );
   return (scanner: Scanner, ruleId: string) => {
@@ -221,7 +222,8 @@ function ruleResolver(
 }
 
 /** A rule of which we know only what it gives evidence for; its title and severity come from the report. */
-function ruleCheck(rule: string, codes: string[], universalByCode: ReadonlyMap<string, UniversalControl>): Check {
+function ruleCheck(owner: Owner, codes: string[], universalByCode: ReadonlyMap<string, UniversalControl>): Check {
+  const { id: rule } = owner;
   return {
     id: `security-hub.${rule}`,
     provider: 'aws',
@@ -234,7 +236,7 @@ function ruleCheck(rule: string, codes: string[], universalByCode: ReadonlyMap<s
     rationale: rule,
     remediation: null,
     references: [],
-    ...reach(codes, universalByCode, rule),
+    ...reach(codes, universalByCode, owner),
   };
 }
 
@@ -249,7 +251,10 @@ function requirementResolver(
   };
   for (const file of content.frameworks) {
     for (const entry of file.controls) {
-      const control = named(controlByCode, `${file.slug} ${entry.control_id}`, file.slug);
+      const control = named(controlByCode, `${file.slug} ${entry.control_id}`, {
+        file: file.file,
+        id: entry.control_id,
+      });
       add(file.slug, entry.control_id, control);
       // CMMC level 2 restates NIST SP 800-171 by its numbers, which is how scanners name it.
       const source = /800-171 r2 (\S+)$/.exec(entry.source_requirement ?? '');
@@ -268,9 +273,14 @@ function numberOf(numbers: ReadonlyMap<string, number>, id: string, what: string
   return no;
 }
 
-function named<T>(map: ReadonlyMap<string, T>, key: string, owner: string): T {
+/** Who names something, and in which file. */
+interface Owner extends InFile {
+  id: string;
+}
+
+function named<T>(map: ReadonlyMap<string, T>, key: string, { file, id }: Owner): T {
   const value = map.get(key);
-  if (value === undefined) throw new Error(`${owner} names ${key}, which does not exist`);
+  if (value === undefined) throw new Error(`content file ${file} is wrong: ${id} names ${key}, which does not exist`);
   return value;
 }
 

@@ -53,6 +53,8 @@ export interface Mapping {
   control: Control;
   relationship: Relationship;
   corroborations: number;
+  /** Null where nobody has written it yet. */
+  rationale: string | null;
 }
 
 export interface Remediation {

@@ -3,7 +3,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { load } from 'js-yaml';
 import type { z } from 'zod';
-import { CheckFile, DomainFile, FamilyFile, FrameworkFile, RuleFile, type Content } from './content.shapes.js';
+import {
+  CheckFile,
+  DomainFile,
+  FamilyFile,
+  FrameworkFile,
+  RuleFile,
+  type Content,
+  type InFile,
+} from './content.shapes.js';
 
 /** Frameworks in the order in which the specification names them; lists keep it. */
 export const FRAMEWORK_ORDER = ['soc2', 'cmmc', 'iso27001', 'hipaa', 'hitrust', 'nist-csf', 'pci-dss'] as const;
@@ -13,7 +21,7 @@ const DOMAIN_ORDER =
 
 /**
  * Reads the content files.
- * @throws {Error} naming the file and the place when a file has not its shape
+ * @throws {Error} naming the file and the place when a file has not its shape or defines something a second time
  */
 export function loadContent(directory: string): Content {
   const files = readdirSync(directory, { recursive: true, withFileTypes: true })
@@ -27,17 +35,49 @@ export function loadContent(directory: string): Content {
     hash.update(name).update(source);
     return { name, document: load(source) };
   });
-  const within = <T>(folder: string, shape: z.ZodType<T>): T[] =>
-    documents.filter(({ name }) => name.startsWith(folder)).map(({ name, document }) => parse(name, shape, document));
+  const within = <T extends object>(folder: string, shape: z.ZodType<T>): (T & InFile)[] =>
+    documents
+      .filter(({ name }) => name.startsWith(folder))
+      .map(({ name, document }) => ({ ...parse(name, shape, document), file: name }));
 
-  return {
+  const content: Content = {
     version: hash.digest('hex').slice(0, 12),
     frameworks: inOrder(within('frameworks/', FrameworkFile), FRAMEWORK_ORDER, (file) => file.slug),
     domains: inOrder(within('ucf/', DomainFile), DOMAIN_ORDER.split(' '), (file) => file.code),
     checkFiles: within('checks/', CheckFile),
-    rules: within('scanners/security-hub', RuleFile).flatMap((file) => file.rules),
-    families: within('scanners/openscap', FamilyFile).flatMap((file) => file.families),
+    rules: within('scanners/security-hub', RuleFile).flatMap(({ rules, file }) =>
+      rules.map((rule) => ({ ...rule, file })),
+    ),
+    families: within('scanners/openscap', FamilyFile).flatMap(({ families, file }) =>
+      families.map((family) => ({ ...family, file })),
+    ),
   };
+  refuseRepetitions(content);
+  return content;
+}
+
+/** Ids are made of these names and kept in databases: a second one must not get as far as that. */
+function refuseRepetitions({ frameworks, domains, checkFiles, rules, families }: Content): void {
+  refuseTwice(
+    frameworks.flatMap(({ slug, controls, file }) =>
+      controls.map((each) => ({ key: `${slug} ${each.control_id}`, file })),
+    ),
+  );
+  refuseTwice(
+    domains.flatMap(({ universal_controls: entries, file }) => entries.map(({ code: key }) => ({ key, file }))),
+  );
+  refuseTwice(checkFiles.flatMap(({ checks, file }) => checks.map(({ id: key }) => ({ key, file }))));
+  refuseTwice(rules.map(({ rule: key, file }) => ({ key, file })));
+  refuseTwice(families.map(({ id: key, file }) => ({ key, file })));
+}
+
+function refuseTwice(entries: { key: string; file: string }[]): void {
+  const fileOf = new Map<string, string>();
+  for (const { key, file } of entries) {
+    const first = fileOf.get(key);
+    if (first !== undefined) throw new Error(`content file ${file} is wrong: ${key} is defined already in ${first}`);
+    fileOf.set(key, file);
+  }
 }
 
 function parse<T>(name: string, shape: z.ZodType<T>, document: unknown): T {

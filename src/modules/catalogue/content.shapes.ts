@@ -38,6 +38,8 @@ const MappingEntry = z.strictObject({
   relationship: z.enum(RELATIONSHIPS),
   /** How many public crosswalks draw the same line. */
   corroborations: z.number().int().min(0),
+  /** What overlaps and what is left over, in one sentence. */
+  rationale: text.optional(),
 });
 
 export const DomainFile = z.strictObject({
@@ -103,13 +105,18 @@ export const FamilyFile = z.strictObject({
   ),
 });
 
+/** Where an entry stands, relative to the content folder; told when it is wrong. */
+export interface InFile {
+  file: string;
+}
+
 /** Everything under src/content, parsed. */
 export interface Content {
   /** Changes whenever a byte of the content does. */
   version: string;
-  frameworks: z.infer<typeof FrameworkFile>[];
-  domains: z.infer<typeof DomainFile>[];
-  checkFiles: z.infer<typeof CheckFile>[];
-  rules: z.infer<typeof RuleFile>['rules'];
-  families: z.infer<typeof FamilyFile>['families'];
+  frameworks: (z.infer<typeof FrameworkFile> & InFile)[];
+  domains: (z.infer<typeof DomainFile> & InFile)[];
+  checkFiles: (z.infer<typeof CheckFile> & InFile)[];
+  rules: (z.infer<typeof RuleFile>['rules'][number] & InFile)[];
+  families: (z.infer<typeof FamilyFile>['families'][number] & InFile)[];
 }

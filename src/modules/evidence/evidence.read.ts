@@ -21,7 +21,8 @@ export interface EvidenceRow {
   controlNos: number[];
 }
 
-const COLUMNS = sql`
+/** The columns of `EvidenceRow`, of a table called `e`. */
+export const EVIDENCE_COLUMNS = sql`
   e.id, e.type, e.title, e.description, e.file_reference as "fileReference", e.file_name as "fileName",
   e.content_type as "contentType", e.size::float8 as size, e.sha256, e.collected_at as "collectedAt",
   e.expires_at as "expiresAt", e.created_at as "createdAt", e.created_by as "createdBy",
@@ -32,7 +33,7 @@ const COLUMNS = sql`
 export function readEvidence({ em, viewer }: RequestContext, id: string): Promise<EvidenceRow | null> {
   return row(
     em,
-    sql<EvidenceRow>`select ${COLUMNS} from evidence e where e.id = ${id} and e.tenant_id = ${viewer.tenantId}`,
+    sql<EvidenceRow>`select ${EVIDENCE_COLUMNS} from evidence e where e.id = ${id} and e.tenant_id = ${viewer.tenantId}`,
   );
 }
 
@@ -51,7 +52,7 @@ export async function readEvidenceList(
   const found = await rows(
     em,
     sql<EvidenceRow & { cursorTime: string }>`
-      select ${COLUMNS}, e.created_at::text as "cursorTime" ${selected}
+      select ${EVIDENCE_COLUMNS}, e.created_at::text as "cursorTime" ${selected}
         and (${createdAt}::timestamptz is null or (e.created_at, e.id) < (${createdAt}::timestamptz, ${id}::uuid))
       order by e.created_at desc, e.id desc limit ${request.first + 1} offset ${request.offset}`,
   );

@@ -7,9 +7,9 @@ import type { DownloadLinks } from '../../platform/storage/download-links.js';
 import { findControl, isVisible } from '../catalogue/access.js';
 import type { Control } from '../catalogue/catalogue.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
-import { linkedEvidenceLoader, type LinkedEvidence } from './evidence.loader.js';
+import { linkedEvidenceLoader } from './evidence.loader.js';
 import { readEvidence, readEvidenceList, type EvidenceRow } from './evidence.read.js';
-import { EvidenceConnection, EvidenceListArgs, EvidenceType, LinkedEvidenceType } from './evidence.type.js';
+import { EvidenceConnection, EvidenceListArgs, EvidenceType } from './evidence.type.js';
 
 @Resolver(() => EvidenceType)
 export class EvidenceResolver {
@@ -51,8 +51,8 @@ export class EvidenceResolver {
 
 @Resolver(() => ControlType)
 export class ControlEvidenceResolver {
-  @FieldResolver(() => [LinkedEvidenceType], { description: 'Its newest artifacts, at most 20.' })
-  evidence(@Root() control: Control, @Ctx() ctx: RequestContext): Promise<LinkedEvidence[]> {
+  @FieldResolver(() => [EvidenceType], { description: 'Its newest artifacts, at most 20.' })
+  evidence(@Root() control: Control, @Ctx() ctx: RequestContext): Promise<EvidenceRow[]> {
     return ctx.once(linkedEvidenceLoader).load(control.no);
   }
 }

@@ -46,24 +46,6 @@ export class EvidenceType {
   createdBy!: string | null;
 }
 
-@ObjectType('LinkedEvidence', { description: 'An artifact as a control lists it.', simpleResolvers: true })
-export class LinkedEvidenceType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => EvidenceTypeEnum)
-  type!: 'auto' | 'manual';
-
-  @Field(() => String)
-  title!: string;
-
-  @Field(() => GraphQLISODateTime)
-  createdAt!: Date;
-
-  @Field(() => String)
-  fileReference!: string;
-}
-
 @ArgsType()
 export class EvidenceListArgs extends PageArgs {
   @Field(() => ID, { nullable: true, description: 'UUID of a control.' })

@@ -122,7 +122,7 @@ export class ScanType {
 }
 
 @ObjectType('ScanResult', { description: 'What one scan says of one control.', simpleResolvers: true })
-export class ScanResultType {
+class ScanResultType {
   @Field(() => ID)
   id!: string;
 

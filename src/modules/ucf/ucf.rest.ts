@@ -18,7 +18,7 @@ export const ucfRoutes: RestRow[] = [
       data: universalControl(id: $id) {
         id code title description domain { id code name }
         assessment { status assessedAt assessedBy }
-        mappings { id framework frameworkVersion relationship corroborations control { id controlId title status } }
+        mappings { id framework frameworkVersion relationship rationale corroborations control { id controlId title status } }
       }
     }`,
   },

@@ -75,6 +75,12 @@ export class MappingType {
   @Field(() => RelationshipEnum)
   relationship!: Relationship;
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'What overlaps and what is left over, where it has been written.',
+  })
+  rationale!: string | null;
+
   @Field(() => Int, { description: 'How many public crosswalks draw the same line.' })
   corroborations!: number;
 

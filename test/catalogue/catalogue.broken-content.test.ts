@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { catalogueOf, CONTENT_DIRECTORY } from './shipped.js';
+
+/** One fault: the text that is replaced in one file of the content, and what the refusal must name beside the file. */
+const FAULTS: { fault: string; file: string; from: string | RegExp; to: string; names: string }[] = [
+  {
+    fault: 'a check for an unknown universal control',
+    file: 'checks/aws/efs.yaml',
+    from: '- UCF-CRY-02',
+    to: '- UCF-CRY-99',
+    names: 'UCF-CRY-99',
+  },
+  {
+    fault: 'a control twice in a framework',
+    file: 'frameworks/soc2.yaml',
+    from: 'control_id: CC1.2',
+    to: 'control_id: CC1.1',
+    names: 'CC1.1',
+  },
+  {
+    fault: 'an unknown key in a control',
+    file: 'frameworks/cmmc.yaml',
+    from: 'level: 1',
+    to: 'levels: 1',
+    names: 'levels',
+  },
+  {
+    fault: 'an unknown key in a check',
+    file: 'checks/aws/efs.yaml',
+    from: 'tier: 2',
+    to: 'tier: 2\n    owner: me',
+    names: 'owner',
+  },
+  {
+    fault: 'a mapping to an unknown control',
+    file: 'ucf/pay.yaml',
+    from: 'control_id: 3.3.1.1',
+    to: 'control_id: 3.3.1.9',
+    names: '3.3.1.9',
+  },
+  {
+    fault: 'a relationship that NIST IR 8477 does not have',
+    file: 'ucf/pay.yaml',
+    from: 'relationship: equal',
+    to: 'relationship: similar',
+    names: 'relationship',
+  },
+  {
+    fault: 'a universal control twice',
+    file: 'ucf/pay.yaml',
+    from: 'code: UCF-PAY-02',
+    to: 'code: UCF-PAY-01',
+    names: 'UCF-PAY-01',
+  },
+  {
+    fault: 'a check twice, in two files',
+    file: 'checks/aws/efs.yaml',
+    from: /id: aws\.efs\.[\w-]+/,
+    to: 'id: aws.ec2.ami-public',
+    names: 'aws.ec2.ami-public',
+  },
+  {
+    fault: 'a scanner’s rule for an unknown check',
+    file: 'scanners/security-hub.yaml',
+    from: 'check: aws.acm.certificates-expiration-check',
+    to: 'check: aws.acm.no-such-check',
+    names: 'aws.acm.no-such-check',
+  },
+  {
+    fault: 'a severity that does not exist',
+    file: 'checks/aws/efs.yaml',
+    from: 'severity: medium',
+    to: 'severity: severe',
+    names: 'severity',
+  },
+];
+
+describe('content with a fault', () => {
+  let directory = '';
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(process.env.TEST_DIRECTORY ?? tmpdir(), 'content-'));
+    await cp(CONTENT_DIRECTORY, directory, { recursive: true });
+  });
+  afterAll(() => rm(directory, { recursive: true }));
+
+  it('is not what was copied: the copy loads', () => {
+    expect(catalogueOf(directory).controls).toHaveLength(1_039);
+  });
+
+  it.each(FAULTS)('$fault is refused, naming $file', async ({ file, from, to, names }) => {
+    const path = join(directory, file);
+    const good = await readFile(path, 'utf8');
+    const broken = good.replace(from, to);
+    expect(broken).not.toBe(good);
+    await writeFile(path, broken);
+    try {
+      const load = () => catalogueOf(directory);
+      expect(load).toThrow(file);
+      expect(load).toThrow(names);
+    } finally {
+      await writeFile(path, good);
+    }
+  });
+
+  it('a control without a universal control is refused, naming the control', async () => {
+    const path = join(directory, 'frameworks/soc2.yaml');
+    const good = await readFile(path, 'utf8');
+    const entry = '  - control_id: CC1.99\n    title: T\n    category: C\n    description: D\n';
+    await writeFile(path, `${good.trimEnd()}\n${entry}`);
+    expect(() => catalogueOf(directory)).toThrow('soc2 CC1.99');
+    await writeFile(path, good);
+  });
+});

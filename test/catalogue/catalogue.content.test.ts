@@ -1,0 +1,117 @@
+import { describe, expect, it } from '@jest/globals';
+import { catalogueOf } from './shipped.js';
+
+/** Version 5, variant of RFC 9562. */
+const UUID_V5 = /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+const catalogue = catalogueOf();
+const { frameworks, controls, domains, universalControls, checks } = catalogue;
+const mappings = universalControls.flatMap((universalControl) => universalControl.mappings);
+
+function counted(values: readonly (string | number)[]): Record<string, number> {
+  const groups = Map.groupBy(values, (value) => value);
+  return Object.fromEntries([...groups].map(([value, all]) => [value, all.length]));
+}
+
+describe('the shipped catalogue', () => {
+  it('has the seven frameworks in the order of the specification, with their numbers of controls', () => {
+    expect(frameworks.map((framework) => [framework.name, framework.controls.length])).toEqual([
+      ['SOC 2', 61],
+      ['CMMC', 149],
+      ['ISO 27001', 123],
+      ['HIPAA', 164],
+      ['HITRUST', 156],
+      ['NIST CSF', 106],
+      ['PCI DSS', 280],
+    ]);
+    expect(controls).toHaveLength(1_039);
+  });
+
+  it('has 29 domains with 243 universal controls', () => {
+    expect(domains).toHaveLength(29);
+    expect(universalControls).toHaveLength(243);
+    expect(domains.reduce((sum, domain) => sum + domain.universalControls.length, 0)).toBe(243);
+  });
+
+  it('has 1,656 mappings with the relationships of the reference', () => {
+    expect(mappings).toHaveLength(1_656);
+    expect(counted(mappings.map(({ relationship }) => relationship))).toEqual({
+      intersects: 608,
+      equal: 376,
+      superset: 8,
+      subset: 664,
+    });
+  });
+
+  it('has 252 checks, 196 of them of tier 1, by provider as in the reference', () => {
+    expect(checks).toHaveLength(252);
+    expect(counted(checks.map(({ tier }) => tier))).toEqual({ 1: 196, 2: 56 });
+    expect(counted(checks.filter(({ tier }) => tier === 1).map(({ provider }) => provider))).toEqual({
+      aws: 96,
+      github: 24,
+      m365: 24,
+      azure: 19,
+      gcp: 14,
+      kubernetes: 12,
+      okta: 7,
+    });
+  });
+
+  it('maps every control of every framework to a universal control, and every check reaches a control', () => {
+    expect(controls.filter((control) => control.mappings.length === 0)).toEqual([]);
+    expect(checks.filter((check) => check.controls.length === 0)).toEqual([]);
+  });
+
+  it('knows the 15, 110 and 24 requirements of the three levels of CMMC, and no level elsewhere', () => {
+    expect(
+      counted(catalogue.frameworkBySlug.get('cmmc')?.controls.map((each) => each.maturityLevel ?? 0) ?? []),
+    ).toEqual({ 1: 15, 2: 110, 3: 24 });
+    const leveled = frameworks.filter(({ hasLevels }) => hasLevels).map(({ slug }) => slug);
+    expect(leveled).toEqual(['cmmc']);
+    expect(controls.filter((each) => each.framework.slug !== 'cmmc' && each.maturityLevel !== null)).toEqual([]);
+  });
+
+  it('can be walked both ways: control → mapping → universal control → mapping → control', () => {
+    for (const control of controls) {
+      for (const mapping of control.mappings) {
+        expect(mapping.control).toBe(control);
+        expect(mapping.universalControl.mappings).toContain(mapping);
+      }
+    }
+  });
+
+  it('lists each control in natural order of its id', () => {
+    const soc2 = catalogue.frameworkBySlug.get('soc2')?.controls.map(({ controlId }) => controlId) ?? [];
+    expect(soc2.slice(0, 4)).toEqual(['A1.1', 'A1.2', 'A1.3', 'C1.1']);
+    const pci = catalogue.frameworkBySlug.get('pci-dss')?.controls.map(({ controlId }) => controlId) ?? [];
+    expect(pci.indexOf('3.3.1')).toBeLessThan(pci.indexOf('3.3.1.1'));
+    expect(pci.indexOf('2.2.7')).toBeLessThan(pci.indexOf('12.1.1'));
+  });
+});
+
+describe('ids of the catalogue', () => {
+  const ids = [...frameworks, ...controls, ...domains, ...universalControls, ...mappings].map(({ id }) => id);
+
+  it('are UUIDs of version 5, each used once', () => {
+    expect(ids.filter((id) => !UUID_V5.test(id))).toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('are the same in two loads', () => {
+    const again = catalogueOf();
+    expect(again.controls.map(({ id }) => id)).toEqual(controls.map(({ id }) => id));
+    expect(again.universalControls.map(({ id }) => id)).toEqual(universalControls.map(({ id }) => id));
+    expect(again.frameworks.map(({ id }) => id)).toEqual(frameworks.map(({ id }) => id));
+  });
+
+  it('depend on the framework and the code alone: they are what they were in the first release', () => {
+    // UUIDv5 of "control:soc2:CC6.1" and the like, by `uuidgen --sha1 --namespace 5b0a1b1e-6d0f-5c57-9a53-0c1d6f3c7a10`.
+    expect(catalogue.frameworkBySlug.get('soc2')?.id).toBe('2f108054-8081-537d-97d0-b75f3b6bb3c8');
+    expect(controls.find((each) => each.framework.slug === 'soc2' && each.controlId === 'CC6.1')?.id).toBe(
+      'f91231fb-14d8-583d-ab8c-1edcff5f2661',
+    );
+    expect(universalControls.find(({ code }) => code === 'UCF-IAM-03')?.id).toBe(
+      '496ba04b-a62b-53d1-a8c4-e5ec89f0b6dd',
+    );
+  });
+});

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { controlUuid, type Numbering, universalControlUuid } from '../../src/modules/catalogue/catalogue.build.js';
+import { seedCatalogue } from '../../src/modules/catalogue/catalogue.seed.js';
+import { loadContent } from '../../src/modules/catalogue/content.load.js';
+import type { Content } from '../../src/modules/catalogue/content.shapes.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { CONTENT_DIRECTORY } from './shipped.js';
+
+const content = loadContent(CONTENT_DIRECTORY);
+
+/** The content with one more control, first in the first framework, and one more universal control, first of all. */
+function grown(): Content {
+  const [soc2, ...frameworks] = content.frameworks;
+  const [domain, ...domains] = content.domains;
+  if (!soc2 || !domain) throw new Error('the content is empty');
+  const control = { control_id: 'AA0.1', title: 'New', category: 'New', description: 'New' };
+  const universal = { code: 'UCF-NEW-01', title: 'New', description: 'New', mappings: [] };
+  return {
+    ...content,
+    frameworks: [{ ...soc2, controls: [control, ...soc2.controls] }, ...frameworks],
+    domains: [{ ...domain, universal_controls: [universal, ...domain.universal_controls] }, ...domains],
+  };
+}
+
+/** The template is migrated with the shipped content already: its numbers are those of an older release. */
+describe('numbers of controls in a database that has numbers already', () => {
+  let database: TestDatabase;
+  let client: Client;
+  let before: Numbering;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    client = new Client({ connectionString: database.url });
+    await client.connect();
+    before = await seedCatalogue(client, content);
+  });
+  afterAll(async () => {
+    await client.end();
+    await database.drop();
+  });
+
+  it('are dense from 0 and each used once, so that a posture has one byte for each control', () => {
+    const nos = [...before.controls.values()].sort((a, b) => a - b);
+    expect(nos).toEqual(Array.from({ length: 1_039 }, (_, no) => no));
+    expect(new Set(before.universalControls.values()).size).toBe(243);
+  });
+
+  it('stay when the same content is loaded again', async () => {
+    expect(await seedCatalogue(client, content)).toEqual(before);
+  });
+
+  it('stay when a control and a universal control are added, which get the next free numbers', async () => {
+    const after = await seedCatalogue(client, grown());
+    expect(after.controls.get(controlUuid('soc2', 'AA0.1'))).toBe(1_039);
+    expect(after.universalControls.get(universalControlUuid('UCF-NEW-01'))).toBe(243);
+    for (const [id, no] of before.controls) expect(after.controls.get(id)).toBe(no);
+    for (const [id, no] of before.universalControls) expect(after.universalControls.get(id)).toBe(no);
+  });
+
+  it('are not used again for another control when a release drops one', async () => {
+    const after = await seedCatalogue(client, content);
+    expect(after.controls.get(controlUuid('soc2', 'AA0.1'))).toBe(1_039);
+  });
+});

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { controlUuid, frameworkUuid } from '../../src/modules/catalogue/catalogue.build.js';
+import { startService, type TestService } from '../support/service.js';
+
+interface FrameworkBody {
+  id: string;
+  name: string;
+  slug: string;
+  version: string;
+  total_controls: number;
+  description: string;
+}
+
+describe('frameworks over REST', () => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+
+  const namesOf = async (tier: 'STARTER' | 'PROFESSIONAL') => {
+    const tenant = await service.addTenant(tier, tier);
+    return (await tenant.member.rest<FrameworkBody[]>('/api/compliance/frameworks')).map(({ name }) => name);
+  };
+
+  it('are the seven of the specification, in its order, for a tenant that has all', async () => {
+    const frameworks = await service.a.member.rest<FrameworkBody[]>('/api/compliance/frameworks');
+    expect(frameworks.map(({ name, total_controls: total }) => [name, total])).toEqual([
+      ['SOC 2', 61],
+      ['CMMC', 149],
+      ['ISO 27001', 123],
+      ['HIPAA', 164],
+      ['HITRUST', 156],
+      ['NIST CSF', 106],
+      ['PCI DSS', 280],
+    ]);
+    expect(frameworks[0]).toMatchObject({ id: frameworkUuid('soc2'), slug: 'soc2' });
+    for (const { version, description } of frameworks) expect(version.length * description.length).toBeGreaterThan(0);
+  });
+
+  it('are the first of the tier, as many as it allows', async () => {
+    expect(await namesOf('STARTER')).toEqual(['SOC 2', 'ISO 27001']);
+    expect(await namesOf('PROFESSIONAL')).toEqual(['SOC 2', 'CMMC', 'ISO 27001', 'HIPAA', 'NIST CSF']);
+  });
+
+  it.each(['SOC 2', 'soc2', 'soc-2', 'SoC 2'])('are found over GraphQL by %s', async (name) => {
+    const query = 'query ($name: String!) { framework(name: $name) { slug totalControls } }';
+    expect(await service.a.member.data(query, { name })).toEqual({ framework: { slug: 'soc2', totalControls: 61 } });
+  });
+
+  it('a control of a framework that is not active is not found, exactly as one that does not exist', async () => {
+    const tenant = await service.addTenant('Narrow', 'ENTERPRISE', ['hipaa']);
+    const answers = await Promise.all(
+      [controlUuid('soc2', 'CC6.1'), '00000000-0000-5000-8000-000000000000', 'not-a-uuid'].map((id) =>
+        tenant.admin.get(`/api/compliance/controls/${id}`, { 'x-request-id': 'the-same' }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    const hipaa = await tenant.admin.get(`/api/compliance/controls/${controlUuid('hipaa', '164.308(a)(1)(ii)(D)')}`);
+    expect(hipaa.status).toBe(200);
+  });
+});
