@@ -107,7 +107,7 @@ async function wire(options: AppOptions, persistence: Persistence): Promise<App>
     },
     stop: async () => {
       doors.setReady(false);
-      services.scanJobs.stop();
+      await services.scanJobs.stop();
       await services.jobs.stop();
       await doors.closeSockets();
       await close(doors.server);

@@ -18,7 +18,7 @@ export async function createTenant(args: string[], config: Config): Promise<void
   const email = required(options, 'admin-email');
   const admin = { email, name: email, role: 'admin' as const, password: required(options, 'admin-password') };
   await withPersistence(config, async ({ database, catalogue }) => {
-    const frameworks = options['frameworks'] === undefined ? null : slugsOf(catalogue, options['frameworks']);
+    const frameworks = options.frameworks === undefined ? null : slugsOf(catalogue, options.frameworks);
     const tenants = new TenantService(database, new PasswordHasher(), systemClock);
     const { tenantId } = await tenants.create({ name: required(options, 'name'), tier, frameworks, users: [admin] });
     const created = { tenant_id: tenantId, admin_email: email, registration_url: null };

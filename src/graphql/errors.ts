@@ -1,7 +1,11 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { AppError, type ErrorCode } from '../platform/errors.js';
 import type { Log } from '../platform/log.js';
+import { isDatabaseUnavailable } from '../platform/database/database.js';
 import { LimitError } from './limits.js';
+
+/** When to try again after the database was away. */
+const RETRY_SECONDS = 5;
 
 /** The `AppError` behind a GraphQL error: ours as it is, a client's mistake as VALIDATION_FAILED, everything else as INTERNAL. */
 export function toAppError(error: unknown): AppError {
@@ -12,6 +16,12 @@ export function toAppError(error: unknown): AppError {
   if (isClients) return new AppError('VALIDATION_FAILED', error.message);
   // Coercion of variables fails with an original error of its own, but names no field of ours.
   if (error instanceof GraphQLError && !error.path) return new AppError('VALIDATION_FAILED', error.message);
+  if (isDatabaseUnavailable(original)) {
+    return new AppError('UNAVAILABLE', 'the service cannot reach its database, try again', {
+      cause: original,
+      retryAfterSeconds: RETRY_SECONDS,
+    });
+  }
   return new AppError('INTERNAL', 'something went wrong here', { cause: original });
 }
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import { controlUuid, type Numbering, universalControlUuid } from '../../src/modules/catalogue/catalogue.build.js';
+import type { Numbering } from '../../src/modules/catalogue/catalogue.build.js';
 import { seedCatalogue } from '../../src/modules/catalogue/catalogue.seed.js';
 import { loadContent } from '../../src/modules/catalogue/content.load.js';
 import type { Content } from '../../src/modules/catalogue/content.shapes.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { CONTENT_DIRECTORY } from './shipped.js';
+import { CONTENT_DIRECTORY, controlId, universalControlId } from './shipped.js';
 
 const content = loadContent(CONTENT_DIRECTORY);
 
@@ -52,14 +52,14 @@ describe('numbers of controls in a database that has numbers already', () => {
 
   it('stay when a control and a universal control are added, which get the next free numbers', async () => {
     const after = await seedCatalogue(client, grown());
-    expect(after.controls.get(controlUuid('soc2', 'AA0.1'))).toBe(1_039);
-    expect(after.universalControls.get(universalControlUuid('UCF-NEW-01'))).toBe(243);
+    expect(after.controls.get(controlId('soc2', 'AA0.1'))).toBe(1_039);
+    expect(after.universalControls.get(universalControlId('UCF-NEW-01'))).toBe(243);
     for (const [id, no] of before.controls) expect(after.controls.get(id)).toBe(no);
     for (const [id, no] of before.universalControls) expect(after.universalControls.get(id)).toBe(no);
   });
 
   it('are not used again for another control when a release drops one', async () => {
     const after = await seedCatalogue(client, content);
-    expect(after.controls.get(controlUuid('soc2', 'AA0.1'))).toBe(1_039);
+    expect(after.controls.get(controlId('soc2', 'AA0.1'))).toBe(1_039);
   });
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { compareControlIds } from '../../src/modules/catalogue/requirement.rules.js';
-import { frameworkUuid } from '../../src/modules/catalogue/catalogue.build.js';
 import { connect, runScan } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';
+import { frameworkId } from './shipped.js';
 
 interface ControlBody {
   id: string;
@@ -25,7 +25,7 @@ describe('the controls of a framework over REST', () => {
   });
   afterAll(() => service.stop());
 
-  const path = (slug: string, query = '') => `/api/compliance/frameworks/${frameworkUuid(slug)}/controls${query}`;
+  const path = (slug: string, query = '') => `/api/compliance/frameworks/${frameworkId(slug)}/controls${query}`;
   const list = (slug: string, query = '') => service.a.auditor.rest<ControlBody[]>(path(slug, query));
   const ids = async (slug: string, query = '') => (await list(slug, query)).map((control) => control.control_id);
 
@@ -145,7 +145,7 @@ describe('the controls of a framework over REST', () => {
   });
 
   it('are found whatever the case of the id', async () => {
-    const upper = `/api/compliance/frameworks/${frameworkUuid('soc2').toUpperCase()}/controls`;
+    const upper = `/api/compliance/frameworks/${frameworkId('soc2').toUpperCase()}/controls`;
     expect(await service.a.auditor.rest<ControlBody[]>(upper)).toHaveLength(61);
   });
 

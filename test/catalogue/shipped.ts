@@ -1,25 +1,27 @@
 import { join } from 'node:path';
-import {
-  buildCatalogue,
-  controlUuid,
-  universalControlUuid,
-  type Numbering,
-} from '../../src/modules/catalogue/catalogue.build.js';
+import { buildCatalogue, type Numbering } from '../../src/modules/catalogue/catalogue.build.js';
 import type { Catalogue } from '../../src/modules/catalogue/catalogue.js';
 import { loadContent } from '../../src/modules/catalogue/content.load.js';
 import type { Content } from '../../src/modules/catalogue/content.shapes.js';
+import { uuidV5 } from '../../src/platform/crypto/uuid.js';
 import { SOURCE_ROOT } from '../../src/source-root.js';
 
 /** The content that the product ships. */
 export const CONTENT_DIRECTORY = join(SOURCE_ROOT, 'content');
 
+/** Ids as the contract makes them, written down here once more: clients keep them, so they may never change. */
+const NAMESPACE = '5b0a1b1e-6d0f-5c57-9a53-0c1d6f3c7a10';
+export const frameworkId = (slug: string) => uuidV5(NAMESPACE, `framework:${slug}`);
+export const controlId = (slug: string, code: string) => uuidV5(NAMESPACE, `control:${slug}:${code}`);
+export const universalControlId = (code: string) => uuidV5(NAMESPACE, `universal-control:${code}`);
+
 /** Numbers as a new database gives them: by place in the content. */
 export function numbersByPlace(content: Content): Numbering {
   const controls = content.frameworks.flatMap(({ slug, controls: entries }) =>
-    entries.map((entry) => controlUuid(slug, entry.control_id)),
+    entries.map((entry) => controlId(slug, entry.control_id)),
   );
   const universal = content.domains.flatMap(({ universal_controls: entries }) =>
-    entries.map(({ code }) => universalControlUuid(code)),
+    entries.map(({ code }) => universalControlId(code)),
   );
   return {
     controls: new Map(controls.map((id, no) => [id, no])),

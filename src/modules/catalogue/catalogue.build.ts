@@ -1,18 +1,9 @@
-import { uuidV5 } from '../../platform/crypto/uuid.js';
-import type { Scanner } from '../../connectors/finding.js';
 import type { Catalogue, Check, Control, Domain, Framework, Mapping, UniversalControl } from './catalogue.js';
-import type { Content, InFile } from './content.shapes.js';
-import { compareControlIds, frameworkOfLabel, requirementKey } from './requirement.rules.js';
-
-/** Name space of the ids of frameworks, controls, universal controls, domains and mappings. Never changes. */
-const NAMESPACE = '5b0a1b1e-6d0f-5c57-9a53-0c1d6f3c7a10';
-
-/** The id of a framework: the same in every installation and content version. */
-const frameworkUuid = (slug: string) => uuidV5(NAMESPACE, `framework:${slug}`);
-/** The id of a framework's control. */
-export const controlUuid = (slug: string, controlId: string) => uuidV5(NAMESPACE, `control:${slug}:${controlId}`);
-/** The id of a universal control. */
-export const universalControlUuid = (code: string) => uuidV5(NAMESPACE, `universal-control:${code}`);
+import type { Content } from './content.shapes.js';
+import { controlUuid, domainUuid, frameworkUuid, mappingUuid, universalControlUuid } from './catalogue.ids.js';
+import { reach, requirementResolver, ruleResolver } from './catalogue.resolve.js';
+import { named, uniqueMap } from './content.maps.js';
+import { compareControlIds } from './requirement.rules.js';
 
 /** The stable numbers of controls and universal controls, by id; kept by the database. */
 export interface Numbering {
@@ -97,7 +88,7 @@ function buildDomain(
   controlByCode: ReadonlyMap<string, Control>,
 ): Domain {
   const domain: Domain = {
-    id: uuidV5(NAMESPACE, `domain:${file.code}`),
+    id: domainUuid(file.code),
     code: file.code,
     name: file.name,
     description: file.description,
@@ -118,7 +109,7 @@ function buildDomain(
     for (const line of entry.mappings) {
       const control = named(controlByCode, `${line.framework} ${line.control_id}`, { file: file.file, id: entry.code });
       const mapping: Mapping = {
-        id: uuidV5(NAMESPACE, `mapping:${entry.code}:${line.framework}:${line.control_id}`),
+        id: mappingUuid(entry.code, line.framework, line.control_id),
         universalControl,
         control,
         relationship: line.relationship,
@@ -153,17 +144,6 @@ function buildCheck(entry: CheckEntry, universalByCode: ReadonlyMap<string, Univ
   };
 }
 
-/** The universal controls of these codes and every control they are mapped to, each once. */
-function reach(
-  codes: string[],
-  universalByCode: ReadonlyMap<string, UniversalControl>,
-  owner: Owner,
-): Pick<Check, 'universalControls' | 'controls'> {
-  const universalControls = codes.map((code) => named(universalByCode, code, owner));
-  const controls = new Set(universalControls.flatMap(({ mappings }) => mappings.map(({ control }) => control)));
-  return { universalControls, controls: [...controls] };
-}
-
 function attachChecks(checks: Check[]): void {
   for (const check of checks) {
     for (const universalControl of check.universalControls) universalControl.checks.push(check);
@@ -171,123 +151,8 @@ function attachChecks(checks: Check[]): void {
   }
 }
 
-function ruleResolver(
-  content: Content,
-  checkById: ReadonlyMap<string, Check>,
-  universalByCode: ReadonlyMap<string, UniversalControl>,
-): Catalogue['resolveRule'] {
-  const prowler = new Map(
-    content.checkFiles.flatMap((file) =>
-      file.checks.map((entry) => [entry.rules.prowler, named(checkById, entry.id, { file: file.file, id: entry.id })]),
-    ),
-  );
-  const securityHub = uniqueMap(content.rules, ({ rule }) => rule);
-  const families = content.families.map((entry) => ({
-    pattern: new RegExp(entry.pattern),
-    check: {
-      ...entry,
-      provider: 'linux',
-      service: 'host',
-      tier: 1,
-      resourceType: 'Host',
-      rationale: entry.description,
-      references: [],
-      ...reach(entry.universal_controls, universalByCode, entry),
-    } satisfies Check & Record<string, unknown>,
-  }));
-  const fromSecurityHub = new Map(
-    [...securityHub].map(([rule, entry]) => [
-      rule,
-      'check' in entry
-        ? named(checkById, entry.check, { file: entry.file, id: rule })
-        : ruleCheck({ file: entry.file, id: rule }, entry.universal_controls, universalByCode),
-    ]),
-  );
-  return (scanner: Scanner, ruleId: string) => {
-    switch (scanner) {
-      case 'crosswalk':
-        return checkById.get(ruleId) ?? null;
-      case 'prowler':
-        return prowler.get(ruleId) ?? null;
-      case 'security-hub':
-        return fromSecurityHub.get(ruleId) ?? null;
-      case 'openscap':
-        return families.find(({ pattern }) => pattern.test(ruleId))?.check ?? null;
-      case 'sarif':
-      case 'oscal':
-      case 'ocsf':
-        return null;
-    }
-  };
-}
-
-/** A rule of which we know only what it gives evidence for; its title and severity come from the report. */
-function ruleCheck(owner: Owner, codes: string[], universalByCode: ReadonlyMap<string, UniversalControl>): Check {
-  const { id: rule } = owner;
-  return {
-    id: `security-hub.${rule}`,
-    provider: 'aws',
-    service: 'securityhub',
-    title: rule,
-    severity: 'medium',
-    tier: 2,
-    resourceType: 'Other',
-    description: rule,
-    rationale: rule,
-    remediation: null,
-    references: [],
-    ...reach(codes, universalByCode, owner),
-  };
-}
-
-function requirementResolver(
-  content: Content,
-  controlByCode: ReadonlyMap<string, Control>,
-): Catalogue['resolveRequirement'] {
-  const byKey = new Map<string, Control[]>();
-  const add = (slug: string, id: string, control: Control) => {
-    const key = `${slug} ${requirementKey(id)}`;
-    byKey.set(key, [...(byKey.get(key) ?? []), control]);
-  };
-  for (const file of content.frameworks) {
-    for (const entry of file.controls) {
-      const control = named(controlByCode, `${file.slug} ${entry.control_id}`, {
-        file: file.file,
-        id: entry.control_id,
-      });
-      add(file.slug, entry.control_id, control);
-      // CMMC level 2 restates NIST SP 800-171 by its numbers, which is how scanners name it.
-      const source = /800-171 r2 (\S+)$/.exec(entry.source_requirement ?? '');
-      if (source?.[1]) add(file.slug, source[1], control);
-    }
-  }
-  return (label, id) => {
-    const slug = frameworkOfLabel(label);
-    return slug === null ? [] : (byKey.get(`${slug} ${requirementKey(id)}`) ?? []);
-  };
-}
-
 function numberOf(numbers: ReadonlyMap<string, number>, id: string, what: string): number {
   const no = numbers.get(id);
   if (no === undefined) throw new Error(`${what} has no number`);
   return no;
-}
-
-/** Who names something, and in which file. */
-interface Owner extends InFile {
-  id: string;
-}
-
-function named<T>(map: ReadonlyMap<string, T>, key: string, { file, id }: Owner): T {
-  const value = map.get(key);
-  if (value === undefined) throw new Error(`content file ${file} is wrong: ${id} names ${key}, which does not exist`);
-  return value;
-}
-
-function uniqueMap<T, K>(values: T[], key: (value: T) => K): Map<K, T> {
-  const map = new Map(values.map((value) => [key(value), value]));
-  if (map.size === values.length) return map;
-  const seen = new Set<K>();
-  const twice = values.map(key).find((each) => seen.size === seen.add(each).size);
-  throw new Error(`${String(twice)} is defined twice`);
 }

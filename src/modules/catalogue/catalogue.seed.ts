@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
-import { controlUuid, universalControlUuid, type Numbering } from './catalogue.build.js';
+import { type Numbering } from './catalogue.build.js';
+import { controlUuid, universalControlUuid } from './catalogue.ids.js';
 import type { Content } from './content.shapes.js';
 
 /**

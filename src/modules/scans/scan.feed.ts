@@ -92,7 +92,9 @@ export class ScanFeed {
           this.log.warn({ err, scanId }, 'cannot read a changed scan');
           return null;
         });
-        if (scan) for (const listener of channel.listeners) listener(scan);
+        if (!scan) continue;
+        if (isFinished(scan.status)) seen.delete(scanId);
+        for (const listener of channel.listeners) listener(scan);
       }
     }
   }

@@ -19,6 +19,7 @@ interface RunPayload {
 /** Wakes scans. The rows of the scans hold the truth; a call too many finds nothing to claim. */
 export class ScanJobs {
   private readonly stopping = new AbortController();
+  private readonly running = new Set<Promise<void>>();
 
   constructor(
     private readonly jobs: Jobs,
@@ -36,7 +37,7 @@ export class ScanJobs {
     this.jobs.define<RunPayload>({
       name: RUN_JOB,
       concurrency: SCANS_AT_ONCE,
-      run: ({ tenantId, scanId }) => runner.run(tenantId, scanId, this.stopping.signal),
+      run: (payload) => this.track(runner.run(payload.tenantId, payload.scanId, this.stopping.signal)),
     });
     this.jobs.define({ name: SWEEP_JOB, concurrency: 1, run: () => this.sweep() });
     await this.freeLeasesOfTheDead();
@@ -46,8 +47,18 @@ export class ScanJobs {
   }
 
   /** Gives running scans back; they go on in another process or after the next start. */
-  stop(): void {
+  async stop(): Promise<void> {
     this.stopping.abort();
+    await Promise.allSettled(this.running);
+  }
+
+  private async track(run: Promise<void>): Promise<void> {
+    this.running.add(run);
+    try {
+      await run;
+    } finally {
+      this.running.delete(run);
+    }
   }
 
   private async sweep(): Promise<void> {

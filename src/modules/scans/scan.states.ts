@@ -1,6 +1,5 @@
 /** States of a scan job. Source: specification, section 3. */
-const SCAN_STATUSES = ['queued', 'running', 'completed', 'failed'] as const;
-export type ScanStatus = (typeof SCAN_STATUSES)[number];
+export type ScanStatus = 'queued' | 'running' | 'completed' | 'failed';
 
 /** Which state may follow which; every change is a guarded UPDATE. A cancelled scan ends failed. */
 const SCAN_TRANSITIONS: Readonly<Record<ScanStatus, readonly ScanStatus[]>> = {
@@ -16,5 +15,4 @@ export function isFinished(status: ScanStatus): boolean {
 }
 
 /** Verdict on one control in one scan. `not-applicable` at the REST door. */
-const RESULT_STATUSES = ['pass', 'fail', 'not_applicable'] as const;
-export type ResultStatus = (typeof RESULT_STATUSES)[number];
+export type ResultStatus = 'pass' | 'fail' | 'not_applicable';

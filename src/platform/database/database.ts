@@ -102,6 +102,20 @@ function interceptStatements(pool: Pool, intercept: Intercept | undefined): void
   });
 }
 
+/** SQLSTATEs and system errors that mean the server is away or full: the same request may succeed later. */
+const UNAVAILABLE = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '53300', '08006', '08001'];
+
+/** Whether `err`, or what caused it, says that the database cannot be reached now. */
+export function isDatabaseUnavailable(err: unknown): boolean {
+  if (!(err instanceof Error)) return false;
+  const { code } = err as { code?: unknown };
+  if (typeof code === 'string' && UNAVAILABLE.includes(code)) return true;
+  return (
+    /Connection terminated|timeout exceeded when trying to connect/.test(err.message) ||
+    isDatabaseUnavailable(err.cause)
+  );
+}
+
 /** The rows of one statement, in the transaction of `em` where it has one. */
 export async function rows<Row>(em: EntityManager, query: RawBuilder<Row>): Promise<Row[]> {
   const result = await query.execute(em.getKysely<unknown>());

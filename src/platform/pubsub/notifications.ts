@@ -35,10 +35,10 @@ export class Notifications {
   async start(): Promise<void> {
     const client = new Client({ connectionString: this.url, keepAlive: true });
     client.on('error', (err) => this.log.warn({ err }, 'the listening connection broke'));
-    client.on('end', () => void this.restart());
     client.on('notification', ({ payload }) => this.receive(payload));
     await client.connect();
     await client.query(`listen ${CHANNEL}`);
+    client.on('end', () => void this.restart());
     this.client = client;
   }
 

@@ -1,0 +1,90 @@
+import { styleText } from 'node:util';
+import { fit } from './draw.js';
+
+const WIDTH_DEFAULT = 100;
+const WIDTH_MAX = 110;
+const WIDTH_MIN = 60;
+const MARGIN = '  ';
+
+type Style = Extract<Parameters<typeof styleText>[0], string>;
+
+/** A terminal, or a file or pipe in its place. */
+export type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
+
+/**
+ * What the audience sees. On a terminal it has colours (unless NO_COLOR is set) and one line that is redrawn;
+ * elsewhere it is plain text.
+ */
+export class Screen {
+  private liveLength = 0;
+
+  constructor(private readonly output: Output) {}
+
+  /** Columns there are to draw in, margins excluded. 56..106 */
+  get width(): number {
+    const columns = this.output.columns ?? WIDTH_DEFAULT;
+    return Math.max(WIDTH_MIN, Math.min(columns, WIDTH_MAX)) - 2 * MARGIN.length;
+  }
+
+  /** Whether a line can be redrawn. */
+  get isLive(): boolean {
+    return this.output.isTTY === true;
+  }
+
+  /** `content` in a style where the output shows styles. Measure and cut before: styles have a length of their own. */
+  paint(style: Style | Style[], content: string): string {
+    return styleText(style, content, { stream: this.output });
+  }
+
+  /** Prints lines with a margin. */
+  print(...lines: string[]): void {
+    this.endLive();
+    for (const line of lines) this.output.write(line === '' ? '\n' : `${MARGIN}${line}\n`);
+  }
+
+  title(content: string): void {
+    this.print('', this.paint('bold', content), '');
+  }
+
+  heading(content: string): void {
+    const rule = '─'.repeat(Math.max(0, this.width - content.length - 1));
+    this.print('', `${this.paint(['bold', 'cyan'], content)} ${this.paint('dim', rule)}`, '');
+  }
+
+  /** Something that has been done, and the part of the public interface that did it. */
+  step(content: string, by: string): void {
+    const room = this.width - 2;
+    const isOneLine = content.length + by.length + 2 <= room;
+    this.clearLive();
+    this.print(
+      `${this.paint('green', '✓')} ${isOneLine ? content.padEnd(room - by.length) + this.paint('dim', by) : content}`,
+      ...(isOneLine ? [] : [`  ${this.paint('dim', by)}`]),
+    );
+  }
+
+  done(content: string): void {
+    this.print('', `${this.paint(['bold', 'green'], '✓')} ${this.paint('bold', content)}`, '');
+  }
+
+  /** Draws over the line drawn last; where nothing can be redrawn, prints it. */
+  live(content: string): void {
+    if (!this.isLive) {
+      this.print(content);
+      return;
+    }
+    const line = MARGIN + fit(content, this.width);
+    this.output.write(`\r${line}${' '.repeat(Math.max(0, this.liveLength - line.length))}`);
+    this.liveLength = line.length;
+  }
+
+  /** Leaves the redrawn line as it is and goes on below it. */
+  endLive(): void {
+    if (this.liveLength > 0) this.output.write('\n');
+    this.liveLength = 0;
+  }
+
+  private clearLive(): void {
+    if (this.liveLength > 0) this.output.write(`\r${' '.repeat(this.liveLength)}\r`);
+    this.liveLength = 0;
+  }
+}

@@ -1,0 +1,138 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Config } from '../../config/config.js';
+import { MINUTE, SECOND } from '../../platform/clock.js';
+import { DemoError } from './demo-error.js';
+import type { Screen } from './screen.js';
+
+const ENTRY = fileURLToPath(new URL('../../main.js', import.meta.url));
+/** A first start makes a database; on a slow machine that takes a while. */
+const START_MS = 3 * MINUTE;
+const STOP_MS = MINUTE;
+const PROBE_MS = 3 * SECOND;
+const LOOK_EVERY_MS = 200;
+const LOG_LINES_SHOWN = 5;
+
+/** The running service. */
+export interface DemoService {
+  /** Where it answers, without a trailing slash. */
+  address: string;
+  /** True where the demo started it. */
+  isOurs: boolean;
+  /** Stops it and waits for its end, where the demo started it; may be called again. */
+  stop(): Promise<void>;
+}
+
+/**
+ * The service at the address of the settings: the one that runs there, else one that is started here.
+ * @throws {DemoError} when neither is possible
+ */
+export async function openService(config: Config, screen: Screen, signal: AbortSignal): Promise<DemoService> {
+  if (config.port === 0) throw new DemoError('PORT=0 leaves the address to chance: set PORT');
+  const address = addressOf(config);
+  const state = await probe(address);
+  if (state === 'stranger') throw new DemoError(`something else answers at ${address}: set PORT to a free one`);
+  if (state === 'nobody') return startService(config, address, { screen, signal });
+  await waitUntilReady(address, { signal, check: () => undefined });
+  screen.step(`Found the service at ${address}, it will be left running`, 'GET /readyz');
+  return { address, isOurs: false, stop: () => Promise.resolve() };
+}
+
+/** Where this machine reaches the service, whatever proxy PUBLIC_URL names. */
+function addressOf({ host, port }: Config): string {
+  const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+}
+
+/** Who answers at the address. */
+async function probe(address: string): Promise<'ready' | 'not ready' | 'stranger' | 'nobody'> {
+  try {
+    const response = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(PROBE_MS) });
+    const text = await response.text();
+    if (!/^\{"status":"(not )?ready"\}$/.test(text)) return 'stranger';
+    return response.ok ? 'ready' : 'not ready';
+  } catch (err) {
+    return err instanceof Error && err.name === 'TimeoutError' ? 'stranger' : 'nobody';
+  }
+}
+
+interface Waiting {
+  signal: AbortSignal;
+  /** Throws where waiting is no use any more. */
+  check: () => void;
+}
+
+async function waitUntilReady(address: string, { signal, check }: Waiting): Promise<void> {
+  const deadline = Date.now() + START_MS;
+  while ((await probe(address)) !== 'ready') {
+    signal.throwIfAborted();
+    check();
+    if (Date.now() > deadline)
+      throw new DemoError(`the service at ${address} was not ready within ${START_MS / SECOND} s`);
+    await pause(LOOK_EVERY_MS);
+  }
+}
+
+async function startService(
+  config: Config,
+  address: string,
+  { screen, signal }: { screen: Screen; signal: AbortSignal },
+): Promise<DemoService> {
+  const logFile = join(config.dataDir, 'demo-service.log');
+  screen.live(`Starting the service (its log: ${logFile}) …`);
+  const child = launch(config.dataDir, logFile);
+  const stop = () => stopChild(child, logFile);
+  const check = () => {
+    if (!isOver(child)) return;
+    throw new DemoError(`the service did not start; the end of ${logFile}:\n${tailOf(logFile)}`);
+  };
+  try {
+    await waitUntilReady(address, { signal, check });
+  } catch (err) {
+    await stop();
+    throw err;
+  }
+  screen.step(`Started the service at ${address}, process ${String(child.pid)}`, 'GET /readyz');
+  return { address, isOurs: true, stop };
+}
+
+/** The service as `npm start` runs it, with its demo organization; what it says goes into a file. */
+function launch(dataDir: string, logFile: string): ChildProcess {
+  mkdirSync(dataDir, { recursive: true });
+  const log = openSync(logFile, 'w', 0o600);
+  try {
+    return spawn(process.execPath, ['--enable-source-maps', ENTRY], {
+      stdio: ['ignore', log, log],
+      env: { ...process.env, DATA_DIR: dataDir, DEMO: 'on', ROLE: 'all' },
+    });
+  } finally {
+    closeSync(log);
+  }
+}
+
+function isOver({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
+
+async function stopChild(child: ChildProcess, logFile: string): Promise<void> {
+  if (isOver(child)) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  const isEnded = await Promise.race([ended.then(() => true), pause(STOP_MS, false, { ref: false })]);
+  if (isEnded) return;
+  throw new DemoError(
+    `the service, process ${String(child.pid)}, did not stop within ${STOP_MS / SECOND} s; its log: ${logFile}`,
+  );
+}
+
+function tailOf(logFile: string): string {
+  const lines = readFileSync(logFile, 'utf8').trimEnd().split('\n');
+  return lines
+    .slice(-LOG_LINES_SHOWN)
+    .map((line) => `    ${line}`)
+    .join('\n');
+}

@@ -1,0 +1,114 @@
+import type { Scanner } from '../../connectors/finding.js';
+import type { Catalogue, Check, Control, UniversalControl } from './catalogue.js';
+import { named, uniqueMap, type Owner } from './content.maps.js';
+import type { Content } from './content.shapes.js';
+import { frameworkOfLabel, requirementKey } from './requirement.rules.js';
+
+/** The universal controls of these codes and every control they are mapped to, each once. */
+export function reach(
+  codes: string[],
+  universalByCode: ReadonlyMap<string, UniversalControl>,
+  owner: Owner,
+): Pick<Check, 'universalControls' | 'controls'> {
+  const universalControls = codes.map((code) => named(universalByCode, code, owner));
+  const controls = new Set(universalControls.flatMap(({ mappings }) => mappings.map(({ control }) => control)));
+  return { universalControls, controls: [...controls] };
+}
+
+/** How a scanner's rule id leads to a check. See `Catalogue.resolveRule`. */
+export function ruleResolver(
+  content: Content,
+  checkById: ReadonlyMap<string, Check>,
+  universalByCode: ReadonlyMap<string, UniversalControl>,
+): Catalogue['resolveRule'] {
+  const prowler = new Map(
+    content.checkFiles.flatMap((file) =>
+      file.checks.map((entry) => [entry.rules.prowler, named(checkById, entry.id, { file: file.file, id: entry.id })]),
+    ),
+  );
+  const securityHub = uniqueMap(content.rules, ({ rule }) => rule);
+  const families = content.families.map((entry) => ({
+    pattern: new RegExp(entry.pattern),
+    check: {
+      ...entry,
+      provider: 'linux',
+      service: 'host',
+      tier: 1,
+      resourceType: 'Host',
+      rationale: entry.description,
+      references: [],
+      ...reach(entry.universal_controls, universalByCode, entry),
+    } satisfies Check & Record<string, unknown>,
+  }));
+  const fromSecurityHub = new Map(
+    [...securityHub].map(([rule, entry]) => [
+      rule,
+      'check' in entry
+        ? named(checkById, entry.check, { file: entry.file, id: rule })
+        : ruleCheck({ file: entry.file, id: rule }, entry.universal_controls, universalByCode),
+    ]),
+  );
+  return (scanner: Scanner, ruleId: string) => {
+    switch (scanner) {
+      case 'crosswalk':
+        return checkById.get(ruleId) ?? null;
+      case 'prowler':
+        return prowler.get(ruleId) ?? null;
+      case 'security-hub':
+        return fromSecurityHub.get(ruleId) ?? null;
+      case 'openscap':
+        return families.find(({ pattern }) => pattern.test(ruleId))?.check ?? null;
+      case 'sarif':
+      case 'oscal':
+      case 'ocsf':
+        return null;
+    }
+  };
+}
+
+/** A rule of which we know only what it gives evidence for; its title and severity come from the report. */
+function ruleCheck(owner: Owner, codes: string[], universalByCode: ReadonlyMap<string, UniversalControl>): Check {
+  const { id: rule } = owner;
+  return {
+    id: `security-hub.${rule}`,
+    provider: 'aws',
+    service: 'securityhub',
+    title: rule,
+    severity: 'medium',
+    tier: 2,
+    resourceType: 'Other',
+    description: rule,
+    rationale: rule,
+    remediation: null,
+    references: [],
+    ...reach(codes, universalByCode, owner),
+  };
+}
+
+/** How a requirement id of a report leads to controls. See `Catalogue.resolveRequirement`. */
+export function requirementResolver(
+  content: Content,
+  controlByCode: ReadonlyMap<string, Control>,
+): Catalogue['resolveRequirement'] {
+  const byKey = new Map<string, Control[]>();
+  const add = (slug: string, id: string, control: Control) => {
+    const key = `${slug} ${requirementKey(id)}`;
+    byKey.set(key, [...(byKey.get(key) ?? []), control]);
+  };
+  for (const file of content.frameworks) {
+    for (const entry of file.controls) {
+      const control = named(controlByCode, `${file.slug} ${entry.control_id}`, {
+        file: file.file,
+        id: entry.control_id,
+      });
+      add(file.slug, entry.control_id, control);
+      // CMMC level 2 restates NIST SP 800-171 by its numbers, which is how scanners name it.
+      const source = /800-171 r2 (\S+)$/.exec(entry.source_requirement ?? '');
+      if (source?.[1]) add(file.slug, source[1], control);
+    }
+  }
+  return (label, id) => {
+    const slug = frameworkOfLabel(label);
+    return slug === null ? [] : (byKey.get(`${slug} ${requirementKey(id)}`) ?? []);
+  };
+}
