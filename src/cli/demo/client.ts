@@ -29,7 +29,7 @@ export interface ClientOptions {
 }
 
 interface Sending {
-  body?: BodyInit;
+  body?: string | FormData;
   headers?: Record<string, string>;
   /** @default 60_000 // a minute */
   timeoutMs?: number;

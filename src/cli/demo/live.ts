@@ -58,7 +58,7 @@ async function within<T>(event: Promise<T>, signal: AbortSignal): Promise<T> {
 
 /** graphql-ws rejects with the socket's close event, with the server's errors, or with an error. */
 function reasonOf(err: unknown): string {
-  const [first]: unknown[] = Array.isArray(err) ? err : [err];
+  const first: unknown = Array.isArray(err) ? err[0] : err;
   if (first instanceof Error) return printable(first.message);
   if (typeof first !== 'object' || first === null) return String(first);
   if ('code' in first && 'reason' in first)

@@ -1,5 +1,5 @@
 import type { Catalogue, Check, Control, Domain, Framework, Mapping, UniversalControl } from './catalogue.js';
-import type { Content } from './content.shapes.js';
+import type { Content, InFile } from './content.shapes.js';
 import { controlUuid, domainUuid, frameworkUuid, mappingUuid, universalControlUuid } from './catalogue.ids.js';
 import { reach, requirementResolver, ruleResolver } from './catalogue.resolve.js';
 import { named, uniqueMap } from './content.maps.js';

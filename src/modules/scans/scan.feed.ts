@@ -78,7 +78,7 @@ export class ScanFeed {
   private open(tenantId: string): Channel {
     const channel: Channel = { listeners: new Set(), stop: new AbortController() };
     this.channels.set(tenantId, channel);
-    void this.pump(tenantId, channel);
+    this.pump(tenantId, channel).catch((err: unknown) => this.log.error({ err }, 'a feed of scans ended'));
     return channel;
   }
 

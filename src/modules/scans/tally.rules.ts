@@ -46,6 +46,7 @@ export class Tally {
   findings = 0;
   /** Findings that lead to no control in scope. */
   unmapped = 0;
+  private readonly ruleByKey = new Map<string, Check | null>();
   private readonly checkByKey = new Map<string, CheckTally>();
   private readonly resourceNos = new Map<string, number>();
   private readonly checksByControl = new Map<Control, CheckTally[]>();
@@ -65,9 +66,8 @@ export class Tally {
     if (check.controls.length === 0) this.unmapped += 1;
     if (finding.status === 'not_applicable') return check;
     // A verdict without a resource is one on the integration as a whole.
-    const resource = this.resourceNo(
-      `${integrationId} ${finding.resource?.account ?? ''} ${finding.resource?.id ?? ''}`,
-    );
+    const { account = null, id = null } = finding.resource ?? {};
+    const resource = this.resourceNo(JSON.stringify([integrationId, account, id]));
     (finding.status === 'fail' ? check.failed : check.passed).push(resource);
     if (finding.status === 'fail' && check.failures.length < FAILURES_KEPT_MAX) {
       check.failures.push({ resource: finding.resource, summary: finding.summary, detectedAt: finding.detectedAt });
@@ -117,21 +117,23 @@ export class Tally {
 
   private checkOf(integrationId: string, finding: Finding): CheckTally {
     const { scanner, ruleId, title, severity, requirements } = finding.check;
-    const key = `${integrationId} ${scanner} ${ruleId}`;
+    const rule = `${integrationId} ${scanner} ${ruleId}`;
+    const ours = this.ruleOf(rule, finding.check);
+    // A rule that is not ours leads where each of its findings says, and they may say different things.
+    const key = ours ? rule : `${rule} ${JSON.stringify(requirements)}`;
     const known = this.checkByKey.get(key);
     if (known) return known;
-    const check = this.catalogue.resolveRule(scanner, ruleId);
     const named =
-      check?.controls ?? requirements.flatMap((each) => this.catalogue.resolveRequirement(each.framework, each.id));
+      ours?.controls ?? requirements.flatMap((each) => this.catalogue.resolveRequirement(each.framework, each.id));
     const controls = [...new Set(named)].filter((control) => this.scope.has(control));
     const tally: CheckTally = {
       no: this.checks.length,
       integrationId,
       scanner,
       ruleId,
-      check,
+      check: ours,
       title,
-      severity: scanner === 'crosswalk' && check ? check.severity : severity,
+      severity: scanner === 'crosswalk' && ours ? ours.severity : severity,
       controls,
       passed: [],
       failed: [],
@@ -143,6 +145,14 @@ export class Tally {
       this.checksByControl.set(control, [...(this.checksByControl.get(control) ?? []), tally]);
     }
     return tally;
+  }
+
+  private ruleOf(key: string, { scanner, ruleId }: Finding['check']): Check | null {
+    const known = this.ruleByKey.get(key);
+    if (known !== undefined) return known;
+    const rule = this.catalogue.resolveRule(scanner, ruleId);
+    this.ruleByKey.set(key, rule);
+    return rule;
   }
 
   private resourceNo(key: string): number {

@@ -48,7 +48,7 @@ export class Notifications {
    */
   subscribe(topic: string, tenantId: string, signal: AbortSignal): AsyncIterable<Notification | null> {
     const events = on(this.emitter, key(topic, tenantId), { signal });
-    return iterate(events);
+    return untilAborted(events, signal);
   }
 
   async stop(): Promise<void> {
@@ -81,10 +81,14 @@ function key(topic: string, tenantId: string): string {
   return `${topic} ${tenantId}`;
 }
 
-async function* iterate(events: AsyncIterable<unknown[]>): AsyncGenerator<Notification | null> {
+/** `on` throws when its signal aborts; here that is the end. */
+async function* untilAborted(
+  events: AsyncIterable<unknown[]>,
+  signal: AbortSignal,
+): AsyncGenerator<Notification | null> {
   try {
     for await (const [message] of events) yield message as Notification | null;
   } catch (err) {
-    if (!(err instanceof Error && err.name === 'AbortError')) throw err;
+    if (!signal.aborted) throw err;
   }
 }

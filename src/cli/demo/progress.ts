@@ -1,0 +1,72 @@
+import type { ServiceClient } from './client.js';
+import { bar } from './draw.js';
+import { DemoError } from './demo-error.js';
+import { SCAN_PROGRESS, ScanProgress, type ProgressEvent } from './queries.js';
+import type { Screen } from './screen.js';
+
+const BAR_CELLS = 24;
+/** How much has to happen for the next line where lines cannot be redrawn. Percent. */
+const PLAIN_STEP = 5;
+
+/**
+ * Draws a scan's progress until its end.
+ * @returns its last event, which is `completed` or `failed`
+ * @throws {DemoError} when progress goes backwards, or ends before the scan does
+ */
+export async function watchScan(client: ServiceClient, scanId: string, screen: Screen): Promise<ProgressEvent> {
+  const line = new ProgressLine(screen);
+  let last: ProgressEvent | null = null;
+  for await (const { scanProgress: event } of client.subscribe(SCAN_PROGRESS, { scanId }, ScanProgress)) {
+    requireGrowth(last, event);
+    line.draw(event);
+    last = event;
+  }
+  screen.endLive();
+  if (last?.status === 'failed') return last;
+  if (last?.status === 'completed' && last.percent === 100) return last;
+  throw new DemoError(`the live feed ended at ${last ? `${last.percent} %, ${last.status}` : 'once'}`);
+}
+
+/** @throws {DemoError} when `next` cannot follow `last` */
+export function requireGrowth(last: ProgressEvent | null, next: ProgressEvent): void {
+  if (!last) return;
+  const isNewer = next.sequence > last.sequence && next.percent >= last.percent;
+  // The first event of a connection is a snapshot: after a reconnect it may be one that is known already.
+  const isRepeated = next.sequence === last.sequence && next.percent === last.percent;
+  if (isNewer || isRepeated || next.status === 'failed') return;
+  throw new DemoError(
+    `progress went backwards: event ${last.sequence} at ${last.percent} %, then event ${next.sequence} at ${next.percent} %`,
+  );
+}
+
+/** Progress as one redrawn line, or as a line every five percent where nothing can be redrawn. */
+export class ProgressLine {
+  private drawn: Pick<ProgressEvent, 'percent' | 'status'> | null = null;
+
+  constructor(private readonly screen: Screen) {}
+
+  draw(event: ProgressEvent): void {
+    const isEnd = event.status === 'completed' || event.status === 'failed';
+    const isStep = !this.drawn || event.percent >= this.drawn.percent + PLAIN_STEP;
+    const isEndDrawn = this.drawn?.status === event.status;
+    if (!this.screen.isLive && !isStep && (!isEnd || isEndDrawn)) return;
+    this.drawn = event;
+    this.screen.live(
+      this.screen.isLive ? `  ${bar(event.percent, BAR_CELLS)} ${progressText(event)}` : `  ${progressText(event)}`,
+    );
+  }
+}
+
+/** `54 %  210 passed  130 failed  of 1039 controls, 250 findings`. */
+export function progressText({
+  percent,
+  status,
+  totalControls,
+  passedControls,
+  failedControls,
+  progress,
+}: ProgressEvent): string {
+  const verdicts = `${passedControls} passed  ${failedControls} failed  of ${totalControls} controls`;
+  const where = status === 'running' && progress.currentIntegration ? `: ${progress.currentIntegration}` : '';
+  return `${String(percent).padStart(3)} %  ${verdicts}  ${progress.findings} findings  ${status}${where}`;
+}

@@ -1,0 +1,122 @@
+import { bar, count, fit, wrap } from './draw.js';
+import type { FailingControl } from './queries.js';
+import type { MovedControl, Reach } from './reach.rules.js';
+import type { Screen } from './screen.js';
+import type { ScoreLine, Scores } from './scores.rules.js';
+
+const BAR_CELLS = 30;
+const INDENT = '   ';
+/** Controls named of each framework; the rest is counted. */
+const NAMED_MAX = 4;
+const COLOUR_OF = { critical: 'red', high: 'red', medium: 'yellow', low: 'blue', informational: 'gray' } as const;
+
+/** A table: the score of each framework as a number and a bar, and the counts behind it. */
+export function showScores(screen: Screen, { frameworks, overall }: Scores): void {
+  const nameWidth = Math.max(...[...frameworks, overall].map(({ name }) => name.length));
+  const line = ({ name, score, passed, failed, total }: ScoreLine) =>
+    [
+      name.padEnd(nameWidth),
+      screen.paint('bold', score.toFixed(1).padStart(6)),
+      screen.paint('cyan', bar(score, BAR_CELLS)),
+      screen.paint('green', String(passed).padStart(7)),
+      screen.paint('red', String(failed).padStart(7)),
+      String(total - passed - failed).padStart(11),
+    ].join(' ');
+  const head = `${' '.repeat(nameWidth)}  score ${' '.repeat(BAR_CELLS)}  passed  failed  no verdict`;
+  screen.heading('Score of each framework');
+  screen.print(screen.paint('dim', head), ...frameworks.map(line), '', line(overall), '');
+  const rule = 'Score = 100 × passed / all controls. What no check could see counts as not passed.';
+  screen.print(...wrap(rule, screen.width).map((each) => screen.paint('dim', each)));
+}
+
+/** Each control with what fails on it and the first step to mend it. */
+export function showWorst(screen: Screen, worst: readonly FailingControl[], failingCount: number): void {
+  const title = worst.length < failingCount ? `The worst ${worst.length} of ${failingCount}` : `All ${failingCount}`;
+  screen.heading(`${title} failing controls, and where to start`);
+  for (const [index, { control, severity, finding }] of worst.entries()) {
+    if (index > 0) screen.print('');
+    const name = `${control.framework.name} ${control.controlId}`;
+    const badge = severity ? screen.paint(['bold', COLOUR_OF[severity]], severity.toUpperCase()) : 'FAILED';
+    const room = screen.width - INDENT.length - name.length - (severity ?? 'failed').length - 3;
+    screen.print(`${index + 1}  ${badge} ${screen.paint('bold', name)} ${fit(control.title, room)}`);
+    printWrapped(screen, finding);
+    showStep(screen, control.remediation.steps[0]);
+  }
+}
+
+function showStep(screen: Screen, step: FailingControl['control']['remediation']['steps'][number] | undefined): void {
+  if (!step) {
+    printWrapped(screen, 'The service knows no step for it.');
+    return;
+  }
+  screen.print(`${INDENT}${screen.paint('green', '→')} ${screen.paint('bold', step.title)}`);
+  printWrapped(screen, step.instruction, `${INDENT}  `);
+  // Not wrapped: a command has to survive being copied.
+  if (step.command !== null) screen.print(`${INDENT}  ${screen.paint('cyan', `$ ${step.command}`)}`);
+}
+
+function printWrapped(screen: Screen, content: string, indent = INDENT): void {
+  screen.print(...wrap(content, screen.width - indent.length).map((line) => indent + line));
+}
+
+export interface ShownReach extends Reach {
+  /** Framework and short code of the control at which the fix starts. */
+  from: string;
+  query: string;
+}
+
+/** The controls of other frameworks that one fix moves, by framework, and the query that found them. */
+export function showReach(
+  screen: Screen,
+  reach: ShownReach,
+  { graphiqlUrl, hint }: { graphiqlUrl: string; hint: string },
+): void {
+  const { from, check, moved, movedCount, others, query } = reach;
+  screen.heading(`One fix, ${count(moved.size + 1, 'framework')}`);
+  screen.print(`Make one check pass: ${screen.paint('bold', fit(check, screen.width - 21))}`);
+  const elsewhere = `${count(movedCount, 'failing control')} of ${count(moved.size, 'other framework')}`;
+  const claim = `It fails ${from}. Through the Unified Control Framework the same fix moves ${elsewhere}:`;
+  screen.print(...wrap(claim, screen.width), '');
+  const all = [...moved.values()].flat();
+  const widths = {
+    framework: widest(all, ({ framework }) => framework),
+    id: widest(all, ({ controlId }) => controlId),
+  };
+  for (const [framework, controls] of moved) screen.print(...movedLines(screen, framework, controls, widths));
+  if (others > 0) {
+    const rest = `${count(others, 'more failing control')} behind the same universal controls fail on other checks and are not counted.`;
+    screen.print('', ...wrap(rest, screen.width).map((line) => screen.paint('dim', line)));
+  }
+  screen.print('', `One GraphQL query told this. Paste it into ${screen.paint('cyan', graphiqlUrl)}`);
+  screen.print(...wrap(hint, screen.width).map((line) => screen.paint('dim', line)), '');
+  screen.print(...query.split('\n'));
+}
+
+function widest(controls: readonly MovedControl[], pick: (control: MovedControl) => string): number {
+  return Math.max(0, ...controls.map((control) => pick(control).length));
+}
+
+function movedLines(
+  screen: Screen,
+  framework: string,
+  controls: readonly MovedControl[],
+  widths: { framework: number; id: number },
+): string[] {
+  const blank = ' '.repeat(widths.framework);
+  const lines = controls.slice(0, NAMED_MAX).map(({ controlId, title, relationship, universalCode }, index) => {
+    const relation = `${RELATION_TEXT[relationship]} ${universalCode}`;
+    const room = Math.max(0, screen.width - widths.framework - widths.id - relation.length - 6);
+    const name = index === 0 ? screen.paint('bold', framework.padEnd(widths.framework)) : blank;
+    return `${name}  ${controlId.padEnd(widths.id)}  ${fit(title, room).padEnd(room)}  ${screen.paint('dim', relation)}`;
+  });
+  const rest = controls.length - lines.length;
+  return rest > 0 ? [...lines, `${blank}  ${screen.paint('dim', `and ${rest} more`)}`] : lines;
+}
+
+/** The framework's control is … the universal control. */
+const RELATION_TEXT = {
+  equal: 'equal to',
+  subset: 'subset of',
+  superset: 'superset of',
+  intersects: 'intersects',
+} as const;

@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals';
+import { remediationOf } from '../../src/modules/scans/remediation.rules.js';
+import { catalogueOf } from '../catalogue/shipped.js';
+import { tinyControl } from './tiny-catalogue.js';
+
+describe('the remediation of a control', () => {
+  it('has the steps of the checks that fail now, and of no other', () => {
+    expect(remediationOf(tinyControl('soc2 CC1.1'), ['aws.test.two'])).toEqual({
+      summary: 'Repair two.',
+      effort: 'high',
+      steps: [{ order: 1, title: 'Step of two', instruction: 'Do two', command: null }],
+      references: ['Shared reference', 'Reference two'],
+    });
+  });
+
+  it('has those of all its checks where none fails, worst first, with the highest effort and each reference once', () => {
+    const { summary, effort, steps, references } = remediationOf(tinyControl('soc2 CC1.1'), []);
+    expect(summary).toBe('Repair one. Repair two.');
+    expect(effort).toBe('high');
+    expect(steps.map(({ order, title }) => [order, title])).toEqual([
+      [1, 'Step of one'],
+      [2, 'Step of two'],
+    ]);
+    expect(references).toEqual(['Shared reference', 'Reference one', 'Reference two']);
+  });
+
+  it('begins with the worst of the failing checks', () => {
+    const { steps } = remediationOf(tinyControl('pci-dss 1.2'), ['aws.test.three', 'aws.test.four']);
+    expect(steps.map(({ title }) => title)).toEqual(['Step of four', 'Step of three']);
+  });
+
+  it('does not take the failing checks of another control for its own', () => {
+    expect(remediationOf(tinyControl('soc2 CC1.2'), ['aws.test.three']).summary).toBe('Repair two.');
+  });
+
+  it('is to assess its universal controls where no check reaches it', () => {
+    const { summary, steps } = remediationOf(tinyControl('soc2 CC2.1'), []);
+    expect(summary).toContain('UCF-T-4');
+    expect(steps).toEqual([
+      { order: 1, title: 'UCF-T-4: Title of UCF-T-4', instruction: 'Description of UCF-T-4', command: null },
+    ]);
+  });
+
+  it('is of at most three checks, and has a step for every control of every framework', () => {
+    for (const control of catalogueOf().controls) {
+      const { summary, steps } = remediationOf(control, []);
+      expect(summary.length).toBeGreaterThan(0);
+      expect(steps.length).toBeGreaterThan(0);
+      expect(steps.map(({ order }) => order)).toEqual(steps.map((_, index) => index + 1));
+    }
+  });
+});
