@@ -6,7 +6,7 @@ import type { RequestContext } from '../context.js';
 import { AppError } from '../platform/errors.js';
 import type { Log } from '../platform/log.js';
 import { isPublic } from './access.js';
-import { formatError } from './errors.js';
+import { formatError, logFault } from './errors.js';
 import type { Executor } from './executor.js';
 import { LimitError } from './limits.js';
 
@@ -30,10 +30,8 @@ export function createApollo(executor: Executor, log: Log): ApolloServer<ApolloC
     includeStacktraceInErrorResponses: false,
     logger: log,
     plugins: [ApolloServerPluginCacheControlDisabled(), doorkeeper(executor)],
-    formatError: (formatted, error) => {
-      const known = formatted.extensions?.requestId;
-      return typeof known === 'string' ? formatted : formatError(error, '', log);
-    },
+    // For what fails before an operation is known; all else is told by the doorkeeper.
+    formatError: (_formatted, error) => formatError(error, ''),
   });
 }
 
@@ -85,8 +83,8 @@ function doorkeeper(executor: Executor): ApolloServerPlugin<ApolloContext> {
           if (response.body.kind !== 'single') return;
           const { requestContext, accept } = contextValue;
           if (errors) {
-            const told = errors.map((error) => formatError(error, requestContext.requestId, requestContext.log));
-            response.body.singleResult.errors = told;
+            for (const error of errors) logFault(error, requestContext.log);
+            response.body.singleResult.errors = errors.map((error) => formatError(error, requestContext.requestId));
           }
           if (
             response.http.status === 400 &&

@@ -2,7 +2,6 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { AppError, type ErrorCode } from '../platform/errors.js';
 import type { Log } from '../platform/log.js';
 import { isDatabaseUnavailable } from '../platform/database/database.js';
-import { LimitError } from './limits.js';
 
 /** When to try again after the database was away. */
 const RETRY_SECONDS = 5;
@@ -12,9 +11,7 @@ export function toAppError(error: unknown): AppError {
   const original = error instanceof GraphQLError ? (error.originalError ?? null) : error;
   if (original instanceof AppError) return original;
   if (original instanceof GraphQLError) return toAppError(original);
-  const isClients = error instanceof LimitError || (error instanceof GraphQLError && original === null);
-  if (isClients) return new AppError('VALIDATION_FAILED', error.message);
-  // Coercion of variables fails with an original error of its own, but names no field of ours.
+  // What fails before a field is resolved (syntax, limits, validation, variables) has no path: the client can mend it.
   if (error instanceof GraphQLError && !error.path) return new AppError('VALIDATION_FAILED', error.message);
   if (isDatabaseUnavailable(original)) {
     return new AppError('UNAVAILABLE', 'the service cannot reach its database, try again', {
@@ -25,10 +22,16 @@ export function toAppError(error: unknown): AppError {
   return new AppError('INTERNAL', 'something went wrong here', { cause: original });
 }
 
-/** The error as the client sees it; what is our fault is logged here, once. */
-export function formatError(error: unknown, requestId: string, log: Log): GraphQLFormattedError {
+/** Logs what is our fault; a door calls it once for each error it answers. */
+export function logFault(error: unknown, log: Log): void {
+  const { code, cause } = toAppError(error);
+  if (code === 'INTERNAL') log.error({ err: cause ?? error }, 'an operation failed');
+  if (code === 'UNAVAILABLE') log.warn({ err: cause ?? error }, 'the database is away');
+}
+
+/** The error as the client sees it. */
+export function formatError(error: unknown, requestId: string): GraphQLFormattedError {
   const appError = toAppError(error);
-  if (appError.code === 'INTERNAL') log.error({ err: appError.cause ?? error, requestId }, 'an operation failed');
   const { locations, path } = error instanceof GraphQLError ? error.toJSON() : {};
   const code: ErrorCode = appError.code;
   return {

@@ -10,7 +10,7 @@ import type { RequestContext, Viewer } from '../context.js';
 import type { Database } from '../platform/database/database.js';
 import { AppError } from '../platform/errors.js';
 import type { Quota } from '../platform/quota.js';
-import { formatError, toAppError } from './errors.js';
+import { formatError, logFault, toAppError } from './errors.js';
 import type { Executor } from './executor.js';
 
 /** Makes the context of one operation or one event. */
@@ -109,6 +109,7 @@ function withClientErrors(result: ExecutionResult, context: RequestContext): Exe
 
 /** The error as a client may see it. */
 function clientError(error: unknown, { requestId, log }: RequestContext): GraphQLError {
-  const { message, path, extensions } = formatError(error, requestId, log);
+  logFault(error, log);
+  const { message, path, extensions } = formatError(error, requestId);
   return new GraphQLError(message, { path, extensions, originalError: toAppError(error) });
 }

@@ -4,7 +4,7 @@ import { newId } from '../platform/crypto/uuid.js';
 import type { Database } from '../platform/database/database.js';
 import { AppError, notFound } from '../platform/errors.js';
 import type { Quota } from '../platform/quota.js';
-import { toAppError } from '../graphql/errors.js';
+import { logFault, toAppError } from '../graphql/errors.js';
 import { errorBody, requestIdOf } from './envelope.js';
 import type { ServiceState } from './state.js';
 
@@ -68,8 +68,7 @@ function errors({ log }: AppContext): Middleware {
       await next();
     } catch (err) {
       const error = toAppError(isClientFault(err) ? AppError.invalid('', (err as Error).message) : err);
-      if (error.code === 'INTERNAL')
-        log.error({ err: error.cause ?? err, requestId: requestIdOf(ctx) }, 'a request failed');
+      logFault(error, log.child({ requestId: requestIdOf(ctx) }));
       answerError(ctx, error);
     }
   };
