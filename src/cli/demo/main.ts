@@ -12,7 +12,7 @@ const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * `npm run demo [report file]`: the product's story in a terminal, through its public interface alone.
- * Exits 0 when all of it happened, 1 when not, 2 when it was called wrongly.
+ * Exits 0 when all of it happened, else 1.
  */
 async function main(words: string[]): Promise<number> {
   const screen = new Screen(process.stdout);
@@ -22,7 +22,7 @@ async function main(words: string[]): Promise<number> {
   process.stdout.on('error', () => stop.abort(new DemoError('nobody reads the output any more')));
   if (words.length > 1 || words[0]?.startsWith('-')) {
     process.stderr.write(`${USAGE}\n`);
-    return 2;
+    return 1;
   }
   try {
     await run(words[0] ?? null, screen, stop.signal);

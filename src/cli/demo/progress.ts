@@ -4,7 +4,7 @@ import { DemoError } from './demo-error.js';
 import { SCAN_PROGRESS, ScanProgress, type ProgressEvent } from './queries.js';
 import type { Screen } from './screen.js';
 
-const BAR_CELLS = 24;
+const BAR_CELLS = 20;
 /** How much has to happen for the next line where lines cannot be redrawn. Percent. */
 const PLAIN_STEP = 5;
 
@@ -51,22 +51,16 @@ export class ProgressLine {
     const isEndDrawn = this.drawn?.status === event.status;
     if (!this.screen.isLive && !isStep && (!isEnd || isEndDrawn)) return;
     this.drawn = event;
-    this.screen.live(
-      this.screen.isLive ? `  ${bar(event.percent, BAR_CELLS)} ${progressText(event)}` : `  ${progressText(event)}`,
-    );
+    this.screen.live(progressText(event), this.screen.isLive ? `${bar(event.percent, BAR_CELLS)} ` : '');
   }
 }
 
-/** `54 %  210 passed  130 failed  of 1039 controls, 250 findings`. */
-export function progressText({
-  percent,
-  status,
-  totalControls,
-  passedControls,
-  failedControls,
-  progress,
-}: ProgressEvent): string {
-  const verdicts = `${passedControls} passed  ${failedControls} failed  of ${totalControls} controls`;
-  const where = status === 'running' && progress.currentIntegration ? `: ${progress.currentIntegration}` : '';
-  return `${String(percent).padStart(3)} %  ${verdicts}  ${progress.findings} findings  ${status}${where}`;
+/** ` 54 %   210 passed   130 failed  of 1039  Northwind cloud account`; the columns keep their places. */
+function progressText(event: ProgressEvent): string {
+  const { percent, status, totalControls, passedControls, failedControls, progress } = event;
+  const column = (amount: number, width: number) => String(amount).padStart(width);
+  const width = String(totalControls).length;
+  const verdicts = `${column(passedControls, width)} passed  ${column(failedControls, width)} failed  of ${totalControls}`;
+  const where = status === 'running' ? progress.currentIntegration : null;
+  return `${column(percent, 3)} %  ${verdicts}  ${where ?? status}`;
 }

@@ -28,6 +28,7 @@ export const FAILING_CONTROLS = `query FailingControls($scanId: ID!, $after: Str
     nodes {
       control {
         id controlId title framework { name }
+        latestFinding { resources { check } }
         remediation { steps { title instruction command } }
       }
       severity resourcesFailed finding
@@ -38,15 +39,21 @@ export const FAILING_CONTROLS = `query FailingControls($scanId: ID!, $after: Str
 
 export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'informational'] as const;
 
+const Finding = z.object({ resources: z.array(z.object({ check: text })) }).nullable();
+
+const Step = z.object({ title: text, instruction: text, command: text.nullable() });
+
+/** One step of a remediation. */
+export type RemediationStep = z.infer<typeof Step>;
+
 const FailingControlShape = z.object({
   control: z.object({
     id: z.uuid(),
     controlId: text,
     title: text,
     framework: z.object({ name: text }),
-    remediation: z.object({
-      steps: z.array(z.object({ title: text, instruction: text, command: text.nullable() })),
-    }),
+    latestFinding: Finding,
+    remediation: z.object({ steps: z.array(Step) }),
   }),
   severity: z.enum(SEVERITIES).nullable(),
   resourcesFailed: z.number(),
@@ -92,8 +99,6 @@ export function sameFixQuery(controlId: string): string {
   }
 }`;
 }
-
-const Finding = z.object({ resources: z.array(z.object({ check: text })) }).nullable();
 
 export const SameFix = z.object({
   control: z.object({

@@ -1,3 +1,4 @@
+import { failingChecks } from './fix.rules.js';
 import type { MappedControl } from './queries.js';
 
 type Mapping = MappedControl['mappings'][number]['universalControl']['mappings'][number];
@@ -31,7 +32,7 @@ const RELATIONSHIPS = ['equal', 'subset', 'superset', 'intersects'] as const;
  */
 export function reachOf(control: MappedControl): Reach {
   const candidates = failingElsewhere(control);
-  const reaches = checksOf(control).map((check) => {
+  const reaches = failingChecks(control).map((check) => {
     const moved = candidates.filter(({ checks }) => checks.includes(check)).map(({ moved: each }) => each);
     const others = candidates.length - moved.length;
     return { check, moved: Map.groupBy(moved, ({ framework }) => framework), movedCount: moved.length, others };
@@ -49,7 +50,7 @@ function failingElsewhere(control: MappedControl): { moved: MovedControl; checks
   const lines = control.mappings.flatMap(({ universalControl: { code, mappings } }) =>
     mappings
       .filter(({ control: other }) => other.framework.name !== control.framework.name && other.status === 'failed')
-      .map((mapping) => ({ moved: movedBy(mapping, code), checks: checksOf(mapping.control) })),
+      .map((mapping) => ({ moved: movedBy(mapping, code), checks: failingChecks(mapping.control) })),
   );
   const byControl = Map.groupBy(lines, ({ moved }) => `${moved.framework} ${moved.controlId}`);
   return [...byControl.values()].flatMap((same) =>
@@ -64,9 +65,4 @@ function movedBy({ relationship, control }: Mapping, universalCode: string): Mov
 
 function closeness({ relationship }: MovedControl): number {
   return RELATIONSHIPS.indexOf(relationship);
-}
-
-/** Titles of the checks that fail on a control. */
-function checksOf({ latestFinding }: Pick<MappedControl, 'latestFinding'>): string[] {
-  return [...new Set(latestFinding?.resources.map(({ check }) => check))];
 }

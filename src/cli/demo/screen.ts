@@ -66,15 +66,17 @@ export class Screen {
     this.print('', `${this.paint(['bold', 'green'], '✓')} ${this.paint('bold', content)}`, '');
   }
 
-  /** Draws over the line drawn last; where nothing can be redrawn, prints it. */
-  live(content: string): void {
+  /** Draws `content` after a coloured `head` over the line drawn last; where nothing can be redrawn, prints it. */
+  live(content: string, head = ''): void {
     if (!this.isLive) {
-      this.print(content);
+      this.print(head + content);
       return;
     }
-    const line = MARGIN + fit(content, this.width);
-    this.output.write(`\r${line}${' '.repeat(Math.max(0, this.liveLength - line.length))}`);
-    this.liveLength = line.length;
+    const rest = fit(content, this.width - head.length);
+    const length = MARGIN.length + head.length + rest.length;
+    const blank = ' '.repeat(Math.max(0, this.liveLength - length));
+    this.output.write(`\r${MARGIN}${this.paint('cyan', head)}${rest}${blank}`);
+    this.liveLength = length;
   }
 
   /** Leaves the redrawn line as it is and goes on below it. */

@@ -1,10 +1,11 @@
 import { bar, count, fit, wrap } from './draw.js';
-import type { FailingControl } from './queries.js';
+import type { FailingControl, RemediationStep } from './queries.js';
 import type { MovedControl, Reach } from './reach.rules.js';
 import type { Screen } from './screen.js';
 import type { ScoreLine, Scores } from './scores.rules.js';
 
-const BAR_CELLS = 30;
+const BAR_CELLS_MAX = 30;
+const BAR_CELLS_MIN = 10;
 const INDENT = '   ';
 /** Controls named of each framework; the rest is counted. */
 const NAMED_MAX = 4;
@@ -13,16 +14,18 @@ const COLOUR_OF = { critical: 'red', high: 'red', medium: 'yellow', low: 'blue',
 /** A table: the score of each framework as a number and a bar, and the counts behind it. */
 export function showScores(screen: Screen, { frameworks, overall }: Scores): void {
   const nameWidth = Math.max(...[...frameworks, overall].map(({ name }) => name.length));
+  const columns = nameWidth + '  score   passed  failed  no verdict  '.length;
+  const cells = Math.max(BAR_CELLS_MIN, Math.min(screen.width - columns, BAR_CELLS_MAX));
   const line = ({ name, score, passed, failed, total }: ScoreLine) =>
     [
       name.padEnd(nameWidth),
       screen.paint('bold', score.toFixed(1).padStart(6)),
-      screen.paint('cyan', bar(score, BAR_CELLS)),
+      screen.paint('cyan', bar(score, cells)),
       screen.paint('green', String(passed).padStart(7)),
       screen.paint('red', String(failed).padStart(7)),
       String(total - passed - failed).padStart(11),
     ].join(' ');
-  const head = `${' '.repeat(nameWidth)}  score ${' '.repeat(BAR_CELLS)}  passed  failed  no verdict`;
+  const head = `${' '.repeat(nameWidth)}  score ${' '.repeat(cells)}  passed  failed  no verdict`;
   screen.heading('Score of each framework');
   screen.print(screen.paint('dim', head), ...frameworks.map(line), '', line(overall), '');
   const rule = 'Score = 100 × passed / all controls. What no check could see counts as not passed.';
@@ -44,7 +47,7 @@ export function showWorst(screen: Screen, worst: readonly FailingControl[], fail
   }
 }
 
-function showStep(screen: Screen, step: FailingControl['control']['remediation']['steps'][number] | undefined): void {
+function showStep(screen: Screen, step: RemediationStep | undefined): void {
   if (!step) {
     printWrapped(screen, 'The service knows no step for it.');
     return;
@@ -63,6 +66,8 @@ export interface ShownReach extends Reach {
   /** Framework and short code of the control at which the fix starts. */
   from: string;
   query: string;
+  /** Null where it is not known. */
+  firstStep: RemediationStep | null;
 }
 
 /** The controls of other frameworks that one fix moves, by framework, and the query that found them. */
@@ -71,12 +76,13 @@ export function showReach(
   reach: ShownReach,
   { graphiqlUrl, hint }: { graphiqlUrl: string; hint: string },
 ): void {
-  const { from, check, moved, movedCount, others, query } = reach;
+  const { from, check, firstStep, moved, movedCount, others, query } = reach;
   screen.heading(`One fix, ${count(moved.size + 1, 'framework')}`);
   screen.print(`Make one check pass: ${screen.paint('bold', fit(check, screen.width - 21))}`);
+  if (firstStep) showStep(screen, firstStep);
   const elsewhere = `${count(movedCount, 'failing control')} of ${count(moved.size, 'other framework')}`;
   const claim = `It fails ${from}. Through the Unified Control Framework the same fix moves ${elsewhere}:`;
-  screen.print(...wrap(claim, screen.width), '');
+  screen.print('', ...wrap(claim, screen.width), '');
   const all = [...moved.values()].flat();
   const widths = {
     framework: widest(all, ({ framework }) => framework),
@@ -84,7 +90,7 @@ export function showReach(
   };
   for (const [framework, controls] of moved) screen.print(...movedLines(screen, framework, controls, widths));
   if (others > 0) {
-    const rest = `${count(others, 'more failing control')} behind the same universal controls fail on other checks and are not counted.`;
+    const rest = `Not counted: ${count(others, 'failing control')} behind the same universal controls that other checks fail.`;
     screen.print('', ...wrap(rest, screen.width).map((line) => screen.paint('dim', line)));
   }
   screen.print('', `One GraphQL query told this. Paste it into ${screen.paint('cyan', graphiqlUrl)}`);

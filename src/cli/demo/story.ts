@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import { QueuedScan, Scan, ScanResults } from './answers.js';
 import type { ServiceClient } from './client.js';
 import { DemoError } from './demo-error.js';
-import { count } from './draw.js';
+import { count, wrap } from './draw.js';
+import { firstStepFor } from './fix.rules.js';
 import { watchScan } from './progress.js';
 import {
   FAILING_CONTROLS,
@@ -44,15 +45,15 @@ export async function tellStory(options: StoryOptions): Promise<string> {
   const scanId =
     reportFile === null ? await triggerScan(client, screen) : await importReport(client, screen, reportFile);
   screen.print('', `Live, from ${screen.paint('dim', 'subscription scanProgress over WebSocket')}`);
-  await watchScan(client, scanId, screen);
+  const { progress } = await watchScan(client, scanId, screen);
   const scores = await readScores(client, scanId);
   showScores(screen, scores);
   const failing = await readFailing(client, scanId);
   const told = `${count(scores.frameworks.length, 'framework')} scored live`;
-  if (failing.length === 0) return `${told}; ${nothingFailed(options, scores)}`;
+  if (failing.length === 0) return `${told}; ${nothingFailed(options, scores, progress.findings)}.`;
   const worst = worstControls(failing, WORST_SHOWN);
   showWorst(screen, worst, failing.length);
-  const reach = await findReach(client, worst);
+  const reach = await findReach(client, worst, failing);
   showReach(screen, reach, { graphiqlUrl: `${options.publicUrl}/graphiql`, hint: pasteHint(options) });
   const moves = `one fix moves ${count(reach.movedCount, 'control')} of ${count(reach.moved.size, 'other framework')}`;
   return `${told}, ${count(failing.length, 'failing control')} found, ${moves}.`;
@@ -92,17 +93,23 @@ async function readFailing(client: ServiceClient, scanId: string): Promise<Faili
 }
 
 /** @throws {DemoError} unless a report was imported: the demo organization always has something to mend */
-function nothingFailed({ screen, reportFile }: StoryOptions, { overall }: Scores): string {
+function nothingFailed({ screen, reportFile }: StoryOptions, { overall }: Scores, findings: number): string {
   if (reportFile === null) throw new DemoError('the scan failed no control, so there is no fix to show');
+  const { passed } = overall;
   const because =
-    overall.passed > 0 ? `${count(overall.passed, 'control')} passed, none failed` : 'it decides no control';
-  const sentence = `the report has no failing control (${because}), so there is nothing to mend.`;
-  screen.print('', sentence.replace(/^t/, 'T'));
-  return sentence;
+    passed > 0
+      ? `No control failed, ${count(passed, 'control')} passed`
+      : `Of ${count(findings, 'finding')} in this report none decides a control of these frameworks`;
+  screen.print('', ...wrap(`${because}: there is nothing to mend.`, screen.width));
+  return 'the report fails no control';
 }
 
 /** The fix, of those of the worst controls, that reaches most frameworks. @throws {DemoError} when none reaches another */
-async function findReach(client: ServiceClient, worst: readonly FailingControl[]): Promise<ShownReach> {
+async function findReach(
+  client: ServiceClient,
+  worst: readonly FailingControl[],
+  failing: readonly FailingControl[],
+): Promise<ShownReach> {
   const reaches = await Promise.all(
     worst.map(async ({ control: { id, controlId, framework } }) => {
       const query = sameFixQuery(id);
@@ -111,11 +118,11 @@ async function findReach(client: ServiceClient, worst: readonly FailingControl[]
     }),
   );
   const reach = furthest(reaches);
-  if (reach && reach.movedCount > 0) return reach;
+  if (reach && reach.movedCount > 0) return { ...reach, firstStep: firstStepFor(reach.check, failing) };
   throw new DemoError('no control of another framework fails on a check that fails the controls above');
 }
 
 function pasteHint({ isOurs, credentialsFile }: StoryOptions): string {
-  const login = `log in there with an account of ${credentialsFile}`;
-  return isOurs ? `(the service stops with this demo: npm start, then ${login})` : `(${login})`;
+  const accounts = `Accounts to log in with: ${credentialsFile}.`;
+  return isOurs ? `This service stops with the demo; npm start runs it for longer. ${accounts}` : accounts;
 }

@@ -1,0 +1,154 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { randomInt } from 'node:crypto';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../support/eventually.js';
+
+const compiled = (path: string) => fileURLToPath(new URL(`../../src/${path}`, import.meta.url));
+const fixture = (name: string) => fileURLToPath(new URL(`../../../test/connectors/fixtures/${name}`, import.meta.url));
+const PORT = randomInt(20_000, 32_000);
+const ADDRESS = `http://127.0.0.1:${PORT}`;
+const FRAMEWORKS = ['SOC 2', 'CMMC', 'ISO 27001', 'HIPAA', 'HITRUST', 'NIST CSF', 'PCI DSS'];
+
+interface Told {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+let dataDir: string;
+
+function start(script: string, ...words: string[]): ChildProcess {
+  const env = { ...process.env };
+  delete env.FORCE_COLOR;
+  const settings = { DATA_DIR: dataDir, PORT: String(PORT), DEMO_SCAN_SECONDS: '2', LOG_LEVEL: 'warn', NO_COLOR: '1' };
+  return spawn(process.execPath, [compiled(script), ...words], { env: { ...env, ...settings } });
+}
+
+async function demo(...words: string[]): Promise<Told> {
+  const child = start('cli/demo/main.js', ...words);
+  if (!child.stdout || !child.stderr) throw new Error('the demo has no output');
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { code: child.exitCode, stdout, stderr };
+}
+
+async function isReady(): Promise<true | null> {
+  const answer = await fetch(`${ADDRESS}/readyz`).catch(() => null);
+  return answer?.ok ? true : null;
+}
+
+/** Score, passed, failed and undecided of a framework's line. */
+function scoreOf(stdout: string, framework: string): number[] {
+  const numbers = new RegExp(`^ {2}${framework} +([\\d.]+) [█░]+ +(\\d+) +(\\d+) +(\\d+)$`, 'm').exec(stdout);
+  return (numbers ?? []).slice(1).map(Number);
+}
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(process.env.TEST_DIRECTORY ?? '/tmp', 'demo-'));
+});
+
+describe('the demo by itself', () => {
+  let told: Told;
+
+  beforeAll(async () => {
+    told = await demo();
+  }, 180_000);
+
+  it('tells the whole story', () => {
+    expect(told).toMatchObject({ code: 0, stderr: '' });
+    expect(told.stdout).toMatch(/One fix, [2-7] frameworks/);
+    expect(told.stdout).toMatch(
+      /✓ 7 frameworks scored live, \d+ failing controls found, one fix moves \d+ controls? of \d other/,
+    );
+  });
+
+  it('shows progress that grows to 100 %, at most a line every five percent', () => {
+    const percents = [...told.stdout.matchAll(/^ +(\d+) %/gm)].map(([, percent]) => Number(percent));
+    expect(percents.at(-1)).toBe(100);
+    for (const [index, percent] of percents.slice(1, -1).entries()) {
+      expect(percent).toBeGreaterThanOrEqual((percents[index] ?? 0) + 5);
+    }
+  });
+
+  it.each(FRAMEWORKS)('shows a score of %s that is 100 × passed / all controls', (framework) => {
+    const [score, passed = 0, failed = 0, undecided = 0] = scoreOf(told.stdout, framework);
+    expect(failed).toBeGreaterThan(0);
+    expect(score).toBeCloseTo((100 * passed) / (passed + failed + undecided), 1);
+  });
+
+  it('starts the service, stops it, and leaves nothing running', async () => {
+    const pid = Number(/Started the service at \S+, process (\d+)/.exec(told.stdout)?.[1]);
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    await expect(fetch(`${ADDRESS}/readyz`)).rejects.toThrow();
+  });
+
+  it('has no colours without a terminal and no password in what it says', async () => {
+    const file = await readFile(join(dataDir, 'demo-credentials.json'), 'utf8');
+    const passwords = [...file.matchAll(/"password": "([^"]+)"/g)].map(([, password]) => password ?? '');
+    expect(passwords.length).toBeGreaterThan(0);
+    for (const password of passwords) expect(told.stdout).not.toContain(password);
+    expect(told.stdout).not.toContain('\u001b');
+  });
+});
+
+describe('the demo beside a running service', () => {
+  let service: ChildProcess;
+
+  beforeAll(async () => {
+    service = start('main.js');
+    await eventually(isReady, 120_000);
+  }, 180_000);
+
+  afterAll(async () => {
+    const ended = once(service, 'exit');
+    service.kill('SIGTERM');
+    await ended;
+  }, 60_000);
+
+  it('imports a report, tells its story and leaves the service running', async () => {
+    const told = await demo(fixture('prowler.ocsf.json'));
+    expect(told).toMatchObject({ code: 0, stderr: '' });
+    expect(told.stdout).toContain('it will be left running');
+    expect(told.stdout).toContain('Imported prowler.ocsf.json');
+    expect(await isReady()).toBe(true);
+  });
+
+  it('exits 1 with the service’s words for a report that it cannot read', async () => {
+    const broken = join(dataDir, 'broken.json');
+    await writeFile(broken, '[{"class_uid": 2004, ');
+    const told = await demo(broken);
+    expect(told.code).toBe(1);
+    expect(told.stderr).toMatch(/refused: 400 VALIDATION_FAILED.*\n +\/file: \S+/);
+    expect(await isReady()).toBe(true);
+  });
+
+  it('says that the service is another one when it does not know the account', async () => {
+    const own = dataDir;
+    dataDir = await mkdtemp(join(process.env.TEST_DIRECTORY ?? '/tmp', 'demo-'));
+    const users = [{ email: 'admin@northwind.example', password: 'of another service', role: 'admin' }];
+    await writeFile(join(dataDir, 'demo-credentials.json'), JSON.stringify({ users }));
+    const told = await demo();
+    dataDir = own;
+    expect(told.code).toBe(1);
+    expect(told.stderr).toContain('it runs with another DATA_DIR');
+  });
+});
+
+describe('the demo called wrongly', () => {
+  it('exits 1 for a report that is not there, before it starts anything', async () => {
+    const told = await demo('no-such-report.json');
+    expect(told).toMatchObject({ code: 1, stdout: '' });
+    expect(told.stderr).toContain('no report file no-such-report.json');
+  });
+
+  it('exits 1 with its usage for more than one word', async () => {
+    expect(await demo('one.json', 'two.json')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('usage: npm run demo'),
+    });
+  });
+});
