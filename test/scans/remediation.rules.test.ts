@@ -1,11 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { remediationOf } from '../../src/modules/scans/remediation.rules.js';
 import { catalogueOf } from '../catalogue/shipped.js';
-import { tinyControl } from './tiny-catalogue.js';
+import { TINY, tinyControl } from './tiny-catalogue.js';
+
+/** A check of ours, or a rule that only a report knows, that fails now. */
+const failing = (ruleId: string) => ({
+  ruleId,
+  title: `Title of ${ruleId}`,
+  check: TINY.resolveRule('crosswalk', ruleId),
+});
 
 describe('the remediation of a control', () => {
   it('has the steps of the checks that fail now, and of no other', () => {
-    expect(remediationOf(tinyControl('soc2 CC1.1'), ['aws.test.two'])).toEqual({
+    expect(remediationOf(tinyControl('soc2 CC1.1'), [failing('aws.test.two')])).toEqual({
       summary: 'Repair two.',
       effort: 'high',
       steps: [{ order: 1, title: 'Step of two', instruction: 'Do two', command: null }],
@@ -25,12 +32,15 @@ describe('the remediation of a control', () => {
   });
 
   it('begins with the worst of the failing checks', () => {
-    const { steps } = remediationOf(tinyControl('pci-dss 1.2'), ['aws.test.three', 'aws.test.four']);
+    const { steps } = remediationOf(tinyControl('pci-dss 1.2'), [failing('aws.test.three'), failing('aws.test.four')]);
     expect(steps.map(({ title }) => title)).toEqual(['Step of four', 'Step of three']);
   });
 
-  it('does not take the failing checks of another control for its own', () => {
-    expect(remediationOf(tinyControl('soc2 CC1.2'), ['aws.test.three']).summary).toBe('Repair two.');
+  it('sends to the scanner for a failing rule that only its report knows, and not to the steps of other checks', () => {
+    const { summary, steps } = remediationOf(tinyControl('soc2 CC1.1'), [failing('XYZ.1')]);
+    expect(summary).toBe('Repair what the scanner reports: Title of XYZ.1.');
+    expect(steps.map(({ order, title, command }) => [order, title, command])).toEqual([[1, 'Title of XYZ.1', null]]);
+    expect(steps[0]?.instruction).toContain('rule XYZ.1');
   });
 
   it('is to assess its universal controls where no check reaches it', () => {

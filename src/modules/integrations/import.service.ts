@@ -4,7 +4,7 @@ import type { Finding } from '../../connectors/finding.js';
 import { readReport } from '../../connectors/reports/read-report.js';
 import type { Connectors } from '../../connectors/registry.js';
 import { newId, isUuid } from '../../platform/crypto/uuid.js';
-import { rows, sql } from '../../platform/database/database.js';
+import { row, sql, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import type { Quota } from '../../platform/quota.js';
 import { inChunks } from '../../platform/storage/lines.js';
@@ -47,16 +47,27 @@ export class ImportService {
     try {
       await this.objects.put(key, inChunks(toLines(readReport(upload.file))), true);
       await upload.finished();
-      await rows(
-        ctx.em,
-        sql`update integrations set import_key = ${key}, imported_at = ${ctx.clock.now()}
-            where id = ${integrationId} and tenant_id = ${tenantId}`,
+      return await this.scans.queueImport(ctx, { integrationId, importKey: key }, (em) =>
+        this.keep(ctx, em, { integrationId, key }),
       );
-      return await this.scans.queueImport(ctx, integrationId, key);
     } catch (err) {
       await this.objects.delete(key);
       throw err;
     }
+  }
+
+  /** @throws {AppError} CONFLICT when the integration was disconnected while the report came in */
+  private async keep(
+    { viewer, clock }: RequestContext,
+    em: EntityManager,
+    { integrationId, key }: { integrationId: string; key: string },
+  ): Promise<void> {
+    const kept = await row(
+      em,
+      sql`update integrations set import_key = ${key}, imported_at = ${clock.now()}
+          where id = ${integrationId} and tenant_id = ${viewer.tenantId} and status <> 'disconnected' returning 1`,
+    );
+    if (!kept) throw new AppError('CONFLICT', 'the integration is disconnected');
   }
 }
 

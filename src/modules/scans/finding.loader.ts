@@ -1,7 +1,9 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../context.js';
 import { rows, sql } from '../../platform/database/database.js';
+import type { Scanner } from '../../connectors/finding.js';
 import type { FindingType } from './finding.type.js';
+import type { FailingRule } from './remediation.rules.js';
 import { resultId } from './result.read.js';
 
 const RESOURCES_MAX = 100;
@@ -13,12 +15,12 @@ interface FindingRow {
   summary: string;
   detectedAt: Date;
   evidenceKey: string | null;
-  failingChecks: string[];
+  failingRules: { scanner: Scanner; ruleId: string; title: string }[];
   resources: FindingType['resources'];
 }
 
-/** The latest evaluated result of a control, with the ids of our checks that failed. */
-export type LatestFinding = FindingType & { failingChecks: string[] };
+/** The latest evaluated result of a control, with the rules that failed. */
+export type LatestFinding = FindingType & { failingRules: FailingRule[] };
 
 /**
  * For `ctx.once`: the vote that counts most for each control (the worst, then the newest, of connected integrations) with
@@ -42,11 +44,12 @@ export function latestFindingLoader({
         )
         select r.control_no as "controlNo", r.scan_id as "scanJobId", r.status, r.finding as summary,
           d.evaluated_at as "detectedAt", e.file_reference as "evidenceKey",
-          array(
-            select c.check_id from scan_checks c
+          coalesce((
+            select jsonb_agg(jsonb_build_object('scanner', c.scanner, 'ruleId', c.rule_id, 'title', c.title) order by c.check_no)
+            from scan_checks c
             where c.tenant_id = r.tenant_id and c.scan_id = r.scan_id and c.control_nos @> array[r.control_no]
-              and c.resources_failed > 0 and c.check_id is not null order by c.check_no
-          ) as "failingChecks",
+              and c.resources_failed > 0
+          ), '[]') as "failingRules",
           coalesce((
             select jsonb_agg(failing) from (
               select f.resource_id as id, f.resource_name as name, f.resource_type as type, f.region, f.account,
@@ -65,7 +68,12 @@ export function latestFindingLoader({
     return nos.map((no) => {
       const finding = byNo.get(no);
       const control = catalogue.controlByNo.get(no);
-      return finding && control ? { ...finding, id: resultId(finding.scanJobId, control) } : null;
+      if (!finding || !control) return null;
+      const failingRules = finding.failingRules.map(({ scanner, ...rule }) => ({
+        ...rule,
+        check: catalogue.resolveRule(scanner, rule.ruleId),
+      }));
+      return { ...finding, failingRules, id: resultId(finding.scanJobId, control) };
     });
   });
 }

@@ -16,6 +16,6 @@ export class ControlFindingResolver {
   @FieldResolver(() => RemediationType, { description: 'How to make it pass: first the steps of what fails now.' })
   async remediation(@Root() control: Control, @Ctx() ctx: RequestContext): Promise<RemediationType> {
     const finding = await ctx.once(latestFindingLoader).load(control.no);
-    return remediationOf(control, finding?.failingChecks ?? []);
+    return remediationOf(control, finding?.failingRules ?? []);
   }
 }

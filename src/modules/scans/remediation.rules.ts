@@ -4,17 +4,28 @@ import type { RemediationType } from '../catalogue/catalogue.type.js';
 
 const CHECKS_MAX = 3;
 
+/** A rule that fails now: ours or a known one of another scanner's, or one of which only the report knows. */
+export interface FailingRule {
+  check: Check | null;
+  /** As the report calls it. */
+  title: string;
+  ruleId: string;
+}
+
 /**
- * How to make a control pass: the steps of the checks that fail now, else of all its checks; worst first, at most three
- * checks. Where no check decides it: the assessment of its universal controls.
+ * How to make a control pass: the steps of the checks that fail now, worst first, at most three checks; for a failing rule
+ * that we do not know, what its own scanner says. Where nothing fails: the steps of all its checks; where no check reaches
+ * it: the assessment of its universal controls.
  */
-export function remediationOf(control: Control, failingChecks: readonly string[]): RemediationType {
-  const known = control.checks.filter(({ remediation }) => remediation !== null);
-  const failing = known.filter(({ id }) => failingChecks.includes(id));
-  const checks = (failing.length > 0 ? failing : [...known]).sort(
-    (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity),
-  );
-  return checks.length > 0 ? fromChecks(checks.slice(0, CHECKS_MAX)) : fromAssessment(control);
+export function remediationOf(control: Control, failing: readonly FailingRule[]): RemediationType {
+  const checks = failing.length > 0 ? failing.flatMap(({ check }) => check ?? []) : control.checks;
+  const known = [...new Set(checks)].filter(({ remediation }) => remediation !== null);
+  if (known.length > 0) return fromChecks(known.sort(bySeverity).slice(0, CHECKS_MAX));
+  return failing.length > 0 ? fromReport(failing.slice(0, CHECKS_MAX)) : fromAssessment(control);
+}
+
+function bySeverity(a: Check, b: Check): number {
+  return SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity);
 }
 
 function fromChecks(checks: Check[]): RemediationType {
@@ -25,6 +36,20 @@ function fromChecks(checks: Check[]): RemediationType {
     effort: efforts.find((effort) => remediations.some((each) => each.effort === effort)) ?? 'medium',
     steps: remediations.flatMap(({ steps }) => steps).map((step, index) => ({ order: index + 1, ...step })),
     references: [...new Set(checks.flatMap(({ references }) => references))],
+  };
+}
+
+function fromReport(failing: readonly FailingRule[]): RemediationType {
+  return {
+    summary: `Repair what the scanner reports: ${failing.map(({ title }) => title).join('; ')}.`,
+    effort: 'medium',
+    steps: failing.map(({ title, ruleId }, index) => ({
+      order: index + 1,
+      title,
+      instruction: `Look up rule ${ruleId} in the documentation of the scanner, repair the resources that the finding names, then scan again and import the new report.`,
+      command: null,
+    })),
+    references: [],
   };
 }
 

@@ -15,6 +15,13 @@ interface Scannable {
   import_key: string | null;
 }
 
+interface QueuedScan {
+  integrations: Scannable[];
+  frameworks: readonly string[];
+  /** Done in the same transaction. */
+  also?: (em: EntityManager) => Promise<void>;
+}
+
 /** Queues and cancels scans. */
 export class ScanService {
   constructor(
@@ -40,10 +47,18 @@ export class ScanService {
     return this.queue(ctx, { integrations, frameworks });
   }
 
-  /** Queues a scan of one integration's imported report against all active frameworks. @returns the id of the scan */
-  async queueImport(ctx: RequestContext, integrationId: string, importKey: string): Promise<string> {
+  /**
+   * Queues a scan of one integration's imported report against all active frameworks.
+   * @param keep makes the report the integration's last one, in the transaction that queues the scan
+   * @returns the id of the scan
+   */
+  async queueImport(
+    ctx: RequestContext,
+    { integrationId, importKey }: { integrationId: string; importKey: string },
+    keep: (em: EntityManager) => Promise<void>,
+  ): Promise<string> {
     const integrations = [{ id: integrationId, import_key: importKey }];
-    return this.queue(ctx, { integrations, frameworks: ctx.viewer.frameworks });
+    return this.queue(ctx, { integrations, frameworks: ctx.viewer.frameworks, also: keep });
   }
 
   /**
@@ -67,14 +82,12 @@ export class ScanService {
     if (!isCancelled) throw new AppError('CONFLICT', 'the scan has ended already');
   }
 
-  private async queue(
-    ctx: RequestContext,
-    { integrations, frameworks }: { integrations: Scannable[]; frameworks: readonly string[] },
-  ): Promise<string> {
+  private async queue(ctx: RequestContext, { integrations, frameworks, also }: QueuedScan): Promise<string> {
     const { tenantId, userId } = ctx.viewer;
     const scanId = newId();
     const totalControls = ctx.catalogue.controls.filter(({ framework }) => frameworks.includes(framework.slug)).length;
     await ctx.em.transactional(async (em) => {
+      await also?.(em);
       em.create(ScanEntity, {
         id: scanId,
         tenantId,
