@@ -26,12 +26,16 @@ const ASSET_PATH = /^\/graphiql\/assets\/(\w[\w.-]*)$/;
 const ASSET_CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
 /**
- * Serves GET and HEAD of `/graphiql` and `/graphiql/assets/*`. Any other path or method, and a file that is not there
+ * Serves GET and HEAD of `/graphiql` and `/graphiql/assets/*`, and sends who comes to `/` there. Any other path or method, and a file that is not there
  * (also: the page was never built), is left to the next middleware.
  */
 export function graphiqlPage(options: GraphiqlPageOptions): Middleware {
   return async (ctx, next) => {
     const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
+    if (isRead && ctx.path === '/') {
+      ctx.redirect('/graphiql');
+      return;
+    }
     if (isRead && (ctx.path === '/graphiql' || ctx.path === '/graphiql/')) {
       if (await sendFile(ctx, join(options.directory, 'index.html'), 'no-cache')) return;
     }
