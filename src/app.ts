@@ -6,7 +6,7 @@ import { RequestContext, type AppContext, type Viewer } from './context.js';
 import { DemoConnector } from './connectors/demo/demo.connector.js';
 import { Connectors } from './connectors/registry.js';
 import { ReportImportConnector } from './connectors/report-import/report-import.connector.js';
-import type { Feature } from './feature.js';
+import type { Feature, RestRow } from './feature.js';
 import { createApollo } from './graphql/apollo.js';
 import { Executor } from './graphql/executor.js';
 import { listSizesOf } from './graphql/list-sizes.js';
@@ -69,6 +69,8 @@ export interface AppOptions {
 export interface App {
   server: Server;
   schema: GraphQLSchema;
+  /** Every documented path. */
+  routes: readonly RestRow[];
   tenants: TenantService;
   database: Database;
   /** Listens, then works. */
@@ -97,6 +99,7 @@ async function wire(options: AppOptions, persistence: Persistence): Promise<App>
   return {
     server: doors.server,
     schema: doors.schema,
+    routes: doors.rest,
     tenants: services.tenants,
     database: persistence.database,
     start: async () => {
@@ -171,6 +174,7 @@ function features(services: Services): Feature[] {
 
 async function createDoors({ config, log }: AppOptions, { database, catalogue }: Persistence, services: Services) {
   const all = features(services);
+  const rest = all.flatMap(({ routes }) => routes);
   const executor = new Executor(createSchema(all), listSizesOf(catalogue));
   const requestQuota = new Quota('requests', config.rateLimitPerMinute);
   const apollo = createApollo(executor, log);
@@ -197,20 +201,14 @@ async function createDoors({ config, log }: AppOptions, { database, catalogue }:
       graphiqlPage({ directory: join(SOURCE_ROOT, '../dist/dashboard') }),
       fileRoutes(services.links, services.objects),
     ],
-    routes: [
-      restRoutes(
-        all.flatMap(({ routes }) => routes),
-        executor,
-      ),
-      graphqlRoute(apollo),
-      streamRoute(live),
-    ],
+    routes: [restRoutes(rest, executor), graphqlRoute(apollo), streamRoute(live)],
   });
   const answer = koa.callback();
   const server = createServer((req, res) => void answer(req, res));
   return {
     server,
     schema: executor.schema,
+    rest,
     apollo,
     closeSockets: attachSocket(server, live, identify),
     setReady: (ready: boolean) => (isReady = ready),

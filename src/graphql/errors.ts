@@ -11,8 +11,7 @@ export function toAppError(error: unknown): AppError {
   const original = error instanceof GraphQLError ? (error.originalError ?? null) : error;
   if (original instanceof AppError) return original;
   if (original instanceof GraphQLError) return toAppError(original);
-  // What fails before a field is resolved (syntax, limits, validation, variables) has no path: the client can mend it.
-  if (error instanceof GraphQLError && !error.path) return new AppError('VALIDATION_FAILED', error.message);
+  if (error instanceof GraphQLError && isClientsMistake(error)) return new AppError('VALIDATION_FAILED', error.message);
   if (isDatabaseUnavailable(original)) {
     return new AppError('UNAVAILABLE', 'the service cannot reach its database, try again', {
       cause: original,
@@ -20,6 +19,14 @@ export function toAppError(error: unknown): AppError {
     });
   }
   return new AppError('INTERNAL', 'something went wrong here', { cause: original });
+}
+
+/**
+ * What fails before a field is resolved (syntax, limits, validation, variables) has no path: the client can mend it. A fault
+ * of ours there was wrapped and points to no place in the document; its message is not for the client.
+ */
+function isClientsMistake({ path, originalError, locations }: GraphQLError): boolean {
+  return !path && (!originalError || locations !== undefined);
 }
 
 /** Logs what is our fault; a door calls it once for each error it answers. */

@@ -83,10 +83,13 @@ export class Executor {
   }
 }
 
-/** graphql-jit leaves errors without extensions, which Apollo takes for foreign ones and masks. */
+/** Errors of graphql-jit are read-only and have no extensions: they are made anew, as graphql-js would have made them. */
 function withExtensions(result: ExecutionResult): ExecutionResult {
-  for (const error of result.errors ?? []) {
-    if (!(error as { extensions?: unknown }).extensions) Object.assign(error, { extensions: {} });
-  }
-  return result;
+  return result.errors ? { ...result, errors: result.errors.map(withExtension) } : result;
+}
+
+function withExtension(error: GraphQLError): GraphQLError {
+  if ((error as { extensions?: unknown }).extensions) return error;
+  const { message, path, originalError, locations } = error;
+  return Object.assign(new GraphQLError(message, { path, originalError }), { locations });
 }

@@ -58,6 +58,8 @@ function openForm(
     part.on('limit', () => {
       fail(new AppError('PAYLOAD_TOO_LARGE', `the file may have at most ${sizeMax} bytes`));
     });
+    // A broken form fails every part of it, also those that nobody reads; unheard, the error would end the process.
+    part.on('error', () => undefined);
     stream = part;
     if (name === 'file') onFile(part);
     else fail(AppError.invalid(`/${name}`, 'is not known; the file goes into the part "file"'));

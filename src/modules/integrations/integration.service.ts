@@ -42,14 +42,15 @@ export class IntegrationService {
   async disconnect(ctx: RequestContext, id: string): Promise<void> {
     const { tenantId, userId } = ctx.viewer;
     await ctx.em.transactional(async (em) => {
+      // As at the end of a scan: the posture first, and no lock on the integration that its foreign keys would wait for.
+      await lockPosture(em, tenantId);
       const found = await row(
         em,
         sql<{ status: string }>`
-          select status from integrations where id = ${id} and tenant_id = ${tenantId} for update`,
+          select status from integrations where id = ${id} and tenant_id = ${tenantId} for no key update`,
       );
       if (!found) throw notFound();
       if (found.status === 'disconnected') throw new AppError('CONFLICT', 'the integration is disconnected already');
-      await lockPosture(em, tenantId);
       await rows(em, sql`update integrations set status = 'disconnected' where id = ${id} and tenant_id = ${tenantId}`);
       const voted = await rows(
         em,

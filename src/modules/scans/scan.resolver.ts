@@ -4,6 +4,7 @@ import { PageArgs, pageRequest } from '../../platform/api/connection.js';
 import { abortable } from '../../platform/pubsub/abortable.js';
 import { isUuid } from '../../platform/crypto/uuid.js';
 import { AppError, notFound } from '../../platform/errors.js';
+import { findActiveFramework } from '../catalogue/access.js';
 import { readResults } from './result.read.js';
 import { readScan, readScans, type ScanRow } from './scan.read.js';
 import type { ScanService } from './scan.service.js';
@@ -39,8 +40,7 @@ export class ScanResolver {
   @Query(() => ScanResultConnection, { description: 'Results of a scan, by framework and natural control id.' })
   async scanResults(@Args(() => ScanResultsArgs) args: ScanResultsArgs, @Ctx() ctx: RequestContext): Promise<object> {
     const request = pageRequest(args, ctx.pageSizeMax);
-    const frameworkId = args.frameworkId ?? null;
-    if (frameworkId !== null) requireActiveFramework(ctx, frameworkId);
+    const frameworkId = activeFrameworkId(ctx, args.frameworkId);
     await findScan(ctx, args.scanId);
     const filter = { scanId: args.scanId, status: args.status ?? null, frameworkId };
     return ScanResultConnection.from(await readResults(ctx, filter, request), request);
@@ -51,8 +51,8 @@ export class ScanResolver {
     @Arg('input', () => TriggerScanInput) input: TriggerScanInput,
     @Ctx() ctx: RequestContext,
   ): Promise<ScanPayload> {
-    if (input.frameworkId && !isUuid(input.frameworkId)) throw AppError.invalid('/framework_id', 'is not a UUID');
-    return { scan: await findScan(ctx, await this.scanJobs.trigger(ctx, input)) };
+    const request = { ...input, frameworkId: activeFrameworkId(ctx, input.frameworkId) };
+    return { scan: await findScan(ctx, await this.scanJobs.trigger(ctx, request)) };
   }
 
   @Mutation(() => ScanPayload, { description: 'Ends a scan that has not ended; it is failed with code CANCELLED.' })
@@ -100,12 +100,10 @@ async function findScan(ctx: RequestContext, id: string): Promise<ScanRow> {
 }
 
 /** @throws {AppError} VALIDATION_FAILED for a malformed id, NOT_FOUND for an unknown one, FRAMEWORK_NOT_ACTIVE */
-function requireActiveFramework(ctx: RequestContext, frameworkId: string): void {
-  if (!isUuid(frameworkId)) throw AppError.invalid('/framework_id', 'is not a UUID');
-  const framework = ctx.catalogue.frameworks.find(({ id }) => id === frameworkId);
-  if (!framework) throw notFound();
-  if (ctx.viewer.frameworks.includes(framework.slug)) return;
-  throw new AppError('FRAMEWORK_NOT_ACTIVE', `${framework.name} is not active for this organization`);
+function activeFrameworkId(ctx: RequestContext, id: string | null | undefined): string | null {
+  if (id === null || id === undefined) return null;
+  if (!isUuid(id)) throw AppError.invalid('/framework_id', 'is not a UUID');
+  return findActiveFramework(ctx, id).id;
 }
 
 interface Subscribing {

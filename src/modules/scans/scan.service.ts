@@ -4,6 +4,7 @@ import { row, rows, sql, type EntityManager } from '../../platform/database/data
 import { AppError, notFound } from '../../platform/errors.js';
 import type { Quota } from '../../platform/quota.js';
 import type { Connectors } from '../../connectors/registry.js';
+import { findActiveFramework } from '../catalogue/access.js';
 import { ScanEntity } from './scan.entity.js';
 import { finishScan } from './scan.finish.js';
 import type { ScanJobs } from './scan.jobs.js';
@@ -40,7 +41,7 @@ export class ScanService {
     ctx: RequestContext,
     { integrationTypes, frameworkId }: { integrationTypes?: string[] | null; frameworkId?: string | null },
   ): Promise<string> {
-    const frameworks = frameworkId ? [this.activeFramework(ctx, frameworkId)] : ctx.viewer.frameworks;
+    const frameworks = frameworkId ? [findActiveFramework(ctx, frameworkId).slug] : ctx.viewer.frameworks;
     const integrations = await this.connected(ctx, integrationTypes ?? null);
     if (integrations.length === 0) throw new AppError('CONFLICT', 'no integration is connected that could be scanned');
     await this.triggerQuota.take(ctx.viewer.tenantId);
@@ -116,15 +117,6 @@ export class ScanService {
     } catch (err) {
       ctx.log.warn({ err, scanId }, 'cannot wake a worker, the sweep will');
     }
-  }
-
-  private activeFramework(ctx: RequestContext, frameworkId: string): string {
-    const framework = ctx.catalogue.frameworks.find(({ id }) => id === frameworkId);
-    if (!framework) throw notFound();
-    if (!ctx.viewer.frameworks.includes(framework.slug)) {
-      throw new AppError('FRAMEWORK_NOT_ACTIVE', `${framework.name} is not active for this organization`);
-    }
-    return framework.slug;
   }
 
   private connected({ em, viewer }: RequestContext, types: string[] | null): Promise<Scannable[]> {

@@ -1,0 +1,41 @@
+# Crosswalk for a PostgreSQL elsewhere: it needs DATABASE_URL and SECRET_KEY. docker-compose.yml gives both.
+# The platform packages among the optional dependencies (an embedded PostgreSQL, a Node from npm) stay out of the final
+# image: the database is external and the base image is the Node.
+
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+COPY .npmrc package.json package-lock.json ./
+# Without scripts, because `prepare` builds and the sources are not here yet. With optional dependencies, because the
+# bundler's native part is one.
+RUN npm ci --ignore-scripts
+COPY tsconfig.json ./
+COPY schema/migrations ./schema/migrations
+COPY src ./src
+RUN npm run build
+
+FROM node:24-bookworm-slim AS modules
+WORKDIR /app
+COPY .npmrc package.json package-lock.json ./
+RUN npm ci --omit=dev --omit=optional --ignore-scripts
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    PORT=4000 \
+    DATA_DIR=/data
+# A named volume that is mounted here takes over owner and mode.
+RUN install --directory --owner=node --group=node --mode=0700 /data
+WORKDIR /app
+COPY package.json ./
+COPY --from=modules /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
+# Data that compiled code reads from the sources.
+COPY src/content ./src/content
+COPY src/connectors/demo/snapshot ./src/connectors/demo/snapshot
+USER node
+EXPOSE 4000
+# A process with ROLE=worker does not listen: switch this check off for it.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+    CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# Node itself is process 1, so that it gets the stop signal.
+CMD ["node", "--enable-source-maps", "dist/src/main.js"]

@@ -1,0 +1,87 @@
+import { isDeepStrictEqual } from 'node:util';
+import { frameworkUuid } from '../../src/modules/catalogue/catalogue.ids.js';
+import type { Answer, Client } from '../support/client.js';
+
+/** What is asked of the service and, word by word, of the raw peer. */
+export interface Case {
+  name: string;
+  part: 'graphql' | 'rest';
+  method: 'GET' | 'POST';
+  path: string;
+  body?: string;
+  /** How many items an answer holds at least; fewer would be another case. */
+  itemsMin: number;
+  itemsOf: (body: never) => unknown[];
+}
+
+const CROSS_FRAMEWORK = `query ($framework: String!, $status: ControlStatus) {
+  framework(name: $framework) {
+    name
+    controls(status: $status) {
+      controlId title status
+      mappings {
+        relationship
+        universalControl {
+          code title
+          mappings { relationship control { controlId title status framework { name } } }
+        }
+      }
+    }
+  }
+}`;
+
+/** The demo's first scan leaves 11 controls of SOC 2 failed; the answer has some 600 lines and 100 kB. */
+export const CASES: Case[] = [
+  {
+    name: 'cross-framework query',
+    part: 'graphql',
+    method: 'POST',
+    path: '/graphql',
+    body: JSON.stringify({ query: CROSS_FRAMEWORK, variables: { framework: 'SOC 2', status: 'failed' } }),
+    itemsMin: 8,
+    itemsOf: ({ data }: { data: { framework: { controls: unknown[] } } }) => data.framework.controls,
+  },
+  {
+    name: 'controls of PCI DSS',
+    part: 'rest',
+    method: 'GET',
+    path: `/api/compliance/frameworks/${frameworkUuid('pci-dss')}/controls`,
+    itemsMin: 280,
+    itemsOf: ({ data }: { data: unknown[] }) => data,
+  },
+  {
+    name: 'frameworks',
+    part: 'rest',
+    method: 'GET',
+    path: '/api/compliance/frameworks',
+    itemsMin: 7,
+    itemsOf: ({ data }: { data: unknown[] }) => data,
+  },
+];
+
+/**
+ * Asks both once.
+ * @returns how long the answer is, in bytes
+ * @throws {Error} when their answers differ by more than the id of the request, or are too small to be this case
+ */
+export async function compareAnswers(one: Case, service: Client, raw: Client): Promise<number> {
+  const answers = await Promise.all([service, raw].map((client) => ask(one, client)));
+  const [ours, theirs] = answers.map(({ body }) => withoutRequestId(body));
+  if (!isDeepStrictEqual(ours, theirs))
+    throw new Error(`${one.name}: the service and the raw peer answer different data`);
+  const items = one.itemsOf(ours as never).length;
+  if (items < one.itemsMin) throw new Error(`${one.name}: ${items} items, not ${one.itemsMin}`);
+  return Buffer.byteLength(answers[0]?.text ?? '');
+}
+
+/** @throws {Error} when it is not answered with 2xx */
+export async function ask({ method, path, body }: Case, client: Client): Promise<Answer> {
+  const answer = await (method === 'GET' ? client.get(path) : client.post(path, body));
+  if (answer.status >= 200 && answer.status < 300) return answer;
+  throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text.slice(0, 500)}`);
+}
+
+function withoutRequestId(body: unknown): unknown {
+  const { meta, ...rest } = body as { meta?: object };
+  return meta === undefined ? rest : { ...rest, meta: { ...meta, request_id: null } };
+}

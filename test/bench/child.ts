@@ -1,0 +1,64 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Ask, Reply, Usage } from './answer-parent.js';
+
+const STOP_GRACE_MS = 10_000;
+
+/** A process under measurement, on an event loop of its own. See `answerParent`. */
+export class Child implements AsyncDisposable {
+  private asked = 0;
+  private readonly waiting = new Map<number, PromiseWithResolvers<unknown>>();
+
+  private constructor(private readonly process: ChildProcess) {
+    process.on('message', (reply: Reply) => this.settle(reply));
+    process.on('exit', (code, signal) => this.refuseAll(new Error(`a child ended (${signal ?? `code ${code ?? 0}`})`)));
+  }
+
+  /** Runs a compiled file of this folder. */
+  static run(file: string): Child {
+    return new Child(fork(fileURLToPath(new URL(file, import.meta.url))));
+  }
+
+  get pid(): number {
+    return this.process.pid ?? 0;
+  }
+
+  usage(): Promise<Usage> {
+    return this.ask('usage');
+  }
+
+  /** @throws {Error} what the child threw, or that it has ended */
+  async ask<T>(what: string, argument: unknown = null): Promise<T> {
+    const answer = Promise.withResolvers<unknown>();
+    const no = (this.asked += 1);
+    this.waiting.set(no, answer);
+    this.process.send({ no, what, argument } satisfies Ask, (err) => {
+      if (err) answer.reject(err);
+    });
+    return (await answer.promise) as T;
+  }
+
+  /** Asks it to stop, and ends it where it does not. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.process.exitCode !== null || this.process.signalCode !== null) return;
+    const ended = once(this.process, 'exit');
+    const timer = setTimeout(() => this.process.kill('SIGKILL'), STOP_GRACE_MS);
+    await this.ask('stop').catch(() => undefined);
+    if (this.process.connected) this.process.disconnect();
+    await ended;
+    clearTimeout(timer);
+  }
+
+  private settle(reply: Reply): void {
+    const answer = this.waiting.get(reply.no);
+    this.waiting.delete(reply.no);
+    if ('problem' in reply) answer?.reject(new Error(reply.problem));
+    else answer?.resolve(reply.value);
+  }
+
+  private refuseAll(err: Error): void {
+    for (const answer of this.waiting.values()) answer.reject(err);
+    this.waiting.clear();
+  }
+}

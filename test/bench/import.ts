@@ -1,0 +1,76 @@
+import { openAsBlob } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { connect, finished } from '../support/scans.js';
+import { writeProwlerReport } from './prowler-report.js';
+import type { Bench } from './setup.js';
+import { table } from './table.js';
+import { Watch } from './watch.js';
+
+const FINDINGS = 100_000;
+const KEPT = ['scan_checks', 'scan_findings', 'scan_results', 'evidence'] as const;
+
+/**
+ * Imports a large report and prints how it went.
+ * @throws {Error} when it is refused, or the scan does not complete
+ */
+export async function importLargeReport(
+  { admin, database, directory, service }: Bench,
+  profiles: string | undefined,
+): Promise<void> {
+  const file = join(directory, 'report.ocsf.json');
+  await writeProwlerReport(file, FINDINGS);
+  const { size } = await stat(file);
+  const integrationId = await connect(admin, 'prowler');
+  if (profiles !== undefined) await service.child.ask('startProfile');
+  const cpuBefore = await service.child.usage();
+  const watch = new Watch(service.child.pid, service.baseUrl);
+  const startedAt = performance.now();
+  const form = new FormData();
+  form.set('file', await openAsBlob(file), 'report.ocsf.json');
+  const answer = await admin.send('POST', `/api/org/integrations/${integrationId}/import`, { body: form });
+  if (answer.status !== 202) throw new Error(`the import answered ${answer.status}: ${answer.text.slice(0, 500)}`);
+  const acceptedMs = performance.now() - startedAt;
+  const scanId = (answer.body as { data: { scan_job_id: string } }).data.scan_job_id;
+  const { status } = await finished(admin, scanId);
+  const completedMs = performance.now() - startedAt;
+  if (status !== 'completed') throw new Error(`the scan of the import ended ${status}`);
+  const { rssBeforeBytes, rssPeakBytes, silenceMs } = await watch.stop();
+  const cpuMs = (await service.child.usage()).cpuMs - cpuBefore.cpuMs;
+  if (profiles !== undefined) await service.child.ask('stopProfile', join(profiles, 'import.cpuprofile'));
+  await rm(file);
+
+  const kept = await Promise.all(
+    KEPT.map(async (name) => {
+      const { rows } = await database.query<{ count: string }>(`select count(*) from ${name} where scan_id = $1`, [
+        scanId,
+      ]);
+      return `${rows[0]?.count ?? 0} ${name}`;
+    }),
+  );
+  process.stdout.write(
+    `\nimport of ${FINDINGS} findings, ${megabytes(size)} MB\n` +
+      table(
+        ['', ''],
+        [
+          ['time to 202', `${seconds(acceptedMs)} s, ${((size / 2 ** 20 / acceptedMs) * 1_000).toFixed(0)} MB/s`],
+          ['time until completed', `${seconds(completedMs)} s`],
+          ['CPU of the service', `${seconds(cpuMs)} s`],
+          [
+            'RSS',
+            `${megabytes(rssBeforeBytes)} MB before, ${megabytes(rssPeakBytes)} MB at its peak, growth ${megabytes(rssPeakBytes - rssBeforeBytes)} MB`,
+          ],
+          ['longest silence', `${silenceMs.toFixed(0)} ms`],
+          ['rows kept', kept.join(', ')],
+        ],
+      ),
+  );
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 2 ** 20).toFixed(0);
+}
+
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1_000).toFixed(1);
+}

@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { Client } from '../support/client.js';
+import { ask, CASES, compareAnswers, type Case } from './cases.js';
+import { CONNECTIONS, load, measure, type Figures, type Target } from './measure.js';
+import type { Bench } from './setup.js';
+import { table } from './table.js';
+
+const COUNTED_REQUESTS = 20;
+const PROFILE_SECONDS = 5;
+/** The promise that the bench tells of: requests per second against the raw peer. */
+const SHARE_OF_RAW_MIN = 0.5;
+
+/** Compares, measures and prints the cases of a part; with a folder, also writes a CPU profile of the service for each. */
+export async function loadCases(part: Case['part'], bench: Bench, profiles: string | undefined): Promise<void> {
+  for (const one of CASES.filter((each) => each.part === part)) {
+    const bytes = await compareAnswers(one, bench.admin, new Client(bench.raw.baseUrl, null));
+    const statements = await statementsPerRequest(one, bench);
+    print(`\n${one.name}: ${one.method} ${one.path}, ${bytes} bytes, ${statements} statements a request\n`);
+    const targets: Target[] = [bench.service, bench.raw, { ...bench.raw, who: 'limit' }];
+    const rows: string[][] = [];
+    const verdicts: string[] = [];
+    for (const connections of CONNECTIONS) {
+      const figures = await measure(one, connections, { targets, postmasterPid: bench.postmasterPid });
+      rows.push(...figures.map((each) => rowOf(each, connections, figures)));
+      verdicts.push(`  no slower than half of raw (${connections} connections): ${verdict(figures)}\n`);
+    }
+    print(table(HEAD, rows) + verdicts.join(''));
+    if (profiles !== undefined) await profile(one, bench.service, profiles);
+  }
+}
+
+const HEAD = ['connections', '', 'req/s', 'p50 ms', 'p99 ms', '× raw', '× limit', 'CPU ms', 'PostgreSQL ms', 'RSS MB'];
+
+function rowOf(figures: Figures, connections: number, all: Figures[]): string[] {
+  const { who, requestsPerSecond: rate, p50Ms, p99Ms, cpuMs, postgresMs, rssBytes } = figures;
+  const [raw, limit] = [rateOf('raw', all), rateOf('limit', all)];
+  return [
+    String(connections),
+    who,
+    rate.toFixed(0),
+    p50Ms.toFixed(2),
+    p99Ms.toFixed(2),
+    (rate / raw).toFixed(2),
+    (rate / limit).toFixed(2),
+    cpuMs.toFixed(2),
+    postgresMs.toFixed(2),
+    (rssBytes / 2 ** 20).toFixed(0),
+  ];
+}
+
+function verdict(all: Figures[]): string {
+  return rateOf('service', all) >= SHARE_OF_RAW_MIN * rateOf('raw', all) ? 'yes' : 'no';
+}
+
+function rateOf(who: Figures['who'], all: Figures[]): number {
+  return all.find((each) => each.who === who)?.requestsPerSecond ?? NaN;
+}
+
+async function statementsPerRequest(one: Case, { admin, service: { child } }: Bench): Promise<number> {
+  await ask(one, admin);
+  const before = await child.ask<number>('statements');
+  for (let no = 0; no < COUNTED_REQUESTS; no += 1) await ask(one, admin);
+  return ((await child.ask<number>('statements')) - before) / COUNTED_REQUESTS;
+}
+
+async function profile(one: Case, service: Target, folder: string): Promise<void> {
+  const file = join(folder, `${one.name.replaceAll(' ', '-')}.cpuprofile`);
+  await service.child.ask('startProfile');
+  const { requests } = await load(one, service, { connections: 10, seconds: PROFILE_SECONDS });
+  await service.child.ask('stopProfile', file);
+  print(`  profile of ${requests} requests: ${file}\n`);
+}
+
+function print(text: string): void {
+  process.stdout.write(text);
+}

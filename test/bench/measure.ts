@@ -1,0 +1,116 @@
+import autocannon from 'autocannon';
+import type { Case } from './cases.js';
+import type { Child } from './child.js';
+import { postgresCpuMs } from './postgres-cpu.js';
+
+export const CONNECTIONS = [10, 1];
+const ROUNDS = 3;
+const ROUND_SECONDS = 2;
+const WARM_UP_SECONDS = 1;
+
+export type Who = 'service' | 'raw' | 'limit';
+
+/** Who is measured. */
+export interface Target {
+  who: Who;
+  child: Child;
+  baseUrl: string;
+  token: string;
+}
+
+/** What one target did in one case, over all rounds. */
+export interface Figures {
+  who: Who;
+  /** Median of the rounds. */
+  requestsPerSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  /** CPU time of the process, and of PostgreSQL, for one request. */
+  cpuMs: number;
+  postgresMs: number;
+  /** Of the process, at the end. */
+  rssBytes: number;
+}
+
+interface Round {
+  requests: number;
+  seconds: number;
+  latenciesMs: number[];
+  cpuMs: number;
+  postgresMs: number;
+}
+
+/**
+ * Loads every target in turn, round after round, so that what else the machine does hits all of them.
+ * @throws {Error} when an answer is no 2xx, or none comes
+ */
+export async function measure(
+  one: Case,
+  connections: number,
+  { targets, postmasterPid }: { targets: Target[]; postmasterPid: number },
+): Promise<Figures[]> {
+  const rounds = new Map<Target, Round[]>(targets.map((target) => [target, []]));
+  for (const target of targets) await load(one, target, { connections, seconds: WARM_UP_SECONDS });
+  for (let no = 0; no < ROUNDS; no += 1) {
+    for (const [target, done] of rounds) {
+      const [before, postgresBefore] = [await target.child.usage(), await postgresCpuMs(postmasterPid)];
+      const loaded = await load(one, target, { connections, seconds: ROUND_SECONDS });
+      const [after, postgresAfter] = [await target.child.usage(), await postgresCpuMs(postmasterPid)];
+      done.push({ ...loaded, cpuMs: after.cpuMs - before.cpuMs, postgresMs: postgresAfter - postgresBefore });
+    }
+  }
+  return Promise.all(
+    [...rounds].map(async ([{ who, child }, done]) => figuresOf(who, done, (await child.usage()).rssBytes)),
+  );
+}
+
+/** Loads a target with a case; `/limit` is asked of the limit, whatever the case. */
+export async function load(
+  { method, path, body }: Case,
+  { who, baseUrl, token }: Target,
+  { connections, seconds }: { connections: number; seconds: number },
+): Promise<Pick<Round, 'requests' | 'seconds' | 'latenciesMs'>> {
+  const isLimit = who === 'limit';
+  const run = autocannon({
+    url: baseUrl + (isLimit ? '/limit' : path),
+    method: isLimit ? 'GET' : method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body === undefined || isLimit ? {} : { body }),
+    connections,
+    duration: seconds,
+  });
+  const latenciesMs: number[] = [];
+  run.on('response', (_client, _status, _bytes, milliseconds) => latenciesMs.push(milliseconds));
+  const result = await run;
+  const failures = result.non2xx + result.errors + result.timeouts;
+  if (failures > 0) throw new Error(`${failures} of the requests to ${path} (${who}) failed or were no 2xx`);
+  if (result['2xx'] === 0) throw new Error(`${path} (${who}) did not answer`);
+  return { requests: result['2xx'], seconds: result.duration, latenciesMs };
+}
+
+function figuresOf(who: Who, rounds: Round[], rssBytes: number): Figures {
+  const latencies = Float64Array.from(rounds.flatMap(({ latenciesMs }) => latenciesMs)).sort();
+  const requests = sum(rounds.map((round) => round.requests));
+  return {
+    who,
+    requestsPerSecond: median(rounds.map((round) => round.requests / round.seconds)),
+    p50Ms: quantile(latencies, 0.5),
+    p99Ms: quantile(latencies, 0.99),
+    cpuMs: sum(rounds.map(({ cpuMs }) => cpuMs)) / requests,
+    postgresMs: sum(rounds.map(({ postgresMs }) => postgresMs)) / requests,
+    rssBytes,
+  };
+}
+
+function sum(values: number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function median(values: number[]): number {
+  return quantile(Float64Array.from(values).sort(), 0.5);
+}
+
+/** The value below which the share `q` of sorted values lies; the nearest rank. */
+function quantile(sorted: Float64Array, q: number): number {
+  return sorted[Math.max(0, Math.ceil(sorted.length * q) - 1)] ?? 0;
+}

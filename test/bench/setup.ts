@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client as Database } from 'pg';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded-postgres.js';
+import { findPostmaster } from '../../src/platform/database/embedded/postmaster.js';
+import { Client } from '../support/client.js';
+import { connect, runScan } from '../support/scans.js';
+import { Child } from './child.js';
+import type { Target } from './measure.js';
+import { fillRaw } from './raw-data.js';
+import type { ServiceSettings } from './service.child.js';
+
+const DATABASE = 'bench';
+
+/** A service with one organization whose demo integration has been scanned, and the raw peer on the same data. */
+export interface Bench {
+  directory: string;
+  database: Database;
+  postmasterPid: number;
+  service: Target;
+  raw: Target;
+  /** Of the service, logged in as admin. */
+  admin: Client;
+}
+
+/** Starts everything in a temporary folder. What it starts is put on `stack` at once, so that it is undone whatever happens. */
+export async function startBench(stack: AsyncDisposableStack): Promise<Bench> {
+  const directory = await mkdtemp(join(tmpdir(), 'crosswalk-bench-'));
+  stack.defer(() => rm(directory, { recursive: true, force: true }));
+  const { url, dataDirectory } = await startPostgres(stack, directory);
+  const postmasterPid = (await findPostmaster(dataDirectory))?.pid ?? 0;
+  const account = { email: 'admin@bench.example', password: randomBytes(15).toString('base64url') };
+
+  const child = stack.use(Child.run('service.child.js'));
+  const settings: ServiceSettings = { databaseUrl: url, dataDir: join(directory, 'data'), account };
+  const { baseUrl, tenantId } = await child.ask<{ baseUrl: string; tenantId: string }>('start', settings);
+  const admin = await logIn(baseUrl, account);
+  await connect(admin, 'demo');
+  const { status } = await runScan(admin);
+  if (status !== 'completed') throw new Error(`the demo scan ended ${status}`);
+
+  const database = new Database({ connectionString: url });
+  await database.connect();
+  stack.defer(() => database.end());
+  await database.query('vacuum analyze');
+  await fillRaw(database);
+  const peer = stack.use(Child.run('raw.child.js'));
+  const rawUrl = await peer.ask<string>('start', { databaseUrl: url, tenantId });
+  const token = admin.token ?? '';
+  return {
+    directory,
+    database,
+    postmasterPid,
+    admin,
+    service: { who: 'service', child, baseUrl, token },
+    raw: { who: 'raw', child: peer, baseUrl: rawUrl, token },
+  };
+}
+
+/** PostgreSQL with the settings that the service gives it: what is written is safe on disk. */
+async function startPostgres(
+  stack: AsyncDisposableStack,
+  directory: string,
+): Promise<{ url: string; dataDirectory: string }> {
+  const starting = startEmbeddedPostgres({ dataDir: directory, log: () => undefined });
+  stack.defer(async () => (await starting).stop());
+  const { host, port, user, password, dataDirectory } = await starting;
+  const server = `postgres://${user}:${encodeURIComponent(password)}@${host}:${port}`;
+  const database = new Database({ connectionString: `${server}/${user}` });
+  await database.connect();
+  await database.query(`create database ${DATABASE}`);
+  await database.end();
+  return { url: `${server}/${DATABASE}`, dataDirectory };
+}
+
+async function logIn(baseUrl: string, account: { email: string; password: string }): Promise<Client> {
+  const { body, text } = await new Client(baseUrl, null).post('/api/auth/login', account);
+  const { data } = body as { data?: { access_token: string } };
+  if (!data) throw new Error(`the login was refused: ${text}`);
+  return new Client(baseUrl, data.access_token);
+}

@@ -1,0 +1,10 @@
+/** Lines with aligned columns; text that begins with a digit is aligned right. */
+export function table(head: string[], rows: string[][]): string {
+  const widths = head.map((_title, column) => Math.max(...[head, ...rows].map((row) => (row[column] ?? '').length)));
+  const line = (row: string[]) =>
+    row.map((cell, column) => {
+      const width = widths[column] ?? 0;
+      return rows.every((each) => /^\d/.test(each[column] ?? '')) ? cell.padStart(width) : cell.padEnd(width);
+    });
+  return [head, ...rows].map((row) => `  ${line(row).join('  ').trimEnd()}\n`).join('');
+}

@@ -1,0 +1,40 @@
+import { request } from 'node:http';
+import type { Answer } from '../support/client.js';
+
+/** A request with what `fetch` would refuse to send or would tidy up: odd paths, a body on GET, a repeated header. */
+export interface RawRequest {
+  method: string;
+  /** Sent as it is. */
+  path: string;
+  headers?: Record<string, string | string[]>;
+  body?: string | Buffer;
+}
+
+/** Sends it over a connection of its own. */
+export function sendRaw(baseUrl: string, { method, path, headers = {}, body }: RawRequest): Promise<Answer> {
+  const { hostname, port } = new URL(baseUrl);
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, method, path, headers, agent: false }, (received) => {
+      const chunks: Buffer[] = [];
+      received.on('error', reject);
+      received.on('data', (chunk: Buffer) => chunks.push(chunk));
+      received.on('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8');
+        const entries = Object.entries(received.headersDistinct).flatMap(([name, values = []]) =>
+          values.map((value): [string, string] => [name, value]),
+        );
+        resolve({ status: received.statusCode ?? 0, headers: new Headers(entries), text, body: parsed(text) });
+      });
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}

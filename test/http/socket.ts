@@ -1,0 +1,80 @@
+import WebSocket from 'ws';
+import { eventually } from '../support/eventually.js';
+
+/** A message of the protocol graphql-transport-ws. */
+interface Message {
+  type: string;
+  id?: string;
+  payload?: unknown;
+}
+
+/** What an operation answered: errors of a refused one come without data. */
+export interface LiveAnswer {
+  data?: Record<string, unknown> | null;
+  errors?: { message: string; extensions: { code: string; requestId?: string; details?: { message: string }[] } }[];
+}
+
+/** A bare GraphQL socket: what the server says, message by message, and how it closes. */
+export class Socket {
+  readonly messages: Message[] = [];
+  readonly closed: Promise<{ code: number; at: number }>;
+  private operations = 0;
+
+  private constructor(private readonly socket: WebSocket) {
+    this.closed = new Promise((resolve) => {
+      socket.once('close', (code) => resolve({ code, at: Date.now() }));
+    });
+    socket.on('message', (data: Buffer) => this.messages.push(JSON.parse(data.toString('utf8')) as Message));
+    // A refused upgrade closes too.
+    socket.on('error', () => undefined);
+  }
+
+  /** Connects and sends the token; waits for no answer. */
+  static async open(baseUrl: string, connectionParams: Record<string, unknown>): Promise<Socket> {
+    const client = new WebSocket(baseUrl.replace('http', 'ws') + '/graphql', 'graphql-transport-ws');
+    const socket = new Socket(client);
+    await new Promise((resolve) => {
+      client.once('open', resolve);
+      client.once('close', resolve);
+    });
+    socket.send({ type: 'connection_init', payload: connectionParams });
+    return socket;
+  }
+
+  /** Connects with a token that is accepted. */
+  static async connect(baseUrl: string, token: string | null): Promise<Socket> {
+    const socket = await Socket.open(baseUrl, token === null ? {} : { Authorization: `Bearer ${token}` });
+    await socket.message(({ type }) => type === 'connection_ack');
+    return socket;
+  }
+
+  send(message: object): void {
+    this.socket.send(JSON.stringify(message));
+  }
+
+  /** Starts an operation. @returns its id */
+  subscribe(query: string, variables: Record<string, unknown> = {}): string {
+    const id = String((this.operations += 1));
+    this.send({ type: 'subscribe', id, payload: { query, variables } });
+    return id;
+  }
+
+  /** The first answer of an operation; it is then over for the server too. */
+  async ask(query: string, variables: Record<string, unknown> = {}): Promise<LiveAnswer> {
+    const id = this.subscribe(query, variables);
+    const first = await this.message((each) => each.id === id && (each.type === 'next' || each.type === 'error'));
+    if (first.type === 'error') return { errors: first.payload as NonNullable<LiveAnswer['errors']> };
+    this.send({ type: 'complete', id });
+    return first.payload as LiveAnswer;
+  }
+
+  /** The first message that `isWanted`, as soon as it is here. */
+  message(isWanted: (message: Message) => boolean): Promise<Message> {
+    return eventually(async () => this.messages.find(isWanted) ?? null, 10_000);
+  }
+
+  async close(): Promise<void> {
+    this.socket.close();
+    await this.closed;
+  }
+}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { connect, finished, resultsOf, runImport, runScan } from '../support/scans.js';
+import { startService, type TestService, type TestTenant } from '../support/service.js';
+import { keptOf } from './kept.js';
+import { prowlerReport, verdictOn } from './reports.js';
+
+const FIRST = prowlerReport([verdictOn('cc_6_1', 'FAIL'), verdictOn('cc_7_2', 'PASS')]);
+const SECOND = prowlerReport([verdictOn('cc_6_1', 'PASS'), verdictOn('cc_8_1', 'FAIL')]);
+const OF_FIRST = { 'CC6.1': 'fail', 'CC7.2': 'pass' };
+const OF_SECOND = { 'CC6.1': 'pass', 'CC8.1': 'fail' };
+
+describe('imports and scans', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let integrationId = '';
+  let tenants = 0;
+  /** While set, the statement that queues a scan fails. */
+  let isQueueBroken = false;
+
+  beforeAll(async () => {
+    const rewrite = (text: string) =>
+      isQueueBroken && /insert into "?scans"?/i.test(text) ? 'select no_such_column' : text;
+    service = await startService({ rewrite });
+  });
+  afterAll(() => service.stop());
+
+  beforeEach(async () => {
+    tenant = await service.addTenant(`Importer${(tenants += 1)}`, 'ENTERPRISE');
+    integrationId = await connect(tenant.admin, 'prowler');
+  });
+
+  const decided = async (scanId: string): Promise<Record<string, string>> => {
+    const results = await resultsOf(tenant.member, scanId);
+    return Object.fromEntries(
+      results.filter(({ evaluated }) => evaluated).map((each) => [each.control_id, each.status]),
+    );
+  };
+  const post = async (report: string): Promise<string> => {
+    const { body } = await tenant.admin.upload(`/api/org/integrations/${integrationId}/import`, report);
+    return (body as { data: { scan_job_id: string } }).data.scan_job_id;
+  };
+
+  it('a triggered scan reads the last report again', async () => {
+    await runImport(tenant.admin, integrationId, FIRST);
+    expect(await decided((await runScan(tenant.member)).id)).toEqual(OF_FIRST);
+    await runImport(tenant.admin, integrationId, SECOND);
+    const scan = await runScan(tenant.member, { integration_types: ['prowler'] });
+    expect(await decided(scan.id)).toEqual(OF_SECOND);
+  });
+
+  it('two reports sent one after the other, without waiting, each have their own results', async () => {
+    const ids = [await post(FIRST), await post(SECOND)];
+    for (const id of ids) expect(await finished(tenant.member, id)).toMatchObject({ status: 'completed' });
+    expect(await decided(ids[0] ?? '')).toEqual(OF_FIRST);
+    expect(await decided(ids[1] ?? '')).toEqual(OF_SECOND);
+  });
+
+  it('many reports sent at once each have their own results', async () => {
+    const ids = await Promise.all(Array.from({ length: 8 }, (_, index) => post(index % 2 === 0 ? FIRST : SECOND)));
+    for (const [index, id] of ids.entries()) {
+      expect(await finished(tenant.member, id)).toMatchObject({ status: 'completed' });
+      expect(await decided(id)).toEqual(index % 2 === 0 ? OF_FIRST : OF_SECOND);
+    }
+  });
+
+  it('a scan is of the report that was in force when it was triggered', async () => {
+    await runImport(tenant.admin, integrationId, FIRST);
+    const { body } = await tenant.member.post('/api/scans/trigger', {});
+    const { scan_job_id: id } = (body as { data: { scan_job_id: string } }).data;
+    await runImport(tenant.admin, integrationId, SECOND);
+    await finished(tenant.member, id);
+    expect(await decided(id)).toEqual(OF_FIRST);
+  });
+
+  it('a report integration that was never fed lets a scan complete, with nothing evaluated and a score of 0', async () => {
+    const scan = await runScan(tenant.member);
+    expect(scan).toMatchObject({ status: 'completed', passed_controls: 0, failed_controls: 0, scores: { overall: 0 } });
+    expect(await decided(scan.id)).toEqual({});
+  });
+
+  it('a report without a verdict completes, with nothing evaluated', async () => {
+    const muted = prowlerReport([{ ...verdictOn('cc_6_1', 'FAIL'), isMuted: true }]);
+    const scan = await runImport(tenant.admin, integrationId, muted);
+    expect(scan.status).toBe('completed');
+    expect(await decided(scan.id)).toEqual({});
+  });
+
+  it('an import whose scan cannot be queued is an error and leaves the report before it in force', async () => {
+    await runImport(tenant.admin, integrationId, FIRST);
+    const before = await keptOf(service);
+    isQueueBroken = true;
+    const { status } = await tenant.admin.upload(`/api/org/integrations/${integrationId}/import`, SECOND);
+    isQueueBroken = false;
+    expect(status).toBe(500);
+    expect(await keptOf(service)).toEqual(before);
+    expect(await decided((await runScan(tenant.member)).id)).toEqual(OF_FIRST);
+  });
+});

@@ -1,0 +1,187 @@
+/** Small reports of each format, made for these tests. What their findings mean is worked out in the tests by hand. */
+
+export interface ProwlerFinding {
+  rule: string;
+  status: 'PASS' | 'FAIL' | 'MANUAL';
+  resource?: string | null;
+  /** Requirement ids by framework, as Prowler labels it. */
+  requirements?: Record<string, string[]>;
+  isMuted?: boolean;
+  text?: string;
+}
+
+/** Prowler's OCSF (Detection Findings). */
+export function prowlerReport(findings: ProwlerFinding[]): string {
+  return JSON.stringify(
+    findings.map(({ rule, status, resource = 'r-1', requirements = {}, isMuted = false, text }) => ({
+      class_uid: 2004,
+      message: text ?? `${rule} is ${status}`,
+      metadata: { event_code: rule, product: { name: 'Prowler', vendor_name: 'Prowler', version: '5.40.0' } },
+      severity: 'High',
+      severity_id: 4,
+      status: isMuted ? 'Suppressed' : 'New',
+      status_id: isMuted ? 3 : 1,
+      status_code: status,
+      status_detail: text ?? `${rule} is ${status}`,
+      unmapped: { compliance: requirements, provider_uid: '111122223333' },
+      finding_info: { title: `About ${rule}`, uid: `f-${rule}` },
+      resources: resource === null ? [] : [{ uid: resource, name: resource, type: 'Thing', region: 'eu-west-1' }],
+      cloud: { account: { uid: '111122223333' }, region: 'eu-west-1' },
+      time: 1_795_221_419,
+    })),
+  );
+}
+
+/** One verdict on one SOC 2 criterion, from a rule that is not in our catalogue. */
+export function verdictOn(criterion: string, status: 'PASS' | 'FAIL'): ProwlerFinding {
+  return { rule: `example_rule_about_${criterion}`, status, requirements: { SOC2: [criterion] } };
+}
+
+/** OCSF Compliance Findings (2003), of Security Hub and of another product. */
+export const OCSF_2003 = JSON.stringify([
+  {
+    class_uid: 2003,
+    severity_id: 4,
+    status_id: 1,
+    metadata: { product: { name: 'Security Hub', vendor_name: 'AWS' } },
+    finding_info: { title: 'Client certificates' },
+    cloud: { account: { uid: '111122223333' }, region: 'eu-west-1' },
+    compliance: { control: 'APIGateway.2', status: 'Fail', status_id: 3, standards: ['standards/soc2'] },
+    resources: [{ uid: 'arn:aws:apigateway:eu-west-1::/restapis/a', type: 'AWS::ApiGateway::Stage' }],
+  },
+  {
+    class_uid: 2003,
+    severity_id: 2,
+    metadata: { product: { name: 'Acme Scan', vendor_name: 'Acme' }, event_code: 'acme-1' },
+    finding_info: { title: 'Segments' },
+    compliance: { status: 'Pass', status_id: 1, requirements: ['PCI DSS v4.0.1/1.4.4', 'PCI DSS v3.2.1/1.2.1'] },
+    resources: [{ uid: 'segment-1', type: 'Network' }],
+  },
+  {
+    class_uid: 2003,
+    status_id: 3,
+    metadata: { product: { name: 'Acme Scan', vendor_name: 'Acme' }, event_code: 'acme-2' },
+    finding_info: { title: 'Muted' },
+    compliance: { status: 'Fail', status_id: 3, requirements: ['PCI DSS v4.0.1/1.4.4'] },
+    resources: [{ uid: 'segment-2', type: 'Network' }],
+  },
+]);
+
+const ASFF_COMMON = { SchemaVersion: '2018-10-08', AwsAccountId: '111122223333', Region: 'eu-west-1' };
+
+/** The AWS Security Finding Format. */
+export const ASFF = JSON.stringify({
+  Findings: [
+    {
+      ...ASFF_COMMON,
+      GeneratorId: 'security-control/DynamoDB.1',
+      Title: 'Tables scale',
+      Severity: { Label: 'MEDIUM' },
+      Resources: [{ Type: 'AwsDynamoDbTable', Id: 'arn:aws:dynamodb:eu-west-1:111122223333:table/t' }],
+      Compliance: { Status: 'FAILED', SecurityControlId: 'DynamoDB.1', RelatedRequirements: ['PCI DSS v4.0.1/6.2.4'] },
+      RecordState: 'ACTIVE',
+    },
+    {
+      ...ASFF_COMMON,
+      GeneratorId: 'security-control/Example.99',
+      Title: 'Not one of the controls we know',
+      Resources: [{ Type: 'Other', Id: 'thing-1' }],
+      Compliance: {
+        Status: 'PASSED',
+        SecurityControlId: 'Example.99',
+        RelatedRequirements: ['PCI DSS v4.0.1/1.4.4', 'PCI DSS v3.2.1/6.5.1', 'NIST.800-171.r2 3.1.12'],
+      },
+    },
+    {
+      ...ASFF_COMMON,
+      GeneratorId: 'security-control/Example.99',
+      Title: 'Suppressed',
+      Resources: [{ Type: 'Other', Id: 'thing-2' }],
+      Compliance: { Status: 'FAILED', SecurityControlId: 'Example.99', RelatedRequirements: ['PCI DSS v4.0.1/1.4.4'] },
+      Workflow: { Status: 'SUPPRESSED' },
+    },
+  ],
+});
+
+const RULE = 'xccdf_org.ssgproject.content_rule_';
+const HIPAA = 'https://www.gpo.gov/fdsys/pkg/CFR-2007-title45-vol1/pdf/CFR-2007-title45-vol1-chapA-subchapC.pdf';
+
+/** An XCCDF benchmark with its result, as OpenSCAP writes it. */
+export const XCCDF = `<?xml version="1.0"?>
+<Benchmark xmlns="http://checklists.nist.gov/xccdf/1.2" id="b">
+  <Rule id="${RULE}sudo_custom_logfile" severity="low"><title>Sudo keeps a log</title></Rule>
+  <Rule id="${RULE}example_of_our_own" severity="high">
+    <title>Logs are looked at</title><reference href="${HIPAA}">164.308(a)(1)(ii)(D)</reference>
+  </Rule>
+  <Rule id="${RULE}example_not_run"><title>Not run</title><reference href="${HIPAA}">164.308(a)(1)(ii)(A)</reference></Rule>
+  <TestResult id="t" end-time="2026-11-21T00:28:18+00:00">
+    <target>host-1</target>
+    <rule-result idref="${RULE}sudo_custom_logfile"><result>fail</result></rule-result>
+    <rule-result idref="${RULE}example_of_our_own"><result>pass</result></rule-result>
+    <rule-result idref="${RULE}example_not_run"><result>notchecked</result></rule-result>
+  </TestResult>
+</Benchmark>`;
+
+/** A SARIF log whose rules name requirements by taxonomy and by tag. */
+export const SARIF = JSON.stringify({
+  version: '2.1.0',
+  runs: [
+    {
+      tool: {
+        driver: {
+          name: 'ExampleScan',
+          rules: [
+            { id: 'EX1', shortDescription: { text: 'Hashes are strong' } },
+            { id: 'EX2', shortDescription: { text: 'Reviewed' }, properties: { tags: ['SOC2 CC8.1', 'quality'] } },
+          ],
+        },
+      },
+      taxonomies: [{ name: 'PCI DSS 4.0.1', taxa: [{ id: '6.2.4' }] }],
+      results: [
+        { ruleId: 'EX1', kind: 'pass', message: { text: 'Strong.' }, locations: place('src/a.c') },
+        {
+          ruleId: 'EX1',
+          message: { text: 'Weak.' },
+          locations: place('src/b.c'),
+          taxa: [{ id: '6.2.4', toolComponent: { index: 0 } }],
+        },
+        { ruleId: 'EX2', kind: 'pass', message: { text: 'Reviewed.' }, locations: place('src/c.c') },
+        {
+          ruleId: 'EX2',
+          message: { text: 'Suppressed.' },
+          locations: place('src/d.c'),
+          suppressions: [{ kind: 'inSource' }],
+        },
+      ],
+    },
+  ],
+});
+
+function place(uri: string): object[] {
+  return [{ physicalLocation: { artifactLocation: { uri } } }];
+}
+
+function oscalFinding(id: string, framework: string | null, state: string): object {
+  const props = framework === null ? [] : [{ name: 'framework', value: framework }];
+  const target = { type: 'objective-id', 'target-id': id, props, status: { state } };
+  return { uuid: `f-${id}-${state}`, title: id, description: `${id} is ${state}`, target };
+}
+
+/** OSCAL assessment results. */
+export const OSCAL = JSON.stringify({
+  'assessment-results': {
+    uuid: '11111111-1111-4111-8111-111111111111',
+    metadata: { title: 'Example', 'oscal-version': '1.1.2' },
+    results: [
+      {
+        uuid: '22222222-2222-4222-8222-222222222222',
+        title: 'June',
+        findings: [
+          oscalFinding('cc6.1_obj', 'SOC2', 'satisfied'),
+          oscalFinding('a.8.15_obj', 'ISO27001-2022', 'not-satisfied'),
+          oscalFinding('ac-2_obj', null, 'not-satisfied'),
+        ],
+      },
+    ],
+  },
+});

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Client as Postgres } from 'pg';
+import { controlId, frameworkId } from '../catalogue/shipped.js';
+import { prowlerReport, verdictOn, type ProwlerFinding } from '../integrations/reports.js';
+import { eventually } from '../support/eventually.js';
+import { connect, resultsOf, runImport, runScan } from '../support/scans.js';
+import { startService, type TestService, type TestTenant } from '../support/service.js';
+
+interface ControlBody {
+  status: string;
+  latest_finding: { scan_job_id: string; status: string } | null;
+  assessment_history: {
+    status: string;
+    previous_status: string;
+    source: string;
+    changed_by: string | null;
+    scan_job_id: string | null;
+    reason: string;
+  }[];
+}
+
+const CC61 = controlId('soc2', 'CC6.1');
+
+describe('the status of a control after scans', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let tenants = 0;
+
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+
+  beforeEach(async () => {
+    tenant = await service.addTenant(`Voter${(tenants += 1)}`, 'ENTERPRISE');
+  });
+
+  const control = (id: string = CC61) => tenant.auditor.rest<ControlBody>(`/api/compliance/controls/${id}`);
+  const statusOf = async (id?: string) => (await control(id)).status;
+  const feed = (integrationId: string, ...findings: ProwlerFinding[]) =>
+    runImport(tenant.admin, integrationId, prowlerReport(findings));
+  const disconnect = (integrationId: string) =>
+    tenant.admin.data<{ disconnectIntegration: { integration: { status: string } } }>(
+      'mutation ($id: ID!) { disconnectIntegration(input: { integrationId: $id }) { integration { status } } }',
+      { id: integrationId },
+    );
+  const versionOf = async () => {
+    const [row] = await service.database.query<{ version: string }>(
+      'select version from postures where tenant_id = $1',
+      [tenant.tenantId],
+    );
+    return row?.version;
+  };
+
+  it('is not_assessed before any scan, with no history', async () => {
+    expect(await control()).toMatchObject({ status: 'not_assessed', latest_finding: null, assessment_history: [] });
+  });
+
+  it('is the worst of the votes of two integrations: a later pass of one does not overwrite the fail of the other', async () => {
+    const [one, two] = [await connect(tenant.admin, 'prowler'), await connect(tenant.admin, 'prowler')];
+    const failing = await feed(one, verdictOn('cc_6_1', 'FAIL'));
+    const passing = await feed(two, verdictOn('cc_6_1', 'PASS'));
+    const [result] = (await resultsOf(tenant.member, passing.id)).filter((each) => each.control_id === 'CC6.1');
+    expect(result?.status).toBe('pass');
+    expect(await control()).toMatchObject({
+      status: 'failed',
+      latest_finding: { scan_job_id: failing.id, status: 'fail' },
+    });
+    await feed(one, verdictOn('cc_6_1', 'PASS'));
+    expect(await statusOf()).toBe('passed');
+  });
+
+  it('stays as it is after a scan in which no check looked', async () => {
+    const integration = await connect(tenant.admin, 'prowler');
+    await feed(integration, verdictOn('cc_6_1', 'FAIL'));
+    const version = await versionOf();
+    const { id } = await feed(integration, { rule: 'of_nothing', status: 'PASS' });
+    const [result] = (await resultsOf(tenant.member, id)).filter((each) => each.control_id === 'CC6.1');
+    expect(result).toMatchObject({ status: 'not-applicable', evaluated: false });
+    const after = await control();
+    expect(after.status).toBe('failed');
+    expect(after.assessment_history).toHaveLength(1);
+    expect(await versionOf()).toBe(version);
+  });
+
+  it('is not touched by a scan of another framework', async () => {
+    const integration = await connect(tenant.admin, 'prowler');
+    const both = { 'PCI-4.0': ['1.4.4'], SOC2: ['cc_6_1'] };
+    await feed(integration, { rule: 'example', status: 'FAIL', requirements: both });
+    const report = prowlerReport([{ rule: 'example', status: 'PASS', requirements: both }]);
+    const { import_key: before } = await importKeys();
+    await runImport(tenant.admin, integration, report);
+    expect(await statusOf()).toBe('passed');
+    // Back to the first report, and a scan of PCI DSS alone: SOC 2 keeps what it has.
+    await service.database.query('update integrations set import_key = $1 where id = $2', [before, integration]);
+    await runScan(tenant.member, { framework_id: frameworkId('pci-dss') });
+    expect(await statusOf()).toBe('passed');
+    expect(await statusOf(controlId('pci-dss', '1.4.4'))).toBe('failed');
+  });
+
+  it('has one line of history for each change, newest first, with who and why', async () => {
+    const integration = await connect(tenant.admin, 'prowler');
+    const first = await feed(integration, verdictOn('cc_6_1', 'FAIL'));
+    await feed(integration, verdictOn('cc_6_1', 'FAIL'));
+    const third = await feed(integration, verdictOn('cc_6_1', 'PASS'));
+    const { id: adminId } = (await tenant.admin.data<{ me: { id: string } }>('{ me { id } }')).me;
+    expect((await control()).assessment_history).toMatchObject([
+      { status: 'passed', previous_status: 'failed', source: 'scan', changed_by: adminId, scan_job_id: third.id },
+      { status: 'failed', previous_status: 'not_assessed', source: 'scan', changed_by: adminId, scan_job_id: first.id },
+    ]);
+  });
+
+  it('is decided anew when an integration is disconnected, which has no vote any more', async () => {
+    const [one, two] = [await connect(tenant.admin, 'prowler'), await connect(tenant.admin, 'prowler')];
+    await feed(one, verdictOn('cc_6_1', 'FAIL'), verdictOn('cc_7_2', 'FAIL'));
+    await feed(two, verdictOn('cc_6_1', 'PASS'));
+    expect(await disconnect(one)).toEqual({ disconnectIntegration: { integration: { status: 'disconnected' } } });
+    expect(await control()).toMatchObject({ status: 'passed', latest_finding: { status: 'pass' } });
+    expect(await statusOf(controlId('soc2', 'CC7.2'))).toBe('not_assessed');
+    await disconnect(two);
+    const last = await control();
+    expect(last).toMatchObject({ status: 'not_assessed', latest_finding: null });
+    expect(last.assessment_history.map(({ status }) => status)).toEqual(['not_assessed', 'passed', 'failed']);
+    expect(last.assessment_history[0]?.scan_job_id).toBeNull();
+    expect(last.assessment_history[0]?.changed_by).not.toBeNull();
+  });
+
+  it('is not changed when an integration is disconnected that had no say', async () => {
+    const [one, two] = [await connect(tenant.admin, 'prowler'), await connect(tenant.admin, 'prowler')];
+    await feed(one, verdictOn('cc_6_1', 'FAIL'));
+    await feed(two, verdictOn('cc_6_1', 'PASS'));
+    const version = await versionOf();
+    await disconnect(two);
+    expect(await statusOf()).toBe('failed');
+    expect(await versionOf()).toBe(version);
+  });
+
+  it('a disconnected integration is scanned no more, and disconnecting it again is a conflict', async () => {
+    const [one, two] = [await connect(tenant.admin, 'prowler'), await connect(tenant.admin, 'prowler')];
+    await feed(one, verdictOn('cc_6_1', 'FAIL'));
+    await feed(two, verdictOn('cc_6_1', 'PASS'));
+    await disconnect(one);
+    await runScan(tenant.member);
+    expect(await statusOf()).toBe('passed');
+    await expect(disconnect(one)).rejects.toThrow('CONFLICT');
+    const unknown = '00000000-0000-4000-8000-000000000000';
+    await expect(disconnect(unknown)).rejects.toThrow('NOT_FOUND');
+  });
+
+  // What the end of a scan locks, in its order: integrations by foreign key, the posture, integrations for their last scan.
+  it.each([1, 2])(
+    'a scan that holds %d of its locks and an admin who disconnects do not wait in a ring',
+    async (held) => {
+      const integration = await connect(tenant.admin, 'prowler');
+      const scan = new Postgres({ connectionString: service.database.url });
+      await scan.connect();
+      try {
+        const steps = [
+          () => scan.query('select from integrations where id = $1 for key share', [integration]),
+          () => scan.query('select from postures where tenant_id = $1 for update', [tenant.tenantId]),
+          () => scan.query('update integrations set last_scan_at = now() where id = $1', [integration]),
+        ];
+        await scan.query('begin');
+        for (const step of steps.slice(0, held)) await step();
+        let isDone = false;
+        const disconnected = disconnect(integration).finally(() => (isDone = true));
+        await eventually(async () => (isDone || (await isSomeoneWaiting()) ? true : null));
+        for (const step of steps.slice(held)) await step();
+        await scan.query('commit');
+        expect(await disconnected).toMatchObject({
+          disconnectIntegration: { integration: { status: 'disconnected' } },
+        });
+      } finally {
+        await scan.end();
+      }
+    },
+  );
+
+  async function isSomeoneWaiting(): Promise<boolean> {
+    const waiting = await service.database.query(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return waiting.length > 0;
+  }
+
+  async function importKeys(): Promise<{ import_key: string | null }> {
+    const [found] = await service.database.query<{ import_key: string | null }>(
+      'select import_key from integrations where tenant_id = $1',
+      [tenant.tenantId],
+    );
+    return found ?? { import_key: null };
+  }
+});

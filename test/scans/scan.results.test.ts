@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { compareControlIds } from '../../src/modules/catalogue/requirement.rules.js';
+import { frameworkId } from '../catalogue/shipped.js';
+import { connect, resultsOf, runScan, type ScanResultBody, type ScanStatusBody } from '../support/scans.js';
+import { startService, type TestService } from '../support/service.js';
+
+const ORDER = ['SOC 2', 'CMMC', 'ISO 27001', 'HIPAA', 'HITRUST', 'NIST CSF', 'PCI DSS'];
+
+describe('the results of a scan', () => {
+  let service: TestService;
+  let scan: ScanStatusBody;
+  let all: ScanResultBody[];
+
+  beforeAll(async () => {
+    service = await startService();
+    await connect(service.a.admin, 'demo');
+    scan = await runScan(service.a.member);
+    all = await resultsOf(service.a.auditor, scan.id);
+  });
+  afterAll(() => service.stop());
+
+  const results = (query: string) => service.a.member.rest<ScanResultBody[]>(`/api/scans/${scan.id}/results${query}`);
+
+  it('have the fields of the specification and the contract, and no other', () => {
+    for (const result of all) {
+      expect(Object.keys(result).sort()).toEqual([
+        'control_id',
+        'evaluated',
+        'evidence_key',
+        'finding',
+        'framework',
+        'id',
+        'resources_failed',
+        'resources_passed',
+        'severity',
+        'status',
+        'title',
+      ]);
+    }
+  });
+
+  it('are by framework in the order of the specification, then by natural control id', () => {
+    const expected = all.toSorted(
+      (a, b) =>
+        ORDER.indexOf(a.framework) - ORDER.indexOf(b.framework) || compareControlIds(a.control_id, b.control_id),
+    );
+    expect(all).toEqual(expected);
+    expect(all).toHaveLength(1_039);
+  });
+
+  it('hold together: a fail has failing resources, a pass none, what was not evaluated neither', () => {
+    for (const { status, evaluated, finding, severity, resources_failed: failed, resources_passed: passed } of all) {
+      expect(finding.length).toBeGreaterThan(0);
+      expect(severity === null).toBe(!evaluated);
+      if (status === 'fail') expect(failed).toBeGreaterThan(0);
+      if (status === 'pass') expect({ failed, hasPassed: passed > 0 }).toEqual({ failed: 0, hasPassed: true });
+      if (status === 'not-applicable') expect({ failed, passed }).toEqual({ failed: 0, passed: 0 });
+      if (!evaluated) expect(status).toBe('not-applicable');
+    }
+  });
+
+  it.each(['pass', 'fail', 'not-applicable'])('are narrowed to %s', async (status) => {
+    const expected = all.filter((result) => result.status === status);
+    expect(expected.length).toBeGreaterThan(0);
+    expect(await results(`?status=${status}`)).toEqual(expected);
+  });
+
+  it('are narrowed to a framework, and to both', async () => {
+    const hipaa = all.filter(({ framework }) => framework === 'HIPAA');
+    expect(hipaa).toHaveLength(164);
+    expect(await results(`?framework_id=${frameworkId('hipaa')}`)).toEqual(hipaa);
+    const failed = hipaa.filter(({ status }) => status === 'fail');
+    expect(await results(`?framework_id=${frameworkId('hipaa')}&status=fail`)).toEqual(failed);
+    expect(await results(`?framework_id=${frameworkId('hipaa').toUpperCase()}`)).toEqual(hipaa);
+  });
+
+  it.each([
+    [100, 0],
+    [100, 1_000],
+    [1, 1_038],
+    [20, 1_039],
+  ])('take limit %d and offset %d', async (limit, offset) => {
+    const { body } = await service.a.member.get(`/api/scans/${scan.id}/results?limit=${limit}&offset=${offset}`);
+    expect(body).toMatchObject({
+      data: all.slice(offset, offset + limit),
+      meta: { pagination: { limit, offset, total: 1_039, has_more: offset + limit < 1_039 } },
+    });
+  });
+
+  it('are all there from an offset on, where no limit is given', async () => {
+    expect(await results('?offset=1000')).toEqual(all.slice(1_000));
+  });
+
+  it.each([
+    ['?status=passed', 400, 'VALIDATION_FAILED'],
+    ['?status=not_applicable', 400, 'VALIDATION_FAILED'],
+    ['?framework_id=soc2', 400, 'VALIDATION_FAILED'],
+    ['?framework_id=00000000-0000-5000-8000-000000000000', 404, 'NOT_FOUND'],
+    ['?limit=101', 400, 'VALIDATION_FAILED'],
+    ['?framework=soc2', 400, 'VALIDATION_FAILED'],
+  ])('are refused with %s', async (query, status, code) => {
+    const answer = await service.a.member.get(`/api/scans/${scan.id}/results${query}`);
+    expect(answer.body).toMatchObject({ error: { code } });
+    expect(answer.status).toBe(status);
+  });
+
+  it('are not found by another tenant, as those of no scan at all', async () => {
+    const header = { 'x-request-id': 'the-same' };
+    const foreign = await service.b.admin.get(`/api/scans/${scan.id}/results`, header);
+    const unknown = await service.b.admin.get('/api/scans/00000000-0000-4000-8000-000000000000/results', header);
+    expect([foreign.status, unknown.status]).toEqual([404, 404]);
+    expect(foreign.text).toBe(unknown.text);
+  });
+
+  it('lead over GraphQL to the control and its framework', async () => {
+    const { scanResults } = await service.a.member.data<{ scanResults: { nodes: object[]; totalCount: number } }>(
+      `query ($id: ID!) { scanResults(scanId: $id, status: fail, first: 1) {
+        totalCount nodes { status control { controlId framework { name } } } } }`,
+      { id: scan.id },
+    );
+    const failed = all.filter(({ status }) => status === 'fail');
+    expect(scanResults.totalCount).toBe(failed.length);
+    expect(scanResults.nodes).toEqual([
+      { status: 'fail', control: { controlId: failed[0]?.control_id, framework: { name: failed[0]?.framework } } },
+    ]);
+  });
+});

@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import type { CollectContext, Collected, Connector } from '../../src/connectors/connector.js';
+import type { Finding } from '../../src/connectors/finding.js';
+import { Connectors } from '../../src/connectors/registry.js';
+import { ScanRunner } from '../../src/modules/scans/scan.runner.js';
+import { systemClock, type Clock } from '../../src/platform/clock.js';
+import { createLog } from '../../src/platform/log.js';
+import { DiskObjectStore } from '../../src/platform/storage/object-store.js';
+import { openPersistence, type Persistence } from '../../src/persistence.js';
+import type { TestService } from '../support/service.js';
+
+/** What a cloud account under test does when it is read. */
+export type Collect = (ctx: CollectContext) => AsyncIterable<Collected>;
+
+/** A cloud account whose behaviour the test decides: it stands in for what is outside the service. */
+export class Cloud implements Connector {
+  readonly type = 'demo';
+  readonly acceptsReports = false;
+  /** How many collections were begun. */
+  begun = 0;
+
+  constructor(private readonly behaviour: Collect) {}
+
+  collect(ctx: CollectContext): AsyncIterable<Collected> {
+    this.begun += 1;
+    return this.behaviour(ctx);
+  }
+}
+
+/** A cloud account that is asked, waits until the test opens the gate, and then gives these findings. */
+export class GatedCloud extends Cloud {
+  private readonly gate = Promise.withResolvers<undefined>();
+  private readonly entry = Promise.withResolvers<CollectContext>();
+  /** Resolves when a scan waits at the gate. */
+  readonly entered = this.entry.promise;
+
+  constructor(findings: Finding[]) {
+    super(async function* (this: void, ctx: CollectContext): AsyncGenerator<Collected> {
+      enter(ctx);
+      await opened();
+      for (const finding of findings) yield { kind: 'finding', finding };
+    });
+    const enter = this.entry.resolve;
+    const opened = () => this.gate.promise;
+  }
+
+  open(): void {
+    this.gate.resolve(undefined);
+  }
+}
+
+/** The runner of one worker process, on the database and the objects of a service that is web only. */
+export class Worker {
+  private readonly stopping = new AbortController();
+
+  private constructor(
+    private readonly persistence: Persistence,
+    private readonly runner: ScanRunner,
+  ) {}
+
+  static async open({ config }: TestService, cloud: Connector, clock: Clock = systemClock): Promise<Worker> {
+    const log = createLog('silent');
+    const persistence = await openPersistence(config, log);
+    const { database, catalogue } = persistence;
+    const objects = new DiskObjectStore(join(config.dataDir, 'objects'));
+    const connectors = new Connectors([cloud]);
+    return new Worker(persistence, new ScanRunner({ database, catalogue, connectors, objects, clock, log }));
+  }
+
+  run(tenantId: string, scanId: string): Promise<void> {
+    return this.runner.run(tenantId, scanId, this.stopping.signal);
+  }
+
+  /** As SIGTERM does: what runs is given back. */
+  stop(): void {
+    this.stopping.abort(new Error('the process stops'));
+  }
+
+  async close(): Promise<void> {
+    this.stop();
+    await this.persistence.close();
+  }
+}
