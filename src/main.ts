@@ -16,8 +16,9 @@ async function main(): Promise<void> {
   });
   try {
     const app = await createApp({ config, log });
-    await app.start();
+    // Before it is ready: who waits for that finds the demo organization.
     const demo = config.isDemo ? await ensureDemo(config, app) : null;
+    await app.start();
     announce(config, demo);
     log.info({ signal: await stopped }, 'stopping');
     await app.stop();
