@@ -196,12 +196,14 @@ async function createDoors({ config, log }: AppOptions, { database, catalogue }:
     identify,
     requestQuota,
     trustProxy: config.trustProxy,
-    openRoutes: [
-      healthRoutes(async () => isReady && (await database.isReachable())),
+    openRoutes: [healthRoutes(async () => isReady && (await database.isReachable()))],
+    routes: [
       graphiqlPage({ directory: join(SOURCE_ROOT, '../dist/dashboard') }),
       fileRoutes(services.links, services.objects),
+      restRoutes(rest, executor),
+      graphqlRoute(apollo, executor),
+      streamRoute(live, identify),
     ],
-    routes: [restRoutes(rest, executor), graphqlRoute(apollo), streamRoute(live)],
   });
   const answer = koa.callback();
   const server = createServer((req, res) => void answer(req, res));

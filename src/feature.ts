@@ -41,8 +41,8 @@ export interface RestRow {
   isBodyOptional?: boolean;
   /** Takes the body where it is a file and no JSON. */
   upload?: UploadRoute;
-  /** Changes query values before they are read as variables, for spellings GraphQL does not have. */
-  query?: (query: Record<string, string>) => Record<string, string>;
+  /** Values of query parameters that GraphQL cannot spell: REST's spelling by GraphQL's. `present` spells the answer. */
+  spelling?: Readonly<Record<string, string>>;
   /** Changes the answer's data, for spellings GraphQL does not have. Called for each item of a list. */
   present?: (data: Record<string, unknown>) => unknown;
   extras?: (data: Record<string, unknown>) => RestExtras;

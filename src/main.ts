@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   try {
     const app = await createApp({ config, log });
     // Before it is ready: who waits for that finds the demo organization.
-    const demo = config.isDemo ? await ensureDemo(config, app) : null;
+    const demo = config.isDemo && config.role !== 'worker' ? await ensureDemo(config, app) : null;
     await app.start();
     announce(config, demo);
     log.info({ signal: await stopped }, 'stopping');
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
     process.exit(0);
   } catch (err) {
     log.fatal({ err }, 'cannot start');
-    process.exitCode = 1;
+    process.exit(1);
   }
 }
 

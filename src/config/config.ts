@@ -62,6 +62,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const settings = parsed.data;
   const dataDir = resolve(settings.DATA_DIR);
+  mkdirSync(dataDir, { recursive: true });
   return {
     port: settings.PORT,
     host: settings.HOST,
@@ -89,7 +90,6 @@ function keyFromText(text: string): Buffer {
 /** A key made once and kept in DATA_DIR, readable by its owner alone. */
 function keyFromFile(dataDir: string): Buffer {
   const file = join(dataDir, 'secret-key');
-  mkdirSync(dataDir, { recursive: true });
   if (!existsSync(file)) {
     try {
       writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });

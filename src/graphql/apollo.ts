@@ -1,14 +1,11 @@
-import { ApolloServer, HeaderMap, type ApolloServerPlugin, type BaseContext } from '@apollo/server';
+import { ApolloServer, type ApolloServerPlugin, type BaseContext } from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
 import type { GatewayInterface } from '@apollo/server-gateway-interface';
-import { GraphQLError, Kind, printSchema, type OperationDefinitionNode } from 'graphql';
+import { printSchema } from 'graphql';
 import type { RequestContext } from '../context.js';
-import { AppError } from '../platform/errors.js';
 import type { Log } from '../platform/log.js';
-import { isPublic } from './access.js';
 import { formatError, logFault } from './errors.js';
 import type { Executor } from './executor.js';
-import { LimitError } from './limits.js';
 
 export interface ApolloContext extends BaseContext {
   requestContext: RequestContext;
@@ -29,8 +26,8 @@ export function createApollo(executor: Executor, log: Log): ApolloServer<ApolloC
     introspection: true,
     includeStacktraceInErrorResponses: false,
     logger: log,
-    plugins: [ApolloServerPluginCacheControlDisabled(), doorkeeper(executor)],
-    // For what fails before an operation is known; all else is told by the doorkeeper.
+    plugins: [ApolloServerPluginCacheControlDisabled(), teller()],
+    // For what fails before an operation is known; all else is told by the teller.
     formatError: (_formatted, error) => formatError(error, ''),
   });
 }
@@ -55,61 +52,21 @@ function gatewayOf(executor: Executor): GatewayInterface {
   };
 }
 
-/** Keeps the limits, asks for a token, names the request in errors and settles the status of refused queries. */
-function doorkeeper(executor: Executor): ApolloServerPlugin<ApolloContext> {
+/** Tells errors in our words and by the request's id; what a client got wrong is 200 where it did not ask for GraphQL's own type. */
+function teller(): ApolloServerPlugin<ApolloContext> {
   return {
-    requestDidStart: () =>
-      Promise.resolve({
-        didResolveSource: async ({ source, request }) => {
-          try {
-            executor.read(source, request.variables ?? {});
-          } catch (err) {
-            // A syntax error is Apollo's to tell; the limit on tokens is told by the parser too, but is a refusal.
-            if (err instanceof LimitError) throw err;
-            if (err instanceof GraphQLError && err.message.includes('token limit')) throw new LimitError(err.message);
-          }
-        },
-        didResolveOperation: async ({ operation, contextValue }) => {
-          if (!operation || contextValue.requestContext.viewerIfAny) return;
-          if (isOpen(operation)) return;
-          const originalError = new AppError('UNAUTHENTICATED', 'a valid access token is needed');
-          const headers = new HeaderMap([['www-authenticate', 'Bearer']]);
-          throw new GraphQLError(originalError.message, {
-            originalError,
-            extensions: { code: originalError.code, http: { status: originalError.status, headers } },
-          });
-        },
-        willSendResponse: async ({ response, errors, contextValue }) => {
-          if (response.body.kind !== 'single') return;
-          const { requestContext, accept } = contextValue;
-          if (errors) {
-            for (const error of errors) logFault(error, requestContext.log);
-            response.body.singleResult.errors = errors.map((error) => formatError(error, requestContext.requestId));
-          }
-          if (
-            response.http.status === 400 &&
-            !hasLimitError(errors) &&
-            !accept.includes('application/graphql-response+json')
-          ) {
-            response.http.status = 200;
-          }
-        },
-      }),
+    requestDidStart: async () => ({
+      willSendResponse: async ({ response, errors, contextValue }) => {
+        if (response.body.kind !== 'single') return;
+        const { requestContext, accept } = contextValue;
+        if (errors) {
+          for (const error of errors) logFault(error, requestContext.log);
+          response.body.singleResult.errors = errors.map((error) => formatError(error, requestContext.requestId));
+        }
+        if (response.http.status === 400 && !accept.includes('application/graphql-response+json')) {
+          response.http.status = 200;
+        }
+      },
+    }),
   };
-}
-
-/** Whether every root field may be asked without a token. */
-function isOpen(operation: OperationDefinitionNode): boolean {
-  const type = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' }[operation.operation];
-  return operation.selectionSet.selections.every(
-    (selection) =>
-      selection.kind === Kind.FIELD &&
-      (selection.name.value === '__typename' || isPublic(`${type}.${selection.name.value}`)),
-  );
-}
-
-function hasLimitError(errors: readonly unknown[] | undefined): boolean {
-  return (errors ?? []).some(
-    (error) => error instanceof LimitError || (error as GraphQLError).originalError instanceof LimitError,
-  );
 }

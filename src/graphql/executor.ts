@@ -1,16 +1,8 @@
 import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit';
-import {
-  execute,
-  GraphQLError,
-  parse,
-  validate,
-  type DocumentNode,
-  type ExecutionResult,
-  type GraphQLSchema,
-} from 'graphql';
+import { execute, GraphQLError, validate, type DocumentNode, type ExecutionResult, type GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { RequestContext } from '../context.js';
-import { checkLimits, GRAPHQL_LIMITS, type ListSizes } from './limits.js';
+import { checkLimits, parseWithinLimit, type ListSizes } from './limits.js';
 
 const DOCUMENTS_MAX = 500;
 /** A document is compiled when it comes again: compiling costs more than one execution. */
@@ -43,7 +35,7 @@ export class Executor {
    * @throws {GraphQLError} for a syntax error; {LimitError} for one that asks too much
    */
   read(source: string, variables: Record<string, unknown>): DocumentNode {
-    const document = this.documents.get(source) ?? parse(source, { maxTokens: GRAPHQL_LIMITS.tokens });
+    const document = this.documents.get(source) ?? parseWithinLimit(source);
     this.documents.set(source, document);
     checkLimits(this.schema, document, variables, this.listSizes);
     return document;

@@ -6,6 +6,7 @@ import {
   isObjectType,
   getNullableType,
   Kind,
+  parse,
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
@@ -36,6 +37,22 @@ interface Weight {
   depth: number;
   /** Fields in the answer. */
   fields: number;
+}
+
+/** Whether `err` says that a text is not GraphQL at all. */
+export function isSyntaxError(err: unknown): boolean {
+  return err instanceof GraphQLError && !(err instanceof LimitError);
+}
+
+/** Parses a text of at most 2,000 tokens. @throws {GraphQLError} for a syntax error; {LimitError} beyond the limit */
+export function parseWithinLimit(source: string): DocumentNode {
+  try {
+    return parse(source, { maxTokens: GRAPHQL_LIMITS.tokens });
+  } catch (err) {
+    if (err instanceof GraphQLError && /tokens\. Parsing aborted/.test(err.message))
+      refuse('tokens', GRAPHQL_LIMITS.tokens);
+    throw err;
+  }
 }
 
 /**

@@ -3,12 +3,10 @@ import { CloseCode, type Context, type ServerOptions } from 'graphql-ws';
 import { useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Viewer } from '../context.js';
-import { SECOND } from '../platform/clock.js';
+import { watchCredential } from './credential-watch.js';
 import type { LiveDoor } from './subscriptions.js';
 
 const MESSAGE_BYTES_MAX = 64 * 1024;
-/** How soon an open socket notices that its credential is worth nothing any more. */
-const RECHECK_MS = 4 * SECOND;
 const PATH = '/graphql';
 
 interface Extra {
@@ -49,7 +47,7 @@ export function attachSocket(
     },
     onSubscribe: async (ctx, _id, payload) => {
       const viewer = await viewerOf(ctx);
-      if (viewer) return door.prepare(viewer, payload);
+      if (viewer) return door.admit(viewer, payload);
       ctx.extra.socket.close(CloseCode.Forbidden, 'Forbidden');
       return [];
     },
@@ -62,20 +60,8 @@ export function attachSocket(
 
 /** Closes the socket (4403) when the credential ends, or soon after it was withdrawn. */
 function closeWhenOver(socket: WebSocket, viewer: Viewer, recheck: () => Promise<Viewer | null>): void {
-  const close = () => {
+  const stop = watchCredential(viewer, recheck, () => {
     socket.close(CloseCode.Forbidden, 'Forbidden');
-  };
-  const end = setTimeout(close, Math.max(0, viewer.expiresAt - Date.now()));
-  const check = setInterval(() => {
-    recheck().then(
-      (still) => {
-        if (!still) close();
-      },
-      () => undefined,
-    );
-  }, RECHECK_MS);
-  socket.once('close', () => {
-    clearTimeout(end);
-    clearInterval(check);
   });
+  socket.once('close', stop);
 }

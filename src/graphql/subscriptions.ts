@@ -41,14 +41,23 @@ export class LiveDoor {
     return this.options.executor.schema;
   }
 
-  /** The arguments of an operation, or what is wrong with it. */
-  async prepare(viewer: Viewer, request: LiveRequest): Promise<ExecutionArgs | readonly GraphQLError[]> {
-    const { executor, requestQuota, createContext } = this.options;
+  /** Counts an operation that came over a socket, for the HTTP chain saw only its opening, and prepares it. */
+  async admit(viewer: Viewer, request: LiveRequest): Promise<ExecutionArgs | readonly GraphQLError[]> {
+    const { requestQuota, createContext } = this.options;
     const contextValue = createContext(viewer);
+    const state = await requestQuota.consume(`tenant ${viewer.tenantId}`, viewer.rateLimitPerMinute ?? undefined);
+    if (!state.isExceeded) return this.prepare(contextValue, request);
+    const refusal = new AppError('RATE_LIMITED', `at most ${state.limit} requests a minute`, {
+      retryAfterSeconds: state.resetSeconds,
+    });
+    return [clientError(refusal, contextValue)];
+  }
+
+  /** The arguments of an operation, or what is wrong with it. */
+  async prepare(contextValue: RequestContext, request: LiveRequest): Promise<ExecutionArgs | readonly GraphQLError[]> {
+    const { executor } = this.options;
     const variableValues = request.variables ?? {};
     try {
-      const state = await requestQuota.consume(`tenant ${viewer.tenantId}`, viewer.rateLimitPerMinute ?? undefined);
-      if (state.isExceeded) throw new AppError('RATE_LIMITED', `at most ${state.limit} requests a minute`);
       const document = executor.read(request.query, variableValues);
       const errors = executor.validate(document);
       if (errors.length > 0) return errors.map((error) => clientError(error, contextValue));

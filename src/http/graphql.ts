@@ -1,18 +1,21 @@
 import type { ApolloServer } from '@apollo/server';
 import { koaMiddleware } from '@as-integrations/koa';
-import { GraphQLError } from 'graphql';
+import type { GraphQLError } from 'graphql';
 import { createHandler } from 'graphql-sse/lib/use/koa';
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
+import { admit, type HttpOperation } from '../graphql/admission.js';
 import type { ApolloContext } from '../graphql/apollo.js';
-import type { LiveDoor } from '../graphql/subscriptions.js';
+import { watchCredential } from '../graphql/credential-watch.js';
 import { toAppError } from '../graphql/errors.js';
+import type { Executor } from '../graphql/executor.js';
+import type { LiveDoor } from '../graphql/subscriptions.js';
 import { AppError } from '../platform/errors.js';
 import { readBody } from './body.js';
-import { answerError } from './server.js';
+import type { Identify } from './server.js';
 import type { ServiceState } from './state.js';
 
 /** `/graphql` over HTTP. */
-export function graphqlRoute(apollo: ApolloServer<ApolloContext>): Middleware<ServiceState> {
+export function graphqlRoute(apollo: ApolloServer<ApolloContext>, executor: Executor): Middleware<ServiceState> {
   const handle = koaMiddleware(apollo, {
     context: ({ ctx }) =>
       Promise.resolve({
@@ -25,27 +28,23 @@ export function graphqlRoute(apollo: ApolloServer<ApolloContext>): Middleware<Se
       await next();
       return;
     }
-    if (ctx.method !== 'GET' && ctx.method !== 'POST') {
-      ctx.set('Allow', 'GET, POST');
-      throw new AppError('METHOD_NOT_ALLOWED', `this path does not take ${ctx.method}`);
-    }
-    ctx.request.body = ((await readBody(ctx)) ?? {}) as typeof ctx.request.body;
+    await readOperationBody(ctx);
+    admit(executor, ctx.state.requestContext, operationOf(ctx));
     await handle(ctx, () => Promise.resolve());
   };
 }
 
-/** `/graphql/stream`: GraphQL over server-sent events, in the distinct connections mode that `curl -N` can use. */
-export function streamRoute(door: LiveDoor): Middleware<ServiceState> {
+/** `/graphql/stream`: GraphQL over server-sent events, one connection for each operation, which `curl -N` can use. */
+export function streamRoute(door: LiveDoor, identify: Identify): Middleware<ServiceState> {
   const handle = createHandler({
     schema: door.schema,
     execute: door.execute as never,
     subscribe: door.subscribe as never,
     onSubscribe: async (req, params) => {
       const { requestContext } = (req.context as unknown as { state: ServiceState }).state;
-      const prepared = await door.prepare(requestContext.viewer, params);
+      const prepared = await door.prepare(requestContext, params as never);
       if (!Array.isArray(prepared)) return prepared as never;
-      const [error] = prepared as GraphQLError[];
-      const { status } = toAppError(error);
+      const { status } = toAppError((prepared as GraphQLError[])[0]);
       const headers = { 'content-type': 'application/json; charset=utf-8' };
       return [JSON.stringify({ errors: prepared }), { status, statusText: 'Refused', headers }];
     },
@@ -55,13 +54,52 @@ export function streamRoute(door: LiveDoor): Middleware<ServiceState> {
       await next();
       return;
     }
+    const { viewer } = ctx.state.requestContext;
+    await readOperationBody(ctx);
+    const recheck = () => identify(ctx.headers.authorization);
+    const stop = watchCredential(viewer, recheck, () => ctx.res.destroy());
     try {
-      ctx.state.requestContext.viewer satisfies object;
-      if (ctx.method === 'POST') ctx.request.body = ((await readBody(ctx)) ?? {}) as typeof ctx.request.body;
-    } catch (err) {
-      answerError(ctx, toAppError(err));
-      return;
+      await handle(ctx, () => Promise.resolve());
+    } finally {
+      stop();
     }
-    await handle(ctx, () => Promise.resolve());
   };
+}
+
+/** @throws {AppError} METHOD_NOT_ALLOWED for what is neither GET nor POST; what `readBody` throws */
+async function readOperationBody(ctx: Context): Promise<void> {
+  if (ctx.method !== 'GET' && ctx.method !== 'POST') {
+    ctx.set('Allow', 'GET, POST');
+    throw new AppError('METHOD_NOT_ALLOWED', `this path does not take ${ctx.method}`);
+  }
+  ctx.request.body = ((await readBody(ctx)) ?? {}) as typeof ctx.request.body;
+}
+
+/**
+ * The operation of a request.
+ * @throws {AppError} VALIDATION_FAILED for a batch, and for parameters that have not their type
+ */
+function operationOf(ctx: Context): HttpOperation {
+  const body = ctx.request.body as unknown;
+  if (Array.isArray(body)) throw AppError.invalid('', 'operations are not taken in batches');
+  const isGet = ctx.method === 'GET';
+  const { query, operationName, variables } = (isGet ? ctx.query : body) as Record<string, unknown>;
+  return {
+    query: typeof query === 'string' ? query : '',
+    operationName: typeof operationName === 'string' ? operationName : null,
+    variables: asVariables(isGet && typeof variables === 'string' ? parseJson(variables) : variables),
+  };
+}
+
+function asVariables(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+}
+
+/** Undefined for what is no JSON: the server tells the client. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
 }

@@ -61,8 +61,17 @@ function readObject(
   return read;
 }
 
-/** Reads the text of a path or query parameter as `type`. */
-export function readText(text: string, type: GraphQLInputType, pointer: string, problems: ErrorDetail[]): unknown {
+/**
+ * Reads the text of a path or query parameter as `type`.
+ * @param spelling how REST spells values of enums that GraphQL spells otherwise
+ */
+export function readText(
+  text: string,
+  type: GraphQLInputType,
+  pointer: string,
+  problems: ErrorDetail[],
+  spelling: Readonly<Record<string, string>> = {},
+): unknown {
   const named = getNullableType(type);
   if (isScalarType(named) && named.name === 'Int') {
     if (!/^-?\d{1,9}$/.test(text)) {
@@ -77,6 +86,13 @@ export function readText(text: string, type: GraphQLInputType, pointer: string, 
       return;
     }
     return text === 'true';
+  }
+  if (isEnumType(named)) {
+    const values = named.getValues().map(({ name }) => ({ name, spelled: spelling[name] ?? name }));
+    const value = values.find(({ spelled }) => spelled === text);
+    return value
+      ? value.name
+      : problem(problems, pointer, `must be one of ${values.map(({ spelled }) => spelled).join(', ')}`);
   }
   return readLeaf(text, named, pointer, problems);
 }

@@ -63,12 +63,11 @@ export class RestOperation {
       const given = request.path[snakeCase(name)];
       if (given !== undefined) variables[name] = readText(given, type, `/${snakeCase(name)}`, problems);
     }
-    const query = this.row.query?.({ ...request.query }) ?? request.query;
-    for (const [key, text] of Object.entries(query)) {
+    for (const [key, text] of Object.entries(request.query)) {
       const name = this.queryNames.get(key);
       const type = name === undefined ? undefined : this.types.get(name);
       if (name === undefined || !type) problems.push({ field: `/${key}`, message: 'is not known' });
-      else variables[name] = readText(text, type, `/${key}`, problems);
+      else variables[name] = readText(text, type, `/${key}`, problems, this.row.spelling);
     }
     const inputType = this.types.get('input');
     if (inputType) {

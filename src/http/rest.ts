@@ -38,8 +38,11 @@ export function restRoutes(rows: RestRow[], executor: Executor): Middleware<Serv
   }
   const serve = router.routes();
   return async (ctx, next) => {
-    const { path: onPath, pathAndMethod } = router.match(ctx.path, ctx.method);
-    if (pathAndMethod.length > 0) {
+    const { path, pathAndMethod } = router.match(ctx.path, ctx.method);
+    // A path without parameters is itself: `GET /api/scans/trigger` is no scan of the name `trigger`.
+    const literal = path.filter((layer) => layer.path === ctx.path);
+    const onPath = literal.length > 0 ? literal : path;
+    if (pathAndMethod.some((layer) => onPath.includes(layer))) {
       await serve(ctx as never, next);
       return;
     }
@@ -69,8 +72,8 @@ class RestRunner {
     const requestContext = ctx.state.requestContext;
     if (!isPublic(operation)) requireAccess(requestContext, operation);
     const path = (ctx as unknown as { params: Record<string, string> }).params;
-    if (row.upload) return this.answerOne(ctx, await this.receive(ctx, row.upload, path));
     const { rest, paging } = pagingOf(row, queryOf(ctx));
+    if (row.upload) return this.answerOne(ctx, await this.receive(ctx, row.upload, { path, query: rest }));
     const body = await readBody(ctx);
     const variables = this.operation.variables({ path, query: rest, body });
     if (!paging) return this.answerOne(ctx, variables);
@@ -81,9 +84,11 @@ class RestRunner {
   private async receive(
     ctx: Context,
     route: NonNullable<RestRow['upload']>,
-    path: Record<string, string>,
+    { path, query }: { path: Record<string, string>; query: Record<string, string> },
   ): Promise<Data> {
     const requestContext = (ctx.state as ServiceState).requestContext;
+    const [unknown] = Object.keys(query);
+    if (unknown !== undefined) throw AppError.invalid(`/${unknown}`, 'is not known');
     await route.prepare(requestContext, path);
     return receiveUpload(ctx.req, route.sizeMax, (upload) => route.receive(requestContext, path, upload));
   }

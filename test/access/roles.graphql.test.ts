@@ -17,7 +17,7 @@ describe('the role table over GraphQL', () => {
 
   beforeAll(async () => {
     service = await startService();
-    world = await furnish(service.a);
+    world = await furnish(service, service.a);
     for (const role of ROLES) sockets.set(role, await Socket.connect(service.baseUrl, service.a[role].token));
   });
   afterAll(async () => {

@@ -13,7 +13,7 @@ describe('the role table over REST', () => {
 
   beforeAll(async () => {
     service = await startService();
-    world = await furnish(service.a);
+    world = await furnish(service, service.a);
   });
   afterAll(() => service.stop());
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { connect, finished } from '../support/scans.js';
 import { writeProwlerReport } from './prowler-report.js';
 import type { Bench } from './setup.js';
-import { table } from './table.js';
+import { toMegabytes } from './table.js';
 import { Watch } from './watch.js';
 
 const FINDINGS = 100_000;
@@ -40,35 +40,23 @@ export async function importLargeReport(
   if (profiles !== undefined) await service.child.ask('stopProfile', join(profiles, 'import.cpuprofile'));
   await rm(file);
 
-  const kept = await Promise.all(
-    KEPT.map(async (name) => {
-      const { rows } = await database.query<{ count: string }>(`select count(*) from ${name} where scan_id = $1`, [
-        scanId,
-      ]);
-      return `${rows[0]?.count ?? 0} ${name}`;
-    }),
-  );
   process.stdout.write(
-    `\nimport of ${FINDINGS} findings, ${megabytes(size)} MB\n` +
-      table(
-        ['', ''],
-        [
-          ['time to 202', `${seconds(acceptedMs)} s, ${((size / 2 ** 20 / acceptedMs) * 1_000).toFixed(0)} MB/s`],
-          ['time until completed', `${seconds(completedMs)} s`],
-          ['CPU of the service', `${seconds(cpuMs)} s`],
-          [
-            'RSS',
-            `${megabytes(rssBeforeBytes)} MB before, ${megabytes(rssPeakBytes)} MB at its peak, growth ${megabytes(rssPeakBytes - rssBeforeBytes)} MB`,
-          ],
-          ['longest silence', `${silenceMs.toFixed(0)} ms`],
-          ['rows kept', kept.join(', ')],
-        ],
-      ),
+    [
+      `\nimport of ${FINDINGS} findings, ${toMegabytes(size)} MB`,
+      `time to 202           ${seconds(acceptedMs)} s, ${((size / 2 ** 20 / acceptedMs) * 1_000).toFixed(0)} MB/s`,
+      `time until completed  ${seconds(completedMs)} s`,
+      `CPU of the service    ${seconds(cpuMs)} s`,
+      `RSS                   ${toMegabytes(rssBeforeBytes)} MB before, ${toMegabytes(rssPeakBytes)} MB at its peak, growth ${toMegabytes(rssPeakBytes - rssBeforeBytes)} MB`,
+      `longest silence       ${silenceMs.toFixed(0)} ms`,
+      `rows kept             ${await rowsKept(database, scanId)}\n`,
+    ].join('\n  '),
   );
 }
 
-function megabytes(bytes: number): string {
-  return (bytes / 2 ** 20).toFixed(0);
+async function rowsKept(database: Bench['database'], scanId: string): Promise<string> {
+  const counts = KEPT.map((table) => `(select count(*) from ${table} where scan_id = $1) as ${table}`);
+  const { rows } = await database.query<Record<string, string>>(`select ${counts.join(', ')}`, [scanId]);
+  return KEPT.map((table) => `${rows[0]?.[table] ?? 0} ${table}`).join(', ');
 }
 
 function seconds(milliseconds: number): string {

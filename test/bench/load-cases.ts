@@ -3,7 +3,7 @@ import { Client } from '../support/client.js';
 import { ask, CASES, compareAnswers, type Case } from './cases.js';
 import { CONNECTIONS, load, measure, type Figures, type Target } from './measure.js';
 import type { Bench } from './setup.js';
-import { table } from './table.js';
+import { table, toMegabytes } from './table.js';
 
 const COUNTED_REQUESTS = 20;
 const PROFILE_SECONDS = 5;
@@ -44,7 +44,7 @@ function rowOf(figures: Figures, connections: number, all: Figures[]): string[] 
     (rate / limit).toFixed(2),
     cpuMs.toFixed(2),
     postgresMs.toFixed(2),
-    (rssBytes / 2 ** 20).toFixed(0),
+    toMegabytes(rssBytes),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { importLargeReport } from './import.js';
 import { loadCases } from './load-cases.js';
 import { startBench } from './setup.js';
+import { toMegabytes } from './table.js';
 
 const PARTS = ['graphql', 'rest', 'import'] as const;
 const RUN_MS_MAX = 8 * 60 * 1_000;
@@ -11,19 +12,23 @@ const RUN_MS_MAX = 8 * 60 * 1_000;
  * peer's or is no 2xx; slow answers are told, not judged.
  */
 async function main(): Promise<void> {
-  const { BENCH: wanted } = process.env;
+  const { BENCH: wanted, BENCH_PROFILE: profiles } = process.env;
   const parts = PARTS.filter((part) => !wanted || part === wanted);
   if (parts.length === 0) throw new Error(`BENCH must be one of ${PARTS.join(', ')}`);
-  const profiles = process.env.BENCH_PROFILE;
-  await using stack = new AsyncDisposableStack();
-  const run = async () => {
-    const bench = await startBench(stack);
-    for (const part of parts) {
-      if (part === 'import') await importLargeReport(bench, profiles);
-      else await loadCases(part, bench, profiles);
-    }
-  };
-  await Promise.race([run(), ended()]);
+  const interrupted = ended();
+  for (const part of parts) {
+    await using stack = new AsyncDisposableStack();
+    await Promise.race([run(part, stack, profiles), interrupted]);
+  }
+}
+
+/** Each part starts anew: none inherits the memory of the one before. */
+async function run(part: (typeof PARTS)[number], stack: AsyncDisposableStack, profiles?: string): Promise<void> {
+  const bench = await startBench(stack);
+  const { rssBytes } = await bench.service.child.usage();
+  process.stdout.write(`\n${part}: RSS of the service after its start and a demo scan: ${toMegabytes(rssBytes)} MB\n`);
+  if (part === 'import') await importLargeReport(bench, profiles);
+  else await loadCases(part, bench, profiles);
 }
 
 /** Rejects when the run is interrupted or takes too long. */

@@ -4,8 +4,8 @@ import type { Child } from './child.js';
 import { postgresCpuMs } from './postgres-cpu.js';
 
 export const CONNECTIONS = [10, 1];
-const ROUNDS = 3;
-const ROUND_SECONDS = 2;
+const ROUNDS = 5;
+const ROUND_SECONDS = 1.5;
 const WARM_UP_SECONDS = 1;
 
 export type Who = 'service' | 'raw' | 'limit';

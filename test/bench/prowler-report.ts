@@ -37,7 +37,7 @@ export async function writeProwlerReport(file: string, count: number): Promise<v
 
 /** Written by hand after Prowler 5's OCSF output: Detection Finding, class 2004. */
 function findingOf(check: string, title: string): object {
-  const prose = `${title}. The setting is read for every resource in scope; `.repeat(6);
+  const prose = `${title}. The setting is read for every resource in scope; `.repeat(3);
   return {
     message: `@RESOURCE@: ${title}`,
     metadata: {

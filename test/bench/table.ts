@@ -8,3 +8,8 @@ export function table(head: string[], rows: string[][]): string {
     });
   return [head, ...rows].map((row) => `  ${line(row).join('  ').trimEnd()}\n`).join('');
 }
+
+/** Whole MiB. */
+export function toMegabytes(bytes: number): string {
+  return (bytes / 2 ** 20).toFixed(0);
+}

@@ -19,9 +19,9 @@ describe('triggering a scan', () => {
   beforeAll(async () => {
     service = await startService();
     tenant = service.a;
-    await connect(tenant.admin, 'demo');
     await runImport(tenant.admin, await connect(tenant.admin, 'prowler'), REPORT);
     await connect(tenant.admin, 'openscap');
+    await connect(tenant.admin, 'aws-security-hub');
   });
   afterAll(() => service.stop());
 
@@ -38,18 +38,18 @@ describe('triggering a scan', () => {
     const { status, body } = await tenant.member.send('POST', '/api/scans/trigger');
     expect(status).toBe(202);
     expect(body).toMatchObject({ data: { status: 'queued' } });
-    expect(await scannedBy({})).toEqual(['demo', 'openscap', 'prowler']);
+    expect(await scannedBy({})).toEqual(['aws-security-hub', 'openscap', 'prowler']);
     expect(await runScan(tenant.member)).toMatchObject({ status: 'completed', total_controls: 1_039 });
   });
 
   it.each([
     [['prowler'], ['prowler']],
     [
-      ['demo', 'openscap'],
-      ['demo', 'openscap'],
+      ['prowler', 'openscap'],
+      ['openscap', 'prowler'],
     ],
-    [['demo', 'demo'], ['demo']],
-    [null, ['demo', 'openscap', 'prowler']],
+    [['openscap', 'openscap'], ['openscap']],
+    [null, ['aws-security-hub', 'openscap', 'prowler']],
   ])('with the integration types %j scans those only', async (types, scanned) => {
     expect(await scannedBy({ integration_types: types })).toEqual(scanned);
   });
@@ -93,7 +93,7 @@ describe('triggering a scan', () => {
 
   it.each([
     ['an unknown type', { integration_types: ['nothing'] }],
-    ['a known and an unknown type', { integration_types: ['demo', 'nothing'] }],
+    ['a known and an unknown type', { integration_types: ['prowler', 'nothing'] }],
     ['types that are no array', { integration_types: 'demo' }],
     ['a type that is no text', { integration_types: [1] }],
     ['a malformed framework id', { framework_id: 'soc2' }],

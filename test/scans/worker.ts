@@ -27,26 +27,23 @@ export class Cloud implements Connector {
   }
 }
 
-/** A cloud account that is asked, waits until the test opens the gate, and then gives these findings. */
-export class GatedCloud extends Cloud {
-  private readonly gate = Promise.withResolvers<undefined>();
-  private readonly entry = Promise.withResolvers<CollectContext>();
+/** A cloud account that lets a scan wait until the test opens the gate, and then gives its findings. */
+export interface GatedCloud {
+  cloud: Cloud;
   /** Resolves when a scan waits at the gate. */
-  readonly entered = this.entry.promise;
+  entered: Promise<CollectContext>;
+  open(): void;
+}
 
-  constructor(findings: Finding[]) {
-    super(async function* (this: void, ctx: CollectContext): AsyncGenerator<Collected> {
-      enter(ctx);
-      await opened();
-      for (const finding of findings) yield { kind: 'finding', finding };
-    });
-    const enter = this.entry.resolve;
-    const opened = () => this.gate.promise;
-  }
-
-  open(): void {
-    this.gate.resolve(undefined);
-  }
+export function gatedCloud(findings: Finding[]): GatedCloud {
+  const gate = Promise.withResolvers<undefined>();
+  const entry = Promise.withResolvers<CollectContext>();
+  const cloud = new Cloud(async function* (ctx) {
+    entry.resolve(ctx);
+    await gate.promise;
+    for (const finding of findings) yield { kind: 'finding', finding };
+  });
+  return { cloud, entered: entry.promise, open: () => gate.resolve(undefined) };
 }
 
 /** The runner of one worker process, on the database and the objects of a service that is web only. */

@@ -59,23 +59,24 @@ export class LoginService {
    */
   async login(email: string, password: string): Promise<Login> {
     const key = accountKey(email);
-    await this.refuseWhenThrottled(key);
+    await this.countAttempt(key);
     const account = await this.findAccount(key);
     const isRight = await this.hasher.verify(account?.password_hash ?? null, password);
-    if (!account || !isRight) {
-      await this.failures.penalty(key);
-      throw new AppError('INVALID_CREDENTIALS', 'e-mail address or password is wrong');
-    }
+    if (!account || !isRight) throw new AppError('INVALID_CREDENTIALS', 'e-mail address or password is wrong');
     await this.failures.delete(key);
     return this.database.within({ kind: 'tenant', tenantId: account.tenant_id }, () => this.open(account));
   }
 
-  private async refuseWhenThrottled(key: string): Promise<void> {
-    const state: RateLimiterRes | null = await this.failures.get(key);
-    if (!state || state.consumedPoints < FAILURES_MAX) return;
-    throw new AppError('RATE_LIMITED', 'too many failed logins, try again later', {
-      retryAfterSeconds: Math.ceil(state.msBeforeNext / SECOND),
-    });
+  /** Counts before the password is looked at, so that attempts at the same time do not slip through; success clears it. */
+  private async countAttempt(key: string): Promise<void> {
+    try {
+      await this.failures.consume(key);
+    } catch (rejected) {
+      if (!(rejected instanceof RateLimiterRes)) throw rejected;
+      throw new AppError('RATE_LIMITED', 'too many failed logins, try again later', {
+        retryAfterSeconds: Math.ceil(rejected.msBeforeNext / SECOND),
+      });
+    }
   }
 
   private findAccount(key: string): Promise<AccountRow | null> {

@@ -1,5 +1,12 @@
 import type { RestRow } from '../../feature.js';
 
+/** GraphQL cannot spell `not-applicable`, the verdict of a finding. */
+function presentControl({ latest_finding: finding, ...control }: Record<string, unknown>): Record<string, unknown> {
+  const { status, ...rest } = (finding ?? {}) as Record<string, unknown>;
+  const spelled = status === 'not_applicable' ? 'not-applicable' : status;
+  return { ...control, latest_finding: finding === null ? null : { ...rest, status: spelled } };
+}
+
 /** Source: specification, section 4, "Frameworks and controls". */
 export const catalogueRoutes: RestRow[] = [
   {
@@ -37,5 +44,6 @@ export const catalogueRoutes: RestRow[] = [
         mappings { universalControl { id code title } relationship }
       }
     }`,
+    present: presentControl,
   },
 ];

@@ -22,8 +22,9 @@ export function integrationRoutes(imports: ImportService): RestRow[] {
         prepare: (ctx, { id = '' }) => imports.prepare(ctx, id),
         receive: async (ctx, { id = '' }, upload) => ({ scanId: await imports.import(ctx, id, upload) }),
       },
-      document: `query ($scanId: ID!) { data: scan(id: $scanId) { id status createdAt } }`,
-      present: ({ id, status, created_at }) => ({ scan_job_id: id, status, created_at }),
+      document: `query ($scanId: ID!) { data: scan(id: $scanId) { id createdAt } }`,
+      // A worker may have begun it meanwhile; what was accepted is a queued scan.
+      present: ({ id, created_at }) => ({ scan_job_id: id, status: 'queued', created_at }),
       extras: (scan) => ({
         headers: { Location: `/api/scans/${String(scan.scan_job_id)}`, 'Retry-After': '10' },
       }),

@@ -5,13 +5,14 @@ import type { Scanner } from '../../connectors/finding.js';
 import type { FindingType } from './finding.type.js';
 import type { FailingRule } from './remediation.rules.js';
 import { resultId } from './result.read.js';
+import type { ResultStatus } from './scan.states.js';
 
 const RESOURCES_MAX = 100;
 
 interface FindingRow {
   controlNo: number;
   scanJobId: string;
-  status: string;
+  status: ResultStatus;
   summary: string;
   detectedAt: Date;
   evidenceKey: string | null;

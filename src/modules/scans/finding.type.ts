@@ -1,4 +1,6 @@
 import { Field, GraphQLISODateTime, ID, ObjectType } from 'type-graphql';
+import type { ResultStatus } from './scan.states.js';
+import { ResultStatusEnum } from './scan.type.js';
 
 @ObjectType('FailingResource', { description: 'A resource on which a check failed.', simpleResolvers: true })
 export class FailingResourceType {
@@ -32,8 +34,8 @@ export class FindingType {
   @Field(() => ID)
   scanJobId!: string;
 
-  @Field(() => String, { description: '`pass`, `fail` or `not_applicable`.' })
-  status!: string;
+  @Field(() => ResultStatusEnum)
+  status!: ResultStatus;
 
   @Field(() => String)
   summary!: string;

@@ -52,7 +52,7 @@ export class ScanFeed {
   ): AsyncGenerator<ScanRow | null> {
     const latest = new Latest<ScanRow>();
     const listener = (scan: ScanRow) => {
-      if (isWanted(scan)) latest.push(scan);
+      if (isWanted(scan)) latest.push(scan.id, scan);
     };
     const leave = this.join(tenantId, listener);
     try {

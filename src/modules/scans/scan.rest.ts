@@ -16,15 +16,24 @@ function presentScan(scan: Record<string, unknown>): Record<string, unknown> {
 }
 
 function presentQueued(payload: Record<string, unknown>): Record<string, unknown> {
-  const { id, status, created_at } = payload.scan as Record<string, unknown>;
-  return { scan_job_id: id, status, created_at };
+  // A worker may have begun it meanwhile; what was accepted is a queued scan.
+  const { id, created_at } = payload.scan as Record<string, unknown>;
+  return { scan_job_id: id, status: 'queued', created_at };
 }
 
 const queuedExtras = (queued: Record<string, unknown>) => ({
   headers: { Location: `/api/scans/${String(queued.scan_job_id)}`, 'Retry-After': POLL_SECONDS },
 });
 
-/** GraphQL cannot spell `not-applicable`; the frame of a result is flat in REST. */
+/** GraphQL cannot spell it. */
+export const STATUS_SPELLING = { not_applicable: 'not-applicable' };
+
+/** A result's status as REST spells it. */
+export function spelled(status: unknown): unknown {
+  return status === 'not_applicable' ? STATUS_SPELLING.not_applicable : status;
+}
+
+/** The control of a result is flat in REST. */
 function presentResult({ control, status, ...result }: Record<string, unknown>): Record<string, unknown> {
   const { control_id, title, framework } = control as {
     control_id: string;
@@ -36,15 +45,8 @@ function presentResult({ control, status, ...result }: Record<string, unknown>):
     title,
     framework: framework.name,
     ...result,
-    status: status === 'not_applicable' ? 'not-applicable' : status,
+    status: spelled(status),
   };
-}
-
-function spellStatus(query: Record<string, string>): Record<string, string> {
-  if (query.status === 'not-applicable') return { ...query, status: 'not_applicable' };
-  // The GraphQL spelling is none of REST's.
-  if (query.status === 'not_applicable') return { ...query, status: 'not_applicable (write not-applicable)' };
-  return query;
 }
 
 /** Source: specification, section 4, "Scans". */
@@ -97,7 +99,7 @@ export const scanRoutes: RestRow[] = [
         pageInfo { hasNextPage endCursor } totalCount @include(if: $withTotal)
       }
     }`,
-    query: spellStatus,
+    spelling: STATUS_SPELLING,
     present: presentResult,
   },
 ];

@@ -22,7 +22,7 @@ const ScanStatusEnum = {
 } as const;
 registerEnumType(ScanStatusEnum, { name: 'ScanStatus', description: 'State of a scan job.' });
 
-const ResultStatusEnum = { pass: 'pass', fail: 'fail', not_applicable: 'not_applicable' } as const;
+export const ResultStatusEnum = { pass: 'pass', fail: 'fail', not_applicable: 'not_applicable' } as const;
 registerEnumType(ResultStatusEnum, {
   name: 'ScanResultStatus',
   description: 'Verdict on a control; `not-applicable` in REST.',

@@ -1,13 +1,13 @@
 /**
- * Hands the newest value to a reader that may be slow: values it did not get to in time are passed over, so that memory
- * stays bounded. Ends with `signal`.
+ * Hands the newest value of each key to a reader that may be slow: values it did not get to in time are passed over, so that
+ * memory stays bounded by the number of keys. Ends with the signal.
  */
 export class Latest<T> {
-  private pending: { value: T } | null = null;
+  private readonly pending = new Map<string, T>();
   private wake: (() => void) | null = null;
 
-  push(value: T): void {
-    this.pending = { value };
+  push(key: string, value: T): void {
+    this.pending.set(key, value);
     this.wake?.();
   }
 
@@ -16,10 +16,10 @@ export class Latest<T> {
     signal.addEventListener('abort', onAbort, { once: true });
     try {
       while (!signal.aborted) {
-        if (this.pending) {
-          const { value } = this.pending;
-          this.pending = null;
-          yield value;
+        const [next] = this.pending;
+        if (next) {
+          this.pending.delete(next[0]);
+          yield next[1];
           continue;
         }
         await new Promise<void>((resolve) => (this.wake = resolve));

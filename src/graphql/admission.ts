@@ -1,0 +1,45 @@
+import { getOperationAST, Kind, type DocumentNode, type OperationDefinitionNode } from 'graphql';
+import type { RequestContext } from '../context.js';
+import { AppError } from '../platform/errors.js';
+import { isPublic } from './access.js';
+import type { Executor } from './executor.js';
+import { isSyntaxError } from './limits.js';
+
+/** What a client sends to `/graphql` over HTTP. */
+export interface HttpOperation {
+  query: string;
+  operationName: string | null;
+  variables: Record<string, unknown>;
+}
+
+/**
+ * Refuses an operation before anything is made of it: one that asks too much, one that needs a caller and has none, and a
+ * subscription, which has doors of its own. What is not GraphQL at all passes: the server tells that.
+ * @throws {AppError} VALIDATION_FAILED, UNAUTHENTICATED
+ */
+export function admit(executor: Executor, ctx: RequestContext, request: HttpOperation): void {
+  const document = readDocument(executor, request);
+  const operation = document && getOperationAST(document, request.operationName);
+  if (!ctx.viewerIfAny && !(operation && isOpen(operation))) ctx.viewer satisfies object;
+  if (operation?.operation !== 'subscription') return;
+  throw new AppError('VALIDATION_FAILED', 'subscriptions go over WebSocket or to /graphql/stream');
+}
+
+function readDocument(executor: Executor, { query, variables }: HttpOperation): DocumentNode | null {
+  try {
+    return executor.read(query, variables);
+  } catch (err) {
+    if (isSyntaxError(err)) return null;
+    throw new AppError('VALIDATION_FAILED', (err as Error).message, { cause: err });
+  }
+}
+
+/** Whether every root field may be asked without a token. */
+function isOpen({ operation, selectionSet }: OperationDefinitionNode): boolean {
+  const type = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' }[operation];
+  return selectionSet.selections.every(
+    (selection) =>
+      selection.kind === Kind.FIELD &&
+      (selection.name.value === '__typename' || isPublic(`${type}.${selection.name.value}`)),
+  );
+}

@@ -1,0 +1,90 @@
+import {
+  getNamedType,
+  isLeafType,
+  isObjectType,
+  isRequiredArgument,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+} from 'graphql';
+import type { World } from './world.js';
+
+/** What the root fields that need arguments are asked with. */
+const ROOT_ARGUMENTS: Readonly<Record<string, (world: World) => string>> = {
+  control: ({ controlId }) => `(id: "${controlId}")`,
+  controls: () => '(framework: "SOC 2")',
+  coverage: () => '(framework: "SOC 2")',
+  evidence: ({ evidenceId }) => `(id: "${evidenceId}")`,
+  evidenceList: () => '(first: 100)',
+  framework: () => '(name: "SOC 2")',
+  scan: ({ scanId }) => `(id: "${scanId}")`,
+  scanResults: ({ scanId }) => `(scanId: "${scanId}", first: 100)`,
+  scans: () => '(first: 100)',
+  universalControl: ({ universalControlId }) => `(id: "${universalControlId}")`,
+  universalControls: () => '(domain: "IAM")',
+};
+
+/** A field that leads to an object, with a query that reads every plain field of that object. */
+export interface Edge {
+  /** `Control.mappings`. */
+  name: string;
+  document: string;
+}
+
+interface Step {
+  type: GraphQLObjectType;
+  /** What stands before and after the selection. */
+  before: string;
+  after: string;
+}
+
+/**
+ * Every edge of the graph that a query reaches, each by a shortest way. Single things come before lists, so that the
+ * queries stay small.
+ * @throws {Error} for a root field that needs arguments we do not know
+ */
+export function edgesOf(schema: GraphQLSchema, world: World): Edge[] {
+  const root = schema.getQueryType();
+  if (!root) throw new Error('the schema has no queries');
+  const edges = new Map<string, Edge>();
+  let frontier: Step[] = [{ type: root, before: '', after: '' }];
+  while (frontier.length > 0) {
+    const next: Step[] = [];
+    for (const step of frontier) {
+      for (const field of objectFields(step.type)) {
+        const name = `${step.type.name}.${field.name}`;
+        if (edges.has(name)) continue;
+        const reached = follow(step, field, step.type === root ? argumentsOf(field, world) : '');
+        edges.set(name, { name, document: `${reached.before} ${leavesOf(reached.type)} ${reached.after}` });
+        next.push(reached);
+      }
+    }
+    frontier = next;
+  }
+  return [...edges.values()];
+}
+
+function objectFields(type: GraphQLObjectType): GraphQLField<unknown, unknown>[] {
+  const fields = Object.values(type.getFields()).filter((field) => isObjectType(getNamedType(field.type)));
+  const weight = (field: GraphQLField<unknown, unknown>) => Number(/s$|List$/.test(field.name));
+  return fields.toSorted((one, other) => weight(one) - weight(other));
+}
+
+function follow(step: Step, field: GraphQLField<unknown, unknown>, args: string): Step {
+  const type = getNamedType(field.type);
+  if (!isObjectType(type)) throw new Error(`${field.name} is no object`);
+  return { type, before: `${step.before} { ${field.name}${args}`, after: `} ${step.after}` };
+}
+
+function argumentsOf(field: GraphQLField<unknown, unknown>, world: World): string {
+  const known = ROOT_ARGUMENTS[field.name];
+  if (!known && field.args.some(isRequiredArgument)) throw new Error(`${field.name} needs arguments`);
+  return known?.(world) ?? '';
+}
+
+function leavesOf(type: GraphQLObjectType): string {
+  const leaves = Object.values(type.getFields()).filter(({ type: of, args }) => {
+    return isLeafType(getNamedType(of)) && !args.some(isRequiredArgument);
+  });
+  return `{ __typename ${leaves.map(({ name }) => name).join(' ')} }`;
+}

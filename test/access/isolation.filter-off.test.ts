@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startService, type TestService } from '../support/service.js';
+import { describeIsolation } from './isolation.js';
+import { furnish, type World } from './world.js';
+
+/** A statement without the application's own tenant filter: only row level security is left. */
+function withoutFilter(statement: string): string {
+  return statement
+    .replaceAll(/(?:\w+\.)?"?tenant_id"?\s*=\s*\$(\d+)/g, '($$$1::uuid is not null)')
+    .replaceAll(/(from tenants\s+where) id\s*=\s*\$(\d+)/g, '$1 ($$$2::uuid is not null)');
+}
+
+describeIsolation('tenants, with row level security alone', { rewrite: withoutFilter });
+
+describe('the filter of the application', () => {
+  let service: TestService;
+  let alpha: World;
+
+  beforeAll(async () => {
+    service = await startService({ rewrite: withoutFilter });
+    alpha = await furnish(service, service.a);
+  });
+  afterAll(() => service.stop());
+
+  it('is really off in these tests: without row level security too, another tenant’s scan is found', async () => {
+    expect((await service.b.admin.get(`/api/scans/${alpha.scanId}`)).status).toBe(404);
+    await service.database.query('alter table scans no force row level security, disable row level security');
+    expect((await service.b.admin.get(`/api/scans/${alpha.scanId}`)).status).toBe(200);
+  });
+
+  it('was in the statements, as written', () => {
+    expect(service.statements.filter((text) => /tenant_id = \$\d/.test(text)).length).toBeGreaterThan(10);
+  });
+});

@@ -1,0 +1,68 @@
+import { expect, it, describe } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { EventStream } from '../http/event-stream.js';
+import { Socket, type LiveAnswer } from '../http/socket.js';
+import { connect, runScan } from '../support/scans.js';
+import { eventually } from '../support/eventually.js';
+import type { Stage } from './isolation.js';
+import { SUBSCRIPTION_PLACES } from './places.js';
+
+/** Subscriptions tell a tenant nothing of another one. */
+export function describeSubscriptions(stage: Stage): void {
+  describe.each(Object.entries(SUBSCRIPTION_PLACES))('%s', (_name, { own, document }) => {
+    it('is answered the same over a socket, another tenant’s, nobody’s or malformed', async () => {
+      const socket = await Socket.connect(stage.service.baseUrl, stage.service.b.admin.token);
+      const ask = async (id: string) => told(await socket.ask(document, { id }));
+      expect(await ask(stage.beta[own])).toContain('"data"');
+      const foreign = await ask(stage.alpha[own]);
+      expect(foreign).toContain('NOT_FOUND');
+      expect(await ask(randomUUID())).toBe(foreign);
+      expect(await ask('no-uuid')).toBe(foreign);
+      await socket.close();
+    });
+
+    it('is answered the same over an event stream, another tenant’s, nobody’s or malformed', async () => {
+      const ask = async (id: string) => told(await EventStream.ask(stage.service.b.admin, document, { id }));
+      expect(await ask(stage.beta[own])).toContain('"data"');
+      const foreign = await ask(stage.alpha[own]);
+      expect(foreign).toContain('NOT_FOUND');
+      expect(await ask(randomUUID())).toBe(foreign);
+      expect(await ask('no-uuid')).toBe(foreign);
+    });
+  });
+
+  describe('Subscription.scansChanged', () => {
+    it('tells of one’s own scans alone', async () => {
+      const { baseUrl, b, addTenant } = stage.service;
+      const gamma = await addTenant('Gamma', 'ENTERPRISE');
+      await connect(gamma.admin, 'demo');
+      const socket = await Socket.connect(baseUrl, b.admin.token);
+      socket.subscribe(SCANS_CHANGED);
+      await socket.message(({ type }) => type === 'next');
+      const stream = await EventStream.open(b.admin, SCANS_CHANGED);
+      await stream.first();
+
+      const theirs = await runScan(gamma.admin);
+      const mine = await runScan(b.admin);
+      // Events come in order: when mine has arrived, theirs would have.
+      const overSocket = await eventually(async () => textWith(mine.id, socket.messages));
+      const overStream = await eventually(async () => textWith(mine.id, stream.events));
+      expect(overSocket).not.toContain(theirs.id);
+      expect(overStream).not.toContain(theirs.id);
+      await stream.close();
+      await socket.close();
+    });
+  });
+}
+
+const SCANS_CHANGED = 'subscription { scansChanged { id } }';
+
+/** An answer without the id of its request. */
+function told(answer: LiveAnswer): string {
+  return JSON.stringify(answer).replaceAll(/"requestId":"[^"]*"/g, '');
+}
+
+function textWith(id: string, events: unknown[]): string | null {
+  const text = JSON.stringify(events);
+  return text.includes(id) ? text : null;
+}

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import type { Answer, Client } from '../support/client.js';
+import { startService, type ServiceOptions, type TestService } from '../support/service.js';
+import { idPlacesOf, restIdPlacesOf } from './discovery.js';
+import { edgesOf } from './edges.js';
+import { GRAPHQL_PLACES, REST_PLACES, SUBSCRIPTION_PLACES, type IdRequest, type Place } from './places.js';
+import { describeSubscriptions } from './isolation.subscriptions.js';
+import { rowsOf, tenantTables, uuidsIn } from './tenant-rows.js';
+import { REST } from './verdicts.js';
+import { furnish, type World } from './world.js';
+
+/** The same for every request of this suite, so that answers can be compared to the last byte. */
+const REQUEST_ID = 'isolation';
+/** Headers that tell of time and of the caller's quota. */
+const VOLATILE = /^(date|ratelimit|x-ratelimit-.*)$/;
+
+export interface IsolationOptions extends Pick<ServiceOptions, 'rewrite'> {
+  /** Turns row level security off. @default false */
+  isRowLevelSecurityOff?: boolean;
+}
+
+/** Two furnished tenants: Alpha is the victim, Beta’s admin the attacker. */
+export interface Stage {
+  service: TestService;
+  alpha: World;
+  beta: World;
+}
+
+/** Defines the tests of tenant isolation. They hold whichever of the two defences is left. */
+export function describeIsolation(title: string, options: IsolationOptions = {}): void {
+  describe(title, () => {
+    const stage = {} as Stage;
+    let before: Record<string, string>;
+
+    beforeAll(async () => {
+      const service = await startService(options.rewrite ? { rewrite: options.rewrite } : {});
+      if (options.isRowLevelSecurityOff) await turnRowLevelSecurityOff(service);
+      const [alpha, beta] = [await furnish(service, service.a), await furnish(service, service.b)];
+      Object.assign(stage, { service, alpha, beta });
+      before = await rowsOf(service.database, alpha.tenantId);
+    });
+    afterAll(() => stage.service.stop());
+
+    it('covers every place where an id is taken', () => {
+      const { schema, routes } = stage.service.app;
+      expect(Object.keys(REST_PLACES).toSorted()).toEqual(restIdPlacesOf(schema, routes).toSorted());
+      const covered = [...Object.keys(GRAPHQL_PLACES), ...Object.keys(SUBSCRIPTION_PLACES)];
+      expect(covered.toSorted()).toEqual(idPlacesOf(schema).toSorted());
+    });
+
+    describe.each(Object.entries({ ...REST_PLACES, ...GRAPHQL_PLACES }))('%s', (_name, place) => {
+      it('is found when it is one’s own', async () => {
+        const answer = await ask(place, stage.beta[place.own]);
+        expect(answer.status).toBe(place.status);
+        expect(codeOf(answer)).toBe(place.code ?? null);
+      });
+
+      it('is NOT_FOUND when nobody has it', async () => {
+        expectRefused(await ask(place, randomUUID()), 'NOT_FOUND');
+      });
+
+      it(`is ${place.malformed} when it is malformed`, async () => {
+        expectRefused(await ask(place, 'no-uuid'), place.malformed);
+      });
+
+      if (place.malformed === 'NOT_FOUND') {
+        it('is answered the same when it is malformed as when nobody has it', async () => {
+          expect(toldBy(await ask(place, 'no-uuid'))).toEqual(toldBy(await ask(place, randomUUID())));
+        });
+      }
+      if (!place.isTenants) return;
+      it('is answered the same when it is another tenant’s as when nobody has it', async () => {
+        const foreign = await ask(place, stage.alpha[place.own]);
+        expectRefused(foreign, 'NOT_FOUND');
+        expect(toldBy(foreign)).toEqual(toldBy(await ask(place, randomUUID())));
+      });
+    });
+
+    describe('what a tenant reads', () => {
+      it('holds nothing of another tenant, along every edge of the graph', async () => {
+        const edges = edgesOf(stage.service.app.schema, stage.beta);
+        let seen = '';
+        for (const { name, document } of edges) {
+          const { text, body } = await stage.service.b.admin.graphql(document);
+          expect({ name, errors: (body as { errors?: unknown }).errors }).toEqual({ name, errors: undefined });
+          seen += text;
+        }
+        await expectNothingOfAlpha(seen);
+        expect(seen).toContain(stage.beta.scanId);
+        expect(seen).toContain(stage.beta.demoId);
+        expect(seen).toContain(stage.beta.evidenceId);
+      });
+
+      it('holds nothing of another tenant, along every path', async () => {
+        const paths = Object.entries(REST).filter(([name]) => name.startsWith('GET '));
+        const answers = await Promise.all(
+          paths.map(([, { path }]) => stage.service.b.admin.get(path(stage.beta).replace(/\?.*/, ''))),
+        );
+        expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+        const seen = answers.map(({ text }) => text).join('');
+        await expectNothingOfAlpha(seen);
+        expect(seen).toContain(stage.beta.evidenceId);
+      });
+    });
+
+    describeSubscriptions(stage);
+
+    it('leaves every row of the other tenant as it was', async () => {
+      expect(before['scan_results']).toContain(stage.alpha.scanId);
+      expect(await rowsOf(stage.service.database, stage.alpha.tenantId)).toEqual(before);
+    });
+
+    function ask(place: Place, id: string): Promise<Answer> {
+      return send(stage.service.b.admin, place.request(id, stage.beta));
+    }
+
+    async function expectNothingOfAlpha(text: string): Promise<void> {
+      const mine = uuidsIn(JSON.stringify(await rowsOf(stage.service.database, stage.beta.tenantId)));
+      const theirs = uuidsIn(JSON.stringify(before));
+      expect(theirs.size).toBeGreaterThan(1_000);
+      expect([...uuidsIn(text)].filter((id) => theirs.has(id) && !mine.has(id))).toEqual([]);
+      expect(text).not.toMatch(/alpha/i);
+      expect(text).toMatch(/beta/i);
+    }
+  });
+}
+
+function send(client: Client, { method, path, body, file }: IdRequest): Promise<Answer> {
+  const headers = { 'x-request-id': REQUEST_ID };
+  if (file !== undefined) {
+    const form = new FormData();
+    form.set('file', new Blob([file]), 'report.json');
+    return client.send(method, path, { headers, body: form });
+  }
+  return method === 'GET' ? client.get(path, headers) : client.post(path, body, headers);
+}
+
+/** What a caller can tell an answer by. */
+function toldBy({ status, headers, text }: Answer): object {
+  return { status, text, headers: [...headers].filter(([name]) => !VOLATILE.test(name)) };
+}
+
+function codeOf({ body }: Answer): string | null {
+  const { error, errors } = body as { error?: { code: string }; errors?: { extensions: { code: string } }[] };
+  return error?.code ?? errors?.[0]?.extensions.code ?? null;
+}
+
+function expectRefused(answer: Answer, code: 'NOT_FOUND' | 'VALIDATION_FAILED'): void {
+  expect(codeOf(answer)).toBe(code);
+  const isGraphql = answer.text.startsWith('{"errors"') || answer.text.startsWith('{"data":null');
+  expect(answer.status).toBe(isGraphql ? 200 : code === 'NOT_FOUND' ? 404 : 400);
+}
+
+async function turnRowLevelSecurityOff({ database }: TestService): Promise<void> {
+  for (const { table } of await tenantTables(database)) {
+    await database.query(`alter table ${table} no force row level security, disable row level security`);
+  }
+}

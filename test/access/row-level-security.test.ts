@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { openPersistence } from '../../src/persistence.js';
+import { createLog } from '../../src/platform/log.js';
+import { startService, type TestService } from '../support/service.js';
+import { tenantTables } from './tenant-rows.js';
+import { furnish } from './world.js';
+
+/** SQLSTATE of a refused privilege and of a row that a policy refuses alike. */
+const REFUSED = '42501';
+/** Source: the migration of the foundation; trust.md, "Nothing lost". */
+const APPEND_ONLY = ['assessments', 'outbox', 'status_ledger'];
+
+describe('the role of the service in the database', () => {
+  let service: TestService;
+  let sql: Client;
+  let tables: { table: string; column: string }[];
+  let a: string;
+  let b: string;
+
+  beforeAll(async () => {
+    service = await startService();
+    await furnish(service, service.a);
+    await furnish(service, service.b);
+    [a, b] = [service.a.tenantId, service.b.tenantId];
+    tables = await tenantTables(service.database);
+    const persistence = await openPersistence(service.config, createLog('silent'));
+    sql = new Client({ connectionString: persistence.serviceUrl });
+    await sql.connect();
+    await persistence.close();
+  });
+  afterAll(async () => {
+    await sql.end();
+    await service.stop();
+  });
+
+  it('is no superuser, cannot bypass policies, is in no other role and owns nothing', async () => {
+    const { rows } = await sql.query(`
+      select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication,
+        (select count(*)::int from pg_auth_members where member = r.oid) as memberships,
+        (select count(*)::int from pg_shdepend where refobjid = r.oid and deptype = 'o') as owned
+      from pg_roles r where rolname = current_user`);
+    const no = { rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false, rolreplication: false };
+    expect(rows).toEqual([{ ...no, memberships: 0, owned: 0 }]);
+  });
+
+  it('meets forced row level security and a policy on every table of tenants', async () => {
+    const rows = await service.database.query<{ table: string; forced: boolean; policies: number }>(`
+      select relname as table, relrowsecurity and relforcerowsecurity as forced,
+        (select count(*)::int from pg_policy where polrelid = c.oid) as policies
+      from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`);
+    const ofTenants = rows.filter(({ table }) => tables.some((each) => each.table === table));
+    expect(ofTenants.length).toBeGreaterThanOrEqual(14);
+    expect(ofTenants.filter(({ forced, policies }) => !forced || policies === 0)).toEqual([]);
+  });
+
+  it('finds no way around: no view, no function that runs as its owner', async () => {
+    const views = await service.database.query(
+      `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm')`,
+    );
+    const functions = await service.database.query(
+      `select proname from pg_proc where pronamespace = 'public'::regnamespace and prosecdef`,
+    );
+    expect({ views, functions }).toEqual({ views: [], functions: [] });
+  });
+
+  it('may not change the catalogue, nor see the migrations', async () => {
+    await expect(sql.query('update catalogue_controls set no = no')).rejects.toMatchObject({ code: REFUSED });
+    await expect(sql.query('delete from catalogue_universal_controls')).rejects.toMatchObject({ code: REFUSED });
+    await expect(sql.query('select from migrations')).rejects.toMatchObject({ code: REFUSED });
+    await expect(sql.query('create table mine (id int)')).rejects.toMatchObject({ code: REFUSED });
+  });
+
+  it('sees no row of any tenant without a tenant', async () => {
+    for (const { table } of tables) expect({ table, rows: await countIn(table) }).toEqual({ table, rows: 0 });
+    await sql.query(`set app.tenant_id = ''`);
+    for (const { table } of tables) expect({ table, rows: await countIn(table) }).toEqual({ table, rows: 0 });
+  });
+
+  it('sees every row of its tenant and none of another', async () => {
+    await become(a);
+    for (const { table, column } of tables) {
+      const [owned] = await service.database.query<{ mine: number; theirs: number }>(
+        `select count(*) filter (where ${column} = $1)::int as mine, count(*) filter (where ${column} = $2)::int as theirs
+         from ${table}`,
+        [a, b],
+      );
+      // Each table holds rows of both, or nothing would be shown here.
+      expect(owned?.mine).toBeGreaterThan(0);
+      expect(owned?.theirs).toBeGreaterThan(0);
+      expect({ table, rows: await countIn(table) }).toEqual({ table, rows: owned?.mine });
+    }
+  });
+
+  it('changes and deletes no row of another tenant', async () => {
+    await become(a);
+    for (const { table, column } of tables.filter(({ table: name }) => !APPEND_ONLY.includes(name))) {
+      const updated = await sql.query(`update ${table} set ${column} = ${column} where ${column} = $1`, [b]);
+      const deleted = await sql.query(`delete from ${table} where ${column} = $1`, [b]);
+      expect({ table, updated: updated.rowCount, deleted: deleted.rowCount }).toEqual({ table, updated: 0, deleted: 0 });
+    }
+  });
+
+  it('gives no row to another tenant, new or old', async () => {
+    await become(a);
+    for (const { table, column } of tables) {
+      const [theirs] = await service.database.query<{ row: object }>(
+        `select to_jsonb(t) as row from ${table} t where ${column} = $1 limit 1`,
+        [b],
+      );
+      const insert = `insert into ${table} overriding user value select * from jsonb_populate_record(null::${table}, $1)`;
+      const refusal = { code: REFUSED, message: expect.stringContaining('row-level security') };
+      await expect(sql.query(insert, [theirs?.row])).rejects.toMatchObject(refusal);
+      if (APPEND_ONLY.includes(table)) continue;
+      await expect(sql.query(`update ${table} set ${column} = $1`, [b])).rejects.toMatchObject(refusal);
+    }
+  });
+
+  it.each(APPEND_ONLY)('may only add to %s', async (table) => {
+    await become(a);
+    expect(await countIn(table)).toBeGreaterThan(0);
+    await expect(sql.query(`update ${table} set tenant_id = tenant_id`)).rejects.toMatchObject({ code: REFUSED });
+    await expect(sql.query(`delete from ${table}`)).rejects.toMatchObject({ code: REFUSED });
+    await expect(sql.query(`truncate ${table}`)).rejects.toMatchObject({ code: REFUSED });
+  });
+
+  it('finds at login the one account that has the address, and may not change it', async () => {
+    await become('', { email: 'admin@beta.example' });
+    const { rows } = await sql.query('select email from users');
+    expect(rows).toEqual([{ email: 'admin@beta.example' }]);
+    expect((await sql.query('update users set name = name')).rowCount).toBe(0);
+    expect((await sql.query('delete from users')).rowCount).toBe(0);
+    for (const { table } of tables.filter((each) => each.table !== 'users')) expect(await countIn(table)).toBe(0);
+  });
+
+  it('reads for the whole system nothing but tenants and scans, and changes none', async () => {
+    await become('', { system: 'on' });
+    const seen = [];
+    for (const { table } of tables) if ((await countIn(table)) > 0) seen.push(table);
+    expect(seen).toEqual(['scans', 'tenants']);
+    expect((await sql.query('update scans set status = status')).rowCount).toBe(0);
+    expect((await sql.query('delete from tenants')).rowCount).toBe(0);
+  });
+
+  /** Sets what the service sets at check-out; what it does not name is reset. */
+  async function become(tenantId: string, { email = '', system = '' } = {}): Promise<void> {
+    await sql.query(
+      `select set_config('app.tenant_id', $1, false), set_config('app.login_email', $2, false), set_config('app.system', $3, false)`,
+      [tenantId, email, system],
+    );
+  }
+
+  async function countIn(table: string): Promise<number> {
+    const { rows } = await sql.query<{ count: number }>(`select count(*)::int as count from ${table}`);
+    return rows[0]?.count ?? -1;
+  }
+});

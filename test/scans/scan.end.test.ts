@@ -1,0 +1,161 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createApp } from '../../src/app.js';
+import { createLog } from '../../src/platform/log.js';
+import { AppError } from '../../src/platform/errors.js';
+import { connect, finished, type ScanStatusBody } from '../support/scans.js';
+import { startService, type TestService, type TestTenant } from '../support/service.js';
+import { NOTHING, keptRows, scanEvents } from './terminal.js';
+import { finding } from './tiny-catalogue.js';
+import { Cloud, gatedCloud, Worker } from './worker.js';
+
+const FINDING = finding('example', 'fail', 'r1', { requirements: [{ framework: 'SOC2', id: 'CC6.1' }] });
+
+/** A cloud account that shows something and then fails. */
+function failing(err: Error): Cloud {
+  return new Cloud(async function* () {
+    yield { kind: 'finding', finding: FINDING };
+    throw err;
+  });
+}
+
+describe('the end of a scan', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let tenants = 0;
+  const workers: Worker[] = [];
+
+  beforeAll(async () => {
+    service = await startService({ settings: { role: 'web' } });
+  });
+  afterAll(() => service.stop());
+
+  beforeEach(async () => {
+    tenant = await service.addTenant(`Ender${(tenants += 1)}`, 'ENTERPRISE');
+    await connect(tenant.admin, 'demo');
+  });
+  afterEach(async () => {
+    for (const worker of workers.splice(0)) await worker.close();
+  });
+
+  const trigger = async (): Promise<string> => {
+    const { body } = await tenant.member.post('/api/scans/trigger', {});
+    return (body as { data: { scan_job_id: string } }).data.scan_job_id;
+  };
+  const hire = async (cloud: Cloud): Promise<Worker> => {
+    const worker = await Worker.open(service, cloud);
+    workers.push(worker);
+    return worker;
+  };
+  const status = (scanId: string) =>
+    tenant.member.rest<ScanStatusBody & { completed_at: string | null }>(`/api/scans/${scanId}`);
+  const letLeaseExpire = (scanId: string) =>
+    service.database.query(`update scans set lease_expires_at = now() - interval '1 second' where id = $1`, [scanId]);
+
+  it('is failed with the connector’s own words, at once, when it says what is wrong; nothing found before is kept', async () => {
+    const scanId = await trigger();
+    const cloud = failing(new AppError('CONFLICT', 'the account refuses our role'));
+    await (await hire(cloud)).run(tenant.tenantId, scanId);
+    const scan = await status(scanId);
+    const error = { code: 'CONFLICT', message: 'the account refuses our role' };
+    expect(scan).toMatchObject({ status: 'failed', failure_reason: error, scores: null });
+    expect(scan.completed_at).not.toBeNull();
+    expect(cloud.begun).toBe(1);
+    expect(await keptRows(service, tenant.tenantId)).toEqual(NOTHING);
+    expect(await scanEvents(service, tenant.tenantId)).toEqual([
+      { event: 'scan.failed', data: { scan_job_id: scanId, error, completed_at: scan.completed_at } },
+    ]);
+  });
+
+  it('is failed after three tries when something breaks, and tells nothing of what broke', async () => {
+    const scanId = await trigger();
+    const cloud = failing(new Error('secret inside at /srv/app'));
+    const worker = await hire(cloud);
+    for (const attempt of [1, 2]) {
+      await worker.run(tenant.tenantId, scanId);
+      expect(cloud.begun).toBe(attempt);
+      expect(await status(scanId)).toMatchObject({ status: 'running', failure_reason: null });
+    }
+    await worker.run(tenant.tenantId, scanId);
+    const { failure_reason: reason, status: state } = await status(scanId);
+    expect({ state, code: reason?.code }).toEqual({ state: 'failed', code: 'INTERNAL' });
+    expect(reason?.message).not.toMatch(/secret|srv/);
+    await worker.run(tenant.tenantId, scanId);
+    expect(cloud.begun).toBe(3);
+    expect(await scanEvents(service, tenant.tenantId)).toMatchObject([{ event: 'scan.failed' }]);
+  });
+
+  it('is completed when the second try succeeds, with the results of that try alone', async () => {
+    const scanId = await trigger();
+    let tries = 0;
+    const cloud = new Cloud(async function* () {
+      yield { kind: 'finding', finding: FINDING };
+      if ((tries += 1) === 1) throw new Error('a hiccup');
+    });
+    const worker = await hire(cloud);
+    await worker.run(tenant.tenantId, scanId);
+    await worker.run(tenant.tenantId, scanId);
+    expect(await status(scanId)).toMatchObject({ status: 'completed', failed_controls: 1 });
+    expect(await keptRows(service, tenant.tenantId)).toMatchObject({
+      scan_results: 1_039,
+      scan_findings: 1,
+      evidence: 1,
+    });
+    expect(await scanEvents(service, tenant.tenantId)).toMatchObject([{ event: 'scan.completed' }]);
+  });
+
+  it('is failed when its worker died three times; what the dead bring later changes nothing', async () => {
+    const scanId = await trigger();
+    const clouds = [gatedCloud([FINDING]), gatedCloud([FINDING]), gatedCloud([FINDING])];
+    const deaths: Promise<void>[] = [];
+    for (const { cloud, entered } of clouds) {
+      deaths.push((await hire(cloud)).run(tenant.tenantId, scanId));
+      await entered;
+      await letLeaseExpire(scanId);
+    }
+    // A worker that starts now looks for scans that nobody works on.
+    const app = await createApp({ config: { ...service.config, role: 'worker' }, log: createLog('silent') });
+    await app.start();
+    const scan = await finished(tenant.member, scanId);
+    expect(scan).toMatchObject({ status: 'failed', failure_reason: { code: 'INTERNAL' }, scores: null });
+    for (const { open } of clouds) open();
+    await Promise.all(deaths);
+    expect(await status(scanId)).toMatchObject({ ...scan });
+    expect(await keptRows(service, tenant.tenantId)).toEqual(NOTHING);
+    expect(await scanEvents(service, tenant.tenantId)).toMatchObject([{ event: 'scan.failed' }]);
+    await app.stop();
+  });
+
+  it('is told exactly once, whether the work or a cancel comes first', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 10; n += 1) ids.push(await trigger());
+    const { cloud, open } = gatedCloud([FINDING]);
+    open();
+    const worker = await hire(cloud);
+    const cancel = 'mutation ($id: ID!) { cancelScan(input: { scanId: $id }) { scan { status } } }';
+    await Promise.all(ids.flatMap((id) => [worker.run(tenant.tenantId, id), tenant.member.graphql(cancel, { id })]));
+    const events = await scanEvents(service, tenant.tenantId);
+    expect(events.map(({ data }) => data.scan_job_id).sort()).toEqual(ids.toSorted());
+    for (const id of ids) {
+      const scan = await status(id);
+      const [event] = events.filter(({ data }) => data.scan_job_id === id);
+      expect(event?.event).toBe(`scan.${scan.status}`);
+      if (scan.status === 'failed') expect(scan.failure_reason?.code).toBe('CANCELLED');
+      const results = await service.database.query('select 1 from scan_results where scan_id = $1', [id]);
+      expect(results).toHaveLength(scan.status === 'completed' ? 1_039 : 0);
+    }
+  });
+
+  it('completed, is told with the numbers of the scan', async () => {
+    const scanId = await trigger();
+    const { cloud, open } = gatedCloud([FINDING]);
+    open();
+    await (await hire(cloud)).run(tenant.tenantId, scanId);
+    const scan = await status(scanId);
+    expect(await scanEvents(service, tenant.tenantId)).toEqual([
+      {
+        event: 'scan.completed',
+        data: { scan_job_id: scanId, total_controls: 1_039, passed: 0, failed: 1, score: scan.scores?.overall },
+      },
+    ]);
+  });
+});

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createHash, randomInt } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
+import { resultsOf, type ScanStatusBody } from '../support/scans.js';
+import { ServiceProcess } from './service-process.js';
+
+/** What the contract allows a scan that lost its worker. */
+const RECOVERY_MS = 90_000;
+const TIMEOUT_MS = 4 * 60_000;
+
+type Running = ScanStatusBody & { progress: { percent: number } };
+
+describe('the service as a process', () => {
+  let service: ServiceProcess;
+  let dataDir = '';
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(process.env.TEST_DIRECTORY ?? tmpdir(), 'process-'));
+    service = new ServiceProcess(dataDir, randomInt(20_000, 32_000), { DEMO_SCAN_SECONDS: '4' });
+    await service.start();
+  }, TIMEOUT_MS);
+  afterAll(async () => {
+    await service.end('SIGTERM');
+    await rm(dataDir, { recursive: true, force: true });
+  }, TIMEOUT_MS);
+
+  /** Triggers a scan and waits until it is in the middle of its work. */
+  async function scanInTheMiddle(client: Client): Promise<string> {
+    const { body } = await client.post('/api/scans/trigger', {});
+    const { scan_job_id: id } = (body as { data: { scan_job_id: string } }).data;
+    await eventually(async () => {
+      const { status, progress } = await client.rest<Running>(`/api/scans/${id}`);
+      return status === 'running' && progress.percent >= 20 ? true : null;
+    });
+    return id;
+  }
+
+  /** The scan ends completed, once, with one result for each control, and what it points to is there. */
+  async function expectWhole(client: Client, id: string): Promise<void> {
+    const scan = await eventually(async () => {
+      const read = await client.rest<ScanStatusBody>(`/api/scans/${id}`);
+      return read.status === 'completed' || read.status === 'failed' ? read : null;
+    }, RECOVERY_MS);
+    expect(scan).toMatchObject({ status: 'completed', total_controls: 1_039, failure_reason: null });
+    const results = await resultsOf(client, id);
+    expect(results).toHaveLength(1_039);
+    expect(new Set(results.map((result) => `${result.framework} ${result.control_id}`)).size).toBe(1_039);
+    expect(results.filter(({ status }) => status === 'pass')).toHaveLength(scan.passed_controls);
+    expect(results.filter(({ status }) => status === 'fail')).toHaveLength(scan.failed_controls);
+    const events = await service.query<{ event: string }>(`select event from outbox where data->>'scan_job_id' = $1`, [
+      id,
+    ]);
+    expect(events).toEqual([{ event: 'scan.completed' }]);
+    await expectEvidence(results.filter(({ evaluated }) => evaluated).length, id);
+  }
+
+  async function expectEvidence(count: number, scanId: string): Promise<void> {
+    const evidence = await service.query<{ file_reference: string; size: string; sha256: string }>(
+      'select file_reference, size, sha256 from evidence where scan_id = $1',
+      [scanId],
+    );
+    expect(evidence).toHaveLength(count);
+    for (const { file_reference: key, size, sha256 } of evidence) {
+      const bytes = await readFile(join(dataDir, 'objects', key));
+      expect([String(bytes.length), createHash('sha256').update(bytes).digest('hex')]).toEqual([size, sha256]);
+    }
+  }
+
+  it(
+    'killed in the middle of a scan completes it after the next start, once and whole',
+    async () => {
+      const id = await scanInTheMiddle(await service.logIn());
+      expect(await service.end('SIGKILL')).toBeNull();
+      await service.start();
+      await expectWhole(await service.logIn(), id);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'told to stop in the middle of a scan ends with 0 at once, and completes it after the next start',
+    async () => {
+      const id = await scanInTheMiddle(await service.logIn());
+      const toldAt = Date.now();
+      expect(await service.end('SIGTERM')).toBe(0);
+      // The longest grace that open requests have is 5 s; PostgreSQL stops too.
+      expect(Date.now() - toldAt).toBeLessThan(20_000);
+      await service.start();
+      const [row] = await service.query<{ attempts: number }>('select attempts from scans where id = $1', [id]);
+      expect(row?.attempts).toBeLessThanOrEqual(1);
+      await expectWhole(await service.logIn(), id);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'has kept its two scans, their order and its posture through both',
+    async () => {
+      const client = await service.logIn();
+      const scans = await client.rest<{ status: string }[]>('/api/scans');
+      expect(scans.map(({ status }) => status)).toEqual(['completed', 'completed']);
+      const [latest] = await service.query<{ decided: number; votes: number }>(
+        `select (select count(distinct control_no)::int from status_ledger) as decided,
+                (select count(*)::int from control_votes) as votes`,
+      );
+      expect(latest?.votes).toBeGreaterThan(0);
+      expect(latest?.decided).toBe(latest?.votes);
+      const [doubled] = await service.query<{ count: number }>(
+        `select count(*)::int as count from
+           (select 1 from scan_results group by tenant_id, scan_id, control_no having count(*) > 1) twice`,
+      );
+      expect(doubled?.count).toBe(0);
+    },
+    TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createApp, type App } from '../../src/app.js';
+import { createLog } from '../../src/platform/log.js';
+import { eventually } from '../support/eventually.js';
+import { connect, finished, resultsOf, type ScanStatusBody } from '../support/scans.js';
+import { startService, type TestService } from '../support/service.js';
+import { allOf, overSocket, overStream, type Live } from './live.js';
+import { scanEvents } from './terminal.js';
+
+interface Progress {
+  scanProgress: { sequence: number; status: string; percent: number; passedControls: number };
+}
+
+const PROGRESS = `subscription ($id: ID!) { scanProgress(scanId: $id) { sequence status percent passedControls } }`;
+
+/** One database, one folder of objects; one process answers, another works. */
+describe('a web process and a worker process', () => {
+  let web: TestService;
+  let worker: App | null = null;
+  const listeners: Live[] = [];
+
+  beforeAll(async () => {
+    web = await startService({ settings: { role: 'web', demoScanSeconds: 2 } });
+    await connect(web.a.admin, 'demo');
+  });
+  afterAll(async () => {
+    for (const listener of listeners) await listener.close();
+    await worker?.stop();
+    await web.stop();
+  });
+
+  it('a scan triggered on web waits for the worker, runs on it, and is followed by subscribers of web', async () => {
+    const { body } = await web.a.member.post('/api/scans/trigger', {});
+    const { scan_job_id: id } = (body as { data: { scan_job_id: string } }).data;
+    listeners.push(overSocket(web.a.auditor), overStream(web.a.member));
+    const told = Promise.all(listeners.map((listener) => allOf(listener.subscribe<Progress>(PROGRESS, { id }))));
+    expect(await web.a.member.rest(`/api/scans/${id}`)).toMatchObject({ status: 'queued', started_at: null });
+
+    worker = await createApp({ config: { ...web.config, role: 'worker' }, log: createLog('silent') });
+    await worker.start();
+    expect(worker.server.listening).toBe(false);
+    for (const events of await told) {
+      const progress = events.map(({ data }) => data?.scanProgress);
+      expect(progress[0]).toMatchObject({ status: 'queued', percent: 0 });
+      expect(progress.some((event) => event?.status === 'running' && event.percent > 0)).toBe(true);
+      expect(progress.at(-1)).toMatchObject({ status: 'completed', percent: 100 });
+      const sequences = progress.map((event) => event?.sequence ?? -1);
+      expect(sequences).toEqual([...new Set(sequences)].sort((a, b) => a - b));
+    }
+    const scan = await finished(web.a.member, id);
+    expect(await resultsOf(web.a.member, id)).toHaveLength(1_039);
+    expect(scan.passed_controls).toBeGreaterThan(0);
+    expect(await scanEvents(web, web.a.tenantId)).toHaveLength(1);
+  });
+
+  it('a scan triggered on web while the worker is there is taken at once, and cancelled from web', async () => {
+    const { body } = await web.a.member.post('/api/scans/trigger', {});
+    const { scan_job_id: id } = (body as { data: { scan_job_id: string } }).data;
+    await eventually(async () => {
+      const { status } = await web.a.member.rest<ScanStatusBody>(`/api/scans/${id}`);
+      return status === 'running' ? true : null;
+    });
+    await web.a.member.data('mutation ($id: ID!) { cancelScan(input: { scanId: $id }) { scan { id } } }', { id });
+    expect(await finished(web.a.member, id)).toMatchObject({ status: 'failed', failure_reason: { code: 'CANCELLED' } });
+  });
+});
