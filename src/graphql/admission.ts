@@ -1,4 +1,4 @@
-import { getOperationAST, Kind, type DocumentNode, type OperationDefinitionNode } from 'graphql';
+import { getOperationAST, Kind, OperationTypeNode, type DocumentNode, type OperationDefinitionNode } from 'graphql';
 import type { RequestContext } from '../context.js';
 import { AppError } from '../platform/errors.js';
 import { isPublic } from './access.js';
@@ -21,7 +21,7 @@ export function admit(executor: Executor, ctx: RequestContext, request: HttpOper
   const document = readDocument(executor, request);
   const operation = document && getOperationAST(document, request.operationName);
   if (!ctx.viewerIfAny && !(operation && isOpen(operation))) ctx.viewer satisfies object;
-  if (operation?.operation !== 'subscription') return;
+  if (operation?.operation !== OperationTypeNode.SUBSCRIPTION) return;
   throw new AppError('VALIDATION_FAILED', 'subscriptions go over WebSocket or to /graphql/stream');
 }
 

@@ -42,7 +42,7 @@ export function streamRoute(door: LiveDoor, identify: Identify): Middleware<Serv
     subscribe: door.subscribe as never,
     onSubscribe: async (req, params) => {
       const { requestContext } = (req.context as unknown as { state: ServiceState }).state;
-      const prepared = await door.prepare(requestContext, params as never);
+      const prepared = await door.prepare(requestContext, params);
       if (!Array.isArray(prepared)) return prepared as never;
       const { status } = toAppError((prepared as GraphQLError[])[0]);
       const headers = { 'content-type': 'application/json; charset=utf-8' };

@@ -90,9 +90,10 @@ export function readText(
   if (isEnumType(named)) {
     const values = named.getValues().map(({ name }) => ({ name, spelled: spelling[name] ?? name }));
     const value = values.find(({ spelled }) => spelled === text);
-    return value
-      ? value.name
-      : problem(problems, pointer, `must be one of ${values.map(({ spelled }) => spelled).join(', ')}`);
+    if (value) return value.name;
+    const spellings = values.map(({ spelled }) => spelled).join(', ');
+    problem(problems, pointer, `must be one of ${spellings}`);
+    return;
   }
   return readLeaf(text, named, pointer, problems);
 }

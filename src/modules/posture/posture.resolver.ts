@@ -2,7 +2,7 @@ import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { RequestContext } from '../../context.js';
 import type { Control } from '../catalogue/catalogue.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
-import { readLedger } from './ledger.read.js';
+import { ledgerLoader } from './ledger.loader.js';
 import { postureOfRequest, type ControlStatus } from './posture.js';
 import { ControlStatusEnum, StatusChangeType } from './posture.type.js';
 
@@ -16,6 +16,6 @@ export class PostureResolver {
 
   @FieldResolver(() => [StatusChangeType], { description: 'Changes of its status, newest first, at most 100.' })
   history(@Root() control: Control, @Ctx() ctx: RequestContext): Promise<StatusChangeType[]> {
-    return readLedger(ctx, control);
+    return ctx.once(ledgerLoader).load(control.no);
   }
 }

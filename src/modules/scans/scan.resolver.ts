@@ -51,7 +51,8 @@ export class ScanResolver {
     @Arg('input', () => TriggerScanInput) input: TriggerScanInput,
     @Ctx() ctx: RequestContext,
   ): Promise<ScanPayload> {
-    const request = { ...input, frameworkId: activeFrameworkId(ctx, input.frameworkId) };
+    const { integrationTypes, frameworkId } = input;
+    const request = { integrationTypes, frameworkId: activeFrameworkId(ctx, frameworkId) };
     return { scan: await findScan(ctx, await this.scanJobs.trigger(ctx, request)) };
   }
 

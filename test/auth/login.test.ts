@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Answer } from '../support/client.js';
+import { PASSWORD, startService, type TestService } from '../support/service.js';
+import { takeApart } from './access-token.js';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const ID = { 'x-request-id': 'login' };
+
+describe('login', () => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+
+  function logIn(email: unknown, password: unknown): Promise<Answer> {
+    return service.anonymous.post('/api/auth/login', { email, password }, ID);
+  }
+
+  it('gives a token, who it is for and of which tenant', async () => {
+    const { status, body } = await logIn('auditor@alpha.example', PASSWORD);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      data: {
+        access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+        token_type: 'Bearer',
+        expires_in: 3_600,
+        user: {
+          id: expect.stringMatching(UUID),
+          email: 'auditor@alpha.example',
+          name: 'Alpha auditor',
+          role: 'auditor',
+          mfa_enabled: false,
+          last_login: expect.stringMatching(TIMESTAMP),
+        },
+        tenant: { tenant_id: service.a.tenantId, name: 'Alpha', license_tier: 'ENTERPRISE' },
+      },
+      meta: { request_id: 'login' },
+    });
+  });
+
+  it('gives the same through the graph', async () => {
+    const { login } = await service.anonymous.data<{ login: { tokenType: string; user: { role: string } } }>(
+      'mutation ($input: LoginInput!) { login(input: $input) { tokenType user { role } } }',
+      { input: { email: 'member@beta.example', password: PASSWORD } },
+    );
+    expect(login).toEqual({ tokenType: 'Bearer', user: { role: 'member' } });
+  });
+
+  it('gives a token that carries organization, user and role, and lives an hour', async () => {
+    const { body } = await logIn('member@beta.example', PASSWORD);
+    const { data } = body as { data: { access_token: string; user: { id: string } } };
+    const { header, claims } = takeApart(data.access_token);
+    expect(header).toEqual({ alg: 'HS256', typ: 'JWT', kid: expect.any(String) });
+    expect(claims).toMatchObject({ sub: data.user.id, tenant_id: service.b.tenantId, role: 'member' });
+    const { iat, exp } = claims as { iat: number; exp: number };
+    expect(Math.round(exp - iat)).toBe(3_600);
+    expect(Math.abs(Date.now() / 1_000 - iat)).toBeLessThan(60);
+  });
+
+  it('takes the address in any case', async () => {
+    expect((await logIn('Admin@ALPHA.Example', PASSWORD)).status).toBe(200);
+  });
+
+  it('takes the password in its own case alone', async () => {
+    expect((await logIn('admin@alpha.example', PASSWORD.toUpperCase())).status).toBe(401);
+  });
+
+  it('tells a wrong password and an unknown address alike', async () => {
+    const wrong = await logIn('admin@alpha.example', 'wrong');
+    const unknown = await logIn('nobody@alpha.example', PASSWORD);
+    expect(wrong.status).toBe(401);
+    expect(wrong.headers.get('www-authenticate')).toBe('Bearer');
+    expect(wrong.body).toMatchObject({ error: { code: 'INVALID_CREDENTIALS', details: [] } });
+    expect([unknown.status, unknown.text]).toEqual([wrong.status, wrong.text]);
+  });
+
+  it('tells an account that has no password yet like an unknown one', async () => {
+    const users = [{ email: 'new@delta.example', name: 'New', role: 'admin' as const, password: null }];
+    await service.app.tenants.create({ name: 'Delta', tier: 'STARTER', frameworks: null, users });
+    const pending = await logIn('new@delta.example', PASSWORD);
+    const unknown = await logIn('nobody@delta.example', PASSWORD);
+    expect([pending.status, pending.text]).toEqual([401, unknown.text]);
+  });
+
+  it('works as long for an unknown address as for a wrong password', async () => {
+    const median = async (addressOf: (index: number) => string) => {
+      const times: number[] = [];
+      for (let index = 0; index < 7; index += 1) {
+        const startedAt = performance.now();
+        await logIn(addressOf(index), 'wrong');
+        times.push(performance.now() - startedAt);
+      }
+      return times.toSorted((one, other) => one - other)[3] ?? 0;
+    };
+    const known = await median(() => 'auditor@beta.example');
+    const unknown = await median((index) => `nobody${index}@beta.example`);
+    expect(unknown / known).toBeGreaterThan(0.5);
+    expect(unknown / known).toBeLessThan(2);
+  });
+
+  it.each([
+    ['no body', undefined],
+    ['no password', { email: 'admin@alpha.example' }],
+    ['no address', { password: PASSWORD }],
+    ['an empty address', { email: '', password: PASSWORD }],
+    ['a password that is no text', { email: 'admin@alpha.example', password: 7 }],
+    ['an address that is no text', { email: ['admin@alpha.example'], password: PASSWORD }],
+    ['an address of null', { email: null, password: PASSWORD }],
+    ['a field it does not know', { email: 'admin@alpha.example', password: PASSWORD, tenant: 'Beta' }],
+    ['a password of a megabyte less', { email: 'admin@alpha.example', password: 'x'.repeat(900_000) }],
+  ])('refuses %s as a mistake', async (_what, body) => {
+    const answer = await service.anonymous.post('/api/auth/login', body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ error: { code: 'VALIDATION_FAILED' } });
+  });
+
+  it('refuses an address with a NUL byte as it refuses any other', async () => {
+    const { status, body } = await logIn('admin@alpha.example\u0000', PASSWORD);
+    expect([400, 401]).toContain(status);
+    expect(body).toMatchObject({ error: { code: expect.stringMatching(/^(VALIDATION_FAILED|INVALID_CREDENTIALS)$/) } });
+  });
+});

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Answer } from '../support/client.js';
+import { PASSWORD, startService, type TestService } from '../support/service.js';
+
+/** Source: schema/README.md, "Limits": 10 failures of one account in 15 minutes. */
+const FAILURES_MAX = 10;
+const WINDOW_SECONDS = 15 * 60;
+
+describe('logins that fail', () => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+
+  function logIn(email: string, password: string): Promise<Answer> {
+    return service.anonymous.post('/api/auth/login', { email, password });
+  }
+
+  async function failTenTimes(email: string): Promise<number[]> {
+    const statuses: number[] = [];
+    for (let time = 0; time < FAILURES_MAX; time += 1) statuses.push((await logIn(email, 'wrong')).status);
+    return statuses;
+  }
+
+  it('are told ten times, then the account must wait, even with the right password', async () => {
+    expect(await failTenTimes('admin@alpha.example')).toEqual(Array(FAILURES_MAX).fill(401));
+    const answer = await logIn('admin@alpha.example', PASSWORD);
+    expect(answer.status).toBe(429);
+    expect(answer.body).toMatchObject({ error: { code: 'RATE_LIMITED' } });
+    const retryAfter = Number(answer.headers.get('retry-after'));
+    expect(retryAfter).toBeGreaterThan(WINDOW_SECONDS - 60);
+    expect(retryAfter).toBeLessThanOrEqual(WINDOW_SECONDS);
+  });
+
+  it('count for the address whatever its case', async () => {
+    expect((await logIn('ADMIN@Alpha.example', PASSWORD)).status).toBe(429);
+  });
+
+  it('count for the other door too', async () => {
+    const { body } = await service.anonymous.graphql(
+      'mutation ($input: LoginInput!) { login(input: $input) { accessToken } }',
+      { input: { email: 'admin@alpha.example', password: PASSWORD } },
+    );
+    expect(body).toMatchObject({ errors: [{ extensions: { code: 'RATE_LIMITED', retryAfter: expect.any(Number) } }] });
+  });
+
+  it('leave other accounts alone', async () => {
+    expect((await logIn('auditor@alpha.example', PASSWORD)).status).toBe(200);
+    expect((await logIn('admin@beta.example', PASSWORD)).status).toBe(200);
+  });
+
+  it('leave the account’s tokens alone', async () => {
+    expect((await service.a.admin.get('/api/org/profile')).status).toBe(200);
+  });
+
+  it('are told ten times for an address without an account too', async () => {
+    expect(await failTenTimes('nobody@alpha.example')).toEqual(Array(FAILURES_MAX).fill(401));
+    expect((await logIn('nobody@alpha.example', PASSWORD)).status).toBe(429);
+  });
+
+  it('tell no more when they come all at once', async () => {
+    const guesses = Array.from({ length: 30 }, (_, index) => logIn('member@beta.example', `guess ${index}`));
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(FAILURES_MAX);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+  });
+
+  it('do not keep many right ones from coming at once', async () => {
+    const logins = Array.from({ length: 20 }, () => logIn('auditor@beta.example', PASSWORD));
+    expect(new Set((await Promise.all(logins)).map(({ status }) => status))).toEqual(new Set([200]));
+  });
+});

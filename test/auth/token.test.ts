@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Tokens } from '../../src/platform/crypto/tokens.js';
+import { EventStream } from '../http/event-stream.js';
+import { Socket } from '../http/socket.js';
+import { sendRaw } from '../http/raw.js';
+import { Client } from '../support/client.js';
+import { startService, type TestService } from '../support/service.js';
+import { putTogether, signingKey, takeApart, type AccessToken } from './access-token.js';
+import { ShiftedClock } from './shifted-clock.js';
+
+const HOUR_MS = 3_600_000;
+
+describe('an access token', () => {
+  const clock = new ShiftedClock();
+  let service: TestService;
+  let key: Buffer;
+  let good: AccessToken;
+
+  beforeAll(async () => {
+    service = await startService({ clock });
+    key = signingKey(service.config.secretKey);
+    good = takeApart(service.a.admin.token ?? '');
+  });
+  afterAll(() => service.stop());
+
+  it('is good as it was signed, and put together again', async () => {
+    expect(await verdicts(service.a.admin.token ?? '')).toEqual(ACCEPTED);
+    expect(await verdicts(putTogether(good, key))).toEqual(ACCEPTED);
+  });
+
+  it('is good for an hour, to the second, and no longer', async () => {
+    await clock.at(HOUR_MS - 5_000, async () => {
+      expect(await verdicts(putTogether(good, key))).toEqual(ACCEPTED);
+    });
+    await clock.at(HOUR_MS + 1_000, async () => {
+      expect(await verdicts(putTogether(good, key))).toEqual(REFUSED);
+    });
+  });
+
+  const changed = (header: object, claims: object): AccessToken => ({
+    header: { ...good.header, ...header },
+    claims: { ...good.claims, ...claims },
+  });
+
+  it.each<[string, () => string]>([
+    ['signed with another key', () => putTogether(good, randomBytes(32))],
+    ['signed with the secret itself', () => putTogether(good, service.config.secretKey)],
+    ['of another service', () => new Tokens(randomBytes(32)).sign(claimsOf(good), 'access')],
+    ['whose claims were changed', () => withClaims(service.a.member.token ?? '', { role: 'admin' })],
+    ['whose signature was cut', () => (service.a.admin.token ?? '').slice(0, -4)],
+    ['without a signature', () => putTogether(good, null)],
+    ['of alg none', () => putTogether(changed({ alg: 'none' }, {}), null)],
+    ['of alg None, signed', () => putTogether(changed({ alg: 'None' }, {}), key)],
+    ['of HS512', () => putTogether(changed({ alg: 'HS512' }, {}), key, 'sha512')],
+    ['of HS384', () => putTogether(changed({ alg: 'HS384' }, {}), key, 'sha384')],
+    ['without exp', () => putTogether(changed({}, { exp: undefined }), key)],
+    ['whose exp is a text', () => putTogether(changed({}, { exp: '9999999999' }), key)],
+    ['without iat', () => putTogether(changed({}, { iat: undefined }), key)],
+    ['with another typ', () => putTogether(changed({ typ: 'at+jwt' }, {}), key)],
+    ['without typ', () => putTogether(changed({ typ: undefined }, {}), key)],
+    ['with another kid', () => putTogether(changed({ kid: 'other' }, {}), key)],
+    ['without kid', () => putTogether(changed({ kid: undefined }, {}), key)],
+    ['for another audience', () => putTogether(changed({}, { aud: 'crosswalk:other' }), key)],
+    ['without aud', () => putTogether(changed({}, { aud: undefined }), key)],
+    ['of another issuer', () => putTogether(changed({}, { iss: 'other' }), key)],
+    ['without iss', () => putTogether(changed({}, { iss: undefined }), key)],
+    ['of a user of another tenant', () => putTogether(changed({}, { tenant_id: service.b.tenantId }), key)],
+    ['of no user', () => putTogether(changed({}, { sub: randomUUID() }), key)],
+    ['whose user is no UUID', () => putTogether(changed({}, { sub: 'admin' }), key)],
+    ['whose tenant is no UUID', () => putTogether(changed({}, { tenant_id: "' or true --" }), key)],
+    ['that is no token', () => 'garbage'],
+    ['of three empty parts', () => '..'],
+    ['of ten thousand letters', () => 'x'.repeat(10_000)],
+  ])('%s is refused at every door', async (_what, token) => {
+    expect(await verdicts(token())).toEqual(REFUSED);
+  });
+
+  it.each(['', 'Bearer', 'Bearer ', 'Basic YWRtaW46YWRtaW4=', 'Token abc', 'Bearer a b', 'Bearer "', 'Bearer é'])(
+    'is needed: Authorization: %j is refused',
+    async (authorization) => {
+      const headers = { authorization: Buffer.from(authorization, 'utf8').toString('latin1') };
+      const answer = await sendRaw(service.baseUrl, { method: 'GET', path: '/api/org/profile', headers });
+      expect(answer.status).toBe(401);
+      expect(answer.body).toMatchObject({ error: { code: 'UNAUTHENTICATED' } });
+    },
+  );
+
+  it('counts for its user with the role they have now, not with the one it says', async () => {
+    const boastful = putTogether(takeApart(service.a.member.token ?? ''), key).length;
+    expect(boastful).toBeGreaterThan(0);
+    const claims = { ...takeApart(service.a.member.token ?? '').claims, role: 'admin' };
+    const client = new Client(service.baseUrl, putTogether({ ...good, claims }, key));
+    expect((await client.get('/api/org/integrations')).status).toBe(403);
+  });
+
+  interface Verdicts {
+    rest: [status: number, challenge: string | null, code: string | null];
+    graphql: [status: number, challenge: string | null, code: string | null];
+    stream: [status: number, challenge: string | null];
+    socket: string | number;
+  }
+  const REFUSED: Verdicts = {
+    rest: [401, 'Bearer', 'UNAUTHENTICATED'],
+    graphql: [401, 'Bearer', 'UNAUTHENTICATED'],
+    stream: [401, 'Bearer'],
+    socket: 4403,
+  };
+  const ACCEPTED: Verdicts = {
+    rest: [200, null, null],
+    graphql: [200, null, null],
+    stream: [200, null],
+    socket: 'connection_ack',
+  };
+
+  /** What every door says to a token. */
+  async function verdicts(token: string): Promise<Verdicts> {
+    const client = new Client(service.baseUrl, token);
+    const rest = await client.get('/api/org/profile');
+    const graphql = await client.graphql('{ me { id } }');
+    const stream = await EventStream.open(client, '{ me { id } }');
+    await stream.close();
+    return {
+      rest: [rest.status, rest.headers.get('www-authenticate'), codeOf(rest.body)],
+      graphql: [graphql.status, graphql.headers.get('www-authenticate'), codeOf(graphql.body)],
+      stream: [stream.status, stream.header('www-authenticate')],
+      socket: await greeting(token),
+    };
+  }
+
+  /** How a socket is received: the type of the first message, or the code it is closed with. */
+  async function greeting(token: string): Promise<string | number> {
+    const socket = await Socket.open(service.baseUrl, { Authorization: `Bearer ${token}` });
+    const first = await Promise.race([
+      socket.closed.then(({ code }) => code),
+      socket.message(() => true).then(({ type }) => type),
+    ]);
+    if (typeof first === 'string') await socket.close();
+    return first;
+  }
+});
+
+describe('Tokens', () => {
+  it('refuse a key shorter than 32 bytes', () => {
+    expect(() => new Tokens(randomBytes(31))).toThrow('32 bytes');
+    expect(() => new Tokens(randomBytes(32))).not.toThrow();
+  });
+});
+
+function codeOf(body: unknown): string | null {
+  const { error, errors } = body as { error?: { code: string }; errors?: { extensions: { code: string } }[] };
+  return error?.code ?? errors?.[0]?.extensions.code ?? null;
+}
+
+function claimsOf({ claims }: AccessToken) {
+  const { sub, tenant_id: tenantId, role, iat, exp } = claims as Record<string, string & number>;
+  return { userId: `${sub ?? ''}`, tenantId: `${tenantId ?? ''}`, role: `${role ?? ''}`, issuedAt: iat ?? 0, expiresAt: exp ?? 0 };
+}
+
+/** The token with other claims under its old signature. */
+function withClaims(token: string, claims: object): string {
+  const apart = takeApart(token);
+  const [, , signature = ''] = token.split('.');
+  return putTogether({ ...apart, claims: { ...apart.claims, ...claims } }, null) + signature;
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import { MINUTE, SECOND, systemClock, type Clock } from '../../src/platform/clock.js';
+import { prowlerReport, verdictOn } from '../integrations/reports.js';
+import { connect, runImport } from '../support/scans.js';
+import { startService, type TestService } from '../support/service.js';
+
+interface EvidenceBody {
+  id: string;
+  file_name: string;
+  size: number;
+  sha256: string;
+  download_url: string;
+}
+
+/** The machine's clock, put forward by the test. */
+class ShiftedClock implements Clock {
+  shiftMs = 0;
+  readonly sleep = systemClock.sleep;
+
+  now(): Date {
+    return new Date(Date.now() + this.shiftMs);
+  }
+}
+
+describe('the download of an artifact', () => {
+  let service: TestService;
+  const clock = new ShiftedClock();
+  let evidence: EvidenceBody;
+
+  beforeAll(async () => {
+    service = await startService({ clock });
+    const integration = await connect(service.a.admin, 'prowler');
+    const report = prowlerReport([verdictOn('cc_6_1', 'FAIL'), verdictOn('cc_7_2', 'PASS')]);
+    await runImport(service.a.admin, integration, report);
+    const [first] = await service.a.auditor.rest<{ id: string }[]>('/api/evidence');
+    evidence = await service.a.auditor.rest<EvidenceBody>(`/api/evidence/${first?.id ?? ''}`);
+  });
+  afterAll(() => service.stop());
+
+  /** Whoever holds the link: no token. */
+  const follow = (url: string, method = 'GET') => service.anonymous.send(method, url.slice(service.baseUrl.length));
+  const changed = (change: (url: URL) => void) => {
+    const url = new URL(evidence.download_url);
+    change(url);
+    return url.toString();
+  };
+
+  it('needs no token and gives the very bytes that were hashed', async () => {
+    const response = await fetch(evidence.download_url);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(response.status).toBe(200);
+    expect(bytes).toHaveLength(evidence.size);
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(evidence.sha256);
+  });
+
+  it('is an attachment that no browser runs', async () => {
+    const { headers } = await follow(evidence.download_url);
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="${evidence.file_name}"`);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toMatch(/(^|; ?)sandbox(;|$)/);
+    expect(headers.get('content-security-policy')).toContain(`default-src 'none'`);
+    expect(headers.get('content-type')).not.toMatch(/html|javascript|svg|xml/);
+  });
+
+  it('answers HEAD as GET, without the bytes', async () => {
+    const { status, text, headers } = await follow(evidence.download_url, 'HEAD');
+    expect({ status, text }).toEqual({ status: 200, text: '' });
+    expect(headers.get('content-disposition')).toContain('attachment');
+  });
+
+  const TAMPERED: [what: string, change: (url: URL) => void][] = [
+    ['another signature', (url) => url.searchParams.set('signature', '0'.repeat(64))],
+    [
+      'a shorter signature',
+      (url) => url.searchParams.set('signature', url.searchParams.get('signature')?.slice(0, 32) ?? ''),
+    ],
+    ['no signature', (url) => url.searchParams.delete('signature')],
+    ['a signature that is no hexadecimal', (url) => url.searchParams.set('signature', 'zz')],
+    ['a signature given twice', (url) => url.searchParams.append('signature', 'a')],
+    ['a later end', (url) => url.searchParams.set('expires', String(Number(url.searchParams.get('expires')) + 60))],
+    ['no end', (url) => url.searchParams.delete('expires')],
+    ['another name', (url) => url.searchParams.set('name', 'evil.html')],
+    ['another object', (url) => (url.pathname = url.pathname.replace(/[^/]+$/, 'findings.ndjson.gz'))],
+    ['another tenant', (url) => (url.pathname = url.pathname.replace(service.a.tenantId, service.b.tenantId))],
+    ['a way out of the store', (url) => (url.pathname = '/files/..%2f..%2fsecret-key')],
+  ];
+
+  it.each(TAMPERED)('with %s is not found', async (_, change) => {
+    const { status, body } = await follow(changed(change));
+    expect(status).toBe(404);
+    expect(body).toMatchObject({ error: { code: 'NOT_FOUND' } });
+  });
+
+  it('is not offered to be changed or removed', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      const { status } = await follow(evidence.download_url, method);
+      expect(status).toBeGreaterThanOrEqual(400);
+    }
+    expect((await follow(evidence.download_url)).status).toBe(200);
+  });
+
+  it('lives 15 minutes, then is gone; a new link is good again', async () => {
+    const { download_url: url } = await service.a.auditor.rest<EvidenceBody>(`/api/evidence/${evidence.id}`);
+    clock.shiftMs = 15 * MINUTE - 10 * SECOND;
+    expect((await follow(url)).status).toBe(200);
+    clock.shiftMs = 15 * MINUTE + 10 * SECOND;
+    const { status, body } = await follow(url);
+    expect(status).toBe(410);
+    expect(body).toMatchObject({ error: { code: 'GONE' } });
+    const renewed = await service.a.auditor.rest<EvidenceBody>(`/api/evidence/${evidence.id}`);
+    expect((await follow(renewed.download_url)).status).toBe(200);
+    clock.shiftMs = 0;
+  });
+
+  it('expired and tampered with is not found: nothing is told of what was never signed', async () => {
+    clock.shiftMs = 16 * MINUTE;
+    const { status } = await follow(changed((url) => url.searchParams.set('signature', '0'.repeat(64))));
+    clock.shiftMs = 0;
+    expect(status).toBe(404);
+  });
+});
