@@ -57,6 +57,12 @@ describe('a request that is killed', () => {
     await expectNoTenantLeft(pid);
   });
 
+  it('leaves its connection to the next when the connection cannot be told whose it is', async () => {
+    const wrong = narrow.within({ kind: 'login', email: 'NUL \u0000' }, () => rows(narrow.fork(), sql`select 1`));
+    await expect(wrong).rejects.toThrow('invalid byte sequence');
+    expect(await pidOf(beta)).toBeGreaterThan(0);
+  });
+
   it('leaves its tenant to nobody when its caller has hung up', async () => {
     await service.database.query('begin');
     await service.database.query('lock table evidence in access exclusive mode');

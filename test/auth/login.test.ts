@@ -86,19 +86,20 @@ describe('login', () => {
   });
 
   it('works as long for an unknown address as for a wrong password', async () => {
-    const median = async (addressOf: (index: number) => string) => {
-      const times: number[] = [];
-      for (let index = 0; index < 7; index += 1) {
-        const startedAt = performance.now();
-        await logIn(addressOf(index), 'wrong');
-        times.push(performance.now() - startedAt);
-      }
-      return times.toSorted((one, other) => one - other)[3] ?? 0;
+    const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] };
+    const timed = async (email: string) => {
+      const startedAt = performance.now();
+      await logIn(email, 'wrong');
+      return performance.now() - startedAt;
     };
-    const known = await median(() => 'auditor@beta.example');
-    const unknown = await median((index) => `nobody${index}@beta.example`);
-    expect(unknown / known).toBeGreaterThan(0.5);
-    expect(unknown / known).toBeLessThan(2);
+    // In turns, so that what else the machine does slows both alike.
+    for (let turn = 0; turn < 9; turn += 1) {
+      times.known.push(await timed('auditor@beta.example'));
+      times.unknown.push(await timed(`nobody${turn}@beta.example`));
+    }
+    const ratio = medianOf(times.unknown) / medianOf(times.known);
+    expect(ratio).toBeGreaterThan(0.5);
+    expect(ratio).toBeLessThan(2);
   });
 
   it.each([
@@ -117,9 +118,14 @@ describe('login', () => {
     expect(answer.body).toMatchObject({ error: { code: 'VALIDATION_FAILED' } });
   });
 
-  it('refuses an address with a NUL byte as it refuses any other', async () => {
-    const { status, body } = await logIn('admin@alpha.example\u0000', PASSWORD);
-    expect([400, 401]).toContain(status);
-    expect(body).toMatchObject({ error: { code: expect.stringMatching(/^(VALIDATION_FAILED|INVALID_CREDENTIALS)$/) } });
+  it('refuses an address with a NUL byte as it refuses any other, however often', async () => {
+    const answers: Answer[] = [];
+    for (let time = 0; time < 15; time += 1) answers.push(await logIn('admin@alpha.example\u0000', PASSWORD));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]));
+    expect((await logIn('admin@alpha.example', PASSWORD)).status).toBe(200);
   });
 });
+
+function medianOf(times: number[]): number {
+  return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
+}

@@ -59,23 +59,30 @@ export class LoginService {
    */
   async login(email: string, password: string): Promise<Login> {
     const key = accountKey(email);
-    await this.countAttempt(key);
+    await this.refuseWhenThrottled(key);
     const account = await this.findAccount(key);
     const isRight = await this.hasher.verify(account?.password_hash ?? null, password);
-    if (!account || !isRight) throw new AppError('INVALID_CREDENTIALS', 'e-mail address or password is wrong');
+    if (!account || !isRight) {
+      await this.countFailure(key);
+      throw new AppError('INVALID_CREDENTIALS', 'e-mail address or password is wrong');
+    }
+    // Asked again: of many guesses at the same time, the eleventh learns nothing, even where it is right.
+    await this.refuseWhenThrottled(key);
     await this.failures.delete(key);
     return this.database.within({ kind: 'tenant', tenantId: account.tenant_id }, () => this.open(account));
   }
 
-  /** Counts before the password is looked at, so that attempts at the same time do not slip through; success clears it. */
-  private async countAttempt(key: string): Promise<void> {
+  private async refuseWhenThrottled(key: string): Promise<void> {
+    const state: RateLimiterRes | null = await this.failures.get(key);
+    if (state && state.consumedPoints >= FAILURES_MAX) throw throttled(state);
+  }
+
+  /** @throws {AppError} RATE_LIMITED for a failure too many: one of those that came at the same time */
+  private async countFailure(key: string): Promise<void> {
     try {
       await this.failures.consume(key);
     } catch (rejected) {
-      if (!(rejected instanceof RateLimiterRes)) throw rejected;
-      throw new AppError('RATE_LIMITED', 'too many failed logins, try again later', {
-        retryAfterSeconds: Math.ceil(rejected.msBeforeNext / SECOND),
-      });
+      throw rejected instanceof RateLimiterRes ? throttled(rejected) : rejected;
     }
   }
 
@@ -100,11 +107,12 @@ export class LoginService {
         select id, name, license_tier from tenants where id = ${account.tenant_id}`,
     );
     if (!tenant) throw new Error('an account has no tenant');
-    const issuedAt = Math.floor(now.getTime() / SECOND);
+    // To the millisecond: a password changed in the same second must end this token, and not the next one.
+    const issuedAt = now.getTime() / SECOND;
     const expiresIn = TOKEN_LIFETIME_MS / SECOND;
     const claims = { userId: account.id, tenantId: account.tenant_id, role: account.role };
     return {
-      accessToken: this.tokens.sign({ ...claims, issuedAt, expiresAt: issuedAt + expiresIn }, 'access'),
+      accessToken: this.tokens.sign({ ...claims, issuedAt, expiresAt: Math.floor(issuedAt) + expiresIn }, 'access'),
       tokenType: 'Bearer',
       expiresIn,
       user: {
@@ -118,6 +126,11 @@ export class LoginService {
       tenant: { tenantId: tenant.id, name: tenant.name, licenseTier: tenant.license_tier },
     };
   }
+}
+
+function throttled({ msBeforeNext }: RateLimiterRes): AppError {
+  const retryAfterSeconds = Math.max(1, Math.ceil(msBeforeNext / SECOND));
+  return new AppError('RATE_LIMITED', 'too many failed logins, try again later', { retryAfterSeconds });
 }
 
 /** One spelling for all spellings of an address: an address belongs to one account, without case. */

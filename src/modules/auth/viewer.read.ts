@@ -1,4 +1,5 @@
 import type { Viewer } from '../../context.js';
+import { SECOND } from '../../platform/clock.js';
 import type { TokenClaims } from '../../platform/crypto/tokens.js';
 import { row, sql, type EntityManager } from '../../platform/database/database.js';
 import { FRAMEWORK_ORDER } from '../catalogue/content.load.js';
@@ -25,7 +26,7 @@ export async function readViewer(em: EntityManager, claims: TokenClaims): Promis
       where u.id = ${claims.userId} and u.tenant_id = ${claims.tenantId}`,
   );
   if (!found) return null;
-  if (Math.floor(found.credentials_changed_at.getTime() / 1_000) > claims.issuedAt) return null;
+  if (found.credentials_changed_at.getTime() > Math.round(claims.issuedAt * SECOND)) return null;
   return {
     userId: claims.userId,
     tenantId: claims.tenantId,
@@ -33,6 +34,6 @@ export async function readViewer(em: EntityManager, claims: TokenClaims): Promis
     licenseTier: found.license_tier,
     frameworks: FRAMEWORK_ORDER.filter((slug) => found.frameworks.includes(slug)),
     rateLimitPerMinute: found.rate_limit_per_minute,
-    expiresAt: claims.expiresAt * 1_000,
+    expiresAt: claims.expiresAt * SECOND,
   };
 }

@@ -31,11 +31,12 @@ export function ledgerLoader({ em, viewer }: RequestContext): DataLoader<number,
         select wanted.no as "controlNo", changes.*
         from unnest(${[...nos]}::int[]) as wanted (no)
         cross join lateral (
-          select id, status, previous_status as "previousStatus", source, changed_at as "changedAt",
+          select sequence, id, status, previous_status as "previousStatus", source, changed_at as "changedAt",
             changed_by as "changedBy", scan_id as "scanJobId", assessment_id as "assessmentId", reason
           from status_ledger where tenant_id = ${viewer.tenantId} and control_no = wanted.no
           order by sequence desc limit ${ENTRIES_MAX}
-        ) changes`,
+        ) changes
+        order by changes.sequence desc`,
     );
     const byNo = Map.groupBy(found, ({ controlNo }) => controlNo);
     return nos.map((no) => byNo.get(no) ?? []);

@@ -1,5 +1,6 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
+import { isUuid } from './uuid.js';
 
 const ISSUER = 'crosswalk';
 const ALGORITHM = 'HS256';
@@ -8,7 +9,7 @@ const KEY_BYTES_MIN = 32;
 /** What a token may be used for. A token of one purpose is refused for another. */
 export type TokenPurpose = 'access';
 
-/** What a token says: who, of which tenant. `issuedAt` and `expiresAt` are in whole seconds since the epoch. */
+/** What a token says: who, of which tenant. Seconds since the epoch: `issuedAt` with its milliseconds, `expiresAt` whole. */
 export interface TokenClaims {
   userId: string;
   tenantId: string;
@@ -61,6 +62,7 @@ export class Tokens {
       if (header.typ !== 'JWT' || header.kid !== this.keyId || typeof payload === 'string') return null;
       const { sub, tenant_id: tenantId, role, iat, exp } = payload as Record<string, unknown>;
       if (typeof sub !== 'string' || typeof tenantId !== 'string' || typeof role !== 'string') return null;
+      if (!isUuid(sub) || !isUuid(tenantId)) return null;
       if (typeof iat !== 'number' || typeof exp !== 'number') return null;
       return { userId: sub, tenantId, role, issuedAt: iat, expiresAt: exp };
     } catch {

@@ -1,15 +1,10 @@
 import { MikroORM, type EntityManager, type EntitySchema } from '@mikro-orm/postgresql';
-import { CompiledQuery, sql, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { types, type Pool, type PoolClient } from 'pg';
 import type { Log } from '../log.js';
 import { ScopeStorage, type Scope } from './scope.js';
 
 export type { EntityManager };
-
-/** What `onReserveConnection` is handed: a Kysely connection. */
-interface ReservedConnection {
-  executeQuery(query: CompiledQuery): Promise<unknown>;
-}
 
 /** Takes a statement's text on its way to the server and gives the text to send. */
 export type Intercept = (text: string) => string;
@@ -49,16 +44,10 @@ export class Database {
         keepAlive: true,
         // MikroORM keeps timestamps as text for its entities; ours are read by plain SQL and are dates.
         types: { getTypeParser: types.getTypeParser },
-        onPoolCreated: (pool: Pool) => interceptStatements(pool, options.intercept),
-      },
-      onReserveConnection: async (connection: unknown) => {
-        const [tenantId, email, system] = scopes.sessionVariables();
-        await (connection as ReservedConnection).executeQuery(
-          CompiledQuery.raw(
-            `select set_config('app.tenant_id', $1, false), set_config('app.login_email', $2, false), set_config('app.system', $3, false)`,
-            [tenantId, email, system],
-          ),
-        );
+        onPoolCreated: (pool: Pool) => {
+          interceptStatements(pool, options.intercept);
+          scopeCheckouts(pool, scopes);
+        },
       },
     });
     return new Database(orm, scopes);
@@ -89,6 +78,27 @@ export class Database {
   }
 }
 
+/**
+ * Tells every connection, as it is checked out, on whose behalf it is used. One that cannot be told so is closed, not handed
+ * out: Kysely's own hook for this would leave it checked out for ever.
+ */
+function scopeCheckouts(pool: Pool, scopes: ScopeStorage): void {
+  const connect = pool.connect.bind(pool) as () => Promise<PoolClient>;
+  const checkOut = async () => {
+    const client = await connect();
+    try {
+      await client.query(SET_SCOPE, scopes.sessionVariables());
+      return client;
+    } catch (err) {
+      client.release(true);
+      throw err;
+    }
+  };
+  Object.assign(pool, { connect: checkOut });
+}
+
+const SET_SCOPE = `select set_config('app.tenant_id', $1, false), set_config('app.login_email', $2, false), set_config('app.system', $3, false)`;
+
 /** Puts `intercept` between every connection of `pool` and the server. */
 function interceptStatements(pool: Pool, intercept: Intercept | undefined): void {
   if (!intercept) return;
@@ -114,6 +124,16 @@ export function isDatabaseUnavailable(err: unknown): boolean {
     /Connection terminated|timeout exceeded when trying to connect/.test(err.message) ||
     isDatabaseUnavailable(err.cause)
   );
+}
+
+/** SQLSTATEs of a text that PostgreSQL cannot hold: one with a NUL byte, as text and inside JSON. */
+const UNSTORABLE_TEXT = ['22021', '22P05'];
+
+/** Whether `err`, or what caused it, says that a text cannot be stored; only a caller can have sent such a one. */
+export function isUnstorableText(err: unknown): boolean {
+  if (!(err instanceof Error)) return false;
+  const { code } = err as { code?: unknown };
+  return (typeof code === 'string' && UNSTORABLE_TEXT.includes(code)) || isUnstorableText(err.cause);
 }
 
 /** The rows of one statement, in the transaction of `em` where it has one. */
