@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { GraphQLError } from 'graphql';
 import { CloseCode, type Context, type ServerOptions } from 'graphql-ws';
 import { useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer, type WebSocket } from 'ws';
@@ -49,7 +50,7 @@ export function attachSocket(
       const viewer = await viewerOf(ctx);
       if (viewer) return door.admit(viewer, payload);
       ctx.extra.socket.close(CloseCode.Forbidden, 'Forbidden');
-      return [];
+      return [new GraphQLError('a valid access token is needed')];
     },
   };
   const gateway = useServer(options, sockets);

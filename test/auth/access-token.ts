@@ -8,7 +8,7 @@ export interface AccessToken {
   claims: Json;
 }
 
-/** The key of the service's tokens, derived from its secret as schema/README.md says nothing of: from `Tokens`. */
+/** The key of the service's tokens, derived from its secret (HKDF) as `Tokens` derives it: so that only what a test changes is wrong. */
 export function signingKey(secretKey: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, '', 'crosswalk access tokens', 32));
 }

@@ -16,10 +16,13 @@ interface EvidenceBody {
 /** The machine's clock, put forward by the test. */
 class ShiftedClock implements Clock {
   shiftMs = 0;
-  readonly sleep = systemClock.sleep;
 
   now(): Date {
     return new Date(Date.now() + this.shiftMs);
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return systemClock.sleep(ms, signal);
   }
 }
 

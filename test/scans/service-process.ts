@@ -43,7 +43,7 @@ export class ServiceProcess {
   /** Sends a signal and waits for the end. @returns the exit code, null where the signal killed it */
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
     const { child } = this;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
+    if (child?.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
     const exited = once(child, 'exit') as Promise<[number | null]>;
     child.kill(signal);
     const [code] = await exited;

@@ -32,7 +32,7 @@ export interface GatedCloud {
   cloud: Cloud;
   /** Resolves when a scan waits at the gate. */
   entered: Promise<CollectContext>;
-  open(): void;
+  open: () => void;
 }
 
 export function gatedCloud(findings: Finding[]): GatedCloud {
