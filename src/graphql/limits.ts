@@ -7,6 +7,7 @@ import {
   getNullableType,
   Kind,
   parse,
+  valueFromASTUntyped,
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
@@ -66,15 +67,32 @@ export function checkLimits(
   variables: Record<string, unknown>,
   listSizes: ListSizes,
 ): void {
-  const operations = document.definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
-  const scale = new Scale(schema, document, variables, listSizes);
-  for (const operation of operations) scale.check(operation);
+  for (const operation of document.definitions) {
+    if (operation.kind !== Kind.OPERATION_DEFINITION) continue;
+    new Scale(schema, document, { ...defaultsOf(operation), ...variables }, listSizes).check(operation);
+  }
+}
+
+/** What the variables are where the client gives none. */
+function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): Record<string, unknown> {
+  return Object.fromEntries(
+    variableDefinitions.flatMap(({ variable, defaultValue }) =>
+      defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)]] : [],
+    ),
+  );
+}
+
+/** How many fields stand at the root of an operation, and how many of them introspect. */
+interface Root {
+  fields: number;
+  introspections: number;
 }
 
 class Scale {
   private aliases = 0;
   private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   private readonly weighed = new Map<string, Weight | 'being weighed'>();
+  private readonly counted = new Map<string, Root | 'being counted'>();
 
   constructor(
     private readonly schema: GraphQLSchema,
@@ -89,29 +107,46 @@ class Scale {
   check(operation: OperationDefinitionNode): void {
     const root = this.schema.getRootType(operation.operation);
     if (!root) return;
-    const rootFields = this.rootFields(operation.selectionSet, new Set());
-    if (rootFields.length > GRAPHQL_LIMITS.rootFields) refuse('root fields', GRAPHQL_LIMITS.rootFields);
-    const introspections = rootFields.filter(({ name }) => name.value === '__schema' || name.value === '__type');
-    if (introspections.length > 1) throw new LimitError('at most one introspection in an operation');
+    const { fields: rootFields, introspections } = this.countRoot(operation.selectionSet);
+    if (rootFields > GRAPHQL_LIMITS.rootFields) refuse('root fields', GRAPHQL_LIMITS.rootFields);
+    if (introspections > 1) throw new LimitError('at most one introspection in an operation');
     const { depth, fields } = this.weigh(operation.selectionSet, root);
     if (depth > GRAPHQL_LIMITS.depth) refuse('levels', GRAPHQL_LIMITS.depth);
     if (fields > GRAPHQL_LIMITS.answerFields) refuse('fields in the answer (estimated)', GRAPHQL_LIMITS.answerFields);
   }
 
-  private rootFields(set: SelectionSetNode, seen: Set<string>): FieldNode[] {
-    return set.selections.flatMap((selection) => {
-      switch (selection.kind) {
-        case Kind.FIELD:
-          return [selection];
-        case Kind.INLINE_FRAGMENT:
-          return this.rootFields(selection.selectionSet, seen);
-        case Kind.FRAGMENT_SPREAD: {
-          const fragment = this.fragments.get(selection.name.value);
-          if (!fragment || seen.has(selection.name.value)) return [];
-          return this.rootFields(fragment.selectionSet, new Set(seen).add(selection.name.value));
-        }
-      }
-    });
+  private countRoot({ selections }: SelectionSetNode): Root {
+    const total: Root = { fields: 0, introspections: 0 };
+    for (const selection of selections) {
+      const { fields, introspections } = this.countRootOf(selection);
+      total.fields += fields;
+      total.introspections += introspections;
+    }
+    return total;
+  }
+
+  private countRootOf(selection: SelectionSetNode['selections'][number]): Root {
+    switch (selection.kind) {
+      case Kind.FIELD:
+        return { fields: 1, introspections: Number(/^__(schema|type)$/.test(selection.name.value)) };
+      case Kind.INLINE_FRAGMENT:
+        return this.countRoot(selection.selectionSet);
+      case Kind.FRAGMENT_SPREAD:
+        return this.countRootOfFragment(selection.name.value);
+    }
+  }
+
+  /** Counted once, however often it is spread: fragments that spread each other twice would take for ever. */
+  private countRootOfFragment(name: string): Root {
+    const known = this.counted.get(name);
+    if (known === 'being counted') throw new LimitError(`fragment ${name} spreads itself`);
+    if (known) return known;
+    const fragment = this.fragments.get(name);
+    if (!fragment) return { fields: 0, introspections: 0 };
+    this.counted.set(name, 'being counted');
+    const root = this.countRoot(fragment.selectionSet);
+    this.counted.set(name, root);
+    return root;
   }
 
   private weigh(set: SelectionSetNode, type: GraphQLCompositeType | null): Weight {
@@ -152,7 +187,12 @@ class Scale {
   private weighField(node: FieldNode, type: GraphQLCompositeType | null): Weight {
     if (node.alias && (this.aliases += 1) > GRAPHQL_LIMITS.aliases) refuse('aliases', GRAPHQL_LIMITS.aliases);
     const name = node.name.value;
-    if (!node.selectionSet || name.startsWith('__')) return { depth: 1, fields: 1 };
+    if (!node.selectionSet) return { depth: 1, fields: 1 };
+    if (name.startsWith('__')) {
+      // Introspection may be deep and long, but has no more aliases than the rest, and its fragments end.
+      this.weigh(node.selectionSet, null);
+      return { depth: 1, fields: 1 };
+    }
     const field = isObjectType(type) ? type.getFields()[name] : undefined;
     const named = field ? getNamedType(field.type) : null;
     const children = this.weigh(node.selectionSet, isCompositeType(named) ? named : null);

@@ -11,7 +11,8 @@ const parse = koaBody({
   json: true,
   jsonStrict: true,
   jsonLimit: JSON_BODY_MAX,
-  parsedMethods: ['POST', 'PUT', 'DELETE'] as never,
+  // GET too: a body that a path does not take is refused, not passed over.
+  parsedMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as never,
   onError: (err) => {
     throw refusal(err);
   },

@@ -58,8 +58,10 @@ export function streamRoute(door: LiveDoor, identify: Identify): Middleware<Serv
     await readOperationBody(ctx);
     const recheck = () => identify(ctx.headers.authorization);
     const stop = watchCredential(viewer, recheck, () => ctx.res.destroy());
+    // To a client who went away the handler never gets its last word through, and waits.
+    const closed = new Promise<void>((resolve) => ctx.res.once('close', () => resolve()));
     try {
-      await handle(ctx, () => Promise.resolve());
+      await Promise.race([handle(ctx, () => Promise.resolve()), closed]);
     } finally {
       stop();
     }

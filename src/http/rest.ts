@@ -161,12 +161,12 @@ class RestRunner {
 
 /** Query parameters, each once. @throws {AppError} VALIDATION_FAILED for one that is given twice */
 function queryOf(ctx: Context): Record<string, string> {
-  const query: Record<string, string> = {};
-  for (const [key, value] of Object.entries(ctx.query)) {
+  const entries = Object.entries(ctx.query).map(([key, value]): [string, string] => {
     if (typeof value !== 'string') throw AppError.invalid(`/${key}`, 'is given more than once');
-    query[key] = value;
-  }
-  return query;
+    return [key, value];
+  });
+  // Not by assignment: `__proto__` is a name like any other.
+  return Object.fromEntries(entries);
 }
 
 function camelPage(data: Data): Connection {

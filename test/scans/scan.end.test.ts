@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createApp } from '../../src/app.js';
 import { createLog } from '../../src/platform/log.js';
+import { HOUR, systemClock, type Clock } from '../../src/platform/clock.js';
 import { AppError } from '../../src/platform/errors.js';
+import { controlId } from '../catalogue/shipped.js';
 import { connect, finished, type ScanStatusBody } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { NOTHING, keptRows, scanEvents } from './terminal.js';
@@ -41,8 +43,8 @@ describe('the end of a scan', () => {
     const { body } = await tenant.member.post('/api/scans/trigger', {});
     return (body as { data: { scan_job_id: string } }).data.scan_job_id;
   };
-  const hire = async (cloud: Cloud): Promise<Worker> => {
-    const worker = await Worker.open(service, cloud);
+  const hire = async (cloud: Cloud, clock?: Clock): Promise<Worker> => {
+    const worker = await Worker.open(service, cloud, clock);
     workers.push(worker);
     return worker;
   };
@@ -143,6 +145,20 @@ describe('the end of a scan', () => {
       const results = await service.database.query('select 1 from scan_results where scan_id = $1', [id]);
       expect(results).toHaveLength(scan.status === 'completed' ? 1_039 : 0);
     }
+  });
+
+  it('does not overwrite what a later scan found, when an earlier one is written after it', async () => {
+    const [earlier, later] = [await trigger(), await trigger()];
+    const passing = { ...FINDING, status: 'pass' as const };
+    const [late, early] = [gatedCloud([passing]), gatedCloud([FINDING])];
+    late.open();
+    early.open();
+    await (await hire(late.cloud)).run(tenant.tenantId, later);
+    const anHourAgo: Clock = { ...systemClock, now: () => new Date(Date.now() - HOUR) };
+    await (await hire(early.cloud, anHourAgo)).run(tenant.tenantId, earlier);
+    expect(await status(earlier)).toMatchObject({ status: 'completed', failed_controls: 1 });
+    const control = await tenant.auditor.rest(`/api/compliance/controls/${controlId('soc2', 'CC6.1')}`);
+    expect(control).toMatchObject({ status: 'passed', latest_finding: { scan_job_id: later } });
   });
 
   it('completed, is told with the numbers of the scan', async () => {

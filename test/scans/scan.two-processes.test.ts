@@ -29,13 +29,15 @@ describe('a web process and a worker process', () => {
     await web.stop();
   });
 
-  it('a scan triggered on web waits for the worker, runs on it, and is followed by subscribers of web', async () => {
+  it('a scan triggered on web waits for a worker, though its wake-up was lost, and is followed by subscribers of web', async () => {
     const { body } = await web.a.member.post('/api/scans/trigger', {});
     const { scan_job_id: id } = (body as { data: { scan_job_id: string } }).data;
     listeners.push(overSocket(web.a.auditor), overStream(web.a.member));
     const told = Promise.all(listeners.map((listener) => allOf(listener.subscribe<Progress>(PROGRESS, { id }))));
     expect(await web.a.member.rest(`/api/scans/${id}`)).toMatchObject({ status: 'queued', started_at: null });
 
+    const lost = await web.database.query(`delete from agenda.agenda_jobs where name = 'scan.run' returning 1`);
+    expect(lost).toHaveLength(1);
     worker = await createApp({ config: { ...web.config, role: 'worker' }, log: createLog('silent') });
     await worker.start();
     expect(worker.server.listening).toBe(false);

@@ -112,7 +112,7 @@ export class LoginService {
     const expiresIn = TOKEN_LIFETIME_MS / SECOND;
     const claims = { userId: account.id, tenantId: account.tenant_id, role: account.role };
     return {
-      accessToken: this.tokens.sign({ ...claims, issuedAt, expiresAt: Math.floor(issuedAt) + expiresIn }, 'access'),
+      accessToken: this.tokens.sign({ ...claims, issuedAt, expiresAt: Math.round(issuedAt) + expiresIn }, 'access'),
       tokenType: 'Bearer',
       expiresIn,
       user: {

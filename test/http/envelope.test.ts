@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startService, type TestService } from '../support/service.js';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const BARE = { 'x-service-envelope': 'none' };
+
+describe('the envelope', () => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+
+  it('holds data and the id of the request', async () => {
+    const { status, body, headers } = await service.a.admin.get('/api/org/profile');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toMatch(/^application\/json/);
+    const { data, ...rest } = body as { data: object };
+    expect(data).toHaveProperty('tenant_id', service.a.tenantId);
+    expect(rest).toEqual({ meta: { request_id: headers.get('x-request-id') } });
+  });
+
+  it('holds a list as an array', async () => {
+    const { body } = await service.a.admin.get('/api/compliance/frameworks');
+    expect((body as { data: unknown[] }).data).toHaveLength(7);
+  });
+
+  it('holds an error with code, message and details', async () => {
+    const { status, body, headers } = await service.a.admin.get('/api/scans?limit=0');
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      error: {
+        code: 'VALIDATION_FAILED',
+        message: expect.any(String),
+        details: [{ field: '/limit', message: expect.stringContaining('1 to 100') }],
+      },
+      meta: { request_id: headers.get('x-request-id') },
+    });
+  });
+
+  it('is left off data for who asks for none', async () => {
+    const profile = await service.a.admin.get('/api/org/profile', BARE);
+    expect(profile.body).toHaveProperty('tenant_id', service.a.tenantId);
+    const frameworks = await service.a.admin.get('/api/compliance/frameworks', BARE);
+    expect(frameworks.body).toHaveLength(7);
+    const scans = await service.a.admin.get('/api/scans', BARE);
+    expect(scans.body).toEqual([]);
+    const evidence = await service.a.admin.get('/api/evidence', BARE);
+    expect(evidence.body).toEqual([]);
+  });
+
+  it('is left off an error for who asks for none', async () => {
+    const { status, body } = await service.anonymous.get('/api/org/profile', BARE);
+    expect(status).toBe(401);
+    expect(body).toEqual({ code: 'UNAUTHENTICATED', message: expect.any(String), details: [] });
+  });
+
+  it('stays for who asks for anything else', async () => {
+    const { body } = await service.a.admin.get('/api/org/profile', { 'x-service-envelope': 'full' });
+    expect(body).toHaveProperty('meta.request_id');
+  });
+
+  it('echoes a request’s own id', async () => {
+    for (const id of ['abc', 'Trace:1.2_3-4', 'x'.repeat(128)]) {
+      const { body, headers } = await service.a.admin.get('/api/org/profile', { 'x-request-id': id });
+      expect(headers.get('x-request-id')).toBe(id);
+      expect(body).toHaveProperty('meta.request_id', id);
+    }
+  });
+
+  it.each([['empty', ''], ['too long', 'x'.repeat(129)], ['with a space', 'a b'], ['with markup', '<script>'], ['with a quote', `a"b`]])(
+    'replaces a request id that is %s',
+    async (_what, id) => {
+      const { headers } = await service.a.admin.get('/api/org/profile', { 'x-request-id': id });
+      expect(headers.get('x-request-id')).toMatch(UUID);
+    },
+  );
+
+  it('gives every request another id', async () => {
+    const [one, other] = [await service.anonymous.get('/api/x'), await service.anonymous.get('/api/x')];
+    expect(one.headers.get('x-request-id')).not.toBe(other.headers.get('x-request-id'));
+  });
+
+  it('names the request in GraphQL’s errors too', async () => {
+    const headers = { 'x-request-id': 'mine' };
+    const unknown = await service.a.admin.post('/graphql', { query: '{ scan(id: "x") { id } }' }, headers);
+    expect(unknown.body).toMatchObject({ errors: [{ extensions: { code: 'NOT_FOUND', requestId: 'mine' } }] });
+    const nobody = await service.anonymous.post('/graphql', { query: '{ me { id } }' }, headers);
+    expect(nobody.body).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED', requestId: 'mine' } }] });
+    expect(nobody.headers.get('x-request-id')).toBe('mine');
+  });
+
+  it('is never kept by caches nor guessed at by browsers', async () => {
+    const { headers } = await service.a.admin.get('/api/org/profile');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('tells times as RFC 3339 in UTC with milliseconds', async () => {
+    const { created_at: createdAt } = await service.a.admin.rest<{ created_at: string }>('/api/org/profile');
+    expect(createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  });
+});

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { EventStream } from './event-stream.js';
+import { Socket } from './socket.js';
+import type { Answer } from '../support/client.js';
+import { startService, type TestService, type TestTenant } from '../support/service.js';
+
+const LIMIT = 10;
+
+describe('the rate limit', () => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    // Both tenants' six logins count for this address: four are left.
+    service = await startService({ settings: { rateLimitPerMinute: LIMIT } });
+  });
+  afterAll(() => service.stop());
+
+  it('is told by every answer, and counts both doors together', async () => {
+    const { admin, member } = service.a;
+    expectQuota(await admin.get('/api/org/profile'), 9);
+    expectQuota(await member.graphql('{ me { id } }'), 8);
+    expectQuota(await admin.get('/api/no/such/path'), 7);
+    expectQuota(await member.get('/api/org/integrations'), 6);
+    expectQuota(await admin.get('/api/scans?limit=0'), 5);
+    expectQuota(await admin.send('PATCH', '/api/scans'), 4);
+    expectQuota(await admin.graphql('{ broken'), 3);
+    const stream = await EventStream.open(admin, '{ me { id } }');
+    expect(stream.header('x-ratelimit-remaining')).toBe('2');
+    await stream.close();
+    expectQuota(await admin.get('/api/scans'), 1);
+    expectQuota(await admin.get('/api/scans'), 0);
+  });
+
+  it('refuses what is beyond it, at every door, and tells when to come again', async () => {
+    const { admin, auditor } = service.a;
+    const rest = await auditor.get('/api/org/profile');
+    expect(rest.body).toMatchObject({ error: { code: 'RATE_LIMITED' } });
+    const graphql = await admin.graphql('{ me { id } }');
+    expect(graphql.body).toMatchObject({ errors: [{ extensions: { code: 'RATE_LIMITED' } }] });
+    for (const answer of [rest, graphql]) {
+      expect(answer.status).toBe(429);
+      expectRetryAfter(answer.headers.get('retry-after'));
+      expectQuota(answer, 0);
+    }
+    const stream = await EventStream.open(admin, '{ me { id } }');
+    expect(stream.status).toBe(429);
+    expectRetryAfter(stream.header('retry-after'));
+    const socket = await Socket.connect(service.baseUrl, admin.token);
+    expect(await socket.ask('{ me { id } }')).toMatchObject({
+      errors: [{ extensions: { code: 'RATE_LIMITED', retryAfter: expect.any(Number) } }],
+    });
+    await socket.close();
+  });
+
+  it('leaves other tenants alone', async () => {
+    expectQuota(await service.b.admin.get('/api/org/profile'), 9);
+  });
+
+  it('counts what comes over a socket', async () => {
+    const socket = await Socket.connect(service.baseUrl, service.b.admin.token);
+    await socket.ask('{ me { id } }');
+    await socket.ask('{ me { id } }');
+    expectQuota(await service.b.admin.get('/api/org/profile'), 6);
+    await socket.close();
+  });
+
+  it('goes by the address where there is no tenant, whatever token is sent', async () => {
+    const { anonymous } = service;
+    expectQuota(await anonymous.get('/api/org/profile'), 3);
+    expectQuota(await anonymous.get('/api/org/profile', { authorization: 'Bearer garbage' }), 2);
+    expectQuota(await anonymous.get('/files/nothing'), 1);
+    expectQuota(await anonymous.post('/api/auth/login', { email: 'a@b.example', password: 'x' }), 0);
+    const answer = await anonymous.post('/api/auth/login', { email: 'a@b.example', password: 'x' });
+    expect(answer.status).toBe(429);
+    expectRetryAfter(answer.headers.get('retry-after'));
+  });
+
+  it('does not keep a tenant out when its address is over it', async () => {
+    expect((await service.b.admin.get('/api/org/profile')).status).toBe(200);
+  });
+
+  it('does not keep health from being asked', async () => {
+    expect((await service.anonymous.get('/livez')).status).toBe(200);
+    expect((await service.anonymous.get('/readyz')).status).toBe(200);
+  });
+
+  it('is a tenant’s own where it has one', async () => {
+    await setLimit(service.b, 3);
+    expectQuota(await service.b.admin.get('/api/org/profile'), 2, 3);
+  });
+
+  async function setLimit({ tenantId }: TestTenant, limit: number): Promise<void> {
+    await service.database.query('update tenants set rate_limit_per_minute = $2 where id = $1', [tenantId, limit]);
+  }
+});
+
+function expectQuota({ headers }: Answer, remaining: number, limit = LIMIT): void {
+  const reset = headers.get('x-ratelimit-reset') ?? '';
+  expect(Number(reset)).toBeGreaterThanOrEqual(1);
+  expect(Number(reset)).toBeLessThanOrEqual(60);
+  expect({
+    'ratelimit-policy': headers.get('ratelimit-policy'),
+    ratelimit: headers.get('ratelimit'),
+    limit: headers.get('x-ratelimit-limit'),
+    remaining: headers.get('x-ratelimit-remaining'),
+  }).toEqual({
+    'ratelimit-policy': `"default";q=${limit};w=60`,
+    ratelimit: `"default";r=${remaining};t=${reset}`,
+    limit: String(limit),
+    remaining: String(remaining),
+  });
+}
+
+function expectRetryAfter(value: string | null): void {
+  expect(value).toMatch(/^\d+$/);
+  expect(Number(value)).toBeGreaterThanOrEqual(1);
+  expect(Number(value)).toBeLessThanOrEqual(60);
+}
