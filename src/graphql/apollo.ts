@@ -40,10 +40,11 @@ function gatewayOf(executor: Executor): GatewayInterface {
     },
     load: () =>
       Promise.resolve({
-        executor: async ({ document, operationName, request, context }) =>
+        executor: async ({ document, request, context }) =>
           executor.execute({
             document,
-            operationName,
+            // As it was asked for: Apollo's own is null where the document has no such operation.
+            operationName: request.operationName ?? null,
             variables: request.variables ?? {},
             context: (context as ApolloContext).requestContext,
           }),

@@ -1,7 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { AppError, type ErrorCode } from '../platform/errors.js';
 import type { Log } from '../platform/log.js';
-import { isDatabaseUnavailable, isUnstorableText } from '../platform/database/database.js';
+import { isDatabaseUnavailable } from '../platform/database/database.js';
 
 /** When to try again after the database was away. */
 const RETRY_SECONDS = 5;
@@ -18,7 +18,8 @@ export function toAppError(error: unknown): AppError {
       retryAfterSeconds: RETRY_SECONDS,
     });
   }
-  if (isUnstorableText(original)) return new AppError('VALIDATION_FAILED', 'a text has a NUL byte', { cause: original });
+  if (isUnstorableText(original))
+    return new AppError('VALIDATION_FAILED', 'a text has a NUL byte', { cause: original });
   return new AppError('INTERNAL', 'something went wrong here', { cause: original });
 }
 

@@ -1,10 +1,21 @@
 import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit';
-import { execute, GraphQLError, validate, type DocumentNode, type ExecutionResult, type GraphQLSchema } from 'graphql';
+import {
+  execute,
+  getOperationAST,
+  GraphQLError,
+  validate,
+  type DocumentNode,
+  type ExecutionResult,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { RequestContext } from '../context.js';
 import { checkLimits, parseWithinLimit, type ListSizes } from './limits.js';
 
 const DOCUMENTS_MAX = 500;
+/** A text of a megabyte may hold few tokens: what is kept is bounded by its length too. */
+const DOCUMENTS_CHARACTERS_MAX = 4_000_000;
 /** A document is compiled when it comes again: compiling costs more than one execution. */
 const SIGHTINGS_BEFORE_COMPILING = 2;
 
@@ -22,8 +33,13 @@ interface Known {
 
 /** Parses, checks and executes operations, the same way for HTTP, sockets and REST rows. */
 export class Executor {
-  private readonly documents = new LRUCache<string, DocumentNode>({ max: DOCUMENTS_MAX });
-  private readonly known = new LRUCache<DocumentNode, Map<string | null, Known>>({ max: DOCUMENTS_MAX });
+  private readonly documents = new LRUCache<string, DocumentNode>({
+    max: DOCUMENTS_MAX,
+    maxSize: DOCUMENTS_CHARACTERS_MAX,
+    sizeCalculation: (_document, source) => source.length + 1,
+  });
+  /** Lives as long as the documents do, here and in Apollo’s own cache. */
+  private readonly known = new WeakMap<OperationDefinitionNode, Known>();
 
   constructor(
     readonly schema: GraphQLSchema,
@@ -56,14 +72,13 @@ export class Executor {
   }
 
   private compiled({ document, operationName }: Operation): CompiledQuery | null {
-    const byName = this.known.get(document) ?? new Map<string | null, Known>();
-    this.known.set(document, byName);
-    const known = byName.get(operationName) ?? { sightings: 0, compiled: null };
-    byName.set(operationName, known);
+    const operation = getOperationAST(document, operationName);
+    // A name that is not there is graphql-js's to tell.
+    if (!operation) return null;
+    const known = this.known.get(operation) ?? { sightings: 0, compiled: null };
+    this.known.set(operation, known);
     known.sightings += 1;
-    if (!known.compiled && known.sightings >= SIGHTINGS_BEFORE_COMPILING) {
-      known.compiled = this.compile(document, operationName);
-    }
+    if (known.sightings >= SIGHTINGS_BEFORE_COMPILING) known.compiled ??= this.compile(document, operationName);
     return known.compiled;
   }
 

@@ -19,7 +19,7 @@ import {
 } from 'graphql';
 
 /** What one operation may ask for at most. Source: schema/README.md, "Limits". */
-export const GRAPHQL_LIMITS = { tokens: 2_000, depth: 10, aliases: 30, rootFields: 20, answerFields: 50_000 } as const;
+const GRAPHQL_LIMITS = { tokens: 2_000, depth: 10, aliases: 30, rootFields: 20, answerFields: 50_000 } as const;
 
 const PAGE_DEFAULT = 20;
 
@@ -28,7 +28,7 @@ export type ListSizes = ReadonlyMap<string, number>;
 const LIST_SIZE_DEFAULT = 10;
 
 /** Thrown for a query that asks for too much: always a 4xx. */
-export class LimitError extends GraphQLError {
+class LimitError extends GraphQLError {
   constructor(message: string) {
     super(message, { extensions: { code: 'VALIDATION_FAILED', http: { status: 400 } } });
   }

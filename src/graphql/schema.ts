@@ -36,8 +36,12 @@ const noPubSub = {
   },
 };
 
-/** Checks an input class that declares `static rules`; names what is wrong by JSON pointer. */
+/**
+ * Checks an argument: no text in it has a NUL byte, which PostgreSQL cannot hold, and an input class that declares
+ * `static rules` keeps them. Names what is wrong by JSON pointer.
+ */
 function validateArgument(value: unknown, argument: unknown): void {
+  if (hasNulByte(value)) throw new AppError('VALIDATION_FAILED', 'a text may not have a NUL byte');
   const rules = (argument as { rules?: unknown } | null)?.rules;
   if (!(rules instanceof z.ZodType)) return;
   const parsed = rules.safeParse(value);
@@ -45,6 +49,17 @@ function validateArgument(value: unknown, argument: unknown): void {
   throw new AppError('VALIDATION_FAILED', 'the request is not valid', {
     details: parsed.error.issues.map((issue) => ({ field: `/${issue.path.join('/')}`, message: issue.message })),
   });
+}
+
+/** Looks into arrays and objects too; without recursion, for they may be as deep as a megabyte allows. */
+function hasNulByte(value: unknown): boolean {
+  const pending = [value];
+  while (pending.length > 0) {
+    const next = pending.pop();
+    if (typeof next === 'string' && next.includes('\0')) return true;
+    if (typeof next === 'object' && next !== null) pending.push(...Object.keys(next), ...Object.values(next));
+  }
+  return false;
 }
 
 function guardRootFields(schema: GraphQLSchema): void {

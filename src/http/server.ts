@@ -83,7 +83,7 @@ function isClientFault(err: unknown): boolean {
   );
 }
 
-export function answerError(ctx: Context, error: AppError): void {
+function answerError(ctx: Context, error: AppError): void {
   ctx.status = error.status;
   if (error.status === 401) ctx.set('WWW-Authenticate', 'Bearer');
   if (error.retryAfterSeconds !== null) ctx.set('Retry-After', String(error.retryAfterSeconds));

@@ -33,8 +33,8 @@ export function describeSubscriptions(stage: Stage): void {
 
   describe('Subscription.scansChanged', () => {
     it('tells of one’s own scans alone', async () => {
-      const { baseUrl, b, addTenant } = stage.service;
-      const gamma = await addTenant('Gamma', 'ENTERPRISE');
+      const { baseUrl, b } = stage.service;
+      const gamma = await stage.service.addTenant('Gamma', 'ENTERPRISE');
       await connect(gamma.admin, 'demo');
       const socket = await Socket.connect(baseUrl, b.admin.token);
       socket.subscribe(SCANS_CHANGED);

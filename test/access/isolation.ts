@@ -107,7 +107,7 @@ export function describeIsolation(title: string, options: IsolationOptions = {})
     describeSubscriptions(stage);
 
     it('leaves every row of the other tenant as it was', async () => {
-      expect(before['scan_results']).toContain(stage.alpha.scanId);
+      expect(before.scan_results).toContain(stage.alpha.scanId);
       expect(await rowsOf(stage.service.database, stage.alpha.tenantId)).toEqual(before);
     });
 

@@ -90,7 +90,10 @@ describe('a request that is killed', () => {
   /** Uses the connection for a tenant. @returns its process in the database server */
   async function pidOf(world: World): Promise<number> {
     const found = await asTenant(world, (db) =>
-      row(db.fork(), sql<{ pid: number; scans: number }>`select pg_backend_pid() as pid, count(*)::int as scans from scans`),
+      row(
+        db.fork(),
+        sql<{ pid: number; scans: number }>`select pg_backend_pid() as pid, count(*)::int as scans from scans`,
+      ),
     );
     expect(found?.scans).toBe(1);
     return found?.pid ?? 0;

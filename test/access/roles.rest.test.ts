@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { parse, Kind } from 'graphql';
+import { parse, Kind, OperationTypeNode } from 'graphql';
 import type { Answer, Client } from '../support/client.js';
 import { startService, type TestService } from '../support/service.js';
 import { GRAPHQL, REST, type RestCase } from './verdicts.js';
@@ -32,7 +32,10 @@ describe('the role table over REST', () => {
   describe.each(Object.entries(REST))('%s', (name, row) => {
     it(row.may === 'anyone' ? 'needs no token' : 'is 401 without a token', async () => {
       const answer = await call(service.anonymous, name, row);
-      if (row.may === 'anyone') return expect(answer.status).toBe(row.status);
+      if (row.may === 'anyone') {
+        expect(answer.status).toBe(row.status);
+        return;
+      }
       expect(answer.status).toBe(401);
       expect(answer.headers.get('www-authenticate')).toBe('Bearer');
       expect(answer.body).toMatchObject({ error: { code: 'UNAUTHENTICATED' } });
@@ -40,7 +43,10 @@ describe('the role table over REST', () => {
 
     it.each(ROLES)(`is for %s as the table says`, async (role) => {
       const answer = await call(service.a[role], name, row);
-      if (row.may === 'anyone' || row.may.includes(role)) return expect(answer.status).toBe(row.status);
+      if (row.may === 'anyone' || row.may.includes(role)) {
+        expect(answer.status).toBe(row.status);
+        return;
+      }
       expect(answer.status).toBe(403);
       expect(answer.body).toMatchObject({ error: { code: 'FORBIDDEN' } });
       expect(rolesNamed(answer)).toEqual(row.may);
@@ -65,6 +71,6 @@ function operationOf(document: string): string {
   const [definition] = parse(document).definitions;
   if (definition?.kind !== Kind.OPERATION_DEFINITION) throw new Error('no operation');
   const [root] = definition.selectionSet.selections;
-  const type = definition.operation === 'query' ? 'Query' : 'Mutation';
+  const type = definition.operation === OperationTypeNode.QUERY ? 'Query' : 'Mutation';
   return `${type}.${root?.kind === Kind.FIELD ? root.name.value : ''}`;
 }

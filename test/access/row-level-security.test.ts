@@ -40,7 +40,13 @@ describe('the role of the service in the database', () => {
         (select count(*)::int from pg_auth_members where member = r.oid) as memberships,
         (select count(*)::int from pg_shdepend where refobjid = r.oid and deptype = 'o') as owned
       from pg_roles r where rolname = current_user`);
-    const no = { rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false, rolreplication: false };
+    const no = {
+      rolsuper: false,
+      rolbypassrls: false,
+      rolcreaterole: false,
+      rolcreatedb: false,
+      rolreplication: false,
+    };
     expect(rows).toEqual([{ ...no, memberships: 0, owned: 0 }]);
   });
 
@@ -97,7 +103,11 @@ describe('the role of the service in the database', () => {
     for (const { table, column } of tables.filter(({ table: name }) => !APPEND_ONLY.includes(name))) {
       const updated = await sql.query(`update ${table} set ${column} = ${column} where ${column} = $1`, [b]);
       const deleted = await sql.query(`delete from ${table} where ${column} = $1`, [b]);
-      expect({ table, updated: updated.rowCount, deleted: deleted.rowCount }).toEqual({ table, updated: 0, deleted: 0 });
+      expect({ table, updated: updated.rowCount, deleted: deleted.rowCount }).toEqual({
+        table,
+        updated: 0,
+        deleted: 0,
+      });
     }
   });
 

@@ -124,7 +124,8 @@ export const GRAPHQL: Readonly<Record<string, GraphqlCase>> = {
   },
   'Mutation.connectIntegration': {
     may: ADMIN,
-    document: 'mutation ($input: ConnectIntegrationInput!) { connectIntegration(input: $input) { integration { id } } }',
+    document:
+      'mutation ($input: ConnectIntegrationInput!) { connectIntegration(input: $input) { integration { id } } }',
     variables: () => ({ input: { type: 'prowler', name: 'Another' } }),
   },
   'Mutation.disconnectIntegration': {

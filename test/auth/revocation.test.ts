@@ -131,7 +131,11 @@ describe('a credential that is withdrawn', () => {
     return { socket, stream };
   }
 
-  async function expectClosed({ socket, stream }: Awaited<ReturnType<typeof openBoth>>, from: number, withinMs: number) {
+  async function expectClosed(
+    { socket, stream }: Awaited<ReturnType<typeof openBoth>>,
+    from: number,
+    withinMs: number,
+  ) {
     const [{ code, at }, { at: streamAt }] = await Promise.all([socket.closed, stream.ended]);
     expect(code).toBe(4403);
     expect(at - from).toBeLessThan(withinMs);

@@ -151,8 +151,9 @@ function codeOf(body: unknown): string | null {
 }
 
 function claimsOf({ claims }: AccessToken) {
-  const { sub, tenant_id: tenantId, role, iat, exp } = claims as Record<string, string & number>;
-  return { userId: `${sub ?? ''}`, tenantId: `${tenantId ?? ''}`, role: `${role ?? ''}`, issuedAt: iat ?? 0, expiresAt: exp ?? 0 };
+  const { sub, tenant_id, role, iat, exp } = claims as Record<'sub' | 'tenant_id' | 'role', string> &
+    Record<'iat' | 'exp', number>;
+  return { userId: sub, tenantId: tenant_id, role, issuedAt: iat, expiresAt: exp };
 }
 
 /** The token with other claims under its old signature. */

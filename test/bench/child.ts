@@ -15,9 +15,9 @@ export class Child implements AsyncDisposable {
     process.on('exit', (code, signal) => this.refuseAll(new Error(`a child ended (${signal ?? `code ${code ?? 0}`})`)));
   }
 
-  /** Runs a compiled file of this folder. */
-  static run(file: string): Child {
-    return new Child(fork(fileURLToPath(new URL(file, import.meta.url))));
+  /** Runs a compiled file. */
+  static run(file: URL): Child {
+    return new Child(fork(fileURLToPath(file)));
   }
 
   get pid(): number {

@@ -33,7 +33,7 @@ export async function startBench(stack: AsyncDisposableStack): Promise<Bench> {
   const postmasterPid = (await findPostmaster(dataDirectory))?.pid ?? 0;
   const account = { email: 'admin@bench.example', password: randomBytes(15).toString('base64url') };
 
-  const child = stack.use(Child.run('service.child.js'));
+  const child = stack.use(Child.run(new URL('./service.child.js', import.meta.url)));
   const settings: ServiceSettings = { databaseUrl: url, dataDir: join(directory, 'data'), account };
   const { baseUrl, tenantId } = await child.ask<{ baseUrl: string; tenantId: string }>('start', settings);
   const admin = await logIn(baseUrl, account);
@@ -46,7 +46,7 @@ export async function startBench(stack: AsyncDisposableStack): Promise<Bench> {
   stack.defer(() => database.end());
   await database.query('vacuum analyze');
   await fillRaw(database);
-  const peer = stack.use(Child.run('raw.child.js'));
+  const peer = stack.use(Child.run(new URL('./raw.child.js', import.meta.url)));
   const rawUrl = await peer.ask<string>('start', { databaseUrl: url, tenantId });
   const token = admin.token ?? '';
   return {

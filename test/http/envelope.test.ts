@@ -69,13 +69,16 @@ describe('the envelope', () => {
     }
   });
 
-  it.each([['empty', ''], ['too long', 'x'.repeat(129)], ['with a space', 'a b'], ['with markup', '<script>'], ['with a quote', `a"b`]])(
-    'replaces a request id that is %s',
-    async (_what, id) => {
-      const { headers } = await service.a.admin.get('/api/org/profile', { 'x-request-id': id });
-      expect(headers.get('x-request-id')).toMatch(UUID);
-    },
-  );
+  it.each([
+    ['empty', ''],
+    ['too long', 'x'.repeat(129)],
+    ['with a space', 'a b'],
+    ['with markup', '<script>'],
+    ['with a quote', `a"b`],
+  ])('replaces a request id that is %s', async (_what, id) => {
+    const { headers } = await service.a.admin.get('/api/org/profile', { 'x-request-id': id });
+    expect(headers.get('x-request-id')).toMatch(UUID);
+  });
 
   it('gives every request another id', async () => {
     const [one, other] = [await service.anonymous.get('/api/x'), await service.anonymous.get('/api/x')];

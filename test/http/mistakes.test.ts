@@ -106,7 +106,9 @@ describe('a mistake in a request', () => {
         duplex: 'half',
       });
       expectRefusal(answer, tooLarge);
-      expect((await service.a.admin.post('/graphql', JSON.stringify({ query: 'x'.repeat(MEGABYTE) }))).status).toBe(413);
+      expect((await service.a.admin.post('/graphql', JSON.stringify({ query: 'x'.repeat(MEGABYTE) }))).status).toBe(
+        413,
+      );
     });
 
     it('is looked for up to a megabyte', async () => {

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { rows, sql } from '../../src/platform/database/database.js';
 import { minute, PostureBench } from './bench.js';
 
+const RESULTS = ['not_applicable', 'pass', 'fail'];
+
 describe('the ledger of statuses', () => {
   let bench: PostureBench;
 
@@ -93,13 +95,17 @@ describe('the ledger of statuses', () => {
   it('is unbroken when decisions come at once: each change begins where the one before ended', async () => {
     const control = bench.controlMappedTo(3);
     const tenant = await bench.addTenant();
-    const integration = await tenant.addIntegration();
-    await tenant.vote(integration, control, 'pass', minute(0));
-    const results = ['fail', 'pass', 'not_applicable'];
+    const integrations: string[] = [];
+    for (let n = 0; n < 24; n += 1) integrations.push(await tenant.addIntegration());
+    // Each transaction votes for an integration of its own: nothing but the posture's lock makes one wait for another.
     await Promise.all(
-      Array.from({ length: 24 }, (_, index) =>
+      integrations.map((id, n) =>
         tenant.decide([control], {}, (em) =>
-          rows(em, sql`update control_votes set result = ${results[index % 3]} where integration_id = ${integration}`),
+          rows(
+            em,
+            sql`insert into control_votes (tenant_id, integration_id, control_no, result, scan_id, evaluated_at)
+                values (${tenant.tenantId}, ${id}, ${control.no}, ${RESULTS[n % 3]}, gen_random_uuid(), ${minute(n)})`,
+          ),
         ),
       ),
     );
@@ -110,7 +116,8 @@ describe('the ledger of statuses', () => {
       ...ledger.slice(0, -1).map((row) => row.status),
     ]);
     const posture = await tenant.posture();
-    expect(posture.statusOf(control)).toBe(ledger.at(-1)?.status);
+    expect(posture.statusOf(control)).toBe('failed');
+    expect(ledger.at(-1)?.status).toBe('failed');
     expect(posture.version).toBe(String(ledger.length));
   });
 

@@ -43,7 +43,8 @@ export async function readEvidenceList(
   control: Control | null,
   request: PageRequest,
 ): Promise<Page<EvidenceRow>> {
-  const [createdAt, id] = request.after === null ? [null, null] : decodeCursor(request.after, ['string', 'string']);
+  const [after, id] = request.after === null ? [null, null] : decodeCursor(request.after, ['microseconds', 'uuid']);
+  const createdAt = sql`timestamptz 'epoch' + ${after}::bigint * interval '1 microsecond'`;
   const selected = sql`
     from evidence e where e.tenant_id = ${viewer.tenantId}
       and (${control?.no ?? null}::int is null or exists (
@@ -51,13 +52,13 @@ export async function readEvidenceList(
         where c.tenant_id = e.tenant_id and c.evidence_id = e.id and c.control_no = ${control?.no ?? null}::int))`;
   const found = await rows(
     em,
-    sql<EvidenceRow & { cursorTime: string }>`
-      select ${EVIDENCE_COLUMNS}, e.created_at::text as "cursorTime" ${selected}
-        and (${createdAt}::timestamptz is null or (e.created_at, e.id) < (${createdAt}::timestamptz, ${id}::uuid))
+    sql<EvidenceRow & { microseconds: number }>`
+      select ${EVIDENCE_COLUMNS}, (extract(epoch from e.created_at) * 1000000)::float8 as microseconds ${selected}
+        and (${after}::bigint is null or (e.created_at, e.id) < (${createdAt}, ${id}::uuid))
       order by e.created_at desc, e.id desc limit ${request.first + 1} offset ${request.offset}`,
   );
   return pageOf<EvidenceRow>(found, request.first, {
-    cursorOf: (evidence) => encodeCursor((evidence as (typeof found)[number]).cursorTime, evidence.id),
+    cursorOf: (evidence) => encodeCursor((evidence as (typeof found)[number]).microseconds, evidence.id),
     countAll: async () =>
       (await row(em, sql<{ count: number }>`select count(*)::int as count ${selected}`))?.count ?? 0,
   });

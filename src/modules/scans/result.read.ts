@@ -38,7 +38,7 @@ export async function readResults(
   filter: ResultFilter,
   request: PageRequest,
 ): Promise<Page<ScanResultRow>> {
-  const [after] = request.after === null ? [0] : decodeCursor(request.after, ['number']);
+  const [after] = request.after === null ? [0] : decodeCursor(request.after, ['integer']);
   const nos = catalogue.controls
     .filter(({ framework }) => filter.frameworkId === null || framework.id === filter.frameworkId)
     .map(({ no }) => no);

@@ -37,7 +37,7 @@ export function readScan(em: EntityManager, tenantId: string, scanId: string): P
 
 /** Scans of the tenant, newest first. Numbers are dense, so an offset costs what a key costs. */
 export async function readScans({ em, viewer }: RequestContext, request: PageRequest): Promise<Page<ScanRow>> {
-  const [after] = request.after === null ? [null] : decodeCursor(request.after, ['number']);
+  const [after] = request.after === null ? [null] : decodeCursor(request.after, ['integer']);
   const newest = sql`(select max(sequence) from scans where tenant_id = ${viewer.tenantId})`;
   const below = after === null ? sql`${newest} + 1` : sql`${after}::int`;
   const found = await rows(

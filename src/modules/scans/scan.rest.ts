@@ -26,10 +26,10 @@ const queuedExtras = (queued: Record<string, unknown>) => ({
 });
 
 /** GraphQL cannot spell it. */
-export const STATUS_SPELLING = { not_applicable: 'not-applicable' };
+const STATUS_SPELLING = { not_applicable: 'not-applicable' };
 
 /** A result's status as REST spells it. */
-export function spelled(status: unknown): unknown {
+function spelled(status: unknown): unknown {
   return status === 'not_applicable' ? STATUS_SPELLING.not_applicable : status;
 }
 

@@ -1,4 +1,5 @@
 import { ArgsType, Field, Int, ObjectType, type ClassType } from 'type-graphql';
+import { isUuid } from '../crypto/uuid.js';
 import { AppError } from '../errors.js';
 
 /** Where a page begins and how long it is. */
@@ -64,14 +65,31 @@ export function encodeCursor(...values: (string | number)[]): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url');
 }
 
+/** What a cursor may hold, so that whoever makes one up cannot send the database what it does not take. */
+const CURSOR_VALUES = {
+  /** A row's number. */
+  integer: (value: unknown) => isWhole(value, 2 ** 31 - 1),
+  /** A time, since the epoch. */
+  microseconds: (value: unknown) => isWhole(value, Number.MAX_SAFE_INTEGER),
+  uuid: (value: unknown) => typeof value === 'string' && isUuid(value),
+};
+
+function isWhole(value: unknown, max: number): boolean {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= max;
+}
+
 /**
  * The values of a cursor of ours.
  * @throws {AppError} VALIDATION_FAILED naming `/after` when it is not one
  */
-export function decodeCursor(cursor: string, types: ('string' | 'number')[]): (string | number)[] {
+export function decodeCursor(cursor: string, types: (keyof typeof CURSOR_VALUES)[]): (string | number)[] {
   try {
-    const values = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as unknown[];
-    if (values.length === types.length && values.every((value, index) => typeof value === types[index])) {
+    const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    if (
+      Array.isArray(values) &&
+      values.length === types.length &&
+      types.every((type, index) => CURSOR_VALUES[type](values[index]))
+    ) {
       return values as (string | number)[];
     }
   } catch {

@@ -126,16 +126,6 @@ export function isDatabaseUnavailable(err: unknown): boolean {
   );
 }
 
-/** SQLSTATEs of a text that PostgreSQL cannot hold: one with a NUL byte, as text and inside JSON. */
-const UNSTORABLE_TEXT = ['22021', '22P05'];
-
-/** Whether `err`, or what caused it, says that a text cannot be stored; only a caller can have sent such a one. */
-export function isUnstorableText(err: unknown): boolean {
-  if (!(err instanceof Error)) return false;
-  const { code } = err as { code?: unknown };
-  return (typeof code === 'string' && UNSTORABLE_TEXT.includes(code)) || isUnstorableText(err.cause);
-}
-
 /** The rows of one statement, in the transaction of `em` where it has one. */
 export async function rows<Row>(em: EntityManager, query: RawBuilder<Row>): Promise<Row[]> {
   const result = await query.execute(em.getKysely<unknown>());
