@@ -21,7 +21,7 @@ import { bearerToken, createHttpApp } from './http/server.js';
 import { graphiqlPage } from './http/static-pages.js';
 import { authFeature } from './modules/auth/index.js';
 import { LoginService } from './modules/auth/login.service.js';
-import { readViewer } from './modules/auth/viewer.read.js';
+import { readCaller, type Caller } from './modules/auth/viewer.read.js';
 import { catalogueFeature } from './modules/catalogue/index.js';
 import { evidenceFeature } from './modules/evidence/index.js';
 import { ImportService } from './modules/integrations/import.service.js';
@@ -180,11 +180,11 @@ async function createDoors({ config, log }: AppOptions, { database, catalogue }:
   const apollo = createApollo(executor, log);
   await apollo.start();
   const { tokens, context: app } = services;
-  const identify = async (authorization: string | undefined): Promise<Viewer | null> => {
+  const identify = async (authorization: string | undefined): Promise<Caller | null> => {
     const token = bearerToken(authorization);
     const claims = token === null ? null : tokens.verify(token, 'access', app.clock.now());
     if (!claims) return null;
-    return database.within({ kind: 'tenant', tenantId: claims.tenantId }, () => readViewer(database.fork(), claims));
+    return database.within({ kind: 'tenant', tenantId: claims.tenantId }, () => readCaller(database.fork(), claims));
   };
   const createContext = (viewer: Viewer) =>
     new RequestContext({ app, viewer, em: database.fork(), requestId: newId() });

@@ -1,5 +1,6 @@
 import type { Catalogue } from './modules/catalogue/catalogue.js';
 import type { Role } from './modules/auth/roles.js';
+import type { Posture } from './modules/posture/posture.js';
 import type { ScanFeed } from './modules/scans/scan.feed.js';
 import { AppError } from './platform/errors.js';
 import type { Clock } from './platform/clock.js';
@@ -33,6 +34,8 @@ export interface RequestContextOptions {
   viewer: Viewer | null;
   em: EntityManager;
   requestId: string;
+  /** Where it was read with the caller. @default null */
+  posture?: Posture | null;
   /** Most nodes of a connection in one page. @default 100 */
   pageSizeMax?: number;
 }
@@ -44,6 +47,8 @@ export class RequestContext {
   readonly log: Log;
   readonly requestId: string;
   readonly pageSizeMax: number;
+  /** The posture as of the begin of the request, where it was read with the caller; see `postureOfRequest`. */
+  readonly posture: Posture | null;
   private readonly identity: Viewer | null;
   private readonly made = new Map<unknown, unknown>();
 
@@ -52,6 +57,7 @@ export class RequestContext {
     this.identity = options.viewer;
     this.em = options.em;
     this.requestId = options.requestId;
+    this.posture = options.posture ?? null;
     this.log = options.app.log.child({ requestId: options.requestId });
     this.pageSizeMax = options.pageSizeMax ?? 100;
   }
@@ -77,8 +83,8 @@ export class RequestContext {
 
   /** This context with another page size; loaders are not shared. */
   withPageSizeMax(pageSizeMax: number): RequestContext {
-    const { app, em, requestId, identity: viewer } = this;
-    return new RequestContext({ app, em, requestId, viewer, pageSizeMax });
+    const { app, em, requestId, posture, identity: viewer } = this;
+    return new RequestContext({ app, em, requestId, posture, viewer, pageSizeMax });
   }
 
   /** What `make` makes, once per request: loaders and rows that many fields share. */

@@ -18,8 +18,6 @@ export function toAppError(error: unknown): AppError {
       retryAfterSeconds: RETRY_SECONDS,
     });
   }
-  if (isUnstorableText(original))
-    return new AppError('VALIDATION_FAILED', 'a text has a NUL byte', { cause: original });
   return new AppError('INTERNAL', 'something went wrong here', { cause: original });
 }
 

@@ -20,7 +20,7 @@ type Params = Record<string, unknown> | undefined;
 export function attachSocket(
   server: Server,
   door: LiveDoor,
-  identify: (authorization: string | undefined) => Promise<Viewer | null>,
+  identify: (authorization: string | undefined) => Promise<{ viewer: Viewer } | null>,
 ): () => Promise<void> {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_BYTES_MAX });
   server.on('upgrade', (req, socket, head) => {
@@ -35,7 +35,7 @@ export function attachSocket(
     const value = upper ?? lower;
     return typeof value === 'string' ? value : undefined;
   };
-  const viewerOf = (ctx: Context<Params>) => identify(authorizationOf(ctx));
+  const viewerOf = async (ctx: Context<Params>) => (await identify(authorizationOf(ctx)))?.viewer ?? null;
   const options: ServerOptions<Params, Extra> = {
     schema: door.schema,
     execute: door.execute,

@@ -56,7 +56,9 @@ export function streamRoute(door: LiveDoor, identify: Identify): Middleware<Serv
     }
     const { viewer } = ctx.state.requestContext;
     await readOperationBody(ctx);
-    const recheck = () => identify(ctx.headers.authorization);
+    // This path answers with events alone, also to `curl -N`, which accepts anything.
+    ctx.headers.accept = 'text/event-stream';
+    const recheck = async () => (await identify(ctx.headers.authorization))?.viewer ?? null;
     const stop = watchCredential(viewer, recheck, () => ctx.res.destroy());
     // To a client who went away the handler never gets its last word through, and waits.
     const closed = new Promise<void>((resolve) => ctx.res.once('close', () => resolve()));

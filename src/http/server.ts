@@ -1,6 +1,7 @@
 import Koa, { type Context, type Middleware } from 'koa';
 import { RequestContext, type AppContext, type Viewer } from '../context.js';
 import { newId } from '../platform/crypto/uuid.js';
+import type { Caller } from '../modules/auth/viewer.read.js';
 import type { Database } from '../platform/database/database.js';
 import { AppError, notFound } from '../platform/errors.js';
 import type { Quota } from '../platform/quota.js';
@@ -9,7 +10,7 @@ import { errorBody, requestIdOf } from './envelope.js';
 import type { ServiceState } from './state.js';
 
 /** Who calls, by the credential of a request; null where there is none or it is not valid. */
-export type Identify = (authorization: string | undefined) => Promise<Viewer | null>;
+export type Identify = (authorization: string | undefined) => Promise<Caller | null>;
 
 export interface HttpOptions {
   app: AppContext;
@@ -95,9 +96,10 @@ function answerError(ctx: Context, error: AppError): void {
 /** Finds out who calls, counts the request, and runs the rest within their tenant. */
 function caller({ app, database, identify, requestQuota }: HttpOptions): Middleware<ServiceState> {
   return async (ctx, next) => {
-    const viewer = await identify(ctx.headers.authorization);
+    const found = await identify(ctx.headers.authorization);
+    const viewer = found?.viewer ?? null;
     await countRequest(ctx, viewer, requestQuota);
-    const options = { app, viewer, em: database.fork(), requestId: requestIdOf(ctx) };
+    const options = { app, viewer, em: database.fork(), requestId: requestIdOf(ctx), posture: found?.posture ?? null };
     ctx.state.requestContext = new RequestContext(options);
     if (viewer) await database.within({ kind: 'tenant', tenantId: viewer.tenantId }, next);
     else await next();

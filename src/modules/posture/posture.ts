@@ -30,10 +30,12 @@ async function readPosture(em: EntityManager, tenantId: string): Promise<Posture
 
 /** The caller's posture, read once per request. */
 export class PostureOfRequest {
-  private value: Posture | null = null;
+  private value: Posture | null;
   private reading: Promise<Posture> | null = null;
 
-  constructor(private readonly ctx: RequestContext) {}
+  constructor(private readonly ctx: RequestContext) {
+    this.value = ctx.posture;
+  }
 
   /** The posture: at once when it has been read, else a promise. A list's fields cost no promise each that way. */
   get(): Posture | Promise<Posture> {
