@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { RequestContext } from '../context.js';
 import type { Feature } from '../feature.js';
 import { ACCESS } from '../modules/auth/roles.js';
+import { postureOfRequest } from '../modules/posture/posture.js';
 import { AppError } from '../platform/errors.js';
 import { requireAccess } from './access.js';
 
@@ -53,11 +54,12 @@ function validateArgument(value: unknown, argument: unknown): void {
 
 /** Looks into arrays and objects too; without recursion, for they may be as deep as a megabyte allows. */
 function hasNulByte(value: unknown): boolean {
-  const pending = [value];
+  const pending: unknown[] = [value];
   while (pending.length > 0) {
     const next = pending.pop();
     if (typeof next === 'string' && next.includes('\0')) return true;
-    if (typeof next === 'object' && next !== null) pending.push(...Object.keys(next), ...Object.values(next));
+    if (typeof next !== 'object' || next === null) continue;
+    for (const [key, inner] of Object.entries(next as Record<string, unknown>)) pending.push(key, inner);
   }
   return false;
 }
@@ -83,9 +85,20 @@ function guard(field: GraphQLField<unknown, RequestContext>, operation: string):
     requireAccess(ctx, operation);
     return resolve(source, args, ctx, info);
   };
+  if (operation.startsWith('Mutation.')) forgetPostureAfter(field);
   if (!subscribe) return;
   field.subscribe = (source, args, ctx, info) => {
     requireAccess(ctx, operation);
     return subscribe(source, args, ctx, info);
+  };
+}
+
+/** The posture was read with the caller: what a mutation changed in it must show in its own answer. */
+function forgetPostureAfter(field: GraphQLField<unknown, RequestContext>): void {
+  const { resolve = defaultFieldResolver } = field;
+  field.resolve = async (source, args, ctx, info) => {
+    const payload: unknown = await resolve(source, args, ctx, info);
+    if (ctx.viewerIfAny) ctx.once(postureOfRequest).forget();
+    return payload;
   };
 }
