@@ -113,6 +113,10 @@ function readLeaf(value: unknown, type: GraphQLInputType, pointer: string, probl
     problem(problems, pointer, 'must be a string');
     return;
   }
+  if (typeof value === 'string' && value.includes('\0')) {
+    problem(problems, pointer, 'may not have a NUL byte');
+    return;
+  }
   try {
     type.parseValue(value);
     return value;

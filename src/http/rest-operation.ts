@@ -1,6 +1,6 @@
 import { Kind, typeFromAST, validate, type DocumentNode, type GraphQLInputType, type GraphQLSchema } from 'graphql';
 import type { RestRow } from '../feature.js';
-import { AppError, type ErrorDetail } from '../platform/errors.js';
+import { AppError, notFound, type ErrorDetail } from '../platform/errors.js';
 import { restDocument, snakeCase } from './rest-document.js';
 import { readJson, readText } from './rest-input.js';
 
@@ -61,6 +61,8 @@ export class RestOperation {
     const variables: Record<string, unknown> = {};
     for (const [name, type] of this.types) {
       const given = request.path[snakeCase(name)];
+      // No name has one, and a path that names nothing is not found.
+      if (given?.includes('\0')) throw notFound();
       if (given !== undefined) variables[name] = readText(given, type, `/${snakeCase(name)}`, problems);
     }
     for (const [key, text] of Object.entries(request.query)) {

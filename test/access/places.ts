@@ -104,7 +104,7 @@ export const REST_PLACES: Readonly<Record<string, Place>> = {
   },
 };
 
-/** Every argument and input field of the graph that is an id; subscriptions are in `subscriptions.isolation.ts`. */
+/** Every argument and input field of the graph that is an id; those of subscriptions are below. */
 export const GRAPHQL_PLACES: Readonly<Record<string, Place>> = {
   'Query.control(id)': {
     ...IN_PATH,

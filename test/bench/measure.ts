@@ -5,7 +5,7 @@ import { postgresCpuMs } from './postgres-cpu.js';
 
 export const CONNECTIONS = [10, 1];
 const ROUNDS = 5;
-const ROUND_SECONDS = 1.2;
+const ROUND_SECONDS = 1;
 const WARM_UP_SECONDS = 1;
 
 export type Who = 'service' | 'raw' | 'limit';

@@ -9,7 +9,8 @@ const ACCEPTS = ['application/json', 'application/graphql-response+json', '*/*']
 const NOBODYS = '00000000-0000-4000-8000-000000000000';
 
 /** `part(0) part(1) …` */
-const many = (count: number, part: (index: number) => string) => Array.from({ length: count }, (_, at) => part(at)).join(' ');
+const many = (count: number, part: (index: number) => string) =>
+  Array.from({ length: count }, (_, at) => part(at)).join(' ');
 /** A control within a mapping within a control …, `depth` levels in all. */
 const nested = (depth: number) => {
   const names = Array.from({ length: depth - 1 }, (_, level) => (level % 2 === 0 ? 'control' : 'mappings'));
@@ -18,7 +19,8 @@ const nested = (depth: number) => {
 };
 /** Fragments that each spread the next one twice: 2 to the power of `count` in all. */
 const doubling = (count: number, type: string, leaf: string) =>
-  many(count, (at) => `fragment F${at} on ${type} { ...F${at + 1} ...F${at + 1} }`) + ` fragment F${count} on ${type} { ${leaf} }`;
+  many(count, (at) => `fragment F${at} on ${type} { ...F${at + 1} ...F${at + 1} }`) +
+  ` fragment F${count} on ${type} { ${leaf} }`;
 const results = (first: string) => `scanResults(scanId: "${NOBODYS}", first: ${first})
   { nodes { control { framework { controls { id controlId title status } } } } }`;
 
@@ -62,7 +64,8 @@ const NOT_TOO_MUCH: Record<string, string> = {
   '30 aliases': `{ me { ${many(30, (at) => `a${at}: id`)} } }`,
   '20 root fields': `{ ${many(20, () => 'me { id }')} }`,
   'the standard introspection': getIntrospectionQuery(),
-  'every universal control with its mappings': '{ universalControls { code title mappings { id relationship framework } } }',
+  'every universal control with its mappings':
+    '{ universalControls { code title mappings { id relationship framework } } }',
   'a page of a hundred': '{ evidenceList(first: 100) { nodes { id title fileName controls { controlId } } } }',
 };
 
@@ -129,7 +132,11 @@ describe('a query that asks for too much', () => {
 
   it('is one of several in a batch', async () => {
     for (const accept of ACCEPTS) {
-      for (const batch of [[{ query: '{ me { id } }' }], [{ query: '{ me { id } }' }, { query: '{ me { id } }' }], []]) {
+      for (const batch of [
+        [{ query: '{ me { id } }' }],
+        [{ query: '{ me { id } }' }, { query: '{ me { id } }' }],
+        [],
+      ]) {
         const answer = await service.a.admin.post('/graphql', batch, { accept });
         expect(answer.status).toBe(400);
         expectRefused(answer.body as LiveAnswer);

@@ -51,7 +51,7 @@ describe('a mistake in a request', () => {
       ['a number in an array of texts', { integration_types: ['demo', 7] }, '/integration_types/1'],
       ['null in an array of texts', { integration_types: [null] }, '/integration_types/0'],
       ['a kind of integration nobody knows', { integration_types: ['aws2'] }, '/integration_types'],
-      ['a NUL byte in a text', { integration_types: ['demo\u0000'] }, '/integration_types'],
+      ['a NUL byte in a text', { integration_types: ['demo\u0000'] }, '/integration_types/0'],
     ])('is told by its place: %s', async (_what, body, field) => {
       expectRefusal(await trigger(body), invalid(field));
     });
@@ -151,6 +151,8 @@ describe('a mistake in a request', () => {
       ['/api/evidence?control_id=x', '/control_id'],
       ['/api/evidence?control_id=%00', '/control_id'],
       ['/api/evidence?control_id=', '/control_id'],
+      ['/api/compliance/frameworks/soc2/controls?q=a%00b', '/q'],
+      ['/api/compliance/frameworks/soc2/controls?category=%00', '/category'],
       [`/api/scans/${NOBODYS}/results?status=passed`, '/status'],
       [`/api/scans/${NOBODYS}/results?status=PASS`, '/status'],
       [`/api/scans/${NOBODYS}/results?status=`, '/status'],
@@ -192,7 +194,7 @@ describe('a mistake in a request', () => {
       expectRefusal(await get(`/api/scans/${scan}/results?status=not_applicable`), invalid('/status'));
     });
 
-    it.each(['q=%00', 'q=%F0%9F%98%80', 'category=%00', "q=' or 1=1 --", 'q=%25', `q=${'x'.repeat(7_000)}`])(
+    it.each(['q=%F0%9F%98%80', "q=' or 1=1 --", 'q=%25', `q=${'x'.repeat(7_000)}`])(
       'is no mistake in a text to search: %s',
       async (query) => {
         const { status, body } = await get(`/api/compliance/frameworks/soc2/controls?${query}`);

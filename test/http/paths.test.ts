@@ -114,6 +114,24 @@ describe('a path', () => {
     }
   });
 
+  it.each([
+    '%00',
+    'a%00b',
+    '%20',
+    '%F0%9F%98%80',
+    'null',
+    '0',
+    '-1',
+    '{id}',
+    "'--",
+    '00000000-0000-4000-8000-00000000000',
+  ])('with the malformed id %s leads nowhere', async (id) => {
+    for (const { path } of service.app.routes.filter((row) => row.path.includes('{') && row.method === 'GET')) {
+      const answer = await ask('GET', path.replaceAll(/\{\w+\}/g, id));
+      expectRefusal(answer, { status: 404, code: 'NOT_FOUND' });
+    }
+  });
+
   it.each([100, 1_000, 12_000])('with an id of %i letters leads nowhere', async (length) => {
     for (const path of ['/api/scans/', '/api/evidence/', '/api/compliance/controls/', '/api/ucf/controls/']) {
       expectRefusal(await ask('GET', path + 'a'.repeat(length)), { status: 404, code: 'NOT_FOUND' });

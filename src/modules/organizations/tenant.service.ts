@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Clock } from '../../platform/clock.js';
 import { newId } from '../../platform/crypto/uuid.js';
 import type { PasswordHasher } from '../../platform/crypto/password.js';
-import { row, rows, sql, type Database } from '../../platform/database/database.js';
+import { row, rows, sql, violatedConstraint, type Database } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import { accountKey } from '../auth/login.service.js';
 import { ROLES, type Role } from '../auth/roles.js';
@@ -47,25 +47,31 @@ export class TenantService {
     const tenantId = newId();
     const userIds = users.map(() => newId());
     const createdAt = this.clock.now();
-    await this.database.within({ kind: 'tenant', tenantId }, () =>
-      this.database.fork().transactional(async (em) => {
-        em.create(TenantEntity, { id: tenantId, name: tenant.name, licenseTier: tenant.tier, frameworks, createdAt });
-        await em.flush();
-        await rows(em, sql`insert into postures (tenant_id) values (${tenantId})`);
-        users.forEach((user, index) => {
-          em.create(UserEntity, {
-            id: userIds[index] ?? newId(),
-            tenantId,
-            email: user.email.trim(),
-            name: user.name,
-            role: user.role,
-            passwordHash: hashes[index] ?? null,
-            credentialsChangedAt: createdAt,
-            createdAt,
+    try {
+      await this.database.within({ kind: 'tenant', tenantId }, () =>
+        this.database.fork().transactional(async (em) => {
+          em.create(TenantEntity, { id: tenantId, name: tenant.name, licenseTier: tenant.tier, frameworks, createdAt });
+          await em.flush();
+          await rows(em, sql`insert into postures (tenant_id) values (${tenantId})`);
+          users.forEach((user, index) => {
+            em.create(UserEntity, {
+              id: userIds[index] ?? newId(),
+              tenantId,
+              email: user.email.trim(),
+              name: user.name,
+              role: user.role,
+              passwordHash: hashes[index] ?? null,
+              credentialsChangedAt: createdAt,
+              createdAt,
+            });
           });
-        });
-      }),
-    );
+        }),
+      );
+    } catch (err) {
+      // Another was quicker, or two of these have the same address.
+      if (violatedConstraint(err) === 'users_email_unique') throw addressTaken(err);
+      throw err;
+    }
     return { tenantId, userIds };
   }
 
@@ -100,8 +106,12 @@ export class TenantService {
     const taken = await this.database.within({ kind: 'login', email: key }, () =>
       row(this.database.fork(), sql`select 1 from users where lower(email) = ${key}`),
     );
-    if (taken) throw new AppError('CONFLICT', 'this e-mail address has an account already');
+    if (taken) throw addressTaken();
   }
+}
+
+function addressTaken(cause?: unknown): AppError {
+  return new AppError('CONFLICT', 'this e-mail address has an account already', { cause });
 }
 
 function checkedFrameworks({ tier, frameworks }: NewTenant): string[] {

@@ -126,6 +126,12 @@ export function isDatabaseUnavailable(err: unknown): boolean {
   );
 }
 
+/** Name of the constraint that `err` says was violated, or null. */
+export function violatedConstraint(err: unknown): string | null {
+  const { constraint } = err as { constraint?: unknown };
+  return typeof constraint === 'string' ? constraint : null;
+}
+
 /** The rows of one statement, in the transaction of `em` where it has one. */
 export async function rows<Row>(em: EntityManager, query: RawBuilder<Row>): Promise<Row[]> {
   const result = await query.execute(em.getKysely<unknown>());

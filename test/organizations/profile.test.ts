@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startService, type TestService, type TestTenant } from '../support/service.js';
+
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** Source: schema/README.md, "License tiers"; the first ones of each tier in the specification's order. */
+const TIERS = [
+  { tier: 'STARTER', users: 5, frameworks: 2, active: ['SOC 2', 'ISO 27001'] },
+  {
+    tier: 'PROFESSIONAL',
+    users: 50,
+    frameworks: 5,
+    active: ['SOC 2', 'CMMC', 'ISO 27001', 'HIPAA', 'NIST CSF'],
+  },
+  {
+    tier: 'ENTERPRISE',
+    users: 1_000,
+    frameworks: 7,
+    active: ['SOC 2', 'CMMC', 'ISO 27001', 'HIPAA', 'HITRUST', 'NIST CSF', 'PCI DSS'],
+  },
+] as const;
+
+describe('the profile of an organization', () => {
+  let service: TestService;
+  const tenants = new Map<string, TestTenant>();
+
+  beforeAll(async () => {
+    service = await startService();
+    for (const { tier } of TIERS) tenants.set(tier, await service.addTenant(`Org-${tier}`, tier));
+  });
+  afterAll(() => service.stop());
+
+  const tenantOf = (tier: string): TestTenant => {
+    const tenant = tenants.get(tier);
+    if (!tenant) throw new Error(`no tenant of ${tier}`);
+    return tenant;
+  };
+
+  describe.each(TIERS)('of $tier', ({ tier, users, frameworks, active }) => {
+    it('tells what the tier allows and what of it is used', async () => {
+      const { auditor, tenantId } = tenantOf(tier);
+      expect(await auditor.rest('/api/org/profile')).toEqual({
+        tenant_id: tenantId,
+        name: `Org-${tier}`,
+        license_tier: tier,
+        created_at: expect.stringMatching(TIMESTAMP),
+        settings: { timezone: 'UTC', retention_days: 365 },
+        max_users: users,
+        max_frameworks: frameworks,
+        feature_flags: {},
+        usage: { users: 3, frameworks: active.length },
+      });
+    });
+
+    it('is the same through the graph', async () => {
+      const { organization } = await tenantOf(tier).member.data<{ organization: object }>(
+        '{ organization { name licenseTier maxUsers maxFrameworks usage { users frameworks } } }',
+      );
+      expect(organization).toEqual({
+        name: `Org-${tier}`,
+        licenseTier: tier,
+        maxUsers: users,
+        maxFrameworks: frameworks,
+        usage: { users: 3, frameworks: active.length },
+      });
+    });
+
+    it('goes with the first frameworks of the tier', async () => {
+      const listed = await tenantOf(tier).member.rest<{ name: string }[]>('/api/compliance/frameworks');
+      expect(listed.map(({ name }) => name)).toEqual(active);
+    });
+  });
+
+  it('tells of a framework that is not active: 422 by name and by id, 404 for one nobody has', async () => {
+    const { admin } = tenantOf('STARTER');
+    const known = await service.a.admin.rest<{ id: string; name: string }[]>('/api/compliance/frameworks');
+    const hipaa = known.find(({ name }) => name === 'HIPAA')?.id ?? '';
+    for (const path of [
+      '/api/ucf/coverage/HIPAA',
+      '/api/ucf/coverage/hipaa',
+      `/api/compliance/frameworks/${hipaa}/controls`,
+    ]) {
+      const answer = await admin.get(path);
+      expect([path, answer.status]).toEqual([path, 422]);
+      expect(answer.body).toMatchObject({ error: { code: 'FRAMEWORK_NOT_ACTIVE' } });
+    }
+    const trigger = await admin.post('/api/scans/trigger', { framework_id: hipaa });
+    expect([trigger.status, trigger.body]).toEqual([
+      422,
+      expect.objectContaining({ error: expect.objectContaining({ code: 'FRAMEWORK_NOT_ACTIVE' }) }),
+    ]);
+    expect((await admin.get('/api/ucf/coverage/SOX')).status).toBe(404);
+  });
+
+  it('tells a control of a framework that is not active like one nobody has', async () => {
+    const headers = { 'x-request-id': 'same' };
+    const { admin } = tenantOf('STARTER');
+    const [control] = await service.a.admin.rest<{ id: string }[]>('/api/compliance/frameworks/hipaa/controls');
+    const inactive = control?.id ?? '';
+    const nobodys = '00000000-0000-4000-8000-000000000000';
+    for (const path of ['/api/compliance/controls/', '/api/evidence?control_id=']) {
+      const one = await admin.get(path + inactive, headers);
+      const other = await admin.get(path + nobodys, headers);
+      expect([one.status, one.text]).toEqual([404, other.text]);
+    }
+    expect((await service.a.admin.get(`/api/compliance/controls/${inactive}`)).status).toBe(200);
+  });
+
+  it('shows mappings to active frameworks alone', async () => {
+    const names = async (tier: string) => {
+      const { universalControls } = await tenantOf(tier).member.data<{
+        universalControls: { mappings: { framework: string }[] }[];
+      }>('{ universalControls { mappings { framework } } }');
+      return new Set(universalControls.flatMap(({ mappings }) => mappings.map(({ framework }) => framework)));
+    };
+    expect(await names('STARTER')).toEqual(new Set(['SOC 2', 'ISO 27001']));
+    expect(await names('ENTERPRISE')).toEqual(new Set(TIERS[2].active));
+  });
+
+  it('cannot be walked to a framework that is not active', async () => {
+    const { body } = await tenantOf('STARTER').member.graphql(`{
+      framework(name: "SOC 2") { controls { mappings { universalControl { mappings { control { framework { name } } } } } } }
+    }`);
+    const found = JSON.stringify(body).matchAll(/"name":"([^"]*)"/g);
+    expect(new Set([...found].map(([, name]) => name))).toEqual(new Set(['SOC 2', 'ISO 27001']));
+  });
+});
