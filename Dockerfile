@@ -32,9 +32,10 @@ COPY --from=build /app/dist ./dist
 # Data that compiled code reads from the sources.
 COPY src/content ./src/content
 COPY src/connectors/demo/snapshot ./src/connectors/demo/snapshot
+COPY src/http/openapi/examples.json ./src/http/openapi/examples.json
 USER node
 EXPOSE 4000
-# A process with ROLE=worker does not listen: switch this check off for it.
+# Web and worker both answer it.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
     CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Node itself is process 1, so that it gets the stop signal.

@@ -6,6 +6,8 @@ export default {
   transform: {},
   testTimeout: 60_000,
   maxWorkers: 2,
+  // A worker keeps the modules of every file that it has run: after some hundred it would run out of memory.
+  workerIdleMemoryLimit: '1GB',
   // Agenda leaves a timer of half a lock's life behind every job; nothing else is open at the end.
   forceExit: true,
   globalSetup: '<rootDir>/dist/test/support/global-setup.js',

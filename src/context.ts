@@ -1,6 +1,7 @@
 import type { Catalogue } from './modules/catalogue/catalogue.js';
 import type { Role } from './modules/auth/roles.js';
 import type { Posture } from './modules/posture/posture.js';
+import type { PostureFeed } from './modules/posture/posture.feed.js';
 import type { ScanFeed } from './modules/scans/scan.feed.js';
 import { AppError } from './platform/errors.js';
 import type { Clock } from './platform/clock.js';
@@ -10,11 +11,15 @@ import type { Log } from './platform/log.js';
 /** Who calls, of which tenant, and what that tenant may see. Read anew for every request. */
 export interface Viewer {
   userId: string;
+  /** The API key that was shown instead of a token, or null. */
+  apiKeyId: string | null;
   tenantId: string;
   role: Role;
   licenseTier: string;
   /** Slugs of the active frameworks, in the specification's order. */
   frameworks: readonly string[];
+  /** Whether HIPAA's part on privacy is in scope. */
+  hasHipaaPrivacy: boolean;
   /** The tenant's own limit, or null for the service's. */
   rateLimitPerMinute: number | null;
   /** When the credential ends. Milliseconds since the epoch. */
@@ -23,10 +28,12 @@ export interface Viewer {
 
 /** What the whole process shares. */
 export interface AppContext {
+  /** Of every scope; a request has its own, see `RequestContext.catalogue`. */
   catalogue: Catalogue;
   clock: Clock;
   log: Log;
   scanFeed: ScanFeed;
+  postureFeed: PostureFeed;
 }
 
 export interface RequestContextOptions {
@@ -34,6 +41,8 @@ export interface RequestContextOptions {
   viewer: Viewer | null;
   em: EntityManager;
   requestId: string;
+  /** The address the request came from. @default null */
+  address?: string | null;
   /** Where it was read with the caller. @default null */
   posture?: Posture | null;
   /** Most nodes of a connection in one page. @default 100 */
@@ -43,9 +52,13 @@ export interface RequestContextOptions {
 /** What one request, job or event works with. Lives as long as it does; shared with no other. */
 export class RequestContext {
   readonly app: AppContext;
+  /** What is in scope for the caller's organization; everything where nobody is logged in. */
+  readonly catalogue: Catalogue;
   readonly em: EntityManager;
   readonly log: Log;
   readonly requestId: string;
+  /** The address the request came from, or null where it came from none. */
+  readonly address: string | null;
   readonly pageSizeMax: number;
   /** The posture as of the begin of the request, where it was read with the caller; see `postureOfRequest`. */
   readonly posture: Posture | null;
@@ -55,15 +68,13 @@ export class RequestContext {
   constructor(options: RequestContextOptions) {
     this.app = options.app;
     this.identity = options.viewer;
+    this.catalogue = options.viewer ? options.app.catalogue.scopedTo(options.viewer) : options.app.catalogue;
     this.em = options.em;
     this.requestId = options.requestId;
+    this.address = options.address ?? null;
     this.posture = options.posture ?? null;
     this.log = options.app.log.child({ requestId: options.requestId });
     this.pageSizeMax = options.pageSizeMax ?? 100;
-  }
-
-  get catalogue(): Catalogue {
-    return this.app.catalogue;
   }
 
   get clock(): Clock {
@@ -83,8 +94,8 @@ export class RequestContext {
 
   /** This context with another page size; loaders are not shared. */
   withPageSizeMax(pageSizeMax: number): RequestContext {
-    const { app, em, requestId, posture, identity: viewer } = this;
-    return new RequestContext({ app, em, requestId, posture, viewer, pageSizeMax });
+    const { app, em, requestId, address, posture, identity: viewer } = this;
+    return new RequestContext({ app, em, requestId, address, posture, viewer, pageSizeMax });
   }
 
   /** What `make` makes, once per request: loaders and rows that many fields share. */

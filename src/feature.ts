@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { RequestContext } from './context.js';
+import type { ErrorCode } from './platform/errors.js';
 
 /** What one feature brings to the doors; collected by app.ts. */
 export interface Feature {
@@ -8,12 +9,36 @@ export interface Feature {
   routes: RestRow[];
 }
 
+/** Work that goes on without a caller, in processes that are workers. */
+export interface Worker {
+  /** Defines its jobs, and takes over what a dead predecessor left behind. */
+  start(): Promise<void>;
+  /** Ends or gives back what it has begun. */
+  stop(): Promise<void>;
+}
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** What a row may add to its answer beside the body. */
 export interface RestExtras {
   status?: number;
   headers?: Record<string, string>;
+}
+
+/** A JSON Schema (2020-12), as OpenAPI 3.1 takes it. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** What `present` makes of the shape that a row's document gives. */
+export interface PresentedShape {
+  /** Of the component in the OpenAPI document. @default the GraphQL type's */
+  name?: string;
+  /** The member that is answered in place of the whole, where a payload is unwrapped. */
+  of?: string;
+  /**
+   * Members that change, by their path in dots, arrays passed through (`controls.framework`): the path of the member whose
+   * schema it takes over, a schema, or null for one that is gone.
+   */
+  members: Readonly<Record<string, string | JsonSchema | null>>;
 }
 
 /**
@@ -30,7 +55,7 @@ export interface RestRow {
   path: string;
   summary: string;
   document: string;
-  /** @default 200 */
+  /** 204 answers without a body. @default 200 */
   status?: number;
   /**
    * `paged` answers `limit` and `offset` with a page; `streamed` does so too, and without `limit` streams the whole list.
@@ -39,20 +64,48 @@ export interface RestRow {
   list?: 'single' | 'paged' | 'streamed';
   /** True where a body may be left out. @default false */
   isBodyOptional?: boolean;
+  /** Takes an `Idempotency-Key`: a repeated request is answered from the first. @default false */
+  isIdempotent?: boolean;
   /** Takes the body where it is a file and no JSON. */
   upload?: UploadRoute;
   /** Values of query parameters that GraphQL cannot spell: REST's spelling by GraphQL's. `present` spells the answer. */
   spelling?: Readonly<Record<string, string>>;
   /** Changes the answer's data, for spellings GraphQL does not have. Called for each item of a list. */
   present?: (data: Record<string, unknown>) => unknown;
+  /** The shape that `present` gives, where it is another one. For the OpenAPI document. */
+  presented?: PresentedShape;
   extras?: (data: Record<string, unknown>) => RestExtras;
+  /** Successes that `extras` may answer instead of `status`. For the OpenAPI document. */
+  otherStatuses?: readonly number[];
+  /** Codes beyond those that follow from its access, parameters and body. For the OpenAPI document. */
+  errors?: readonly ErrorCode[];
+  /** Ranges and forms of parameters, which GraphQL's types do not tell. For the OpenAPI document. */
+  parameters?: Readonly<Record<string, JsonSchema>>;
 }
+
+/** The text parts of a form by name, each with its values in their order. */
+export type UploadFields = ReadonlyMap<string, readonly string[]>;
 
 /** The file of a multipart form while it is received. */
 export interface Upload {
   file: Readable;
-  /** Resolves when the form has ended as it should; read the file to its end first. @throws {AppError} */
-  finished(): Promise<void>;
+  /** As the client calls it; nothing in it is to be trusted. Empty where it has no name. */
+  fileName: string;
+  /**
+   * Resolves with the other parts, before and behind the file, when the form has ended as it should; read the file to its
+   * end first. @throws {AppError}
+   */
+  finished(): Promise<UploadFields>;
+}
+
+/** A text part that a form may have beside its file. */
+export interface UploadField {
+  /** Most values. @default 1 */
+  max?: number;
+  /** True where its values are ids. @default false */
+  isId?: boolean;
+  /** What a value is, for the OpenAPI document. @default any text */
+  schema?: JsonSchema;
 }
 
 /** A path that takes a file (multipart, part `file`) instead of a JSON body. */
@@ -61,8 +114,10 @@ export interface UploadRoute {
   operation: string;
   /** Bytes. */
   sizeMax: number;
-  /** Refuses what is not allowed before a byte of the body is read. */
-  prepare(ctx: RequestContext, path: Readonly<Record<string, string>>): Promise<void>;
+  /** Text parts by name; any other is refused. @default none */
+  fields?: Readonly<Record<string, UploadField>>;
+  /** Refuses what is not allowed before a byte of the body is read. @default refuses nothing */
+  prepare?(ctx: RequestContext, path: Readonly<Record<string, string>>): Promise<void>;
   /** Takes the file and gives the variables of the document. */
   receive(
     ctx: RequestContext,

@@ -1,33 +1,60 @@
 import 'reflect-metadata';
 import { createApp } from './app.js';
 import { ConfigError, readConfig, type Config } from './config/config.js';
-import { ensureDemo } from './demo-organization.js';
-import { createLog } from './platform/log.js';
+import { SECOND } from './platform/clock.js';
+import { createLog, type Log } from './platform/log.js';
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+/** Longer than open requests, running jobs and the database together may take. */
+const STOP_MS = 50 * SECOND;
+/** npm passes on the Ctrl-C that the terminal sends to us as well: one key press comes as two signals. */
+const SAME_PRESS_MS = SECOND;
 
 /** Settings → service → signals. Exits 1 where it cannot start. */
 async function main(): Promise<void> {
   const config = readSettings();
   const log = createLog(config.logLevel);
   // Signals count from the first moment: a start that is stopped must not leave its database behind.
-  const stopped = new Promise<string>((resolve) => {
-    for (const signal of STOP_SIGNALS) process.once(signal, () => resolve(signal));
-  });
+  const stopped = stopSignal(log);
   try {
     const app = await createApp({ config, log });
-    // Before it is ready: who waits for that finds the demo organization.
-    const demo = config.isDemo && config.role !== 'worker' ? await ensureDemo(config, app) : null;
+    const stopping = new AbortController();
+    void stopped.then(() => stopping.abort());
+    // Before it is ready: who waits for that finds the demo organization, with its past.
+    const demo = config.isDemo && config.role !== 'worker' ? await app.demo.ensure(stopping.signal) : null;
     await app.start();
     announce(config, demo);
     log.info({ signal: await stopped }, 'stopping');
+    const late = setTimeout(() => exitAtOnce(log, 'it did not stop in time'), STOP_MS);
     await app.stop();
+    clearTimeout(late);
     // Agenda's timers of finished jobs would keep the process for half a lock's life.
     process.exit(0);
   } catch (err) {
     log.fatal({ err }, 'cannot start');
     process.exit(1);
   }
+}
+
+/** The first signal to stop; the second does not wait for what is being ended. */
+function stopSignal(log: Log): Promise<string> {
+  return new Promise((resolve) => {
+    let firstAt: number | null = null;
+    for (const signal of STOP_SIGNALS) {
+      process.on(signal, () => {
+        const now = performance.now();
+        if (firstAt !== null && now - firstAt > SAME_PRESS_MS) exitAtOnce(log, `${signal} came again`);
+        firstAt ??= now;
+        resolve(signal);
+      });
+    }
+  });
+}
+
+/** As after a crash: leases run out, and an embedded database that goes on is found by the next start. */
+function exitAtOnce(log: Log, reason: string): never {
+  log.warn({ reason }, 'exiting at once');
+  process.exit(1);
 }
 
 function readSettings(): Config {
@@ -45,6 +72,7 @@ function announce({ publicUrl, role }: Config, credentialsFile: string | null): 
   const lines = [
     '',
     `  Crosswalk is ready.  ${publicUrl}`,
+    `  REST                 ${publicUrl}/api       (reference: ${publicUrl}/docs)`,
     `  GraphQL              ${publicUrl}/graphql   (try it: ${publicUrl}/graphiql)`,
     ...(credentialsFile ? [`  Demo accounts        ${credentialsFile}`] : []),
     '',

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { ConfigError, readConfig } from '../config/config.js';
 import { AppError } from '../platform/errors.js';
 import { COMMANDS, usage } from './commands.js';
+import { OperatorError } from './operator-error.js';
 import { UsageError } from './usage-error.js';
 
 /** `npm run cli -- <command> [options]`. Exits 0 when it is done, 1 when it failed, 2 when it was called wrongly. */
@@ -25,7 +26,7 @@ function messageOf(err: unknown): string {
   if (err instanceof AppError) {
     return [err.message, ...err.details.map(({ field, message }) => `  ${field}: ${message}`)].join('\n');
   }
-  if (err instanceof UsageError || err instanceof ConfigError) return err.message;
+  if (err instanceof UsageError || err instanceof ConfigError || err instanceof OperatorError) return err.message;
   return err instanceof Error ? (err.stack ?? err.message) : String(err);
 }
 

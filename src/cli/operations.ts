@@ -11,7 +11,17 @@ export async function migrateDatabase(_args: string[], config: Config): Promise<
 
 /** The settings were read to get here: a wrong one has been told already. */
 export async function checkConfig(_args: string[], config: Config): Promise<void> {
-  const { secretKey, databaseUrl, ...shown } = config;
-  const database = databaseUrl === null ? 'embedded' : 'DATABASE_URL';
-  process.stdout.write(`${JSON.stringify({ ...shown, database, secretKeyBytes: secretKey.length }, null, 2)}\n`);
+  // Addresses may hold passwords: what is kept where is told, not with what.
+  const { secretKey, previousSecretKeys, databaseUrl, mongodbUrl, smtpUrl, metricsToken, s3, ...shown } = config;
+  const told = {
+    ...shown,
+    database: databaseUrl === null ? 'embedded' : 'DATABASE_URL',
+    jobs: mongodbUrl === null ? 'database' : 'MONGODB_URL',
+    objects: s3 === null ? 'DATA_DIR' : { endpoint: s3.endpoint, bucket: s3.bucket, region: s3.region },
+    mail: smtpUrl === null ? 'DATA_DIR' : 'SMTP_URL',
+    hasMetricsToken: metricsToken !== null,
+    secretKeyBytes: secretKey.length,
+    previousSecretKeys: previousSecretKeys.length,
+  };
+  process.stdout.write(`${JSON.stringify(told, null, 2)}\n`);
 }

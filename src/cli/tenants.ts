@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util';
+import { createTenants } from '../accounts.js';
 import type { Config } from '../config/config.js';
 import { findFramework, type Catalogue } from '../modules/catalogue/catalogue.js';
 import { LICENSE_TIERS } from '../modules/organizations/tiers.js';
-import { TenantService } from '../modules/organizations/tenant.service.js';
+import type { TenantService } from '../modules/organizations/tenant.service.js';
 import { openPersistence, type Persistence } from '../persistence.js';
 import { systemClock } from '../platform/clock.js';
 import { PasswordHasher } from '../platform/crypto/password.js';
+import { Vault } from '../platform/crypto/vault.js';
 import { rows, sql } from '../platform/database/database.js';
 import { createLog } from '../platform/log.js';
 import { UsageError } from './usage-error.js';
@@ -16,14 +18,20 @@ export async function createTenant(args: string[], config: Config): Promise<void
   const tier = LICENSE_TIERS.find((each) => each === required(options, 'tier').toUpperCase());
   if (!tier) throw new UsageError(`--tier must be one of ${LICENSE_TIERS.join(', ')}`);
   const email = required(options, 'admin-email');
-  const admin = { email, name: email, role: 'admin' as const, password: required(options, 'admin-password') };
-  await withPersistence(config, async ({ database, catalogue }) => {
+  const password = options['admin-password'];
+  // Without a password the administrator is invited to choose one.
+  const who = password
+    ? { users: [{ email, name: email, role: 'admin' as const, password }], invitee: null }
+    : { users: [], invitee: email };
+  await withPersistence(config, async (persistence) => {
+    const { catalogue } = persistence;
     const frameworks = options.frameworks === undefined ? null : slugsOf(catalogue, options.frameworks);
-    const tenants = new TenantService(database, new PasswordHasher(), systemClock);
-    const { tenantId } = await tenants.create({ name: required(options, 'name'), tier, frameworks, users: [admin] });
-    const created = { tenant_id: tenantId, admin_email: email, registration_url: null };
+    const tenant = { name: required(options, 'name'), tier, frameworks, ...who };
+    const { tenantId, registrationUrl } = await tenantService(config, persistence).create(tenant);
+    const created = { tenant_id: tenantId, admin_email: email, registration_url: registrationUrl };
+    const told = registrationUrl === null ? '' : `, who registers at ${registrationUrl}`;
     process.stdout.write(
-      options.isJson ? `${JSON.stringify(created)}\n` : `created ${tenantId} with administrator ${email}\n`,
+      options.isJson ? `${JSON.stringify(created)}\n` : `created ${tenantId} with administrator ${email}${told}\n`,
     );
   });
 }
@@ -44,14 +52,44 @@ export async function listTenants(args: string[], config: Config): Promise<void>
   });
 }
 
+/** Gives an organization a limit of requests of its own, with which its other limits scale, or the service's again. */
+export async function setLimit(args: string[], config: Config): Promise<void> {
+  const options = parse(args, ['tenant', 'per-minute']);
+  const [tenantId, text] = [required(options, 'tenant'), required(options, 'per-minute')];
+  const perMinute = text === 'default' ? null : Number(text);
+  if (perMinute !== null && !/^[1-9]\d{0,8}$/.test(text)) {
+    throw new UsageError('--per-minute must be a whole number from 1 to 999999999, or default');
+  }
+  await withPersistence(config, async (persistence) => {
+    await tenantService(config, persistence).setRateLimit(tenantId, perMinute);
+    process.stdout.write(
+      `the limit of ${tenantId} is ${perMinute === null ? 'the default' : `${text} requests a minute`}\n`,
+    );
+  });
+}
+
 /** Gives an account a new password; its tokens are worth nothing from then on. */
 export async function setPassword(args: string[], config: Config): Promise<void> {
   const options = parse(args, ['email', 'password']);
-  await withPersistence(config, async ({ database }) => {
-    const tenants = new TenantService(database, new PasswordHasher(), systemClock);
+  await withPersistence(config, async (persistence) => {
+    const tenants = tenantService(config, persistence);
     await tenants.setPassword(required(options, 'email'), required(options, 'password'));
     process.stdout.write('the password is set\n');
   });
+}
+
+/** Lets an account log in without one-time codes: for the last admin, whom no other admin can help. */
+export async function resetMfa(args: string[], config: Config): Promise<void> {
+  const options = parse(args, ['email']);
+  await withPersistence(config, async (persistence) => {
+    await tenantService(config, persistence).resetMfa(required(options, 'email'));
+    process.stdout.write('the account needs no one-time code any more\n');
+  });
+}
+
+function tenantService(config: Config, { database }: Persistence): TenantService {
+  const vault = new Vault(config.secretKey, config.previousSecretKeys);
+  return createTenants({ config, database, clock: systemClock, vault, hasher: new PasswordHasher() }).tenants;
 }
 
 type Options = Record<string, string | undefined> & { isJson: boolean };

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -8,20 +9,57 @@ const onOff = z
   .transform((value) => value === 'on' || value === '1' || value === 'true');
 
 /** Every setting, its default and what it takes. README.md, "Settings", is the same list in words. */
-const Settings = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
-  HOST: z.string().min(1).default('127.0.0.1'),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  DATA_DIR: z.string().min(1).default('.data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  SECRET_KEY: z.string().min(32, 'needs at least 32 characters').optional(),
-  ROLE: z.enum(['all', 'web', 'worker']).default('all'),
-  TRUST_PROXY: onOff.default(false),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(600),
-  DEMO: onOff.default(true),
-  DEMO_SCAN_SECONDS: z.coerce.number().min(0).max(600).default(25),
-});
+const Settings = z
+  .object({
+    PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
+    HOST: z.string().min(1).default('127.0.0.1'),
+    PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+    DATA_DIR: z.string().min(1).default('.data'),
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    // A list of several hosts is no URL in the sense of the standard.
+    MONGODB_URL: z
+      .string()
+      .regex(/^mongodb(\+srv)?:\/\/[^\s/]+/, 'is no address of a MongoDB')
+      .optional(),
+    SECRET_KEY: z.string().min(32, 'needs at least 32 characters').optional(),
+    PREVIOUS_SECRET_KEYS: z.string().default(''),
+    S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+    S3_BUCKET: z.string().min(1).optional(),
+    S3_REGION: z.string().min(1).default('us-east-1'),
+    S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+    S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+    SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+    MAIL_FROM: z.string().min(3).default('Crosswalk <crosswalk@localhost>'),
+    WEBHOOK_ALLOW_PRIVATE: onOff.default(false),
+    INTEGRATION_ALLOW_PRIVATE: onOff.default(false),
+    AWS_INTEGRATION_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+    AWS_INTEGRATION_OWN_CREDENTIALS: onOff.default(false),
+    OPENSCAP_CONTENT_DIR: z.string().startsWith('/', 'has to be an absolute path').optional(),
+    METRICS_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
+    METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+    ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+    TRUST_PROXY: onOff.default(false),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(600),
+    DEMO: z.union([onOff.transform((isOn) => (isOn ? 'on' : 'off')), z.literal('without-history')]).default('on'),
+    DEMO_SCAN_SECONDS: z.coerce.number().min(0).max(600).default(25),
+  })
+  .superRefine((settings, ctx) => {
+    if (settings.AWS_INTEGRATION_ENDPOINT !== undefined && !settings.INTEGRATION_ALLOW_PRIVATE) {
+      const message = 'is for emulators: it needs INTEGRATION_ALLOW_PRIVATE';
+      ctx.addIssue({ code: 'custom', path: ['AWS_INTEGRATION_ENDPOINT'], message });
+    }
+    const endpoint = settings.AWS_INTEGRATION_ENDPOINT;
+    if (endpoint !== undefined && isIP(new URL(endpoint).hostname.replace(/^\[|\]$/g, '')) !== 0) {
+      const message = 'needs a name (localhost), for S3 Control puts the account before it';
+      ctx.addIssue({ code: 'custom', path: ['AWS_INTEGRATION_ENDPOINT'], message });
+    }
+    if (settings.S3_BUCKET === undefined) return;
+    for (const name of ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const) {
+      if (settings[name] === undefined)
+        ctx.addIssue({ code: 'custom', path: [name], message: 'is needed for S3_BUCKET' });
+    }
+  });
 
 /** The settings of one process, checked. */
 export interface Config {
@@ -33,15 +71,56 @@ export interface Config {
   dataDir: string;
   /** The owner's connection; null means the embedded server. */
   databaseUrl: string | null;
+  /** Where Agenda keeps its jobs; null means PostgreSQL. */
+  mongodbUrl: string | null;
   /** 32 bytes from which every key of the service is derived. */
   secretKey: Buffer;
+  /** Keys that were in force before, for what is still sealed under them. */
+  previousSecretKeys: Buffer[];
+  /** Where objects are kept; null means files below `dataDir`. */
+  s3: S3Config | null;
+  /** Where mail is handed over; null means files below `dataDir`. */
+  smtpUrl: string | null;
+  mailFrom: string;
+  /** Whether webhooks may call private addresses and plain http. */
+  allowsPrivateWebhooks: boolean;
+  /** Whether integrations may be at private addresses and speak plain http. */
+  allowsPrivateIntegrations: boolean;
+  aws: AwsConfig;
+  /** The folder whose SCAP content integrations may evaluate on this host; null means that none may. */
+  openscapContentDir: string | null;
+  /** What `/metrics` asks for; null means that it is not on the public port. */
+  metricsToken: string | null;
+  /** A port of its own for `/metrics`, on the same host, without a token; null means none. */
+  metricsPort: number | null;
   role: 'all' | 'web' | 'worker';
   trustProxy: boolean;
   logLevel: string;
   rateLimitPerMinute: number;
+  /** Whether an empty database gets the demo organization. */
   isDemo: boolean;
+  /** Whether that has a past. */
+  hasDemoHistory: boolean;
   /** How long a scan of a demo integration takes. */
   demoScanSeconds: number;
+}
+
+/** How integrations with AWS reach it. */
+export interface AwsConfig {
+  /** An emulator of AWS, instead of AWS; null means AWS. */
+  endpoint: string | null;
+  /** Whether a role of a tenant may be assumed with the credentials that this process has. */
+  lendsOwnCredentials: boolean;
+}
+
+/** A bucket of any S3. */
+export interface S3Config {
+  /** Null means Amazon's own, by region. */
+  endpoint: string | null;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
 }
 
 /** Thrown by `readConfig`; the message lists every problem, one a line. */
@@ -69,14 +148,35 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicUrl: (settings.PUBLIC_URL ?? `http://${bracketed(settings.HOST)}:${settings.PORT}`).replace(/\/+$/, ''),
     dataDir,
     databaseUrl: settings.DATABASE_URL ?? null,
+    mongodbUrl: settings.MONGODB_URL ?? null,
     secretKey: settings.SECRET_KEY ? keyFromText(settings.SECRET_KEY) : keyFromFile(dataDir),
+    previousSecretKeys: settings.PREVIOUS_SECRET_KEYS.split(',').filter(Boolean).map(keyFromText),
+    s3: s3Of(settings),
+    smtpUrl: settings.SMTP_URL ?? null,
+    mailFrom: settings.MAIL_FROM,
+    allowsPrivateWebhooks: settings.WEBHOOK_ALLOW_PRIVATE,
+    allowsPrivateIntegrations: settings.INTEGRATION_ALLOW_PRIVATE,
+    aws: {
+      endpoint: settings.AWS_INTEGRATION_ENDPOINT ?? null,
+      lendsOwnCredentials: settings.AWS_INTEGRATION_OWN_CREDENTIALS,
+    },
+    openscapContentDir: settings.OPENSCAP_CONTENT_DIR ?? null,
+    metricsToken: settings.METRICS_TOKEN ?? null,
+    metricsPort: settings.METRICS_PORT ?? null,
     role: settings.ROLE,
     trustProxy: settings.TRUST_PROXY,
     logLevel: settings.LOG_LEVEL,
     rateLimitPerMinute: settings.RATE_LIMIT_PER_MINUTE,
-    isDemo: settings.DEMO,
+    isDemo: settings.DEMO !== 'off',
+    hasDemoHistory: settings.DEMO === 'on',
     demoScanSeconds: settings.DEMO_SCAN_SECONDS,
   };
+}
+
+function s3Of(settings: z.infer<typeof Settings>): S3Config | null {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = settings;
+  if (bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined) return null;
+  return { endpoint: settings.S3_ENDPOINT ?? null, bucket, region: settings.S3_REGION, accessKeyId, secretAccessKey };
 }
 
 function bracketed(host: string): string {

@@ -8,6 +8,10 @@ export class Connectors {
     this.byType = new Map(connectors.map((connector) => [connector.type, connector]));
   }
 
+  all(): Connector[] {
+    return [...this.byType.values()];
+  }
+
   /** Every type that can be connected. */
   types(): string[] {
     return [...this.byType.keys()];

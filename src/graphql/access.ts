@@ -1,19 +1,24 @@
 import type { RequestContext } from '../context.js';
-import { ACCESS } from '../modules/auth/roles.js';
+import { ACCESS, refusalOf } from '../modules/auth/roles.js';
 import { AppError } from '../platform/errors.js';
 
 /**
  * Lets the caller pass who may do `operation`.
- * @throws {AppError} UNAUTHENTICATED without a caller; FORBIDDEN naming the roles that may
+ * @throws {AppError} UNAUTHENTICATED without a caller; FORBIDDEN naming the roles that may, or to an API key
  */
 export function requireAccess(ctx: RequestContext, operation: string): void {
   const access = ACCESS[operation];
   if (access === 'public') return;
-  const { role } = ctx.viewer;
-  if (access?.includes(role)) return;
-  throw new AppError('FORBIDDEN', 'your role may not do this', {
-    details: (access ?? []).map((each) => ({ field: '/role', message: `${each} may` })),
-  });
+  switch (refusalOf(ctx.viewer, operation)) {
+    case null:
+      return;
+    case 'role':
+      throw new AppError('FORBIDDEN', 'your role may not do this', {
+        details: (access ?? []).map((each) => ({ field: '/role', message: `${each} may` })),
+      });
+    case 'api key':
+      throw new AppError('FORBIDDEN', 'an API key may not do this: log in and use the access token');
+  }
 }
 
 /** Whether anyone may do `operation`, without a token. */

@@ -21,6 +21,7 @@ export function admit(executor: Executor, ctx: RequestContext, request: HttpOper
   const document = readDocument(executor, request);
   const operation = document && getOperationAST(document, request.operationName);
   if (!ctx.viewerIfAny && !(operation && isOpen(operation))) ctx.viewer satisfies object;
+  if (request.query.trim() === '') throw AppError.invalid('/query', 'is required');
   if (operation?.operation !== OperationTypeNode.SUBSCRIPTION) return;
   throw new AppError('VALIDATION_FAILED', 'subscriptions go over WebSocket or to /graphql/stream');
 }

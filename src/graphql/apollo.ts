@@ -22,6 +22,8 @@ export function createApollo(executor: Executor, log: Log): ApolloServer<ApolloC
     gateway: gatewayOf(executor),
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
+    // A query known by its hash would pass us by: what it asks for depends on its variables too.
+    persistedQueries: false,
     stopOnTerminationSignals: false,
     introspection: true,
     includeStacktraceInErrorResponses: false,

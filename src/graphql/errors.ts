@@ -33,7 +33,7 @@ function isClientsMistake({ path, originalError, locations }: GraphQLError): boo
 export function logFault(error: unknown, log: Log): void {
   const { code, cause } = toAppError(error);
   if (code === 'INTERNAL') log.error({ err: cause ?? error }, 'an operation failed');
-  if (code === 'UNAVAILABLE') log.warn({ err: cause ?? error }, 'the database is away');
+  if (code === 'UNAVAILABLE') log.warn({ err: cause ?? error }, 'something the service needs is away');
 }
 
 /** The error as the client sees it. */

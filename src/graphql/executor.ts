@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { RequestContext } from '../context.js';
-import { checkLimits, parseWithinLimit, type ListSizes } from './limits.js';
+import { parseWithinLimit, QueryLimits, type ListSizes } from './limits.js';
 
 const DOCUMENTS_MAX = 500;
 /** A text of a megabyte may hold few tokens: what is kept is bounded by its length too. */
@@ -41,10 +41,15 @@ export class Executor {
   /** Lives as long as the documents do, here and in Apollo’s own cache. */
   private readonly known = new WeakMap<OperationDefinitionNode, Known>();
 
+  private readonly validated = new WeakMap<DocumentNode, readonly GraphQLError[]>();
+  private readonly limits: QueryLimits;
+
   constructor(
     readonly schema: GraphQLSchema,
-    private readonly listSizes: ListSizes,
-  ) {}
+    listSizes: ListSizes,
+  ) {
+    this.limits = new QueryLimits(schema, listSizes);
+  }
 
   /**
    * The document of `source` when it keeps the limits with these variables. Not validated yet.
@@ -53,13 +58,15 @@ export class Executor {
   read(source: string, variables: Record<string, unknown>): DocumentNode {
     const document = this.documents.get(source) ?? parseWithinLimit(source);
     this.documents.set(source, document);
-    checkLimits(this.schema, document, variables, this.listSizes);
+    this.limits.check(document, variables);
     return document;
   }
 
   /** What is wrong with the document against the schema; empty where nothing is. */
   validate(document: DocumentNode): readonly GraphQLError[] {
-    return validate(this.schema, document);
+    const known = this.validated.get(document) ?? validate(this.schema, document);
+    this.validated.set(document, known);
+    return known;
   }
 
   execute(operation: Operation): Promise<ExecutionResult> | ExecutionResult {

@@ -1,5 +1,6 @@
 import {
   GraphQLError,
+  getIntrospectionQuery,
   getNamedType,
   isCompositeType,
   isListType,
@@ -7,6 +8,8 @@ import {
   getNullableType,
   Kind,
   parse,
+  SchemaMetaFieldDef,
+  TypeMetaFieldDef,
   valueFromASTUntyped,
   type DocumentNode,
   type FieldNode,
@@ -17,9 +20,22 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { introspectionSizesOf } from './introspection-sizes.js';
 
 /** What one operation may ask for at most. Source: schema/README.md, "Limits". */
-const GRAPHQL_LIMITS = { tokens: 2_000, depth: 10, aliases: 30, rootFields: 20, answerFields: 50_000 } as const;
+const GRAPHQL_LIMITS = {
+  characters: 65_536,
+  tokens: 2_000,
+  depth: 10,
+  aliases: 30,
+  rootFields: 20,
+  answerFields: 50_000,
+} as const;
+/** An introspection may ask for this much of what the standard one asks for. */
+const INTROSPECTION_FACTOR = 2;
+/** What works out a password's hash, or reads whole snapshots: tens of milliseconds of CPU each, and more. */
+const ONCE_IN_AN_OPERATION =
+  /^(login|acceptInvitation|changePassword|enrolMfa|disableMfa|compareSnapshots|reevaluateScan|dryRunCustomCheck)$/;
 
 const PAGE_DEFAULT = 20;
 
@@ -45,8 +61,9 @@ export function isSyntaxError(err: unknown): boolean {
   return err instanceof GraphQLError && !(err instanceof LimitError);
 }
 
-/** Parses a text of at most 2,000 tokens. @throws {GraphQLError} for a syntax error; {LimitError} beyond the limit */
+/** Parses a text of at most 65,536 characters and 2,000 tokens. @throws {GraphQLError} for a syntax error; {LimitError} beyond the limit */
 export function parseWithinLimit(source: string): DocumentNode {
+  if (source.length > GRAPHQL_LIMITS.characters) refuse('characters', GRAPHQL_LIMITS.characters);
   try {
     return parse(source, { maxTokens: GRAPHQL_LIMITS.tokens });
   } catch (err) {
@@ -56,39 +73,74 @@ export function parseWithinLimit(source: string): DocumentNode {
   }
 }
 
-/**
- * Refuses an operation that is too deep, too wide or whose answer would be too large; before it is validated, so that
- * validation is never made to work long either. One walk over the document: each fragment is weighed once.
- * @throws {LimitError}
- */
-export function checkLimits(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  variables: Record<string, unknown>,
-  listSizes: ListSizes,
-): void {
-  for (const operation of document.definitions) {
-    if (operation.kind !== Kind.OPERATION_DEFINITION) continue;
-    new Scale(schema, document, { ...defaultsOf(operation), ...variables }, listSizes).check(operation);
+/** Weighs documents against one schema. */
+export class QueryLimits {
+  private readonly sizes: ListSizes;
+  /** Fields of an introspection's answer. */
+  private readonly introspectionMax: number;
+
+  constructor(
+    private readonly schema: GraphQLSchema,
+    listSizes: ListSizes,
+  ) {
+    this.sizes = new Map([...listSizes, ...introspectionSizesOf(schema)]);
+    const standard = parse(getIntrospectionQuery({ inputValueDeprecation: true, specifiedByUrl: true }));
+    const scale = new Scale(schema, standard, {
+      sizes: this.sizes,
+      introspectionMax: Infinity,
+      valueOf: () => undefined,
+    });
+    for (const each of operationsOf(standard)) scale.check(each);
+    this.introspectionMax = INTROSPECTION_FACTOR * scale.introspected;
+  }
+
+  /**
+   * Refuses an operation that is too deep, too wide or whose answer would be too large; before it is validated, so that
+   * validation is never made to work long either. One walk over the document for each of its operations: each fragment is
+   * weighed once.
+   * @throws {LimitError}
+   */
+  check(document: DocumentNode, variables: Record<string, unknown>): void {
+    const { schema, sizes, introspectionMax } = this;
+    for (const operation of operationsOf(document)) {
+      const defaults = defaultsOf(operation);
+      // Looked up, not copied together: there may be a hundred thousand variables, and hundreds of operations.
+      const valueOf = (name: string) => (Object.hasOwn(variables, name) ? variables[name] : defaults.get(name));
+      new Scale(schema, document, { sizes, introspectionMax, valueOf }).check(operation);
+    }
   }
 }
 
+function operationsOf({ definitions }: DocumentNode): OperationDefinitionNode[] {
+  return definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
+}
+
 /** What the variables are where the client gives none. */
-function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): Record<string, unknown> {
-  return Object.fromEntries(
-    variableDefinitions.flatMap(({ variable, defaultValue }) =>
+function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): ReadonlyMap<string, unknown> {
+  return new Map(
+    variableDefinitions.flatMap(({ variable, defaultValue }): [string, unknown][] =>
       defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)]] : [],
     ),
   );
 }
 
-/** How many fields stand at the root of an operation, and how many of them introspect. */
+interface ScaleOptions {
+  sizes: ListSizes;
+  introspectionMax: number;
+  /** The value of a variable. */
+  valueOf: (name: string) => unknown;
+}
+
+/** How many fields stand at the root of an operation, how many of them introspect, and how many hash a password. */
 interface Root {
   fields: number;
   introspections: number;
+  costly: number;
 }
 
 class Scale {
+  /** Fields of the introspection's answer. */
+  introspected = 0;
   private aliases = 0;
   private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   private readonly weighed = new Map<string, Weight | 'being weighed'>();
@@ -97,8 +149,7 @@ class Scale {
   constructor(
     private readonly schema: GraphQLSchema,
     document: DocumentNode,
-    private readonly variables: Record<string, unknown>,
-    private readonly listSizes: ListSizes,
+    private readonly options: ScaleOptions,
   ) {
     const fragments = document.definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION);
     this.fragments = new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
@@ -107,8 +158,10 @@ class Scale {
   check(operation: OperationDefinitionNode): void {
     const root = this.schema.getRootType(operation.operation);
     if (!root) return;
-    const { fields: rootFields, introspections } = this.countRoot(operation.selectionSet);
+    const { fields: rootFields, introspections, costly } = this.countRoot(operation.selectionSet);
     if (rootFields > GRAPHQL_LIMITS.rootFields) refuse('root fields', GRAPHQL_LIMITS.rootFields);
+    if (costly > 1)
+      throw new LimitError('one operation may ask for at most one field that checks a password or reads snapshots');
     if (introspections > 1) throw new LimitError('at most one introspection in an operation');
     const { depth, fields } = this.weigh(operation.selectionSet, root);
     if (depth > GRAPHQL_LIMITS.depth) refuse('levels', GRAPHQL_LIMITS.depth);
@@ -116,11 +169,12 @@ class Scale {
   }
 
   private countRoot({ selections }: SelectionSetNode): Root {
-    const total: Root = { fields: 0, introspections: 0 };
+    const total: Root = { fields: 0, introspections: 0, costly: 0 };
     for (const selection of selections) {
-      const { fields, introspections } = this.countRootOf(selection);
+      const { fields, introspections, costly } = this.countRootOf(selection);
       total.fields += fields;
       total.introspections += introspections;
+      total.costly += costly;
     }
     return total;
   }
@@ -128,7 +182,11 @@ class Scale {
   private countRootOf(selection: SelectionSetNode['selections'][number]): Root {
     switch (selection.kind) {
       case Kind.FIELD:
-        return { fields: 1, introspections: Number(/^__(schema|type)$/.test(selection.name.value)) };
+        return {
+          fields: 1,
+          introspections: Number(/^__(schema|type)$/.test(selection.name.value)),
+          costly: Number(ONCE_IN_AN_OPERATION.test(selection.name.value)),
+        };
       case Kind.INLINE_FRAGMENT:
         return this.countRoot(selection.selectionSet);
       case Kind.FRAGMENT_SPREAD:
@@ -142,7 +200,7 @@ class Scale {
     if (known === 'being counted') throw new LimitError(`fragment ${name} spreads itself`);
     if (known) return known;
     const fragment = this.fragments.get(name);
-    if (!fragment) return { fields: 0, introspections: 0 };
+    if (!fragment) return { fields: 0, introspections: 0, costly: 0 };
     this.counted.set(name, 'being counted');
     const root = this.countRoot(fragment.selectionSet);
     this.counted.set(name, root);
@@ -188,11 +246,7 @@ class Scale {
     if (node.alias && (this.aliases += 1) > GRAPHQL_LIMITS.aliases) refuse('aliases', GRAPHQL_LIMITS.aliases);
     const name = node.name.value;
     if (!node.selectionSet) return { depth: 1, fields: 1 };
-    if (name.startsWith('__')) {
-      // Introspection may be deep and long, but has no more aliases than the rest, and its fragments end.
-      this.weigh(node.selectionSet, null);
-      return { depth: 1, fields: 1 };
-    }
+    if (name === SchemaMetaFieldDef.name || name === TypeMetaFieldDef.name) return this.weighIntrospection(node);
     const field = isObjectType(type) ? type.getFields()[name] : undefined;
     const named = field ? getNamedType(field.type) : null;
     const children = this.weigh(node.selectionSet, isCompositeType(named) ? named : null);
@@ -200,17 +254,28 @@ class Scale {
     return { depth: 1 + children.depth, fields: 1 + factor * children.fields };
   }
 
+  /** Introspection may be deep, but its answer is bounded too: lists of types in fields in types multiply. */
+  private weighIntrospection({ name, selectionSet }: FieldNode): Weight {
+    const { type } = name.value === SchemaMetaFieldDef.name ? SchemaMetaFieldDef : TypeMetaFieldDef;
+    const named = getNamedType(type);
+    if (selectionSet && isObjectType(named)) this.introspected += this.weigh(selectionSet, named).fields;
+    if (this.introspected > this.options.introspectionMax) {
+      throw new LimitError(`an introspection asks for more than ${INTROSPECTION_FACTOR} times the standard one`);
+    }
+    return { depth: 1, fields: 1 };
+  }
+
   /** How often the selection below a field is answered. A connection multiplies where it is, its nodes and edges do not again. */
   private factor(coordinate: string, type: GraphQLOutputType, node: FieldNode): number {
     if (/Connection\.(nodes|edges)$/.test(coordinate)) return 1;
     if (getNamedType(type).name.endsWith('Connection')) return this.first(node);
     if (!isListType(getNullableType(type))) return 1;
-    return this.listSizes.get(coordinate) ?? LIST_SIZE_DEFAULT;
+    return this.options.sizes.get(coordinate) ?? LIST_SIZE_DEFAULT;
   }
 
   private first(node: FieldNode): number {
     const value = node.arguments?.find(({ name }) => name.value === 'first')?.value;
-    const given = value?.kind === Kind.VARIABLE ? this.variables[value.name.value] : undefined;
+    const given = value?.kind === Kind.VARIABLE ? this.options.valueOf(value.name.value) : undefined;
     const first = value?.kind === Kind.INT ? Number(value.value) : given;
     return typeof first === 'number' && first > 0 ? first : PAGE_DEFAULT;
   }

@@ -1,23 +1,64 @@
 import type { Catalogue } from '../modules/catalogue/catalogue.js';
+import { TIERS } from '../modules/organizations/tiers.js';
 import type { ListSizes } from './limits.js';
 
 /** What the lists of the catalogue really hold, on average where it differs from parent to parent. */
 export function listSizesOf(catalogue: Catalogue): ListSizes {
   const { frameworks, controls, domains, universalControls } = catalogue;
   return new Map([
+    // As many as the largest tier allows: the list is never paged.
+    ['Query.members', Math.max(...Object.values(TIERS).map(({ usersMax }) => usersMax))],
+    ['Query.invitations', 100],
     ['Query.frameworks', frameworks.length],
     ['Query.controls', Math.max(...frameworks.map((framework) => framework.controls.length))],
     ['Query.ucfDomains', domains.length],
     ['Query.universalControls', universalControls.length],
+    ['Query.apiKeys', 50],
+    ['Query.integrationKinds', 20],
+    ['IntegrationKind.permissions', 2],
+    ['Scan.gaps', 5],
+    ['ScanGap.resourceTypes', 2],
     ['Framework.controls', controls.length / frameworks.length],
+    ['Framework.versions', 5],
     ['Domain.universalControls', universalControls.length / domains.length],
     ['Control.mappings', meanOnTheWay(controls)],
     ['UniversalControl.mappings', meanOnTheWay(universalControls)],
+    ['Scorecard.domains', domains.length],
+    ['Scorecard.frameworks', frameworks.length],
+    ['Heatmap.domains', domains.length],
+    ['Heatmap.frameworks', frameworks.length],
+    ['HeatmapRow.cells', domains.length],
+    ['MappingMatrix.cells', frameworks.length ** 2],
+    ['Query.scoreHistory', frameworks.length + 1],
+    ['ScoreSeries.points', 100],
+    ['ScanComparison.changes', 100],
+    ['ResultChange.reasons', 1],
+    ['SnapshotComparison.changes', 100],
+    ['ResourceChange.properties', 3],
+    ['Reevaluation.changes', 100],
+    ['ResultChange.checks', 3],
+    ['CheckChange.reasons', 1],
+    ['Query.remediationQueue', 20],
+    ['Fix.controls', 20],
+    ['Fix.universalControls', 2],
+    [
+      'Assessment.propagatedControls',
+      universalControls.reduce((sum, each) => sum + each.mappings.length, 0) / universalControls.length,
+    ],
+    ['AssessmentPreview.propagatedControls', Math.max(...universalControls.map(({ mappings }) => mappings.length))],
+    ['ControlStatusEvent.changes', controls.length],
+    ['ReportFrameworks.frameworks', frameworks.length],
     ['Coverage.controls', universalControls.length],
     ['CoveredControl.mappedControls', 2],
     ['Control.history', 20],
     ['Control.evidence', 20],
     ['Finding.resources', 20],
+    ['Query.customChecks', 100],
+    ['CustomCheck.universalControls', 3],
+    ['Query.resourceTypes', catalogue.resourceShapes.size],
+    ['DryRun.samples', 20],
+    ['Query.webhooks', 20],
+    ['WebhookDelivery.attempts', 10],
   ]);
 }
 

@@ -8,12 +8,16 @@ import { ACCESS } from '../modules/auth/roles.js';
 import { postureOfRequest } from '../modules/posture/posture.js';
 import { AppError } from '../platform/errors.js';
 import { requireAccess } from './access.js';
+import { toAppError } from './errors.js';
+
+/** Told how each call of a root field ended: `ok`, or the code of its error. */
+export type OnOperation = (operation: string, outcome: string) => void;
 
 /**
  * The schema of all features, its root fields guarded by the access table.
  * @throws {Error} when an operation has no row in the table, or a row no operation
  */
-export function createSchema(features: Feature[]): GraphQLSchema {
+export function createSchema(features: Feature[], onOperation: OnOperation = () => undefined): GraphQLSchema {
   const instances = features.flatMap(({ resolvers }) => resolvers);
   const byClass = new Map(instances.map((instance) => [instance.constructor, instance]));
   const schema = buildSchemaSync({
@@ -23,7 +27,7 @@ export function createSchema(features: Feature[]): GraphQLSchema {
     validateFn: validateArgument,
     pubSub: noPubSub,
   });
-  guardRootFields(schema);
+  guardRootFields(schema, onOperation);
   return schema;
 }
 
@@ -38,11 +42,13 @@ const noPubSub = {
 };
 
 /**
- * Checks an argument: no text in it has a NUL byte, which PostgreSQL cannot hold, and an input class that declares
+ * Checks an argument: no text in it has what PostgreSQL cannot hold (a NUL byte, a lone surrogate), and an input class that declares
  * `static rules` keeps them. Names what is wrong by JSON pointer.
  */
 function validateArgument(value: unknown, argument: unknown): void {
-  if (hasNulByte(value)) throw new AppError('VALIDATION_FAILED', 'a text may not have a NUL byte');
+  if (hasUnkeepable(value)) {
+    throw new AppError('VALIDATION_FAILED', 'a text may have no NUL byte and no half of a surrogate pair');
+  }
   const rules = (argument as { rules?: unknown } | null)?.rules;
   if (!(rules instanceof z.ZodType)) return;
   const parsed = rules.safeParse(value);
@@ -53,18 +59,18 @@ function validateArgument(value: unknown, argument: unknown): void {
 }
 
 /** Looks into arrays and objects too; without recursion, for they may be as deep as a megabyte allows. */
-function hasNulByte(value: unknown): boolean {
+function hasUnkeepable(value: unknown): boolean {
   const pending: unknown[] = [value];
   while (pending.length > 0) {
     const next = pending.pop();
-    if (typeof next === 'string' && next.includes('\0')) return true;
+    if (typeof next === 'string' && (next.includes('\0') || !next.isWellFormed())) return true;
     if (typeof next !== 'object' || next === null) continue;
     for (const [key, inner] of Object.entries(next as Record<string, unknown>)) pending.push(key, inner);
   }
   return false;
 }
 
-function guardRootFields(schema: GraphQLSchema): void {
+function guardRootFields(schema: GraphQLSchema, onOperation: OnOperation): void {
   const guarded = new Set<string>();
   for (const type of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]) {
     if (!type) continue;
@@ -72,6 +78,7 @@ function guardRootFields(schema: GraphQLSchema): void {
       const operation = `${type.name}.${field.name}`;
       if (!(operation in ACCESS)) throw new Error(`${operation} is not in the access table`);
       guard(field as GraphQLField<unknown, RequestContext>, operation);
+      observe(field as GraphQLField<unknown, RequestContext>, operation, onOperation);
       guarded.add(operation);
     }
   }
@@ -90,6 +97,28 @@ function guard(field: GraphQLField<unknown, RequestContext>, operation: string):
   field.subscribe = (source, args, ctx, info) => {
     requireAccess(ctx, operation);
     return subscribe(source, args, ctx, info);
+  };
+}
+
+/** Tells how each call of a root field ended; of a subscription, whether it was opened. */
+function observe(field: GraphQLField<unknown, RequestContext>, operation: string, onOperation: OnOperation): void {
+  const key = field.subscribe ? 'subscribe' : 'resolve';
+  const call = field[key] ?? defaultFieldResolver;
+  const failed = (err: unknown): never => {
+    onOperation(operation, toAppError(err).code);
+    throw err;
+  };
+  const succeeded = (value: unknown): unknown => {
+    onOperation(operation, 'ok');
+    return value;
+  };
+  field[key] = (source, args, ctx, info) => {
+    try {
+      const value: unknown = call(source, args, ctx, info);
+      return value instanceof Promise ? value.then(succeeded, failed) : succeeded(value);
+    } catch (err) {
+      return failed(err);
+    }
   };
 }
 

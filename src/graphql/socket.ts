@@ -1,28 +1,48 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { GraphQLError } from 'graphql';
-import { CloseCode, type Context, type ServerOptions } from 'graphql-ws';
-import { useServer } from 'graphql-ws/use/ws';
-import { WebSocketServer, type WebSocket } from 'ws';
+import { CloseCode, handleProtocols, type Context, type ServerOptions } from 'graphql-ws';
+import { WebSocketServer } from 'ws';
 import type { Viewer } from '../context.js';
+import { SECOND, type Clock } from '../platform/clock.js';
+import { newId } from '../platform/crypto/uuid.js';
+import { AppError } from '../platform/errors.js';
+import type { Log } from '../platform/log.js';
 import { watchCredential } from './credential-watch.js';
+import { formatError } from './errors.js';
+import type { OpenConnections } from './open-connections.js';
+import { serveSockets, type Extra } from './socket-server.js';
 import type { LiveDoor } from './subscriptions.js';
 
 const MESSAGE_BYTES_MAX = 64 * 1024;
+/** Operations that one socket may have open at once. Source: schema/README.md, "Limits". */
+const OPERATIONS_MAX = 20;
+/** How long a client may take to answer that the socket closes. */
+const CLOSE_GRACE_MS = 2 * SECOND;
 const PATH = '/graphql';
-
-interface Extra {
-  socket: WebSocket;
-}
 
 type Params = Record<string, unknown> | undefined;
 
-/** GraphQL over WebSocket on the HTTP server's own port. @returns what closes every socket */
-export function attachSocket(
-  server: Server,
-  door: LiveDoor,
-  identify: (authorization: string | undefined) => Promise<{ viewer: Viewer } | null>,
-): () => Promise<void> {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_BYTES_MAX });
+export interface SocketOptions {
+  door: LiveDoor;
+  identify: (authorization: string | undefined) => Promise<{ viewer: Viewer } | null>;
+  /** The address of a client. */
+  addressOf: (req: IncomingMessage) => string;
+  connections: OpenConnections;
+  clock: Clock;
+  log: Log;
+}
+
+/** The sockets of a server. */
+export interface Sockets {
+  /** How many are open. */
+  count(): number;
+  /** Closes every one (1001). */
+  close(): Promise<void>;
+}
+
+/** GraphQL over WebSocket on the HTTP server's own port. */
+export function attachSocket(server: Server, options: SocketOptions): Sockets {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_BYTES_MAX, handleProtocols });
   server.on('upgrade', (req, socket, head) => {
     if ((req.url ?? '').split('?', 1)[0] !== PATH) {
       socket.destroy();
@@ -30,39 +50,70 @@ export function attachSocket(
     }
     sockets.handleUpgrade(req, socket, head, (client) => sockets.emit('connection', client, req));
   });
-  const authorizationOf = ({ connectionParams }: Context<Params>) => {
-    const { Authorization: upper, authorization: lower } = connectionParams ?? {};
-    const value = upper ?? lower;
-    return typeof value === 'string' ? value : undefined;
-  };
+  serveSockets(protocolOf(options), sockets, options.log);
+  const close = () =>
+    new Promise<void>((resolve) => {
+      for (const client of sockets.clients) client.close(1001, 'Going away');
+      const grace = setTimeout(() => {
+        for (const client of sockets.clients) client.terminate();
+      }, CLOSE_GRACE_MS);
+      sockets.close(() => {
+        clearTimeout(grace);
+        resolve();
+      });
+    });
+  return { count: () => sockets.clients.size, close };
+}
+
+function protocolOf({ door, identify, addressOf, connections, clock }: SocketOptions): ServerOptions<Params, Extra> {
   const viewerOf = async (ctx: Context<Params>) => (await identify(authorizationOf(ctx)))?.viewer ?? null;
-  const options: ServerOptions<Params, Extra> = {
+  return {
     schema: door.schema,
     execute: door.execute,
     subscribe: door.subscribe,
     onConnect: async (ctx) => {
+      const { socket } = ctx.extra;
       const viewer = await viewerOf(ctx);
       if (!viewer) return false;
-      closeWhenOver(ctx.extra.socket, viewer, () => viewerOf(ctx));
+      const leave = connections.open(viewer.tenantId);
+      if (!leave) {
+        socket.close(CloseCode.TooManyInitialisationRequests, 'Too many connections');
+        return false;
+      }
+      // Closes when the credential ends, or soon after it was withdrawn.
+      const stop = watchCredential({ viewer, recheck: () => viewerOf(ctx), clock }, () => {
+        socket.close(CloseCode.Forbidden, 'Forbidden');
+      });
+      const over = () => {
+        stop();
+        leave();
+      };
+      // It may have closed while the caller was looked up.
+      if (socket.readyState === socket.OPEN) socket.once('close', over);
+      else over();
       return true;
     },
     onSubscribe: async (ctx, _id, payload) => {
+      const { socket, request } = ctx.extra;
+      // Before anything is waited for: this one and those before it are counted, those that come meanwhile are not.
+      if (Object.keys(ctx.subscriptions).length > OPERATIONS_MAX) return tooManyOperations();
       const viewer = await viewerOf(ctx);
-      if (viewer) return door.admit(viewer, payload);
-      ctx.extra.socket.close(CloseCode.Forbidden, 'Forbidden');
+      if (viewer) return door.admit(viewer, payload, addressOf(request));
+      socket.close(CloseCode.Forbidden, 'Forbidden');
       return [new GraphQLError('a valid access token is needed')];
     },
   };
-  const gateway = useServer(options, sockets);
-  return async () => {
-    await gateway.dispose();
-  };
 }
 
-/** Closes the socket (4403) when the credential ends, or soon after it was withdrawn. */
-function closeWhenOver(socket: WebSocket, viewer: Viewer, recheck: () => Promise<Viewer | null>): void {
-  const stop = watchCredential(viewer, recheck, () => {
-    socket.close(CloseCode.Forbidden, 'Forbidden');
-  });
-  socket.once('close', stop);
+/** Costs nothing but the answer: no caller is looked up for it. */
+function tooManyOperations(): GraphQLError[] {
+  const refusal = new AppError('RATE_LIMITED', `at most ${OPERATIONS_MAX} operations are open on one socket`);
+  const { message, extensions } = formatError(refusal, newId());
+  return [new GraphQLError(message, { extensions })];
+}
+
+function authorizationOf({ connectionParams }: Context<Params>): string | undefined {
+  const { Authorization: upper, authorization: lower } = connectionParams ?? {};
+  const value = upper ?? lower;
+  return typeof value === 'string' ? value : undefined;
 }

@@ -1,7 +1,10 @@
 import {
   createSourceEventStream,
   execute,
+  getOperationAST,
+  getVariableValues,
   GraphQLError,
+  type DocumentNode,
   type ExecutionArgs,
   type ExecutionResult,
   type GraphQLSchema,
@@ -13,8 +16,10 @@ import type { Quota } from '../platform/quota.js';
 import { formatError, logFault, toAppError } from './errors.js';
 import type { Executor } from './executor.js';
 
-/** Makes the context of one operation or one event. */
-export type ContextFactory = (viewer: Viewer) => RequestContext;
+const VARIABLE_ERRORS_MAX = 50;
+
+/** Makes the context of one operation or one event, for a caller at an address. */
+export type ContextFactory = (viewer: Viewer, address: string | null) => RequestContext;
 
 export interface LiveDoorOptions {
   executor: Executor;
@@ -35,16 +40,24 @@ export interface LiveRequest {
  * limit, tenant scope, one fresh context for each event.
  */
 export class LiveDoor {
+  /** Subscriptions that have been opened and not ended. */
+  private readonly open = new Set<object>();
+
   constructor(private readonly options: LiveDoorOptions) {}
+
+  /** How many subscriptions are open. */
+  get subscriptions(): number {
+    return this.open.size;
+  }
 
   get schema(): GraphQLSchema {
     return this.options.executor.schema;
   }
 
   /** Counts an operation that came over a socket, for the HTTP chain saw only its opening, and prepares it. */
-  async admit(viewer: Viewer, request: LiveRequest): Promise<ExecutionArgs | readonly GraphQLError[]> {
+  async admit(viewer: Viewer, request: LiveRequest, address: string): Promise<ExecutionArgs | readonly GraphQLError[]> {
     const { requestQuota, createContext } = this.options;
-    const contextValue = createContext(viewer);
+    const contextValue = createContext(viewer, address);
     const state = await requestQuota.consume(`tenant ${viewer.tenantId}`, viewer.rateLimitPerMinute ?? undefined);
     if (!state.isExceeded) return this.prepare(contextValue, request);
     const refusal = new AppError('RATE_LIMITED', `at most ${state.limit} requests a minute`, {
@@ -59,7 +72,7 @@ export class LiveDoor {
     const variableValues = request.variables ?? {};
     try {
       const document = executor.read(request.query, variableValues);
-      const errors = executor.validate(document);
+      const errors = [...executor.validate(document), ...wrongVariables(executor.schema, document, request)];
       if (errors.length > 0) return errors.map((error) => clientError(error, contextValue));
       return { schema: executor.schema, document, operationName: request.operationName, variableValues, contextValue };
     } catch (err) {
@@ -87,18 +100,26 @@ export class LiveDoor {
     const source = await this.within(context, () => createSourceEventStream(args));
     if (!(Symbol.asyncIterator in source)) return withClientErrors(source, context);
     const events = source[Symbol.asyncIterator]();
+    this.open.add(events);
     const toResult = async (event: IteratorResult<unknown>): Promise<IteratorResult<ExecutionResult>> => {
-      if (event.done) return { done: true, value: undefined };
-      const contextValue = this.options.createContext(context.viewer);
+      if (event.done) {
+        this.open.delete(events);
+        return { done: true, value: undefined };
+      }
+      const contextValue = this.options.createContext(context.viewer, context.address);
       const result = await this.within(contextValue, () => execute({ ...args, contextValue, rootValue: event.value }));
       return { done: false, value: withClientErrors(result, contextValue) };
     };
+    const end = async (): Promise<IteratorResult<ExecutionResult>> => {
+      this.open.delete(events);
+      await events.return?.();
+      return { done: true, value: undefined };
+    };
     const results: AsyncIterableIterator<ExecutionResult> = {
       next: () => this.within(context, () => events.next()).then(toResult),
-      return: async () => {
-        await events.return?.();
-        return { done: true, value: undefined };
-      },
+      return: end,
+      // graphql-sse ends nothing that cannot be thrown at: without it, who goes away would leave the subscription behind.
+      throw: end,
       [Symbol.asyncIterator]() {
         return this;
       },
@@ -109,6 +130,16 @@ export class LiveDoor {
   private within<T>({ viewer }: RequestContext, work: () => T | Promise<T>): Promise<T> {
     return this.options.database.within({ kind: 'tenant', tenantId: viewer.tenantId }, async () => work());
   }
+}
+
+/** What is wrong with the variables: told before a stream is opened for it. */
+function wrongVariables(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  { operationName, variables }: LiveRequest,
+): readonly GraphQLError[] {
+  const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
+  return getVariableValues(schema, definitions, variables ?? {}, { maxErrors: VARIABLE_ERRORS_MAX }).errors ?? [];
 }
 
 function withClientErrors(result: ExecutionResult, context: RequestContext): ExecutionResult {

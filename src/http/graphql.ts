@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { ApolloServer } from '@apollo/server';
 import { koaMiddleware } from '@as-integrations/koa';
 import type { GraphQLError } from 'graphql';
@@ -8,6 +9,7 @@ import type { ApolloContext } from '../graphql/apollo.js';
 import { watchCredential } from '../graphql/credential-watch.js';
 import { toAppError } from '../graphql/errors.js';
 import type { Executor } from '../graphql/executor.js';
+import type { OpenConnections } from '../graphql/open-connections.js';
 import type { LiveDoor } from '../graphql/subscriptions.js';
 import { AppError } from '../platform/errors.js';
 import { readBody } from './body.js';
@@ -34,8 +36,19 @@ export function graphqlRoute(apollo: ApolloServer<ApolloContext>, executor: Exec
   };
 }
 
+export interface StreamOptions {
+  door: LiveDoor;
+  identify: Identify;
+  connections: OpenConnections;
+  /** The answers that are being streamed, kept by the route. */
+  open: Set<ServerResponse>;
+}
+
+/** What a client with too many open streams is told to wait. Seconds. */
+const RETRY_SECONDS = 10;
+
 /** `/graphql/stream`: GraphQL over server-sent events, one connection for each operation, which `curl -N` can use. */
-export function streamRoute(door: LiveDoor, identify: Identify): Middleware<ServiceState> {
+export function streamRoute({ door, identify, connections, open }: StreamOptions): Middleware<ServiceState> {
   const handle = createHandler({
     schema: door.schema,
     execute: door.execute as never,
@@ -54,18 +67,27 @@ export function streamRoute(door: LiveDoor, identify: Identify): Middleware<Serv
       await next();
       return;
     }
-    const { viewer } = ctx.state.requestContext;
+    const { viewer, clock } = ctx.state.requestContext;
     await readOperationBody(ctx);
+    const leave = connections.open(viewer.tenantId);
+    if (!leave) {
+      throw new AppError('RATE_LIMITED', 'too many sockets and event streams are open', {
+        retryAfterSeconds: RETRY_SECONDS,
+      });
+    }
     // This path answers with events alone, also to `curl -N`, which accepts anything.
     ctx.headers.accept = 'text/event-stream';
     const recheck = async () => (await identify(ctx.headers.authorization))?.viewer ?? null;
-    const stop = watchCredential(viewer, recheck, () => ctx.res.destroy());
+    const stop = watchCredential({ viewer, recheck, clock }, () => ctx.res.destroy());
     // To a client who went away the handler never gets its last word through, and waits.
     const closed = new Promise<void>((resolve) => ctx.res.once('close', () => resolve()));
+    open.add(ctx.res);
     try {
       await Promise.race([handle(ctx, () => Promise.resolve()), closed]);
     } finally {
+      open.delete(ctx.res);
       stop();
+      leave();
     }
   };
 }

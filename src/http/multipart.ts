@@ -1,27 +1,37 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
-import type { Upload } from '../feature.js';
+import type { Upload, UploadField, UploadFields, UploadRoute } from '../feature.js';
 import { AppError } from '../platform/errors.js';
 
+/** The longest text part. Bytes. */
+const FIELD_BYTES_MAX = 32 * 1024;
+const FIELD_NAME_BYTES_MAX = 100;
+
+type Parser = InstanceType<typeof Busboy>;
+
+/** What a form may hold. */
+type FormRules = Pick<UploadRoute, 'sizeMax' | 'fields'>;
+
 /**
- * Receives a multipart form with one file in the part `file`, handing the file on while it comes in.
+ * Receives a multipart form with one file in the part `file`, handing the file on while it comes in. Other parts may stand
+ * before and behind it.
  * Library: busboy streams parts with back-pressure; koa-body would write them to disk first.
  * @throws {AppError} UNSUPPORTED_MEDIA_TYPE, VALIDATION_FAILED for another form, PAYLOAD_TOO_LARGE
  */
 export async function receiveUpload<T>(
   req: IncomingMessage,
-  sizeMax: number,
+  rules: FormRules,
   receive: (upload: Upload) => Promise<T>,
 ): Promise<T> {
   const contentType = req.headers['content-type'] ?? '';
   if (!/^multipart\/form-data\s*;/i.test(contentType)) {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'the body must be multipart/form-data');
   }
-  const form = openForm(req, contentType, sizeMax);
+  const form = new Form(req, contentType, rules);
   try {
-    const file = await form.file;
-    return await receive({ file, finished: () => form.finished });
+    const { file, fileName } = await form.file;
+    return await receive({ file, fileName, finished: () => form.finished });
   } finally {
     req.unpipe();
     // What is left of the body is read and dropped, so that the answer can be read by a client that is still sending.
@@ -29,62 +39,113 @@ export async function receiveUpload<T>(
   }
 }
 
-function openForm(
-  req: IncomingMessage,
-  contentType: string,
-  sizeMax: number,
-): { file: Promise<Readable>; finished: Promise<undefined> } {
-  const { promise: file, resolve: onFile, reject: onNoFile } = Promise.withResolvers<Readable>();
-  const { promise: finished, resolve: onFinish, reject: onBadForm } = Promise.withResolvers<undefined>();
-  let stream: Readable | null = null;
-  const fail = (err: AppError) => {
-    onNoFile(err);
-    onBadForm(err);
-    stream?.destroy(err);
-  };
-  // Whoever does not wait for one of them has learnt of the failure from the other.
-  file.catch(() => undefined);
-  finished.catch(() => undefined);
-  let form;
-  try {
-    form = new Busboy({
-      headers: { ...req.headers, 'content-type': contentType },
-      limits: { fileSize: sizeMax, files: 1, fields: 0, parts: 2 },
-    });
-  } catch (cause) {
-    throw new AppError('VALIDATION_FAILED', 'the form is not valid multipart/form-data', { cause });
+/** A form while it comes in. Its first fault ends it. */
+class Form {
+  readonly file: Promise<{ file: Readable; fileName: string }>;
+  readonly finished: Promise<UploadFields>;
+  private readonly fields: Readonly<Record<string, UploadField>>;
+  private readonly values = new Map<string, string[]>();
+  private readonly fileWaits = Promise.withResolvers<{ file: Readable; fileName: string }>();
+  private readonly endWaits = Promise.withResolvers<UploadFields>();
+  private part: Readable | null = null;
+
+  constructor(
+    req: IncomingMessage,
+    contentType: string,
+    private readonly rules: FormRules,
+  ) {
+    this.fields = rules.fields ?? {};
+    this.file = this.fileWaits.promise;
+    this.finished = this.endWaits.promise;
+    // Whoever does not wait for one of them has learnt of the failure from the other.
+    this.file.catch(() => undefined);
+    this.finished.catch(() => undefined);
+    const parser = this.open({ ...req.headers, 'content-type': contentType });
+    this.listen(parser);
+    req.on('aborted', () => this.fail(AppError.invalid('/file', 'the upload was cut off')));
+    req.pipe(parser);
   }
-  form.on('file', (name: string, part: Readable) => {
-    part.on('limit', () => {
-      fail(new AppError('PAYLOAD_TOO_LARGE', `the file may have at most ${sizeMax} bytes`));
+
+  private open(headers: IncomingMessage['headers'] & { 'content-type': string }): Parser {
+    const fieldsMax = Object.values(this.fields).reduce((sum, { max = 1 }) => sum + max, 0);
+    const limits = {
+      fileSize: this.rules.sizeMax,
+      files: 1,
+      fields: fieldsMax,
+      parts: fieldsMax + 2,
+      fieldSize: FIELD_BYTES_MAX,
+      fieldNameSize: FIELD_NAME_BYTES_MAX,
+    };
+    try {
+      return new Busboy({ headers, limits });
+    } catch (cause) {
+      throw new AppError('VALIDATION_FAILED', 'the form is not valid multipart/form-data', { cause });
+    }
+  }
+
+  private listen(parser: Parser): void {
+    parser.on('file', (name: string | undefined, part: Readable, fileName: string | undefined) =>
+      this.onFile(name ?? '', part, fileName ?? ''),
+    );
+    parser.on('field', (name: string | undefined, value: string, _isNameCut: boolean, isCut: boolean) =>
+      this.onField(name ?? '', value, isCut),
+    );
+    const takesFields = Object.keys(this.fields).length > 0;
+    const tooMany = () =>
+      this.fail(
+        AppError.invalid(
+          '/',
+          takesFields ? 'the form has too many parts' : 'the form takes nothing but the part "file"',
+        ),
+      );
+    parser.on('fieldsLimit', tooMany);
+    parser.on('partsLimit', tooMany);
+    parser.on('filesLimit', () => this.fail(AppError.invalid('/file', 'is given more than once')));
+    parser.on('error', (cause: unknown) => this.fail(broken(cause)));
+    parser.on('finish', () => {
+      this.fileWaits.reject(AppError.invalid('/file', 'is required'));
+      this.endWaits.resolve(this.values);
     });
+  }
+
+  private onFile(name: string, part: Readable, fileName: string): void {
+    part.on('limit', () =>
+      this.fail(new AppError('PAYLOAD_TOO_LARGE', `the file may have at most ${this.rules.sizeMax} bytes`)),
+    );
     // A broken form fails every part of it, also those that nobody reads; unheard, the error would end the process.
     part.on('error', () => undefined);
-    stream = part;
-    if (name === 'file') onFile(part);
-    else fail(AppError.invalid(`/${name}`, 'is not known; the file goes into the part "file"'));
+    this.part = part;
+    if (name === 'file') this.fileWaits.resolve({ file: part, fileName });
+    else this.fail(AppError.invalid(`/${name}`, 'is not known as a file; the file goes into the part "file"'));
+  }
+
+  private onField(name: string, value: string, isCut: boolean): void {
+    const field = Object.hasOwn(this.fields, name) ? this.fields[name] : undefined;
+    if (name === 'file') this.fail(AppError.invalid('/file', 'must be a file'));
+    else if (!field) this.fail(AppError.invalid(`/${name}`, 'is not known'));
+    else if (isCut) this.fail(AppError.invalid(`/${name}`, `may have at most ${FIELD_BYTES_MAX} bytes`));
+    else {
+      const values = [...(this.values.get(name) ?? []), value];
+      const { max = 1 } = field;
+      if (values.length > max) {
+        this.fail(
+          AppError.invalid(`/${name}`, max === 1 ? 'is given more than once' : `is given more than ${max} times`),
+        );
+      }
+      this.values.set(name, values);
+    }
+  }
+
+  private fail(err: AppError): void {
+    this.fileWaits.reject(err);
+    this.endWaits.reject(err);
+    this.part?.destroy(err);
+  }
+}
+
+function broken(cause: unknown): AppError {
+  return new AppError('VALIDATION_FAILED', 'the form is broken', {
+    details: [{ field: '/file', message: 'the form ends early or is broken' }],
+    cause,
   });
-  form.on('fieldsLimit', () => {
-    fail(AppError.invalid('/', 'the form takes nothing but the part "file"'));
-  });
-  form.on('filesLimit', () => {
-    fail(AppError.invalid('/file', 'is given more than once'));
-  });
-  form.on('error', (cause: unknown) => {
-    fail(
-      new AppError('VALIDATION_FAILED', 'the form is broken', {
-        details: [{ field: '/file', message: 'the form ends early or is broken' }],
-        cause,
-      }),
-    );
-  });
-  form.on('finish', () => {
-    onNoFile(AppError.invalid('/file', 'is required'));
-    onFinish(undefined);
-  });
-  req.on('aborted', () => {
-    fail(AppError.invalid('/file', 'the upload was cut off'));
-  });
-  req.pipe(form);
-  return { file, finished };
 }

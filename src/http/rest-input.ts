@@ -117,6 +117,10 @@ function readLeaf(value: unknown, type: GraphQLInputType, pointer: string, probl
     problem(problems, pointer, 'may not have a NUL byte');
     return;
   }
+  if (typeof value === 'string' && !value.isWellFormed()) {
+    problem(problems, pointer, 'may not have half of a surrogate pair');
+    return;
+  }
   try {
     type.parseValue(value);
     return value;
@@ -131,7 +135,7 @@ const WORDS: Readonly<Record<string, string>> = {
   Int: 'a whole number',
   Float: 'a number',
   Boolean: 'true or false',
-  JSONObject: 'an object',
+  JSON: 'an object',
   DateTimeISO: 'an RFC 3339 timestamp',
 };
 

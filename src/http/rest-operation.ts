@@ -1,5 +1,14 @@
-import { Kind, typeFromAST, validate, type DocumentNode, type GraphQLInputType, type GraphQLSchema } from 'graphql';
+import {
+  getNamedType,
+  Kind,
+  typeFromAST,
+  validate,
+  type DocumentNode,
+  type GraphQLInputType,
+  type GraphQLSchema,
+} from 'graphql';
 import type { RestRow } from '../feature.js';
+import { isUuid } from '../platform/crypto/uuid.js';
 import { AppError, notFound, type ErrorDetail } from '../platform/errors.js';
 import { restDocument, snakeCase } from './rest-document.js';
 import { readJson, readText } from './rest-input.js';
@@ -20,9 +29,13 @@ export class RestOperation {
   readonly document: DocumentNode;
   /** As in the access table: `Query.control`. */
   readonly operation: string;
-  private readonly types: ReadonlyMap<string, GraphQLInputType>;
-  private readonly pathNames: string[];
-  private readonly queryNames: ReadonlyMap<string, string>;
+  /** Name of the root field: `control`. */
+  readonly rootField: string;
+  /** Types of the document's variables, by name. */
+  readonly types: ReadonlyMap<string, GraphQLInputType>;
+  readonly pathNames: readonly string[];
+  /** Variables by the names of the query parameters that fill them. */
+  readonly queryNames: ReadonlyMap<string, string>;
 
   /** @throws {Error} when the document does not fit the schema */
   constructor(
@@ -36,6 +49,7 @@ export class RestOperation {
     const root = definition?.selectionSet.selections[0];
     if (!definition || root?.kind !== Kind.FIELD) throw new Error(`${row.path} has no root field`);
     const rootType = schema.getRootType(definition.operation);
+    this.rootField = root.name.value;
     this.operation = row.upload?.operation ?? `${rootType?.name ?? ''}.${root.name.value}`;
     this.types = new Map(
       (definition.variableDefinitions ?? []).map(({ variable, type }) => [
@@ -52,6 +66,11 @@ export class RestOperation {
     );
   }
 
+  /** Whether the row takes an `Idempotency-Key`. */
+  get isIdempotent(): boolean {
+    return this.row.isIdempotent ?? false;
+  }
+
   /**
    * The variables of a request.
    * @throws {AppError} VALIDATION_FAILED naming every field that does not fit
@@ -63,6 +82,8 @@ export class RestOperation {
       const given = request.path[snakeCase(name)];
       // No name has one, and a path that names nothing is not found.
       if (given?.includes('\0')) throw notFound();
+      // Nor an id that cannot be one, whatever the same id is told in a body.
+      if (given !== undefined && getNamedType(type).name === 'ID' && !isUuid(given)) throw notFound();
       if (given !== undefined) variables[name] = readText(given, type, `/${snakeCase(name)}`, problems);
     }
     for (const [key, text] of Object.entries(request.query)) {

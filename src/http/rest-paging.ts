@@ -1,8 +1,8 @@
 import type { RestRow } from '../feature.js';
 import { AppError, type ErrorDetail } from '../platform/errors.js';
 
-const LIMIT_DEFAULT = 20;
-const LIMIT_MAX = 100;
+export const LIMIT_DEFAULT = 20;
+export const LIMIT_MAX = 100;
 
 /** A page that a request asks for; `limit` null means the whole list. */
 export interface Paging {

@@ -7,16 +7,24 @@ import type { RestRow } from '../feature.js';
 import { isPublic, requireAccess } from '../graphql/access.js';
 import { toAppError } from '../graphql/errors.js';
 import type { Executor } from '../graphql/executor.js';
+import {
+  ReplayedError,
+  type Answer,
+  type IdempotencyService,
+  type IdempotentRequest,
+} from '../modules/idempotency/idempotency.service.js';
 import { AppError, notFound } from '../platform/errors.js';
 import { readBody } from './body.js';
 import { isBare, pageLinks, successBody } from './envelope.js';
 import { receiveUpload } from './multipart.js';
+import { idempotencyKeyOf, jsonRequest, UploadRequest } from './rest-idempotency.js';
 import { RestOperation } from './rest-operation.js';
 import { pagingOf, type Paging } from './rest-paging.js';
 import type { ServiceState } from './state.js';
 
 /** How many items a streamed list reads at a time. */
 const STREAM_PAGE = 1_000;
+const NO_CONTENT = 204;
 
 type Data = Record<string, unknown>;
 interface Connection {
@@ -29,12 +37,20 @@ interface Connection {
  * Every documented path. A known path asked with another method is 405; an unknown one 404, or 401 without a token.
  * @throws {Error} at start, when a row does not fit the schema
  */
-export function restRoutes(rows: RestRow[], executor: Executor): Middleware<ServiceState> {
+export function restRoutes(
+  rows: RestRow[],
+  executor: Executor,
+  idempotency: IdempotencyService,
+): Middleware<ServiceState> {
   const router = new Router<ServiceState>();
   const operations = rows.map((row) => new RestOperation(row, executor.schema));
   for (const operation of operations) {
     const { method, path } = operation.row;
-    router.register(path.replace(/\{(\w+)\}/g, ':$1'), [method], new RestRunner(operation, executor).handle);
+    router.register(
+      path.replace(/\{(\w+)\}/g, ':$1'),
+      [method],
+      new RestRunner(operation, executor, idempotency).handle,
+    );
   }
   const serve = router.routes();
   return async (ctx, next) => {
@@ -63,6 +79,7 @@ class RestRunner {
   constructor(
     private readonly operation: RestOperation,
     executor: Executor,
+    private readonly idempotency: IdempotencyService,
   ) {
     this.query = executor.compile(operation.document, null);
   }
@@ -70,13 +87,22 @@ class RestRunner {
   readonly handle: Middleware<ServiceState> = async (ctx) => {
     const { row, operation } = this.operation;
     const requestContext = ctx.state.requestContext;
+    ctx.state.route = row.path;
     if (!isPublic(operation)) requireAccess(requestContext, operation);
     const path = (ctx as unknown as { params: Record<string, string> }).params;
     const { rest, paging } = pagingOf(row, queryOf(ctx));
-    if (row.upload) return this.answerOne(ctx, await this.receive(ctx, row.upload, { path, query: rest }));
+    const key = idempotencyKeyOf(ctx, row);
+    if (row.upload) {
+      const { upload } = row;
+      const request = key === null ? null : new UploadRequest(ctx, row, key);
+      return this.answerOne(ctx, request, () => this.receive(ctx, upload, { path, query: rest, request }));
+    }
     const body = await readBody(ctx);
     const variables = this.operation.variables({ path, query: rest, body });
-    if (!paging) return this.answerOne(ctx, variables);
+    if (!paging) {
+      const request = key === null ? null : jsonRequest(ctx, row, key, variables);
+      return this.answerOne(ctx, request, () => Promise.resolve(variables));
+    }
     if (paging.limit === null) return this.stream(ctx, variables, paging);
     return this.answerPage(ctx, variables, { ...paging, limit: paging.limit });
   };
@@ -84,22 +110,55 @@ class RestRunner {
   private async receive(
     ctx: Context,
     route: NonNullable<RestRow['upload']>,
-    { path, query }: { path: Record<string, string>; query: Record<string, string> },
+    {
+      path,
+      query,
+      request,
+    }: { path: Record<string, string>; query: Record<string, string>; request: UploadRequest | null },
   ): Promise<Data> {
     const requestContext = (ctx.state as ServiceState).requestContext;
     const [unknown] = Object.keys(query);
     if (unknown !== undefined) throw AppError.invalid(`/${unknown}`, 'is not known');
-    await route.prepare(requestContext, path);
-    return receiveUpload(ctx.req, route.sizeMax, (upload) => route.receive(requestContext, path, upload));
+    await route.prepare?.(requestContext, path);
+    request?.beginReading();
+    return receiveUpload(ctx.req, route, (upload) => route.receive(requestContext, path, upload));
   }
 
-  private async answerOne(ctx: Context, variables: Data): Promise<void> {
+  private async answerOne(
+    ctx: Context,
+    request: IdempotentRequest | null,
+    variables: () => Promise<Data>,
+  ): Promise<void> {
+    const requestContext = (ctx.state as ServiceState).requestContext;
+    const work = async () => this.answer(ctx, await this.run(requestContext, await variables()));
+    const { status, headers, data } = request ? await this.once(ctx, request, work) : await work();
+    ctx.status = status;
+    ctx.set(headers);
+    ctx.body = status === NO_CONTENT ? null : successBody(ctx, data, null);
+  }
+
+  /** The answer to a request that is done once, however often it comes. */
+  private async once(ctx: Context, request: IdempotentRequest, work: () => Promise<Answer>): Promise<Answer> {
+    const tell = () => ctx.set('Idempotency-Replayed', 'true');
+    try {
+      const { answer, isReplayed } = await this.idempotency.run(
+        (ctx.state as ServiceState).requestContext,
+        request,
+        work,
+      );
+      if (isReplayed) tell();
+      return answer;
+    } catch (err) {
+      if (err instanceof ReplayedError) tell();
+      throw err;
+    }
+  }
+
+  private answer(ctx: Context, result: Data): Answer {
     const { row } = this.operation;
-    const data = this.present(ctx, await this.run((ctx.state as ServiceState).requestContext, variables));
+    const data = this.present(ctx, result);
     const { status, headers } = row.extras?.(data as Data) ?? {};
-    ctx.status = status ?? row.status ?? 200;
-    ctx.set(headers ?? {});
-    ctx.body = successBody(ctx, data, null);
+    return { status: status ?? row.status ?? 200, headers: headers ?? {}, data };
   }
 
   private async answerPage(

@@ -4,9 +4,11 @@ import { newId } from '../platform/crypto/uuid.js';
 import type { Caller } from '../modules/auth/viewer.read.js';
 import type { Database } from '../platform/database/database.js';
 import { AppError, notFound } from '../platform/errors.js';
-import type { Quota } from '../platform/quota.js';
-import { logFault, toAppError } from '../graphql/errors.js';
+import type { Quota, QuotaState } from '../platform/quota.js';
+import { formatError, logFault, toAppError } from '../graphql/errors.js';
 import { errorBody, requestIdOf } from './envelope.js';
+import { loggablePath } from './loggable-path.js';
+import { measureRequests, type OnRequest } from './metrics.js';
 import type { ServiceState } from './state.js';
 
 /** Who calls, by the credential of a request; null where there is none or it is not valid. */
@@ -17,6 +19,7 @@ export interface HttpOptions {
   database: Database;
   identify: Identify;
   requestQuota: Quota;
+  onRequest: OnRequest;
   trustProxy: boolean;
   /** Answered before anything is known of the caller: health, pages, signed links. */
   openRoutes: Middleware[];
@@ -24,19 +27,36 @@ export interface HttpOptions {
   routes: Middleware<ServiceState>[];
 }
 
-/** The Koa chain: request id → errors → open paths → caller → rate limit → tenant → routes. */
+/** The Koa chain: measure → request id → errors → quota told → open paths → caller → rate limit → tenant → routes. */
 export function createHttpApp(options: HttpOptions): Koa<ServiceState> {
-  const koa = new Koa<ServiceState>({ proxy: options.trustProxy });
+  // The one address that our own proxy wrote; see `addressOf`.
+  const koa = new Koa<ServiceState>({ proxy: options.trustProxy, maxIpsCount: 1 });
   koa.silent = true;
+  koa.use(measureRequests(options.onRequest));
   koa.use(requestId);
   koa.use(accessLog(options.app));
   koa.use(errors(options.app));
+  koa.use(tellQuota(options.requestQuota));
   for (const route of options.openRoutes) koa.use(route as Middleware<ServiceState>);
   koa.use(caller(options));
   for (const route of options.routes) koa.use(route);
   koa.use((ctx) => {
     // Asks for a caller first: what exists is not told to strangers.
     ctx.state.requestContext.viewer satisfies object;
+    throw notFound();
+  });
+  return koa;
+}
+
+/** The Koa chain of a process that has no doors: the open paths, and nothing else. */
+export function createProbeApp({ app, openRoutes }: Pick<HttpOptions, 'app' | 'openRoutes'>): Koa {
+  const koa = new Koa();
+  koa.silent = true;
+  koa.use(requestId);
+  koa.use(accessLog(app));
+  koa.use(errors(app));
+  for (const route of openRoutes) koa.use(route);
+  koa.use(() => {
     throw notFound();
   });
   return koa;
@@ -52,13 +72,16 @@ const requestId: Middleware = async (ctx, next) => {
   await next();
 };
 
-/** One line for each request: no address, no body, no query. */
+/** One line for each request: no address, no body, no query, and of the path what says nothing of anybody. */
 function accessLog({ log, clock }: AppContext): Middleware {
   return async (ctx, next) => {
     const startedAt = clock.now().getTime();
     await next();
     const ms = clock.now().getTime() - startedAt;
-    log.debug({ requestId: requestIdOf(ctx), method: ctx.method, path: ctx.path, status: ctx.status, ms }, 'request');
+    log.debug(
+      { requestId: requestIdOf(ctx), method: ctx.method, path: loggablePath(ctx.path), status: ctx.status, ms },
+      'request',
+    );
   };
 }
 
@@ -89,7 +112,7 @@ function answerError(ctx: Context, error: AppError): void {
   if (error.status === 401) ctx.set('WWW-Authenticate', 'Bearer');
   if (error.retryAfterSeconds !== null) ctx.set('Retry-After', String(error.retryAfterSeconds));
   ctx.body = ctx.path.startsWith('/graphql')
-    ? { errors: [{ message: error.message, extensions: { code: error.code, requestId: requestIdOf(ctx) } }] }
+    ? { errors: [formatError(error, requestIdOf(ctx))] }
     : errorBody(ctx, error);
 }
 
@@ -99,31 +122,50 @@ function caller({ app, database, identify, requestQuota }: HttpOptions): Middlew
     const found = await identify(ctx.headers.authorization);
     const viewer = found?.viewer ?? null;
     await countRequest(ctx, viewer, requestQuota);
-    const options = { app, viewer, em: database.fork(), requestId: requestIdOf(ctx), posture: found?.posture ?? null };
-    ctx.state.requestContext = new RequestContext(options);
+    ctx.state.requestContext = new RequestContext({
+      app,
+      viewer,
+      em: database.fork(),
+      requestId: requestIdOf(ctx),
+      address: ctx.ip,
+      posture: found?.posture ?? null,
+    });
     if (viewer) await database.within({ kind: 'tenant', tenantId: viewer.tenantId }, next);
     else await next();
   };
 }
 
-/** Rate limit headers on every answer, whatever it is. Source: schema/README.md, "Limits". */
+/**
+ * Rate limit headers on every answer, whatever it is: first those of the address, which open paths and failures keep; who is
+ * known to call gets those of the tenant. Source: schema/README.md, "Limits".
+ */
+function tellQuota(quota: Quota): Middleware {
+  return async (ctx, next) => {
+    ctx.set(quotaHeaders(await quota.peek(addressKey(ctx))));
+    await next();
+  };
+}
+
 async function countRequest(ctx: Context, viewer: Viewer | null, quota: Quota): Promise<void> {
-  const key = viewer ? `tenant ${viewer.tenantId}` : `address ${ctx.ip}`;
+  const key = viewer ? `tenant ${viewer.tenantId}` : addressKey(ctx);
   const state = await quota.consume(key, viewer?.rateLimitPerMinute ?? undefined);
-  ctx.set({
-    'RateLimit-Policy': `"default";q=${state.limit};w=60`,
-    RateLimit: `"default";r=${state.remaining};t=${state.resetSeconds}`,
-    'X-RateLimit-Limit': String(state.limit),
-    'X-RateLimit-Remaining': String(state.remaining),
-    'X-RateLimit-Reset': String(state.resetSeconds),
-  });
+  ctx.set(quotaHeaders(state));
   if (!state.isExceeded) return;
   throw new AppError('RATE_LIMITED', `at most ${state.limit} requests a minute`, {
     retryAfterSeconds: state.resetSeconds,
   });
 }
 
-/** The bearer token of an `Authorization` header, or null. */
-export function bearerToken(authorization: string | undefined): string | null {
-  return /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization ?? '')?.[1] ?? null;
+function addressKey(ctx: Context): string {
+  return `address ${ctx.ip}`;
+}
+
+function quotaHeaders({ limit, remaining, resetSeconds }: QuotaState): Record<string, string> {
+  return {
+    'RateLimit-Policy': `"default";q=${limit};w=60`,
+    RateLimit: `"default";r=${remaining};t=${resetSeconds}`,
+    'X-RateLimit-Limit': String(limit),
+    'X-RateLimit-Remaining': String(remaining),
+    'X-RateLimit-Reset': String(resetSeconds),
+  };
 }

@@ -3,47 +3,81 @@ import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Context, Middleware } from 'koa';
 
-interface GraphiqlPageOptions {
+interface StaticPageOptions {
+  /** Where the page is: `/docs`. */
+  path: string;
   /** What the dashboard's build wrote: `index.html`, `assets/`, and beside each text file its `.gz`. */
   directory: string;
+  /** Of the page and its assets; a worker obeys the policy of its own script. */
+  contentSecurityPolicy: string;
 }
 
-/**
- * Everything from this host and no inline script. Inline styles are Monaco's, `data:` fonts GraphiQL's. Sent with the
- * assets too, because a worker obeys the policy of its own script.
- */
-const CONTENT_SECURITY_POLICY =
+/** Everything from this host and no inline script. Inline styles are Monaco's, `data:` fonts GraphiQL's. */
+export const GRAPHIQL_POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; worker-src 'self' blob:; " +
   "img-src 'self' data:; font-src 'self' data:; connect-src 'self' ws: wss:";
 
+/** Everything from this host and no inline script. Inline styles are Mantine's; `data:` images are the page's icon. */
+const DASHBOARD_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; " +
+  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Everything from this host, no inline script or style, no frame around it. `data:` images are Swagger UI's icons. */
+export const DOCS_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 /**
- * The one shape of an asset's path: a plain file name, no second segment, no percent sign, no leading dot. So no path
+ * The one shape of an asset's name: a plain file name, no second segment, no percent sign, no leading dot. So no path
  * can leave the directory, and nothing needs decoding or normalizing.
  */
-const ASSET_PATH = /^\/graphiql\/assets\/(\w[\w.-]*)$/;
+const ASSET_NAME = /^\w[\w.-]*$/;
 
 /** Names of assets carry a hash of their content, so what was fetched once is never asked for again. */
 const ASSET_CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
 /**
- * Serves GET and HEAD of `/graphiql` and `/graphiql/assets/*`, and sends who comes to `/` there. Any other path or method, and a file that is not there
- * (also: the page was never built), is left to the next middleware.
+ * Serves GET and HEAD of a page and its `assets/*`. Any other path or method, and a file that is not there (also: the page
+ * was never built), is left to the next middleware.
  */
-export function graphiqlPage(options: GraphiqlPageOptions): Middleware {
+export function staticPage({ path, directory, contentSecurityPolicy }: StaticPageOptions): Middleware {
+  const assets = `${path}/assets/`;
   return async (ctx, next) => {
     const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
-    if (isRead && ctx.path === '/') {
-      ctx.redirect('/graphiql');
-      return;
+    if (isRead && (ctx.path === path || ctx.path === `${path}/`)) {
+      ctx.set('Content-Security-Policy', contentSecurityPolicy);
+      if (await sendFile(ctx, join(directory, 'index.html'), 'no-cache')) return;
     }
-    if (isRead && (ctx.path === '/graphiql' || ctx.path === '/graphiql/')) {
-      if (await sendFile(ctx, join(options.directory, 'index.html'), 'no-cache')) return;
-    }
-    const assetName = ASSET_PATH.exec(ctx.path)?.[1];
-    if (isRead && assetName) {
-      if (await sendFile(ctx, join(options.directory, 'assets', assetName), ASSET_CACHE_CONTROL)) return;
+    const assetName = ctx.path.startsWith(assets) ? ctx.path.slice(assets.length) : '';
+    if (isRead && ASSET_NAME.test(assetName)) {
+      ctx.set('Content-Security-Policy', contentSecurityPolicy);
+      if (await sendFile(ctx, join(directory, 'assets', assetName), ASSET_CACHE_CONTROL)) return;
     }
     await next();
+  };
+}
+
+/** What is never a page of the dashboard, whoever asks for it. */
+const SERVICE_PATH = /^\/(api|graphql|graphiql|docs|files)(\/|$)/;
+
+/**
+ * Serves the dashboard's assets, and its page at every address where a browser (who prefers HTML) looks for one: the page
+ * itself knows which addresses there are. Everything else is left to the next middleware.
+ */
+export function dashboard(directory: string): Middleware {
+  const assets = staticPage({ path: '', directory, contentSecurityPolicy: DASHBOARD_POLICY });
+  const page: Middleware = async (ctx, next) => {
+    const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
+    if (isRead && !SERVICE_PATH.test(ctx.path)) {
+      ctx.vary('Accept');
+      ctx.set('Content-Security-Policy', DASHBOARD_POLICY);
+      const wantsPage = ctx.accepts('json', 'html') === 'html';
+      if (wantsPage && (await sendFile(ctx, join(directory, 'index.html'), 'no-cache'))) return;
+    }
+    await next();
+  };
+  return async (ctx, next) => {
+    await assets(ctx, () => page(ctx, next) as Promise<void>);
   };
 }
 
@@ -52,11 +86,7 @@ async function sendFile(ctx: Context, path: string, cacheControl: string): Promi
   const zipped = ctx.acceptsEncodings('gzip', 'identity') === 'gzip' ? await sizeOf(`${path}.gz`) : null;
   const size = zipped ?? (await sizeOf(path));
   if (size === null) return false;
-  ctx.set({
-    'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-    'X-Content-Type-Options': 'nosniff',
-    'Cache-Control': cacheControl,
-  });
+  ctx.set('Cache-Control', cacheControl);
   ctx.vary('Accept-Encoding');
   if (zipped !== null) ctx.set('Content-Encoding', 'gzip');
   ctx.type = extname(path);

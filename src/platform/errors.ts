@@ -2,7 +2,7 @@
 export type ErrorCode = keyof typeof STATUS_OF;
 
 /** HTTP status of each code; the only such table. Source: schema/README.md, "Errors". */
-const STATUS_OF = {
+export const STATUS_OF = {
   UNAUTHENTICATED: 401,
   INVALID_CREDENTIALS: 401,
   MFA_REQUIRED: 401,

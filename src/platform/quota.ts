@@ -1,6 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { MINUTE, SECOND } from './clock.js';
-import { AppError } from './errors.js';
 
 /** How much of a quota is left, as rate limit headers tell it. */
 export interface QuotaState {
@@ -13,9 +12,11 @@ export interface QuotaState {
 
 /**
  * A number of requests in a fixed window of a minute, by key. Counted in this process: with several web processes each
- * grants its own share.
+ * grants its own share. A shared count would make a write of every read; schema/README.md, "Limits", has the figures.
  */
 export class Quota {
+  /** Told the quota's name each time one is refused. */
+  onExceeded: ((name: string) => void) | null = null;
   private readonly limiters = new Map<number, RateLimiterMemory>();
 
   constructor(
@@ -29,17 +30,16 @@ export class Quota {
       return this.state(await this.limiter(limit).consume(key), limit, false);
     } catch (rejected) {
       if (!(rejected instanceof RateLimiterRes)) throw rejected;
+      this.onExceeded?.(this.name);
       return this.state(rejected, limit, true);
     }
   }
 
-  /** Takes one. @throws {AppError} RATE_LIMITED when none is left */
-  async take(key: string): Promise<void> {
-    const state = await this.consume(key);
-    if (!state.isExceeded) return;
-    throw new AppError('RATE_LIMITED', `at most ${this.limitDefault} ${this.name} a minute`, {
-      retryAfterSeconds: state.resetSeconds,
-    });
+  /** What is left, without taking any. */
+  async peek(key: string, limit: number = this.limitDefault): Promise<QuotaState> {
+    const result = await this.limiter(limit).get(key);
+    if (result) return this.state(result, limit, result.consumedPoints > limit);
+    return { limit, remaining: limit, resetSeconds: MINUTE / SECOND, isExceeded: false };
   }
 
   private limiter(limit: number): RateLimiterMemory {

@@ -27,14 +27,16 @@ export function idPlacesOf(schema: GraphQLSchema): string[] {
   });
 }
 
-/** Every path parameter, and every query parameter and body field of type ID: `GET /api/evidence control_id`. */
+/** Every path parameter, and every query parameter, body field and part of a form that is an id: `GET /api/evidence control_id`. */
 export function restIdPlacesOf(schema: GraphQLSchema, rows: readonly RestRow[]): string[] {
   return rows.flatMap((row) => {
     const inPath = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
     const named = row.upload ? [] : variablesOf(schema, row.document).filter(({ name }) => !inPath.includes(name));
     const inQuery = named.filter(({ type }) => isId(type)).map(({ name }) => name);
     const inBody = named.flatMap(({ type }) => bodyIds(type, ''));
-    return [...inPath, ...inQuery, ...inBody].map((place) => `${row.method} ${row.path} ${place}`);
+    const fields = Object.entries(row.upload?.fields ?? {});
+    const inForm = fields.filter(([, { isId }]) => isId).map(([name]) => `/${name}`);
+    return [...inPath, ...inQuery, ...inBody, ...inForm].map((place) => `${row.method} ${row.path} ${place}`);
   });
 }
 

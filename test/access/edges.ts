@@ -11,16 +11,27 @@ import type { World } from './world.js';
 
 /** What the root fields that need arguments are asked with. */
 const ROOT_ARGUMENTS: Readonly<Record<string, (world: World) => string>> = {
+  assessment: ({ assessmentId }) => `(id: "${assessmentId}")`,
+  assessments: () => '(first: 100)',
+  auditLog: () => '(first: 100)',
+  compareScans: ({ scanId }) => `(from: "${scanId}", to: "${scanId}")`,
+  compareSnapshots: ({ scanId }) => `(from: "${scanId}", to: "${scanId}")`,
+  reevaluateScan: ({ scanId }) => `(scanId: "${scanId}")`,
   control: ({ controlId }) => `(id: "${controlId}")`,
   controls: () => '(framework: "SOC 2")',
   coverage: () => '(framework: "SOC 2")',
+  customCheck: ({ customCheckId }) => `(id: "${customCheckId}")`,
   evidence: ({ evidenceId }) => `(id: "${evidenceId}")`,
   evidenceList: () => '(first: 100)',
   framework: () => '(name: "SOC 2")',
+  invitation: ({ inviteToken }) => `(token: "${inviteToken}")`,
+  previewAssessment: ({ universalControlId }) =>
+    `(input: { universalControlId: "${universalControlId}", status: non_compliant })`,
   scan: ({ scanId }) => `(id: "${scanId}")`,
   scanResults: ({ scanId }) => `(scanId: "${scanId}", first: 100)`,
   scans: () => '(first: 100)',
   universalControl: ({ universalControlId }) => `(id: "${universalControlId}")`,
+  webhook: ({ webhookId }) => `(id: "${webhookId}")`,
   universalControls: () => '(domain: "IAM")',
 };
 

@@ -4,10 +4,11 @@ import type { Answer, Client } from '../support/client.js';
 import { startService, type ServiceOptions, type TestService } from '../support/service.js';
 import { idPlacesOf, restIdPlacesOf } from './discovery.js';
 import { edgesOf } from './edges.js';
-import { GRAPHQL_PLACES, REST_PLACES, SUBSCRIPTION_PLACES, type IdRequest, type Place } from './places.js';
+import type { IdRequest, Place } from './place.js';
+import { GRAPHQL_PLACES, REST_PLACES, SUBSCRIPTION_PLACES } from './places.js';
 import { describeSubscriptions } from './isolation.subscriptions.js';
 import { rowsOf, tenantTables, uuidsIn } from './tenant-rows.js';
-import { REST } from './verdicts.js';
+import { REST } from './verdicts.rest.js';
 import { furnish, type World } from './world.js';
 
 /** The same for every request of this suite, so that answers can be compared to the last byte. */
@@ -126,14 +127,15 @@ export function describeIsolation(title: string, options: IsolationOptions = {})
   });
 }
 
-function send(client: Client, { method, path, body, file }: IdRequest): Promise<Answer> {
+function send(client: Client, { method, path, body, file, fields = {} }: IdRequest): Promise<Answer> {
   const headers = { 'x-request-id': REQUEST_ID };
   if (file !== undefined) {
     const form = new FormData();
     form.set('file', new Blob([file]), 'report.json');
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
     return client.send(method, path, { headers, body: form });
   }
-  return method === 'GET' ? client.get(path, headers) : client.post(path, body, headers);
+  return method === 'POST' ? client.post(path, body, headers) : client.send(method, path, { headers });
 }
 
 /** What a caller can tell an answer by. */
@@ -142,7 +144,7 @@ function toldBy({ status, headers, text }: Answer): object {
 }
 
 function codeOf({ body }: Answer): string | null {
-  const { error, errors } = body as { error?: { code: string }; errors?: { extensions: { code: string } }[] };
+  const { error, errors } = (body ?? {}) as { error?: { code: string }; errors?: { extensions: { code: string } }[] };
   return error?.code ?? errors?.[0]?.extensions.code ?? null;
 }
 

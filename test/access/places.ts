@@ -1,39 +1,14 @@
+import { get, graphql, IN_PATH, IN_QUERY, OF_CATALOGUE, OF_TENANT, post, type Place } from './place.js';
+import { CUSTOM_CHECK_PLACES } from './places-custom-checks.js';
+import { SCAN_GRAPHQL_PLACES } from './places-scans.js';
+import { WEBHOOK_GRAPHQL_PLACES, WEBHOOK_REST_PLACES } from './places-webhooks.js';
 import { REPORT, type World } from './world.js';
 
-/** A request that names a thing by id. */
-export interface IdRequest {
-  method: 'GET' | 'POST';
-  path: string;
-  body?: unknown;
-  /** The body is this file. */
-  file?: string;
-}
-
-export interface Place {
-  /** What has the id: the tenants' own things have one for each, the catalogue's are the same for all. */
-  own: keyof World;
-  isTenants: boolean;
-  /** Of the answer for one's own id. */
-  status: number;
-  /** The code of that answer where the thing is in no state for the operation. */
-  code?: string;
-  /** A malformed id in a path names nothing (404); in a query or a body it is a mistake (400). */
-  malformed: 'NOT_FOUND' | 'VALIDATION_FAILED';
-  request: (id: string, own: World) => IdRequest;
-}
-
-const get = (path: string): IdRequest => ({ method: 'GET', path });
-const post = (path: string, body: unknown): IdRequest => ({ method: 'POST', path, body });
-const graphql = (query: string, variables: Record<string, unknown>): IdRequest =>
-  post('/graphql', { query, variables });
-
-const IN_PATH = { status: 200, malformed: 'NOT_FOUND' } as const;
-const IN_QUERY = { status: 200, malformed: 'VALIDATION_FAILED' } as const;
-const OF_TENANT = { isTenants: true } as const;
-const OF_CATALOGUE = { isTenants: false } as const;
+const ASSESS = 'mutation ($i: CreateAssessmentInput!) { createAssessment(input: $i) { assessment { id } } }';
 
 /** Every place of the REST paths where an id stands: `METHOD path parameter`. */
 export const REST_PLACES: Readonly<Record<string, Place>> = {
+  ...WEBHOOK_REST_PLACES,
   'POST /api/org/integrations/{id}/import id': {
     ...IN_PATH,
     ...OF_TENANT,
@@ -65,12 +40,55 @@ export const REST_PLACES: Readonly<Record<string, Place>> = {
     own: 'frameworkId',
     request: (id) => get(`/api/ucf/coverage/${id}`),
   },
+  'POST /api/ucf/assessments /universal_control_id': {
+    ...IN_QUERY,
+    ...OF_CATALOGUE,
+    own: 'universalControlId',
+    status: 201,
+    request: (id) => post('/api/ucf/assessments', { universal_control_id: id, status: 'compliant' }),
+  },
+  'POST /api/ucf/assessments /evidence_ids': {
+    ...IN_QUERY,
+    ...OF_TENANT,
+    own: 'evidenceId',
+    status: 201,
+    request: (id, { universalControlId }) =>
+      post('/api/ucf/assessments', {
+        universal_control_id: universalControlId,
+        status: 'compliant',
+        evidence_ids: [id],
+      }),
+  },
+  'GET /api/ucf/assessments universal_control_id': {
+    ...IN_QUERY,
+    ...OF_CATALOGUE,
+    own: 'universalControlId',
+    request: (id) => get(`/api/ucf/assessments?universal_control_id=${id}`),
+  },
+  'GET /api/ucf/assessments/{id} id': {
+    ...IN_PATH,
+    ...OF_TENANT,
+    own: 'assessmentId',
+    request: (id) => get(`/api/ucf/assessments/${id}`),
+  },
   'POST /api/scans/trigger /framework_id': {
     ...IN_QUERY,
     ...OF_CATALOGUE,
     own: 'frameworkId',
     status: 202,
     request: (id) => post('/api/scans/trigger', { framework_id: id }),
+  },
+  'POST /api/evidence/upload /control_id': {
+    ...IN_QUERY,
+    ...OF_CATALOGUE,
+    own: 'controlId',
+    status: 201,
+    request: (id) => ({
+      method: 'POST',
+      path: '/api/evidence/upload',
+      file: 'A note on the backups of this week.',
+      fields: { control_id: id },
+    }),
   },
   'GET /api/scans/{scan_job_id} scan_job_id': {
     ...IN_PATH,
@@ -90,6 +108,13 @@ export const REST_PLACES: Readonly<Record<string, Place>> = {
     own: 'frameworkId',
     request: (id, { scanId }) => get(`/api/scans/${scanId}/results?framework_id=${id}`),
   },
+  'POST /api/reports/generate /scan_job_id': {
+    ...IN_QUERY,
+    ...OF_TENANT,
+    own: 'scanId',
+    status: 201,
+    request: (id) => post('/api/reports/generate', { framework: 'SOC 2', scan_job_id: id }),
+  },
   'GET /api/evidence control_id': {
     ...IN_QUERY,
     ...OF_CATALOGUE,
@@ -106,6 +131,9 @@ export const REST_PLACES: Readonly<Record<string, Place>> = {
 
 /** Every argument and input field of the graph that is an id; those of subscriptions are below. */
 export const GRAPHQL_PLACES: Readonly<Record<string, Place>> = {
+  ...WEBHOOK_GRAPHQL_PLACES,
+  ...CUSTOM_CHECK_PLACES,
+  ...SCAN_GRAPHQL_PLACES,
   'Query.control(id)': {
     ...IN_PATH,
     ...OF_CATALOGUE,
@@ -152,6 +180,85 @@ export const GRAPHQL_PLACES: Readonly<Record<string, Place>> = {
     own: 'controlId',
     request: (id) => graphql('query ($id: ID) { evidenceList(controlId: $id) { totalCount } }', { id }),
   },
+  'UpdateMemberInput.userId': {
+    ...IN_QUERY,
+    ...OF_TENANT,
+    own: 'memberId',
+    request: (id) =>
+      graphql('mutation ($input: UpdateMemberInput!) { updateMember(input: $input) { member { id } } }', {
+        input: { userId: id, role: 'member' },
+      }),
+  },
+  'RemoveMemberInput.userId': {
+    ...IN_QUERY,
+    ...OF_TENANT,
+    own: 'userId',
+    code: 'CONFLICT',
+    request: (id) =>
+      graphql('mutation ($input: RemoveMemberInput!) { removeMember(input: $input) { member { id } } }', {
+        input: { userId: id },
+      }),
+  },
+  'ResetMemberMfaInput.userId': {
+    ...IN_QUERY,
+    ...OF_TENANT,
+    own: 'memberId',
+    code: 'CONFLICT',
+    request: (id) =>
+      graphql('mutation ($input: ResetMemberMfaInput!) { resetMemberMfa(input: $input) { member { id } } }', {
+        input: { userId: id },
+      }),
+  },
+  'RevokeInvitationInput.invitationId': {
+    ...IN_QUERY,
+    ...OF_TENANT,
+    own: 'revokedInvitationId',
+    code: 'CONFLICT',
+    request: (id) =>
+      graphql('mutation ($i: RevokeInvitationInput!) { revokeInvitation(input: $i) { invitation { id } } }', {
+        i: { invitationId: id },
+      }),
+  },
+  'Query.assessment(id)': {
+    ...IN_PATH,
+    ...OF_TENANT,
+    own: 'assessmentId',
+    request: (id) => graphql('query ($id: ID!) { assessment(id: $id) { id status } }', { id }),
+  },
+  'Query.assessments(universalControlId)': {
+    ...IN_QUERY,
+    ...OF_CATALOGUE,
+    own: 'universalControlId',
+    request: (id) => graphql('query ($id: ID) { assessments(universalControlId: $id) { totalCount } }', { id }),
+  },
+  'Query.auditLog(actorId)': {
+    ...IN_QUERY,
+    ...OF_TENANT,
+    own: 'userId',
+    request: (id) => graphql('query ($id: ID) { auditLog(actorId: $id) { totalCount } }', { id }),
+  },
+  'PreviewAssessmentInput.universalControlId': {
+    ...IN_QUERY,
+    ...OF_CATALOGUE,
+    own: 'universalControlId',
+    request: (id) =>
+      graphql('query ($i: PreviewAssessmentInput!) { previewAssessment(input: $i) { scores { newScore } } }', {
+        i: { universalControlId: id, status: 'non_compliant' },
+      }),
+  },
+  'CreateAssessmentInput.universalControlId': {
+    ...IN_QUERY,
+    ...OF_CATALOGUE,
+    own: 'universalControlId',
+    request: (id) => graphql(ASSESS, { i: { universalControlId: id, status: 'compliant' } }),
+  },
+  'CreateAssessmentInput.evidenceIds': {
+    ...IN_QUERY,
+    ...OF_TENANT,
+    own: 'evidenceId',
+    request: (id, { universalControlId }) =>
+      graphql(ASSESS, { i: { universalControlId, status: 'compliant', evidenceIds: [id] } }),
+  },
   'CancelScanInput.scanId': {
     ...IN_QUERY,
     ...OF_TENANT,
@@ -162,16 +269,23 @@ export const GRAPHQL_PLACES: Readonly<Record<string, Place>> = {
         input: { scanId: id },
       }),
   },
-  'DisconnectIntegrationInput.integrationId': {
+  'GenerateReportInput.scanJobId': {
     ...IN_QUERY,
     ...OF_TENANT,
-    own: 'disconnectedId',
-    code: 'CONFLICT',
+    own: 'scanId',
     request: (id) =>
-      graphql(
-        'mutation ($i: DisconnectIntegrationInput!) { disconnectIntegration(input: $i) { integration { id } } }',
-        { i: { integrationId: id } },
-      ),
+      graphql('mutation ($input: GenerateReportInput!) { generateReport(input: $input) { report { id } } }', {
+        input: { framework: 'SOC 2', scanJobId: id },
+      }),
+  },
+  'RevokeApiKeyInput.apiKeyId': {
+    ...IN_QUERY,
+    ...OF_TENANT,
+    own: 'adminKeyId',
+    request: (id) =>
+      graphql('mutation ($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { apiKey { id } } }', {
+        input: { apiKeyId: id },
+      }),
   },
   'TriggerScanInput.frameworkId': {
     ...IN_QUERY,

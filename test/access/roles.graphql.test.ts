@@ -1,24 +1,37 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { keyClients } from '../support/api-keys.js';
 import type { Client } from '../support/client.js';
 import { startService, type TestService } from '../support/service.js';
 import { EventStream } from '../http/event-stream.js';
 import { Socket, type LiveAnswer } from '../http/socket.js';
-import { GRAPHQL, type GraphqlCase } from './verdicts.js';
+import type { GraphqlCase } from './graphql-case.js';
+import { GRAPHQL } from './verdicts.graphql.js';
 import { furnish, type World } from './world.js';
 
 const ROLES = ['admin', 'auditor', 'member'] as const;
 const LIVE = Object.entries(GRAPHQL);
 const OVER_HTTP = LIVE.filter(([name]) => !name.startsWith('Subscription.'));
 
+/** Who shows what: a role is told the same, whichever credential it shows. */
+const CALLERS = ROLES.flatMap((role) => [
+  { role, credential: 'token' as const },
+  { role, credential: 'API key' as const },
+]);
+type Caller = (typeof CALLERS)[number];
+
 describe('the role table over GraphQL', () => {
   let service: TestService;
   let world: World;
+  let keys: Record<Caller['role'], Client>;
   const sockets = new Map<string, Socket>();
 
   beforeAll(async () => {
     service = await startService();
     world = await furnish(service, service.a);
-    for (const role of ROLES) sockets.set(role, await Socket.connect(service.baseUrl, service.a[role].token));
+    keys = await keyClients(service.a);
+    for (const caller of CALLERS) {
+      sockets.set(nameOf(caller), await Socket.connect(service.baseUrl, clientOf(caller).token));
+    }
   });
   afterAll(async () => {
     for (const socket of sockets.values()) await socket.close();
@@ -36,9 +49,9 @@ describe('the role table over GraphQL', () => {
 
   describe.each(OVER_HTTP)('%s over HTTP', (_name, row) => {
     it(row.may === 'anyone' ? 'needs no token' : 'is 401 without a token', async () => {
-      const answer = await service.anonymous.graphql(row.document, row.variables?.(world));
+      const answer = await service.anonymous.graphql(row.document, row.variables?.(world, null));
       if (row.may === 'anyone') {
-        expect(answer.body).not.toHaveProperty('errors');
+        expect(codeOf(answer.body as LiveAnswer)).toBe(row.code ?? null);
         return;
       }
       expect(answer.status).toBe(401);
@@ -46,30 +59,30 @@ describe('the role table over GraphQL', () => {
       expect(codeOf(answer.body as LiveAnswer)).toBe('UNAUTHENTICATED');
     });
 
-    it.each(ROLES)('is for %s as the table says', async (role) => {
-      const { body } = await service.a[role].graphql(row.document, row.variables?.(world));
-      expectVerdict(row, role, body as LiveAnswer);
+    it.each(CALLERS)('is for $role with $credential as the table says', async (caller) => {
+      const { body } = await clientOf(caller).graphql(row.document, row.variables?.(world, caller.role));
+      expectVerdict(row, caller, body as LiveAnswer);
     });
   });
 
   describe.each(LIVE)('%s over a socket', (_name, row) => {
-    it.each(ROLES)('is for %s as the table says', async (role) => {
-      const answer = await sockets.get(role)?.ask(row.document, row.variables?.(world));
-      expectVerdict(row, role, answer ?? {});
+    it.each(CALLERS)('is for $role with $credential as the table says', async (caller) => {
+      const answer = await sockets.get(nameOf(caller))?.ask(row.document, row.variables?.(world, caller.role));
+      expectVerdict(row, caller, answer ?? {});
     });
   });
 
   describe.each(LIVE)('%s over an event stream', (_name, row) => {
     it('is 401 without a token', async () => {
-      const stream = await EventStream.open(service.anonymous, row.document, row.variables?.(world));
+      const stream = await EventStream.open(service.anonymous, row.document, row.variables?.(world, null));
       expect(stream.status).toBe(401);
       expect(stream.header('www-authenticate')).toBe('Bearer');
       expect(codeOf(await stream.first())).toBe('UNAUTHENTICATED');
     });
 
-    it.each(ROLES)('is for %s as the table says', async (role) => {
-      const client: Client = service.a[role];
-      expectVerdict(row, role, await EventStream.ask(client, row.document, row.variables?.(world)));
+    it.each(CALLERS)('is for $role with $credential as the table says', async (caller) => {
+      const variables = row.variables?.(world, caller.role);
+      expectVerdict(row, caller, await EventStream.ask(clientOf(caller), row.document, variables));
     });
   });
 
@@ -77,9 +90,21 @@ describe('the role table over GraphQL', () => {
     const socket = await Socket.open(service.baseUrl, {});
     expect((await socket.closed).code).toBe(4403);
   });
+
+  function clientOf({ role, credential }: Caller): Client {
+    return credential === 'token' ? service.a[role] : keys[role];
+  }
 });
 
-function expectVerdict(row: GraphqlCase, role: (typeof ROLES)[number], answer: LiveAnswer): void {
+function nameOf({ role, credential }: Caller): string {
+  return `${role} with ${credential}`;
+}
+
+function expectVerdict(row: GraphqlCase, { role, credential }: Caller, answer: LiveAnswer): void {
+  if (row.isForPeople && credential === 'API key' && row.may !== 'anyone' && row.may.includes(role)) {
+    expect(codeOf(answer)).toBe('FORBIDDEN');
+    return;
+  }
   if (row.may === 'anyone' || row.may.includes(role)) {
     expect(codeOf(answer)).toBe(row.code ?? null);
     if (row.code === undefined) expect(Object.values(answer.data ?? {})).toEqual([expect.anything()]);

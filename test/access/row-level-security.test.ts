@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createHash } from 'node:crypto';
 import { Client } from 'pg';
 import { openPersistence } from '../../src/persistence.js';
 import { createLog } from '../../src/platform/log.js';
@@ -9,7 +10,7 @@ import { furnish } from './world.js';
 /** SQLSTATE of a refused privilege and of a row that a policy refuses alike. */
 const REFUSED = '42501';
 /** Source: the migration of the foundation; trust.md, "Nothing lost". */
-const APPEND_ONLY = ['assessments', 'outbox', 'status_ledger'];
+const APPEND_ONLY = ['assessments', 'outbox', 'audit_log', 'score_history', 'status_ledger'];
 
 describe('the role of the service in the database', () => {
   let service: TestService;
@@ -143,20 +144,76 @@ describe('the role of the service in the database', () => {
     for (const { table } of tables.filter((each) => each.table !== 'users')) expect(await countIn(table)).toBe(0);
   });
 
-  it('reads for the whole system nothing but tenants and scans, and changes none', async () => {
+  it('finds by its hash the one API key that is shown, and may not change it', async () => {
+    const [theirs] = await service.database.query<{ id: string; hash: string }>(
+      'select id, hash from api_keys where tenant_id = $1 limit 1',
+      [b],
+    );
+    await become('', { credential: theirs?.hash ?? '' });
+    expect((await sql.query('select id from api_keys')).rows).toEqual([{ id: theirs?.id }]);
+    expect((await sql.query('update api_keys set name = name')).rowCount).toBe(0);
+    expect((await sql.query('delete from api_keys')).rowCount).toBe(0);
+    for (const { table } of tables.filter((each) => each.table !== 'api_keys')) expect(await countIn(table)).toBe(0);
+  });
+
+  it('reads for the whole system nothing but tenants, scans, schedules, deliveries and waiting mail, and changes none', async () => {
+    await service.database.query(
+      `insert into mails (id, tenant_id, reference, message, expires_at, next_attempt_at)
+       values (gen_random_uuid(), $1, 'none', 'sealed', now() + interval '1 day', now() + interval '1 day')`,
+      [a],
+    );
     await become('', { system: 'on' });
     const seen = [];
     for (const { table } of tables) if ((await countIn(table)) > 0) seen.push(table);
-    expect(seen).toEqual(['scans', 'tenants']);
+    expect(seen).toEqual(['mails', 'scan_schedules', 'scans', 'tenants', 'webhook_deliveries']);
+    expect((await sql.query('update scan_schedules set next_at = next_at')).rowCount).toBe(0);
     expect((await sql.query('update scans set status = status')).rowCount).toBe(0);
+    expect((await sql.query('update mails set attempts = 9')).rowCount).toBe(0);
+    expect((await sql.query('update webhook_deliveries set status = status')).rowCount).toBe(0);
     expect((await sql.query('delete from tenants')).rowCount).toBe(0);
+    expect((await sql.query('delete from mails')).rowCount).toBe(0);
+  });
+
+  it('finds by a credential the one invitation that it opens, and may not change it', async () => {
+    const [theirs] = await service.database.query<{ id: string; hash: string }>(
+      `select id, token_hash as hash from invitations where tenant_id = $1 and status = 'pending'`,
+      [b],
+    );
+    await become('', { credential: theirs?.hash ?? '' });
+    expect((await sql.query('select id from invitations')).rows).toEqual([{ id: theirs?.id }]);
+    expect((await sql.query('update invitations set email = email')).rowCount).toBe(0);
+    expect((await sql.query('delete from invitations')).rowCount).toBe(0);
+    for (const { table } of tables.filter((each) => each.table !== 'invitations')) expect(await countIn(table)).toBe(0);
+  });
+
+  it('counts failed logins of the one address that tries, and sees no other', async () => {
+    const hash = (address: string) => createHash('sha256').update(address).digest('hex');
+    const count = (account: string) =>
+      sql.query(`insert into login_failures values ($1, 1, now() + interval '1 hour')`, [account]);
+    for (const address of ['one@beta.example', 'two@beta.example']) {
+      await become('', { email: address });
+      await count(hash(address));
+    }
+    await expect(count(hash('three@beta.example'))).rejects.toMatchObject({ code: REFUSED });
+    expect((await sql.query('select account from login_failures')).rows).toEqual([
+      { account: hash('two@beta.example') },
+    ]);
+    expect((await sql.query('update login_failures set failures = 0')).rowCount).toBe(1);
+    await become(b);
+    expect(await countIn('login_failures')).toBe(0);
+    await become('', { system: 'on' });
+    expect((await sql.query('delete from login_failures')).rowCount).toBe(0);
+    await service.database.query(`update login_failures set ends_at = now() where account = $1`, [
+      hash('one@beta.example'),
+    ]);
+    expect((await sql.query('delete from login_failures')).rowCount).toBe(1);
   });
 
   /** Sets what the service sets at check-out; what it does not name is reset. */
-  async function become(tenantId: string, { email = '', system = '' } = {}): Promise<void> {
+  async function become(tenantId: string, { email = '', credential = '', system = '' } = {}): Promise<void> {
     await sql.query(
-      `select set_config('app.tenant_id', $1, false), set_config('app.login_email', $2, false), set_config('app.system', $3, false)`,
-      [tenantId, email, system],
+      `select set_config('app.tenant_id', $1, false), set_config('app.login_email', $2, false), set_config('app.credential', $3, false), set_config('app.system', $4, false)`,
+      [tenantId, email, credential, system],
     );
   }
 

@@ -1,12 +1,21 @@
+import { create as createCustomCheck } from '../checks/custom/custom-checks.js';
+import { createKey } from '../support/api-keys.js';
 import type { Client } from '../support/client.js';
 import type { TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 import { connect, runScan } from '../support/scans.js';
 import type { TestService, TestTenant } from '../support/service.js';
+import { furnishWebhooks, type WebhookWorld } from './world-webhooks.js';
 
 /** What one tenant has: an id of every kind that a caller can name. */
-export interface World {
+export interface World extends WebhookWorld {
   tenantId: string;
   email: string;
+  memberId: string;
+  /** Of an invitation that is pending. */
+  inviteToken: string;
+  /** An invitation that was revoked. */
+  revokedInvitationId: string;
   /** Completed. */
   scanId: string;
   evidenceId: string;
@@ -19,6 +28,16 @@ export interface World {
   frameworkId: string;
   controlId: string;
   universalControlId: string;
+  /** An API key of the user of each role. */
+  adminKeyId: string;
+  auditorKeyId: string;
+  memberKeyId: string;
+  assessmentId: string;
+  /** A check of its own, and one that may be deleted. */
+  customCheckId: string;
+  doomedCustomCheckId: string;
+  /** The only administrator. */
+  userId: string;
 }
 
 /** A report of one passing finding, in the format OCSF Compliance Finding. */
@@ -36,10 +55,17 @@ export const REPORT = JSON.stringify([
 const DISCONNECT =
   'mutation ($input: DisconnectIntegrationInput!) { disconnectIntegration(input: $input) { integration { id } } }';
 
-/** Furnishes a tenant with integrations, a completed scan, its evidence, and an assessment. */
-export async function furnish({ database }: TestService, { tenantId, admin, emails }: TestTenant): Promise<World> {
+const SCHEDULE = 'mutation ($input: SetScheduleInput!) { setSchedule(input: $input) { integration { id } } }';
+
+const INVITE = 'mutation ($input: InviteMemberInput!) { inviteMember(input: $input) { invitation { id inviteUrl } } }';
+const REVOKE = 'mutation ($input: RevokeInvitationInput!) { revokeInvitation(input: $input) { invitation { id } } }';
+
+/** Furnishes a tenant with keys, invitations, webhooks, integrations, a scan, its evidence, an assessment, and a report. */
+export async function furnish({ database }: TestService, tenant: TestTenant): Promise<World> {
+  const { tenantId, admin, auditor, member, emails } = tenant;
   const demoId = await connect(admin, 'demo');
-  const scan = await runScan(admin);
+  const scan = await runScan(admin, {}, { 'idempotency-key': 'furnish' });
+  await admin.data(SCHEDULE, { input: { integrationId: demoId, cron: '0 3 29 2 *' } });
   const reportsId = await connect(admin, 'prowler');
   const disconnectedId = await connect(admin, 'openscap');
   await admin.data(DISCONNECT, { input: { integrationId: disconnectedId } });
@@ -50,8 +76,14 @@ export async function furnish({ database }: TestService, { tenantId, admin, emai
     `/api/compliance/controls/${controlId}`,
   );
   const universalControlId = mappings[0]?.universal_control.id ?? '';
-  await assess(database, tenantId, universalControlId);
+  const assessmentId = await assess(admin, universalControlId);
+  const { me } = await admin.data<{ me: { id: string } }>('{ me { id } }');
+  const members = await admin.rest<{ id: string; role: string }[]>('/api/org/members');
+  await admin.post('/api/reports/generate', { framework: 'SOC 2', format: 'csv' });
   return {
+    ...(await inviteTwo(database, admin, tenantId)),
+    ...(await furnishWebhooks(database, admin)),
+    memberId: members.find(({ role }) => role === 'member')?.id ?? '',
     tenantId,
     email: emails.admin,
     scanId: scan.id,
@@ -62,7 +94,39 @@ export async function furnish({ database }: TestService, { tenantId, admin, emai
     frameworkId,
     controlId,
     universalControlId,
+    adminKeyId: (await createKey(admin)).apiKey.id,
+    auditorKeyId: (await createKey(auditor)).apiKey.id,
+    memberKeyId: (await createKey(member)).apiKey.id,
+    assessmentId,
+    customCheckId: (await createCustomCheck(admin)).id,
+    doomedCustomCheckId: (await createCustomCheck(admin, { key: 'doomed' })).id,
+    userId: me.id,
   };
+}
+
+/** Leaves one invitation pending, one revoked, and one mail that was given up; none that is yet to be sent. */
+async function inviteTwo(database: TestDatabase, admin: Client, tenantId: string) {
+  const invite = async (who: string) => {
+    const input = { email: `${who}@${tenantId}.example`, role: 'member' };
+    const { inviteMember } = await admin.data<{ inviteMember: { invitation: { id: string; inviteUrl: string } } }>(
+      INVITE,
+      { input },
+    );
+    return inviteMember.invitation;
+  };
+  const { inviteUrl } = await invite('guest');
+  const { id: revokedInvitationId } = await invite('stranger');
+  await admin.data(REVOKE, { input: { invitationId: revokedInvitationId } });
+  await eventually(async () => {
+    const waiting = await database.query('select 1 from mails where tenant_id = $1 and failed_at is null', [tenantId]);
+    return waiting.length === 0 ? true : null;
+  });
+  await database.query(
+    `insert into mails (id, tenant_id, reference, expires_at, failed_at)
+     values (gen_random_uuid(), $1, 'invitation of long ago', now(), now())`,
+    [tenantId],
+  );
+  return { inviteToken: new URL(inviteUrl).searchParams.get('token') ?? '', revokedInvitationId };
 }
 
 async function firstId(client: Client, path: string): Promise<string> {
@@ -71,13 +135,11 @@ async function firstId(client: Client, path: string): Promise<string> {
   return first.id;
 }
 
-/** Written by the owner: what is told of an assessment matters here, not how it is made. */
-async function assess(database: TestDatabase, tenantId: string, universalControlId: string): Promise<void> {
-  await database.query(
-    `insert into assessments (id, tenant_id, universal_no, status, assessed_by)
-     select gen_random_uuid(), u.tenant_id, c.no, 'compliant', u.id
-     from users u, catalogue_universal_controls c
-     where u.tenant_id = $1 and u.role = 'admin' and c.id = $2`,
-    [tenantId, universalControlId],
-  );
+/** @returns the id of the assessment */
+async function assess(admin: Client, universalControlId: string): Promise<string> {
+  const answer = await admin.post('/api/ucf/assessments', {
+    universal_control_id: universalControlId,
+    status: 'compliant',
+  });
+  return (answer.body as { data: { id: string } }).data.id;
 }

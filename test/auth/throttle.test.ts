@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Answer } from '../support/client.js';
+import { randomInt } from 'node:crypto';
+import { createApp } from '../../src/app.js';
+import { createLog } from '../../src/platform/log.js';
+import { Client, type Answer } from '../support/client.js';
 import { PASSWORD, startService, type TestService } from '../support/service.js';
+import { ShiftedClock } from './shifted-clock.js';
 
 /** Source: schema/README.md, "Limits": 10 failures of one account in 15 minutes. */
 const FAILURES_MAX = 10;
@@ -38,12 +42,29 @@ describe('logins that fail', () => {
     expect((await logIn('ADMIN@Alpha.example', PASSWORD)).status).toBe(429);
   });
 
+  it.each([
+    ['in capitals', 'ADMIN@ALPHA.EXAMPLE'],
+    ['with spaces around', '  admin@alpha.example \t'],
+    ['with a space that does not break', 'admin@alpha.example\u00a0'],
+    ['with a space of no width', 'admin\u200b@alpha.example'],
+    ['with a soft hyphen', 'ad\u00admin@alpha.example'],
+    ['with a mark of direction', '\u202eadmin@alpha.example'],
+    ['in wide letters', 'ａｄｍｉｎ＠alpha.example'],
+    ['with a line break', 'admin@alpha.example\r\n'],
+  ])('count for the address %s', async (_what, email) => {
+    expect((await logIn(email, PASSWORD)).status).toBe(429);
+  });
+
   it('count for the other door too', async () => {
     const { body } = await service.anonymous.graphql(
       'mutation ($input: LoginInput!) { login(input: $input) { accessToken } }',
       { input: { email: 'admin@alpha.example', password: PASSWORD } },
     );
     expect(body).toMatchObject({ errors: [{ extensions: { code: 'RATE_LIMITED', retryAfter: expect.any(Number) } }] });
+  });
+
+  it('leave another address of the same mailbox alone: it may be another’s', async () => {
+    expect((await logIn('admin+other@alpha.example', PASSWORD)).status).toBe(401);
   });
 
   it('leave other accounts alone', async () => {
@@ -70,5 +91,29 @@ describe('logins that fail', () => {
   it('do not keep many right ones from coming at once', async () => {
     const logins = Array.from({ length: 20 }, () => logIn('auditor@beta.example', PASSWORD));
     expect(new Set((await Promise.all(logins)).map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  it('count in every process of the service together, and age', async () => {
+    const email = 'auditor@alpha.example';
+    const clock = new ShiftedClock();
+    const port = randomInt(20_000, 32_000);
+    const other = await createApp({ config: { ...service.config, port }, log: createLog('silent'), clock });
+    await other.start();
+    const doors = [service.baseUrl, `http://127.0.0.1:${port}`].map((baseUrl) => new Client(baseUrl, null));
+    const tryAt = async (door: number, password: string) =>
+      (await doors[door % 2]?.post('/api/auth/login', { email, password }))?.status;
+    for (let time = 0; time < FAILURES_MAX; time += 1) expect(await tryAt(time, 'wrong')).toBe(401);
+    expect([await tryAt(0, PASSWORD), await tryAt(1, PASSWORD)]).toEqual([429, 429]);
+    await clock.at((WINDOW_SECONDS + 1) * 1_000, async () => expect(await tryAt(1, 'wrong')).toBe(401));
+    await clock.at((WINDOW_SECONDS + 2) * 1_000, async () => expect(await tryAt(1, PASSWORD)).toBe(200));
+    await other.stop();
+  });
+
+  it('are kept without the address', async () => {
+    await logIn('my password by mistake', 'wrong');
+    const [dump] = await service.database.query<{ text: string }>(
+      `select database_to_xml(true, false, '')::text as text`,
+    );
+    expect(dump?.text).not.toMatch(/my ?password ?by ?mistake/);
   });
 });

@@ -2,14 +2,23 @@
 declare module 'autocannon' {
   import type { EventEmitter } from 'node:events';
 
+  export interface Request {
+    method: 'GET' | 'POST';
+    path: string;
+    headers: Record<string, string>;
+    body: string;
+  }
+
   interface Options {
     url: string;
     connections: number;
     /** Seconds. */
     duration: number;
-    method: 'GET' | 'POST';
-    headers: Record<string, string>;
+    method?: 'GET' | 'POST';
+    headers?: Record<string, string>;
     body?: string;
+    /** Called for every connection when it is made. */
+    setupClient?: (client: { setRequests(requests: Request[]): void }) => void;
   }
 
   interface Result {

@@ -13,7 +13,7 @@ const SHARE_OF_RAW_MIN = 0.5;
 /** Compares, measures and prints the cases of a part; with a folder, also writes a CPU profile of the service for each. */
 export async function loadCases(part: Case['part'], bench: Bench, profiles: string | undefined): Promise<void> {
   for (const one of CASES.filter((each) => each.part === part)) {
-    const bytes = await compareAnswers(one, bench.admin, new Client(bench.raw.baseUrl, null));
+    const bytes = await compareAnswers(one, bench.admin, new Client(bench.raw.baseUrl, null, false));
     const statements = await statementsPerRequest(one, bench);
     print(`\n${one.name}: ${one.method} ${one.path}, ${bytes} bytes, ${statements} statements a request\n`);
     const targets: Target[] = [bench.service, bench.raw, { ...bench.raw, who: 'limit' }];

@@ -13,9 +13,11 @@ const MARK = /@(STATUS|RESOURCE)@/;
 
 /** Writes a Prowler OCSF report of `count` findings, about 6 kB each, over all checks that the catalogue knows. */
 export async function writeProwlerReport(file: string, count: number): Promise<void> {
-  const checks = loadContent(join(SOURCE_ROOT, 'content')).checkFiles.flatMap((each) => each.checks);
+  const checks = loadContent(join(SOURCE_ROOT, 'content'))
+    .checkFiles.flatMap((each) => each.checks)
+    .filter(({ rules }) => rules.prowler);
   const templates = checks.map(({ rules, title }) => {
-    return JSON.stringify(findingOf(rules.prowler, title), null, 4).split(MARK);
+    return JSON.stringify(findingOf(rules.prowler ?? '', title), null, 4).split(MARK);
   });
   const finding = (no: number) => {
     const words = {

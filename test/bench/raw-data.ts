@@ -90,5 +90,5 @@ function numberingOf({ frameworks, domains }: Content) {
   );
   const universal = domains.flatMap(({ universal_controls: all }) => all.map(({ code }) => universalControlUuid(code)));
   const count = (ids: string[]) => new Map(ids.map((id, index) => [id, index]));
-  return { controls: count(controls), universalControls: count(universal) };
+  return { controls: count(controls), universalControls: count(universal), former: [] };
 }

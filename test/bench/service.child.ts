@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import 'reflect-metadata';
 import { createApp, type App } from '../../src/app.js';
 import { createLog } from '../../src/platform/log.js';
+import { Client } from '../support/client.js';
 import { configFor } from '../support/config.js';
 import { answerParent } from './answer-parent.js';
 
@@ -30,4 +32,29 @@ async function start({ databaseUrl, dataDir, account }: ServiceSettings) {
   return { baseUrl: `http://127.0.0.1:${port}`, tenantId };
 }
 
-answerParent({ start, stop: () => app?.stop(), statements: () => statements });
+/** Makes accounts that log in with `password`. */
+async function addAccounts({ emails, password }: { emails: string[]; password: string }) {
+  const users = emails.map((email) => ({ email, name: 'Bench member', role: 'member' as const, password }));
+  await app?.tenants.create({ name: 'Crowd', tier: 'ENTERPRISE', frameworks: null, users });
+}
+
+/** Organizations with all frameworks and one administrator each. @returns their ids and tokens */
+async function addTenants(count: number): Promise<{ tenantId: string; token: string }[]> {
+  const { tenants, server } = app ?? fail('not started');
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const added: { tenantId: string; token: string }[] = [];
+  for (let no = 0; no < count; no += 1) {
+    const account = { email: `admin-${no}@bench.example`, password: randomBytes(15).toString('base64url') };
+    const users = [{ ...account, name: 'Admin', role: 'admin' as const }];
+    const { tenantId } = await tenants.create({ name: `Bench ${no}`, tier: 'ENTERPRISE', frameworks: null, users });
+    const { body } = await new Client(baseUrl, null).post('/api/auth/login', account);
+    added.push({ tenantId, token: (body as { data: { access_token: string } }).data.access_token });
+  }
+  return added;
+}
+
+function fail(why: string): never {
+  throw new Error(why);
+}
+
+answerParent({ start, addTenants, addAccounts, stop: () => app?.stop(), statements: () => statements });

@@ -18,6 +18,8 @@ const DATABASE = 'bench';
 export interface Bench {
   directory: string;
   database: Database;
+  /** The owner's connection. */
+  databaseUrl: string;
   postmasterPid: number;
   service: Target;
   raw: Target;
@@ -27,15 +29,8 @@ export interface Bench {
 
 /** Starts everything in a temporary folder. What it starts is put on `stack` at once, so that it is undone whatever happens. */
 export async function startBench(stack: AsyncDisposableStack): Promise<Bench> {
-  const directory = await mkdtemp(join(tmpdir(), 'crosswalk-bench-'));
-  stack.defer(() => rm(directory, { recursive: true, force: true }));
-  const { url, dataDirectory } = await startPostgres(stack, directory);
+  const { directory, url, dataDirectory, child, baseUrl, tenantId, account } = await startAlone(stack);
   const postmasterPid = (await findPostmaster(dataDirectory))?.pid ?? 0;
-  const account = { email: 'admin@bench.example', password: randomBytes(15).toString('base64url') };
-
-  const child = stack.use(Child.run(new URL('./service.child.js', import.meta.url)));
-  const settings: ServiceSettings = { databaseUrl: url, dataDir: join(directory, 'data'), account };
-  const { baseUrl, tenantId } = await child.ask<{ baseUrl: string; tenantId: string }>('start', settings);
   const admin = await logIn(baseUrl, account);
   await connect(admin, 'demo');
   const { status } = await runScan(admin);
@@ -52,11 +47,24 @@ export async function startBench(stack: AsyncDisposableStack): Promise<Bench> {
   return {
     directory,
     database,
+    databaseUrl: url,
     postmasterPid,
     admin,
     service: { who: 'service', child, baseUrl, token },
     raw: { who: 'raw', child: peer, baseUrl: rawUrl, token },
   };
+}
+
+/** The service on a database of its own, with one account. */
+export async function startAlone(stack: AsyncDisposableStack) {
+  const directory = await mkdtemp(join(tmpdir(), 'crosswalk-bench-'));
+  stack.defer(() => rm(directory, { recursive: true, force: true }));
+  const { url, dataDirectory } = await startPostgres(stack, directory);
+  const account = { email: 'admin@bench.example', password: randomBytes(15).toString('base64url') };
+  const child = stack.use(Child.run(new URL('./service.child.js', import.meta.url)));
+  const settings: ServiceSettings = { databaseUrl: url, dataDir: join(directory, 'data'), account };
+  const { baseUrl, tenantId } = await child.ask<{ baseUrl: string; tenantId: string }>('start', settings);
+  return { directory, url, dataDirectory, child, baseUrl, tenantId, account };
 }
 
 /** PostgreSQL with the settings that the service gives it: what is written is safe on disk. */

@@ -70,6 +70,62 @@ const FAULTS: { fault: string; file: string; from: string | RegExp; to: string; 
     names: 'aws.acm.no-such-check',
   },
   {
+    fault: 'a control without an audit question',
+    file: 'frameworks/soc2.yaml',
+    from: /    audit_question: .*\n/,
+    to: '',
+    names: 'audit_question',
+  },
+  {
+    fault: 'a universal control without example evidence',
+    file: 'ucf/pay.yaml',
+    from: /    example_evidence:\n(      - .*\n)+/,
+    to: '',
+    names: 'example_evidence',
+  },
+  {
+    fault: 'a mapping without a rationale',
+    file: 'ucf/pay.yaml',
+    from: /        rationale: >-\n(          .*\n)+/,
+    to: '',
+    names: 'rationale',
+  },
+  {
+    fault: 'a description of nothing but spaces',
+    file: 'frameworks/soc2.yaml',
+    from: /    description: >-\n(      .*\n)+/,
+    to: "    description: '  '\n",
+    names: 'description',
+  },
+  {
+    fault: 'a step without a command, not even null',
+    file: 'checks/aws/efs.yaml',
+    from: /          command: null\n/,
+    to: '',
+    names: 'command',
+  },
+  {
+    fault: 'a step without an instruction',
+    file: 'checks/aws/efs.yaml',
+    from: /          instruction: .*\n(            .*\n)*/,
+    to: '',
+    names: 'instruction',
+  },
+  {
+    fault: 'an effort that does not exist',
+    file: 'checks/aws/efs.yaml',
+    from: /effort: \w+/,
+    to: 'effort: some',
+    names: 'effort',
+  },
+  {
+    fault: 'a framework that declares no categories',
+    file: 'frameworks/soc2.yaml',
+    from: /categories:\n(  - .*\n)+/,
+    to: '',
+    names: 'categories',
+  },
+  {
     fault: 'a severity that does not exist',
     file: 'checks/aws/efs.yaml',
     from: 'severity: medium',
@@ -109,7 +165,8 @@ describe('content with a fault', () => {
   it('a control without a universal control is refused, naming the control', async () => {
     const path = join(directory, 'frameworks/soc2.yaml');
     const good = await readFile(path, 'utf8');
-    const entry = '  - control_id: CC1.99\n    title: T\n    category: C\n    description: D\n';
+    const entry =
+      '  - control_id: CC1.99\n    title: T\n    category: C\n    description: D\n    audit_question: Q\n    example_evidence: [E]\n';
     await writeFile(path, `${good.trimEnd()}\n${entry}`);
     expect(() => catalogueOf(directory)).toThrow('soc2 CC1.99');
     await writeFile(path, good);

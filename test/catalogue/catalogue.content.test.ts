@@ -43,14 +43,15 @@ describe('the shipped catalogue', () => {
     });
   });
 
-  it('has 252 checks, 196 of them of tier 1, by provider as in the reference', () => {
-    expect(checks).toHaveLength(252);
-    expect(counted(checks.map(({ tier }) => tier))).toEqual({ 1: 196, 2: 56 });
+  it('has 252 checks as in the reference and 16 of PostgreSQL, 212 of them of tier 1, by provider', () => {
+    expect(checks).toHaveLength(268);
+    expect(counted(checks.map(({ tier }) => tier))).toEqual({ 1: 212, 2: 56 });
     expect(counted(checks.filter(({ tier }) => tier === 1).map(({ provider }) => provider))).toEqual({
       aws: 96,
       github: 24,
       m365: 24,
       azure: 19,
+      postgresql: 16,
       gcp: 14,
       kubernetes: 12,
       okta: 7,

@@ -14,8 +14,22 @@ function grown(): Content {
   const [soc2, ...frameworks] = content.frameworks;
   const [domain, ...domains] = content.domains;
   if (!soc2 || !domain) throw new Error('the content is empty');
-  const control = { control_id: 'AA0.1', title: 'New', category: 'New', description: 'New' };
-  const universal = { code: 'UCF-NEW-01', title: 'New', description: 'New', mappings: [] };
+  const control = {
+    control_id: 'AA0.1',
+    title: 'New',
+    category: 'New',
+    description: 'New',
+    audit_question: '?',
+    example_evidence: ['E'],
+  };
+  const universal = {
+    code: 'UCF-NEW-01',
+    title: 'New',
+    description: 'New',
+    audit_question: '?',
+    example_evidence: ['E'],
+    mappings: [],
+  };
   return {
     ...content,
     frameworks: [{ ...soc2, controls: [control, ...soc2.controls] }, ...frameworks],

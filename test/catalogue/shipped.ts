@@ -26,6 +26,7 @@ export function numbersByPlace(content: Content): Numbering {
   return {
     controls: new Map(controls.map((id, no) => [id, no])),
     universalControls: new Map(universal.map((id, no) => [id, no])),
+    former: [],
   };
 }
 

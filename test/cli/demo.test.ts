@@ -117,6 +117,18 @@ describe('the demo beside a running service', () => {
     expect(await isReady()).toBe(true);
   });
 
+  it('finds an API key of the administrator beside the accounts', async () => {
+    const file = JSON.parse(await readFile(join(dataDir, 'demo-credentials.json'), 'utf8')) as { api_key: string };
+    const answer = await fetch(`${ADDRESS}/graphql`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${file.api_key}`, 'content-type': 'application/json' },
+      body: '{"query":"{ me { role } apiKeys { name status } }"}',
+    });
+    expect(await answer.json()).toEqual({
+      data: { me: { role: 'admin' }, apiKeys: [{ name: 'Demo', status: 'active' }] },
+    });
+  });
+
   it('exits 1 with the service’s words for a report that it cannot read', async () => {
     const broken = join(dataDir, 'broken.json');
     await writeFile(broken, '[{"class_uid": 2004, ');

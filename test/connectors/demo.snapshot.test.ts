@@ -4,8 +4,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { loadSnapshot } from '../../src/connectors/demo/snapshot.load.js';
 import { isInForce, resourcesAt } from '../../src/connectors/demo/snapshot.js';
-import { fill } from '../../src/connectors/demo/summary.rules.js';
-import { findingsAt } from '../../src/connectors/demo/verdict.rules.js';
 
 const RESOURCES = `
 account: '1'
@@ -13,19 +11,6 @@ resources:
   Bucket:
     - { id: b1, name: invoices, region: eu-central-1, properties: { Versioning: Enabled } }
     - { id: b2, name: exports, properties: { Versioning: Enabled } }
-`;
-const VERDICTS = `
-checks:
-  aws.s3.versioning:
-    title: Versions are kept
-    severity: low
-    on: Bucket
-    pass: '{name} is versioned.'
-    fail: [{ on: [exports], during: suspended, summary: 'Versioning of {name} is {Versioning}.' }]
-  aws.s3.nothing:
-    title: Nothing
-    severity: low
-    not_applicable: There is nothing.
 `;
 const DRIFT = `
 drift:
@@ -39,34 +24,28 @@ describe('a demo snapshot', () => {
   });
   afterAll(() => rm(directory, { recursive: true }));
 
-  it('changes the resource and the verdict together while a drift is in force', async () => {
-    const [aws] = await load({ 'resources.yaml': RESOURCES, 'verdicts.yaml': VERDICTS, 'drift.yaml': DRIFT });
+  it('changes a resource while a drift is in force', async () => {
+    const [aws] = await load({ 'resources.yaml': RESOURCES, 'drift.yaml': DRIFT });
     if (!aws) throw new Error('no provider was read');
     expect(resourcesAt(aws, 0).get('exports')?.properties).toEqual({ Versioning: 'Enabled' });
-    expect(resourcesAt(aws, 1).get('exports')?.properties).toEqual({ Versioning: 'Suspended' });
-    expect(findingsAt(aws, 0).map(({ status, summary }) => [status, summary])).toEqual([
-      ['pass', 'invoices is versioned.'],
-      ['pass', 'exports is versioned.'],
-      ['not_applicable', 'There is nothing.'],
-    ]);
-    expect(findingsAt(aws, 1)[1]).toEqual({
-      check: {
-        scanner: 'crosswalk',
-        ruleId: 'aws.s3.versioning',
-        title: 'Versions are kept',
-        severity: 'low',
-        requirements: [],
-      },
-      status: 'fail',
-      resource: { id: 'b2', name: 'exports', type: 'Bucket', region: null, account: '1' },
-      summary: 'Versioning of exports is Suspended.',
-      detectedAt: null,
+    expect(resourcesAt(aws, 1).get('exports')).toEqual({
+      id: 'b2',
+      name: 'exports',
+      type: 'Bucket',
+      region: null,
+      account: '1',
+      properties: { Versioning: 'Suspended' },
     });
   });
 
+  it('names the types of which there is none, too', async () => {
+    const [aws] = await load({ 'resources.yaml': `${RESOURCES}  Table: []\n` });
+    expect([...(aws?.resourceTypes ?? [])]).toEqual(['Bucket', 'Table']);
+  });
+
   it('is refused with the name of the file whose shape is wrong', async () => {
-    const broken = load({ 'resources.yaml': RESOURCES, 'verdicts.yaml': 'checks: { a: { title: A } }' });
-    await expect(broken).rejects.toThrow('verdicts.yaml');
+    const broken = load({ 'resources.yaml': RESOURCES, 'drift.yaml': 'drift: { a: { scans: always } }' });
+    await expect(broken).rejects.toThrow('drift.yaml');
   });
 
   it('is refused when it names a resource twice', async () => {
@@ -74,16 +53,9 @@ describe('a demo snapshot', () => {
     await expect(twice).rejects.toThrow('invoices twice');
   });
 
-  it('is refused when a verdict names a drift that does not exist', async () => {
-    const [aws] = await load({ 'resources.yaml': RESOURCES, 'verdicts.yaml': VERDICTS });
-    expect(() => aws && findingsAt(aws, 0)).toThrow('suspended');
-  });
-
-  it('says nothing of a resource whose value a summary lacks', () => {
-    const resource = { id: 'b1', name: 'invoices', type: 'Bucket', region: null, account: '1' };
-    const known = { ...resource, properties: { Rules: ['a', 'b'], Days: 0, Lock: { Mode: 'strict' }, Gone: null } };
-    expect(fill('{name}: {Rules} for {Days} days, {Lock.Mode}', known)).toBe('invoices: a, b for 0 days, strict');
-    for (const text of ['{Gone}', '{region}', '{Lock}', '{Lock.Other}']) expect(() => fill(text, known)).toThrow(text);
+  it('is refused when a drift changes a resource that does not exist', async () => {
+    const [aws] = await load({ 'resources.yaml': RESOURCES, 'drift.yaml': DRIFT.replace('exports:', 'imports:') });
+    expect(() => aws && resourcesAt(aws, 1)).toThrow('imports');
   });
 
   it('has drifts for the first scans, for some scans, and for every so many scans', () => {

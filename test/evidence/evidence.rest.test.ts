@@ -125,7 +125,8 @@ describe('evidence of scans', () => {
   it.each([
     ['?control_id=CC6.1', 400, 'VALIDATION_FAILED'],
     ['?control_id=00000000-0000-5000-8000-000000000000', 404, 'NOT_FOUND'],
-    ['?type=auto', 400, 'VALIDATION_FAILED'],
+    ['?type=robot', 400, 'VALIDATION_FAILED'],
+    ['?kind=auto', 400, 'VALIDATION_FAILED'],
     ['?limit=0', 400, 'VALIDATION_FAILED'],
     ['?limit=101', 400, 'VALIDATION_FAILED'],
     ['?offset=-1', 400, 'VALIDATION_FAILED'],

@@ -79,9 +79,16 @@ describe('the rate limit', () => {
     expect((await service.b.admin.get('/api/org/profile')).status).toBe(200);
   });
 
-  it('does not keep health from being asked', async () => {
-    expect((await service.anonymous.get('/livez')).status).toBe(200);
-    expect((await service.anonymous.get('/readyz')).status).toBe(200);
+  it('does not keep health from being asked, which tells the quota of the address and takes none of it', async () => {
+    for (const path of ['/livez', '/readyz', '/livez']) {
+      const answer = await service.anonymous.get(path);
+      expect(answer.status).toBe(200);
+      expectQuota(answer, 0);
+    }
+  });
+
+  it('is told where the request is no proper HTTP for us, and where nothing is known of the caller', async () => {
+    for (const path of ['/%', '/nothing', '/graphiql/nothing']) expectQuota(await service.anonymous.get(path), 0);
   });
 
   it('is a tenant’s own where it has one', async () => {

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import type { Answer } from '../support/client.js';
+import { holdToContract } from '../support/contract.js';
 
 /** A request with what `fetch` would refuse to send or would tidy up: odd paths, a body on GET, a repeated header. */
 export interface RawRequest {
@@ -10,8 +11,15 @@ export interface RawRequest {
   body?: string | Buffer;
 }
 
-/** Sends it over a connection of its own. */
-export function sendRaw(baseUrl: string, { method, path, headers = {}, body }: RawRequest): Promise<Answer> {
+/** Sends it over a connection of its own; the answer is held to the OpenAPI document. */
+export async function sendRaw(baseUrl: string, request: RawRequest): Promise<Answer> {
+  const answer = await exchange(baseUrl, request);
+  const { method, path, headers = {}, body } = request;
+  holdToContract(baseUrl, { method, path, headers: new Headers(single(headers)), body: body?.toString() }, answer);
+  return answer;
+}
+
+function exchange(baseUrl: string, { method, path, headers = {}, body }: RawRequest): Promise<Answer> {
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve, reject) => {
     const sent = request({ hostname, port, method, path, headers, agent: false }, (received) => {
@@ -29,6 +37,10 @@ export function sendRaw(baseUrl: string, { method, path, headers = {}, body }: R
     sent.on('error', reject);
     sent.end(body);
   });
+}
+
+function single(headers: Record<string, string | string[]>): [string, string][] {
+  return Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]);
 }
 
 function parsed(text: string): unknown {

@@ -52,6 +52,10 @@ export class Socket {
     this.socket.send(JSON.stringify(message));
   }
 
+  sendText(text: string): void {
+    this.socket.send(text);
+  }
+
   /** Starts an operation. @returns its id */
   subscribe(query: string, variables: Record<string, unknown> = {}): string {
     const id = String((this.operations += 1));

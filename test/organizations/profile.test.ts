@@ -5,17 +5,25 @@ const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** Source: schema/README.md, "License tiers"; the first ones of each tier in the specification's order. */
 const TIERS = [
-  { tier: 'STARTER', users: 5, frameworks: 2, active: ['SOC 2', 'ISO 27001'] },
+  {
+    tier: 'STARTER',
+    users: 5,
+    frameworks: 2,
+    has: ['SOC 2', 'ISO 27001', 'NIST CSF'],
+    active: ['SOC 2', 'ISO 27001'],
+  },
   {
     tier: 'PROFESSIONAL',
     users: 50,
     frameworks: 5,
+    has: ['SOC 2', 'CMMC', 'ISO 27001', 'HIPAA', 'NIST CSF', 'PCI DSS'],
     active: ['SOC 2', 'CMMC', 'ISO 27001', 'HIPAA', 'NIST CSF'],
   },
   {
     tier: 'ENTERPRISE',
     users: 1_000,
     frameworks: 7,
+    has: ['SOC 2', 'CMMC', 'ISO 27001', 'HIPAA', 'HITRUST', 'NIST CSF', 'PCI DSS'],
     active: ['SOC 2', 'CMMC', 'ISO 27001', 'HIPAA', 'HITRUST', 'NIST CSF', 'PCI DSS'],
   },
 ] as const;
@@ -36,7 +44,7 @@ describe('the profile of an organization', () => {
     return tenant;
   };
 
-  describe.each(TIERS)('of $tier', ({ tier, users, frameworks, active }) => {
+  describe.each(TIERS)('of $tier', ({ tier, users, frameworks, has, active }) => {
     it('tells what the tier allows and what of it is used', async () => {
       const { auditor, tenantId } = tenantOf(tier);
       expect(await auditor.rest('/api/org/profile')).toEqual({
@@ -44,7 +52,7 @@ describe('the profile of an organization', () => {
         name: `Org-${tier}`,
         license_tier: tier,
         created_at: expect.stringMatching(TIMESTAMP),
-        settings: { timezone: 'UTC', retention_days: 365 },
+        settings: { timezone: 'UTC', retention_days: 365, hipaa_privacy: true },
         max_users: users,
         max_frameworks: frameworks,
         feature_flags: {},
@@ -63,6 +71,16 @@ describe('the profile of an organization', () => {
         maxFrameworks: frameworks,
         usage: { users: 3, frameworks: active.length },
       });
+    });
+
+    it('lists every framework, told which the tier has and which are active', async () => {
+      const { organization } = await tenantOf(tier).member.data<{
+        organization: { frameworks: { name: string; isInTier: boolean; isActive: boolean }[] };
+      }>('{ organization { frameworks { name isInTier isActive } } }');
+      const listed = organization.frameworks;
+      expect(listed.map(({ name }) => name)).toEqual(TIERS[2].active);
+      expect(listed.filter(({ isInTier }) => isInTier).map(({ name }) => name)).toEqual(has);
+      expect(listed.filter(({ isActive }) => isActive).map(({ name }) => name)).toEqual(active);
     });
 
     it('goes with the first frameworks of the tier', async () => {

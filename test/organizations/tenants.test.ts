@@ -12,7 +12,7 @@ describe('making an organization', () => {
   afterAll(() => service.stop());
 
   const make = (tenant: Partial<NewTenant>) =>
-    service.app.tenants.create({ name: 'New', tier: 'STARTER', frameworks: null, users: [], ...tenant });
+    service.app.tenants.create({ name: 'Novum', tier: 'STARTER', frameworks: null, users: [], ...tenant });
   const user = (email: string) => ({ email, name: 'Somebody', role: 'admin' as const, password: PASSWORD });
 
   it('gives it the frameworks it is to have, in the specification’s order', async () => {
@@ -41,6 +41,16 @@ describe('making an organization', () => {
     await expect(make({ users: [user(email)] })).rejects.toMatchObject({ code: 'CONFLICT', status: 409 });
   });
 
+  it('is refused with an invitation to an address that has an account, or is none', async () => {
+    await expect(make({ invitee: 'ADMIN@alpha.example' })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(make({ invitee: 'nobody' })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+  });
+
+  it('is refused with more users than its tier allows', async () => {
+    const users = Array.from({ length: 6 }, (_, no) => user(`crowd${no}@new.example`));
+    await expect(make({ users })).rejects.toMatchObject({ code: 'LICENSE_LIMIT_REACHED' });
+  });
+
   it('leaves nothing behind when it is refused', async () => {
     const counts = () =>
       service.database.query<{ tenants: number; users: number; postures: number }>(
@@ -60,6 +70,8 @@ describe('making an organization', () => {
     ['no address', { ...user('x'), email: 'not an address' }],
     ['no name', { ...user('x@new.example'), name: ' ' }],
     ['a short password', { ...user('x@new.example'), password: 'short' }],
+    ['a password that is guessed first', { ...user('x@new.example'), password: 'Password12345' }],
+    ['the organization’s name for a password', { ...user('x@new.example'), password: 'Novum Novum 1' }],
   ])('is refused for a user with %s', async (_what, somebody) => {
     await expect(make({ users: [somebody] })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   });

@@ -4,12 +4,7 @@ import { buildCatalogue } from '../../src/modules/catalogue/catalogue.build.js';
 import type { Catalogue, Control } from '../../src/modules/catalogue/catalogue.js';
 import { seedCatalogue } from '../../src/modules/catalogue/catalogue.seed.js';
 import { loadContent } from '../../src/modules/catalogue/content.load.js';
-import {
-  decideStatuses,
-  lockPosture,
-  type Cause,
-  type StatusChange,
-} from '../../src/modules/posture/posture.decide.js';
+import { decideStatuses, lockPosture, type Cause, type Decision } from '../../src/modules/posture/posture.decide.js';
 import type { Database, EntityManager } from '../../src/platform/database/database.js';
 import { createLog } from '../../src/platform/log.js';
 import { openPersistence, type Persistence } from '../../src/persistence.js';
@@ -78,7 +73,7 @@ export class PostureBench {
     );
     await this.owner.query(`insert into postures (tenant_id) values ($1)`, [tenantId]);
     await this.owner.query(
-      `insert into users (id, tenant_id, email, name, role) values ($1, $2, $3, 'Ada', 'auditor')`,
+      `insert into users (id, tenant_id, email, email_key, name, role) values ($1, $2, $3, $3, 'Ada', 'auditor')`,
       [userId, tenantId, `${userId}@bench.example`],
     );
     return new TenantBench(this, tenantId, userId);
@@ -133,14 +128,16 @@ export class TenantBench {
     controls: Control[],
     cause: Partial<Cause> = {},
     change: (em: EntityManager) => Promise<unknown> = () => Promise.resolve(),
-  ): Promise<StatusChange[]> {
+  ): Promise<Decision[]> {
     const { tenantId } = this;
     const whole: Cause = { tenantId, source: 'scan', at: minute(60), changedBy: null, scanId: null, ...cause };
     return this.bench.database.within({ kind: 'tenant', tenantId }, () =>
       this.bench.database.fork().transactional(async (em) => {
         await lockPosture(em, tenantId);
         await change(em);
-        return decideStatuses(em, controls, whole);
+        const { frameworks } = this.bench.catalogue;
+        const decisions = await decideStatuses(em, { controls, cause: whole, frameworks });
+        return decisions.filter(({ previousStatus, status }) => previousStatus !== status);
       }),
     );
   }

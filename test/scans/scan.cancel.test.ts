@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { objectKeys } from '../integrations/kept.js';
 import { eventually } from '../support/eventually.js';
-import { connect, finished, runScan, type ScanStatusBody } from '../support/scans.js';
+import { connect, finished, runScan, type ScanStatusBody, triggerScan } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { NOTHING, keptRows, scanEvents } from './terminal.js';
 
@@ -14,9 +14,8 @@ interface Cancelled {
   };
 }
 
-async function trigger(tenant: TestTenant): Promise<string> {
-  const { body } = await tenant.member.post('/api/scans/trigger', {});
-  return (body as { data: { scan_job_id: string } }).data.scan_job_id;
+function trigger(tenant: TestTenant): Promise<string> {
+  return triggerScan(tenant.member);
 }
 
 /** The code with which a cancel is refused. */

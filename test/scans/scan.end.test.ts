@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createApp } from '../../src/app.js';
 import { createLog } from '../../src/platform/log.js';
-import { HOUR, systemClock, type Clock } from '../../src/platform/clock.js';
+import { type Clock } from '../../src/platform/clock.js';
 import { AppError } from '../../src/platform/errors.js';
 import { controlId } from '../catalogue/shipped.js';
-import { connect, finished, type ScanStatusBody } from '../support/scans.js';
+import { connect, finished, type ScanStatusBody, triggerScan } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { NOTHING, keptRows, scanEvents } from './terminal.js';
 import { finding } from './tiny-catalogue.js';
@@ -39,10 +39,7 @@ describe('the end of a scan', () => {
     for (const worker of workers.splice(0)) await worker.close();
   });
 
-  const trigger = async (): Promise<string> => {
-    const { body } = await tenant.member.post('/api/scans/trigger', {});
-    return (body as { data: { scan_job_id: string } }).data.scan_job_id;
-  };
+  const trigger = () => triggerScan(tenant.member);
   const hire = async (cloud: Cloud, clock?: Clock): Promise<Worker> => {
     const worker = await Worker.open(service, cloud, clock);
     workers.push(worker);
@@ -115,7 +112,7 @@ describe('the end of a scan', () => {
       await letLeaseExpire(scanId);
     }
     // A worker that starts now looks for scans that nobody works on.
-    const app = await createApp({ config: { ...service.config, role: 'worker' }, log: createLog('silent') });
+    const app = await createApp({ config: { ...service.config, role: 'worker', port: 0 }, log: createLog('silent') });
     await app.start();
     const scan = await finished(tenant.member, scanId);
     expect(scan).toMatchObject({ status: 'failed', failure_reason: { code: 'INTERNAL' }, scores: null });
@@ -147,16 +144,17 @@ describe('the end of a scan', () => {
     }
   });
 
-  it('does not overwrite what a later scan found, when an earlier one is written after it', async () => {
+  it('is what a later scan of the same integration waits for, so that the later one has the last word', async () => {
     const [earlier, later] = [await trigger(), await trigger()];
     const passing = { ...FINDING, status: 'pass' as const };
     const [late, early] = [gatedCloud([passing]), gatedCloud([FINDING])];
     late.open();
     early.open();
     await (await hire(late.cloud)).run(tenant.tenantId, later);
-    const anHourAgo: Clock = { ...systemClock, now: () => new Date(Date.now() - HOUR) };
-    await (await hire(early.cloud, anHourAgo)).run(tenant.tenantId, earlier);
+    expect([late.cloud.begun, (await status(later)).status]).toEqual([0, 'queued']);
+    await (await hire(early.cloud)).run(tenant.tenantId, earlier);
     expect(await status(earlier)).toMatchObject({ status: 'completed', failed_controls: 1 });
+    await (await hire(late.cloud)).run(tenant.tenantId, later);
     const control = await tenant.auditor.rest(`/api/compliance/controls/${controlId('soc2', 'CC6.1')}`);
     expect(control).toMatchObject({ status: 'passed', latest_finding: { scan_job_id: later } });
   });

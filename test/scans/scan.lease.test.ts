@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Connector } from '../../src/connectors/connector.js';
 import type { FindingStatus } from '../../src/connectors/finding.js';
 import type { Clock } from '../../src/platform/clock.js';
-import { connect, resultsOf, type ScanStatusBody } from '../support/scans.js';
+import { connect, resultsOf, type ScanStatusBody, triggerScan } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { NOTHING, keptRows, scanEvents } from './terminal.js';
 import { finding } from './tiny-catalogue.js';
@@ -29,8 +29,7 @@ describe('the lease of a scan', () => {
   beforeEach(async () => {
     tenant = await service.addTenant(`Lessee${(tenants += 1)}`, 'ENTERPRISE');
     await connect(tenant.admin, 'demo');
-    const { body } = await tenant.member.post('/api/scans/trigger', {});
-    scanId = (body as { data: { scan_job_id: string } }).data.scan_job_id;
+    scanId = await triggerScan(tenant.member);
   });
   afterEach(async () => {
     for (const worker of workers.splice(0)) await worker.close();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { connect } from '../support/scans.js';
+import { connect, triggerScan } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';
 
 interface ListBody {
@@ -19,8 +19,7 @@ describe('the list of scans', () => {
     await connect(service.a.admin, 'demo');
     await connect(service.b.admin, 'demo');
     for (let n = 0; n < SCANS; n += 1) {
-      const { body } = await service.a.member.post('/api/scans/trigger', {});
-      triggered.push((body as { data: { scan_job_id: string } }).data.scan_job_id);
+      triggered.push(await triggerScan(service.a.member));
       if (n % 10 === 0) await service.b.member.post('/api/scans/trigger', {});
     }
   });

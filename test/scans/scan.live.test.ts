@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { connect, finished, runScan } from '../support/scans.js';
+import { connect, finished, runScan, triggerScan } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { allOf, TRANSPORTS, type Live, type LiveEvent } from './live.js';
 
@@ -41,10 +41,7 @@ describe.each(Object.keys(TRANSPORTS))('scans over %s', (transport) => {
   });
   afterAll(() => live.close());
 
-  const trigger = async ({ member }: TestTenant, type: string): Promise<string> => {
-    const { body } = await member.post('/api/scans/trigger', { integration_types: [type] });
-    return (body as { data: { scan_job_id: string } }).data.scan_job_id;
-  };
+  const trigger = ({ member }: TestTenant, type: string) => triggerScan(member, { integration_types: [type] });
 
   it('progress begins with a snapshot, only grows, and ends with the scan', async () => {
     const id = await trigger(service.a, 'demo');

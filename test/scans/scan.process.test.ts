@@ -51,9 +51,10 @@ describe('the service as a process', () => {
     expect(new Set(results.map((result) => `${result.framework} ${result.control_id}`)).size).toBe(1_039);
     expect(results.filter(({ status }) => status === 'pass')).toHaveLength(scan.passed_controls);
     expect(results.filter(({ status }) => status === 'fail')).toHaveLength(scan.failed_controls);
-    const events = await service.query<{ event: string }>(`select event from outbox where data->>'scan_job_id' = $1`, [
-      id,
-    ]);
+    const events = await service.query<{ event: string }>(
+      `select event from outbox where data->>'scan_job_id' = $1 and event like 'scan.%'`,
+      [id],
+    );
     expect(events).toEqual([{ event: 'scan.completed' }]);
     await expectEvidence(results.filter(({ evaluated }) => evaluated).length, id);
   }

@@ -11,7 +11,10 @@ import { eventually } from '../support/eventually.js';
 const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 const START_TIMEOUT_MS = 90_000;
 
-/** The service as operators run it: the compiled program, with its own embedded PostgreSQL below DATA_DIR. */
+/**
+ * The service as operators run it: the compiled program, with its own embedded PostgreSQL below DATA_DIR. Its demo
+ * organization has no history unless the settings say so.
+ */
 export class ServiceProcess {
   readonly baseUrl: string;
   private child: ChildProcess | null = null;
@@ -28,13 +31,16 @@ export class ServiceProcess {
   /** Starts it and waits until it is ready. */
   async start(): Promise<void> {
     const { PATH = '', HOME = '' } = process.env;
-    const env = { PATH, HOME, DATA_DIR: this.dataDir, PORT: String(this.port), LOG_LEVEL: 'warn', ...this.settings };
+    const defaults = { LOG_LEVEL: 'warn', DEMO: 'without-history' };
+    const env = { PATH, HOME, DATA_DIR: this.dataDir, PORT: String(this.port), ...defaults, ...this.settings };
     const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (data: Buffer) => (this.output += data.toString()));
     this.child = child;
     await eventually(async () => {
-      if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}:\n${this.output}`);
+      if (child.exitCode !== null || child.signalCode !== null) {
+        throw new Error(`the service ended with ${child.exitCode ?? child.signalCode}:\n${this.output}`);
+      }
       const answer = await fetch(`${this.baseUrl}/readyz`).catch(() => null);
       return answer?.status === 200 ? true : null;
     }, START_TIMEOUT_MS);
@@ -48,6 +54,17 @@ export class ServiceProcess {
     child.kill(signal);
     const [code] = await exited;
     return code;
+  }
+
+  /** Sends a signal and waits for nothing. @returns whether it still runs */
+  signal(signal: 'SIGTERM' | 'SIGINT'): boolean {
+    const { child } = this;
+    return child?.exitCode === null && child.kill(signal);
+  }
+
+  /** What it has printed so far. */
+  get printed(): string {
+    return this.output;
   }
 
   /** A client with the demo admin's token. */

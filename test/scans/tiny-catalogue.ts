@@ -7,16 +7,36 @@ import { numbersByPlace } from '../catalogue/shipped.js';
 const file = 'tiny.yaml';
 
 function framework(slug: string, name: string, codes: string[]): Content['frameworks'][number] {
-  const controls = codes.map((code) => ({ control_id: code, title: code, category: 'C', description: code }));
-  return { slug, name, version: '1', description: name, controls, file };
+  const controls = codes.map((code) => ({
+    control_id: code,
+    title: code,
+    category: 'C',
+    description: code,
+    audit_question: '?',
+    example_evidence: ['E'],
+  }));
+  return { slug, name, version: '1', description: name, categories: ['C'], controls, file };
 }
 
 function universalControl(code: string, controls: string[]): Content['domains'][number]['universal_controls'][number] {
   const mappings = controls.map((line) => {
     const [slug = '', id = ''] = line.split(' ');
-    return { framework: slug, control_id: id, relationship: 'intersects' as const, corroborations: 0 };
+    return {
+      framework: slug,
+      control_id: id,
+      relationship: 'intersects' as const,
+      corroborations: 0,
+      rationale: 'Why',
+    };
   });
-  return { code, title: `Title of ${code}`, description: `Description of ${code}`, mappings };
+  return {
+    code,
+    title: `Title of ${code}`,
+    description: `Description of ${code}`,
+    audit_question: '?',
+    example_evidence: ['E'],
+    mappings,
+  };
 }
 
 function check(name: string, severity: Severity, universal: string[]): Content['checkFiles'][number]['checks'][number] {
@@ -70,6 +90,7 @@ export const TINY: Catalogue = (() => {
         file,
       },
     ],
+    resourceFiles: [],
     checkFiles: [
       {
         provider: 'aws',

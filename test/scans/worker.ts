@@ -2,10 +2,15 @@ import { join } from 'node:path';
 import type { CollectContext, Collected, Connector } from '../../src/connectors/connector.js';
 import type { Finding } from '../../src/connectors/finding.js';
 import { Connectors } from '../../src/connectors/registry.js';
+import { NO_SETTINGS } from '../../src/connectors/settings.js';
+import { IntegrationSettings } from '../../src/modules/integrations/integration.settings.js';
+import { CheckEngine } from '../../src/modules/checks/check.engine.js';
 import { ScanRunner } from '../../src/modules/scans/scan.runner.js';
 import { systemClock, type Clock } from '../../src/platform/clock.js';
+import { Vault } from '../../src/platform/crypto/vault.js';
+import { GuardedNetwork } from '../../src/platform/safe-fetch/guarded-network.js';
 import { createLog } from '../../src/platform/log.js';
-import { DiskObjectStore } from '../../src/platform/storage/object-store.js';
+import { DiskObjectStore } from '../../src/platform/storage/disk-object-store.js';
 import { openPersistence, type Persistence } from '../../src/persistence.js';
 import type { TestService } from '../support/service.js';
 
@@ -15,11 +20,19 @@ export type Collect = (ctx: CollectContext) => AsyncIterable<Collected>;
 /** A cloud account whose behaviour the test decides: it stands in for what is outside the service. */
 export class Cloud implements Connector {
   readonly type = 'demo';
+  readonly title = 'Cloud';
+  readonly description = 'A cloud account of the test.';
+  readonly settings = NO_SETTINGS;
+  readonly permissions = [];
   readonly acceptsReports = false;
   /** How many collections were begun. */
   begun = 0;
 
   constructor(private readonly behaviour: Collect) {}
+
+  probe(): Promise<string[]> {
+    return Promise.resolve([]);
+  }
 
   collect(ctx: CollectContext): AsyncIterable<Collected> {
     this.begun += 1;
@@ -61,7 +74,11 @@ export class Worker {
     const { database, catalogue } = persistence;
     const objects = new DiskObjectStore(join(config.dataDir, 'objects'));
     const connectors = new Connectors([cloud]);
-    return new Worker(persistence, new ScanRunner({ database, catalogue, connectors, objects, clock, log }));
+    const settings = new IntegrationSettings(connectors, new Vault(config.secretKey));
+    const network = new GuardedNetwork({ allowsPrivate: true });
+    const engine = new CheckEngine(catalogue.checks);
+    const options = { database, catalogue, engine, connectors, settings, objects, network, clock, log };
+    return new Worker(persistence, new ScanRunner(options));
   }
 
   run(tenantId: string, scanId: string): Promise<void> {

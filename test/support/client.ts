@@ -1,3 +1,5 @@
+import { holdToContract } from './contract.js';
+
 /** An answer, its body parsed where it is JSON. */
 export interface Answer {
   status: number;
@@ -6,11 +8,13 @@ export interface Answer {
   body: unknown;
 }
 
-/** A small HTTP client: what a caller with this token sees. */
+/** A small HTTP client: what a caller with this token sees. Every answer of the service is held to the OpenAPI document. */
 export class Client {
   constructor(
     readonly baseUrl: string,
     readonly token: string | null,
+    /** False for a server that is not the service. */
+    private readonly isHeld = true,
   ) {}
 
   get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
@@ -25,12 +29,22 @@ export class Client {
     });
   }
 
+  put(path: string, body: unknown): Promise<Answer> {
+    return this.send('PUT', path, {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  }
+
   async send(method: string, path: string, init: RequestInit = {}): Promise<Answer> {
     const headers = new Headers(init.headers);
     if (this.token !== null && !headers.has('authorization')) headers.set('authorization', `Bearer ${this.token}`);
     const response = await fetch(this.baseUrl + path, { ...init, method, headers });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, text, body: parse(text) };
+    const answer = { status: response.status, headers: response.headers, text, body: parse(text) };
+    const body = typeof init.body === 'string' ? init.body : undefined;
+    if (this.isHeld) holdToContract(this.baseUrl, { method, path, headers, body }, answer);
+    return answer;
   }
 
   /** Runs an operation and gives its data; throws what the server said where it failed. */

@@ -34,11 +34,24 @@ export async function connect(admin: Client, type: string): Promise<string> {
   return connectIntegration.integration.id;
 }
 
-/** Triggers a scan and waits for its end. */
-export async function runScan(client: Client, body: Record<string, unknown> = {}): Promise<ScanStatusBody> {
-  const { status, body: answer, text } = await client.post('/api/scans/trigger', body);
+/** Triggers a scan. @returns its id */
+export async function triggerScan(
+  client: Client,
+  body: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+): Promise<string> {
+  const { status, body: answer, text } = await client.post('/api/scans/trigger', body, headers);
   if (status !== 202) throw new Error(`the trigger answered ${status}: ${text}`);
-  return finished(client, (answer as { data: { scan_job_id: string } }).data.scan_job_id);
+  return (answer as { data: { scan_job_id: string } }).data.scan_job_id;
+}
+
+/** Triggers a scan and waits for its end. */
+export async function runScan(
+  client: Client,
+  body: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+): Promise<ScanStatusBody> {
+  return finished(client, await triggerScan(client, body, headers));
 }
 
 /** Imports a report and waits for the end of its scan. */

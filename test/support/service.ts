@@ -8,6 +8,7 @@ import type { LicenseTier } from '../../src/modules/organizations/tiers.js';
 import { createLog } from '../../src/platform/log.js';
 import type { Clock } from '../../src/platform/clock.js';
 import { configFor } from './config.js';
+import { putUnderContract } from './contract.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 import { Client } from './client.js';
 
@@ -66,6 +67,7 @@ export async function startService({
     },
     ...(clock ? { clock } : {}),
   });
+  putUnderContract(baseUrl, app.openApi);
   await app.start();
   const addTenant = (name: string, tier: LicenseTier, frameworks?: string[]) =>
     createTenant(app, baseUrl, { name, tier, frameworks: frameworks ?? null });

@@ -19,7 +19,10 @@ describe('the statements of a read', () => {
 
   beforeAll(async () => {
     service = await startService({ settings: { role: 'web' } });
-    const worker = await createApp({ config: { ...service.config, role: 'worker' }, log: createLog('silent') });
+    const worker = await createApp({
+      config: { ...service.config, role: 'worker', port: 0 },
+      log: createLog('silent'),
+    });
     await worker.start();
     await connect(service.a.admin, 'demo');
     wholeScan = (await runScan(service.a.member)).id;

@@ -88,7 +88,7 @@ describe('the Unified Control Framework over REST', () => {
         framework: expect.any(String),
         framework_version: expect.stringMatching(/./),
         relationship: 'equal',
-        rationale: null,
+        rationale: expect.stringMatching(/^[A-Z].*\.$/),
         corroborations: expect.any(Number),
         control: {
           id: expect.any(String),

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { SECOND } from '../../platform/clock.js';
 import type { CollectContext, Collected, Connector } from '../connector.js';
+import { NO_SETTINGS } from '../settings.js';
 import { stepsOf } from './pacing.rules.js';
 import { loadSnapshot } from './snapshot.load.js';
-import { findingsAt } from './verdict.rules.js';
 
 /** Data files are not copied by the build: compiled code, under dist, reads them from the sources. */
 const SHIPPED_SNAPSHOT = fileURLToPath(new URL('../../../../src/connectors/demo/snapshot', import.meta.url));
@@ -24,6 +24,11 @@ export interface DemoConnectorOptions {
  */
 export class DemoConnector implements Connector {
   readonly type = 'demo';
+  readonly title = 'Demonstration';
+  readonly description =
+    'A made-up company to try the service with: Northwind Clinics, at AWS, Azure, GCP, GitHub, Kubernetes, Microsoft 365 and Okta.';
+  readonly settings = NO_SETTINGS;
+  readonly permissions = [];
   readonly acceptsReports = false;
   private readonly paceMs: number;
   private readonly directory: string;
@@ -33,18 +38,25 @@ export class DemoConnector implements Connector {
     this.directory = directory;
   }
 
+  /** The made-up company is always there. */
+  async probe(): Promise<string[]> {
+    await loadSnapshot(this.directory);
+    return [];
+  }
+
   /** @throws the signal's reason as soon as it aborts */
   async *collect({ scansBefore, clock, signal }: CollectContext): AsyncGenerator<Collected> {
     signal.throwIfAborted();
     const snapshot = await loadSnapshot(this.directory);
-    const steps = stepsOf(snapshot.flatMap((provider) => findingsAt(provider, scansBefore)));
-    for (const [index, findings] of steps.entries()) {
+    const steps = stepsOf(snapshot, scansBefore);
+    for (const [index, step] of steps.entries()) {
       await clock.sleep(this.paceMs / steps.length, signal);
-      for (const finding of findings) {
+      for (const resource of step) {
         signal.throwIfAborted();
-        yield { kind: 'finding', finding: { ...finding, detectedAt: clock.now().toISOString() } };
+        yield { kind: 'resource', resource };
       }
       yield { kind: 'progress', fraction: (index + 1) / steps.length };
     }
+    yield { kind: 'read', resourceTypes: snapshot.flatMap(({ resourceTypes }) => [...resourceTypes]) };
   }
 }

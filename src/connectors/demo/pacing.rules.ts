@@ -1,18 +1,19 @@
-import type { Finding } from '../finding.js';
+import type { Resource } from '../resource.js';
+import { resourcesAt, type Snapshot } from './snapshot.js';
 
-/** So many findings come at a time; a service with more takes several steps. */
-const STEP_FINDINGS_MAX = 10;
+/** So many resources come at a time; a type with more takes several steps. */
+const STEP_MAX = 10;
 
-/** Groups findings into the steps in which a collection reports them: service by service, a few at a time. */
-export function stepsOf(findings: readonly Finding[]): Finding[][] {
-  const byService = Map.groupBy(findings, ({ check }) => check.ruleId.slice(0, check.ruleId.lastIndexOf('.')));
-  return [...byService.values()].flatMap(inChunks);
+/** Groups what the scan after `scansBefore` completed ones meets into the steps in which a collection reports it. */
+export function stepsOf(snapshot: Snapshot, scansBefore: number): Resource[][] {
+  return snapshot.flatMap((provider) => {
+    const resources = [...resourcesAt(provider, scansBefore).values()];
+    return [...Map.groupBy(resources, ({ type }) => type).values()].flatMap(inSteps);
+  });
 }
 
-function inChunks(findings: Finding[]): Finding[][] {
-  const chunks: Finding[][] = [];
-  for (let start = 0; start < findings.length; start += STEP_FINDINGS_MAX) {
-    chunks.push(findings.slice(start, start + STEP_FINDINGS_MAX));
-  }
-  return chunks;
+function inSteps(resources: Resource[]): Resource[][] {
+  const steps: Resource[][] = [];
+  for (let start = 0; start < resources.length; start += STEP_MAX) steps.push(resources.slice(start, start + STEP_MAX));
+  return steps;
 }

@@ -2,8 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import type { z } from 'zod';
-import type { ProviderSnapshot, Snapshot, SnapshotResource } from './snapshot.js';
-import { DriftFile, ResourceFile, VerdictFile } from './snapshot.shapes.js';
+import type { Resource } from '../resource.js';
+import type { ProviderSnapshot, Snapshot } from './snapshot.js';
+import { DriftFile, ResourceFile } from './snapshot.shapes.js';
 
 /**
  * Reads a snapshot: one folder per provider, in alphabetical order.
@@ -21,16 +22,15 @@ async function loadProvider(directory: string, provider: string): Promise<Provid
   const read = <T>(suffix: string, shape: z.ZodType<T>): Promise<T[]> =>
     Promise.all(files.filter((file) => file.endsWith(suffix)).map((file) => readShaped(join(folder, file), shape)));
 
-  const [resourceFiles, verdictFiles, driftFiles] = await Promise.all([
+  const [resourceFiles, driftFiles] = await Promise.all([
     read('resources.yaml', ResourceFile),
-    read('verdicts.yaml', VerdictFile),
     read('drift.yaml', DriftFile),
   ]);
   return {
     provider,
     resources: uniqueMap(resourceFiles.flatMap(resourcesOf).map((resource) => [resource.name, resource])),
     drift: uniqueMap(driftFiles.flatMap(({ drift }) => Object.entries(drift))),
-    checks: uniqueMap(verdictFiles.flatMap(({ checks }) => Object.entries(checks))),
+    resourceTypes: new Set(resourceFiles.flatMap(({ resources }) => Object.keys(resources))),
   };
 }
 
@@ -42,7 +42,7 @@ async function readShaped<T>(file: string, shape: z.ZodType<T>): Promise<T> {
   }
 }
 
-function resourcesOf({ account, resources }: z.infer<typeof ResourceFile>): SnapshotResource[] {
+function resourcesOf({ account, resources }: z.infer<typeof ResourceFile>): Resource[] {
   return Object.entries(resources).flatMap(([type, entries]) =>
     entries.map(({ region = null, ...resource }) => ({ ...resource, type, region, account })),
   );

@@ -1,33 +1,23 @@
-import type { Properties, Schedule, Selection, Drift, Verdicts } from './snapshot.shapes.js';
+import type { Resource } from '../resource.js';
+import type { Drift, Schedule } from './snapshot.shapes.js';
 
-/** A resource of the snapshot in its usual state. */
-export interface SnapshotResource {
-  id: string;
-  /** Unique within its provider. */
-  name: string;
-  type: string;
-  region: string | null;
-  account: string;
-  properties: Properties;
-}
-
-/** What the company has at one provider, and what our checks say of it. */
+/** What the company has at one provider. */
 export interface ProviderSnapshot {
   /** First part of the check ids: `aws`. */
   provider: string;
   /** By name, in the order of the files. */
-  resources: ReadonlyMap<string, SnapshotResource>;
+  resources: ReadonlyMap<string, Resource>;
   /** By name. */
   drift: ReadonlyMap<string, Drift>;
-  /** By check id, in the order of the files. */
-  checks: ReadonlyMap<string, Verdicts>;
+  /** Every type that the files name, also those of which the company has none. */
+  resourceTypes: ReadonlySet<string>;
 }
 
 /** The whole company, one entry per provider. */
 export type Snapshot = readonly ProviderSnapshot[];
 
 /** Gives the resources as the scan after `scansBefore` completed ones meets them, by name: drift in force is applied. */
-export function resourcesAt(snapshot: ProviderSnapshot, scansBefore: number): Map<string, SnapshotResource> {
+export function resourcesAt(snapshot: ProviderSnapshot, scansBefore: number): Map<string, Resource> {
   const resources = new Map(snapshot.resources);
   for (const { scans, changes } of snapshot.drift.values()) {
     if (!isInForce(scans, scansBefore)) continue;
@@ -45,19 +35,8 @@ export function isInForce(scans: Schedule, scansBefore: number): boolean {
   return scans.at.includes(scansBefore % scans.every);
 }
 
-/**
- * Gives the names of the selected resources.
- * @throws {Error} for a name or a type that the snapshot does not have
- */
-export function select(resources: ReadonlyMap<string, SnapshotResource>, selection: Selection): string[] {
-  if (Array.isArray(selection)) return selection.map((name) => named(resources, name).name);
-  const names = [...resources.values()].filter(({ type }) => type === selection).map(({ name }) => name);
-  if (names.length === 0) throw new Error(`the snapshot has no resource of type ${selection}`);
-  return names;
-}
-
 /** @throws {Error} for a name that the map does not have */
-export function named<T>(values: ReadonlyMap<string, T>, name: string): T {
+function named<T>(values: ReadonlyMap<string, T>, name: string): T {
   const value = values.get(name);
   if (value === undefined) throw new Error(`the snapshot has nothing called ${name}`);
   return value;

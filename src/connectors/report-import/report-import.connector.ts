@@ -1,6 +1,7 @@
 import { gunzippedLines } from '../../platform/storage/lines.js';
-import type { CollectContext, Collected, Connector } from '../connector.js';
+import type { CollectContext, Collected, Connector, ProbeContext } from '../connector.js';
 import type { Finding } from '../finding.js';
+import { NO_SETTINGS } from '../settings.js';
 
 /** How often progress is told while a report is read. Findings. */
 const PROGRESS_EVERY = 500;
@@ -11,8 +12,18 @@ const PROGRESS_EVERY = 500;
  */
 export class ReportImportConnector implements Connector {
   readonly acceptsReports = true;
+  readonly settings = NO_SETTINGS;
+  readonly permissions = [];
 
-  constructor(readonly type: string) {}
+  constructor(
+    readonly type: string,
+    readonly title: string,
+    readonly description: string,
+  ) {}
+
+  probe({ hasImport }: ProbeContext): Promise<string[]> {
+    return Promise.resolve(hasImport ? [] : ['No report has been imported yet.']);
+  }
 
   async *collect(ctx: CollectContext): AsyncIterable<Collected> {
     const kept = await ctx.openImport();

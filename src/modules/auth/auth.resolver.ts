@@ -1,20 +1,45 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { RequestContext } from '../../context.js';
-import { LoginInput, LoginPayload, UserType } from './auth.type.js';
-import type { Login, LoginService } from './login.service.js';
 import { readAccount } from './account.read.js';
+import { ChangePasswordInput, LoginInput, LoginPayload, UserType } from './auth.type.js';
+import type { LoginService } from './login.service.js';
+import type { PasswordService } from './password.service.js';
+import { permissionsOf } from './roles.js';
+import type { Login } from './sessions.js';
 
 @Resolver()
 export class AuthResolver {
-  constructor(private readonly logins: LoginService) {}
+  constructor(
+    private readonly logins: LoginService,
+    private readonly passwords: PasswordService,
+  ) {}
 
   @Query(() => UserType, { description: 'The caller.' })
   me(@Ctx() ctx: RequestContext): Promise<UserType> {
     return readAccount(ctx);
   }
 
+  @Query(() => [String], {
+    description:
+      'Names of the queries, mutations and uploads that the caller may call now, by role and credential: `triggerScan`, `uploadEvidence`. Alphabetical. A client that shows these and no others needs no rules of its own.',
+  })
+  permissions(@Ctx() ctx: RequestContext): string[] {
+    return permissionsOf(ctx.viewer);
+  }
+
   @Mutation(() => LoginPayload, { description: 'Exchanges an address and a password for an access token.' })
-  login(@Arg('input', () => LoginInput) input: LoginInput): Promise<Login> {
-    return this.logins.login(input.email, input.password);
+  login(@Arg('input', () => LoginInput) input: LoginInput, @Ctx() ctx: RequestContext): Promise<Login> {
+    return this.logins.login(ctx, input);
+  }
+
+  @Mutation(() => LoginPayload, {
+    description:
+      'Replaces the caller’s password. Tokens issued before are worth nothing then; the answer has a new one.',
+  })
+  changePassword(
+    @Arg('input', () => ChangePasswordInput) input: ChangePasswordInput,
+    @Ctx() ctx: RequestContext,
+  ): Promise<Login> {
+    return this.passwords.change(ctx, input);
   }
 }

@@ -13,5 +13,6 @@ export const authRoutes: RestRow[] = [
         tenant { tenantId name licenseTier }
       }
     }`,
+    errors: ['INVALID_CREDENTIALS', 'MFA_REQUIRED'],
   },
 ];

@@ -1,9 +1,14 @@
 import { Field, GraphQLISODateTime, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { z } from 'zod';
+import { accountKey } from './account-key.rules.js';
 import type { Role } from './roles.js';
 
-const RoleEnum = { admin: 'admin', auditor: 'auditor', member: 'member' } as const;
+export const RoleEnum = { admin: 'admin', auditor: 'auditor', member: 'member' } as const;
 registerEnumType(RoleEnum, { name: 'Role', description: 'What a user may do.' });
+
+/** A password or code that is to be compared: bounded, for comparing costs time. */
+export const PasswordGiven = z.string().min(1).max(1_024);
+export const OtpGiven = z.string().min(1).max(64);
 
 @ObjectType('User', { description: 'A person with an account.', simpleResolvers: true })
 export class UserType {
@@ -58,11 +63,38 @@ export class LoginPayload {
 
 @InputType()
 export class LoginInput {
-  static readonly rules = z.object({ email: z.string().min(1).max(320), password: z.string().min(1).max(1_024) });
+  static readonly rules = z.object({
+    email: z
+      .string()
+      .max(320)
+      .refine((email) => accountKey(email) !== '', 'is required'),
+    password: PasswordGiven,
+    otp: OtpGiven.nullish(),
+  });
 
   @Field(() => String)
   email!: string;
 
   @Field(() => String)
   password!: string;
+
+  @Field(() => String, { nullable: true, description: 'One-time or recovery code, for accounts that need one.' })
+  otp?: string | null;
+}
+
+@ObjectType('UserPayload', { simpleResolvers: true })
+export class UserPayload {
+  @Field(() => UserType)
+  user!: UserType;
+}
+
+@InputType()
+export class ChangePasswordInput {
+  static readonly rules = z.object({ currentPassword: PasswordGiven, newPassword: z.string() });
+
+  @Field(() => String)
+  currentPassword!: string;
+
+  @Field(() => String, { description: 'At least 12 characters.' })
+  newPassword!: string;
 }

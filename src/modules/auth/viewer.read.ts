@@ -6,15 +6,25 @@ import { FRAMEWORK_ORDER } from '../catalogue/content.load.js';
 import { Posture } from '../posture/posture.js';
 import type { Role } from './roles.js';
 
-interface ViewerRow {
+/** What is read of a caller, whatever credential was shown. */
+export interface CallerRow {
+  user_id: string;
   role: Role;
-  credentials_changed_at: Date;
   license_tier: string;
   frameworks: string[];
+  hipaa_privacy: boolean;
   rate_limit_per_minute: number | null;
   version: string;
   statuses: Buffer;
 }
+
+/** The columns of `CallerRow`, from `CALLERS`. */
+export const CALLER_COLUMNS = sql`
+  u.id as user_id, u.role, t.license_tier, t.frameworks, t.hipaa_privacy, t.rate_limit_per_minute, p.version, p.statuses`;
+
+/** Who may call at all: every credential is joined with this, so that who is not in it is nobody to any of them. */
+export const CALLERS = sql`
+  users u join tenants t on t.id = u.tenant_id and u.removed_at is null join postures p on p.tenant_id = u.tenant_id`;
 
 /** Who calls, and the status of every control of their tenant: what almost every read needs, in one statement. */
 export interface Caller {
@@ -24,27 +34,31 @@ export interface Caller {
 
 /**
  * The caller behind a token, as the database knows them now: a changed role counts from the next request on.
- * @returns null when the account is gone or its credentials changed after the token was issued
+ * @returns null when the account is gone or its holder was removed, or its credentials changed after the token was issued
  */
 export async function readCaller(em: EntityManager, claims: TokenClaims): Promise<Caller | null> {
+  const { userId, tenantId } = claims;
   const found = await row(
     em,
-    sql<ViewerRow>`
-      select u.role, u.credentials_changed_at, t.license_tier, t.frameworks, t.rate_limit_per_minute,
-        p.version, p.statuses
-      from users u join tenants t on t.id = u.tenant_id join postures p on p.tenant_id = u.tenant_id
-      where u.id = ${claims.userId} and u.tenant_id = ${claims.tenantId}`,
+    sql<CallerRow & { credentials_changed_at: Date }>`
+      select u.credentials_changed_at, ${CALLER_COLUMNS} from ${CALLERS}
+      where u.id = ${userId} and u.tenant_id = ${tenantId}`,
   );
   if (!found) return null;
   if (found.credentials_changed_at.getTime() > Math.round(claims.issuedAt * SECOND)) return null;
+  return callerOf(found, { tenantId, apiKeyId: null, expiresAt: claims.expiresAt * SECOND });
+}
+
+/** The caller that a row tells of, by the credential that was shown. */
+export function callerOf(found: CallerRow, credential: Pick<Viewer, 'tenantId' | 'apiKeyId' | 'expiresAt'>): Caller {
   const viewer = {
-    userId: claims.userId,
-    tenantId: claims.tenantId,
+    ...credential,
+    userId: found.user_id,
     role: found.role,
     licenseTier: found.license_tier,
     frameworks: FRAMEWORK_ORDER.filter((slug) => found.frameworks.includes(slug)),
+    hasHipaaPrivacy: found.hipaa_privacy,
     rateLimitPerMinute: found.rate_limit_per_minute,
-    expiresAt: claims.expiresAt * SECOND,
   };
   return { viewer, posture: new Posture(found.version, found.statuses) };
 }

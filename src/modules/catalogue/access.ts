@@ -2,17 +2,35 @@ import type { RequestContext } from '../../context.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import { findFramework, type Control, type Framework } from './catalogue.js';
 
-/** The active frameworks of the caller, in the specification's order. */
+/** The active frameworks of the caller, in the specification's order, each with its controls in scope. */
 export function visibleFrameworks({ catalogue, viewer }: RequestContext): Framework[] {
   return catalogue.frameworks.filter(({ slug }) => viewer.frameworks.includes(slug));
 }
 
-/** Whether the control belongs to an active framework. */
+/** Whether the control, which the caller's catalogue has, belongs to an active framework. */
 export function isVisible({ viewer }: RequestContext, control: Control): boolean {
   return viewer.frameworks.includes(control.framework.slug);
 }
 
-/** @throws {AppError} NOT_FOUND for an unknown or malformed id and for a control of a framework that is not active alike */
+/** Every control of the frameworks, and behind those of each one the ones it had in former versions. */
+export function controlsEver({ catalogue }: RequestContext, frameworks: readonly Framework[]): Control[] {
+  return frameworks.flatMap((framework) => [
+    ...framework.controls,
+    ...catalogue.formerControls.filter((control) => control.framework === framework),
+  ]);
+}
+
+/** @throws {AppError} NOT_FOUND as `findControl`, and for a control that its framework has no more */
+export function findCurrentControl(ctx: RequestContext, id: string): Control {
+  const control = findControl(ctx, id);
+  if (!control.isCurrent) throw notFound();
+  return control;
+}
+
+/**
+ * A control, also one that its framework has no more: what is stored of it stays readable.
+ * @throws {AppError} NOT_FOUND alike for an unknown or malformed id and for a control that is not in scope or of a framework that is not active
+ */
 export function findControl(ctx: RequestContext, id: string): Control {
   const control = ctx.catalogue.controlById.get(id.toLowerCase());
   if (!control || !isVisible(ctx, control)) throw notFound();

@@ -1,14 +1,27 @@
+import { createHash } from 'node:crypto';
 import type { Catalogue, Check, Control, Domain, Framework, Mapping, UniversalControl } from './catalogue.js';
-import type { Content, InFile } from './content.shapes.js';
+import type { CheckLogic, Content, InFile } from './content.shapes.js';
 import { controlUuid, domainUuid, frameworkUuid, mappingUuid, universalControlUuid } from './catalogue.ids.js';
 import { reach, requirementResolver, ruleResolver } from './catalogue.resolve.js';
 import { named, uniqueMap } from './content.maps.js';
 import { compareControlIds } from './requirement.rules.js';
+import { isHipaaPrivacy, withoutHipaaPrivacy, type Scope } from './scope.rules.js';
 
 /** The stable numbers of controls and universal controls, by id; kept by the database. */
 export interface Numbering {
   controls: ReadonlyMap<string, number>;
   universalControls: ReadonlyMap<string, number>;
+  /** Controls that the content has no more, as their framework last had them. */
+  former: readonly FormerControl[];
+}
+
+type ControlEntry = Content['frameworks'][number]['controls'][number];
+
+/** A control that a framework had once. */
+export interface FormerControl {
+  /** Slug. */
+  framework: string;
+  entry: ControlEntry;
 }
 
 /**
@@ -17,9 +30,19 @@ export interface Numbering {
  * @throws {Error} naming what is wrong
  */
 export function buildCatalogue(content: Content, numbering: Numbering): Catalogue {
+  const scopedTo = ({ hasHipaaPrivacy }: Scope) => (hasHipaaPrivacy ? whole : narrow);
+  const former = numbering.former.filter(({ framework, entry }) => !isHipaaPrivacy(framework, entry.part ?? null));
+  const whole: Catalogue = { ...assemble(content, numbering), scopedTo };
+  const narrow: Catalogue = { ...assemble(withoutHipaaPrivacy(content), { ...numbering, former }), scopedTo };
+  return whole;
+}
+
+function assemble(content: Content, numbering: Numbering): Omit<Catalogue, 'scopedTo'> {
   const frameworks = content.frameworks.map((file) => buildFramework(file, numbering));
   const frameworkBySlug = uniqueMap(frameworks, (framework) => framework.slug);
   const controls = frameworks.flatMap((framework) => framework.controls);
+  const formerControls = formerOf(frameworks, numbering);
+  const everyControl = [...controls, ...formerControls];
   const controlByCode = uniqueMap(controls, (control) => `${control.framework.slug} ${control.controlId}`);
   const domains = content.domains.map((file) => buildDomain(file, numbering, controlByCode));
   const universalControls = domains.flatMap((domain) => domain.universalControls);
@@ -39,12 +62,18 @@ export function buildCatalogue(content: Content, numbering: Numbering): Catalogu
     version: content.version,
     frameworks,
     controls,
+    formerControls,
     domains,
     universalControls,
     checks,
+    resourceShapes: uniqueMap(
+      content.resourceFiles.flatMap(({ resources }) => resources),
+      ({ type }) => type,
+    ),
     frameworkBySlug,
-    controlById: uniqueMap(controls, (control) => control.id),
-    controlByNo: uniqueMap(controls, (control) => control.no),
+    controlById: uniqueMap(everyControl, (control) => control.id),
+    controlByNo: uniqueMap(everyControl, (control) => control.no),
+    universalControlByNo: uniqueMap(universalControls, (universalControl) => universalControl.no),
     universalControlById: uniqueMap(universalControls, (universalControl) => universalControl.id),
     checkById,
     resolveRule: ruleResolver(content, checkById, universalByCode),
@@ -63,23 +92,38 @@ function buildFramework(file: Content['frameworks'][number], numbering: Numberin
     hasLevels: file.controls.some((entry) => entry.level !== undefined),
   };
   framework.controls = file.controls
-    .map((entry): Control => {
-      const id = controlUuid(file.slug, entry.control_id);
-      return {
-        no: numberOf(numbering.controls, id, entry.control_id),
-        id,
-        framework,
-        controlId: entry.control_id,
-        title: entry.title,
-        description: entry.description,
-        category: entry.category,
-        maturityLevel: entry.level ?? null,
-        mappings: [],
-        checks: [],
-      };
-    })
+    .map((entry) => buildControl(framework, entry, numbering))
     .sort((a, b) => compareControlIds(a.controlId, b.controlId));
   return framework;
+}
+
+function buildControl(framework: Framework, entry: ControlEntry, { controls }: Numbering): Control {
+  const id = controlUuid(framework.slug, entry.control_id);
+  return {
+    no: numberOf(controls, id, entry.control_id),
+    id,
+    framework,
+    controlId: entry.control_id,
+    title: entry.title,
+    description: entry.description,
+    category: entry.category,
+    auditQuestion: entry.audit_question,
+    exampleEvidence: entry.example_evidence,
+    maturityLevel: entry.level ?? null,
+    isCurrent: true,
+    mappings: [],
+    checks: [],
+  };
+}
+
+/** Without mappings and checks: nothing decides them any more. */
+function formerOf(frameworks: Framework[], numbering: Numbering): Control[] {
+  return frameworks.flatMap((framework) =>
+    numbering.former
+      .filter(({ framework: slug }) => slug === framework.slug)
+      .map(({ entry }) => ({ ...buildControl(framework, entry, numbering), isCurrent: false }))
+      .sort((a, b) => compareControlIds(a.controlId, b.controlId)),
+  );
 }
 
 function buildDomain(
@@ -102,6 +146,8 @@ function buildDomain(
       code: entry.code,
       title: entry.title,
       description: entry.description,
+      auditQuestion: entry.audit_question,
+      exampleEvidence: entry.example_evidence,
       domain,
       mappings: [],
       checks: [],
@@ -114,7 +160,7 @@ function buildDomain(
         control,
         relationship: line.relationship,
         corroborations: line.corroborations,
-        rationale: line.rationale ?? null,
+        rationale: line.rationale,
       };
       universalControl.mappings.push(mapping);
       control.mappings.push(mapping);
@@ -140,8 +186,18 @@ function buildCheck(entry: CheckEntry, universalByCode: ReadonlyMap<string, Univ
     rationale: entry.rationale,
     remediation: entry.remediation,
     references: entry.references,
+    logic: entry.logic ?? null,
+    version: entry.logic ? logicVersion(entry.logic) : null,
     ...reach(entry.universal_controls, universalByCode, entry),
   };
+}
+
+/** The same as long as the same resources are in its scope and pass; other sentences are no other check. */
+export function logicVersion({ on, applies, passes }: CheckLogic): string {
+  return createHash('sha256')
+    .update(JSON.stringify([on ?? null, applies ?? null, passes]))
+    .digest('hex')
+    .slice(0, 12);
 }
 
 function attachChecks(checks: Check[]): void {

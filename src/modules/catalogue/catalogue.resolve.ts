@@ -23,7 +23,9 @@ export function ruleResolver(
 ): Catalogue['resolveRule'] {
   const prowler = new Map(
     content.checkFiles.flatMap((file) =>
-      file.checks.map((entry) => [entry.rules.prowler, named(checkById, entry.id, { file: file.file, id: entry.id })]),
+      file.checks.flatMap(({ id, rules }) =>
+        rules.prowler === undefined ? [] : [[rules.prowler, named(checkById, id, { file: file.file, id })] as const],
+      ),
     ),
   );
   const securityHub = uniqueMap(content.rules, ({ rule }) => rule);
@@ -37,6 +39,8 @@ export function ruleResolver(
       resourceType: 'Host',
       rationale: entry.description,
       references: [],
+      logic: null,
+      version: null,
       ...reach(entry.universal_controls, universalByCode, entry),
     } satisfies Check & Record<string, unknown>,
   }));
@@ -81,6 +85,8 @@ function ruleCheck(owner: Owner, codes: string[], universalByCode: ReadonlyMap<s
     rationale: rule,
     remediation: null,
     references: [],
+    logic: null,
+    version: null,
     ...reach(codes, universalByCode, owner),
   };
 }

@@ -6,6 +6,8 @@ import { ControlStatusEnum } from '../posture/posture.type.js';
 import { findActiveFramework, findControl, visibleFrameworks } from './access.js';
 import type { Control, Framework } from './catalogue.js';
 import { ControlType, FrameworkType } from './catalogue.type.js';
+import { frameworkVersionLoader } from './framework-version.loader.js';
+import { FrameworkVersionType } from './framework-version.type.js';
 import { listControls, parseSort, SORT_KEYS } from './control-list.rules.js';
 
 const LEVEL_MAX = 3;
@@ -64,6 +66,16 @@ export class FrameworkResolver {
   }
 }
 
+@Resolver(() => FrameworkType)
+export class FrameworkVersionResolver {
+  @FieldResolver(() => [FrameworkVersionType], {
+    description: 'The versions that this installation has loaded, newest first, at most 50.',
+  })
+  versions(@Root() { slug }: Framework, @Ctx() ctx: RequestContext): Promise<FrameworkVersionType[]> {
+    return ctx.once(frameworkVersionLoader).load(slug);
+  }
+}
+
 @Resolver(() => ControlType)
 export class ControlResolver {
   @Query(() => [ControlType], { description: 'Controls of a framework.' })
@@ -80,7 +92,7 @@ export class ControlResolver {
 async function controlsOf(ctx: RequestContext, framework: Framework, args: ControlListArgs): Promise<Control[]> {
   const level = args.level ?? null;
   if (level !== null && (level < 1 || level > LEVEL_MAX)) throw AppError.invalid('/level', 'must be 1, 2 or 3');
-  const sort = args.sort === undefined ? [] : parseSort(args.sort);
+  const sort = parseSort(args.sort ?? null);
   if (!sort) throw AppError.invalid('/sort', `must be a comma list of ${SORT_KEYS.join(', ')}`);
   // Read here, once: the status of each control below is then at hand.
   const posture = await ctx.once(postureOfRequest).get();

@@ -24,6 +24,10 @@ export const catalogueRoutes: RestRow[] = [
         id controlId title category status maturityLevel
       }
     }`,
+    parameters: {
+      level: { minimum: 1, maximum: 3 },
+      sort: { pattern: '^-?(control_id|category|status)(,-?(control_id|category|status))*$', default: 'control_id' },
+    },
   },
   {
     method: 'GET',
@@ -31,7 +35,7 @@ export const catalogueRoutes: RestRow[] = [
     summary: 'A control with its evidence, latest finding, remediation, history and mappings.',
     document: `query ($id: ID!) {
       data: control(id: $id) {
-        id controlId title description category status maturityLevel framework { id name version }
+        id controlId title description category auditQuestion exampleEvidence status maturityLevel framework { id name version }
         evidence { id type title createdAt fileReference }
         latestFinding {
           id scanJobId status summary detectedAt evidenceKey
@@ -45,5 +49,14 @@ export const catalogueRoutes: RestRow[] = [
       }
     }`,
     present: presentControl,
+    presented: {
+      members: {
+        'latest_finding.status': {
+          'x-type': 'ScanResultStatus',
+          type: 'string',
+          enum: ['pass', 'fail', 'not-applicable'],
+        },
+      },
+    },
   },
 ];

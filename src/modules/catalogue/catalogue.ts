@@ -1,5 +1,7 @@
 import type { Scanner, Severity } from '../../connectors/finding.js';
-import type { Relationship } from './content.shapes.js';
+import type { CheckLogic, Relationship } from './content.shapes.js';
+import type { ResourceShape } from './resource.shapes.js';
+import type { Scope } from './scope.rules.js';
 
 export interface Framework {
   id: string;
@@ -22,7 +24,13 @@ export interface Control {
   title: string;
   description: string;
   category: string;
+  /** What an auditor of the framework would ask about it. */
+  auditQuestion: string;
+  /** Artifacts that would prove it. */
+  exampleEvidence: string[];
   maturityLevel: number | null;
+  /** False of one that only a former version of its framework has: kept for what was stored of it, in no list. */
+  isCurrent: boolean;
   mappings: Mapping[];
   /** Checks that decide it, through its universal controls. */
   checks: Check[];
@@ -42,6 +50,10 @@ export interface UniversalControl {
   code: string;
   title: string;
   description: string;
+  /** What an auditor would ask about it. */
+  auditQuestion: string;
+  /** Artifacts that would prove it. */
+  exampleEvidence: string[];
   domain: Domain;
   mappings: Mapping[];
   checks: Check[];
@@ -53,8 +65,8 @@ export interface Mapping {
   control: Control;
   relationship: Relationship;
   corroborations: number;
-  /** Null where nobody has written it yet. */
-  rationale: string | null;
+  /** What overlaps and what is left over, in one sentence. */
+  rationale: string;
 }
 
 export interface Remediation {
@@ -76,6 +88,10 @@ export interface Check {
   rationale: string;
   remediation: Remediation | null;
   references: string[];
+  /** Changes with what the check accepts; null where it has no logic of ours. */
+  version: string | null;
+  /** How we judge a resource ourselves, or null where only other scanners' findings count. */
+  logic: CheckLogic | null;
   universalControls: UniversalControl[];
   /** Every control of every framework that the universal controls are mapped to; each once. */
   controls: Control[];
@@ -83,7 +99,7 @@ export interface Check {
 
 /**
  * Frameworks, controls, the Unified Control Framework and the checks: global, immutable, in memory. Reads never join for it.
- * Built by `buildCatalogue`.
+ * Built by `buildCatalogue`, once for each scope that an organization may have.
  */
 export interface Catalogue {
   version: string;
@@ -91,23 +107,35 @@ export interface Catalogue {
   frameworks: Framework[];
   /** Every control, by framework and natural id. */
   controls: Control[];
+  /** Controls of former versions that are in no framework any more, by framework and natural id. */
+  formerControls: Control[];
   domains: Domain[];
   universalControls: UniversalControl[];
-  /** The 252 checks of the catalogue, without other scanners' rule families. */
+  /** The 268 checks of the catalogue, without other scanners' rule families. */
   checks: Check[];
+  /** What is known of a type of resource. */
+  resourceShapes: ReadonlyMap<string, ResourceShape>;
   frameworkBySlug: ReadonlyMap<string, Framework>;
+  /** With the former ones, here and below. */
   controlById: ReadonlyMap<string, Control>;
   controlByNo: ReadonlyMap<number, Control>;
+  universalControlByNo: ReadonlyMap<number, UniversalControl>;
   universalControlById: ReadonlyMap<string, UniversalControl>;
   checkById: ReadonlyMap<string, Check>;
   /** The check behind a scanner's rule id, or null where the rule is not known. */
   resolveRule(scanner: Scanner, ruleId: string): Check | null;
   /** The controls that a requirement id of a report names; empty where none is ours. */
   resolveRequirement(frameworkLabel: string, id: string): Control[];
+  /** The catalogue of an organization with that scope: what is left out is in none of its lists, mappings, checks and maps. */
+  scopedTo(scope: Scope): Catalogue;
 }
+
+const NAME_LENGTH_MAX = 100;
 
 /** A framework by name or slug, without case: `SOC 2`, `soc2`, `soc-2`. */
 export function findFramework(catalogue: Catalogue, name: string): Framework | null {
+  // Nobody spells one this long; and a megabyte would be looked through for every field that names one.
+  if (name.length > NAME_LENGTH_MAX) return null;
   const key = name.toLowerCase().replace(/[^a-z0-9]/g, '');
   return (
     catalogue.frameworks.find(

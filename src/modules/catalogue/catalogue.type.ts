@@ -1,6 +1,6 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 
-const EffortEnum = { low: 'low', medium: 'medium', high: 'high' } as const;
+export const EffortEnum = { low: 'low', medium: 'medium', high: 'high' } as const;
 registerEnumType(EffortEnum, { name: 'Effort', description: 'Minutes, a day, or a project.' });
 
 @ObjectType('Framework', { description: 'A compliance framework.', simpleResolvers: true })
@@ -69,8 +69,19 @@ export class ControlType {
   @Field(() => String)
   category!: string;
 
+  @Field(() => String, { description: 'What an auditor of the framework would ask about it.' })
+  auditQuestion!: string;
+
+  @Field(() => [String], { description: 'Artifacts that would prove it.' })
+  exampleEvidence!: string[];
+
   @Field(() => Int, { nullable: true, description: 'CMMC: 1 to 3; null elsewhere.' })
   maturityLevel!: number | null;
+
+  @Field(() => Boolean, {
+    description: 'False of a control that its framework has no more: its history can be read, nothing decides it.',
+  })
+  isCurrent!: boolean;
 
   @Field(() => FrameworkType)
   framework!: FrameworkType;

@@ -12,6 +12,7 @@ import {
   type Content,
   type InFile,
 } from './content.shapes.js';
+import { ResourceFile } from './resource.shapes.js';
 
 /** Frameworks in the order in which the specification names them; lists keep it. */
 export const FRAMEWORK_ORDER = ['soc2', 'cmmc', 'iso27001', 'hipaa', 'hitrust', 'nist-csf', 'pci-dss'] as const;
@@ -25,7 +26,7 @@ const DOMAIN_ORDER =
  */
 export function loadContent(directory: string): Content {
   const files = readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.yaml'))
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.yaml') && !entry.name.endsWith('.fixtures.yaml'))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
   const hash = createHash('sha256');
@@ -45,6 +46,7 @@ export function loadContent(directory: string): Content {
     frameworks: inOrder(within('frameworks/', FrameworkFile), FRAMEWORK_ORDER, (file) => file.slug),
     domains: inOrder(within('ucf/', DomainFile), DOMAIN_ORDER.split(' '), (file) => file.code),
     checkFiles: within('checks/', CheckFile),
+    resourceFiles: within('resources/', ResourceFile),
     rules: within('scanners/security-hub', RuleFile).flatMap(({ rules, file }) =>
       rules.map((rule) => ({ ...rule, file })),
     ),
@@ -57,7 +59,7 @@ export function loadContent(directory: string): Content {
 }
 
 /** Ids are made of these names and kept in databases: a second one must not get as far as that. */
-function refuseRepetitions({ frameworks, domains, checkFiles, rules, families }: Content): void {
+function refuseRepetitions({ frameworks, domains, checkFiles, resourceFiles, rules, families }: Content): void {
   refuseTwice(
     frameworks.flatMap(({ slug, controls, file }) =>
       controls.map((each) => ({ key: `${slug} ${each.control_id}`, file })),
@@ -67,6 +69,7 @@ function refuseRepetitions({ frameworks, domains, checkFiles, rules, families }:
     domains.flatMap(({ universal_controls: entries, file }) => entries.map(({ code: key }) => ({ key, file }))),
   );
   refuseTwice(checkFiles.flatMap(({ checks, file }) => checks.map(({ id: key }) => ({ key, file }))));
+  refuseTwice(resourceFiles.flatMap(({ resources, file }) => resources.map(({ type: key }) => ({ key, file }))));
   refuseTwice(rules.map(({ rule: key, file }) => ({ key, file })));
   refuseTwice(families.map(({ id: key, file }) => ({ key, file })));
 }

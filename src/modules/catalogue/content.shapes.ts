@@ -1,17 +1,20 @@
 import { z } from 'zod';
 import { SEVERITIES } from '../../connectors/finding.js';
+import type { ResourceFile } from './resource.shapes.js';
 
 /** The shapes of the files under src/content, checked when they are read. Unknown keys are refused. */
 
 const text = z.string().trim().min(1);
 
-const RELATIONSHIPS = ['equal', 'subset', 'superset', 'intersects'] as const;
+/** Source: NIST IR 8477. */
+export const RELATIONSHIPS = ['equal', 'subset', 'superset', 'intersects'] as const;
 /** "The framework control is … of the universal control", in the words of NIST IR 8477. */
 export type Relationship = (typeof RELATIONSHIPS)[number];
 
 const EFFORTS = ['low', 'medium', 'high'] as const;
 
-const FrameworkControl = z.strictObject({
+/** A control, as its framework's file has it. */
+export const FrameworkControl = z.strictObject({
   control_id: text,
   title: text,
   category: text,
@@ -22,6 +25,10 @@ const FrameworkControl = z.strictObject({
   /** The requirement that this control restates, by its own number. */
   source_requirement: text.optional(),
   description: text,
+  /** What an auditor of the framework would ask about it. */
+  audit_question: text,
+  /** Artifacts that would prove it. */
+  example_evidence: z.array(text).min(1),
 });
 
 export const FrameworkFile = z.strictObject({
@@ -29,6 +36,8 @@ export const FrameworkFile = z.strictObject({
   name: text,
   version: text,
   description: text,
+  /** How the framework itself groups its controls, in its own order. */
+  categories: z.array(text).min(1),
   controls: z.array(FrameworkControl).min(1),
 });
 
@@ -39,7 +48,7 @@ const MappingEntry = z.strictObject({
   /** How many public crosswalks draw the same line. */
   corroborations: z.number().int().min(0),
   /** What overlaps and what is left over, in one sentence. */
-  rationale: text.optional(),
+  rationale: text,
 });
 
 export const DomainFile = z.strictObject({
@@ -47,7 +56,18 @@ export const DomainFile = z.strictObject({
   name: text,
   description: text,
   universal_controls: z
-    .array(z.strictObject({ code: text, title: text, description: text, mappings: z.array(MappingEntry).min(1) }))
+    .array(
+      z.strictObject({
+        code: text,
+        title: text,
+        description: text,
+        /** What an auditor would ask about it. */
+        audit_question: text,
+        /** Artifacts that would prove it. */
+        example_evidence: z.array(text).min(1),
+        mappings: z.array(MappingEntry).min(1),
+      }),
+    )
     .min(1),
 });
 
@@ -56,6 +76,19 @@ const RemediationEntry = z.strictObject({
   effort: z.enum(EFFORTS),
   steps: z.array(z.strictObject({ title: text, instruction: text, command: text.nullable() })).min(1),
 });
+
+/** How a check judges a resource: CEL over `resource` (its properties), `id`, `name`, `region` and `account`. */
+const CheckLogic = z.strictObject({
+  /** The type of the resources that are judged, where it is not the one that a finding is about. */
+  on: text.optional(),
+  /** Whether a resource is in the scope of the check. Left out where every one is. */
+  applies: text.optional(),
+  /** Whether it passes. An expression that cannot be evaluated is neither a pass nor a failure. */
+  passes: text,
+  /** What is said of a resource: `{name}`, `{region}`, `{account}` or a path of a property, `{policy.statements}`. */
+  says: z.strictObject({ pass: text, fail: text }),
+});
+export type CheckLogic = z.infer<typeof CheckLogic>;
 
 export const CheckFile = z.strictObject({
   provider: text,
@@ -69,9 +102,10 @@ export const CheckFile = z.strictObject({
       resource_type: text,
       universal_controls: z.array(text).min(1),
       /** Ids under which other scanners run the same check. */
-      rules: z.strictObject({ prowler: text }),
+      rules: z.strictObject({ prowler: text.optional() }),
       description: text,
       rationale: text,
+      logic: CheckLogic.optional(),
       remediation: RemediationEntry,
       references: z.array(text),
     }),
@@ -117,6 +151,7 @@ export interface Content {
   frameworks: (z.infer<typeof FrameworkFile> & InFile)[];
   domains: (z.infer<typeof DomainFile> & InFile)[];
   checkFiles: (z.infer<typeof CheckFile> & InFile)[];
+  resourceFiles: (z.infer<typeof ResourceFile> & InFile)[];
   rules: (z.infer<typeof RuleFile>['rules'][number] & InFile)[];
   families: (z.infer<typeof FamilyFile>['families'][number] & InFile)[];
 }

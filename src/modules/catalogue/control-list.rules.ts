@@ -10,6 +10,9 @@ export interface SortTerm {
   isDescending: boolean;
 }
 
+/** No code, title and description of a control are longer together: a longer text is found in none. */
+const TEXT_LENGTH_MAX = 10_000;
+
 /** What a list of controls is narrowed to. */
 export interface ControlFilter {
   /** Controls of this level and those below; ignored where the framework has no levels. */
@@ -20,8 +23,11 @@ export interface ControlFilter {
   q: string | null;
 }
 
-/** The terms of `sort`: a comma list, a leading `-` reverses. Null for one that is not known. */
-export function parseSort(sort: string): SortTerm[] | null {
+/** The terms of `sort`: a comma list, a leading `-` reverses; none for null. Null for one that is not known, and for too many. */
+export function parseSort(sort: string | null): SortTerm[] | null {
+  if (sort === null) return [];
+  // More terms than keys decide nothing.
+  if (sort.split(',', SORT_KEYS.length + 1).length > SORT_KEYS.length) return null;
   const terms = sort.split(',').map((part) => {
     const isDescending = part.trim().startsWith('-');
     const key = SORT_KEYS.find((each) => each === part.trim().replace(/^-/, ''));
@@ -37,7 +43,10 @@ export function listControls(
   filter: ControlFilter,
   sort: readonly SortTerm[],
 ): Control[] {
-  const wanted = controls.filter((control) => isWanted(control, statusOf, filter));
+  // A megabyte would be looked for in every control.
+  if ([filter.q, filter.category].some((text) => (text?.length ?? 0) > TEXT_LENGTH_MAX)) return [];
+  const lowered = { ...filter, q: filter.q?.toLowerCase() ?? null, category: filter.category?.toLowerCase() ?? null };
+  const wanted = controls.filter((control) => isWanted(control, statusOf, lowered));
   if (sort.length === 0) return wanted;
   const compare: Record<SortKey, (a: Control, b: Control) => number> = {
     control_id: (a, b) => compareControlIds(a.controlId, b.controlId),
@@ -53,14 +62,12 @@ export function listControls(
   });
 }
 
+/** @param filter its texts in lower case */
 function isWanted(control: Control, statusOf: (control: Control) => ControlStatus, filter: ControlFilter): boolean {
   const { level, status, category, q } = filter;
   if (level !== null && control.maturityLevel !== null && control.maturityLevel > level) return false;
-  if (category !== null && control.category.toLowerCase() !== category.toLowerCase()) return false;
-  if (
-    q !== null &&
-    !`${control.controlId} ${control.title} ${control.description}`.toLowerCase().includes(q.toLowerCase())
-  ) {
+  if (category !== null && control.category.toLowerCase() !== category) return false;
+  if (q !== null && !`${control.controlId} ${control.title} ${control.description}`.toLowerCase().includes(q)) {
     return false;
   }
   return status === null || statusOf(control) === status;

@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../context.js';
 import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../../platform/api/connection.js';
-import { row, rows, sql } from '../../platform/database/database.js';
+import { row, rows, sql, type EntityManager } from '../../platform/database/database.js';
+import { notFound } from '../../platform/errors.js';
 import type { Control } from '../catalogue/catalogue.js';
 
 /** An artifact; its controls by number. */
@@ -37,16 +38,47 @@ export function readEvidence({ em, viewer }: RequestContext, id: string): Promis
   );
 }
 
-/** Artifacts of the tenant, of one control where given, newest first. */
+/**
+ * Makes sure that every id is that of an artifact of the tenant, and that none of them goes before the transaction of `em`
+ * ends: an assessment may then refer to them.
+ * @param ids UUIDs, each any number of times
+ * @throws {AppError} NOT_FOUND
+ */
+export async function findEvidence(
+  { viewer }: RequestContext,
+  em: EntityManager,
+  ids: readonly string[],
+): Promise<void> {
+  const wanted = new Set(ids.map((id) => id.toLowerCase()));
+  const found = await rows(
+    em,
+    sql`select from evidence where tenant_id = ${viewer.tenantId} and id = any(${[...wanted]}::uuid[])
+        order by id for key share`,
+  );
+  if (found.length !== wanted.size) throw notFound();
+}
+
+/** Which artifacts; null means any. */
+export interface EvidenceFilter {
+  control: Control | null;
+  type: 'auto' | 'manual' | null;
+  /** From then on, before then. */
+  expiresFrom: Date | null;
+  expiresBefore: Date | null;
+}
+
+/** Artifacts of the tenant, newest first. */
 export async function readEvidenceList(
   { em, viewer }: RequestContext,
-  control: Control | null,
+  { control, type, expiresFrom, expiresBefore }: EvidenceFilter,
   request: PageRequest,
 ): Promise<Page<EvidenceRow>> {
   const [after, id] = request.after === null ? [null, null] : decodeCursor(request.after, ['microseconds', 'uuid']);
   const createdAt = sql`timestamptz 'epoch' + ${after}::bigint * interval '1 microsecond'`;
   const selected = sql`
-    from evidence e where e.tenant_id = ${viewer.tenantId}
+    from evidence e where e.tenant_id = ${viewer.tenantId} and (${type}::text is null or e.type = ${type}::text)
+      and (${expiresFrom}::timestamptz is null or e.expires_at >= ${expiresFrom}::timestamptz)
+      and (${expiresBefore}::timestamptz is null or e.expires_at < ${expiresBefore}::timestamptz)
       and (${control?.no ?? null}::int is null or exists (
         select from evidence_controls c
         where c.tenant_id = e.tenant_id and c.evidence_id = e.id and c.control_no = ${control?.no ?? null}::int))`;

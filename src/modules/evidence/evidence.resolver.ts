@@ -30,7 +30,9 @@ export class EvidenceResolver {
     const request = pageRequest(args, ctx.pageSizeMax);
     if (args.controlId !== undefined && !isUuid(args.controlId)) throw AppError.invalid('/control_id', 'is not a UUID');
     const control = args.controlId === undefined ? null : findControl(ctx, args.controlId);
-    return EvidenceConnection.from(await readEvidenceList(ctx, control, request), request);
+    const { type = null, expiresFrom = null, expiresBefore = null } = args;
+    const filter = { control, type, expiresFrom, expiresBefore };
+    return EvidenceConnection.from(await readEvidenceList(ctx, filter, request), request);
   }
 
   @FieldResolver(() => ID, { nullable: true, description: 'UUID of the first of its controls.' })
@@ -44,7 +46,7 @@ export class EvidenceResolver {
   }
 
   @FieldResolver(() => String, { description: 'Address of the file, good for 15 minutes without a token.' })
-  downloadUrl(@Root() { fileReference, fileName }: EvidenceRow): string {
+  downloadUrl(@Root() { fileReference, fileName }: EvidenceRow): Promise<string> {
     return this.links.urlOf(fileReference, fileName);
   }
 }

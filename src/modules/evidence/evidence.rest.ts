@@ -1,4 +1,6 @@
-import type { RestRow } from '../../feature.js';
+import type { PresentedShape, RestRow } from '../../feature.js';
+import { UPLOAD_FIELDS } from './upload.rules.js';
+import type { UploadService } from './upload.service.js';
 
 const FIELDS = `
   id type title description controlId
@@ -11,25 +13,51 @@ function presentEvidence(evidence: Record<string, unknown>): Record<string, unkn
   return { ...evidence, controls: controls.map((control) => ({ ...control, framework: control.framework.name })) };
 }
 
+const PRESENTED: PresentedShape = { members: { 'controls.framework': 'controls.framework.name' } };
+
+/** The largest file. Source: schema/README.md, "Limits". */
+const FILE_BYTES_MAX = 50 * 2 ** 20;
+
+const ONE_ARTIFACT = `query ($id: ID!) { data: evidence(id: $id) { ${FIELDS} downloadUrl } }`;
+
 /** Source: specification, section 4, "Evidence". */
-export const evidenceRoutes: RestRow[] = [
+export const evidenceRoutes = (uploads: UploadService): RestRow[] => [
   {
     method: 'GET',
     path: '/api/evidence',
     summary: 'Evidence of the organization, newest first.',
     list: 'streamed',
-    document: `query ($controlId: ID, $first: Int, $after: String, $offset: Int, $withTotal: Boolean!) {
-      data: evidenceList(controlId: $controlId, first: $first, after: $after, offset: $offset) {
+    document: `query ($controlId: ID, $type: EvidenceType, $first: Int, $after: String, $offset: Int, $withTotal: Boolean!) {
+      data: evidenceList(controlId: $controlId, type: $type, first: $first, after: $after, offset: $offset) {
         nodes { ${FIELDS} } pageInfo { hasNextPage endCursor } totalCount @include(if: $withTotal)
       }
     }`,
     present: presentEvidence,
+    presented: PRESENTED,
   },
   {
     method: 'GET',
     path: '/api/evidence/{id}',
     summary: 'One artifact with the address of its file.',
-    document: `query ($id: ID!) { data: evidence(id: $id) { ${FIELDS} downloadUrl } }`,
+    document: ONE_ARTIFACT,
     present: presentEvidence,
+    presented: PRESENTED,
+  },
+  {
+    method: 'POST',
+    path: '/api/evidence/upload',
+    summary: 'Upload a file as evidence: multipart/form-data with the part `file` and what it shows.',
+    isIdempotent: true,
+    status: 201,
+    upload: {
+      operation: 'Upload.uploadEvidence',
+      sizeMax: FILE_BYTES_MAX,
+      fields: UPLOAD_FIELDS,
+      receive: async (ctx, _path, upload) => ({ id: await uploads.store(ctx, upload) }),
+    },
+    document: ONE_ARTIFACT,
+    present: presentEvidence,
+    presented: PRESENTED,
+    extras: ({ id }) => ({ headers: { Location: `/api/evidence/${String(id)}` } }),
   },
 ];

@@ -19,8 +19,12 @@ export interface EvidenceOrigin {
   type: 'auto' | 'manual';
   scanId: string | null;
   createdBy: string | null;
-  /** When it was collected and is written down. */
+  /** When it is written down. */
   at: Date;
+  /** @default `at` */
+  collectedAt?: Date;
+  /** When it stops to show anything. @default never */
+  expiresAt?: Date | null;
 }
 
 /** Writes artifacts and their links to controls: two statements, whatever their number. Objects first, rows second. */
@@ -33,9 +37,10 @@ export async function storeEvidence(
   const column = <T>(pick: (artifact: NewEvidence) => T) => artifacts.map(pick);
   await rows(
     em,
-    sql`insert into evidence (tenant_id, type, scan_id, created_by, collected_at, created_at,
+    sql`insert into evidence (tenant_id, type, scan_id, created_by, collected_at, expires_at, created_at,
           id, title, description, file_reference, file_name, content_type, size, sha256)
-        select ${origin.tenantId}, ${origin.type}, ${origin.scanId}, ${origin.createdBy}, ${origin.at}, ${origin.at}, *
+        select ${origin.tenantId}::uuid, ${origin.type}, ${origin.scanId}::uuid, ${origin.createdBy}::uuid,
+          ${origin.collectedAt ?? origin.at}::timestamptz, ${origin.expiresAt ?? null}::timestamptz, ${origin.at}::timestamptz, *
         from unnest(
           ${column(({ id }) => id)}::uuid[], ${column(({ title }) => title)}::text[],
           ${column(({ description }) => description)}::text[], ${column(({ fileReference }) => fileReference)}::text[],

@@ -50,6 +50,21 @@ export class EvidenceType {
 export class EvidenceListArgs extends PageArgs {
   @Field(() => ID, { nullable: true, description: 'UUID of a control.' })
   controlId?: string;
+
+  @Field(() => EvidenceTypeEnum, { nullable: true })
+  type?: 'auto' | 'manual';
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Of those that expire, the ones that do so from then on.',
+  })
+  expiresFrom?: Date;
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Of those that expire, the ones that do so, or have, before then.',
+  })
+  expiresBefore?: Date;
 }
 
 export const EvidenceConnection = connectionOf('Evidence', EvidenceType);

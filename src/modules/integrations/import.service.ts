@@ -6,9 +6,9 @@ import type { Connectors } from '../../connectors/registry.js';
 import { newId, isUuid } from '../../platform/crypto/uuid.js';
 import { row, sql, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
-import type { Quota } from '../../platform/quota.js';
 import { inChunks } from '../../platform/storage/lines.js';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
+import type { TenantQuota } from '../limits/tenant-quota.js';
 import type { ScanService } from '../scans/scan.service.js';
 import { readIntegration } from './integration.read.js';
 
@@ -18,7 +18,7 @@ export class ImportService {
     private readonly connectors: Connectors,
     private readonly objects: ObjectStore,
     private readonly scans: ScanService,
-    private readonly importQuota: Quota,
+    private readonly importQuota: TenantQuota,
   ) {}
 
   /**
@@ -32,7 +32,7 @@ export class ImportService {
       throw new AppError('CONFLICT', `integrations of type ${integration.type} take no reports`);
     }
     if (integration.status === 'disconnected') throw new AppError('CONFLICT', 'the integration is disconnected');
-    await this.importQuota.take(ctx.viewer.tenantId);
+    await this.importQuota.take(ctx);
   }
 
   /**

@@ -13,6 +13,8 @@ export const IntegrationEntity = defineEntity({
     name: p.text(),
     status: p.text().$type<IntegrationStatus>(),
     config: p.json<Record<string, unknown>>(),
+    /** Sealed. */
+    credentials: p.text().nullable(),
     createdAt: p.datetime(),
   },
 });

@@ -2,22 +2,35 @@ import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { RequestContext } from '../../context.js';
 import { isUuid } from '../../platform/crypto/uuid.js';
 import { AppError, notFound } from '../../platform/errors.js';
+import type { IntegrationChanges } from './integration.changes.js';
 import { readIntegration, readIntegrations } from './integration.read.js';
 import type { IntegrationService } from './integration.service.js';
 import {
   ConnectIntegrationInput,
   DisconnectIntegrationInput,
+  IntegrationKindType,
   IntegrationPayload,
   IntegrationType,
+  TestIntegrationInput,
+  TestIntegrationPayload,
+  UpdateIntegrationInput,
 } from './integration.type.js';
 
 @Resolver()
 export class IntegrationResolver {
-  constructor(private readonly service: IntegrationService) {}
+  constructor(
+    private readonly service: IntegrationService,
+    private readonly changes: IntegrationChanges,
+  ) {}
 
   @Query(() => [IntegrationType], { description: 'Integrations of the organization, oldest first.' })
   integrations(@Ctx() ctx: RequestContext): Promise<IntegrationType[]> {
     return readIntegrations(ctx);
+  }
+
+  @Query(() => [IntegrationKindType], { description: 'What can be connected, and with which settings.' })
+  integrationKinds(): IntegrationKindType[] {
+    return this.service.kinds();
   }
 
   @Mutation(() => IntegrationPayload, { description: 'Connects an integration.' })
@@ -28,15 +41,40 @@ export class IntegrationResolver {
     return payload(ctx, await this.service.connect(ctx, input));
   }
 
+  @Mutation(() => IntegrationPayload, { description: 'Changes the name or the settings of an integration.' })
+  async updateIntegration(
+    @Arg('input', () => UpdateIntegrationInput) { integrationId, ...changes }: UpdateIntegrationInput,
+    @Ctx() ctx: RequestContext,
+  ): Promise<IntegrationPayload> {
+    await this.changes.update(ctx, checkedId(integrationId), changes);
+    return payload(ctx, integrationId);
+  }
+
+  @Mutation(() => TestIntegrationPayload, {
+    description: 'Tries whether a scan could collect; one in error that has nothing in its way is connected again.',
+  })
+  async testIntegration(
+    @Arg('input', () => TestIntegrationInput) { integrationId }: TestIntegrationInput,
+    @Ctx() ctx: RequestContext,
+  ): Promise<TestIntegrationPayload> {
+    const problems = await this.changes.test(ctx, checkedId(integrationId));
+    const { integration } = await payload(ctx, integrationId);
+    return { integration, problems };
+  }
+
   @Mutation(() => IntegrationPayload, { description: 'Disconnects an integration; its results count no more.' })
   async disconnectIntegration(
     @Arg('input', () => DisconnectIntegrationInput) { integrationId }: DisconnectIntegrationInput,
     @Ctx() ctx: RequestContext,
   ): Promise<IntegrationPayload> {
-    if (!isUuid(integrationId)) throw AppError.invalid('/integration_id', 'is not a UUID');
-    await this.service.disconnect(ctx, integrationId);
+    await this.service.disconnect(ctx, checkedId(integrationId));
     return payload(ctx, integrationId);
   }
+}
+
+function checkedId(id: string): string {
+  if (isUuid(id)) return id;
+  throw AppError.invalid('/integration_id', 'is not a UUID');
 }
 
 async function payload(ctx: RequestContext, id: string): Promise<IntegrationPayload> {

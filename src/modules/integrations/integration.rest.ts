@@ -16,15 +16,21 @@ export function integrationRoutes(imports: ImportService): RestRow[] {
       summary:
         'Import a scanner’s report (Prowler, Security Hub, OpenSCAP, SARIF, OSCAL) as a scan of the integration.',
       status: 202,
+      isIdempotent: true,
       upload: {
         operation: 'Upload.importReport',
         sizeMax: 2 ** 30,
         prepare: (ctx, { id = '' }) => imports.prepare(ctx, id),
         receive: async (ctx, { id = '' }, upload) => ({ scanId: await imports.import(ctx, id, upload) }),
       },
-      document: `query ($scanId: ID!) { data: scan(id: $scanId) { id createdAt } }`,
+      document: `query ($scanId: ID!) { data: scan(id: $scanId) { id status createdAt } }`,
       // A worker may have begun it meanwhile; what was accepted is a queued scan.
       present: ({ id, created_at }) => ({ scan_job_id: id, status: 'queued', created_at }),
+      presented: {
+        name: 'QueuedScan',
+        members: { scan_job_id: 'id', status: 'status', id: null },
+      },
+      errors: ['CONFLICT'],
       extras: (scan) => ({
         headers: { Location: `/api/scans/${String(scan.scan_job_id)}`, 'Retry-After': '10' },
       }),

@@ -1,6 +1,6 @@
 import { Field, GraphQLISODateTime, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
-import { GraphQLJSONObject } from 'graphql-scalars';
 import { z } from 'zod';
+import { GraphQLJSON } from '../../platform/api/json.js';
 import type { IntegrationStatus } from './integration.entity.js';
 
 const IntegrationStatusEnum = { connected: 'connected', disconnected: 'disconnected', error: 'error' } as const;
@@ -15,12 +15,24 @@ export class IntegrationErrorType {
   message!: string;
 }
 
+@ObjectType('ScanSchedule', { description: 'When an integration is scanned by itself.', simpleResolvers: true })
+class ScanScheduleType {
+  @Field(() => String, { description: 'Minute, hour, day, month, weekday.' })
+  cron!: string;
+
+  @Field(() => String, { description: 'The organization’s, in which the expression counts.' })
+  timezone!: string;
+
+  @Field(() => GraphQLISODateTime, { description: 'Up to five minutes after the expression’s moment.' })
+  nextScanAt!: Date | string;
+}
+
 @ObjectType('Integration', { description: 'What is scanned, or whose reports are imported.', simpleResolvers: true })
 export class IntegrationType {
   @Field(() => ID)
   id!: string;
 
-  @Field(() => String, { description: '`demo`, `prowler`, `aws-security-hub`, `openscap`.' })
+  @Field(() => String, { description: 'One of `integrationKinds`.' })
   type!: string;
 
   @Field(() => String)
@@ -32,14 +44,55 @@ export class IntegrationType {
   @Field(() => GraphQLISODateTime, { nullable: true })
   lastScan!: Date | null;
 
-  @Field(() => GraphQLJSONObject, { description: 'Configuration; never a secret.' })
+  @Field(() => GraphQLJSON, { description: 'Configuration; never a secret.' })
   config!: Record<string, unknown>;
 
   @Field(() => GraphQLISODateTime)
   createdAt!: Date;
 
+  @Field(() => ScanScheduleType, { nullable: true })
+  schedule!: ScanScheduleType | null;
+
   @Field(() => IntegrationErrorType, { nullable: true })
   error!: IntegrationErrorType | null;
+}
+
+@ObjectType('PermissionDocument', {
+  description: 'The least that an integration needs, to copy.',
+  simpleResolvers: true,
+})
+class PermissionDocumentType {
+  @Field(() => String)
+  title!: string;
+
+  @Field(() => String, { description: '`json`, `yaml`, `sql` or `text`.' })
+  format!: string;
+
+  @Field(() => String)
+  text!: string;
+}
+
+@ObjectType('IntegrationKind', { description: 'A type of integration that can be connected.', simpleResolvers: true })
+export class IntegrationKindType {
+  @Field(() => String)
+  type!: string;
+
+  @Field(() => String)
+  title!: string;
+
+  @Field(() => String)
+  description!: string;
+
+  @Field(() => Boolean, { description: 'Whether scanners’ reports can be imported for it.' })
+  acceptsReports!: boolean;
+
+  @Field(() => GraphQLJSON, {
+    description: 'JSON Schema (draft 2020-12) of `config`; what is `writeOnly` there is a credential and never shown.',
+  })
+  settings!: Record<string, unknown>;
+
+  @Field(() => [PermissionDocumentType])
+  permissions!: readonly PermissionDocumentType[];
 }
 
 @InputType()
@@ -52,8 +105,31 @@ export class ConnectIntegrationInput {
   @Field(() => String)
   name!: string;
 
-  @Field(() => GraphQLJSONObject, { nullable: true })
+  @Field(() => GraphQLJSON, { nullable: true })
   config?: Record<string, unknown> | null;
+}
+
+@InputType()
+export class UpdateIntegrationInput {
+  static readonly rules = z.object({ name: z.string().trim().min(1).max(200).nullish() });
+
+  @Field(() => ID)
+  integrationId!: string;
+
+  @Field(() => String, { nullable: true })
+  name?: string | null;
+
+  @Field(() => GraphQLJSON, {
+    nullable: true,
+    description: 'What is left out stays as it is, credentials too; null takes a setting away.',
+  })
+  config?: Record<string, unknown> | null;
+}
+
+@InputType()
+export class TestIntegrationInput {
+  @Field(() => ID)
+  integrationId!: string;
 }
 
 @InputType()
@@ -66,4 +142,10 @@ export class DisconnectIntegrationInput {
 export class IntegrationPayload {
   @Field(() => IntegrationType)
   integration!: IntegrationType;
+}
+
+@ObjectType({ simpleResolvers: true })
+export class TestIntegrationPayload extends IntegrationPayload {
+  @Field(() => [String], { description: 'What is in the way of a scan, each in a sentence; empty where nothing is.' })
+  problems!: string[];
 }

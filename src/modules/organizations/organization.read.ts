@@ -10,18 +10,20 @@ interface OrganizationRow {
   license_tier: LicenseTier;
   timezone: string;
   retention_days: number;
+  hipaa_privacy: boolean;
   feature_flags: Record<string, boolean>;
   created_at: Date;
   users: number;
+  frameworks: string[];
 }
 
 /** The caller's organization with what it uses of what its tier allows. */
-export async function readOrganization({ em, viewer }: RequestContext): Promise<OrganizationType> {
+export async function readOrganization({ em, viewer, catalogue }: RequestContext): Promise<OrganizationType> {
   const tenant = await row(
     em,
     sql<OrganizationRow>`
-      select id, name, license_tier, timezone, retention_days, feature_flags, created_at,
-        (select count(*)::int from users where tenant_id = ${viewer.tenantId}) as users
+      select id, name, license_tier, timezone, retention_days, hipaa_privacy, feature_flags, created_at, frameworks,
+        (select count(*)::int from users where tenant_id = ${viewer.tenantId} and removed_at is null) as users
       from tenants where id = ${viewer.tenantId}`,
   );
   if (!tenant) throw notFound();
@@ -31,10 +33,21 @@ export async function readOrganization({ em, viewer }: RequestContext): Promise<
     name: tenant.name,
     licenseTier: tenant.license_tier,
     createdAt: tenant.created_at,
-    settings: { timezone: tenant.timezone, retentionDays: tenant.retention_days },
+    settings: {
+      timezone: tenant.timezone,
+      retentionDays: tenant.retention_days,
+      hipaaPrivacy: tenant.hipaa_privacy,
+    },
     maxUsers: tier.usersMax,
     maxFrameworks: tier.frameworksMax,
     featureFlags: tenant.feature_flags,
-    usage: { users: tenant.users, frameworks: viewer.frameworks.length },
+    usage: { users: tenant.users, frameworks: tenant.frameworks.length },
+    frameworks: catalogue.frameworks.map(({ name, slug, version }) => ({
+      name,
+      slug,
+      version,
+      isInTier: tier.frameworks.includes(slug),
+      isActive: tenant.frameworks.includes(slug),
+    })),
   };
 }

@@ -1,5 +1,5 @@
-import { Field, GraphQLISODateTime, ID, Int, ObjectType } from 'type-graphql';
-import { GraphQLJSONObject } from 'graphql-scalars';
+import { Field, GraphQLISODateTime, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { GraphQLJSON } from '../../platform/api/json.js';
 
 @ObjectType('OrganizationSettings', { simpleResolvers: true })
 export class OrganizationSettingsType {
@@ -8,6 +8,9 @@ export class OrganizationSettingsType {
 
   @Field(() => Int, { description: 'How long scans are kept, 30 to 3650 days.' })
   retentionDays!: number;
+
+  @Field(() => Boolean, { description: 'Whether the Privacy Rule’s part of HIPAA is in scope.' })
+  hipaaPrivacy!: boolean;
 }
 
 @ObjectType('OrganizationUsage', { simpleResolvers: true })
@@ -17,6 +20,27 @@ export class OrganizationUsageType {
 
   @Field(() => Int, { description: 'Active frameworks.' })
   frameworks!: number;
+}
+
+@ObjectType('OrganizationFramework', {
+  description: 'A framework of the catalogue, and whether the organization has it.',
+  simpleResolvers: true,
+})
+export class OrganizationFrameworkType {
+  @Field(() => String, { description: 'As in `framework` arguments: `SOC 2`.' })
+  name!: string;
+
+  @Field(() => String)
+  slug!: string;
+
+  @Field(() => String)
+  version!: string;
+
+  @Field(() => Boolean, { description: 'Whether the tier has it.' })
+  isInTier!: boolean;
+
+  @Field(() => Boolean, { description: 'Whether it is one of the active ones.' })
+  isActive!: boolean;
 }
 
 @ObjectType('Organization', { description: 'The profile of the tenant.', simpleResolvers: true })
@@ -42,9 +66,47 @@ export class OrganizationType {
   @Field(() => Int, { description: 'Frameworks the tier allows to be active at once.' })
   maxFrameworks!: number;
 
-  @Field(() => GraphQLJSONObject, { description: 'Features by name, each true or false.' })
+  @Field(() => GraphQLJSON, { description: 'Features by name, each true or false.' })
   featureFlags!: Record<string, boolean>;
 
   @Field(() => OrganizationUsageType)
   usage!: OrganizationUsageType;
+
+  @Field(() => [OrganizationFrameworkType], {
+    description: 'Every framework there is, active or not; the active ones alone are in `Query.frameworks`.',
+  })
+  frameworks!: OrganizationFrameworkType[];
+}
+
+@InputType({ description: 'What is not given stays as it is.' })
+export class OrganizationSettingsInput {
+  @Field(() => String, { nullable: true, description: 'IANA time zone.' })
+  timezone?: string | null;
+
+  @Field(() => Int, { nullable: true, description: '30 to 3650.' })
+  retentionDays?: number | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether the Privacy Rule’s part of HIPAA is in scope.' })
+  hipaaPrivacy?: boolean | null;
+}
+
+@InputType({ description: 'What is not given stays as it is.' })
+export class UpdateOrganizationInput {
+  @Field(() => String, { nullable: true })
+  name?: string | null;
+
+  @Field(() => OrganizationSettingsInput, { nullable: true })
+  settings?: OrganizationSettingsInput | null;
+}
+
+@InputType()
+export class SetFrameworksInput {
+  @Field(() => [String], { description: 'By name or slug, at least one.' })
+  frameworks!: string[];
+}
+
+@ObjectType('OrganizationPayload', { simpleResolvers: true })
+export class OrganizationPayload {
+  @Field(() => OrganizationType)
+  organization!: OrganizationType;
 }

@@ -1,22 +1,33 @@
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock.js';
-import { newId } from '../../platform/crypto/uuid.js';
+import { isUuid, newId } from '../../platform/crypto/uuid.js';
 import type { PasswordHasher } from '../../platform/crypto/password.js';
-import { row, rows, sql, violatedConstraint, type Database } from '../../platform/database/database.js';
+import {
+  row,
+  rows,
+  sql,
+  violatedConstraint,
+  type Database,
+  type EntityManager,
+} from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
-import { accountKey } from '../auth/login.service.js';
+import { OPERATOR, recordAuditAs, type Actor } from '../audit/audit.js';
+import { accountKey } from '../auth/account-key.rules.js';
+import { forgetMfa } from '../auth/mfa.service.js';
+import type { PasswordPolicy } from '../auth/password.rules.js';
 import { ROLES, type Role } from '../auth/roles.js';
-import { defaultFrameworks, TIERS, type LicenseTier } from './tiers.js';
+import { DisplayName } from './display-name.rules.js';
+import type { InvitationIssuer } from './invitation.issue.js';
+import { lockTenant } from './tenant.lock.js';
+import { checkedFrameworks, defaultFrameworks, TIERS, type LicenseTier } from './tiers.js';
 import { TenantEntity } from './tenant.entity.js';
 import { UserEntity } from './user.entity.js';
 
-const PASSWORD_LENGTH_MIN = 12;
-
 const NewUser = z.object({
   email: z.email().max(320),
-  name: z.string().trim().min(1).max(200),
+  name: DisplayName,
   role: z.enum(ROLES),
-  password: z.string().min(PASSWORD_LENGTH_MIN).max(1_024).nullable(),
+  password: z.string().nullable(),
 });
 
 export interface NewTenant {
@@ -25,54 +36,81 @@ export interface NewTenant {
   /** Slugs; null for the first ones of the tier. */
   frameworks: string[] | null;
   users: { email: string; name: string; role: Role; password: string | null }[];
+  /** Address of an administrator who is invited to choose name and password. @default none */
+  invitee?: string | null;
+}
+
+export interface CreatedTenant {
+  tenantId: string;
+  /** In the order given. */
+  userIds: string[];
+  /** Where the invited administrator registers, or null where none is invited. */
+  registrationUrl: string | null;
+}
+
+export interface TenantServiceOptions {
+  database: Database;
+  hasher: PasswordHasher;
+  policy: PasswordPolicy;
+  issuer: InvitationIssuer;
+  clock: Clock;
 }
 
 /** Makes tenants and their first accounts. For operators: not reachable through the interface. */
 export class TenantService {
-  constructor(
-    private readonly database: Database,
-    private readonly hasher: PasswordHasher,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly options: TenantServiceOptions) {}
 
   /**
-   * @returns the ids of the tenant and of its users, in the order given
+   * @param actor who is told to have done it
    * @throws {AppError} VALIDATION_FAILED, CONFLICT when an address has an account, LICENSE_LIMIT_REACHED
    */
-  async create(tenant: NewTenant): Promise<{ tenantId: string; userIds: string[] }> {
-    const frameworks = checkedFrameworks(tenant);
-    const users = tenant.users.map((user) => checkedUser(user));
-    for (const user of users) await this.refuseTaken(user.email);
-    const hashes = await Promise.all(users.map(async ({ password }) => (password ? this.hasher.hash(password) : null)));
-    const tenantId = newId();
+  async create(tenant: NewTenant, actor: Actor = OPERATOR): Promise<CreatedTenant> {
+    const { database, hasher, clock } = this.options;
+    const users = this.checked(tenant);
+    const frameworks = checkedFrameworks(tenant.tier, tenant.frameworks ?? defaultFrameworks(tenant.tier));
+    const invitee = tenant.invitee ?? null;
+    for (const email of [...users.map((user) => user.email), ...(invitee === null ? [] : [invitee])]) {
+      await this.refuseTaken(email);
+    }
+    const hashes = await Promise.all(
+      users.map(async ({ password }) => (password === null ? null : hasher.hash(password))),
+    );
+    const [tenantId, createdAt] = [newId(), clock.now()];
+    const { name, tier: licenseTier } = tenant;
     const userIds = users.map(() => newId());
-    const createdAt = this.clock.now();
     try {
-      await this.database.within({ kind: 'tenant', tenantId }, () =>
-        this.database.fork().transactional(async (em) => {
-          em.create(TenantEntity, { id: tenantId, name: tenant.name, licenseTier: tenant.tier, frameworks, createdAt });
+      const registrationUrl = await database.within({ kind: 'tenant', tenantId }, () =>
+        database.fork().transactional(async (em) => {
+          em.create(TenantEntity, { id: tenantId, name, licenseTier, frameworks, createdAt });
           await em.flush();
           await rows(em, sql`insert into postures (tenant_id) values (${tenantId})`);
-          users.forEach((user, index) => {
+          users.forEach(({ email, name, role }, index) => {
+            const [id, passwordHash] = [userIds[index] ?? newId(), hashes[index] ?? null];
+            const key = { email, emailKey: accountKey(email) };
             em.create(UserEntity, {
-              id: userIds[index] ?? newId(),
+              id,
               tenantId,
-              email: user.email.trim(),
-              name: user.name,
-              role: user.role,
-              passwordHash: hashes[index] ?? null,
+              ...key,
+              name,
+              role,
+              passwordHash,
               credentialsChangedAt: createdAt,
               createdAt,
             });
           });
+          await em.flush();
+          const after = { name, license_tier: licenseTier, frameworks, users: users.length };
+          const entry = { action: 'organization.created', resourceType: 'organization', resourceId: tenantId, after };
+          await recordAuditAs(actor, em, { ...entry, tenantId, at: createdAt });
+          return invitee === null ? null : this.invite(em, tenantId, invitee, actor);
         }),
       );
+      return { tenantId, userIds, registrationUrl };
     } catch (err) {
       // Another was quicker, or two of these have the same address.
       if (violatedConstraint(err) === 'users_email_unique') throw addressTaken(err);
       throw err;
     }
-    return { tenantId, userIds };
   }
 
   /**
@@ -80,55 +118,135 @@ export class TenantService {
    * @throws {AppError} VALIDATION_FAILED; NOT_FOUND for an address without an account
    */
   async setPassword(email: string, password: string): Promise<void> {
-    if (password.length < PASSWORD_LENGTH_MIN) {
-      throw AppError.invalid('/password', `must have at least ${PASSWORD_LENGTH_MIN} characters`);
-    }
-    const key = accountKey(email);
-    const account = await this.database.within({ kind: 'login', email: key }, () =>
-      row(
-        this.database.fork(),
-        sql<{ id: string; tenant_id: string }>`select id, tenant_id from users where lower(email) = ${key}`,
-      ),
-    );
+    const { policy, hasher, clock } = this.options;
+    await this.change(email, async (em, account) => {
+      const { name: organization } = await lockTenant(em, account.tenant_id);
+      policy.check(password, { email: account.email, name: account.name, organization });
+      const hash = await hasher.hash(password);
+      await rows(
+        em,
+        sql`update users set password_hash = ${hash}, credentials_changed_at = ${clock.now()}
+            where id = ${account.id} and tenant_id = ${account.tenant_id}`,
+      );
+      return 'member.password_changed';
+    });
+  }
+
+  /** Lets an account log in without one-time codes. @throws {AppError} NOT_FOUND; CONFLICT where there are none */
+  async resetMfa(email: string): Promise<void> {
+    await this.change(email, async (em, { id, tenant_id: tenantId }) => {
+      if (!(await forgetMfa(em, tenantId, id))) throw new AppError('CONFLICT', 'the account has no one-time codes');
+      return 'member.mfa_reset';
+    });
+  }
+
+  /** Changes one account as the operator. @param work gives the name of what it has done */
+  private async change(
+    email: string,
+    work: (em: EntityManager, account: FoundAccount) => Promise<string>,
+  ): Promise<void> {
+    const { database, clock } = this.options;
+    const account = await this.find(email);
     if (!account) throw notFound();
-    const hash = await this.hasher.hash(password);
-    await this.database.within({ kind: 'tenant', tenantId: account.tenant_id }, () =>
-      rows(
-        this.database.fork(),
-        sql`update users set password_hash = ${hash}, credentials_changed_at = ${this.clock.now()}
-            where id = ${account.id}`,
-      ),
+    const { id, tenant_id: tenantId } = account;
+    await database.within({ kind: 'tenant', tenantId }, () =>
+      database.fork().transactional(async (em) => {
+        const action = await work(em, account);
+        await recordAuditAs(OPERATOR, em, {
+          tenantId,
+          at: clock.now(),
+          action,
+          resourceType: 'member',
+          resourceId: id,
+        });
+      }),
     );
   }
 
-  private async refuseTaken(email: string): Promise<void> {
-    const key = accountKey(email);
-    const taken = await this.database.within({ kind: 'login', email: key }, () =>
-      row(this.database.fork(), sql`select 1 from users where lower(email) = ${key}`),
+  /**
+   * Gives a tenant a limit of requests a minute of its own, or with null the service's. It counts from the next request on.
+   * @throws {AppError} NOT_FOUND
+   */
+  async setRateLimit(tenantId: string, rateLimitPerMinute: number | null): Promise<void> {
+    if (!isUuid(tenantId)) throw notFound();
+    await this.options.database.within({ kind: 'tenant', tenantId }, () =>
+      this.options.database.fork().transactional(async (em) => {
+        const before = await row(
+          em,
+          sql<{ limit: number | null }>`
+            select rate_limit_per_minute as "limit" from tenants where id = ${tenantId} for no key update`,
+        );
+        if (!before) throw notFound();
+        await rows(em, sql`update tenants set rate_limit_per_minute = ${rateLimitPerMinute} where id = ${tenantId}`);
+        await recordAuditAs(OPERATOR, em, {
+          tenantId,
+          at: this.options.clock.now(),
+          action: 'organization.rate_limit_changed',
+          resourceType: 'organization',
+          resourceId: tenantId,
+          before: { rateLimitPerMinute: before.limit },
+          after: { rateLimitPerMinute },
+        });
+      }),
     );
-    if (taken) throw addressTaken();
   }
+
+  private async invite(em: EntityManager, tenantId: string, email: string, actor: Actor): Promise<string> {
+    const tenant = await lockTenant(em, tenantId);
+    const [role, at] = ['admin' as const, this.options.clock.now()];
+    const { id, url } = await this.options.issuer.issue(em, tenant, { email, role, invitedBy: null, at });
+    const entry = { action: 'invitation.created', resourceType: 'invitation', resourceId: id, after: { email, role } };
+    await recordAuditAs(actor, em, { ...entry, tenantId, at });
+    return url;
+  }
+
+  private checked(tenant: NewTenant): z.infer<typeof NewUser>[] {
+    const { usersMax } = TIERS[tenant.tier];
+    if (tenant.users.length > usersMax) {
+      throw new AppError('LICENSE_LIMIT_REACHED', `the tier ${tenant.tier} allows ${usersMax} users`);
+    }
+    const invitee = z.email().max(320).nullish().safeParse(tenant.invitee);
+    if (!invitee.success) throw AppError.invalid('/email', 'is no e-mail address');
+    const name = DisplayName.safeParse(tenant.name);
+    if (!name.success) throw AppError.invalid('/name', name.error.issues[0]?.message ?? 'is no name');
+    return tenant.users.map((user) => {
+      const checked = checkedUser(user);
+      const { email, name, password } = checked;
+      if (password !== null) this.options.policy.check(password, { email, name, organization: tenant.name });
+      return checked;
+    });
+  }
+
+  private async refuseTaken(email: string): Promise<void> {
+    if (await this.find(email)) throw addressTaken();
+  }
+
+  private find(email: string): Promise<FoundAccount | null> {
+    const { database } = this.options;
+    const key = accountKey(email);
+    return database.within({ kind: 'login', email: key }, () =>
+      row(
+        database.fork(),
+        sql<FoundAccount>`
+          select id, tenant_id, email, name from users where email_key = ${key} and removed_at is null`,
+      ),
+    );
+  }
+}
+
+interface FoundAccount {
+  id: string;
+  tenant_id: string;
+  email: string;
+  name: string;
 }
 
 function addressTaken(cause?: unknown): AppError {
   return new AppError('CONFLICT', 'this e-mail address has an account already', { cause });
 }
 
-function checkedFrameworks({ tier, frameworks }: NewTenant): string[] {
-  const wanted = frameworks ?? defaultFrameworks(tier);
-  const missing = wanted.find((slug) => !TIERS[tier].frameworks.includes(slug));
-  if (missing) throw new AppError('LICENSE_LIMIT_REACHED', `the tier ${tier} does not have the framework ${missing}`);
-  if (wanted.length > TIERS[tier].frameworksMax) {
-    throw new AppError(
-      'LICENSE_LIMIT_REACHED',
-      `the tier ${tier} allows ${TIERS[tier].frameworksMax} active frameworks`,
-    );
-  }
-  return wanted;
-}
-
-function checkedUser(user: NewTenant['users'][number]): NewTenant['users'][number] {
-  const parsed = NewUser.safeParse(user);
+function checkedUser(user: NewTenant['users'][number]): z.infer<typeof NewUser> {
+  const parsed = NewUser.safeParse({ ...user, email: user.email.trim() });
   if (parsed.success) return parsed.data;
   throw new AppError('VALIDATION_FAILED', 'the user is not valid', {
     details: parsed.error.issues.map((issue) => ({ field: `/${issue.path.join('/')}`, message: issue.message })),

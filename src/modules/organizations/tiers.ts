@@ -1,3 +1,5 @@
+import { AppError } from '../../platform/errors.js';
+
 /** What a license tier gives. Source: schema/README.md, "License tiers". */
 export interface Tier {
   usersMax: number;
@@ -27,4 +29,17 @@ export const TIERS: Readonly<Record<LicenseTier, Tier>> = {
 /** The frameworks a new tenant starts with: the first ones of its tier, as many as may be active. */
 export function defaultFrameworks(tier: LicenseTier): string[] {
   return TIERS[tier].frameworks.slice(0, TIERS[tier].frameworksMax);
+}
+
+/**
+ * The frameworks that are to be active, each once, in the specification's order.
+ * @throws {AppError} LICENSE_LIMIT_REACHED for one that the tier does not have, and for too many
+ */
+export function checkedFrameworks(tier: LicenseTier, wanted: readonly string[]): string[] {
+  const { frameworks, frameworksMax } = TIERS[tier];
+  const missing = wanted.find((slug) => !frameworks.includes(slug));
+  if (missing) throw new AppError('LICENSE_LIMIT_REACHED', `the tier ${tier} does not have the framework ${missing}`);
+  const chosen = frameworks.filter((slug) => wanted.includes(slug));
+  if (chosen.length <= frameworksMax) return chosen;
+  throw new AppError('LICENSE_LIMIT_REACHED', `the tier ${tier} allows ${frameworksMax} active frameworks`);
 }

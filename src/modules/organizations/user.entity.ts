@@ -9,6 +9,8 @@ export const UserEntity = defineEntity({
     id: p.uuid().primary(),
     tenantId: p.uuid(),
     email: p.text(),
+    /** See `accountKey`. */
+    emailKey: p.text(),
     name: p.text(),
     role: p.text().$type<Role>(),
     passwordHash: p.text().nullable(),

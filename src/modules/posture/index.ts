@@ -1,6 +1,7 @@
 import type { Feature } from '../../feature.js';
+import { PostureLiveResolver } from './posture.live.resolver.js';
 import { PostureResolver } from './posture.resolver.js';
 
 export function postureFeature(): Feature {
-  return { resolvers: [new PostureResolver()], routes: [] };
+  return { resolvers: [new PostureResolver(), new PostureLiveResolver()], routes: [] };
 }

@@ -15,14 +15,22 @@ export interface FailingRule {
 /**
  * How to make a control pass: the steps of the checks that fail now, worst first, at most three checks; for a failing rule
  * that we do not know, what its own scanner says. Where nothing fails: the steps of all its checks; where no check reaches
- * it: the assessment of its universal controls.
+ * it: the assessment of its universal controls. Nothing for a control that its framework has no more.
  */
 export function remediationOf(control: Control, failing: readonly FailingRule[]): RemediationType {
+  if (!control.isCurrent) return NOTHING;
   const checks = failing.length > 0 ? failing.flatMap(({ check }) => check ?? []) : control.checks;
   const known = [...new Set(checks)].filter(({ remediation }) => remediation !== null);
   if (known.length > 0) return fromChecks(known.sort(bySeverity).slice(0, CHECKS_MAX));
   return failing.length > 0 ? fromReport(failing.slice(0, CHECKS_MAX)) : fromAssessment(control);
 }
+
+const NOTHING: RemediationType = {
+  summary: 'The framework has this control no more: nothing is left to do for it.',
+  effort: 'low',
+  steps: [],
+  references: [],
+};
 
 function bySeverity(a: Check, b: Check): number {
   return SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity);

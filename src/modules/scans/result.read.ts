@@ -3,6 +3,7 @@ import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from 
 import { uuidV5 } from '../../platform/crypto/uuid.js';
 import { row, rows, sql } from '../../platform/database/database.js';
 import type { Severity } from '../../connectors/finding.js';
+import { controlsEver, visibleFrameworks } from '../catalogue/access.js';
 import type { Control } from '../catalogue/catalogue.js';
 import type { ResultStatus } from './scan.states.js';
 
@@ -32,16 +33,18 @@ export function resultId(scanId: string, control: Control): string {
   return uuidV5(scanId, control.id);
 }
 
-/** Results of a scan by framework and natural control id. The caller has made sure that the scan is the tenant's. */
+/** Results of a scan, of the active frameworks, by framework and natural control id. The caller has made sure that the scan is the tenant's. */
 export async function readResults(
-  { catalogue, em, viewer }: RequestContext,
+  ctx: RequestContext,
   filter: ResultFilter,
   request: PageRequest,
 ): Promise<Page<ScanResultRow>> {
+  const { catalogue, em, viewer } = ctx;
   const [after] = request.after === null ? [0] : decodeCursor(request.after, ['integer']);
-  const nos = catalogue.controls
-    .filter(({ framework }) => filter.frameworkId === null || framework.id === filter.frameworkId)
-    .map(({ no }) => no);
+  const frameworks = visibleFrameworks(ctx).filter(
+    ({ id }) => filter.frameworkId === null || id === filter.frameworkId,
+  );
+  const nos = controlsEver(ctx, frameworks).map(({ no }) => no);
   const selected = sql`
     from unnest(${nos}::int[]) with ordinality as wanted (no, rank)
     join scan_results r on r.tenant_id = ${viewer.tenantId} and r.scan_id = ${filter.scanId} and r.control_no = wanted.no

@@ -3,13 +3,25 @@ import type { ObjectStore, StoredObject } from '../../platform/storage/object-st
 import type { NewEvidence } from '../evidence/evidence.store.js';
 import { findingText } from './finding-text.rules.js';
 import type { ClaimedScan } from './scan.lease.js';
+import type { KeptSnapshot } from './snapshot.write.js';
 import type { ControlResult } from './tally.rules.js';
+
+export const FINDINGS_FILE = 'findings.ndjson.gz';
+export const SNAPSHOT_FILE = 'resources.ndjson.gz';
 
 const WRITES_AT_ONCE = 16;
 
-/** The kept findings of a scan, to which every artifact points. */
-export interface KeptFindings extends StoredObject {
-  key: string;
+/** The kept findings and resources of a scan, to which every artifact points. */
+export interface KeptScan {
+  findings: StoredObject & { key: string };
+  /** Null where the integrations gave findings only. */
+  snapshot: KeptSnapshot | null;
+}
+
+/** What every artifact of a scan has in common. */
+interface Shared {
+  kept: KeptScan;
+  at: Date;
 }
 
 /** Where the objects of one try of a scan are. Tries do not share keys: a lost try cannot overwrite what a later one kept. */
@@ -17,22 +29,26 @@ export function scanKey(scan: ClaimedScan, name: string): string {
   return `${scan.tenantId}/scans/${scan.id}/${scan.leaseNumber}/${name}`;
 }
 
+/** Where the findings of a scan are, by where its resources are: both are of one try. */
+export function findingsKeyOf(snapshotKey: string): string {
+  return snapshotKey.slice(0, snapshotKey.lastIndexOf('/') + 1) + FINDINGS_FILE;
+}
+
 /**
  * Stores one artifact (JSON) for every evaluated control: the verdict, the checks behind it, what failed, and where all
- * findings are kept with their SHA-256.
+ * findings and the resources that were judged are kept, with their SHA-256.
  */
 export async function writeArtifacts(
   objects: ObjectStore,
   scan: ClaimedScan,
   results: ControlResult[],
-  findings: KeptFindings,
-  at: Date,
+  shared: Shared,
 ): Promise<NewEvidence[]> {
   const evaluated = results.filter(({ isEvaluated }) => isEvaluated);
   const artifacts: NewEvidence[] = [];
   for (let start = 0; start < evaluated.length; start += WRITES_AT_ONCE) {
     const batch = evaluated.slice(start, start + WRITES_AT_ONCE);
-    artifacts.push(...(await Promise.all(batch.map((result) => writeArtifact(objects, scan, result, findings, at)))));
+    artifacts.push(...(await Promise.all(batch.map((result) => writeArtifact(objects, scan, result, shared)))));
   }
   return artifacts;
 }
@@ -41,13 +57,12 @@ async function writeArtifact(
   objects: ObjectStore,
   scan: ClaimedScan,
   result: ControlResult,
-  findings: KeptFindings,
-  at: Date,
+  shared: Shared,
 ): Promise<NewEvidence> {
   const { control } = result;
   const fileName = `${control.framework.slug}-${control.controlId.replace(/[^A-Za-z0-9.-]+/g, '_')}.json`;
   const key = scanKey(scan, fileName);
-  const stored = await objects.put(key, Buffer.from(JSON.stringify(artifactOf(scan, result, findings, at), null, 2)));
+  const stored = await objects.put(key, Buffer.from(JSON.stringify(artifactOf(scan, result, shared), null, 2)));
   return {
     id: newId(),
     title: `Scan result of ${control.framework.name} ${control.controlId}`,
@@ -63,8 +78,7 @@ async function writeArtifact(
 function artifactOf(
   scan: ClaimedScan,
   result: ControlResult,
-  findings: KeptFindings,
-  at: Date,
+  { kept: { findings, snapshot }, at }: Shared,
 ): Record<string, unknown> {
   const { control } = result;
   return {
@@ -88,5 +102,12 @@ function artifactOf(
       failures: check.failures,
     })),
     findings: { key: findings.key, sha256: findings.sha256, size: findings.size, format: 'NDJSON, gzip' },
+    snapshot: snapshot && {
+      key: snapshot.key,
+      sha256: snapshot.sha256,
+      size: snapshot.size,
+      resources: snapshot.resources,
+      format: 'NDJSON, gzip',
+    },
   };
 }

@@ -1,7 +1,14 @@
-import type { Connector } from '../../connectors/connector.js';
+import { ConnectionLost, type Collected, type Connector } from '../../connectors/connector.js';
+import type { Finding } from '../../connectors/finding.js';
 import type { Clock } from '../../platform/clock.js';
 import { inChunks } from '../../platform/storage/lines.js';
+import { AppError } from '../../platform/errors.js';
+import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
 import type { ObjectStore, StoredObject } from '../../platform/storage/object-store.js';
+import type { CheckEngine } from '../checks/check.engine.js';
+import type { OwnChecks } from '../custom-checks/own-checks.js';
+import { IntegrationJudge, type JudgedGap } from './integration-judge.js';
+import { SnapshotWriter, type KeptSnapshot } from './snapshot.write.js';
 import type { Tally } from './tally.rules.js';
 
 /** An integration as a scan reads it. */
@@ -9,6 +16,7 @@ export interface ScannedIntegration {
   id: string;
   name: string;
   connector: Connector;
+  /** Checked settings with secrets. */
   config: Record<string, unknown>;
   scansBefore: number;
   importKey: string | null;
@@ -17,42 +25,124 @@ export interface ScannedIntegration {
 export interface CollectOptions {
   integrations: ScannedIntegration[];
   tally: Tally;
+  engine: CheckEngine;
+  /** The tenant's own checks, or null where it has none. */
+  own: OwnChecks | null;
   objects: ObjectStore;
+  network: GuardedNetwork;
   /** Where the findings of the scan are kept: one JSON object a line, gzip. */
-  key: string;
+  findingsKey: string;
+  /** Where its resources are kept, likewise. */
+  snapshotKey: string;
   clock: Clock;
   signal: AbortSignal;
   /** Told often; `fraction` is 0 to 1 over all integrations. */
   onProgress: (fraction: number, integration: string) => Promise<void>;
 }
 
-/**
- * Reads every integration to its end, rolls the findings up and keeps them all, compressed, in one object. Memory stays
- * bounded whatever the number of findings: they pass through one at a time.
- */
-export function collectFindings(options: CollectOptions): Promise<StoredObject> {
-  return options.objects.put(options.key, inChunks(lines(options)), true);
+/** A part of an integration that a scan could not read or judge. */
+export interface ScanGap extends JudgedGap {
+  integrationId: string;
 }
 
-async function* lines(options: CollectOptions): AsyncGenerator<string> {
-  const { integrations, tally, signal } = options;
-  for (const [index, integration] of integrations.entries()) {
-    const collected = integration.connector.collect({
-      config: integration.config,
-      scansBefore: integration.scansBefore,
-      openImport: () =>
-        integration.importKey === null ? Promise.resolve(null) : options.objects.get(integration.importKey),
-      clock: options.clock,
-      signal,
-    });
-    for await (const step of collected) {
-      signal.throwIfAborted();
-      if (step.kind === 'progress') {
-        await options.onProgress((index + step.fraction) / integrations.length, integration.name);
-        continue;
-      }
-      const check = tally.add(integration.id, step.finding);
-      yield JSON.stringify({ integration_id: integration.id, check_no: check.no, ...step.finding }) + '\n';
+export interface CollectedScan {
+  findings: StoredObject;
+  /** Null where the integrations gave findings only. */
+  snapshot: KeptSnapshot | null;
+  gaps: ScanGap[];
+}
+
+/**
+ * Reads every integration to its end, lets the checks judge its resources, rolls the findings up, and keeps findings and
+ * resources, compressed, in an object each. Memory stays bounded whatever their number: they pass through one at a time.
+ */
+export async function collectScan(options: CollectOptions): Promise<CollectedScan> {
+  const snapshot = new SnapshotWriter(options.objects, options.snapshotKey);
+  const gaps: ScanGap[] = [];
+  try {
+    const lines = findingLines(options, { snapshot, gaps });
+    const findings = await options.objects.put(options.findingsKey, inChunks(lines), true);
+    return { findings, snapshot: await snapshot.end(), gaps };
+  } catch (err) {
+    await snapshot.abandon(err);
+    throw err;
+  }
+}
+
+interface Sinks {
+  snapshot: SnapshotWriter;
+  gaps: ScanGap[];
+}
+
+async function* findingLines(options: CollectOptions, sinks: Sinks): AsyncGenerator<string> {
+  for (const [index, integration] of options.integrations.entries()) {
+    try {
+      yield* linesOf(integration, index, { options, sinks });
+    } catch (err) {
+      throw err instanceof ConnectionLost ? new IntegrationLost(integration.id, err) : err;
     }
   }
+}
+
+/** Which integration has lost its connection. */
+export class IntegrationLost extends AppError {
+  constructor(
+    readonly integrationId: string,
+    lost: ConnectionLost,
+  ) {
+    super(lost.code, lost.message, { cause: lost });
+  }
+}
+
+async function* linesOf(
+  integration: ScannedIntegration,
+  index: number,
+  { options, sinks }: { options: CollectOptions; sinks: Sinks },
+): AsyncGenerator<string> {
+  const { integrations, tally, engine, own, clock, signal, onProgress } = options;
+  const judge = new IntegrationJudge(engine, own);
+  const at = () => ({ detectedAt: clock.now().toISOString(), signal });
+  const line = (finding: Finding) => {
+    const { no } = tally.add(integration.id, finding);
+    return JSON.stringify({ integration_id: integration.id, check_no: no, ...finding }) + '\n';
+  };
+  for await (const step of collected(integration, options)) {
+    signal.throwIfAborted();
+    switch (step.kind) {
+      case 'progress':
+        await onProgress((index + step.fraction) / integrations.length, integration.name);
+        break;
+      case 'gap':
+        judge.missed(step.gap);
+        break;
+      case 'read':
+        judge.read(step.resourceTypes);
+        break;
+      case 'finding':
+        yield line(step.finding);
+        break;
+      case 'resource':
+        await sinks.snapshot.write(integration.id, step.resource);
+        for (const finding of judge.judge(step.resource, at().detectedAt)) yield line(finding);
+        for (const finding of await judge.judgeOwn(step.resource, at())) yield line(finding);
+    }
+  }
+  for (const finding of await judge.rest(at())) yield line(finding);
+  for (const finding of judge.outOfScope()) yield line(finding);
+  for (const checkId of judge.partialChecks()) tally.withhold(integration.id, checkId);
+  sinks.snapshot.read(integration.id, judge.readResourceTypes());
+  sinks.gaps.push(...judge.gaps().map((gap) => ({ integrationId: integration.id, ...gap })));
+}
+
+function collected(integration: ScannedIntegration, options: CollectOptions): AsyncIterable<Collected> {
+  const { objects, network, clock, signal } = options;
+  const { config, scansBefore, importKey } = integration;
+  return integration.connector.collect({
+    config,
+    scansBefore,
+    openImport: () => (importKey === null ? Promise.resolve(null) : objects.get(importKey)),
+    network,
+    clock,
+    signal,
+  });
 }

@@ -1,26 +1,23 @@
 import type { Database } from '../../platform/database/database.js';
 import type { Log } from '../../platform/log.js';
+import { Channels } from '../../platform/pubsub/channels.js';
 import { Latest } from '../../platform/pubsub/latest.js';
 import type { Notifications } from '../../platform/pubsub/notifications.js';
 import { SCAN_TOPIC } from './scan.lease.js';
 import { readScan, type ScanRow } from './scan.read.js';
 import { isFinished } from './scan.states.js';
 
-/** One tenant's changes: read once in this process, however many listen. */
-interface Channel {
-  listeners: Set<(scan: ScanRow) => void>;
-  stop: AbortController;
-}
-
 /** Streams of scans as they change, whichever process changes them. */
 export class ScanFeed {
-  private readonly channels = new Map<string, Channel>();
+  private readonly channels: Channels<ScanRow | null>;
 
   constructor(
     private readonly database: Database,
     private readonly notifications: Notifications,
     private readonly log: Log,
-  ) {}
+  ) {
+    this.channels = new Channels((tenantId, signal) => this.changes(tenantId, signal), log);
+  }
 
   /** The scan now, then after every change; ends after its terminal state. Ends at once where there is no such scan. */
   async *watchScan(tenantId: string, scanId: string, signal: AbortSignal): AsyncGenerator<ScanRow> {
@@ -51,10 +48,9 @@ export class ScanFeed {
     snapshot: (() => Promise<ScanRow | null>) | null,
   ): AsyncGenerator<ScanRow | null> {
     const latest = new Latest<ScanRow>();
-    const listener = (scan: ScanRow) => {
-      if (isWanted(scan)) latest.push(scan.id, scan);
-    };
-    const leave = this.join(tenantId, listener);
+    const { leave } = this.channels.join(tenantId, (scan) => {
+      if (scan && isWanted(scan)) latest.push(scan.id, scan);
+    });
     try {
       // Read after joining: what changes from now on is not missed.
       if (snapshot) yield await snapshot();
@@ -64,27 +60,12 @@ export class ScanFeed {
     }
   }
 
-  private join(tenantId: string, listener: (scan: ScanRow) => void): () => void {
-    const channel = this.channels.get(tenantId) ?? this.open(tenantId);
-    channel.listeners.add(listener);
-    return () => {
-      channel.listeners.delete(listener);
-      if (channel.listeners.size > 0) return;
-      channel.stop.abort();
-      this.channels.delete(tenantId);
-    };
-  }
-
-  private open(tenantId: string): Channel {
-    const channel: Channel = { listeners: new Set(), stop: new AbortController() };
-    this.channels.set(tenantId, channel);
-    this.pump(tenantId, channel).catch((err: unknown) => this.log.error({ err }, 'a feed of scans ended'));
-    return channel;
-  }
-
-  private async pump(tenantId: string, channel: Channel): Promise<void> {
+  /** Every scan when it changed; null once, when it is listened for. */
+  private async *changes(tenantId: string, signal: AbortSignal): AsyncGenerator<ScanRow | null> {
+    const messages = this.notifications.subscribe(SCAN_TOPIC, tenantId, signal);
+    yield null;
     const seen = new Set<string>();
-    for await (const message of this.notifications.subscribe(SCAN_TOPIC, tenantId, channel.stop.signal)) {
+    for await (const message of messages) {
       // Null: some may have been missed, so every scan seen so far is read again.
       if (message) seen.add(message.id);
       for (const scanId of message ? [message.id] : seen) {
@@ -94,7 +75,7 @@ export class ScanFeed {
         });
         if (!scan) continue;
         if (isFinished(scan.status)) seen.delete(scanId);
-        for (const listener of channel.listeners) listener(scan);
+        yield scan;
       }
     }
   }

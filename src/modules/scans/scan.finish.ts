@@ -1,7 +1,7 @@
-import { newId } from '../../platform/crypto/uuid.js';
-import { row, rows, sql, type EntityManager } from '../../platform/database/database.js';
+import { row, sql, type EntityManager } from '../../platform/database/database.js';
+import { emitEvent } from '../events/outbox.js';
 import { publishScan } from './scan.lease.js';
-import type { Scores } from './score.rules.js';
+import type { Scores } from '../scores/score.rules.js';
 
 /** The end of a scan as it is written. */
 export type ScanEnd =
@@ -10,6 +10,8 @@ export type ScanEnd =
       totalControls: number;
       passedControls: number;
       failedControls: number;
+      /** All of them: what was told last of the progress may be some time ago. */
+      findings: number;
       scores: Scores;
       at: Date;
     }
@@ -38,18 +40,19 @@ export async function finishScan(
         failure_code = ${isCompleted ? null : end.code}, failure_message = ${isCompleted ? null : end.message},
         progress = case when ${isCompleted}
           then progress || jsonb_build_object(
-            'percent', 100, 'controlsDone', total_controls, 'controlsTotal', total_controls, 'currentIntegration', null)
+            'percent', 100, 'controlsDone', total_controls, 'controlsTotal', total_controls, 'currentIntegration', null,
+            'findings', ${isCompleted ? end.findings : 0}::int)
           else progress || jsonb_build_object('currentIntegration', null) end
       where id = ${scan.id} and status in ('queued', 'running')
         and (${leaseNumber}::int is null or (status = 'running' and lease_number = ${leaseNumber}::int))
       returning sequence`,
   );
   if (!finished) return false;
-  await rows(
-    em,
-    sql`insert into outbox (id, tenant_id, event, subject, data)
-        values (${newId()}, ${scan.tenantId}, ${`scan.${end.status}`}, ${`scan ${scan.id}`}, ${JSON.stringify(eventData(scan.id, end))}::jsonb)`,
-  );
+  await emitEvent(em, scan.tenantId, {
+    event: `scan.${end.status}`,
+    subject: `scan ${scan.id}`,
+    data: eventData(scan.id, end),
+  });
   await publishScan(em, scan.tenantId, scan.id);
   return true;
 }

@@ -1,6 +1,8 @@
 import type { Clock } from '../../platform/clock.js';
+import type { Worker } from '../../feature.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Jobs } from '../../platform/jobs/jobs.js';
+import { isOwnerAlive } from '../../platform/lease-owner.js';
 import { finishScan } from './scan.finish.js';
 import { findDueScans, findLeasesOfHost, freeLease, type DueScan } from './scan.lease.js';
 import type { ScanRunner } from './scan.runner.js';
@@ -32,22 +34,24 @@ export class ScanJobs {
     return this.jobs.enqueue(RUN_JOB, { ...payload });
   }
 
-  /** Makes this process a worker: takes over from a dead predecessor, then runs what is due. */
-  async start(runner: ScanRunner): Promise<void> {
+  /** What runs scans in a process that is a worker: takes over from a dead predecessor, then runs what is due. */
+  worker(runner: ScanRunner): Worker {
+    return { start: () => this.start(runner), stop: () => this.stop() };
+  }
+
+  private async start(runner: ScanRunner): Promise<void> {
     this.jobs.define<RunPayload>({
       name: RUN_JOB,
       concurrency: SCANS_AT_ONCE,
-      run: (payload) => this.track(runner.run(payload.tenantId, payload.scanId, this.stopping.signal)),
+      run: (payload) => this.track(this.run(runner, payload)),
     });
-    this.jobs.define({ name: SWEEP_JOB, concurrency: 1, run: () => this.sweep() });
+    this.jobs.define({ name: SWEEP_JOB, concurrency: 1, every: '10 seconds', run: () => this.sweep() });
     await this.freeLeasesOfTheDead();
     await this.sweep();
-    await this.jobs.start();
-    await this.jobs.every('10 seconds', SWEEP_JOB);
   }
 
   /** Gives running scans back; they go on in another process or after the next start. */
-  async stop(): Promise<void> {
+  private async stop(): Promise<void> {
     this.stopping.abort();
     await Promise.allSettled(this.running);
   }
@@ -59,6 +63,14 @@ export class ScanJobs {
     } finally {
       this.running.delete(run);
     }
+  }
+
+  /** Runs a scan, then wakes those that waited for it. */
+  private async run(runner: ScanRunner, { tenantId, scanId }: RunPayload): Promise<void> {
+    await runner.run(tenantId, scanId, this.stopping.signal);
+    if (this.stopping.signal.aborted) return;
+    const next = await this.database.within({ kind: 'tenant', tenantId }, () => findDueScans(this.database.fork()));
+    for (const { id, isExhausted } of next) if (!isExhausted) await this.wake({ tenantId, scanId: id });
   }
 
   private async sweep(): Promise<void> {
@@ -84,20 +96,8 @@ export class ScanJobs {
 
   private async freeLeasesOfTheDead(): Promise<void> {
     const leases = await this.database.within({ kind: 'system' }, () => findLeasesOfHost(this.database.fork()));
-    for (const { id, tenantId, owner } of leases.filter((lease) => !isAlive(lease.owner))) {
+    for (const { id, tenantId, owner } of leases.filter((lease) => !isOwnerAlive(lease.owner))) {
       await this.database.within({ kind: 'tenant', tenantId }, () => freeLease(this.database.fork(), id, owner));
     }
-  }
-}
-
-/** Whether the process of this host that an owner names still runs. Our own number can only be a dead one's: we just started. */
-function isAlive(owner: string): boolean {
-  const pid = Number(owner.split(':').at(-1));
-  if (pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (err) {
-    return (err as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

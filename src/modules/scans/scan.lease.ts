@@ -1,5 +1,5 @@
-import { hostname } from 'node:os';
 import { row, rows, sql, type EntityManager } from '../../platform/database/database.js';
+import { LEASES_OF_HOST, leaseOwner } from '../../platform/lease-owner.js';
 import { notification } from '../../platform/pubsub/notifications.js';
 
 /** A lease not renewed for this long is free. On the database's clock. */
@@ -19,30 +19,40 @@ export interface ClaimedScan {
   /** Key of the imported report by integration id. */
   imports: Record<string, string>;
   frameworks: string[];
+  /** As it was when the scan was queued. */
+  hasHipaaPrivacy: boolean;
   triggeredBy: string | null;
   attempts: number;
   /** Fencing number: work is kept only under the newest one. */
   leaseNumber: number;
 }
 
-/** Names this process as owner of leases: a later process on this host can tell that it is dead. */
-function leaseOwner(): string {
-  return `${hostname()}:${process.pid}`;
-}
+/**
+ * An earlier scan of the same tenant that has not ended and reads one of the same integrations, for the scan of the query:
+ * only one scan reads an integration at a time, in the order in which they were queued.
+ */
+export const EARLIER_SCAN = sql`
+  (select earlier.id from scans earlier
+   where earlier.tenant_id = scans.tenant_id and earlier.status in ('queued', 'running')
+     and earlier.sequence < scans.sequence and earlier.integration_ids && scans.integration_ids
+   order by earlier.sequence limit 1)`;
 
-/** Takes a scan that is queued, or running under a lease that has ended. Null where it cannot be had. */
-export function claimScan(em: EntityManager, scanId: string): Promise<ClaimedScan | null> {
+/**
+ * Takes a scan that is queued and behind no other, or running under a lease that has ended. Null where it cannot be had.
+ * @param at when the scan is begun, unless it was begun before
+ */
+export function claimScan(em: EntityManager, scanId: string, at: Date): Promise<ClaimedScan | null> {
   return row(
     em,
     sql<ClaimedScan>`
-      update scans set status = 'running', started_at = coalesce(started_at, now()), attempts = attempts + 1,
+      update scans set status = 'running', started_at = coalesce(started_at, ${at}), attempts = attempts + 1,
         lease_owner = ${leaseOwner()}, lease_number = lease_number + 1,
         lease_expires_at = now() + make_interval(secs => ${LEASE_SECONDS}),
         progress_sequence = progress_sequence + 1
       where id = ${scanId} and attempts < ${TRIES_MAX}
-        and (status = 'queued' or (status = 'running' and lease_expires_at < now()))
+        and ((status = 'queued' and ${EARLIER_SCAN} is null) or (status = 'running' and lease_expires_at < now()))
       returning id, tenant_id as "tenantId", integration_ids as "integrationIds", imports, frameworks,
-        triggered_by as "triggeredBy", attempts, lease_number as "leaseNumber"`,
+        hipaa_privacy as "hasHipaaPrivacy", triggered_by as "triggeredBy", attempts, lease_number as "leaseNumber"`,
   );
 }
 
@@ -105,13 +115,13 @@ export interface DueScan {
   isExhausted: boolean;
 }
 
-/** Scans of every tenant that are queued or whose lease has ended, oldest first. For the system scope. */
+/** Scans of every tenant that are queued behind no other or whose lease has ended, oldest first. For the system scope. */
 export function findDueScans(em: EntityManager): Promise<DueScan[]> {
   return rows(
     em,
     sql<DueScan>`
       select id, tenant_id as "tenantId", attempts >= ${TRIES_MAX} and status = 'running' as "isExhausted"
-      from scans where status = 'queued' or (status = 'running' and lease_expires_at < now())
+      from scans where (status = 'queued' and ${EARLIER_SCAN} is null) or (status = 'running' and lease_expires_at < now())
       order by created_at, id limit 100`,
   );
 }
@@ -122,7 +132,7 @@ export function findLeasesOfHost(em: EntityManager): Promise<{ id: string; tenan
     em,
     sql<{ id: string; tenantId: string; owner: string }>`
       select id, tenant_id as "tenantId", lease_owner as owner from scans
-      where status = 'running' and lease_expires_at >= now() and starts_with(lease_owner, ${`${hostname()}:`})`,
+      where status = 'running' and lease_expires_at >= now() and starts_with(lease_owner, ${LEASES_OF_HOST})`,
   );
 }
 

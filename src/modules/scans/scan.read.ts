@@ -1,9 +1,11 @@
 import type { RequestContext } from '../../context.js';
 import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../../platform/api/connection.js';
 import { row, rows, sql, type EntityManager } from '../../platform/database/database.js';
-import type { ScanProgress } from './scan.lease.js';
-import type { ScanStatus } from './scan.states.js';
-import type { Scores } from './score.rules.js';
+import type { ScanGap } from './scan.collect.js';
+import { EARLIER_SCAN, type ScanProgress } from './scan.lease.js';
+import type { ScanStatus, ScanTrigger } from './scan.states.js';
+import type { KeptSnapshot } from './snapshot.write.js';
+import type { Scores } from '../scores/score.rules.js';
 
 /** A scan job as clients see it. */
 export interface ScanRow {
@@ -21,12 +23,23 @@ export interface ScanRow {
   scores: Scores | null;
   failureReason: { code: string; message: string } | null;
   triggeredBy: string | null;
+  /** Of the checks and mappings it was made with. */
+  catalogueVersion: string;
+  integrationIds: string[];
+  trigger: ScanTrigger;
+  /** The scan that has to end before this one begins. */
+  queuedBehind: string | null;
+  /** Null where no resources were kept: until it is completed, and where only findings were imported. */
+  snapshot: KeptSnapshot | null;
+  gaps: ScanGap[];
 }
 
 const COLUMNS = sql`
   id, sequence, status, created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt",
   total_controls as "totalControls", passed_controls as "passedControls", failed_controls as "failedControls",
   progress, progress_sequence as "progressSequence", scores, triggered_by as "triggeredBy",
+  catalogue_version as "catalogueVersion", integration_ids as "integrationIds", snapshot, gaps, trigger,
+  case when status = 'queued' then ${EARLIER_SCAN} end as "queuedBehind",
   case when failure_code is null then null
     else jsonb_build_object('code', failure_code, 'message', failure_message) end as "failureReason"`;
 

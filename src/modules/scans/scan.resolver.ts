@@ -3,10 +3,11 @@ import { RequestContext } from '../../context.js';
 import { PageArgs, pageRequest } from '../../platform/api/connection.js';
 import { abortable } from '../../platform/pubsub/abortable.js';
 import { isUuid } from '../../platform/crypto/uuid.js';
-import { AppError, notFound } from '../../platform/errors.js';
+import { AppError } from '../../platform/errors.js';
 import { findActiveFramework } from '../catalogue/access.js';
 import { readResults } from './result.read.js';
-import { readScan, readScans, type ScanRow } from './scan.read.js';
+import { findScan } from './scan.find.js';
+import { readScans, type ScanRow } from './scan.read.js';
 import type { ScanService } from './scan.service.js';
 import {
   CancelScanInput,
@@ -91,13 +92,6 @@ export class ScanResolver {
   scansChanged(@Root() scans: ScanRow[]): ScanType[] {
     return scans;
   }
-}
-
-/** @throws {AppError} NOT_FOUND for an unknown, malformed or foreign id alike */
-async function findScan(ctx: RequestContext, id: string): Promise<ScanRow> {
-  const scan = isUuid(id) ? await readScan(ctx.em, ctx.viewer.tenantId, id) : null;
-  if (!scan) throw notFound();
-  return scan;
 }
 
 /** @throws {AppError} VALIDATION_FAILED for a malformed id, NOT_FOUND for an unknown one, FRAMEWORK_NOT_ACTIVE */

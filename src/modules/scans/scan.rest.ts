@@ -1,4 +1,4 @@
-import type { RestRow } from '../../feature.js';
+import type { JsonSchema, RestRow } from '../../feature.js';
 import { isFinished, type ScanStatus } from './scan.states.js';
 
 /** What the specification recommends between polls. Seconds. */
@@ -33,6 +33,13 @@ function spelled(status: unknown): unknown {
   return status === 'not_applicable' ? STATUS_SPELLING.not_applicable : status;
 }
 
+/** The schema of that. */
+const SPELLED_STATUS: JsonSchema = {
+  'x-type': 'ScanResultStatus',
+  type: 'string',
+  enum: ['pass', 'fail', 'not-applicable'],
+};
+
 /** The control of a result is flat in REST. */
 function presentResult({ control, status, ...result }: Record<string, unknown>): Record<string, unknown> {
   const { control_id, title, framework } = control as {
@@ -57,9 +64,15 @@ export const scanRoutes: RestRow[] = [
     summary: 'Queue a scan of the connected integrations.',
     status: 202,
     isBodyOptional: true,
+    isIdempotent: true,
     document: `mutation ($input: TriggerScanInput!) { data: triggerScan(input: $input) { scan { id status createdAt } } }`,
     present: presentQueued,
+    presented: {
+      name: 'QueuedScan',
+      members: { scan_job_id: 'scan.id', status: 'scan.status', created_at: 'scan.created_at', scan: null },
+    },
     extras: queuedExtras,
+    errors: ['CONFLICT'],
   },
   {
     method: 'GET',
@@ -79,6 +92,7 @@ export const scanRoutes: RestRow[] = [
     summary: 'A scan job: poll it until it is completed or failed.',
     document: `query ($scanJobId: ID!) { data: scan(id: $scanJobId) { ${SCAN} } }`,
     present: presentScan,
+    presented: { members: { scan_job_id: 'id' } },
     extras: (scan) => (isFinished(scan.status as ScanStatus) ? {} : { headers: { 'Retry-After': POLL_SECONDS } }),
   },
   {
@@ -101,5 +115,14 @@ export const scanRoutes: RestRow[] = [
     }`,
     spelling: STATUS_SPELLING,
     present: presentResult,
+    presented: {
+      members: {
+        control_id: 'control.control_id',
+        title: 'control.title',
+        framework: 'control.framework.name',
+        status: SPELLED_STATUS,
+        control: null,
+      },
+    },
   },
 ];

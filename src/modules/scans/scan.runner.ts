@@ -3,17 +3,24 @@ import { SECOND } from '../../platform/clock.js';
 import { rows, sql, type Database, type EntityManager } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
 import type { Log } from '../../platform/log.js';
+import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
 import type { Connectors } from '../../connectors/registry.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
+import type { CheckEngine } from '../checks/check.engine.js';
+import { readRunningChecks } from '../custom-checks/custom-check.read.js';
+import { withOwnChecks } from '../custom-checks/custom-check.rules.js';
+import { OwnChecks } from '../custom-checks/own-checks.js';
 import { storeEvidence } from '../evidence/evidence.store.js';
+import { confirmConnections, loseConnection } from '../integrations/connection.js';
+import type { IntegrationSettings, KeptSettings } from '../integrations/integration.settings.js';
 import { decideStatuses, lockPosture } from '../posture/posture.decide.js';
-import { scanKey, writeArtifacts, type KeptFindings } from './scan.artifacts.js';
-import { collectFindings, type ScannedIntegration } from './scan.collect.js';
+import { FINDINGS_FILE, scanKey, SNAPSHOT_FILE, writeArtifacts } from './scan.artifacts.js';
+import { collectScan, IntegrationLost, type CollectedScan, type ScannedIntegration } from './scan.collect.js';
 import { finishScan } from './scan.finish.js';
 import { claimScan, HEARTBEAT_SECONDS, releaseLease, renewLease, TRIES_MAX, type ClaimedScan } from './scan.lease.js';
-import { storeChecks, storeFailures, storeResults, storeVotes } from './scan.store.js';
-import { scoresOf } from './score.rules.js';
+import { storeChecks, storeFailures, storeResults, storeSnapshot, storeVotes, withdrawVotes } from './scan.store.js';
+import { scoresOf } from '../scores/score.rules.js';
 import { Tally } from './tally.rules.js';
 
 const PROGRESS_EVERY_MS = 500;
@@ -23,11 +30,19 @@ const COLLECTING_PERCENT = 95;
 export interface ScanRunnerOptions {
   database: Database;
   catalogue: Catalogue;
+  /** With the checks of the catalogue. */
+  engine: CheckEngine;
   connectors: Connectors;
+  settings: IntegrationSettings;
   objects: ObjectStore;
+  network: GuardedNetwork;
   clock: Clock;
   log: Log;
+  /** Told of every run: `given_back` to be tried again, `lost` to a cancel or to another process. */
+  onEnd?: (outcome: ScanOutcome, ms: number) => void;
 }
+
+export type ScanOutcome = 'completed' | 'failed' | 'given_back' | 'lost';
 
 /** Runs one scan at a time to its end. Called by the job; may be called twice for one scan, or die half-way. */
 export class ScanRunner {
@@ -36,27 +51,31 @@ export class ScanRunner {
   /** Claims the scan and runs it; does nothing where it cannot be claimed. `signal` stops the process's work. */
   run(tenantId: string, scanId: string, signal: AbortSignal): Promise<void> {
     return this.options.database.within({ kind: 'tenant', tenantId }, async () => {
-      const scan = await claimScan(this.options.database.fork(), scanId);
-      if (!scan) return;
-      this.options.log.info({ scanId, attempt: scan.attempts }, 'scan claimed');
-      await this.runClaimed(scan, signal);
+      const { database, clock } = this.options;
+      const scan = await claimScan(database.fork(), scanId, clock.now());
+      if (scan) await this.runClaimed(scan, signal);
     });
   }
 
-  private async runClaimed(scan: ClaimedScan, signal: AbortSignal): Promise<void> {
+  /** The same for a scan that the caller has claimed, in the scope of its tenant. */
+  async runClaimed(scan: ClaimedScan, signal: AbortSignal): Promise<void> {
+    this.options.log.info({ scanId: scan.id, attempt: scan.attempts }, 'scan claimed');
     const lease = new AbortController();
     const heartbeat = this.beat(scan, lease);
+    const startedAt = performance.now();
+    let outcome: ScanOutcome = 'completed';
     try {
       await this.work(scan, AbortSignal.any([lease.signal, signal]), lease);
       this.options.log.info({ scanId: scan.id }, 'scan completed');
     } catch (err) {
-      await this.giveBack(scan, err, {
+      outcome = await this.giveBack(scan, err, {
         isLost: lease.signal.aborted || err instanceof LeaseLost,
         isStopping: signal.aborted,
       });
     } finally {
       lease.abort();
       await heartbeat;
+      this.options.onEnd?.(outcome, performance.now() - startedAt);
     }
   }
 
@@ -78,50 +97,74 @@ export class ScanRunner {
     scan: ClaimedScan,
     err: unknown,
     why: { isLost: boolean; isStopping: boolean },
-  ): Promise<void> {
+  ): Promise<ScanOutcome> {
     const { clock, database, log } = this.options;
     const em = database.fork();
     if (why.isLost) {
       log.info({ scanId: scan.id }, 'scan was cancelled or taken over');
-      return;
+      return 'lost';
     }
-    if (why.isStopping || (!(err instanceof AppError) && scan.attempts < TRIES_MAX)) {
+    if (why.isStopping || (!isFinal(err) && scan.attempts < TRIES_MAX)) {
       log.warn({ err, scanId: scan.id, attempt: scan.attempts }, 'scan given back, it will be tried again');
       await releaseLease(em, scan, { isTryUsed: !why.isStopping });
-      return;
+      return 'given_back';
     }
     log.error({ err, scanId: scan.id }, 'scan failed');
     const code = err instanceof AppError ? err.code : 'INTERNAL';
     const message = err instanceof AppError ? err.message : 'the scan failed for a reason inside the service';
-    await em.transactional((trx) =>
-      finishScan(trx, scan, scan.leaseNumber, { status: 'failed', code, message, at: clock.now() }),
-    );
+    const at = clock.now();
+    await em.transactional(async (trx) => {
+      const isFinished = await finishScan(trx, scan, scan.leaseNumber, { status: 'failed', code, message, at });
+      if (!isFinished || !(err instanceof IntegrationLost)) return;
+      const { integrationId } = err;
+      const { tenantId, id: scanId } = scan;
+      await loseConnection(trx, { tenantId, integrationId, scanId, error: { code, message }, at });
+    });
+    return 'failed';
   }
 
   private async work(scan: ClaimedScan, signal: AbortSignal, lease: AbortController): Promise<void> {
-    const { catalogue, objects, clock, database } = this.options;
-    const controls = catalogue.controls.filter(({ framework }) => scan.frameworks.includes(framework.slug));
-    const tally = new Tally(catalogue, controls);
+    const { engine, objects, network, clock, database } = this.options;
+    const scoped = this.options.catalogue.scopedTo(scan);
+    const controls = scoped.controls.filter(({ framework }) => scan.frameworks.includes(framework.slug));
+    const own = await this.ownChecksOf(scan, scoped);
+    const tally = new Tally(withOwnChecks(scoped, own?.checks ?? []), controls);
     const integrations = await this.integrationsOf(database.fork(), scan);
-    const key = scanKey(scan, 'findings.ndjson.gz');
-    const onProgress = this.progressTeller(scan, tally, lease);
-    const stored = await collectFindings({ integrations, tally, objects, key, clock, signal, onProgress });
+    const collecting = collectScan({
+      integrations,
+      tally,
+      engine,
+      own,
+      objects,
+      network,
+      findingsKey: scanKey(scan, FINDINGS_FILE),
+      snapshotKey: scanKey(scan, SNAPSHOT_FILE),
+      clock,
+      signal,
+      onProgress: this.progressTeller(scan, tally, lease),
+    });
+    const collected = await collecting.finally(() => own?.close());
     signal.throwIfAborted();
-    await this.keep(scan, tally, { key, ...stored });
+    await this.keep(scan, tally, { ...collected, ownRules: own?.checks.map(({ id }) => id) ?? [] });
+  }
+
+  private async ownChecksOf(scan: ClaimedScan, catalogue: Catalogue): Promise<OwnChecks | null> {
+    const found = await readRunningChecks(this.options.database.fork(), scan.tenantId);
+    return found.length === 0 ? null : new OwnChecks(found, catalogue);
   }
 
   private async integrationsOf(em: EntityManager, scan: ClaimedScan): Promise<ScannedIntegration[]> {
     const found = await rows(
       em,
-      sql<{ id: string; type: string; name: string; config: Record<string, unknown>; scans_completed: number }>`
-        select id, type, name, config, scans_completed from integrations
+      sql<KeptSettings & { id: string; type: string; name: string; scans_completed: number }>`
+        select id, type, name, config, credentials, scans_completed from integrations
         where tenant_id = ${scan.tenantId} and id = any(${scan.integrationIds}::uuid[]) and status <> 'disconnected'
         order by created_at, id`,
     );
-    return found.map(({ id, type, name, config, scans_completed: scansBefore }) => ({
+    return found.map(({ id, type, name, config, credentials, scans_completed: scansBefore }) => ({
       id,
       name,
-      config,
+      config: this.options.settings.open(id, { config, credentials }),
       scansBefore,
       connector: this.options.connectors.get(type),
       importKey: scan.imports[id] ?? null,
@@ -153,11 +196,14 @@ export class ScanRunner {
   }
 
   /** Writes everything a scan found, its end and its event, or nothing, in one transaction. */
-  private async keep(scan: ClaimedScan, tally: Tally, findings: KeptFindings): Promise<void> {
-    const { clock, database, objects } = this.options;
+  private async keep(scan: ClaimedScan, tally: Tally, done: CollectedScan & { ownRules: string[] }): Promise<void> {
+    const { findings, snapshot, gaps } = done;
+    const { catalogue, clock, database, objects } = this.options;
     const at = clock.now();
     const results = tally.results();
-    const artifacts = await writeArtifacts(objects, scan, results, findings, at);
+    const findingsKey = scanKey(scan, FINDINGS_FILE);
+    const kept = { findings: { key: findingsKey, ...findings }, snapshot };
+    const artifacts = await writeArtifacts(objects, scan, results, { kept, at });
     const evidenceIds = new Map(artifacts.map(({ id, controlNos: [no] }) => [no ?? -1, id]));
     const cause = {
       tenantId: scan.tenantId,
@@ -168,28 +214,32 @@ export class ScanRunner {
     } as const;
     await database.fork().transactional(async (em) => {
       await storeChecks(em, scan, tally.checks);
-      await storeFailures(em, scan, objects, findings.key);
+      await storeFailures(em, scan, objects, findingsKey);
+      await storeSnapshot(em, scan, { snapshot, gaps });
       await storeResults(em, scan, results, evidenceIds);
       await storeEvidence(em, { ...cause, type: 'auto', createdBy: scan.triggeredBy }, artifacts);
       await lockPosture(em, scan.tenantId);
       for (const id of scan.integrationIds) await storeVotes(em, scan, id, tally.votes(id), at);
-      await decideStatuses(em, tally.controls, cause);
-      await rows(
-        em,
-        sql`update integrations set last_scan_at = ${at}, scans_completed = scans_completed + 1, error = null
-            where tenant_id = ${scan.tenantId} and id = any(${scan.integrationIds}::uuid[])`,
-      );
+      await withdrawVotes(em, scan, { controls: tally.controls, ownRules: done.ownRules });
+      await decideStatuses(em, { controls: tally.controls, cause, frameworks: catalogue.frameworks });
+      await confirmConnections(em, { tenantId: scan.tenantId, integrationIds: scan.integrationIds, at });
       const isFinished = await finishScan(em, scan, scan.leaseNumber, {
         status: 'completed',
         totalControls: results.length,
         passedControls: results.filter(({ status }) => status === 'pass').length,
         failedControls: results.filter(({ status }) => status === 'fail').length,
+        findings: tally.findings,
         scores: scoresOf(results),
         at,
       });
       if (!isFinished) throw new LeaseLost();
     });
   }
+}
+
+/** Whether another try would meet the same: a report that is gone stays gone, a store that is away comes back. */
+function isFinal(err: unknown): boolean {
+  return err instanceof IntegrationLost || (err instanceof AppError && err.code !== 'UNAVAILABLE');
 }
 
 /** Rolls the transaction back when another process, or a cancel, ended the scan meanwhile. */

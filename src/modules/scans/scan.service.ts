@@ -1,22 +1,17 @@
 import type { RequestContext } from '../../context.js';
-import { newId } from '../../platform/crypto/uuid.js';
 import { row, rows, sql, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
-import type { Quota } from '../../platform/quota.js';
 import type { Connectors } from '../../connectors/registry.js';
+import { recordAudit } from '../audit/audit.js';
 import { findActiveFramework } from '../catalogue/access.js';
-import { ScanEntity } from './scan.entity.js';
+import type { TenantQuota } from '../limits/tenant-quota.js';
 import { finishScan } from './scan.finish.js';
 import type { ScanJobs } from './scan.jobs.js';
-import { publishScan } from './scan.lease.js';
-
-/** An integration that a scan may read. */
-interface Scannable {
-  id: string;
-  import_key: string | null;
-}
+import { queueScan, type Scannable } from './scan.queue.js';
+import type { ScanTrigger } from './scan.states.js';
 
 interface QueuedScan {
+  trigger: ScanTrigger;
   integrations: Scannable[];
   frameworks: readonly string[];
   /** Done in the same transaction. */
@@ -28,7 +23,7 @@ export class ScanService {
   constructor(
     private readonly jobs: ScanJobs,
     private readonly connectors: Connectors,
-    private readonly triggerQuota: Quota,
+    private readonly triggerQuota: TenantQuota,
   ) {}
 
   /**
@@ -44,8 +39,8 @@ export class ScanService {
     const frameworks = frameworkId ? [findActiveFramework(ctx, frameworkId).slug] : ctx.viewer.frameworks;
     const integrations = await this.connected(ctx, integrationTypes ?? null);
     if (integrations.length === 0) throw new AppError('CONFLICT', 'no integration is connected that could be scanned');
-    await this.triggerQuota.take(ctx.viewer.tenantId);
-    return this.queue(ctx, { integrations, frameworks });
+    await this.triggerQuota.take(ctx);
+    return this.queue(ctx, { trigger: 'manual', integrations, frameworks });
   }
 
   /**
@@ -58,8 +53,8 @@ export class ScanService {
     { integrationId, importKey }: { integrationId: string; importKey: string },
     keep: (em: EntityManager) => Promise<void>,
   ): Promise<string> {
-    const integrations = [{ id: integrationId, import_key: importKey }];
-    return this.queue(ctx, { integrations, frameworks: ctx.viewer.frameworks, also: keep });
+    const integrations = [{ id: integrationId, importKey }];
+    return this.queue(ctx, { trigger: 'import', integrations, frameworks: ctx.viewer.frameworks, also: keep });
   }
 
   /**
@@ -79,32 +74,26 @@ export class ScanService {
       message: 'the scan was cancelled',
       at: ctx.clock.now(),
     } as const;
-    const isCancelled = await ctx.em.transactional((em) => finishScan(em, { id: scanId, tenantId }, null, end));
-    if (!isCancelled) throw new AppError('CONFLICT', 'the scan has ended already');
+    await ctx.em.transactional(async (em) => {
+      const isCancelled = await finishScan(em, { id: scanId, tenantId }, null, end);
+      if (!isCancelled) throw new AppError('CONFLICT', 'the scan has ended already');
+      const after = { status: end.status, code: end.code };
+      await recordAudit(ctx, em, { action: 'scan.cancelled', resourceType: 'scan', resourceId: scanId, after });
+    });
   }
 
-  private async queue(ctx: RequestContext, { integrations, frameworks, also }: QueuedScan): Promise<string> {
+  private async queue(ctx: RequestContext, { trigger, integrations, frameworks, also }: QueuedScan): Promise<string> {
     const { tenantId, userId } = ctx.viewer;
-    const scanId = newId();
-    const totalControls = ctx.catalogue.controls.filter(({ framework }) => frameworks.includes(framework.slug)).length;
-    await ctx.em.transactional(async (em) => {
+    const at = ctx.clock.now();
+    const scanId = await ctx.em.transactional(async (em) => {
       await also?.(em);
-      em.create(ScanEntity, {
-        id: scanId,
-        tenantId,
-        sequence: await nextSequence(em, tenantId),
-        status: 'queued',
-        integrationIds: integrations.map(({ id }) => id),
-        imports: Object.fromEntries(integrations.flatMap(({ id, import_key: key }) => (key ? [[id, key]] : []))),
-        frameworks: [...frameworks],
-        catalogueVersion: ctx.catalogue.version,
-        triggeredBy: userId,
-        createdAt: ctx.clock.now(),
-        totalControls,
-        progress: { percent: 0, controlsDone: 0, controlsTotal: totalControls, currentIntegration: null, findings: 0 },
-      });
-      await em.flush();
-      await publishScan(em, tenantId, scanId);
+      const { catalogue } = ctx.app;
+      const { hasHipaaPrivacy } = ctx.viewer;
+      const order = { tenantId, userId, trigger, integrations, frameworks, hasHipaaPrivacy, catalogue, at };
+      const queued = await queueScan(em, order);
+      const after = { integrationIds: integrations.map(({ id }) => id), frameworks, isImport: also !== undefined };
+      await recordAudit(ctx, em, { action: 'scan.triggered', resourceType: 'scan', resourceId: queued, after });
+      return queued;
     });
     await this.wake(ctx, scanId);
     return scanId;
@@ -127,21 +116,10 @@ export class ScanService {
     return rows(
       em,
       sql<Scannable>`
-        select id, import_key from integrations
+        select id, import_key as "importKey" from integrations
         where tenant_id = ${viewer.tenantId} and status = 'connected'
           and (${types}::text[] is null or type = any(${types}::text[]))
         order by created_at, id`,
     );
   }
-}
-
-/** The tenant's next number of a scan: dense, so that an offset into the list is a number too. */
-async function nextSequence(em: EntityManager, tenantId: string): Promise<number> {
-  const next = await row(
-    em,
-    sql<{ scan_sequence: number }>`
-      update tenants set scan_sequence = scan_sequence + 1 where id = ${tenantId} returning scan_sequence`,
-  );
-  if (!next) throw notFound();
-  return next.scan_sequence;
 }

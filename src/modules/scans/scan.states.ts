@@ -16,3 +16,7 @@ export function isFinished(status: ScanStatus): boolean {
 
 /** Verdict on one control in one scan. `not-applicable` at the REST door. */
 export type ResultStatus = 'pass' | 'fail' | 'not_applicable';
+
+export const SCAN_TRIGGERS = ['manual', 'schedule', 'import'] as const;
+/** What a scan was queued by. */
+export type ScanTrigger = (typeof SCAN_TRIGGERS)[number];

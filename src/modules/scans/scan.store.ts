@@ -2,11 +2,15 @@ import type { Finding } from '../../connectors/finding.js';
 import { rows, sql, type EntityManager } from '../../platform/database/database.js';
 import { gunzippedLines } from '../../platform/storage/lines.js';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
+import { OWN_RULE_PREFIX } from '../custom-checks/custom-check.rules.js';
 import { findingText } from './finding-text.rules.js';
+import type { ScanGap } from './scan.collect.js';
 import type { ClaimedScan } from './scan.lease.js';
+import type { KeptSnapshot } from './snapshot.write.js';
 import type { CheckTally, ControlResult } from './tally.rules.js';
 
 const ROWS_PER_STATEMENT = 2_000;
+const OWN_RULES = `${OWN_RULE_PREFIX}%`;
 
 /** Writes the roll-up of every check of a scan, in one statement. */
 export async function storeChecks(em: EntityManager, scan: ClaimedScan, checks: CheckTally[]): Promise<void> {
@@ -21,16 +25,18 @@ export async function storeChecks(em: EntityManager, scan: ClaimedScan, checks: 
     controls: check.controls.map(({ no }) => no),
     passed: new Set(check.passed).size,
     failed: new Set(check.failed).size,
+    version: check.check?.version ?? null,
+    partial: check.isPartial,
   }));
   await rows(
     em,
     sql`insert into scan_checks (tenant_id, scan_id, check_no, integration_id, scanner, rule_id, check_id, title, severity,
-          control_nos, resources_passed, resources_failed)
+          control_nos, resources_passed, resources_failed, check_version, is_partial)
         select ${scan.tenantId}, ${scan.id}, no, integration, scanner, rule, check_id, title, severity,
-          array(select jsonb_array_elements_text(controls)::int), passed, failed
+          array(select jsonb_array_elements_text(controls)::int), passed, failed, version, partial
         from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as value
           (no int, integration uuid, scanner text, rule text, check_id text, title text, severity text, controls jsonb,
-           passed int, failed int)`,
+           passed int, failed int, version text, partial boolean)`,
   );
 }
 
@@ -77,6 +83,19 @@ async function insertFailures(
   );
 }
 
+/** Writes where the resources of a scan are kept, and what could not be read. */
+export async function storeSnapshot(
+  em: EntityManager,
+  scan: ClaimedScan,
+  { snapshot, gaps }: { snapshot: KeptSnapshot | null; gaps: ScanGap[] },
+): Promise<void> {
+  await rows(
+    em,
+    sql`update scans set snapshot = ${snapshot && JSON.stringify(snapshot)}::jsonb, gaps = ${JSON.stringify(gaps)}::jsonb
+        where id = ${scan.id} and tenant_id = ${scan.tenantId}`,
+  );
+}
+
 /** Writes the result of every control in scope, in one statement. */
 export async function storeResults(
   em: EntityManager,
@@ -117,5 +136,29 @@ export async function storeVotes(
         on conflict (tenant_id, integration_id, control_no) do update
           set result = excluded.result, scan_id = excluded.scan_id, evaluated_at = excluded.evaluated_at
           where control_votes.evaluated_at <= excluded.evaluated_at`,
+  );
+}
+
+/**
+ * Takes back the votes of the scan's integrations on controls in its scope that it did not look at, where every check behind them was one
+ * of the tenant's own and none of these runs any more: what a tenant has deleted decides nothing.
+ * @param ownRules rule ids of the tenant's own checks that run
+ */
+export async function withdrawVotes(
+  em: EntityManager,
+  scan: ClaimedScan,
+  { controls, ownRules }: { controls: readonly { no: number }[]; ownRules: string[] },
+): Promise<void> {
+  await rows(
+    em,
+    sql`delete from control_votes v
+        where v.tenant_id = ${scan.tenantId} and v.integration_id = any(${scan.integrationIds}::uuid[])
+          and v.scan_id <> ${scan.id} and v.control_no = any(${controls.map(({ no }) => no)}::int[])
+          and exists (
+            select from scan_checks c
+            where c.tenant_id = v.tenant_id and c.scan_id = v.scan_id and c.integration_id = v.integration_id
+              and v.control_no = any(c.control_nos)
+            having bool_and(c.scanner = 'crosswalk' and c.rule_id like ${OWN_RULES} and c.rule_id <> all(${ownRules}::text[]))
+          )`,
   );
 }

@@ -12,7 +12,7 @@ import {
 import { connectionOf, PageArgs } from '../../platform/api/connection.js';
 import type { Severity } from '../../connectors/finding.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
-import type { ResultStatus, ScanStatus } from './scan.states.js';
+import { SCAN_TRIGGERS, type ResultStatus, type ScanStatus, type ScanTrigger } from './scan.states.js';
 
 const ScanStatusEnum = {
   queued: 'queued',
@@ -28,7 +28,7 @@ registerEnumType(ResultStatusEnum, {
   description: 'Verdict on a control; `not-applicable` in REST.',
 });
 
-const SeverityEnum = {
+export const SeverityEnum = {
   critical: 'critical',
   high: 'high',
   medium: 'medium',
@@ -36,6 +36,9 @@ const SeverityEnum = {
   informational: 'informational',
 } as const;
 registerEnumType(SeverityEnum, { name: 'Severity' });
+
+const ScanTriggerEnum = Object.fromEntries(SCAN_TRIGGERS.map((trigger) => [trigger, trigger]));
+registerEnumType(ScanTriggerEnum, { name: 'ScanTrigger', description: 'What a scan was queued by.' });
 
 @ObjectType('ScanProgress', { description: 'How far a scan is.', simpleResolvers: true })
 export class ScanProgressType {
@@ -82,6 +85,45 @@ export class FailureReasonType {
   message!: string;
 }
 
+@ObjectType('ScanGap', {
+  description: 'A part of an integration that a scan could not look at; what passes there counts for nothing.',
+  simpleResolvers: true,
+})
+class ScanGapType {
+  @Field(() => ID)
+  integrationId!: string;
+
+  @Field(() => [String], { description: 'Types of resources that are missing, wholly or in part.' })
+  resourceTypes!: readonly string[];
+
+  @Field(() => String, { nullable: true })
+  region!: string | null;
+
+  @Field(() => String, { nullable: true })
+  account!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The check that could not judge what was read.' })
+  checkId!: string | null;
+
+  @Field(() => String, { description: 'What was refused or went wrong, in a sentence.' })
+  reason!: string;
+}
+
+@ObjectType('ScanSnapshot', {
+  description: 'The resources that a scan looked at, kept as evidence beside its findings.',
+  simpleResolvers: true,
+})
+class ScanSnapshotType {
+  @Field(() => Int)
+  resources!: number;
+
+  @Field(() => String, { description: 'SHA-256 of the kept object, hexadecimal.' })
+  sha256!: string;
+
+  @Field(() => Int, { description: 'Bytes, compressed.' })
+  size!: number;
+}
+
 @ObjectType('Scan', { description: 'A scan job.', simpleResolvers: true })
 export class ScanType {
   @Field(() => ID)
@@ -119,6 +161,24 @@ export class ScanType {
 
   @Field(() => ID, { nullable: true, description: 'The user who triggered it.' })
   triggeredBy!: string | null;
+
+  @Field(() => ScanTriggerEnum)
+  trigger!: ScanTrigger;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The scan that has to end before this one begins: it reads one of the same integrations.',
+  })
+  queuedBehind!: string | null;
+
+  @Field(() => ScanSnapshotType, {
+    nullable: true,
+    description: 'Null until the scan is completed, and where only findings were imported.',
+  })
+  snapshot!: ScanSnapshotType | null;
+
+  @Field(() => [ScanGapType], { description: 'Empty until the scan is completed.' })
+  gaps!: ScanGapType[];
 }
 
 @ObjectType('ScanResult', { description: 'What one scan says of one control.', simpleResolvers: true })

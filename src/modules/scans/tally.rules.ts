@@ -17,6 +17,8 @@ export interface CheckTally {
   /** Numbers of the resources, one entry per finding. */
   passed: number[];
   failed: number[];
+  /** It has not seen all that it should: what it passes counts for nothing, what it fails counts. */
+  isPartial: boolean;
   /** The first failing findings, for people to read; all of them are in the kept findings. */
   failures: Pick<Finding, 'resource' | 'summary' | 'detectedAt'>[];
 }
@@ -75,15 +77,21 @@ export class Tally {
     return check;
   }
 
+  /** Takes the passes of one of our checks back, as it could not look everywhere. */
+  withhold(integrationId: string, checkId: string): void {
+    const tally = this.checkByKey.get(ruleKey(integrationId, 'crosswalk', checkId));
+    if (tally) tally.isPartial = true;
+  }
+
   /** How many controls in scope have been looked at so far, and with what verdict. */
   progress(): { evaluated: number; passed: number; failed: number } {
-    const counts = { evaluated: this.checksByControl.size, passed: 0, failed: 0 };
+    const progress = { evaluated: this.checksByControl.size, passed: 0, failed: 0 };
     for (const checks of this.checksByControl.values()) {
       const status = verdict(checks);
-      if (status === 'pass') counts.passed += 1;
-      if (status === 'fail') counts.failed += 1;
+      if (status === 'pass') progress.passed += 1;
+      if (status === 'fail') progress.failed += 1;
     }
-    return counts;
+    return progress;
   }
 
   /** Exactly one result for every control in scope, in the order of the scope. */
@@ -94,12 +102,13 @@ export class Tally {
   /** What one integration by itself says of the controls that it looked at. */
   votes(integrationId: string): { control: Control; result: ResultStatus }[] {
     return [...this.checksByControl].flatMap(([control, checks]) => {
-      const own = checks.filter((check) => check.integrationId === integrationId);
+      const own = checks.filter((check) => check.integrationId === integrationId && counts(check));
       return own.length === 0 ? [] : [{ control, result: verdict(own) }];
     });
   }
 
-  private result(control: Control, checks: CheckTally[]): ControlResult {
+  private result(control: Control, all: CheckTally[]): ControlResult {
+    const checks = all.filter(counts);
     const failing = checks.filter(({ failed }) => failed.length > 0);
     const failedResources = new Set(failing.flatMap(({ failed }) => failed));
     const passedResources = new Set(checks.flatMap(({ passed }) => passed));
@@ -117,7 +126,7 @@ export class Tally {
 
   private checkOf(integrationId: string, finding: Finding): CheckTally {
     const { scanner, ruleId, title, severity, requirements } = finding.check;
-    const rule = `${integrationId} ${scanner} ${ruleId}`;
+    const rule = ruleKey(integrationId, scanner, ruleId);
     const ours = this.ruleOf(rule, finding.check);
     // A rule that is not ours leads where each of its findings says, and they may say different things.
     const key = ours ? rule : `${rule} ${JSON.stringify(requirements)}`;
@@ -137,6 +146,7 @@ export class Tally {
       controls,
       passed: [],
       failed: [],
+      isPartial: false,
       failures: [],
     };
     this.checks.push(tally);
@@ -162,6 +172,15 @@ export class Tally {
     this.resourceNos.set(key, no);
     return no;
   }
+}
+
+function ruleKey(integrationId: string, scanner: Scanner, ruleId: string): string {
+  return `${integrationId} ${scanner} ${ruleId}`;
+}
+
+/** Whether a check has looked: it saw all that it should, or enough to fail. */
+function counts({ isPartial, failed }: CheckTally): boolean {
+  return !isPartial || failed.length > 0;
 }
 
 /** Any failing resource → fail; else a passing one → pass; else nothing was in scope, or nobody looked → not applicable. */

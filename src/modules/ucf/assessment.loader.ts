@@ -1,10 +1,11 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../context.js';
 import { rows, sql } from '../../platform/database/database.js';
+import type { AssessmentStatus } from '../posture/decision.sql.js';
 
 /** The newest assessment of a universal control. */
 export interface AssessmentInForce {
-  status: string;
+  status: AssessmentStatus;
   assessedAt: Date;
   assessedBy: string;
 }

@@ -1,4 +1,7 @@
 import type { Feature } from '../../feature.js';
+import { AssessmentResolver } from './assessment.resolver.js';
+import type { AssessmentService } from './assessment.service.js';
+import { MappingMatrixResolver } from './mapping-matrix.resolver.js';
 import {
   ControlMappingResolver,
   CoverageResolver,
@@ -8,8 +11,10 @@ import {
 } from './ucf.resolver.js';
 import { ucfRoutes } from './ucf.rest.js';
 
-export function ucfFeature(): Feature {
+export function ucfFeature(assessments: AssessmentService): Feature {
   const resolvers = [
+    new AssessmentResolver(assessments),
+    new MappingMatrixResolver(),
     new DomainResolver(),
     new UniversalControlResolver(),
     new ControlMappingResolver(),

@@ -1,4 +1,32 @@
-import type { RestRow } from '../../feature.js';
+import type { PresentedShape, RestRow } from '../../feature.js';
+
+const ASSESSMENT = `
+  id universalControl { id code title } status details evidenceIds assessedBy { id name } createdAt
+  propagatedControls { control { id controlId framework { name } } previousStatus newStatus }`;
+
+/** A control that was reached is flat in REST. */
+function presentAssessment(assessment: Record<string, unknown>): Record<string, unknown> {
+  const propagated = assessment.propagated_controls as {
+    control: { id: string; control_id: string; framework: { name: string } };
+  }[];
+  return {
+    ...assessment,
+    propagated_controls: propagated.map(({ control: { framework, ...control }, ...statuses }) => ({
+      ...control,
+      framework: framework.name,
+      ...statuses,
+    })),
+  };
+}
+
+const PRESENTED: PresentedShape = {
+  members: {
+    'propagated_controls.id': 'propagated_controls.control.id',
+    'propagated_controls.control_id': 'propagated_controls.control.control_id',
+    'propagated_controls.framework': 'propagated_controls.control.framework.name',
+    'propagated_controls.control': null,
+  },
+};
 
 /** Source: specification, section 4, "UCF". */
 export const ucfRoutes: RestRow[] = [
@@ -16,7 +44,7 @@ export const ucfRoutes: RestRow[] = [
     summary: 'A universal control with its controls in every active framework.',
     document: `query ($id: ID!) {
       data: universalControl(id: $id) {
-        id code title description domain { id code name }
+        id code title description auditQuestion exampleEvidence domain { id code name }
         assessment { status assessedAt assessedBy }
         mappings { id framework frameworkVersion relationship rationale corroborations control { id controlId title status } }
       }
@@ -33,5 +61,59 @@ export const ucfRoutes: RestRow[] = [
         uncoveredControls { id controlId title }
       }
     }`,
+  },
+  {
+    method: 'GET',
+    path: '/api/ucf/scorecard',
+    summary: 'Scores of the Unified Control Framework and of every active framework.',
+    document: `query {
+      data: scorecard {
+        overallScore totalControls compliant partiallyCompliant nonCompliant notAssessed
+        domains { id code name description controlCount assessedCount compliantCount score }
+        frameworks {
+          framework version score coveragePercentage freshnessPercentage totalControls passedControls failedControls
+          notApplicableControls notAssessedControls
+        }
+        generatedAt
+      }
+    }`,
+  },
+  {
+    method: 'POST',
+    path: '/api/ucf/assessments',
+    summary: 'Assess a universal control, and with it every control that is mapped to it.',
+    status: 201,
+    isIdempotent: true,
+    document: `mutation ($input: CreateAssessmentInput!) {
+      data: createAssessment(input: $input) { assessment { ${ASSESSMENT} } }
+    }`,
+    present: ({ assessment }) => presentAssessment(assessment as Record<string, unknown>),
+    presented: { of: 'assessment', ...PRESENTED },
+    extras: ({ id }) => ({ headers: { Location: `/api/ucf/assessments/${String(id)}` } }),
+  },
+  {
+    method: 'GET',
+    path: '/api/ucf/assessments',
+    summary: 'Assessments of the organization, newest first.',
+    list: 'streamed',
+    document: `query (
+      $universalControlId: ID, $status: AssessmentStatus, $first: Int, $after: String, $offset: Int, $withTotal: Boolean!
+    ) {
+      data: assessments(
+        universalControlId: $universalControlId, status: $status, first: $first, after: $after, offset: $offset
+      ) {
+        nodes { ${ASSESSMENT} } pageInfo { hasNextPage endCursor } totalCount @include(if: $withTotal)
+      }
+    }`,
+    present: presentAssessment,
+    presented: PRESENTED,
+  },
+  {
+    method: 'GET',
+    path: '/api/ucf/assessments/{id}',
+    summary: 'One assessment with the controls that it reached.',
+    document: `query ($id: ID!) { data: assessment(id: $id) { ${ASSESSMENT} } }`,
+    present: presentAssessment,
+    presented: PRESENTED,
   },
 ];

@@ -1,5 +1,6 @@
 import { Field, Float, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { ControlType } from '../catalogue/catalogue.type.js';
+import type { AssessmentStatus } from '../posture/decision.sql.js';
 import type { Relationship } from '../catalogue/content.shapes.js';
 
 const RelationshipEnum = {
@@ -12,6 +13,14 @@ registerEnumType(RelationshipEnum, {
   name: 'Relationship',
   description: 'The framework control is … of the universal control (NIST IR 8477).',
 });
+
+export const AssessmentStatusEnum = {
+  compliant: 'compliant',
+  partially_compliant: 'partially_compliant',
+  non_compliant: 'non_compliant',
+  not_assessed: 'not_assessed',
+} as const;
+registerEnumType(AssessmentStatusEnum, { name: 'AssessmentStatus', description: 'Judgement of a universal control.' });
 
 @ObjectType('Domain', { description: 'A domain of the Unified Control Framework.', simpleResolvers: true })
 export class DomainType {
@@ -33,8 +42,8 @@ export class DomainType {
   simpleResolvers: true,
 })
 export class AssessmentInForceType {
-  @Field(() => String, { description: '`compliant`, `partially_compliant`, `non_compliant` or `not_assessed`.' })
-  status!: string;
+  @Field(() => AssessmentStatusEnum)
+  status!: AssessmentStatus;
 
   @Field(() => GraphQLISODateTime)
   assessedAt!: Date;
@@ -60,6 +69,12 @@ export class UniversalControlType {
   @Field(() => String)
   description!: string;
 
+  @Field(() => String, { description: 'What an auditor would ask about it.' })
+  auditQuestion!: string;
+
+  @Field(() => [String], { description: 'Artifacts that would prove it.' })
+  exampleEvidence!: string[];
+
   @Field(() => DomainType)
   domain!: DomainType;
 }
@@ -75,11 +90,8 @@ export class MappingType {
   @Field(() => RelationshipEnum)
   relationship!: Relationship;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'What overlaps and what is left over, where it has been written.',
-  })
-  rationale!: string | null;
+  @Field(() => String, { description: 'What overlaps and what is left over, in one sentence.' })
+  rationale!: string;
 
   @Field(() => Int, { description: 'How many public crosswalks draw the same line.' })
   corroborations!: number;

@@ -23,14 +23,18 @@ export interface TokenClaims {
  * The library by itself accepts tokens without `exp`, any `typ` and short secrets; this is the only place that calls it.
  */
 export class Tokens {
-  private readonly key: KeyObject;
-  private readonly keyId: string;
+  private readonly current: SigningKey;
+  private readonly byId: ReadonlyMap<string, KeyObject>;
 
-  /** @param secret at least 32 bytes; @throws {Error} when shorter */
-  constructor(secret: Buffer) {
-    if (secret.length < KEY_BYTES_MIN) throw new Error('the signing key must have at least 32 bytes');
-    this.key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'crosswalk access tokens', KEY_BYTES_MIN)));
-    this.keyId = Buffer.from(hkdfSync('sha256', secret, '', 'crosswalk access tokens id', 6)).toString('hex');
+  /**
+   * @param secret at least 32 bytes
+   * @param previousSecrets under them tokens are good until they expire, and none is signed
+   * @throws {Error} when one is shorter
+   */
+  constructor(secret: Buffer, previousSecrets: readonly Buffer[] = []) {
+    this.current = signingKey(secret);
+    const all = [this.current, ...previousSecrets.map(signingKey)];
+    this.byId = new Map(all.map(({ id, key }) => [id, key]));
   }
 
   sign(claims: TokenClaims, purpose: TokenPurpose): string {
@@ -44,22 +48,26 @@ export class Tokens {
         iss: ISSUER,
         aud: audience(purpose),
       },
-      this.key,
-      { algorithm: ALGORITHM, keyid: this.keyId, header: { alg: ALGORITHM, typ: 'JWT' } },
+      this.current.key,
+      { algorithm: ALGORITHM, keyid: this.current.id, header: { alg: ALGORITHM, typ: 'JWT' } },
     );
   }
 
   /** The claims of a valid token for `purpose`, else null. */
   verify(token: string, purpose: TokenPurpose, now: Date): TokenClaims | null {
     try {
-      const { header, payload } = jwt.verify(token, this.key, {
+      // Only says which key is to be tried; nothing of it is believed before the signature is.
+      const kid = jwt.decode(token, { complete: true })?.header.kid;
+      const key = this.byId.get(kid ?? '');
+      if (!key) return null;
+      const { header, payload } = jwt.verify(token, key, {
         algorithms: [ALGORITHM],
         issuer: ISSUER,
         audience: audience(purpose),
         clockTimestamp: Math.floor(now.getTime() / 1_000),
         complete: true,
       });
-      if (header.typ !== 'JWT' || header.kid !== this.keyId || typeof payload === 'string') return null;
+      if (header.typ !== 'JWT' || header.kid !== kid || typeof payload === 'string') return null;
       const { sub, tenant_id: tenantId, role, iat, exp } = payload as Record<string, unknown>;
       if (typeof sub !== 'string' || typeof tenantId !== 'string' || typeof role !== 'string') return null;
       if (!isUuid(sub) || !isUuid(tenantId)) return null;
@@ -69,6 +77,19 @@ export class Tokens {
       return null;
     }
   }
+}
+
+interface SigningKey {
+  id: string;
+  key: KeyObject;
+}
+
+function signingKey(secret: Buffer): SigningKey {
+  if (secret.length < KEY_BYTES_MIN) throw new Error('the signing key must have at least 32 bytes');
+  return {
+    id: Buffer.from(hkdfSync('sha256', secret, '', 'crosswalk access tokens id', 6)).toString('hex'),
+    key: createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'crosswalk access tokens', KEY_BYTES_MIN))),
+  };
 }
 
 function audience(purpose: TokenPurpose): string {

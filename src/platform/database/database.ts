@@ -28,10 +28,12 @@ export class Database {
   private constructor(
     private readonly orm: { em: EntityManager; close(force: boolean): Promise<void> },
     private readonly scopes: ScopeStorage,
+    private readonly pool: () => Pool | null,
   ) {}
 
   static async connect(options: DatabaseOptions): Promise<Database> {
     const scopes = new ScopeStorage();
+    let made: Pool | null = null;
     const orm = await MikroORM.init({
       clientUrl: options.url,
       entities: options.entities,
@@ -45,12 +47,13 @@ export class Database {
         // MikroORM keeps timestamps as text for its entities; ours are read by plain SQL and are dates.
         types: { getTypeParser: types.getTypeParser },
         onPoolCreated: (pool: Pool) => {
+          made = pool;
           interceptStatements(pool, options.intercept);
           scopeCheckouts(pool, scopes);
         },
       },
     });
-    return new Database(orm, scopes);
+    return new Database(orm, scopes, () => made);
   }
 
   /** Runs `work` so that every statement in it, however deep, is bound to `scope`. */
@@ -71,6 +74,12 @@ export class Database {
     } catch {
       return false;
     }
+  }
+
+  /** Connections that are in use and that are not, and calls that wait for one. */
+  poolUse(): { busy: number; idle: number; waiting: number } {
+    const { totalCount = 0, idleCount = 0, waitingCount = 0 } = this.pool() ?? {};
+    return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
   }
 
   async close(): Promise<void> {
@@ -97,7 +106,9 @@ function scopeCheckouts(pool: Pool, scopes: ScopeStorage): void {
   Object.assign(pool, { connect: checkOut });
 }
 
-const SET_SCOPE = `select set_config('app.tenant_id', $1, false), set_config('app.login_email', $2, false), set_config('app.system', $3, false)`;
+const SET_SCOPE = `
+  select set_config('app.tenant_id', $1, false), set_config('app.login_email', $2, false),
+    set_config('app.credential', $3, false), set_config('app.system', $4, false)`;
 
 /** Puts `intercept` between every connection of `pool` and the server. */
 function interceptStatements(pool: Pool, intercept: Intercept | undefined): void {

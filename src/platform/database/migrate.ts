@@ -1,18 +1,16 @@
-import { createHmac } from 'node:crypto';
 import { PostgresBackend } from '@agendajs/postgres-backend';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Migrator, type Migration } from '@mikro-orm/migrations';
 import { Client, Pool } from 'pg';
 import type { Log } from '../log.js';
+import { JOBS_SCHEMA } from './jobs-schema.js';
+import { ensureRole, serviceRole } from './service-role.js';
 
-/** Any number, the same in every process of the service. */
-const LOCK = 4_207_310_881;
-
-/** Where Agenda keeps its jobs; its table is made by its own backend. */
-export const JOBS_SCHEMA = 'agenda';
+/** Any number, the same in every process of the service: who changes the schema holds this advisory lock. */
+export const SCHEMA_LOCK = 4_207_310_881;
 
 /** Tables of which the service may only add rows. */
-const APPEND_ONLY = ['status_ledger', 'assessments', 'outbox'];
+const APPEND_ONLY = ['status_ledger', 'assessments', 'outbox', 'audit_log', 'score_history'];
 
 export type MigrationClass = new (...args: ConstructorParameters<typeof Migration>) => Migration;
 
@@ -39,7 +37,7 @@ export async function migrate<Seeded>(
   client.on('error', (err) => options.log.warn({ err }, 'the migration connection broke'));
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await client.query('select pg_advisory_lock($1)', [SCHEMA_LOCK]);
     const service = serviceRole(options.secretKey);
     await ensureRole(client, service);
     await runMigrations(options);
@@ -52,22 +50,10 @@ export async function migrate<Seeded>(
   }
 }
 
-/** Name and password of the service's role, derived from the key, so that every process knows them and nothing stores them. */
-function serviceRole(secretKey: Buffer): { name: string; password: string } {
-  const derive = (what: string) => createHmac('sha256', secretKey).update(`database role ${what}`).digest('hex');
-  return { name: `crosswalk_${derive('name').slice(0, 8)}`, password: derive('password') };
-}
-
-async function ensureRole(client: Client, role: { name: string; password: string }): Promise<void> {
-  const known = await client.query('select 1 from pg_roles where rolname = $1', [role.name]);
-  if (known.rowCount !== 0) return;
-  // The name and password are hexadecimal: nothing to quote.
-  await client.query(
-    `create role ${role.name} login nosuperuser nocreatedb nocreaterole nobypassrls password '${role.password}'`,
-  );
-}
-
-async function runMigrations(options: Pick<MigrateOptions<unknown>, 'ownerUrl' | 'migrations' | 'log'>): Promise<void> {
+/** Makes the tables, as far as the given migrations go. */
+export async function runMigrations(
+  options: Pick<MigrateOptions<unknown>, 'ownerUrl' | 'migrations' | 'log'>,
+): Promise<void> {
   const orm = await MikroORM.init({
     clientUrl: options.ownerUrl,
     entities: [],
@@ -102,7 +88,7 @@ async function grant(client: Client, role: string): Promise<void> {
     grant select, insert, update, delete on all tables in schema ${JOBS_SCHEMA} to ${role};
     grant usage on all sequences in schema public to ${role};
     revoke all on migrations from ${role};
-    revoke insert, update, delete on catalogue_controls, catalogue_universal_controls from ${role};
+    revoke insert, update, delete on catalogue_controls, catalogue_universal_controls, catalogue_versions from ${role};
     revoke update, delete on ${APPEND_ONLY.join(', ')} from ${role};
   `);
 }

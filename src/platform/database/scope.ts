@@ -1,10 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * On whose behalf the database is used: a tenant, the login of one address, or work across tenants (reads of a few
- * tables). Outside any scope row level security shows nothing.
+ * On whose behalf the database is used: a tenant, the login of one address, the holder of a credential whose tenant is not
+ * known yet (an API key, an invitation; by its hash), or work across tenants (reads of a few tables). Outside any scope row
+ * level security shows nothing.
  */
-export type Scope = { kind: 'tenant'; tenantId: string } | { kind: 'login'; email: string } | { kind: 'system' };
+export type Scope =
+  | { kind: 'tenant'; tenantId: string }
+  | { kind: 'login'; email: string }
+  | { kind: 'credential'; hash: string }
+  | { kind: 'system' };
 
 /** Carries the scope from the door to the connection pool, however deep the calls between are. */
 export class ScopeStorage {
@@ -14,18 +19,20 @@ export class ScopeStorage {
     return this.storage.run(scope, work);
   }
 
-  /** The values of the session variables that the policies read: tenant, login address, system. */
-  sessionVariables(): [tenantId: string, email: string, system: string] {
+  /** The values of the session variables that the policies read: tenant, login address, credential, system. */
+  sessionVariables(): [tenantId: string, email: string, credential: string, system: string] {
     const scope = this.storage.getStore();
     switch (scope?.kind) {
       case undefined:
-        return ['', '', ''];
+        return ['', '', '', ''];
       case 'tenant':
-        return [scope.tenantId, '', ''];
+        return [scope.tenantId, '', '', ''];
       case 'login':
-        return ['', scope.email, ''];
+        return ['', scope.email, '', ''];
+      case 'credential':
+        return ['', '', scope.hash, ''];
       case 'system':
-        return ['', '', 'on'];
+        return ['', '', '', 'on'];
     }
   }
 }

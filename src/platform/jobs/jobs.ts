@@ -1,80 +1,160 @@
 import { Agenda } from 'agenda';
-import { PostgresBackend } from '@agendajs/postgres-backend';
-import { Pool } from 'pg';
-import { MINUTE } from '../clock.js';
-import { JOBS_SCHEMA } from '../database/migrate.js';
+import { MINUTE, SECOND, systemClock, type Clock } from '../clock.js';
 import type { Log } from '../log.js';
+import { openJobStore, type JobStore } from './job-store.js';
+import { patient } from './patient-backend.js';
+import { StandIn } from './stand-in.js';
+
+/** How long a start, or a call of `enqueue`, waits for a store that is away before it goes on without. */
+const PATIENCE_MS = 3 * SECOND;
+
+/** A length of time in words: `10 seconds`. */
+export type Interval = `${number} ${'second' | 'minute' | 'hour' | 'day'}${'s' | ''}`;
 
 export interface JobDefinition<Payload> {
   name: string;
   /** Most at once in this process. */
   concurrency: number;
+  /** Runs it by itself again and again, once for all processes: `10 seconds`. @default only when enqueued */
+  every?: Interval;
   run(payload: Payload): Promise<void>;
 }
 
 export interface JobsOptions {
+  /** The service role's connection. */
   url: string;
+  /** Where the jobs are kept instead of PostgreSQL. @default null */
+  mongodbUrl?: string | null;
   log: Log;
+  /** @default the machine's */
+  clock?: Clock;
+  /** How often the store is asked for what is due. Milliseconds. @default by the store */
+  pollEveryMs?: number;
+  /** Told of every run of a job in this process. */
+  onRun?: (name: string, outcome: 'ok' | 'failed', ms: number) => void;
+}
+
+interface Opened {
+  store: JobStore;
+  agenda: Agenda;
 }
 
 /**
  * The alarm clock of the service. Agenda wakes; what is to be done, and whether it has been, stands in the tables of the
- * feature: losing or doubling a call changes nothing.
+ * feature: losing or doubling a call changes nothing. Its store may be away: calls of `enqueue` are then lost, and what is to
+ * run by itself (`every`) is run by each process that works, until the store is back.
  */
 export class Jobs {
-  private readonly agenda: Agenda;
-  private readonly pool: Pool;
+  private readonly definitions: JobDefinition<never>[] = [];
+  private readonly stopping = new AbortController();
+  private opened: Promise<Opened> | null = null;
+  private standIn: StandIn | null = null;
 
-  constructor({ url, log }: JobsOptions) {
-    this.pool = new Pool({ connectionString: url, max: 4, keepAlive: true, options: `-c search_path=${JOBS_SCHEMA}` });
-    // Without listeners a restart of the database would end the process.
-    this.pool.on('error', (err) => log.warn({ err }, 'a connection of the job store broke'));
-    const backend = new PostgresBackend({ pool: this.pool, ensureSchema: false });
-    backend.notificationChannel?.on('error', (err) =>
-      log.warn({ err }, 'the notification channel of the job store broke'),
+  constructor(private readonly options: JobsOptions) {}
+
+  define<Payload>(definition: JobDefinition<Payload>): void {
+    this.definitions.push(definition);
+  }
+
+  /** Runs the defined jobs as they fall due. Without it a process only enqueues. Goes on trying where the store is away. */
+  async start(): Promise<void> {
+    const opened = await this.open();
+    for (const definition of this.definitions) this.hand(opened.agenda, definition);
+    if (opened.store.isApart) {
+      this.standIn = new StandIn({ ...opened, log: this.options.log }, this.definitions);
+      this.standIn.start();
+    }
+    const started = this.begin(opened);
+    if (!(await within(started, PATIENCE_MS))) this.options.log.warn('the job store is away, going on without it');
+  }
+
+  /** Wakes a job. What is to be done must be written down already: where the store is away, the next sweep finds it. */
+  async enqueue(name: string, payload: Record<string, unknown>): Promise<void> {
+    const { log } = this.options;
+    const { agenda } = await this.open();
+    const enqueued = agenda.now(name, payload).then(
+      () => true,
+      (err: unknown) => {
+        log.warn({ err, job: name }, 'cannot wake a job, its sweep will');
+        return true;
+      },
     );
-    this.agenda = new Agenda({
-      backend,
-      processEvery: '5 seconds',
+    if (!(await within(enqueued, PATIENCE_MS))) log.warn({ job: name }, 'the job store does not answer');
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    this.standIn?.stop();
+    if (!this.opened) return;
+    const { agenda, store } = await this.opened;
+    await agenda.stop().catch((err: unknown) => {
+      this.options.log.warn({ err }, 'cannot leave the job store in order, locks run out');
+    });
+    await store.close();
+  }
+
+  private open(): Promise<Opened> {
+    return (this.opened ??= this.connect());
+  }
+
+  private async connect(): Promise<Opened> {
+    const { url, mongodbUrl = null, log, clock = systemClock, pollEveryMs } = this.options;
+    const store = await openJobStore({ url, mongodbUrl, log });
+    const agenda = new Agenda({
+      backend: patient(store, { clock, log, stopped: this.stopping.signal }),
+      processEvery: pollEveryMs ?? store.pollEveryMs,
       defaultLockLifetime: MINUTE / 2,
       removeOnComplete: true,
       maxConcurrency: 20,
     });
-    this.agenda.on('error', (err) => log.warn({ err }, 'the job store failed'));
-    this.agenda.on('fail', (err, job) => log.warn({ err, job: job.attrs.name }, 'a job failed'));
+    agenda.on('error', (err) => log.warn({ err }, 'the job store failed'));
+    agenda.on('fail', (err, job) => log.warn({ err, job: job.attrs.name }, 'a job failed'));
+    return { store, agenda };
   }
 
-  define<Payload>(definition: JobDefinition<Payload>): void {
-    this.agenda.define(
+  private hand(agenda: Agenda, definition: JobDefinition<never>): void {
+    agenda.define(
       definition.name,
       async (job) => {
         const alive = setInterval(() => void job.touch().catch(() => undefined), MINUTE / 6);
+        const startedAt = performance.now();
+        let outcome: 'ok' | 'failed' = 'failed';
         try {
-          await definition.run(job.attrs.data as Payload);
+          await definition.run(job.attrs.data as never);
+          outcome = 'ok';
         } finally {
           clearInterval(alive);
+          this.options.onRun?.(definition.name, outcome, performance.now() - startedAt);
         }
       },
       { concurrency: definition.concurrency },
     );
   }
 
-  /** Runs the defined jobs as they fall due. Without it a process only enqueues. */
-  async start(): Promise<void> {
-    await this.agenda.start();
+  /** Starts Agenda and its schedules, as soon as the store is there. */
+  private async begin({ agenda }: Opened): Promise<void> {
+    const { clock = systemClock, log } = this.options;
+    for (;;) {
+      if (this.stopping.signal.aborted) return;
+      try {
+        await agenda.start();
+        for (const { name, every } of this.definitions) if (every !== undefined) await agenda.every(every, name);
+        return;
+      } catch (err) {
+        log.warn({ err }, 'cannot start the jobs yet');
+        await clock.sleep(SECOND, this.stopping.signal);
+      }
+    }
   }
+}
 
-  async enqueue(name: string, payload: Record<string, unknown>): Promise<void> {
-    await this.agenda.now(name, payload);
-  }
-
-  /** One schedule of this name for all processes. @param interval as `10 seconds` */
-  async every(interval: string, name: string): Promise<void> {
-    await this.agenda.every(interval, name);
-  }
-
-  async stop(): Promise<void> {
-    await this.agenda.stop();
-    await this.pool.end();
+/** Whether `work` ends in time; it goes on where it does not. */
+async function within(work: Promise<unknown>, ms: number): Promise<boolean> {
+  const late = Promise.withResolvers<false>();
+  const timer = setTimeout(() => late.resolve(false), ms);
+  try {
+    return await Promise.race([work.then(() => true), late.promise]);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -36,10 +36,13 @@ export class Notifications {
     const client = new Client({ connectionString: this.url, keepAlive: true });
     client.on('error', (err) => this.log.warn({ err }, 'the listening connection broke'));
     client.on('notification', ({ payload }) => this.receive(payload));
+    // Before it connects: a stop in the meantime ends it too.
+    this.client = client;
     await client.connect();
     await client.query(`listen ${CHANNEL}`);
-    client.on('end', () => void this.restart());
-    this.client = client;
+    client.on('end', () => {
+      if (!this.isStopping) void this.restart();
+    });
   }
 
   /**
@@ -64,8 +67,9 @@ export class Notifications {
 
   private async restart(): Promise<void> {
     for (;;) {
-      if (this.isStopping) return;
       await this.clock.sleep(SECOND);
+      // Stopped meanwhile: a connection made now would be nobody's to close.
+      if (this.isStopping) return;
       try {
         await this.start();
         for (const name of this.emitter.eventNames()) this.emitter.emit(name, null);

@@ -1,12 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream, createWriteStream, type ReadStream } from 'node:fs';
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join, normalize, sep } from 'node:path';
-import { PassThrough, Transform, type Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
-
-const GZIP_LEVEL = 5;
+import type { Readable } from 'node:stream';
 
 /** What was stored: size in bytes and the SHA-256 (hexadecimal) of exactly those bytes. */
 export interface StoredObject {
@@ -17,74 +9,46 @@ export interface StoredObject {
 /** What is stored: bytes at once or as they come. */
 export type Content = Buffer | AsyncIterable<Buffer>;
 
-/** Keeps objects by key. Keys are paths with `/`, the tenant's id first; objects are never changed. */
-export interface ObjectStore {
-  /**
-   * Stores all of `content` or nothing: the key exists only after the last byte is safe. A failing source fails it.
-   * @param isCompressed true to store it gzipped; size and hash are then those of the compressed bytes. @default false
-   */
-  put(key: string, content: Content, isCompressed?: boolean): Promise<StoredObject>;
-  /** @throws {Error} when there is no such object */
-  get(key: string): Promise<Readable>;
-  exists(key: string): Promise<boolean>;
-  /** No error where there is none. */
-  delete(key: string): Promise<void>;
+/** An object as a listing tells it. */
+export interface ListedObject {
+  key: string;
+  /** Of its last byte, on the store's clock. */
+  modifiedAt: Date;
 }
 
-/** Objects as files below one directory. Written beside, flushed, then renamed into place. */
-export class DiskObjectStore implements ObjectStore {
-  constructor(private readonly root: string) {}
+/** Keeps objects by key. Keys are ASCII paths with `/`, the tenant's id first; objects are never changed. */
+export interface ObjectStore {
+  /**
+   * Stores all of `content` or nothing: the key exists only after the last byte is safe. A failing source fails it with
+   * the source's own error.
+   * @param isCompressed true to store it gzipped; size and hash are then those of the compressed bytes. @default false
+   * @throws {AppError} UNAVAILABLE when the store cannot be reached or does not take it
+   */
+  put(key: string, content: Content, isCompressed?: boolean): Promise<StoredObject>;
+  /**
+   * @throws {ObjectMissing} when there is no such object
+   * @throws {AppError} UNAVAILABLE
+   */
+  get(key: string): Promise<Readable>;
+  /** @throws {AppError} UNAVAILABLE */
+  exists(key: string): Promise<boolean>;
+  /** No error where there is none. @throws {AppError} UNAVAILABLE */
+  delete(key: string): Promise<void>;
+  /** The objects whose keys begin with `prefix`, in the order of their keys, at most 1,000 at a time. */
+  list(prefix: string): AsyncIterable<ListedObject[]>;
+  /**
+   * Drops what puts below `prefix` left that never ended, because their process died. `before` is compared with when the
+   * last byte came where the store knows it; the S3 store drops what was begun a day before it.
+   * @returns how many
+   */
+  discardUnfinished(prefix: string, before: Date): Promise<number>;
+}
 
-  async put(key: string, content: Content, isCompressed = false): Promise<StoredObject> {
-    const path = this.path(key);
-    const partial = `${path}.${randomBytes(6).toString('hex')}.partial`;
-    await mkdir(dirname(path), { recursive: true });
-    try {
-      const stored = await this.write(partial, content, isCompressed);
-      await rename(partial, path);
-      return stored;
-    } catch (err) {
-      await rm(partial, { force: true });
-      throw err;
-    }
-  }
+/** Thrown by `get`. */
+export class ObjectMissing extends Error {
+  override readonly name = 'ObjectMissing';
 
-  async get(key: string): Promise<ReadStream> {
-    const path = this.path(key);
-    await stat(path);
-    return createReadStream(path);
-  }
-
-  async exists(key: string): Promise<boolean> {
-    return stat(this.path(key)).then(
-      () => true,
-      () => false,
-    );
-  }
-
-  async delete(key: string): Promise<void> {
-    await rm(this.path(key), { force: true });
-  }
-
-  private async write(path: string, content: Content, isCompressed: boolean): Promise<StoredObject> {
-    const hash = createHash('sha256');
-    let size = 0;
-    const measure = new Transform({
-      transform(chunk: Buffer, _encoding, done) {
-        hash.update(chunk);
-        size += chunk.length;
-        done(null, chunk);
-      },
-    });
-    const source = Buffer.isBuffer(content) ? [content] : content;
-    const sink = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
-    await pipeline(source, isCompressed ? createGzip({ level: GZIP_LEVEL }) : new PassThrough(), measure, sink);
-    return { size, sha256: hash.digest('hex') };
-  }
-
-  private path(key: string): string {
-    const path = normalize(join(this.root, key));
-    if (!path.startsWith(this.root + sep)) throw new Error('an object key left its store');
-    return path;
+  constructor(key: string, cause: unknown) {
+    super(`there is no object ${key}`, { cause });
   }
 }

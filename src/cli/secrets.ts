@@ -1,0 +1,46 @@
+import type { Config } from '../config/config.js';
+import { findSealed, reseal } from '../platform/crypto/reseal.js';
+import { Vault } from '../platform/crypto/vault.js';
+import { retireRoles } from '../platform/database/service-role.js';
+import { SEALED_COLUMNS, type SealedColumn } from '../sealed-columns.js';
+import { OperatorError } from './operator-error.js';
+import { readOptions } from './options.js';
+import { withMigrated } from './with-owner.js';
+
+/** Seals every secret again under SECRET_KEY; what it cannot open stops it. May be repeated, and run beside the service. */
+export async function rotateSecrets(args: string[], config: Config): Promise<void> {
+  readOptions(args, [], 0);
+  await rotate(config, SEALED_COLUMNS);
+}
+
+/** The same for given columns. */
+export async function rotate(config: Config, columns: readonly SealedColumn[]): Promise<void> {
+  const vault = new Vault(config.secretKey, config.previousSecretKeys);
+  await withMigrated(config, async (owner) => {
+    let count = 0;
+    for (const tenantId of await owner.tenants()) {
+      for (const column of columns) count += await reseal(owner, vault, tenantId, column);
+      await owner.bind(tenantId);
+      const known = columns.map(({ table, column }) => `${table}.${column}`);
+      const unknown = (await findSealed(owner)).filter((name) => !known.includes(name));
+      if (unknown.length > 0) throw new OperatorError(`sealed secrets in unregistered columns: ${unknown.join(', ')}`);
+    }
+    process.stdout.write(`${count} rows sealed again; every secret is now under SECRET_KEY\n`);
+  });
+}
+
+/**
+ * Takes the database roles of every key but SECRET_KEY away, and ends their sessions: the last step, when no process uses an
+ * older key any more. Who knows an old key could still log in to the database with it until then.
+ */
+export async function retireSecrets(args: string[], config: Config): Promise<void> {
+  readOptions(args, [], 0);
+  await rotate(config, SEALED_COLUMNS);
+  await withMigrated(config, async ({ client }) => {
+    const { gone, kept } = await retireRoles(client, config.secretKey);
+    for (const role of gone) process.stdout.write(`database role ${role} is gone\n`);
+    for (const role of kept)
+      process.stdout.write(`database role ${role} is used by another database and can do nothing in this one\n`);
+    process.stdout.write('only SECRET_KEY is in force; PREVIOUS_SECRET_KEYS can be left out\n');
+  });
+}

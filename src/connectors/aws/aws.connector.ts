@@ -1,0 +1,43 @@
+import type { CollectContext, Collected, Connector, ProbeContext } from '../connector.js';
+import { AwsSettings } from './aws.settings.js';
+import type { ServiceCollector } from './collector.js';
+import { COLLECTORS } from './collectors.js';
+import { policiesOf, trustPolicy } from './policy.rules.js';
+import type { AwsOptions } from './session.js';
+
+/** Reads an account of Amazon Web Services through its interfaces, with read-only permissions. */
+export class AwsConnector implements Connector {
+  readonly type = 'aws';
+  readonly title = 'Amazon Web Services';
+  readonly description = `Reads the configuration of an AWS account, in every region: ${String(new Set(COLLECTORS.map(({ service }) => service)).size)} services, read-only.`;
+  readonly settings = AwsSettings;
+  readonly permissions = [
+    ...policiesOf([
+      'ec2:DescribeRegions',
+      ...COLLECTORS.flatMap(({ parts }) => Object.values(parts).flatMap(({ actions }) => actions)),
+    ]),
+    trustPolicy(),
+  ];
+  readonly acceptsReports = false;
+
+  constructor(
+    private readonly options: AwsOptions = {},
+    private readonly collectors: readonly ServiceCollector[] = COLLECTORS,
+  ) {}
+
+  /** Tries every part of every service in one region, up to its first resource. */
+  async probe(ctx: ProbeContext): Promise<string[]> {
+    const { probeAccount } = await reader();
+    return probeAccount(ctx, this.options, this.collectors);
+  }
+
+  async *collect(ctx: CollectContext): AsyncGenerator<Collected> {
+    const { collectAccount } = await reader();
+    yield* collectAccount(ctx, this.options, this.collectors);
+  }
+}
+
+/** The clients of AWS are large: they are loaded with the first account. */
+function reader() {
+  return import('./account.js');
+}

@@ -1,0 +1,53 @@
+import type { PermissionDocument } from '../connector.js';
+
+/** AWS counts the characters of a managed policy without white space. */
+const POLICY_CHARS_MAX = 6_144;
+
+/** Policies that allow these actions, as few as AWS takes. Actions in alphabetical order, each once. */
+export function policiesOf(actions: readonly string[]): PermissionDocument[] {
+  const chunks = inChunks([...new Set(actions)].sort());
+  return chunks.map((chunk, index) => ({
+    title:
+      chunks.length === 1
+        ? 'Policy for reading the account'
+        : `Policy for reading the account, part ${String(index + 1)} of ${String(chunks.length)}`,
+    format: 'json',
+    text: textOf(policyOf(chunk)),
+  }));
+}
+
+/** Who may assume the role, to be completed. */
+export function trustPolicy(): PermissionDocument {
+  const statement = {
+    Effect: 'Allow',
+    Principal: { AWS: 'arn:aws:iam::<ACCOUNT_OF_THE_ACCESS_KEY>:root' },
+    Action: 'sts:AssumeRole',
+    Condition: { StringEquals: { 'sts:ExternalId': '<EXTERNAL_ID>' } },
+  };
+  return {
+    title: 'Trust policy of the role, where one is assumed',
+    format: 'json',
+    text: textOf({ Version: '2012-10-17', Statement: [statement] }),
+  };
+}
+
+function inChunks(actions: string[]): string[][] {
+  const chunks: string[][] = [];
+  for (const action of actions) {
+    const last = chunks.at(-1);
+    if (last && JSON.stringify(policyOf([...last, action])).length <= POLICY_CHARS_MAX) last.push(action);
+    else chunks.push([action]);
+  }
+  return chunks;
+}
+
+function policyOf(actions: string[]) {
+  return {
+    Version: '2012-10-17',
+    Statement: [{ Sid: 'CrosswalkReads', Effect: 'Allow', Action: actions, Resource: '*' }],
+  };
+}
+
+function textOf(document: object): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
+}

@@ -1,0 +1,14 @@
+import { defineService } from '../collector.js';
+
+/** Account Management. */
+export const account = defineService({
+  service: 'account',
+  isGlobal: true,
+  parts: {
+    contacts: {
+      resourceTypes: ['AwsAccount'],
+      actions: ['account:GetContactInformation', 'account:GetAlternateContact', 'iam:ListAccountAliases'],
+    },
+  },
+  load: () => import('./account.collect.js'),
+});

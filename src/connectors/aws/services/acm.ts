@@ -1,0 +1,14 @@
+import { defineService } from '../collector.js';
+
+/** Certificate Manager. */
+export const acm = defineService({
+  service: 'acm',
+  isGlobal: false,
+  parts: {
+    certificates: {
+      resourceTypes: ['AwsCertificateManagerCertificate'],
+      actions: ['acm:ListCertificates', 'acm:DescribeCertificate'],
+    },
+  },
+  load: () => import('./acm.collect.js'),
+});

@@ -1,0 +1,39 @@
+import type { FunctionConfiguration } from '@aws-sdk/client-lambda';
+import { looksLikeCredential } from '../../credential-hints.rules.js';
+import type { Statement } from '../policy-document.rules.js';
+import { isOpenToEveryone } from './open-policy.rules.js';
+
+/** What is known of a function beside its configuration. */
+export interface FunctionFacts {
+  /** Of its resource-based policy; null where that could not be read. */
+  statements: Statement[] | null;
+  ageDays: number | null;
+}
+
+/** Properties of a function. No value of a variable is among them. */
+export function functionOf(each: FunctionConfiguration, { statements, ageDays }: FunctionFacts) {
+  const { Environment: environment } = each;
+  // A function whose key may not be used answers an error in place of its variables.
+  const variables = environment?.Error ? null : Object.entries(environment?.Variables ?? {});
+  const allowed = statements?.filter(({ effect }) => effect === 'Allow') ?? null;
+  return {
+    runtime: each.Runtime ?? null,
+    package_type: each.PackageType ?? 'Zip',
+    policy_principals: allowed === null ? null : principalsOf(allowed),
+    public_statements: allowed?.filter(isOpenToEveryone).map(({ sid }) => sid ?? 'without a name') ?? null,
+    environment_variables: variables?.map(([name]) => name) ?? null,
+    environment_secrets: variables?.filter(isCredential).map(([name]) => name) ?? null,
+    in_vpc: Boolean(each.VpcConfig?.VpcId),
+    age_days: ageDays,
+  };
+}
+
+/** Each once: `Service:events.amazonaws.com` → `events.amazonaws.com`. */
+function principalsOf(statements: readonly Statement[]): string[] {
+  const all = statements.flatMap(({ principals }) => principals);
+  return [...new Set(all.map((principal) => principal.replace(/^[A-Za-z]+:/, '')))];
+}
+
+function isCredential([name, value]: [string, string]): boolean {
+  return looksLikeCredential(name, value);
+}

@@ -1,0 +1,11 @@
+import { defineService } from '../collector.js';
+
+/** Lambda functions. */
+export const awslambda = defineService({
+  service: 'awslambda',
+  isGlobal: false,
+  parts: {
+    functions: { resourceTypes: ['AwsLambdaFunction'], actions: ['lambda:ListFunctions', 'lambda:GetPolicy'] },
+  },
+  load: () => import('./awslambda.collect.js'),
+});

@@ -1,0 +1,37 @@
+import {
+  BackupClient,
+  GetBackupSelectionCommand,
+  paginateListBackupPlans,
+  paginateListBackupSelections,
+} from '@aws-sdk/client-backup';
+import type { AwsScope } from '../scope.js';
+import { matchesAny } from '../policy-document.rules.js';
+
+/** What a selection of a backup plan names: ARNs, in which `*` stands for anything. */
+export interface BackupSelection {
+  resources: string[];
+  notResources: string[];
+}
+
+/** Every selection of every backup plan of the region. */
+export async function backupSelections(scope: AwsScope): Promise<BackupSelection[]> {
+  const client = scope.client(BackupClient);
+  const selections: BackupSelection[] = [];
+  for await (const { BackupPlansList: plans = [] } of paginateListBackupPlans({ client }, {})) {
+    for (const { BackupPlanId: plan } of plans) {
+      for await (const page of paginateListBackupSelections({ client }, { BackupPlanId: plan })) {
+        for (const { SelectionId: id } of page.BackupSelectionsList ?? []) {
+          const command = new GetBackupSelectionCommand({ BackupPlanId: plan, SelectionId: id });
+          const { BackupSelection: selection } = await client.send(command);
+          selections.push({ resources: selection?.Resources ?? [], notResources: selection?.NotResources ?? [] });
+        }
+      }
+    }
+  }
+  return selections;
+}
+
+/** Whether a selection names a resource and does not leave it out again. Selections by tag alone name nothing. */
+export function isSelected(arn: string, selections: readonly BackupSelection[]): boolean {
+  return selections.some(({ resources, notResources }) => matchesAny(resources, arn) && !matchesAny(notResources, arn));
+}

@@ -1,0 +1,11 @@
+import { defineService } from '../collector.js';
+
+/** AWS CloudFormation. */
+export const cloudformation = defineService({
+  service: 'cloudformation',
+  isGlobal: false,
+  parts: {
+    stacks: { resourceTypes: ['AwsCloudFormationStack'], actions: ['cloudformation:DescribeStacks'] },
+  },
+  load: () => import('./cloudformation.collect.js'),
+});

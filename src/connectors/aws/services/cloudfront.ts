@@ -1,0 +1,11 @@
+import { defineService } from '../collector.js';
+
+/** Distributions of content at the edge. */
+export const cloudfront = defineService({
+  service: 'cloudfront',
+  isGlobal: true,
+  parts: {
+    distributions: { resourceTypes: ['AwsCloudFrontDistribution'], actions: ['cloudfront:ListDistributions'] },
+  },
+  load: () => import('./cloudfront.collect.js'),
+});

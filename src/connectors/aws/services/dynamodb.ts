@@ -1,0 +1,14 @@
+import { defineService } from '../collector.js';
+
+/** DynamoDB. */
+export const dynamodb = defineService({
+  service: 'dynamodb',
+  isGlobal: false,
+  parts: {
+    tables: {
+      resourceTypes: ['AwsDynamoDbTable'],
+      actions: ['dynamodb:ListTables', 'dynamodb:DescribeTable', 'dynamodb:DescribeContinuousBackups'],
+    },
+  },
+  load: () => import('./dynamodb.collect.js'),
+});

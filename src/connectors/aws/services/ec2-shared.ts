@@ -1,0 +1,31 @@
+import { EC2Client, paginateDescribeNetworkInterfaces } from '@aws-sdk/client-ec2';
+import type { AwsScope } from '../scope.js';
+
+/** `arn:aws:ec2:eu-central-1:482910375566:vpc/vpc-1`. */
+export function ec2Arn({ session, account, region }: AwsScope, kind: string, id: string): string {
+  return `arn:${session.partition}:ec2:${region}:${account}:${kind}/${id}`;
+}
+
+/** Where the network interfaces of a region are. */
+export interface InterfaceUse {
+  vpcIds: ReadonlySet<string>;
+  subnetIds: ReadonlySet<string>;
+  /** By id of the security group: how many it is attached to. */
+  perGroup: ReadonlyMap<string, number>;
+}
+
+/** Reads every network interface of the region; keeps numbers, not interfaces. */
+export async function interfaceUse(scope: AwsScope): Promise<InterfaceUse> {
+  const vpcIds = new Set<string>();
+  const subnetIds = new Set<string>();
+  const perGroup = new Map<string, number>();
+  const pages = paginateDescribeNetworkInterfaces({ client: scope.client(EC2Client), pageSize: 1_000 }, {});
+  for await (const { NetworkInterfaces: interfaces = [] } of pages) {
+    for (const { VpcId: vpc, SubnetId: subnet, Groups: groups = [] } of interfaces) {
+      if (vpc !== undefined) vpcIds.add(vpc);
+      if (subnet !== undefined) subnetIds.add(subnet);
+      for (const { GroupId: group = '' } of groups) perGroup.set(group, (perGroup.get(group) ?? 0) + 1);
+    }
+  }
+  return { vpcIds, subnetIds, perGroup };
+}

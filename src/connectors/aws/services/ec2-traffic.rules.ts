@@ -1,0 +1,68 @@
+import type { IpPermission, NetworkAcl, SecurityGroup } from '@aws-sdk/client-ec2';
+import { tagsOf } from './tags.rules.js';
+
+const EVERYONE = new Set(['0.0.0.0/0', '::/0']);
+/** AWS names the common protocols, but takes their numbers too. */
+const PROTOCOLS = new Map([
+  ['1', 'icmp'],
+  ['6', 'tcp'],
+  ['17', 'udp'],
+  ['58', 'icmpv6'],
+]);
+/** Where the rules of a network ACL end that AWS adds itself: 32767 for IPv4, 32768 for IPv6. */
+const RULE_NUMBER_OF_AWS = 32_767;
+
+/** A rule of a security group. */
+export function ruleOf(permission: IpPermission) {
+  const given = permission.IpProtocol ?? '-1';
+  const isAny = given === '-1';
+  const ipv4 = (permission.IpRanges ?? []).flatMap(({ CidrIp: range }) => range ?? []);
+  const ipv6 = (permission.Ipv6Ranges ?? []).flatMap(({ CidrIpv6: range }) => range ?? []);
+  return {
+    protocol: PROTOCOLS.get(given) ?? given,
+    from_port: isAny ? 0 : (permission.FromPort ?? -1),
+    to_port: isAny ? 65_535 : (permission.ToPort ?? -1),
+    open_to_world: [...ipv4, ...ipv6].some((range) => EVERYONE.has(range)),
+    ipv4_ranges: ipv4,
+    ipv6_ranges: ipv6,
+    prefix_lists: (permission.PrefixListIds ?? []).flatMap(({ PrefixListId: id }) => id ?? []),
+    security_groups: (permission.UserIdGroupPairs ?? []).flatMap(({ GroupId: id }) => id ?? []),
+  };
+}
+
+/** By id of a group: the other groups whose inbound rules admit it. */
+export function referencesOf(groups: readonly SecurityGroup[]): Map<string, string[]> {
+  const references = new Map<string, string[]>();
+  for (const { GroupId: by = '', IpPermissions: permissions = [] } of groups) {
+    const admitted = permissions.flatMap(({ UserIdGroupPairs: pairs = [] }) =>
+      pairs.flatMap(({ GroupId: id }) => id ?? []),
+    );
+    for (const id of new Set(admitted)) {
+      if (id !== by) references.set(id, [...(references.get(id) ?? []), by]);
+    }
+  }
+  return references;
+}
+
+/** Properties of a network ACL. */
+export function networkAclOf(acl: NetworkAcl, isRegionInUse: boolean) {
+  const entries = (acl.Entries ?? [])
+    .filter(({ RuleNumber: number = 0 }) => number < RULE_NUMBER_OF_AWS)
+    .sort((a, b) => (a.RuleNumber ?? 0) - (b.RuleNumber ?? 0));
+  return {
+    vpc_id: acl.VpcId ?? '',
+    is_default: acl.IsDefault ?? false,
+    subnet_ids: (acl.Associations ?? []).flatMap(({ SubnetId: id }) => id ?? []),
+    region_in_use: isRegionInUse,
+    entries: entries.map((entry) => ({
+      rule_number: entry.RuleNumber ?? 0,
+      egress: entry.Egress ?? false,
+      action: entry.RuleAction ?? 'deny',
+      protocol: entry.Protocol ?? '-1',
+      from_port: entry.PortRange?.From ?? null,
+      to_port: entry.PortRange?.To ?? null,
+      cidr: entry.CidrBlock ?? entry.Ipv6CidrBlock ?? '',
+    })),
+    tags: tagsOf(acl.Tags),
+  };
+}

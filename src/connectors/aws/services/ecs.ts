@@ -1,0 +1,14 @@
+import { defineService } from '../collector.js';
+
+/** Task definitions of the Elastic Container Service. */
+export const ecs = defineService({
+  service: 'ecs',
+  isGlobal: false,
+  parts: {
+    taskDefinitions: {
+      resourceTypes: ['AwsEcsTaskDefinition'],
+      actions: ['ecs:ListTaskDefinitions', 'ecs:DescribeTaskDefinition'],
+    },
+  },
+  load: () => import('./ecs.collect.js'),
+});

@@ -1,0 +1,84 @@
+import type { AdvancedEventSelector, AdvancedFieldSelector, EventSelector } from '@aws-sdk/client-cloudtrail';
+
+interface Directions {
+  reads: boolean;
+  writes: boolean;
+}
+
+/** What the selectors of a trail let into its log. */
+export interface LoggedEvents {
+  /** `All`, `ReadOnly`, `WriteOnly` or `None`. */
+  management_events: string;
+  /** Of objects in every bucket. */
+  s3_object_reads: boolean;
+  s3_object_writes: boolean;
+}
+
+/** Sums the selectors of a trail up: a trail has either kind. */
+export function loggedEvents(
+  {
+    EventSelectors: classic = [],
+    AdvancedEventSelectors: advanced = [],
+  }: {
+    EventSelectors?: EventSelector[] | undefined;
+    AdvancedEventSelectors?: AdvancedEventSelector[] | undefined;
+  },
+  partition: string,
+): LoggedEvents {
+  const management = both([
+    ...classic.filter(({ IncludeManagementEvents: included }) => included !== false).map(directionsOf),
+    ...advanced.filter(isForManagement).map(({ FieldSelectors: fields = [] }) => advancedDirections(fields)),
+  ]);
+  const objects = both([
+    ...classic.filter((selector) => isForAllObjects(selector, partition)).map(directionsOf),
+    ...advanced.filter(isForAllObjectsToo).map(({ FieldSelectors: fields = [] }) => advancedDirections(fields)),
+  ]);
+  return {
+    management_events: inWords(management),
+    s3_object_reads: objects.reads,
+    s3_object_writes: objects.writes,
+  };
+}
+
+function both(each: Directions[]): Directions {
+  return { reads: each.some(({ reads }) => reads), writes: each.some(({ writes }) => writes) };
+}
+
+function inWords({ reads, writes }: Directions): string {
+  if (reads) return writes ? 'All' : 'ReadOnly';
+  return writes ? 'WriteOnly' : 'None';
+}
+
+function directionsOf({ ReadWriteType: type = 'All' }: EventSelector): Directions {
+  return { reads: type !== 'WriteOnly', writes: type !== 'ReadOnly' };
+}
+
+function isForAllObjects({ DataResources: resources = [] }: EventSelector, partition: string): boolean {
+  const everything = [`arn:${partition}:s3`, `arn:${partition}:s3:::`, `arn:${partition}:s3:::*/*`];
+  return resources.some(
+    ({ Type: type, Values: values = [] }) =>
+      type === 'AWS::S3::Object' && values.some((value) => everything.includes(value)),
+  );
+}
+
+function advancedDirections(fields: AdvancedFieldSelector[]): Directions {
+  const readOnly = fields.find(({ Field: field }) => field === 'readOnly')?.Equals;
+  return { reads: readOnly?.includes('true') ?? true, writes: readOnly?.includes('false') ?? true };
+}
+
+/** All management events, but for noisy sources that may be left out: `eventSource` not `kms.amazonaws.com`. */
+function isForManagement({ FieldSelectors: fields = [] }: AdvancedEventSelector): boolean {
+  return fields.every((field) => {
+    if (field.Field === 'eventCategory') return field.Equals?.includes('Management') === true;
+    return field.Field === 'readOnly' || (field.Field === 'eventSource' && field.NotEquals !== undefined);
+  });
+}
+
+/** Nothing narrows it: neither buckets, nor names of events, nor who acts. */
+function isForAllObjectsToo({ FieldSelectors: fields = [] }: AdvancedEventSelector): boolean {
+  return (
+    fields.some(
+      ({ Field: field, Equals: values }) => field === 'resources.type' && values?.[0] === 'AWS::S3::Object',
+    ) && fields.every(({ Field: field }) => ['eventCategory', 'resources.type', 'readOnly'].includes(field ?? ''))
+  );
+}

@@ -1,0 +1,20 @@
+import { defineService } from '../collector.js';
+
+/** GuardDuty. */
+export const guardduty = defineService({
+  service: 'guardduty',
+  isGlobal: false,
+  parts: {
+    detector: {
+      resourceTypes: ['AwsGuardDutyDetector'],
+      actions: [
+        'guardduty:ListDetectors',
+        'guardduty:GetDetector',
+        'guardduty:GetAdministratorAccount',
+        'guardduty:ListMembers',
+        'guardduty:ListFindings',
+      ],
+    },
+  },
+  load: () => import('./guardduty.collect.js'),
+});

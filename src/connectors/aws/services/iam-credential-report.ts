@@ -1,0 +1,29 @@
+import { GenerateCredentialReportCommand, GetCredentialReportCommand, IAMClient } from '@aws-sdk/client-iam';
+import { SECOND } from '../../../platform/clock.js';
+import type { AwsScope } from '../scope.js';
+import { reportRows, type ReportRow } from './iam-credentials.rules.js';
+
+/** AWS takes some seconds for a report, longer with thousands of users, and gives one that is under four hours old at once. */
+const POLL_MS = 2 * SECOND;
+const POLLS_MAX = 60;
+
+/**
+ * The rows of the account's credential report, a new one where AWS has none of the last four hours.
+ * @throws {Error} what a call throws, or a TimeoutError when there is no report after two minutes
+ */
+export async function credentialReport(scope: AwsScope): Promise<ReportRow[]> {
+  const client = scope.client(IAMClient);
+  const { clock, signal } = scope.session;
+  for (let poll = 0; poll < POLLS_MAX; poll += 1) {
+    const { State: state } = await client.send(new GenerateCredentialReportCommand({}));
+    if (state === 'COMPLETE') {
+      const { Content: content } = await client.send(new GetCredentialReportCommand({}));
+      return reportRows(Buffer.from(content ?? []).toString('utf8'));
+    }
+    await clock.sleep(POLL_MS, signal);
+    signal.throwIfAborted();
+  }
+  const error = new Error('no credential report after two minutes');
+  error.name = 'TimeoutError';
+  throw error;
+}

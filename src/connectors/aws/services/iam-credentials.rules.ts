@@ -1,0 +1,78 @@
+import type { PasswordPolicy } from '@aws-sdk/client-iam';
+import { DAY } from '../../../platform/clock.js';
+
+/** A line of the credential report: texts, as AWS writes them. */
+export interface ReportRow {
+  user: string;
+  arn: string;
+  /** Every column by its name. */
+  [column: string]: string | undefined;
+}
+
+/** The lines of a credential report. No field of it has a comma or a quote: IAM allows neither in names. */
+export function reportRows(csv: string): ReportRow[] {
+  const [header = '', ...lines] = csv.split(/\r?\n/).filter(Boolean);
+  const columns = header.split(',');
+  return lines.map((line) => {
+    const values = line.split(',');
+    const row = Object.fromEntries(columns.map((column, index) => [column, values[index]]));
+    return { ...row, user: row.user ?? '', arn: row.arn ?? '' };
+  });
+}
+
+/** Days from a moment of the report until now, whole ones; null for `N/A`, `no_information` and the like. */
+export function ageOf(moment: string | undefined, now: Date): number | null {
+  const time = Date.parse(moment ?? '');
+  return Number.isNaN(time) ? null : Math.floor((now.getTime() - time) / DAY);
+}
+
+/** What the report says where it says nothing. */
+const UNTOLD = ['N/A', 'no_information', 'not_supported'];
+
+/** The access keys of a line that exist, active or not, in order. One that was never made has no date. */
+export function accessKeysOf(row: ReportRow, now: Date) {
+  return ['access_key_1', 'access_key_2'].flatMap((key) => {
+    const active = row[`${key}_active`] === 'true';
+    const age_days = ageOf(row[`${key}_last_rotated`], now);
+    if (!active && age_days === null) return [];
+    const service = row[`${key}_last_used_service`];
+    return [
+      {
+        active,
+        age_days,
+        last_used_days: ageOf(row[`${key}_last_used_date`], now),
+        last_used_service: service === undefined || UNTOLD.includes(service) ? null : service,
+      },
+    ];
+  });
+}
+
+/** Properties of the root user. */
+export function rootOf(row: ReportRow, now: Date) {
+  const uses = [row.password_last_used, row.access_key_1_last_used_date, row.access_key_2_last_used_date].flatMap(
+    (moment) => ageOf(moment, now) ?? [],
+  );
+  return {
+    // `not_supported`: the account has the password that it was opened with.
+    password_enabled: row.password_enabled !== 'false',
+    mfa_active: row.mfa_active === 'true',
+    access_key_1_active: row.access_key_1_active === 'true',
+    access_key_2_active: row.access_key_2_active === 'true',
+    last_used_days: uses.length === 0 ? null : Math.min(...uses),
+  };
+}
+
+/** Properties of the password policy. Without one, AWS asks for eight characters of three kinds and nothing else. */
+export function passwordPolicyOf(policy: PasswordPolicy | null) {
+  return {
+    is_set: policy !== null,
+    minimum_length: policy?.MinimumPasswordLength ?? 8,
+    requires_symbols: policy?.RequireSymbols ?? false,
+    requires_numbers: policy?.RequireNumbers ?? false,
+    requires_uppercase: policy?.RequireUppercaseCharacters ?? false,
+    requires_lowercase: policy?.RequireLowercaseCharacters ?? false,
+    allows_change: policy?.AllowUsersToChangePassword ?? false,
+    max_age_days: policy?.MaxPasswordAge ?? null,
+    reuse_prevention: policy?.PasswordReusePrevention ?? null,
+  };
+}

@@ -1,0 +1,123 @@
+import type {
+  AttachedPolicy,
+  GetAccountAuthorizationDetailsResponse,
+  GroupDetail,
+  ManagedPolicyDetail,
+  PolicyDetail,
+  RoleDetail,
+  Tag,
+  UserDetail,
+} from '@aws-sdk/client-iam';
+import { statementsOf, type Statement } from '../policy-document.rules.js';
+import { allowsEverything, escalationPaths } from './iam-escalation.rules.js';
+
+/** The part of a user's properties that its permissions are. */
+export function userPoliciesOf(user: UserDetail) {
+  return {
+    attached_policies: namesOf(user.AttachedManagedPolicies),
+    inline_policies: (user.UserPolicyList ?? []).map(({ PolicyName: name }) => name ?? ''),
+    groups: [...(user.GroupList ?? [])],
+    tags: tagsOf(user.Tags),
+  };
+}
+
+/** Properties of a group. */
+export function groupOf(group: GroupDetail, members: { name: string; mfa_active: boolean }[]) {
+  return {
+    attached_policies: namesOf(group.AttachedManagedPolicies),
+    inline_policies: (group.GroupPolicyList ?? []).map(({ PolicyName: name }) => name ?? ''),
+    members,
+  };
+}
+
+/** Properties of a role. */
+export function roleOf(role: RoleDetail, account: string) {
+  const trust = statementsOf(role.AssumeRolePolicyDocument).filter(({ effect }) => effect === 'Allow');
+  const path = role.Path ?? '/';
+  return {
+    path,
+    is_service_linked: path.startsWith('/aws-service-role/'),
+    attached_policies: namesOf(role.AttachedManagedPolicies),
+    inline_policies: (role.RolePolicyList ?? []).map(({ PolicyName: name }) => name ?? ''),
+    trusted_principals: [...new Set(trust.flatMap(({ principals }) => principals))],
+    trusted_services: servicesIn(trust),
+    unconfined_services: servicesIn(trust.filter((statement) => !isConfined(statement, account))),
+    tags: tagsOf(role.Tags),
+  };
+}
+
+/** Properties of a policy that the account manages. */
+export function managedPolicyOf(policy: ManagedPolicyDetail) {
+  const versions = policy.PolicyVersionList ?? [];
+  const inForce = versions.find(({ IsDefaultVersion: isDefault }) => isDefault) ?? versions[0];
+  return {
+    kind: 'customer',
+    is_attached: (policy.AttachmentCount ?? 0) > 0,
+    attached_roles: null,
+    ...grantsOf(inForce?.Document),
+  };
+}
+
+/** The inline policies of the users, groups and roles on a page, each with an id of its own: `<arn of the owner>/<name>`. */
+export function inlinePoliciesOf(page: GetAccountAuthorizationDetailsResponse) {
+  const owners: { arn?: string; name?: string; list?: PolicyDetail[] }[] = [
+    ...(page.UserDetailList ?? []).map((user) => ownerOf(user.Arn, user.UserName, user.UserPolicyList)),
+    ...(page.GroupDetailList ?? []).map((group) => ownerOf(group.Arn, group.GroupName, group.GroupPolicyList)),
+    ...(page.RoleDetailList ?? []).map((role) => ownerOf(role.Arn, role.RoleName, role.RolePolicyList)),
+  ];
+  return owners.flatMap(({ arn = '', name: owner = '', list = [] }) =>
+    list.map(({ PolicyName: name = '', PolicyDocument: document }) => ({
+      id: `${arn}/${name}`,
+      name: `${owner}/${name}`,
+      properties: { kind: 'inline', is_attached: true, attached_roles: null, ...grantsOf(document) },
+    })),
+  );
+}
+
+function ownerOf(arn: string | undefined, name: string | undefined, list: PolicyDetail[] | undefined) {
+  return { arn, name, list };
+}
+
+function grantsOf(document: string | undefined) {
+  const statements = statementsOf(document);
+  return {
+    statements: statements.map(({ effect, actions, not_actions, resources, not_resources, conditions }) => ({
+      effect,
+      actions,
+      not_actions,
+      resources,
+      not_resources,
+      has_conditions: conditions.length > 0,
+    })),
+    allows_everything: allowsEverything(statements),
+    escalation_paths: escalationPaths(statements),
+  };
+}
+
+const CONFINING = ['aws:sourcearn', 'aws:sourceaccount', 'aws:sourceorgid', 'aws:sourceorgpaths'];
+
+/** Whether a trusted service has to act for something of the account, or of the account's organization. */
+function isConfined({ conditions }: Statement, account: string): boolean {
+  return conditions.some(
+    ({ operator, key, values }) =>
+      CONFINING.includes(key) &&
+      !operator.includes('Not') &&
+      !operator.endsWith('IfExists') &&
+      values.every((value) => key.startsWith('aws:sourceorg') || value.includes(account)),
+  );
+}
+
+function servicesIn(statements: readonly Statement[]): string[] {
+  const services = statements.flatMap(({ principals }) =>
+    principals.filter((principal) => principal.startsWith('Service:')).map((principal) => principal.slice(8)),
+  );
+  return [...new Set(services)];
+}
+
+function namesOf(policies: AttachedPolicy[] = []): string[] {
+  return policies.map(({ PolicyName: name }) => name ?? '');
+}
+
+function tagsOf(tags: Tag[] = []): Record<string, string> {
+  return Object.fromEntries(tags.map(({ Key: key, Value: value }) => [key ?? '', value ?? '']));
+}

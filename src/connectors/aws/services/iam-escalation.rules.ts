@@ -1,0 +1,80 @@
+import { matchesAny, type Statement } from '../policy-document.rules.js';
+
+/**
+ * Actions with which, all together, one can get at permissions that one has not been given. Public knowledge since
+ * Rhino Security Labs' study of 2018 and what was found after it.
+ */
+const PATHS: readonly (readonly string[])[] = [
+  ['iam:CreatePolicyVersion'],
+  ['iam:SetDefaultPolicyVersion'],
+  ['iam:CreateAccessKey'],
+  ['iam:CreateLoginProfile'],
+  ['iam:UpdateLoginProfile'],
+  ['iam:AttachUserPolicy'],
+  ['iam:AttachGroupPolicy'],
+  ['iam:AttachRolePolicy', 'sts:AssumeRole'],
+  ['iam:PutUserPolicy'],
+  ['iam:PutGroupPolicy'],
+  ['iam:PutRolePolicy', 'sts:AssumeRole'],
+  ['iam:AddUserToGroup'],
+  ['iam:UpdateAssumeRolePolicy', 'sts:AssumeRole'],
+  ['iam:PassRole', 'ec2:RunInstances'],
+  ['iam:PassRole', 'ec2:RequestSpotInstances'],
+  ['iam:PassRole', 'autoscaling:CreateLaunchConfiguration', 'autoscaling:CreateAutoScalingGroup'],
+  ['iam:PassRole', 'lambda:CreateFunction', 'lambda:InvokeFunction'],
+  ['iam:PassRole', 'lambda:CreateFunction', 'lambda:AddPermission'],
+  ['iam:PassRole', 'lambda:CreateFunction', 'lambda:CreateEventSourceMapping'],
+  ['iam:PassRole', 'ecs:RegisterTaskDefinition', 'ecs:RunTask'],
+  ['iam:PassRole', 'ecs:RegisterTaskDefinition', 'ecs:StartTask'],
+  ['iam:PassRole', 'ecs:RegisterTaskDefinition', 'ecs:CreateService'],
+  ['iam:PassRole', 'glue:CreateDevEndpoint'],
+  ['iam:PassRole', 'glue:CreateJob', 'glue:StartJobRun'],
+  ['iam:PassRole', 'cloudformation:CreateStack'],
+  ['iam:PassRole', 'cloudformation:CreateStackSet', 'cloudformation:CreateStackInstances'],
+  ['iam:PassRole', 'codebuild:CreateProject', 'codebuild:StartBuild'],
+  [
+    'iam:PassRole',
+    'datapipeline:CreatePipeline',
+    'datapipeline:PutPipelineDefinition',
+    'datapipeline:ActivatePipeline',
+  ],
+  ['iam:PassRole', 'sagemaker:CreateNotebookInstance', 'sagemaker:CreatePresignedNotebookInstanceUrl'],
+  ['iam:PassRole', 'sagemaker:CreateProcessingJob'],
+  ['iam:PassRole', 'sagemaker:CreateTrainingJob'],
+  ['iam:PassRole', 'states:CreateStateMachine', 'states:StartExecution'],
+  ['iam:PassRole', 'ssm:StartAutomationExecution'],
+  ['iam:PassRole', 'apprunner:CreateService'],
+  ['iam:PassRole', 'bedrock-agentcore:CreateCodeInterpreter', 'bedrock-agentcore:InvokeCodeInterpreter'],
+  ['lambda:UpdateFunctionCode'],
+  ['lambda:UpdateFunctionConfiguration'],
+  ['glue:UpdateDevEndpoint'],
+  ['glue:UpdateJob'],
+  ['cloudformation:UpdateStack'],
+  ['codestar:CreateProject'],
+  ['codestar:AssociateTeamMember'],
+  ['sagemaker:CreatePresignedNotebookInstanceUrl'],
+  ['ssm:SendCommand'],
+  ['ec2-instance-connect:SendSSHPublicKey'],
+];
+
+/** The ways to more permissions that a policy opens, each as its actions: `iam:PassRole + ec2:RunInstances`. */
+export function escalationPaths(statements: readonly Statement[]): string[] {
+  const allows = statements.filter(({ effect }) => effect === 'Allow');
+  const denials = statements.filter(({ effect, conditions }) => effect === 'Deny' && conditions.length === 0);
+  const isAllowed = (action: string) =>
+    allows.some((statement) => covers(statement, action)) &&
+    !denials.some((statement) => statement.resources.includes('*') && covers(statement, action));
+  return PATHS.filter((path) => path.every(isAllowed)).map((path) => path.join(' + '));
+}
+
+/** Whether an allowance is for every action on every resource. */
+export function allowsEverything(statements: readonly Statement[]): boolean {
+  return statements.some(
+    ({ effect, actions, resources }) =>
+      effect === 'Allow' && actions.some((action) => /^\*+(:\*+)?$/.test(action)) && resources.includes('*'),
+  );
+}
+
+function covers({ actions, not_actions: others }: Statement, action: string): boolean {
+  return matchesAny(actions, action) || (others.length > 0 && !matchesAny(others, action));
+}

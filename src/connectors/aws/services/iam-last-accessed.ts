@@ -1,0 +1,43 @@
+import {
+  GenerateServiceLastAccessedDetailsCommand,
+  GetServiceLastAccessedDetailsCommand,
+  IAMClient,
+} from '@aws-sdk/client-iam';
+import { SECOND } from '../../../platform/clock.js';
+import type { AwsScope } from '../scope.js';
+
+const POLL_MS = SECOND;
+const POLLS_MAX = 60;
+
+/**
+ * The services that a user has called in the last 400 days, by their namespace: `s3`. In alphabetical order.
+ * Null, with a gap noted, where AWS does not tell.
+ */
+export async function servicesUsed(scope: AwsScope, arn: string): Promise<string[] | null> {
+  return scope.known(namespacesOf(scope, arn));
+}
+
+async function namespacesOf(scope: AwsScope, arn: string): Promise<string[]> {
+  const client = scope.client(IAMClient);
+  const { JobId: job } = await client.send(new GenerateServiceLastAccessedDetailsCommand({ Arn: arn }));
+  const { clock, signal } = scope.session;
+  const used: string[] = [];
+  let marker: string | undefined;
+  for (let poll = 0; poll < POLLS_MAX; poll += 1) {
+    const page = await client.send(new GetServiceLastAccessedDetailsCommand({ JobId: job, Marker: marker }));
+    if (page.JobStatus !== 'COMPLETED') {
+      if (page.JobStatus === 'FAILED') break;
+      await clock.sleep(POLL_MS, signal);
+      signal.throwIfAborted();
+      continue;
+    }
+    for (const { ServiceNamespace: namespace, LastAuthenticated: at } of page.ServicesLastAccessed ?? []) {
+      if (namespace !== undefined && at) used.push(namespace);
+    }
+    if (page.IsTruncated !== true) return used.sort();
+    marker = page.Marker;
+  }
+  const error = new Error('AWS does not tell which services a user has called');
+  error.name = 'TimeoutError';
+  throw error;
+}

@@ -1,0 +1,33 @@
+import type { ServiceCollector } from '../collector.js';
+import { accessanalyzer } from './accessanalyzer.js';
+import { account } from './account.js';
+import { appstream } from './appstream.js';
+import { cloudformation } from './cloudformation.js';
+import { codebuild } from './codebuild.js';
+import { drs } from './drs.js';
+import { iam } from './iam.js';
+import { organizations } from './organizations.js';
+import { resourceexplorer2 } from './resourceexplorer2.js';
+import { ses } from './ses.js';
+import { shield } from './shield.js';
+import { ssm } from './ssm.js';
+import { ssmincidents } from './ssmincidents.js';
+import { workspaces } from './workspaces.js';
+
+/** People and permissions, the account and its organization, and services that stand alone. */
+export const IDENTITY_SERVICES: readonly ServiceCollector[] = [
+  iam,
+  account,
+  organizations,
+  accessanalyzer,
+  resourceexplorer2,
+  ssm,
+  ssmincidents,
+  cloudformation,
+  codebuild,
+  ses,
+  shield,
+  drs,
+  appstream,
+  workspaces,
+];

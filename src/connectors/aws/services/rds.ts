@@ -1,0 +1,31 @@
+import { defineService } from '../collector.js';
+
+/** Relational Database Service, Aurora included. */
+export const rds = defineService({
+  service: 'rds',
+  isGlobal: false,
+  parts: {
+    instances: {
+      resourceTypes: ['AwsRdsDbInstance'],
+      actions: [
+        'rds:DescribeDBInstances',
+        'rds:DescribeDBClusters',
+        'rds:DescribeDBParameters',
+        'rds:DescribeDBClusterParameters',
+        'rds:DescribeDBEngineVersions',
+        'ec2:DescribeSecurityGroups',
+        'ec2:DescribeRouteTables',
+      ],
+    },
+    snapshots: {
+      resourceTypes: ['AwsRdsDbSnapshot'],
+      actions: [
+        'rds:DescribeDBSnapshots',
+        'rds:DescribeDBSnapshotAttributes',
+        'rds:DescribeDBClusterSnapshots',
+        'rds:DescribeDBClusterSnapshotAttributes',
+      ],
+    },
+  },
+  load: () => import('./rds.collect.js'),
+});

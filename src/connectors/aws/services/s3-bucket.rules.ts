@@ -1,0 +1,121 @@
+import type {
+  GetBucketAclOutput,
+  GetBucketEncryptionOutput,
+  GetBucketLoggingOutput,
+  GetBucketPolicyOutput,
+  GetBucketPolicyStatusOutput,
+  GetBucketReplicationOutput,
+  GetBucketVersioningOutput,
+  GetBucketLifecycleConfigurationOutput,
+  GetObjectLockConfigurationOutput,
+  GetPublicAccessBlockOutput,
+  PublicAccessBlockConfiguration,
+  Tag,
+} from '@aws-sdk/client-s3';
+import { statementsOf } from '../policy-document.rules.js';
+import { outsidePrincipals, type Viewpoint } from './resource-policy.rules.js';
+
+/** What S3 answers about a bucket; null where that is not configured. */
+export interface BucketAnswers {
+  encryption: GetBucketEncryptionOutput | null;
+  versioning: GetBucketVersioningOutput;
+  objectLock: GetObjectLockConfigurationOutput | null;
+  lifecycle: GetBucketLifecycleConfigurationOutput | null;
+  logging: GetBucketLoggingOutput;
+  publicAccessBlock: GetPublicAccessBlockOutput | null;
+  acl: GetBucketAclOutput;
+  policy: GetBucketPolicyOutput | null;
+  policyStatus: GetBucketPolicyStatusOutput | null;
+  replication: GetBucketReplicationOutput | null;
+  tags: Tag[];
+}
+
+/** What is known beside the answers about the bucket itself. */
+export interface BucketSurroundings extends Viewpoint {
+  accountBlock: PublicAccessBlockConfiguration;
+  /** Region of every bucket of the account, by name. */
+  regions: ReadonlyMap<string, string>;
+  /** Trails by the name of their bucket. */
+  trails: ReadonlyMap<string, string[]>;
+}
+
+/** Properties of a bucket, but for its age. */
+export function bucketOf(name: string, answers: BucketAnswers, around: BucketSurroundings) {
+  const rule = answers.encryption?.ServerSideEncryptionConfiguration?.Rules?.[0]?.ApplyServerSideEncryptionByDefault;
+  return {
+    encryption: rule?.SSEAlgorithm ?? null,
+    kms_key_id: rule?.KMSMasterKeyID ?? null,
+    versioning: answers.versioning.Status ?? 'Off',
+    mfa_delete: answers.versioning.MFADelete === 'Enabled',
+    object_lock: answers.objectLock?.ObjectLockConfiguration?.ObjectLockEnabled === 'Enabled',
+    lifecycle_rules: (answers.lifecycle?.Rules ?? []).map(({ ID: id = '', Status: status }) => ({
+      id,
+      enabled: status === 'Enabled',
+    })),
+    logging_bucket: answers.logging.LoggingEnabled?.TargetBucket ?? null,
+    public_access_block: eitherBlock(
+      answers.publicAccessBlock?.PublicAccessBlockConfiguration ?? {},
+      around.accountBlock,
+    ),
+    acl_grants: grantsOf(answers.acl),
+    ...policyOf(answers, around),
+    replication_rules: replicationOf(answers.replication, around.regions),
+    trails: around.trails.get(name) ?? [],
+    tags: Object.fromEntries(answers.tags.map(({ Key: key, Value: value }) => [key ?? '', value ?? ''])),
+  };
+}
+
+/** Properties of the switches of Block Public Access. */
+export function blockOf(block: PublicAccessBlockConfiguration) {
+  return {
+    block_public_acls: block.BlockPublicAcls === true,
+    ignore_public_acls: block.IgnorePublicAcls === true,
+    block_public_policy: block.BlockPublicPolicy === true,
+    restrict_public_buckets: block.RestrictPublicBuckets === true,
+  };
+}
+
+function eitherBlock(own: PublicAccessBlockConfiguration, account: PublicAccessBlockConfiguration) {
+  return {
+    block_public_acls: own.BlockPublicAcls === true || account.BlockPublicAcls === true,
+    ignore_public_acls: own.IgnorePublicAcls === true || account.IgnorePublicAcls === true,
+    block_public_policy: own.BlockPublicPolicy === true || account.BlockPublicPolicy === true,
+    restrict_public_buckets: own.RestrictPublicBuckets === true || account.RestrictPublicBuckets === true,
+  };
+}
+
+function grantsOf({ Owner: owner, Grants: grants = [] }: GetBucketAclOutput) {
+  return grants
+    .filter(({ Grantee: grantee }) => grantee?.ID === undefined || grantee.ID !== owner?.ID)
+    .map(({ Grantee: grantee, Permission: permission = '' }) => ({
+      // http://acs.amazonaws.com/groups/global/AllUsers
+      grantee: grantee?.URI?.split('/').at(-1) ?? grantee?.ID ?? '',
+      permission,
+    }));
+}
+
+function policyOf({ policy, policyStatus }: BucketAnswers, viewpoint: Viewpoint) {
+  const statements = statementsOf(policy?.Policy);
+  return {
+    policy_statements: statements.map(({ effect, principals, actions, conditions }) => ({
+      effect,
+      principals: principals.map((principal) => principal.replace(/^(AWS|Service|Federated|CanonicalUser):/, '')),
+      actions: actions.map((action) => action.toLowerCase()),
+      conditions: conditions.map(({ operator, key, values }) => ({ operator: operator.toLowerCase(), key, values })),
+    })),
+    policy_is_public: policyStatus?.PolicyStatus?.IsPublic === true,
+    outside_principals: outsidePrincipals(statements, viewpoint),
+  };
+}
+
+function replicationOf(replication: GetBucketReplicationOutput | null, regions: ReadonlyMap<string, string>) {
+  return (replication?.ReplicationConfiguration?.Rules ?? []).map((rule) => {
+    const destination = rule.Destination?.Bucket?.split(':').at(-1) ?? '';
+    return {
+      id: rule.ID ?? '',
+      enabled: rule.Status === 'Enabled',
+      destination_bucket: destination,
+      destination_region: regions.get(destination) ?? null,
+    };
+  });
+}

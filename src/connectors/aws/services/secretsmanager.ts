@@ -1,0 +1,11 @@
+import { defineService } from '../collector.js';
+
+/** Secrets Manager. */
+export const secretsmanager = defineService({
+  service: 'secretsmanager',
+  isGlobal: false,
+  parts: {
+    secrets: { resourceTypes: ['AwsSecretsManagerSecret'], actions: ['secretsmanager:ListSecrets'] },
+  },
+  load: () => import('./secretsmanager.collect.js'),
+});

@@ -1,0 +1,18 @@
+import { defineService } from '../collector.js';
+
+/** Security Hub. */
+export const securityhub = defineService({
+  service: 'securityhub',
+  isGlobal: false,
+  parts: {
+    hub: {
+      resourceTypes: ['AwsSecurityHubHub'],
+      actions: [
+        'securityhub:DescribeHub',
+        'securityhub:GetEnabledStandards',
+        'securityhub:ListEnabledProductsForImport',
+      ],
+    },
+  },
+  load: () => import('./securityhub.collect.js'),
+});

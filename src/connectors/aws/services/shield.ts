@@ -1,0 +1,14 @@
+import { defineService } from '../collector.js';
+
+/** AWS Shield Advanced. */
+export const shield = defineService({
+  service: 'shield',
+  isGlobal: true,
+  parts: {
+    loadBalancers: {
+      resourceTypes: ['AwsShieldLoadBalancer'],
+      actions: ['shield:GetSubscriptionState', 'shield:ListProtections', 'elasticloadbalancing:DescribeLoadBalancers'],
+    },
+  },
+  load: () => import('./shield.collect.js'),
+});

@@ -1,0 +1,13 @@
+/** Tags as properties: by key. */
+export function tagsOf(tags: readonly { Key?: string | undefined; Value?: string | undefined }[] | undefined) {
+  return Object.fromEntries((tags ?? []).flatMap(({ Key: key, Value: value = '' }) => (key ? [[key, value]] : [])));
+}
+
+/** What a resource is called: its tag Name, or else its id. */
+export function nameOf(
+  tags: readonly { Key?: string | undefined; Value?: string | undefined }[] | undefined,
+  id: string,
+): string {
+  const name = tags?.find(({ Key: key }) => key === 'Name')?.Value?.trim();
+  return name === undefined || name === '' ? id : name;
+}

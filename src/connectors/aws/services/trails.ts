@@ -1,0 +1,50 @@
+import { CloudTrailClient, DescribeTrailsCommand, GetTrailStatusCommand, type Trail } from '@aws-sdk/client-cloudtrail';
+import type { AwsScope } from '../scope.js';
+import { fromEveryRegion } from './every-region.js';
+
+/** The calls behind `trailsOf`. */
+export const TRAIL_ACTIONS = ['cloudtrail:DescribeTrails', 'cloudtrail:GetTrailStatus'];
+
+/** A trail and whether it is switched on. */
+export interface KnownTrail {
+  arn: string;
+  name: string;
+  /** Its home region where that is read, else one in which it is seen. */
+  region: string;
+  homeRegion: string;
+  trail: Trail;
+  isLogging: boolean;
+  /** When it last wrote to its log group. */
+  deliveredAt: Date | null;
+}
+
+/** Every trail that the account sees, once, those of the organization too. Null, with a gap noted, where that is unknown. */
+export async function trailsOf(scope: AwsScope): Promise<KnownTrail[] | null> {
+  const seen = await fromEveryRegion(scope, async (region) => {
+    const client = scope.client(CloudTrailClient, region);
+    // Without the shadows, a member of an organization would not see the organization's trails.
+    const { trailList: trails = [] } = await client.send(new DescribeTrailsCommand({ includeShadowTrails: true }));
+    return trails.map((trail) => ({ trail, region }));
+  });
+  if (!seen) return null;
+  const known: KnownTrail[] = [];
+  for (const [arn, sightings] of Map.groupBy(seen, ({ trail }) => trail.TrailARN ?? '')) {
+    const sighting = sightings.find(({ trail, region }) => trail.HomeRegion === region) ?? sightings[0];
+    if (!sighting) continue;
+    const { trail, region } = sighting;
+    const status = await scope.known(
+      scope.client(CloudTrailClient, region).send(new GetTrailStatusCommand({ Name: arn })),
+    );
+    if (!status) return null;
+    known.push({
+      arn,
+      name: trail.Name ?? arn,
+      region,
+      homeRegion: trail.HomeRegion ?? region,
+      trail,
+      isLogging: status.IsLogging === true,
+      deliveredAt: status.LatestCloudWatchLogsDeliveryTime ?? null,
+    });
+  }
+  return known;
+}

@@ -1,0 +1,75 @@
+import type {
+  IpRange,
+  RouteTable,
+  Subnet,
+  VpcPeeringConnection,
+  VpcPeeringConnectionVpcInfo,
+} from '@aws-sdk/client-ec2';
+import { tagsOf } from './tags.rules.js';
+
+/**
+ * Tells whether default traffic of a subnet, IPv4 or IPv6, goes to an internet gateway. A subnet without a route table of
+ * its own has the main one of its VPC.
+ */
+export function publicSubnets(tables: readonly RouteTable[]): (subnet: Pick<Subnet, 'SubnetId' | 'VpcId'>) => boolean {
+  const ofSubnet = new Map<string, boolean>();
+  const ofVpc = new Map<string, boolean>();
+  for (const table of tables) {
+    const isPublic = leadsOutside(table);
+    for (const { SubnetId: subnet, Main: isMain } of table.Associations ?? []) {
+      if (subnet !== undefined) ofSubnet.set(subnet, isPublic);
+      else if (isMain && table.VpcId !== undefined) ofVpc.set(table.VpcId, isPublic);
+    }
+  }
+  return ({ SubnetId: subnet = '', VpcId: vpc = '' }) => ofSubnet.get(subnet) ?? ofVpc.get(vpc) ?? false;
+}
+
+function leadsOutside({ Routes: routes = [] }: RouteTable): boolean {
+  return routes.some(
+    ({ GatewayId: gateway, DestinationCidrBlock: to, DestinationIpv6CidrBlock: to6 }) =>
+      gateway?.startsWith('igw-') === true && (to === '0.0.0.0/0' || to6 === '::/0'),
+  );
+}
+
+/** Where routes over a peering connection lead to, each once. */
+export function destinationsOver(peeringId: string, tables: readonly RouteTable[]): string[] {
+  const destinations = tables
+    .flatMap(({ Routes: routes = [] }) => routes)
+    .filter(({ VpcPeeringConnectionId: id }) => id === peeringId)
+    .flatMap(
+      (route) => route.DestinationCidrBlock ?? route.DestinationIpv6CidrBlock ?? route.DestinationPrefixListId ?? [],
+    );
+  return [...new Set(destinations)];
+}
+
+/** Properties of a peering connection. */
+export function peeringOf(peering: VpcPeeringConnection, tables: readonly RouteTable[]) {
+  const { RequesterVpcInfo: requester, AccepterVpcInfo: accepter } = peering;
+  return {
+    status: peering.Status?.Code ?? 'unknown',
+    requester_vpc_id: requester?.VpcId ?? '',
+    requester_account: requester?.OwnerId ?? null,
+    requester_cidrs: rangesOf(requester),
+    accepter_vpc_id: accepter?.VpcId ?? '',
+    accepter_account: accepter?.OwnerId ?? null,
+    accepter_cidrs: rangesOf(accepter),
+    route_destinations: destinationsOver(peering.VpcPeeringConnectionId ?? '', tables),
+    tags: tagsOf(peering.Tags),
+  };
+}
+
+function rangesOf(vpc: VpcPeeringConnectionVpcInfo | undefined): string[] {
+  const ranges = [
+    vpc?.CidrBlock,
+    ...(vpc?.CidrBlockSet ?? []).map(({ CidrBlock: range }) => range),
+    ...(vpc?.Ipv6CidrBlockSet ?? []).map(({ Ipv6CidrBlock: range }) => range),
+  ];
+  return [...new Set(ranges.filter((range): range is NonNullable<IpRange['CidrIp']> => range !== undefined))];
+}
+
+/** The account of a principal, `*` for everybody; a principal that names no account stays what it is. */
+export function accountOfPrincipal(principal: string): string {
+  if (!principal.startsWith('arn:')) return principal;
+  const account = principal.split(':')[4] ?? '';
+  return /^\d{12}$|^\*$/.test(account) ? account : principal;
+}

@@ -1,0 +1,11 @@
+import { defineService } from '../collector.js';
+
+/** Web ACLs, of the regions and of the edge. */
+export const wafv2 = defineService({
+  service: 'wafv2',
+  isGlobal: false,
+  parts: {
+    webAcls: { resourceTypes: ['AwsWafv2WebAcl'], actions: ['wafv2:ListWebACLs', 'wafv2:GetWebACL'] },
+  },
+  load: () => import('./wafv2.collect.js'),
+});

@@ -1,0 +1,71 @@
+/** One recommendation of Defender for Cloud on one resource. */
+export interface Assessment {
+  /** Id of the assessment: that of the resource, and what follows. */
+  id: string;
+  displayName: string;
+  /** Healthy, Unhealthy or NotApplicable. */
+  status: string;
+}
+
+/** What Defender for Cloud says of the updates of one machine; null where it says nothing. */
+export interface UpdateStatuses {
+  agent: string | null;
+  checks: string | null;
+  updates: string | null;
+}
+
+/** What it says of the machines of a subscription. */
+export interface MachineAssessments {
+  /** By the id of the machine, in small letters. */
+  updates: Map<string, UpdateStatuses>;
+  endpointProtection: { recommendations: Set<string>; healthy: Set<string>; unhealthy: Set<string> };
+}
+
+/** Recommendations by how their names begin: some have been renamed, with a tail. */
+const UPDATES = new Map<string, keyof UpdateStatuses>([
+  ['Log Analytics agent should be installed on virtual machines', 'agent'],
+  ['Machines should be configured to periodically check for missing system updates', 'checks'],
+  ['System updates should be installed on your machines', 'updates'],
+]);
+const ENDPOINT_PROTECTION = [
+  'Install endpoint protection solution on virtual machines',
+  'EDR solution should be installed on Virtual Machines',
+];
+
+export function noAssessments(): MachineAssessments {
+  return {
+    updates: new Map(),
+    endpointProtection: { recommendations: new Set(), healthy: new Set(), unhealthy: new Set() },
+  };
+}
+
+/** Adds what concerns machines; the other recommendations are dropped. Where two say different things, Unhealthy counts. */
+export function addAssessment(known: MachineAssessments, { id, displayName, status }: Assessment): void {
+  const machine = id.toLowerCase().split('/providers/microsoft.security/assessments/')[0] ?? '';
+  const update = [...UPDATES].find(([name]) => displayName.startsWith(name))?.[1];
+  if (update !== undefined) {
+    const statuses = known.updates.get(machine) ?? { agent: null, checks: null, updates: null };
+    if (statuses[update] !== 'Unhealthy') statuses[update] = status;
+    known.updates.set(machine, statuses);
+  }
+  if (ENDPOINT_PROTECTION.some((name) => displayName.startsWith(name))) {
+    addEndpointProtection(known.endpointProtection, { displayName, status, machine: nameIn(id) });
+  }
+}
+
+function addEndpointProtection(
+  { recommendations, healthy, unhealthy }: MachineAssessments['endpointProtection'],
+  { displayName, status, machine }: { displayName: string; status: string; machine: string },
+): void {
+  recommendations.add(displayName);
+  if (status === 'Unhealthy') {
+    unhealthy.add(machine);
+    healthy.delete(machine);
+  }
+  if (status === 'Healthy' && !unhealthy.has(machine)) healthy.add(machine);
+}
+
+function nameIn(id: string): string {
+  const resource = id.split(/\/providers\/microsoft\.security\/assessments\//i)[0] ?? id;
+  return resource.slice(resource.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,34 @@
+/** A rotation policy as the interface of a vault gives it. */
+export interface RotationPolicy {
+  lifetimeActions: {
+    action: { type: string };
+    trigger: { timeAfterCreate?: string | null; timeBeforeExpiry?: string | null };
+  }[];
+  /** Life of a version, as an ISO 8601 duration; null where it does not expire. */
+  expiryTime: string | null;
+}
+
+/**
+ * Whether a policy rotates a key by itself, and after how many days: the time since a version was made, or its life less
+ * the time before its end. Days are null where it does not rotate, or where the durations are no whole days.
+ */
+export function rotationOf({ lifetimeActions, expiryTime }: RotationPolicy): {
+  rotates: boolean;
+  afterDays: number | null;
+} {
+  const rotation = lifetimeActions.find(({ action }) => action.type.toLowerCase() === 'rotate');
+  if (!rotation) return { rotates: false, afterDays: null };
+  const { timeAfterCreate, timeBeforeExpiry } = rotation.trigger;
+  const after = daysIn(timeAfterCreate);
+  if (after !== null) return { rotates: true, afterDays: after };
+  const [life, before] = [daysIn(expiryTime), daysIn(timeBeforeExpiry)];
+  return { rotates: true, afterDays: life === null || before === null ? null : life - before };
+}
+
+/** Days in `P1Y2M3D`, a year as 365 and a month as 30 days, like the vaults reckon. */
+function daysIn(duration: string | null | undefined): number | null {
+  const parts = /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?$/i.exec(duration ?? '');
+  if (!parts) return null;
+  const [years, months, weeks, days] = parts.slice(1).map((part: string | undefined) => Number(part ?? 0));
+  return (years ?? 0) * 365 + (months ?? 0) * 30 + (weeks ?? 0) * 7 + (days ?? 0);
+}

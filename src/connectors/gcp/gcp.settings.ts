@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { secret } from '../settings.js';
+
+/** What is used of a service account key; `token_uri` and the other addresses in it are not. */
+const ServiceAccountKey = z.object({
+  type: z.literal('service_account'),
+  project_id: z.string().min(1),
+  private_key_id: z.string().min(1),
+  private_key: z.string().includes('PRIVATE KEY'),
+  client_email: z.string().min(3),
+});
+export type ServiceAccountKey = z.infer<typeof ServiceAccountKey>;
+
+export const GcpSettings = z
+  .strictObject({
+    service_account_key: secret('The JSON key of the service account that reads.', 'application/json'),
+    projects: z
+      .array(z.string().regex(/^[a-z][a-z0-9.:-]{4,61}[a-z0-9]$/, 'is not the id of a project'))
+      .max(500)
+      .default([])
+      .meta({ description: 'Ids of the projects to read. Empty: the project of the service account.' }),
+  })
+  .refine(({ service_account_key: key }) => serviceAccountKey(key) !== null, {
+    path: ['service_account_key'],
+    message: 'is not the JSON key of a service account',
+  });
+export type GcpSettings = z.infer<typeof GcpSettings>;
+
+/** The key, or null where the text is none. */
+export function serviceAccountKey(text: string): ServiceAccountKey | null {
+  try {
+    return ServiceAccountKey.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,49 @@
+/** The part of an IAM policy that is read. */
+export interface Policy {
+  bindings: readonly { role: string; members: readonly string[] }[];
+  auditConfigs: readonly { service: string; auditLogConfigs: readonly { logType: string }[] }[];
+}
+
+const KMS_ADMIN = 'roles/cloudkms.admin';
+/** `cryptoKeyEncrypterDecrypter`, `…ViaDelegation` and the like begin as these do. */
+const KMS_USE = ['roles/cloudkms.cryptoKeyEncrypter', 'roles/cloudkms.cryptoKeyDecrypter'];
+const PUBLIC = ['allUsers', 'allAuthenticatedUsers'];
+
+/** Members that a policy gives one of the roles, each once, in order. */
+function membersWith({ bindings }: Policy, isRole: (role: string) => boolean): string[] {
+  return [...new Set(bindings.filter(({ role }) => isRole(role)).flatMap(({ members }) => members))].sort();
+}
+
+export function kmsAdmins(policy: Policy): string[] {
+  return membersWith(policy, (role) => role === KMS_ADMIN);
+}
+
+export function kmsUsers(policy: Policy): string[] {
+  return membersWith(policy, (role) => KMS_USE.some((use) => role.startsWith(use)));
+}
+
+export function auditConfigs({ auditConfigs: configs }: Policy) {
+  return configs.map(({ service, auditLogConfigs }) => ({
+    service,
+    log_types: auditLogConfigs.map(({ logType }) => logType),
+  }));
+}
+
+/** Which of the members that stand for everyone a policy names. */
+export function publicMembers(policy: Policy): string[] {
+  const named = new Set(policy.bindings.flatMap(({ members }) => members));
+  return PUBLIC.filter((member) => named.has(member));
+}
+
+/** Roles that policies give to service accounts, by e-mail address. */
+export function rolesOfServiceAccounts(policies: readonly Policy[]): Map<string, string[]> {
+  const known = new Map<string, Set<string>>();
+  for (const { role, members } of policies.flatMap(({ bindings }) => bindings)) {
+    for (const member of members) {
+      if (!member.startsWith('serviceAccount:')) continue;
+      const email = member.slice('serviceAccount:'.length);
+      known.set(email, (known.get(email) ?? new Set<string>()).add(role));
+    }
+  }
+  return new Map([...known].map(([email, roles]) => [email, [...roles].sort()]));
+}

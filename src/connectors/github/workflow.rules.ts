@@ -1,0 +1,114 @@
+import { load } from 'js-yaml';
+import { z } from 'zod';
+
+/** Text that anyone may write who can open an issue, comment, or propose a change. */
+const UNTRUSTED = new RegExp(
+  [
+    String.raw`github\.head_ref`,
+    String.raw`github\.event\.(?:issue|pull_request|discussion|comment|review|review_comment)\.(?:title|body)`,
+    String.raw`github\.event\.pull_request\.head\.(?:ref|label|repo\.default_branch)`,
+    String.raw`github\.event\.workflow_run\.(?:head_branch|display_title|head_commit\.(?:message|author\.(?:name|email)))`,
+    String.raw`github\.event\.(?:head_commit|commits\S{0,10}?)\.(?:message|author\.(?:name|email))`,
+    String.raw`github\.event\.pages\S{0,10}?\.page_name`,
+  ].join('|'),
+  'g',
+);
+/** Events that others cause, and that run with the repository's secrets and a token that may write. */
+const PRIVILEGED = new Set(['pull_request_target', 'workflow_run', 'issue_comment']);
+const FOREIGN_CODE =
+  /github\.head_ref|github\.event\.(?:pull_request\.(?:head|merge_commit_sha)|workflow_run\.(?:head|pull_requests))|refs\/pull\//;
+/** Aliases make a small file large; past this many steps a file is not taken apart. */
+const STEPS_MAX = 5_000;
+
+const Step = z.object({
+  uses: z.string().optional(),
+  run: z.string().optional(),
+  with: z.record(z.string(), z.unknown()).nullish(),
+});
+const Job = z.object({
+  uses: z.string().optional(),
+  permissions: z.unknown().optional(),
+  steps: z.array(Step).nullish(),
+});
+const Workflow = z.object({
+  on: z.union([z.string(), z.array(z.string()), z.record(z.string(), z.unknown())]),
+  permissions: z.unknown().optional(),
+  jobs: z.record(z.string(), Job),
+});
+type Workflow = z.infer<typeof Workflow>;
+interface NamedStep extends z.infer<typeof Step> {
+  job: string;
+}
+
+/** What a workflow does, as the shape GitHubActionsWorkflow has it; all null for a text that is no workflow. */
+export function workflowContent(text: string | null) {
+  const workflow = text === null ? null : parsed(text);
+  if (!workflow) {
+    return {
+      triggers: null,
+      actions: null,
+      unpinned_actions: null,
+      injections: null,
+      untrusted_checkouts: null,
+      grants_all_permissions: null,
+    };
+  }
+  const jobs = Object.entries(workflow.jobs);
+  const steps = jobs.flatMap(([job, { steps }]) => (steps ?? []).map((step): NamedStep => ({ ...step, job })));
+  const triggers = triggersOf(workflow);
+  const actions = unique(
+    [...jobs.map(([, { uses }]) => uses), ...steps.map(({ uses }) => uses)].filter(
+      (uses): uses is string => uses !== undefined && !uses.startsWith('./'),
+    ),
+  );
+  return {
+    triggers,
+    actions,
+    unpinned_actions: actions.filter((uses) => !isPinned(uses)),
+    injections: unique(steps.flatMap((step) => injectionsOf(step).map((context) => `${step.job}: ${context}`))),
+    untrusted_checkouts: triggers.some((trigger) => PRIVILEGED.has(trigger))
+      ? unique(steps.filter(checksOutForeignCode).map(({ job }) => job))
+      : [],
+    grants_all_permissions: [workflow.permissions, ...jobs.map(([, job]) => job.permissions)].includes('write-all'),
+  };
+}
+
+function parsed(text: string): Workflow | null {
+  try {
+    const { data } = Workflow.safeParse(load(text));
+    const count = Object.values(data?.jobs ?? {}).reduce((sum, { steps }) => sum + (steps?.length ?? 0), 0);
+    return data && count <= STEPS_MAX ? data : null;
+  } catch {
+    return null;
+  }
+}
+
+function triggersOf({ on }: Workflow): string[] {
+  if (typeof on === 'string') return [on];
+  return Array.isArray(on) ? on : Object.keys(on);
+}
+
+/** By a full commit, or the digest of an image. */
+function isPinned(uses: string): boolean {
+  return uses.startsWith('docker://')
+    ? /@sha256:[0-9a-f]{64}$/.test(uses)
+    : /@(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(uses);
+}
+
+function injectionsOf({ run, uses, with: inputs }: NamedStep): (string | undefined)[] {
+  const script = uses?.startsWith('actions/github-script@') ? inputs?.script : undefined;
+  return [run, script]
+    .filter((code) => typeof code === 'string')
+    .flatMap((code) => code.match(/\$\{\{.*?\}\}/gs) ?? [])
+    .flatMap((expression) => expression.match(UNTRUSTED) ?? []);
+}
+
+function checksOutForeignCode({ uses, run, with: inputs }: NamedStep): boolean {
+  if (run !== undefined) return /\bgh pr checkout\b/.test(run);
+  if (!uses?.startsWith('actions/checkout@')) return false;
+  return [inputs?.ref, inputs?.repository].some((value) => typeof value === 'string' && FOREIGN_CODE.test(value));
+}
+
+function unique<T>(values: readonly T[]): T[] {
+  return [...new Set(values)];
+}

@@ -1,0 +1,79 @@
+/** What the command line of an API server says; null where it does not say. The shape of `Pod.api_server`. */
+export interface ApiServerFlags {
+  anonymous_auth: boolean | null;
+  authentication_config: string | null;
+  audit_log_path: string | null;
+  audit_log_maxage_days: number | null;
+  authorization_modes: string[];
+  authorization_config: string | null;
+  encryption_provider_config: string | null;
+  tls_cert_file: string | null;
+  tls_private_key_file: string | null;
+}
+
+/** Flags whose value is never the next word: without one of its own, a switch is on. */
+const SWITCHES = ['anonymous-auth'];
+/** As Go's strconv.ParseBool reads them. */
+const TRUE = ['1', 't', 'T', 'true', 'TRUE', 'True'];
+const FALSE = ['0', 'f', 'F', 'false', 'FALSE', 'False'];
+
+/**
+ * The flags of kube-apiserver that checks read, or null where there are none: no API server runs without any.
+ * Source: command line reference of kube-apiserver.
+ * @param words `command` and `args` of the container
+ */
+export function apiServerFlags(words: readonly string[]): ApiServerFlags | null {
+  const flags = flagsOf(afterProgram(words));
+  if (flags.size === 0) return null;
+  const last = (name: string) => {
+    const value = flags.get(name)?.at(-1);
+    return value === undefined || value === '' ? null : value;
+  };
+  return {
+    anonymous_auth: booleanOf(flags.get('anonymous-auth')?.at(-1)),
+    authentication_config: last('authentication-config'),
+    audit_log_path: last('audit-log-path'),
+    audit_log_maxage_days: numberOf(last('audit-log-maxage')),
+    authorization_modes: (flags.get('authorization-mode') ?? []).flatMap((modes) =>
+      modes
+        .split(',')
+        .map((mode) => mode.trim())
+        .filter(Boolean),
+    ),
+    authorization_config: last('authorization-config'),
+    encryption_provider_config: last('encryption-provider-config'),
+    tls_cert_file: last('tls-cert-file'),
+    tls_private_key_file: last('tls-private-key-file'),
+  };
+}
+
+/** What follows the name of the program: it may stand behind a wrapper with flags of its own, or in a line for a shell. */
+function afterProgram(words: readonly string[]): string[] {
+  const split = words.flatMap((word) => (/kube-apiserver\s/.test(word) ? word.split(/\s+/) : [word]));
+  const at = split.findLastIndex((word) => /(?:^|\/)kube-apiserver$/.test(word));
+  return split.slice(at + 1);
+}
+
+/** Every value of every flag, by name. `--flag value` gives the value as `--flag=value` does. */
+function flagsOf(words: readonly string[]): Map<string, string[]> {
+  const flags = new Map<string, string[]>();
+  for (const [index, word] of words.entries()) {
+    const [, name, value] = /^--([A-Za-z0-9_-]+)(?:=([\s\S]*))?$/.exec(word) ?? [];
+    if (name === undefined) continue;
+    // The program takes both spellings.
+    const known = name.replaceAll('_', '-');
+    const next = SWITCHES.includes(known) ? undefined : words[index + 1];
+    const given = value ?? (next === undefined || next.startsWith('--') ? '' : next);
+    flags.set(known, [...(flags.get(known) ?? []), given]);
+  }
+  return flags;
+}
+
+function booleanOf(value: string | undefined): boolean | null {
+  if (value === undefined) return null;
+  return FALSE.includes(value) ? false : TRUE.includes(value) || value === '' ? true : null;
+}
+
+function numberOf(value: string | null): number | null {
+  return value !== null && /^\d{1,9}$/.test(value) ? Number(value) : null;
+}

@@ -1,0 +1,81 @@
+import type { PromiseHttpLibrary, RequestContext, ResponseContext } from '@kubernetes/client-node';
+import type { Response } from 'undici';
+import { SECOND, type Clock } from '../../platform/clock.js';
+import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
+
+/** One page has 250 objects at most, and an object 1.5 MB (the limit of etcd); pages of real clusters take a few MB. */
+const ANSWER_BYTES_MAX = 64 * 2 ** 20;
+const ANSWER_TIMEOUT_MS = 60 * SECOND;
+const TRIES = 5;
+const RETRY_AFTER_MS_MAX = 30 * SECOND;
+/** The API server asks to come again, or something between it and us is not well for a moment. */
+const PASSING: readonly number[] = [429, 500, 502, 503, 504];
+
+/** An answer of the API server that is too large, or not to be used. The message is for the user. */
+export class AnswerRefused extends Error {
+  override readonly name = 'AnswerRefused';
+}
+
+interface TransportOptions {
+  network: GuardedNetwork;
+  token: string | null;
+  clock: Clock;
+  signal: AbortSignal;
+  /** The client library's class, which is loaded when it is needed. */
+  Answer: typeof ResponseContext;
+}
+
+/**
+ * Sends the client library's requests through the guarded network, reading only. What passes with time is tried five times,
+ * waiting twice as long each time or as long as the server says, 30 seconds at most.
+ */
+export function guardedTransport(options: TransportOptions): PromiseHttpLibrary {
+  const { clock, signal, Answer } = options;
+  return {
+    send: async (request) => {
+      if (request.getHttpMethod() !== 'GET') throw new Error('the connector only reads');
+      for (let attempt = 1; ; attempt += 1) {
+        signal.throwIfAborted();
+        const response = await sent(request, options);
+        if (attempt < TRIES && PASSING.includes(response.status)) {
+          await response.body?.cancel();
+          await clock.sleep(waitMs(response, attempt), signal);
+          continue;
+        }
+        const text = await textOf(response);
+        const body = {
+          text: () => Promise.resolve(text),
+          binary: () => Promise.resolve(Buffer.from(text)),
+          stream: () => null,
+        };
+        return new Answer(response.status, Object.fromEntries(response.headers), body);
+      }
+    },
+  };
+}
+
+function sent(request: RequestContext, { network, token, signal }: TransportOptions): Promise<Response> {
+  return network.fetch(request.getUrl(), {
+    headers: { ...request.getHeaders(), ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
+    signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]),
+  });
+}
+
+function waitMs(response: Response, attempt: number): number {
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const asked = Number.isFinite(seconds) && seconds >= 0 ? seconds * SECOND : 2 ** (attempt - 1) * SECOND;
+  return Math.min(asked, RETRY_AFTER_MS_MAX);
+}
+
+async function textOf(response: Response): Promise<string> {
+  if (!response.body) return '';
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
+    length += chunk.byteLength;
+    // Leaving the loop cancels the stream.
+    if (length > ANSWER_BYTES_MAX) throw new AnswerRefused('an answer of the API server is larger than 64 MiB');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,53 @@
+import type { V1ClusterRole, V1ClusterRoleBinding, V1ObjectMeta, V1PolicyRule, V1Role } from '@kubernetes/client-node';
+import { ageInDays } from '../age.rules.js';
+
+const BOOTSTRAPPING = 'kubernetes.io/bootstrapping';
+/** Roles for people that every cluster has; those of its own parts begin with `system:`. */
+const RESERVED_NAMES = ['cluster-admin', 'admin', 'edit', 'view'];
+
+/** The properties of an `RbacRole`. @param now for its age */
+export function roleProperties(
+  kind: 'Role' | 'ClusterRole',
+  { metadata, rules }: V1Role | V1ClusterRole,
+  now: Date,
+): Record<string, unknown> {
+  return {
+    kind,
+    namespace: kind === 'Role' ? (metadata?.namespace ?? '') : null,
+    built_in: isBuiltIn(metadata),
+    labels: metadata?.labels ?? {},
+    age_days: ageInDays(metadata?.creationTimestamp, now),
+    // The API answers null where a role has no rules.
+    rules: (rules ?? []).map(ruleProperties),
+  };
+}
+
+/** The properties of a `ClusterRoleBinding`. @param now for its age */
+export function bindingProperties(binding: V1ClusterRoleBinding, now: Date): Record<string, unknown> {
+  const { metadata, roleRef, subjects } = binding;
+  return {
+    role_kind: roleRef.kind,
+    role_name: roleRef.name,
+    built_in: isBuiltIn(metadata),
+    labels: metadata?.labels ?? {},
+    age_days: ageInDays(metadata?.creationTimestamp, now),
+    subjects: (subjects ?? []).map(({ kind, name, namespace }) => ({ kind, name, namespace: namespace ?? null })),
+  };
+}
+
+function ruleProperties({ apiGroups, resources, resourceNames, verbs, nonResourceURLs }: V1PolicyRule) {
+  return {
+    api_groups: apiGroups ?? [],
+    resources: resources ?? [],
+    resource_names: resourceNames ?? [],
+    verbs,
+    non_resource_urls: nonResourceURLs ?? [],
+  };
+}
+
+/** The label alone does not make it one: whoever may write roles may write labels. */
+function isBuiltIn(metadata: V1ObjectMeta | undefined): boolean {
+  const name = metadata?.name ?? '';
+  const isReserved = name.startsWith('system:') || RESERVED_NAMES.includes(name);
+  return isReserved && metadata?.labels?.[BOOTSTRAPPING] === 'rbac-defaults';
+}

@@ -1,0 +1,52 @@
+import type { PermissionDocument } from '../connector.js';
+
+/** Application permissions of Microsoft Graph, and what each is for. */
+const PERMISSIONS = {
+  'Policy.Read.All': 'Conditional Access, security defaults, session timeouts, authorization policy',
+  'AuditLog.Read.All': 'registered authentication methods of users',
+  'AccessReview.Read.All': 'access reviews',
+  'GroupSettings.Read.All': 'smart lockout and banned passwords',
+  'RoleManagement.Read.Directory': 'activation of directory roles',
+  'DeviceManagementServiceConfig.Read.All': 'Intune settings',
+  'DeviceManagementConfiguration.Read.All': 'Intune compliance policies',
+  'DeviceManagementManagedDevices.Read.All': 'compliant devices',
+  'SharePointTenantSettings.Read.All': 'sharing and synchronisation',
+} as const;
+
+type Permission = keyof typeof PERMISSIONS;
+
+/** Which one opens a path, by its beginning. The first that fits counts. */
+const GRANTS: [string, Permission, licence?: string][] = [
+  ['/v1.0/policies/roleManagementPolicyAssignments', 'RoleManagement.Read.Directory', 'Microsoft Entra ID P2'],
+  ['/v1.0/roleManagement/', 'RoleManagement.Read.Directory'],
+  ['/v1.0/policies/', 'Policy.Read.All'],
+  ['/v1.0/identity/conditionalAccess/', 'Policy.Read.All'],
+  ['/v1.0/reports/', 'AuditLog.Read.All', 'Microsoft Entra ID P1'],
+  ['/v1.0/identityGovernance/', 'AccessReview.Read.All', 'Microsoft Entra ID P2'],
+  ['/v1.0/groupSettings', 'GroupSettings.Read.All'],
+  ['/v1.0/deviceManagement/deviceCompliancePolicies', 'DeviceManagementConfiguration.Read.All', 'Microsoft Intune'],
+  ['/v1.0/deviceManagement/managedDevices', 'DeviceManagementManagedDevices.Read.All', 'Microsoft Intune'],
+  ['/v1.0/deviceManagement', 'DeviceManagementServiceConfig.Read.All', 'Microsoft Intune'],
+  ['/v1.0/admin/sharepoint/', 'SharePointTenantSettings.Read.All'],
+];
+
+/** What an app has to be granted before Graph tells it of a path, and the licence that the tenant needs besides. */
+export function grantFor(path: string): string {
+  const [, permission, licence] = GRANTS.find(([beginning]) => path.startsWith(beginning)) ?? [];
+  if (permission === undefined) return 'the application permissions that the connector lists';
+  const grant = `the application permission ${permission}`;
+  return licence === undefined ? grant : `${grant} (the tenant also needs ${licence})`;
+}
+
+/** What an administrator of a tenant has to grant. */
+export const M365_PERMISSIONS: readonly PermissionDocument[] = [
+  {
+    title: 'Application permissions of Microsoft Graph',
+    format: 'text',
+    text: [
+      'Register an app in Microsoft Entra ID, give it a certificate or a client secret, and grant it, with admin consent:',
+      ...Object.entries(PERMISSIONS).map(([name, purpose]) => `  ${name} (${purpose})`),
+      'All of them only read. Without one of them, the rest is read, and a scan tells what is missing.',
+    ].join('\n'),
+  },
+];

@@ -1,0 +1,108 @@
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MINUTE } from '../../platform/clock.js';
+import { AppError } from '../../platform/errors.js';
+import {
+  ConnectionLost,
+  type CollectContext,
+  type Collected,
+  type Connector,
+  type ProbeContext,
+} from '../connector.js';
+import { ReportImportConnector } from '../report-import/report-import.connector.js';
+import { readReport } from '../reports/read-report.js';
+import { evaluationOf, REPORTS_ONLY, WITH_SCANS, type Evaluation } from './openscap.settings.js';
+import { complaint, confined, runOscap } from './oscap.js';
+
+/** Profiles of hundreds of rules take some minutes; those that look at every file take longer. */
+const EVALUATION_MS_MAX = 60 * MINUTE;
+const PROBE_MS_MAX = MINUTE;
+/** Every rule passed, or one at least did not; 1 is an error. Source: the manual of oscap. */
+const RESULT_CODES: readonly number[] = [0, 2];
+
+export interface OpenscapOptions {
+  /** The one folder whose data streams may be evaluated; null allows reports only. */
+  contentDir: string | null;
+  /** @default 'oscap' // looked for in the usual places */
+  program?: string;
+  /** Milliseconds. @default 3_600_000 // 1 hour */
+  timeoutMs?: number;
+}
+
+/** Findings of OpenSCAP: imported reports or, where the operator allows it, evaluations of the host that a worker runs on. */
+export class OpenscapConnector implements Connector {
+  readonly type = 'openscap';
+  readonly title = 'OpenSCAP';
+  readonly description =
+    'Results of OpenSCAP scans, imported as XCCDF or ARF or, where the operator of the installation allows it, of an evaluation on the host of the worker.';
+  readonly settings;
+  readonly permissions = [];
+  readonly acceptsReports = true;
+  private readonly imports = new ReportImportConnector(this.type, this.title, this.description);
+
+  constructor(private readonly options: OpenscapOptions) {
+    this.settings = options.contentDir === null ? REPORTS_ONLY : WITH_SCANS;
+  }
+
+  async probe(ctx: ProbeContext): Promise<string[]> {
+    const evaluation = evaluationOf(ctx.config);
+    if (!evaluation) return this.imports.probe(ctx);
+    try {
+      const file = await confined(this.contentDir(), evaluation.dataStream);
+      const { output } = await this.run(['info', '--profile', evaluation.profile, file], ctx.signal, PROBE_MS_MAX);
+      // It ends with 0 when there is no such profile, and takes the end of an id for an id.
+      const ids = [...output.matchAll(/^\s*Id: (\S+)$/gm)].map(([, id]) => id);
+      return ids.includes(evaluation.profile)
+        ? []
+        : [`${evaluation.dataStream} has no profile ${evaluation.profile}, or is no SCAP content.`];
+    } catch (err) {
+      if (err instanceof AppError) return [err.message];
+      throw err;
+    }
+  }
+
+  async *collect(ctx: CollectContext): AsyncGenerator<Collected> {
+    const evaluation = evaluationOf(ctx.config);
+    if (!evaluation) {
+      yield* this.imports.collect(ctx);
+      return;
+    }
+    const directory = await mkdtemp(join(tmpdir(), 'crosswalk-oscap-'));
+    try {
+      const results = await this.evaluate(evaluation, { directory, signal: ctx.signal });
+      yield { kind: 'progress', fraction: 0.9 };
+      for await (const finding of readReport(createReadStream(results), { temporaryDirectory: directory })) {
+        ctx.signal.throwIfAborted();
+        yield { kind: 'finding', finding };
+      }
+      yield { kind: 'progress', fraction: 1 };
+    } finally {
+      await rm(directory, { recursive: true, force: true });
+    }
+  }
+
+  /** @returns where the results are */
+  private async evaluate(
+    { dataStream, profile }: Evaluation,
+    { directory, signal }: { directory: string; signal: AbortSignal },
+  ): Promise<string> {
+    const file = await confined(this.contentDir(), dataStream);
+    const results = join(directory, 'results.xml');
+    const args = ['xccdf', 'eval', '--profile', profile, '--results', results, file];
+    const ended = await this.run(args, signal, this.options.timeoutMs ?? EVALUATION_MS_MAX);
+    if (RESULT_CODES.includes(ended.exitCode)) return results;
+    throw new AppError('UNAVAILABLE', `oscap could not evaluate ${dataStream}: ${complaint(ended)}`);
+  }
+
+  /** The operator may have taken the permission back since. */
+  private contentDir(): string {
+    if (this.options.contentDir !== null) return this.options.contentDir;
+    throw new ConnectionLost('the operator of this installation no longer allows scans of its host');
+  }
+
+  private run(args: readonly string[], signal: AbortSignal, timeoutMs: number) {
+    return runOscap(args, { program: this.options.program ?? 'oscap', timeoutMs, signal });
+  }
+}

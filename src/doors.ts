@@ -1,0 +1,136 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { RequestContext, type Viewer } from './context.js';
+import type { Feature } from './feature.js';
+import { createApollo } from './graphql/apollo.js';
+import { Executor } from './graphql/executor.js';
+import { listSizesOf } from './graphql/list-sizes.js';
+import { OpenConnections } from './graphql/open-connections.js';
+import { createSchema } from './graphql/schema.js';
+import { attachSocket, type Sockets } from './graphql/socket.js';
+import { LiveDoor } from './graphql/subscriptions.js';
+import { addressOf } from './http/address.js';
+import { fileRoutes } from './http/files.js';
+import { graphqlRoute, streamRoute } from './http/graphql.js';
+import { healthRoutes } from './http/health.js';
+import { bearerToken } from './http/bearer-token.js';
+import { Listener } from './http/listener.js';
+import { metricsRoute, metricsServer } from './http/metrics.js';
+import { openApiDocument } from './http/openapi/document.js';
+import { openApiRoute } from './http/openapi/route.js';
+import { restRoutes } from './http/rest.js';
+import { createHttpApp, createProbeApp } from './http/server.js';
+import { dashboard, DOCS_POLICY, GRAPHIQL_POLICY, staticPage } from './http/static-pages.js';
+import { looksLikeKey } from './modules/api-keys/api-key.rules.js';
+import { readCaller, type Caller } from './modules/auth/viewer.read.js';
+import { newId } from './platform/crypto/uuid.js';
+import { Quota } from './platform/quota.js';
+import { type Persistence } from './persistence.js';
+import { SOURCE_ROOT } from './source-root.js';
+import type { AppOptions, Services } from './services.js';
+
+/** Wires the doors of a process: HTTP, sockets, streams, and what operators ask. */
+export async function createDoors(
+  { config, log }: AppOptions,
+  { database, catalogue }: Persistence,
+  { services, features }: { services: Services; features: Feature[] },
+) {
+  const rest = features.flatMap(({ routes }) => routes);
+  const { metrics } = services;
+  const executor = new Executor(createSchema(features, metrics.onOperation), listSizesOf(catalogue));
+  const requestQuota = new Quota('requests', config.rateLimitPerMinute);
+  metrics.watchQuota(requestQuota);
+  const apollo = createApollo(executor, log);
+  await apollo.start();
+  const { tokens, storage, context: app } = services;
+  const identify = async (authorization: string | undefined): Promise<Caller | null> => {
+    const credential = bearerToken(authorization);
+    if (credential === null) return null;
+    if (looksLikeKey(credential)) return services.apiKeyCallers.find(credential);
+    const claims = tokens.verify(credential, 'access', app.clock.now());
+    if (!claims) return null;
+    return database.within({ kind: 'tenant', tenantId: claims.tenantId }, () => readCaller(database.fork(), claims));
+  };
+  const createContext = (viewer: Viewer, address: string | null) =>
+    new RequestContext({ app, viewer, em: database.fork(), requestId: newId(), address });
+  const connections = new OpenConnections();
+  const live = new LiveDoor({ executor, database, requestQuota, createContext });
+  const openApi = openApiDocument(rest, executor.schema);
+  let isReady = false;
+  // A worker answers these and nothing else.
+  const openRoutes = [
+    healthRoutes(async () => isReady && (await database.isReachable())),
+    metricsRoute(metrics.metrics, config.metricsToken),
+  ];
+  const streams = new Set<ServerResponse>();
+  const http = createHttpApp({
+    app,
+    database,
+    identify,
+    requestQuota,
+    trustProxy: config.trustProxy,
+    onRequest: metrics.onRequest,
+    openRoutes,
+    routes: [
+      dashboard(builtPage('app')),
+      page('graphiql', GRAPHIQL_POLICY),
+      page('docs', DOCS_POLICY),
+      ...(storage.signedLinks ? [fileRoutes(storage.signedLinks, storage.objects)] : []),
+      openApiRoute(openApi),
+      restRoutes(rest, executor, services.idempotency),
+      graphqlRoute(apollo, executor),
+      streamRoute({ door: live, identify, connections, open: streams }),
+    ],
+  });
+  const isWeb = config.role !== 'worker';
+  const answer = isWeb ? http.callback() : createProbeApp({ app, openRoutes }).callback();
+  const server = createServer((req, res) => void answer(req, res));
+  const listener = new Listener(server);
+  const sockets = isWeb
+    ? attachSocket(server, {
+        door: live,
+        identify,
+        addressOf: (req) => addressOf(req, config.trustProxy),
+        connections,
+        clock: app.clock,
+        log,
+      })
+    : refuseUpgrades(server);
+  metrics.watchLive(() => ({ sockets: sockets.count(), subscriptions: live.subscriptions }));
+  return {
+    server,
+    schema: executor.schema,
+    rest,
+    openApi,
+    listener,
+    metrics: new Listener(metricsServer(metrics.metrics)),
+    setReady: (ready: boolean) => (isReady = ready),
+    /** Open requests end as they would; sockets and streams are ended, for their clients to go elsewhere. */
+    close: async () => {
+      const closed = listener.close();
+      for (const stream of streams) stream.end();
+      await sockets.close();
+      await closed;
+      await apollo.stop();
+    },
+  };
+}
+
+/** Without a listener Node would answer them as requests; without an answer they would stay open. */
+function refuseUpgrades(server: Server): Sockets {
+  server.on('upgrade', (_req, socket) => socket.destroy());
+  return { count: () => 0, close: () => Promise.resolve() };
+}
+
+/** A page of the dashboard's build. */
+function page(name: string, contentSecurityPolicy: string) {
+  return staticPage({
+    path: `/${name}`,
+    directory: builtPage(name),
+    contentSecurityPolicy,
+  });
+}
+
+function builtPage(name: string): string {
+  return join(SOURCE_ROOT, '../dist/dashboard', name);
+}

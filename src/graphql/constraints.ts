@@ -1,0 +1,67 @@
+import { getMetadataStorage } from 'type-graphql';
+import { z } from 'zod';
+
+type JsonSchema = Readonly<Record<string, unknown>>;
+/** What the rules of a class say of each of its fields: ranges, lengths, patterns, values. */
+export type Constraints = Readonly<Record<string, JsonSchema>>;
+
+/** Of an input type, by the rules of its class; empty where it has none. */
+export function constraintsOfInput(name: string): Constraints {
+  return constraintsOf(getMetadataStorage().inputTypes.find((type) => type.name === name)?.target);
+}
+
+/** Of the arguments of a root field, by the rules of its class of arguments; empty where it has none. */
+export function constraintsOfArguments(field: string): Constraints {
+  const { queries, mutations } = getMetadataStorage();
+  const found = [...queries, ...mutations].find(({ schemaName }) => schemaName === field);
+  const args = found?.params?.find((param) => param.kind === 'args');
+  return args?.kind === 'args' ? constraintsOf(args.getType()) : {};
+}
+
+function constraintsOf(target: unknown): Constraints {
+  const rules = (target as { rules?: unknown } | null | undefined)?.rules;
+  if (!(rules instanceof z.ZodType)) return {};
+  const { properties = {} } = z.toJSONSchema(rules, { io: 'input', unrepresentable: 'any' }) as {
+    properties?: Record<string, JsonSchema>;
+  };
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, kept(schema)]));
+}
+
+const KEPT = [
+  'minLength',
+  'maxLength',
+  'pattern',
+  'format',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'enum',
+  'default',
+];
+
+/** The keywords that narrow a type; the type itself is GraphQL's. */
+function kept(schema: JsonSchema): JsonSchema {
+  const branches = (schema.anyOf ?? []) as JsonSchema[];
+  const inner = branches.find(({ type }) => type !== 'null');
+  const narrow = Object.entries({ ...schema, ...inner }).filter(
+    ([key, value]) => KEPT.includes(key) && !isNoBound(value),
+  );
+  const { format, pattern, ...rest } = Object.fromEntries(narrow);
+  const items = (inner ?? schema).items as JsonSchema | undefined;
+  return {
+    ...rest,
+    ...(format === undefined ? {} : { format }),
+    // Zod spells its formats out as patterns.
+    ...(pattern === undefined || format !== undefined ? {} : { pattern }),
+    ...(items ? { items: kept(items) } : {}),
+  };
+}
+
+/** Zod bounds whole numbers by what a double can hold. */
+function isNoBound(value: unknown): boolean {
+  return typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER;
+}

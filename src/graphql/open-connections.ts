@@ -1,0 +1,24 @@
+/** Sockets and event streams that one tenant may have open in this process. Source: schema/README.md, "Limits". */
+const OPEN_MAX = 200;
+
+/** Counts what each tenant has open: every open connection costs memory, and a look at its credential every few seconds. */
+export class OpenConnections {
+  private readonly counts = new Map<string, number>();
+
+  constructor(private readonly openMax: number = OPEN_MAX) {}
+
+  /** Counts one more. @returns what counts it off again, once, or null where the tenant has too many */
+  open(tenantId: string): (() => void) | null {
+    const count = this.counts.get(tenantId) ?? 0;
+    if (count >= this.openMax) return null;
+    this.counts.set(tenantId, count + 1);
+    let isOpen = true;
+    return () => {
+      if (!isOpen) return;
+      isOpen = false;
+      const left = (this.counts.get(tenantId) ?? 1) - 1;
+      if (left > 0) this.counts.set(tenantId, left);
+      else this.counts.delete(tenantId);
+    };
+  }
+}

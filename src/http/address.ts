@@ -1,0 +1,15 @@
+import type { IncomingMessage } from 'node:http';
+
+/**
+ * The address a request came from. Behind a proxy it is the last one of `X-Forwarded-For`, which our own proxy wrote: those
+ * before it are what the client says of itself.
+ */
+export function addressOf(req: IncomingMessage, trustsProxy: boolean): string {
+  const forwarded = trustsProxy ? req.headers['x-forwarded-for'] : undefined;
+  const last =
+    String(forwarded ?? '')
+      .split(',')
+      .at(-1)
+      ?.trim() ?? '';
+  return last === '' ? (req.socket.remoteAddress ?? '') : last;
+}

@@ -1,0 +1,67 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { SECOND } from '../platform/clock.js';
+
+/** How long open requests may take to end when the service stops. */
+const CLOSE_GRACE_MS = 10 * SECOND;
+
+/**
+ * The listening side of an HTTP server: knows which connections have a request open, so that a stop cuts no answer short and
+ * waits for no connection on which nothing is asked. (Node's own `closeIdleConnections` leaves those on which nothing was ever
+ * asked.)
+ */
+export class Listener {
+  private readonly idle = new Set<Socket>();
+  private readonly answering = new Set<ServerResponse>();
+  private isClosing = false;
+
+  constructor(private readonly server: Server) {
+    server.on('connection', (socket: Socket) => {
+      this.idle.add(socket);
+      socket.once('close', () => this.idle.delete(socket));
+    });
+    // Whoever takes an upgraded connection closes it.
+    server.on('upgrade', (req: IncomingMessage) => this.idle.delete(req.socket));
+    server.prependListener('request', (req: IncomingMessage, res: ServerResponse) => this.track(req.socket, res));
+  }
+
+  listen({ host, port }: { host: string; port: number }): Promise<void> {
+    const { server } = this;
+    return new Promise((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, host, () => {
+        server.off('error', reject);
+        resolve();
+      });
+    });
+  }
+
+  /** Takes no more connections, lets open requests end, and cuts them off after 10 seconds. */
+  async close(): Promise<void> {
+    if (!this.server.listening) return;
+    this.isClosing = true;
+    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    for (const socket of this.idle) socket.destroy();
+    for (const res of this.answering) announceClose(res);
+    const grace = setTimeout(() => this.server.closeAllConnections(), CLOSE_GRACE_MS);
+    await closed;
+    clearTimeout(grace);
+  }
+
+  private track(socket: Socket, res: ServerResponse): void {
+    this.idle.delete(socket);
+    this.answering.add(res);
+    if (this.isClosing) announceClose(res);
+    res.once('close', () => {
+      this.answering.delete(res);
+      if (socket.destroyed) return;
+      if (this.isClosing) socket.destroySoon();
+      else this.idle.add(socket);
+    });
+  }
+}
+
+/** Tells the client not to ask again on this connection. */
+function announceClose(res: ServerResponse): void {
+  if (!res.headersSent) res.setHeader('Connection', 'close');
+}

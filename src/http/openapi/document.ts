@@ -1,0 +1,125 @@
+import type { GraphQLSchema } from 'graphql';
+import type { JsonSchema, RestRow } from '../../feature.js';
+import { RestOperation } from '../rest-operation.js';
+import { answerSchema } from './answer-schema.js';
+import { Components } from './components.js';
+import { codesOf, ERROR_SCHEMAS, sharedResponses } from './errors.js';
+import { readExamples, type Examples } from './examples.js';
+import { SHARED_HEADERS } from './headers.js';
+import { objectOf, ref } from './json-schema.js';
+import { operationObject, type OperationSource } from './operation.js';
+import { sharedParameters } from './parameters.js';
+import { SERVICE_PATHS } from './service-paths.js';
+import { tagsOf } from './tags.js';
+import { inputSchema } from './type-schema.js';
+import { webhooks } from './webhooks.js';
+
+/** An OpenAPI document, as far as others look into it. */
+export interface OpenApiDocument {
+  openapi: string;
+  paths: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>;
+  [part: string]: unknown;
+}
+
+const DESCRIPTION = `Compliance management for many organizations: frameworks, controls, scans, evidence and reports.
+
+Every path is scoped to the organization of the caller. Success is \`{"data": …, "meta": …}\`, failure
+\`{"error": {"code", "message", "details"}, "meta": …}\`; \`X-Service-Envelope: none\` takes the envelope off. What is absent
+is \`null\`. Times are RFC 3339 in UTC. A known path asked with another method is \`METHOD_NOT_ALLOWED\` (405). The same
+operations, and more, are in GraphQL at \`/graphql\`.`;
+
+/** The OpenAPI 3.1 document of the REST table: what it says of a path follows from the path's row and the graph's types. */
+export function openApiDocument(
+  rows: readonly RestRow[],
+  schema: GraphQLSchema,
+  examples: Examples = readExamples(),
+): OpenApiDocument {
+  const sources = rows.map((row) => sourceOf(row, schema, examples));
+  const components = new Components(
+    sources.flatMap(({ answer, body, operation }) => [
+      ...(answer ? [{ schema: answer, isList: isList(operation.row, answer) }] : []),
+      ...(body ? [{ schema: body, isList: false }] : []),
+    ]),
+  );
+  const paths: Record<string, Record<string, JsonSchema>> = {};
+  for (const source of sources) {
+    const { method, path } = source.operation.row;
+    (paths[path] ??= {})[method.toLowerCase()] = operationObject(source, components, schema);
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Crosswalk REST API',
+      version: '1',
+      summary: 'One scan, seven frameworks, one Unified Control Framework.',
+      description: DESCRIPTION,
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: '/', description: 'The service that this document came from.' }],
+    tags: tagsOf(Object.keys(paths)),
+    paths: { ...paths, ...SERVICE_PATHS },
+    webhooks: webhooks(),
+    components: {
+      schemas: sorted({ ...components.schemas, ...ERROR_SCHEMAS, ...ENVELOPE_SCHEMAS }),
+      responses: sharedResponses(sources.map(({ operation }) => codesOf(operation))),
+      parameters: sharedParameters(sources.some(({ operation }) => operation.isIdempotent)),
+      headers: SHARED_HEADERS,
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  };
+}
+
+function sourceOf(row: RestRow, schema: GraphQLSchema, examples: Examples): OperationSource {
+  const operation = new RestOperation(row, schema);
+  const input = row.upload ? undefined : operation.types.get('input');
+  return {
+    operation,
+    body: input ? inputSchema(input) : null,
+    answer: row.status === 204 ? null : answerSchema(row, operation.document, schema),
+    example: examples[`${row.method} ${row.path}`] ?? null,
+  };
+}
+
+function isList({ list = 'single' }: RestRow, answer: JsonSchema): boolean {
+  return list !== 'single' || answer.type === 'array';
+}
+
+function sorted(schemas: Record<string, JsonSchema>): Record<string, JsonSchema> {
+  return Object.fromEntries(Object.entries(schemas).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+const requestId: JsonSchema = { type: 'string', description: 'As in `X-Request-Id`.' };
+const pagination = ref('schemas', 'Pagination');
+
+const ENVELOPE_SCHEMAS: Record<string, JsonSchema> = {
+  Meta: { ...objectOf({ request_id: requestId }), description: 'About the answer.' },
+  PageMeta: { ...objectOf({ request_id: requestId, pagination }), description: 'About a page of a list.' },
+  ListMeta: {
+    ...objectOf({ request_id: requestId, pagination }, ['pagination']),
+    description: 'About a list; where the whole list was asked for there is no page.',
+  },
+  Pagination: {
+    ...objectOf({
+      limit: { type: 'integer', minimum: 1, maximum: 100 },
+      offset: { type: 'integer', minimum: 0 },
+      total: { type: 'integer', minimum: 0, description: 'Items of the whole list.' },
+      has_more: { type: 'boolean' },
+    }),
+    description: 'Where a page stands in its list.',
+  },
+};
+
+const SECURITY_SCHEMES: Record<string, JsonSchema> = {
+  accessToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'The `access_token` of a login; it lives one hour.',
+  },
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'svc_…',
+    description: 'An API key, in the same header. It has the role that its maker has at the moment of use.',
+  },
+};

@@ -1,0 +1,185 @@
+import type { JsonSchema } from '../../feature.js';
+import { ACCESS, ROLES } from '../../modules/auth/roles.js';
+import { STATUS_OF, type ErrorCode } from '../../platform/errors.js';
+import type { RestOperation } from '../rest-operation.js';
+import { namesFramework, takesId } from './arguments.js';
+import { objectOf, ref } from './json-schema.js';
+
+/** When each code is answered, in a sentence, and what it says. Source: schema/README.md, "Errors". */
+const ERRORS: Readonly<Record<ErrorCode, { when: string; message: string }>> = {
+  VALIDATION_FAILED: {
+    when: 'Malformed JSON, an unknown member or parameter, a wrong type, a value outside of its range.',
+    message: 'the request is not valid',
+  },
+  UNAUTHENTICATED: {
+    when: 'No token or key, or one that is malformed, expired or revoked.',
+    message: 'a valid access token is needed',
+  },
+  INVALID_CREDENTIALS: { when: 'The login is refused.', message: 'the e-mail address or the password is wrong' },
+  MFA_REQUIRED: {
+    when: 'The password is right and a one-time code is needed.',
+    message: 'a one-time code is needed',
+  },
+  FORBIDDEN: {
+    when: 'The role may not do this; `details` names the roles that may.',
+    message: 'your role may not do this',
+  },
+  LICENSE_LIMIT_REACHED: {
+    when: 'More users or frameworks than the license tier has.',
+    message: 'the license tier allows no more',
+  },
+  NOT_FOUND: { when: 'Unknown, malformed, or another organization’s: alike to the byte.', message: 'not found' },
+  METHOD_NOT_ALLOWED: {
+    when: 'A known path, another method; `Allow` names its own.',
+    message: 'this path does not take PATCH',
+  },
+  CONFLICT: { when: 'A state forbids it.', message: 'the state of the resource forbids this' },
+  GONE: { when: 'The link was used or has expired.', message: 'this link has expired' },
+  PAYLOAD_TOO_LARGE: { when: 'The body is larger than this path takes.', message: 'the body may have at most 1mb' },
+  UNSUPPORTED_MEDIA_TYPE: {
+    when: 'The body has another media type.',
+    message: 'the body must be application/json',
+  },
+  FRAMEWORK_NOT_ACTIVE: {
+    when: 'A framework that exists but is not active for the organization.',
+    message: 'this framework is not active',
+  },
+  NO_COMPLETED_SCAN: { when: 'Nothing has been scanned yet.', message: 'no scan has been completed yet' },
+  RATE_LIMITED: {
+    when: 'Too many requests; `Retry-After` tells when to ask again.',
+    message: 'at most 600 requests a minute',
+  },
+  INTERNAL: {
+    when: 'A fault of the service; the request id finds it in the log.',
+    message: 'something went wrong here',
+  },
+  UNAVAILABLE: {
+    when: 'The service cannot be reached at the moment; `Retry-After` tells when to try again.',
+    message: 'the service cannot reach its database, try again',
+  },
+};
+
+const ORDER = Object.keys(STATUS_OF) as ErrorCode[];
+
+/** Every code that a row can answer: those that follow from what it is, and those that it states. */
+export function codesOf(operation: RestOperation): ErrorCode[] {
+  const { row } = operation;
+  const access = ACCESS[operation.operation];
+  const takesBody = row.upload !== undefined || operation.types.has('input');
+  const derived: Partial<Record<ErrorCode, boolean>> = {
+    VALIDATION_FAILED: true,
+    RATE_LIMITED: true,
+    INTERNAL: true,
+    UNAVAILABLE: true,
+    UNAUTHENTICATED: access !== 'public',
+    FORBIDDEN: access !== 'public' && (access?.length ?? 0) < ROLES.length,
+    NOT_FOUND: operation.pathNames.length > 0 || takesId(operation),
+    FRAMEWORK_NOT_ACTIVE: namesFramework(operation),
+    CONFLICT: operation.isIdempotent,
+    UNSUPPORTED_MEDIA_TYPE: takesBody,
+    PAYLOAD_TOO_LARGE: takesBody,
+  };
+  return ORDER.filter((code) => derived[code] === true || row.errors?.includes(code));
+}
+
+/** The failures of a row, by status: references to responses that rows share. */
+export function errorResponses(codes: readonly ErrorCode[]): Record<string, JsonSchema> {
+  const byStatus = Map.groupBy(codes, (code) => STATUS_OF[code]);
+  return Object.fromEntries([...byStatus].map(([status, group]) => [status, ref('responses', responseName(group))]));
+}
+
+/** `NotFound`; `InvalidCredentialsOrMfaRequired`. */
+function responseName(codes: readonly ErrorCode[]): string {
+  const words = (code: string) =>
+    code.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return codes.map(words).join('Or');
+}
+
+/** Every response that `errorResponses` refers to for these rows. */
+export function sharedResponses(rows: readonly (readonly ErrorCode[])[]): Record<string, JsonSchema> {
+  const groups = rows.flatMap((codes) => [...Map.groupBy(codes, (code) => STATUS_OF[code]).values()]);
+  const named = groups.map((group): [string, JsonSchema] => [responseName(group), errorResponse(group)]);
+  return Object.fromEntries(named.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function errorResponse(codes: readonly ErrorCode[]): JsonSchema {
+  const [first] = codes;
+  const status = first ? STATUS_OF[first] : 500;
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].when}`).join('\n\n'),
+    headers: errorHeaders(status),
+    content: {
+      'application/json': {
+        schema: objectOf({
+          error: { allOf: [ref('schemas', 'Error'), { properties: { code: { enum: codes } } }] },
+          meta: ref('schemas', 'Meta'),
+        }),
+        examples: Object.fromEntries(codes.map((code) => [code, { value: example(code) }])),
+      },
+    },
+  };
+}
+
+function example(code: ErrorCode): unknown {
+  return {
+    error: { code, message: ERRORS[code].message, details: DETAILS[code] ?? [] },
+    meta: { request_id: '01900000-0000-7000-8000-000000000000' },
+  };
+}
+
+const DETAILS: Partial<Record<ErrorCode, { field: string; message: string }[]>> = {
+  VALIDATION_FAILED: [{ field: '/limit', message: 'must be a whole number from 1 to 100' }],
+  FORBIDDEN: [{ field: '/role', message: 'admin may' }],
+};
+
+function errorHeaders(status: number): Record<string, JsonSchema> {
+  return {
+    'X-Request-Id': ref('headers', 'RequestId'),
+    // A request that fails before it is counted has none of them.
+    ...(status >= 500 || status === 400 ? {} : rateLimitHeaders()),
+    ...(status === 409 ? { 'Retry-After': ref('headers', 'PollAfter') } : {}),
+    // Refusals are answered again too, to whoever sends their `Idempotency-Key` again.
+    ...([400, 403, 404, 409, 410, 422].includes(status)
+      ? { 'Idempotency-Replayed': ref('headers', 'IdempotencyReplayed') }
+      : {}),
+    ...(status === 401 ? { 'WWW-Authenticate': ref('headers', 'WwwAuthenticate') } : {}),
+    ...(status === 429 || status === 503 ? { 'Retry-After': ref('headers', 'RetryAfter') } : {}),
+  };
+}
+
+/** What every counted answer carries. Source: schema/README.md, "Limits". */
+export function rateLimitHeaders(): Record<string, JsonSchema> {
+  return {
+    'RateLimit-Policy': ref('headers', 'RateLimitPolicy'),
+    RateLimit: ref('headers', 'RateLimit'),
+    'X-RateLimit-Limit': ref('headers', 'RateLimitLimit'),
+    'X-RateLimit-Remaining': ref('headers', 'RateLimitRemaining'),
+    'X-RateLimit-Reset': ref('headers', 'RateLimitReset'),
+  };
+}
+
+/** The `error` of a failure. */
+export const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  Error: {
+    ...objectOf({
+      code: {
+        type: 'string',
+        enum: ORDER,
+        description: ORDER.map((code) => `- \`${code}\` (${STATUS_OF[code]}): ${ERRORS[code].when}`).join('\n'),
+      },
+      message: { type: 'string', description: 'For people.' },
+      details: { type: 'array', items: ref('schemas', 'ErrorDetail') },
+    }),
+    description: 'What went wrong.',
+  },
+  ErrorDetail: {
+    ...objectOf({
+      field: {
+        type: 'string',
+        description: 'JSON pointer into the body, or `/name` of a parameter; empty for the whole body.',
+      },
+      message: { type: 'string' },
+    }),
+    description: 'One problem of the request.',
+  },
+};

@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { JsonSchema } from '../../feature.js';
+import { SOURCE_ROOT } from '../../source-root.js';
+
+/** A request that was sent to a service, and what it answered: recorded by `npm run schema`, sent again by a test. */
+export interface Example {
+  /** Values of path and query parameters. */
+  parameters: Readonly<Record<string, string>>;
+  /** The JSON body that was sent. */
+  body?: unknown;
+  status: number;
+  /** The JSON body that came back; lists are cut to their first items. */
+  answer?: unknown;
+}
+
+/** Examples by method and path: `GET /api/scans`. */
+export type Examples = Readonly<Record<string, Example>>;
+
+/** Where they are kept. */
+export const EXAMPLES_FILE = join(SOURCE_ROOT, 'http/openapi/examples.json');
+
+/** The recorded examples; none where nothing was recorded yet. */
+export function readExamples(): Examples {
+  return existsSync(EXAMPLES_FILE) ? (JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8')) as Examples) : {};
+}
+
+/** The parameters with their values of an example. */
+export function exampleParameters(parameters: readonly JsonSchema[], example: Example | null): JsonSchema[] {
+  return parameters.map((parameter) => {
+    const text = example?.parameters[String(parameter.name)];
+    if (text === undefined) return parameter;
+    const { type } = (parameter.schema ?? {}) as JsonSchema;
+    const isNumber = type === 'integer' || (Array.isArray(type) && type.includes('integer'));
+    return { ...parameter, example: isNumber ? Number(text) : text };
+  });
+}

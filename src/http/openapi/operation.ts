@@ -1,0 +1,125 @@
+import { Kind, type GraphQLSchema } from 'graphql';
+import type { JsonSchema, RestRow } from '../../feature.js';
+import { ACCESS } from '../../modules/auth/roles.js';
+import type { RestOperation } from '../rest-operation.js';
+import type { Components } from './components.js';
+import { codesOf, errorResponses, rateLimitHeaders } from './errors.js';
+import { exampleParameters, type Example } from './examples.js';
+import { objectOf, ref, restWords } from './json-schema.js';
+import { parametersOf } from './parameters.js';
+import { tagOf } from './tags.js';
+
+/** A row with the schemas of its body and its answer, whole and inline. */
+export interface OperationSource {
+  operation: RestOperation;
+  /** Null where the path takes no JSON body. */
+  body: JsonSchema | null;
+  /** What stands under `data`; null where the answer has no body. */
+  answer: JsonSchema | null;
+  example: Example | null;
+}
+
+/** The OpenAPI operation of a row. */
+export function operationObject(source: OperationSource, components: Components, schema: GraphQLSchema): JsonSchema {
+  const { operation, example } = source;
+  const { row, operation: name } = operation;
+  const access = ACCESS[name] ?? [];
+  const description = schema.getRootType(rootKind(operation))?.getFields()[operation.rootField]?.description;
+  const roles = access === 'public' ? 'Needs no token.' : `For ${access.join(', ')}.`;
+  return {
+    operationId: row.upload ? (name.split('.')[1] ?? name) : operation.rootField,
+    summary: row.summary.replace(/\.$/, ''),
+    description: [...(isNews(description, row) ? [restWords(description)] : []), roles].join(' '),
+    tags: [tagOf(row.path)],
+    'x-roles': access === 'public' ? [] : access,
+    security: access === 'public' ? [] : [{ accessToken: [] }, { apiKey: [] }],
+    parameters: exampleParameters(parametersOf(operation, schema), example),
+    ...requestBody(source, components),
+    responses: { ...successes(source, components), ...errorResponses(codesOf(operation)) },
+  };
+}
+
+/** Whether the graph says something of the operation that the row does not say already. */
+function isNews(description: string | null | undefined, { summary, upload }: RestRow): description is string {
+  return !upload && typeof description === 'string' && !summary.startsWith(description.replace(/\.$/, ''));
+}
+
+function rootKind({ document }: RestOperation) {
+  const [definition] = document.definitions;
+  if (definition?.kind !== Kind.OPERATION_DEFINITION) throw new Error('a document of a row begins with its operation');
+  return definition.operation;
+}
+
+function requestBody({ operation, body, example }: OperationSource, components: Components): JsonSchema {
+  const { upload, isBodyOptional = false } = operation.row;
+  if (upload) return { requestBody: formBody(upload) };
+  if (!body) return {};
+  const content = {
+    'application/json': {
+      schema: components.link(body),
+      ...(example?.body === undefined ? {} : { example: example.body }),
+    },
+  };
+  return { requestBody: { required: !isBodyOptional, content } };
+}
+
+function formBody({ sizeMax, fields = {} }: NonNullable<RestRow['upload']>): JsonSchema {
+  const file: JsonSchema = {
+    type: 'string',
+    format: 'binary',
+    contentMediaType: 'application/octet-stream',
+    description: `The file, at most ${sizeMax} bytes.`,
+  };
+  return {
+    required: true,
+    content: { 'multipart/form-data': { schema: objectOf({ ...partsOf(fields), file }, Object.keys(fields)) } },
+  };
+}
+
+function partsOf(fields: NonNullable<NonNullable<RestRow['upload']>['fields']>): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, { max = 1, isId = false, schema }]) => {
+      const one: JsonSchema = { type: 'string', ...(isId ? { format: 'uuid' } : {}), ...schema };
+      return [name, max === 1 ? one : { type: 'array', items: one, maxItems: max }];
+    }),
+  );
+}
+
+function successes(source: OperationSource, components: Components): Record<string, JsonSchema> {
+  const { row } = source.operation;
+  const status = row.status ?? 200;
+  return Object.fromEntries(
+    [status, ...(row.otherStatuses ?? [])].map((each) => [String(each), success(source, each, components)]),
+  );
+}
+
+function success({ operation, answer, example }: OperationSource, status: number, components: Components): JsonSchema {
+  const { row } = operation;
+  const { list = 'single' } = row;
+  const headers = {
+    'X-Request-Id': ref('headers', 'RequestId'),
+    ...rateLimitHeaders(),
+    ...(list === 'single' ? {} : { Link: ref('headers', 'Link') }),
+    ...(row.isIdempotent ? { 'Idempotency-Replayed': ref('headers', 'IdempotencyReplayed') } : {}),
+    ...(row.extras ? { Location: ref('headers', 'Location'), 'Retry-After': ref('headers', 'PollAfter') } : {}),
+  };
+  if (answer === null || status === 204) return { description: 'Done; there is no body.', headers };
+  return {
+    description: DESCRIPTIONS[status] ?? 'The answer.',
+    headers,
+    content: {
+      'application/json': {
+        schema: objectOf({ data: components.link(answer), meta: ref('schemas', META[list]) }),
+        ...(example?.status === status && example.answer !== undefined ? { example: example.answer } : {}),
+      },
+    },
+  };
+}
+
+const META = { single: 'Meta', paged: 'PageMeta', streamed: 'ListMeta' } as const;
+
+const DESCRIPTIONS: Readonly<Record<number, string>> = {
+  200: 'The answer.',
+  201: 'What was made.',
+  202: 'What was accepted; it goes on by itself.',
+};

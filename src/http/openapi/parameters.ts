@@ -1,0 +1,147 @@
+import {
+  getNamedType,
+  isEnumType,
+  isNonNullType,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+  type GraphQLArgument,
+  type GraphQLInputType,
+  type GraphQLScalarType,
+  type GraphQLSchema,
+} from 'graphql';
+import type { JsonSchema } from '../../feature.js';
+import { constraintsOfArguments, type Constraints } from '../../graphql/constraints.js';
+import { snakeCase } from '../rest-document.js';
+import type { RestOperation } from '../rest-operation.js';
+import { LIMIT_DEFAULT, LIMIT_MAX } from '../rest-paging.js';
+import { ref, restWords, TYPE } from './json-schema.js';
+import { constrained, leafSchema } from './type-schema.js';
+
+/** The parameters of a row: its path's, its query's, the page's, and the headers that every path takes. */
+export function parametersOf(operation: RestOperation, schema: GraphQLSchema): JsonSchema[] {
+  const { row, pathNames, queryNames, types } = operation;
+  const reader = new ParameterReader(operation, schema);
+  const inPath = pathNames.map((name) => {
+    const variable = [...types.keys()].find((each) => snakeCase(each) === name);
+    return { name, in: 'path', required: true, ...reader.read(name, row.upload ? undefined : variable) };
+  });
+  const inQuery = [...queryNames].map(([name, variable]) => {
+    const type = types.get(variable);
+    return { name, in: 'query', ...(isNonNullType(type) ? { required: true } : {}), ...reader.read(name, variable) };
+  });
+  return [
+    ...inPath,
+    ...(row.upload ? [] : inQuery),
+    ...pageParameters(row.list ?? 'single'),
+    ...(operation.isIdempotent ? [ref('parameters', 'IdempotencyKey')] : []),
+    ref('parameters', 'Envelope'),
+    ref('parameters', 'RequestId'),
+  ];
+}
+
+class ParameterReader {
+  private readonly args: ReadonlyMap<string, GraphQLArgument>;
+  private readonly constraints: Constraints;
+
+  constructor(
+    private readonly operation: RestOperation,
+    schema: GraphQLSchema,
+  ) {
+    this.args = argumentsByVariable(operation, schema);
+    this.constraints = constraintsOfArguments(operation.rootField);
+  }
+
+  /** Schema and description of a parameter; without a variable it is an id that only the upload reads. */
+  read(name: string, variable: string | undefined): JsonSchema {
+    const type = variable === undefined ? undefined : this.operation.types.get(variable);
+    const arg = variable === undefined ? undefined : this.args.get(variable);
+    const own = this.operation.row.parameters?.[name];
+    const schema = constrained(type ? this.schemaOf(type) : UPLOAD_ID, {
+      ...this.constraints[arg?.name ?? ''],
+      ...own,
+    });
+    const description = (own?.description ?? arg?.description ?? schema.description) as string | undefined;
+    const keywords = Object.entries(schema).filter(([keyword]) => keyword !== TYPE && keyword !== 'description');
+    return {
+      ...(description ? { description: restWords(description) } : {}),
+      schema: Object.fromEntries(keywords),
+    };
+  }
+
+  private schemaOf(type: GraphQLInputType): JsonSchema {
+    const named = getNamedType(type);
+    const spelling = isEnumType(named) ? this.operation.row.spelling : undefined;
+    return leafSchema(named as GraphQLScalarType, spelling);
+  }
+}
+
+const UPLOAD_ID: JsonSchema = { type: 'string', format: 'uuid' };
+
+/** The argument that each variable of the document fills. */
+function argumentsByVariable(operation: RestOperation, schema: GraphQLSchema): Map<string, GraphQLArgument> {
+  const found = new Map<string, GraphQLArgument>();
+  const info = new TypeInfo(schema);
+  visit(
+    operation.document,
+    visitWithTypeInfo(info, {
+      Variable: ({ name }) => {
+        const arg = info.getArgument();
+        if (arg) found.set(name.value, arg);
+      },
+    }),
+  );
+  return found;
+}
+
+function pageParameters(list: 'single' | 'paged' | 'streamed'): JsonSchema[] {
+  if (list === 'single') return [];
+  const isPaged = list === 'paged';
+  return [
+    {
+      name: 'limit',
+      in: 'query',
+      description: isPaged ? 'Items in the page.' : 'Items in the page. Without it the whole list is answered.',
+      schema: {
+        type: 'integer',
+        minimum: 1,
+        maximum: LIMIT_MAX,
+        ...(isPaged ? { default: LIMIT_DEFAULT } : {}),
+      },
+    },
+    {
+      name: 'offset',
+      in: 'query',
+      description: 'Items to skip.',
+      schema: { type: 'integer', minimum: 0, default: 0 },
+    },
+  ];
+}
+
+/** Parameters that several paths take; the key is left out where no path takes it. */
+export function sharedParameters(isIdempotencyKnown: boolean): Record<string, JsonSchema> {
+  const { IdempotencyKey: key, ...others } = SHARED;
+  return isIdempotencyKnown && key ? { ...others, IdempotencyKey: key } : others;
+}
+
+const SHARED: Readonly<Record<string, JsonSchema>> = {
+  Envelope: {
+    name: 'X-Service-Envelope',
+    in: 'header',
+    description: '`none`: the body is what stands under `data`, or under `error`, by itself.',
+    schema: { type: 'string', enum: ['none'] },
+  },
+  RequestId: {
+    name: 'X-Request-Id',
+    in: 'header',
+    description: 'Repeated in the answer and in the log of the service. One that does not fit is replaced.',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9_.:-]{1,128}$' },
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Any text of the caller’s, new for each intent. The same key within 24 hours is answered as the first time, and nothing is done twice.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+};

@@ -1,0 +1,26 @@
+import type { JsonSchema } from '../../feature.js';
+import { rateLimitHeaders } from './errors.js';
+import { ref } from './json-schema.js';
+import { SERVICE_TAG } from './tags.js';
+
+/** Documented paths that are no rows. */
+export const SERVICE_PATHS: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> = {
+  '/api/openapi.json': {
+    get: {
+      operationId: 'openapi',
+      summary: 'This document',
+      description: 'Needs no token.',
+      tags: [SERVICE_TAG.name],
+      'x-roles': [],
+      security: [],
+      responses: {
+        '200': {
+          description: 'OpenAPI 3.1.',
+          headers: { 'X-Request-Id': ref('headers', 'RequestId'), ...rateLimitHeaders() },
+          content: { 'application/json': { schema: { type: 'object', additionalProperties: true } } },
+        },
+        '429': ref('responses', 'RateLimited'),
+      },
+    },
+  },
+};

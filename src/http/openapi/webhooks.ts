@@ -1,0 +1,104 @@
+import type { JsonSchema } from '../../feature.js';
+import { objectOf } from './json-schema.js';
+
+const uuid: JsonSchema = { type: 'string', format: 'uuid' };
+const uuidOrNull: JsonSchema = { type: ['string', 'null'], format: 'uuid' };
+const text: JsonSchema = { type: 'string' };
+const count: JsonSchema = { type: 'integer', minimum: 0 };
+const score: JsonSchema = { type: 'number', minimum: 0, maximum: 100 };
+const time: JsonSchema = { type: 'string', format: 'date-time' };
+const error = objectOf({ code: text, message: text });
+const controlStatus: JsonSchema = { type: 'string', enum: ['passed', 'failed', 'not_assessed', 'not_applicable'] };
+const connectivity: JsonSchema = { type: 'string', enum: ['connected', 'disconnected', 'error'] };
+
+/** Meaning and data of every event. Source: specification, section 6; where it is silent, schema/README.md, "Events". */
+const EVENTS: Readonly<Record<string, { summary: string; data: JsonSchema }>> = {
+  'scan.completed': {
+    summary: 'A scan job finished',
+    data: objectOf({ scan_job_id: uuid, total_controls: count, passed: count, failed: count, score }),
+  },
+  'scan.failed': {
+    summary: 'A scan job hit an error',
+    data: objectOf({ scan_job_id: uuid, error, completed_at: time }),
+  },
+  'compliance.score_changed': {
+    summary: 'The overall score or that of a framework changed',
+    data: objectOf({
+      scope: { type: 'string', enum: ['overall', 'framework'] },
+      framework: { type: ['string', 'null'] },
+      previous_score: { ...score, type: ['number', 'null'] },
+      new_score: score,
+      scan_job_id: uuidOrNull,
+      assessment_id: uuidOrNull,
+    }),
+  },
+  'compliance.control_failed': {
+    summary: 'A control that passed fails now',
+    data: objectOf({ control_id: text, framework: text, previous_status: controlStatus, new_status: controlStatus }),
+  },
+  'evidence.uploaded': {
+    summary: 'An artifact was uploaded',
+    data: objectOf({
+      evidence_id: uuid,
+      control_ids: { type: 'array', items: uuid },
+      type: { type: 'string', enum: ['manual'] },
+      file_name: text,
+    }),
+  },
+  'integration.disconnected': {
+    summary: 'An integration lost connectivity',
+    data: objectOf({
+      integration_id: uuid,
+      type: text,
+      previous_status: connectivity,
+      new_status: connectivity,
+      error: { anyOf: [error, { type: 'null' }] },
+    }),
+  },
+};
+
+/** The `webhooks` of the document: one for each event, as it is sent. */
+export function webhooks(): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    Object.entries(EVENTS).map(([event, { summary, data }]) => [event, { post: delivery(event, summary, data) }]),
+  );
+}
+
+function delivery(event: string, summary: string, data: JsonSchema): JsonSchema {
+  const schema = objectOf({
+    event: { type: 'string', const: event },
+    event_id: { ...uuid, description: 'The same at every attempt: deliver twice, count once.' },
+    timestamp: { ...time, description: 'When it happened.' },
+    data,
+  });
+  return {
+    operationId: event.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase()),
+    summary,
+    description: 'Only an answer of 2xx within 15 seconds counts as received; everything else is tried again.',
+    security: [],
+    parameters: Object.entries(HEADERS).map(([name, description]) => ({
+      name,
+      in: 'header',
+      required: true,
+      description,
+      schema: { type: 'string' },
+    })),
+    requestBody: { required: true, content: { 'application/json': { schema } } },
+    responses: {
+      '2XX': { description: 'Received.' },
+      '4XX': { description: 'Not received; it is sent again. 410 disables the subscription.' },
+    },
+  };
+}
+
+const HEADERS: Readonly<Record<string, string>> = {
+  'X-Service-Signature': '`sha256=` and the HMAC-SHA-256 of the raw body under the secret, in hexadecimal.',
+  'X-Service-Event': 'The event type.',
+  'X-Service-Event-Id': '`event_id` of the body.',
+  'X-Service-Delivery': 'Id of the delivery.',
+  'X-Service-Attempt': 'Which attempt this is, from 1.',
+  'webhook-id': '`event_id`, as Standard Webhooks has it.',
+  'webhook-timestamp': 'Seconds since the epoch.',
+  'webhook-signature':
+    '`v1,` and the signature by Standard Webhooks; several, parted by spaces, while a secret changes.',
+};

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import type { Context } from 'koa';
+import type { RestRow } from '../feature.js';
+import type { IdempotentRequest } from '../modules/idempotency/idempotency.service.js';
+import { AppError } from '../platform/errors.js';
+import { FormHash } from './form-hash.js';
+
+const HEADER = 'Idempotency-Key';
+const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
+
+/**
+ * The `Idempotency-Key` of a request, or null where it has none or the row takes none.
+ * @throws {AppError} VALIDATION_FAILED for one that is not 1 to 255 printable characters
+ */
+export function idempotencyKeyOf(ctx: Context, { isIdempotent = false }: RestRow): string | null {
+  const given = ctx.req.headersDistinct[HEADER.toLowerCase()];
+  if (!isIdempotent || !given) return null;
+  const [key = ''] = given;
+  if (given.length === 1 && PRINTABLE.test(key)) return key;
+  throw AppError.invalid('/idempotency-key', 'must be 1 to 255 printable characters, once');
+}
+
+/** A request with a JSON body: it is the same as another where path, query and input are, however they are written. */
+export function jsonRequest(ctx: Context, row: RestRow, key: string, variables: unknown): IdempotentRequest {
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([ctx.path, variables]))
+    .digest('hex');
+  return { operation: operationOf(row), key, fingerprint, readFingerprint: () => Promise.resolve(fingerprint) };
+}
+
+/** A request with a form: it is the same as another where path, query, fields and file are. */
+export class UploadRequest implements IdempotentRequest {
+  readonly operation: string;
+  readonly fingerprint = null;
+  private form: FormHash | null = null;
+
+  constructor(
+    private readonly ctx: Context,
+    row: RestRow,
+    readonly key: string,
+  ) {
+    this.operation = operationOf(row);
+  }
+
+  /** Call it in the same tick in which the body is first read. */
+  beginReading(): void {
+    this.form = new FormHash(this.ctx.req);
+  }
+
+  /** Reads the body, and drops it, where nobody has. */
+  async readFingerprint(): Promise<string> {
+    this.form ??= new FormHash(this.ctx.req);
+    return `${this.ctx.url} ${await this.form.digest()}`;
+  }
+}
+
+function operationOf({ method, path }: RestRow): string {
+  return `${method} ${path}`;
+}

@@ -1,0 +1,6 @@
+import type { Feature } from '../../feature.js';
+import { AuditResolver } from './audit.resolver.js';
+
+export function auditFeature(): Feature {
+  return { resolvers: [new AuditResolver()], routes: [] };
+}

@@ -1,0 +1,39 @@
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import { RequestContext } from '../../context.js';
+import { readAccount } from './account.read.js';
+import { UserPayload } from './auth.type.js';
+import type { MfaService } from './mfa.service.js';
+import { ConfirmMfaInput, ConfirmMfaPayload, DisableMfaInput, EnrolMfaInput, EnrolMfaPayload } from './mfa.type.js';
+
+@Resolver()
+export class MfaResolver {
+  constructor(private readonly mfa: MfaService) {}
+
+  @Mutation(() => EnrolMfaPayload, {
+    description: 'Makes a seed of one-time codes for the caller; `confirmMfa` follows.',
+  })
+  async enrolMfa(
+    @Arg('input', () => EnrolMfaInput) { password }: EnrolMfaInput,
+    @Ctx() ctx: RequestContext,
+  ): Promise<EnrolMfaPayload> {
+    return { enrolment: await this.mfa.enrol(ctx, password) };
+  }
+
+  @Mutation(() => ConfirmMfaPayload, { description: 'Puts the seed in force, by a code of it.' })
+  async confirmMfa(
+    @Arg('input', () => ConfirmMfaInput) { otp }: ConfirmMfaInput,
+    @Ctx() ctx: RequestContext,
+  ): Promise<ConfirmMfaPayload> {
+    const recoveryCodes = await this.mfa.confirm(ctx, otp);
+    return { user: await readAccount(ctx), recoveryCodes };
+  }
+
+  @Mutation(() => UserPayload, { description: 'Logs the caller in without one-time codes from now on.' })
+  async disableMfa(
+    @Arg('input', () => DisableMfaInput) { password, otp }: DisableMfaInput,
+    @Ctx() ctx: RequestContext,
+  ): Promise<UserPayload> {
+    await this.mfa.disable(ctx, password ? { password } : { otp: otp ?? '' });
+    return { user: await readAccount(ctx) };
+  }
+}

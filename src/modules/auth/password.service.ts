@@ -1,0 +1,57 @@
+import type { RequestContext } from '../../context.js';
+import type { PasswordHasher } from '../../platform/crypto/password.js';
+import { row, sql } from '../../platform/database/database.js';
+import { AppError } from '../../platform/errors.js';
+import { recordAudit } from '../audit/audit.js';
+import type { Credentials } from './credentials.js';
+import type { Login, Sessions } from './sessions.js';
+import type { PasswordPolicy } from './password.rules.js';
+
+export interface PasswordServiceOptions {
+  credentials: Credentials;
+  policy: PasswordPolicy;
+  hasher: PasswordHasher;
+  sessions: Sessions;
+}
+
+/** Lets people change their own passwords. */
+export class PasswordService {
+  constructor(private readonly options: PasswordServiceOptions) {}
+
+  /**
+   * Replaces the caller's password. Every token that was issued before is worth nothing from the next request on.
+   * @returns a fresh token
+   * @throws {AppError} VALIDATION_FAILED for a password that is not taken; INVALID_CREDENTIALS, RATE_LIMITED
+   */
+  async change(
+    ctx: RequestContext,
+    { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+  ): Promise<Login> {
+    const { credentials, policy, hasher, sessions } = this.options;
+    const { email, name } = await credentials.readCaller(ctx);
+    const organization = await sessions.tenantOf(ctx.em, ctx.viewer.tenantId);
+    policy.check(newPassword, { email, name, organization: organization.name }, '/new_password');
+    const account = await credentials.ofCaller(ctx, currentPassword);
+    if (await hasher.verify(account.password_hash, newPassword)) {
+      throw AppError.invalid('/new_password', 'must be another one than before');
+    }
+    const hash = await hasher.hash(newPassword);
+    const now = ctx.clock.now();
+    await ctx.em.transactional(async (em) => {
+      const changed = await row(
+        em,
+        sql`update users set password_hash = ${hash}, credentials_changed_at = ${now}
+            where id = ${account.id} and tenant_id = ${account.tenant_id} and password_hash = ${account.password_hash}
+              and removed_at is null
+            returning id`,
+      );
+      if (!changed) throw new AppError('CONFLICT', 'the password has changed meanwhile');
+      await recordAudit(ctx, em, {
+        action: 'member.password_changed',
+        resourceType: 'member',
+        resourceId: account.id,
+      });
+    });
+    return sessions.of(account, organization, now);
+  }
+}

@@ -1,0 +1,89 @@
+import { HOUR, SECOND } from '../../platform/clock.js';
+import type { Tokens } from '../../platform/crypto/tokens.js';
+import { row, sql, type Database, type EntityManager } from '../../platform/database/database.js';
+import { AppError } from '../../platform/errors.js';
+import type { Account } from './credentials.js';
+import type { Role } from './roles.js';
+
+/** Life of an access token. Source: schema/README.md, "Login". */
+const TOKEN_LIFETIME_MS = HOUR;
+
+export interface Login {
+  accessToken: string;
+  tokenType: 'Bearer';
+  /** Seconds. */
+  expiresIn: number;
+  user: Person;
+  tenant: TenantSummary;
+}
+
+/** A person as the profile shows them. */
+export interface Person {
+  id: string;
+  email: string;
+  name: string;
+  role: Role;
+  mfaEnabled: boolean;
+  lastLogin: Date | null;
+}
+
+export interface TenantSummary {
+  tenantId: string;
+  name: string;
+  licenseTier: string;
+}
+
+type Known = Pick<Account, 'id' | 'tenant_id' | 'email' | 'name' | 'role' | 'mfa_enabled' | 'last_login_at'>;
+
+/** Issues access tokens to people who have proved who they are. */
+export class Sessions {
+  constructor(
+    private readonly database: Database,
+    private readonly tokens: Tokens,
+  ) {}
+
+  /**
+   * Logs an account in, as long as it is still the one whose password was looked at.
+   * @throws {AppError} INVALID_CREDENTIALS when its password, its codes or itself went meanwhile
+   */
+  open(account: Known & Pick<Account, 'password_hash'>, now: Date): Promise<Login> {
+    return this.database.within({ kind: 'tenant', tenantId: account.tenant_id }, async () => {
+      const em = this.database.fork();
+      const opened = await row(
+        em,
+        sql`update users set last_login_at = ${now}
+            where id = ${account.id} and tenant_id = ${account.tenant_id} and removed_at is null
+              and password_hash is not distinct from ${account.password_hash} and mfa_enabled = ${account.mfa_enabled}
+            returning 1`,
+      );
+      if (!opened) throw new AppError('INVALID_CREDENTIALS', 'e-mail address or password is wrong');
+      return this.of({ ...account, last_login_at: now }, await this.tenantOf(em, account.tenant_id), now);
+    });
+  }
+
+  /** A token for an account, and whose it is. */
+  of(account: Known, tenant: TenantSummary, now: Date): Login {
+    // To the millisecond: a password changed in the same second must end this token, and not the next one.
+    const issuedAt = now.getTime() / SECOND;
+    const expiresIn = TOKEN_LIFETIME_MS / SECOND;
+    const { id, email, name, role, tenant_id: tenantId, mfa_enabled: mfaEnabled, last_login_at: lastLogin } = account;
+    const claims = { userId: id, tenantId, role, issuedAt, expiresAt: Math.round(issuedAt) + expiresIn };
+    return {
+      accessToken: this.tokens.sign(claims, 'access'),
+      tokenType: 'Bearer',
+      expiresIn,
+      user: { id, email, name, role, mfaEnabled, lastLogin },
+      tenant,
+    };
+  }
+
+  async tenantOf(em: EntityManager, tenantId: string): Promise<TenantSummary> {
+    const tenant = await row(
+      em,
+      sql<TenantSummary>`
+        select id as "tenantId", name, license_tier as "licenseTier" from tenants where id = ${tenantId}`,
+    );
+    if (!tenant) throw new Error('an account has no tenant');
+    return tenant;
+  }
+}

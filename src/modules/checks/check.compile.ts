@@ -1,0 +1,73 @@
+import type { Environment } from '@marcbachmann/cel-js';
+import type { Resource } from '../../connectors/resource.js';
+import type { CheckLogic } from '../catalogue/content.shapes.js';
+import type { ResourceShape } from '../catalogue/resource.shapes.js';
+import { checkingEnvironment, evaluationEnvironment } from './shape-types.rules.js';
+import { compileTemplate } from './template.rules.js';
+
+/** What a check says of one resource. `error` is neither a pass nor a failure: the expression could not be evaluated. */
+export type Judgement =
+  { status: 'pass' | 'fail'; summary: string } | { status: 'out_of_scope' } | { status: 'error'; message: string };
+
+/** Judges one resource of the type that the logic is for. Never throws. */
+export type Judge = (resource: Pick<Resource, 'id' | 'name' | 'region' | 'account' | 'properties'>) => Judgement;
+
+/** @throws {Error} where an expression cannot be parsed */
+export function compileLogic(logic: CheckLogic, environment: Environment = evaluationEnvironment()): Judge {
+  const applies = logic.applies === undefined ? null : environment.parse(logic.applies);
+  const passes = environment.parse(logic.passes);
+  const pass = compileTemplate(environment, logic.says.pass);
+  const fail = compileTemplate(environment, logic.says.fail);
+  return ({ id, name, region, account, properties }) => {
+    const context = { resource: properties, id, name, region, account };
+    try {
+      if (applies && !isTrue(applies(context))) return { status: 'out_of_scope' };
+      return isTrue(passes(context))
+        ? { status: 'pass', summary: pass.fill(context) }
+        : { status: 'fail', summary: fail.fill(context) };
+    } catch (err) {
+      return { status: 'error', message: err instanceof Error ? firstLine(err.message) : 'the expression failed' };
+    }
+  };
+}
+
+/** What is wrong with a logic for resources of that shape, each in a sentence; empty where nothing is. */
+export function logicProblems(logic: CheckLogic, shape: Pick<ResourceShape, 'properties'>): string[] {
+  const environment = checkingEnvironment(shape);
+  const conditions = (['applies', 'passes'] as const).flatMap((part) => {
+    const expression = logic[part];
+    return expression === undefined ? [] : conditionProblems(environment, part, expression);
+  });
+  const sentences = (['pass', 'fail'] as const).flatMap((part) =>
+    sentenceProblems(environment, `says.${part}`, logic.says[part]),
+  );
+  return [...conditions, ...sentences];
+}
+
+function conditionProblems(environment: Environment, part: string, expression: string): string[] {
+  const checked = environment.check(expression);
+  if (!checked.valid) return [`${part}: ${firstLine(checked.error?.message ?? 'is wrong')}`];
+  // A nullable property is of any type; what it gives is seen when it is evaluated.
+  return checked.type === 'bool' || checked.type === 'dyn' ? [] : [`${part}: gives ${String(checked.type)}, not bool`];
+}
+
+function sentenceProblems(environment: Environment, part: string, sentence: string): string[] {
+  try {
+    return compileTemplate(environment, sentence).expressions.flatMap((expression) => {
+      const checked = environment.check(expression);
+      return checked.valid ? [] : [`${part}: ${firstLine(checked.error?.message ?? 'is wrong')}`];
+    });
+  } catch (err) {
+    return [`${part}: ${err instanceof Error ? firstLine(err.message) : 'is wrong'}`];
+  }
+}
+
+function isTrue(value: unknown): boolean {
+  if (typeof value === 'boolean') return value;
+  throw new Error(`the expression gave ${value === null ? 'null' : typeof value}, not true or false`);
+}
+
+/** The library adds an excerpt of the expression with a marker. */
+function firstLine(message: string): string {
+  return message.split('\n', 1)[0] ?? message;
+}

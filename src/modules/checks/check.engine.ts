@@ -1,0 +1,87 @@
+import type { Finding } from '../../connectors/finding.js';
+import type { Resource } from '../../connectors/resource.js';
+import type { Severity } from '../../connectors/finding.js';
+import type { CheckLogic } from '../catalogue/content.shapes.js';
+import { compileLogic, type Judge } from './check.compile.js';
+import { evaluationEnvironment } from './shape-types.rules.js';
+
+/** A check that the engine can run: one of the catalogue, or one of a tenant. */
+export interface RunnableCheck {
+  id: string;
+  title: string;
+  severity: Severity;
+  resourceType: string;
+  logic: CheckLogic | null;
+}
+
+/** What the checks say of one resource. */
+export interface Judged {
+  findings: Finding[];
+  /** Checks that could not judge it, by id, and why. */
+  errors: { checkId: string; message: string }[];
+}
+
+/** Runs checks over resources, one resource at a time. Pure: no clock, no I/O, and nothing kept between resources. */
+export class CheckEngine {
+  private readonly byType = new Map<string, { check: RunnableCheck; judge: Judge }[]>();
+
+  /** @throws {Error} where an expression cannot be parsed; the content linter has seen ours */
+  constructor(checks: readonly RunnableCheck[]) {
+    const environment = evaluationEnvironment();
+    for (const check of checks) {
+      if (!check.logic) continue;
+      const type = check.logic.on ?? check.resourceType;
+      const known = this.byType.get(type) ?? [];
+      known.push({ check, judge: compileLogic(check.logic, environment) });
+      this.byType.set(type, known);
+    }
+  }
+
+  /** The checks that look at a type of resource. */
+  checksOf(resourceType: string): RunnableCheck[] {
+    return this.byType.get(resourceType)?.map(({ check }) => check) ?? [];
+  }
+
+  /** @param detectedAt RFC 3339 UTC */
+  judge(resource: Resource, detectedAt: string): Judged {
+    const judged: Judged = { findings: [], errors: [] };
+    for (const { check, judge } of this.byType.get(resource.type) ?? []) {
+      const judgement = judge(resource);
+      switch (judgement.status) {
+        case 'out_of_scope':
+          break;
+        case 'error':
+          judged.errors.push({ checkId: check.id, message: judgement.message });
+          break;
+        case 'pass':
+        case 'fail':
+          judged.findings.push(findingOf(check, resource, { ...judgement, detectedAt }));
+      }
+    }
+    return judged;
+  }
+}
+
+/** Says that a check ran and had nothing in its scope. */
+export function nothingInScope(check: RunnableCheck): Finding {
+  return {
+    check: reported(check),
+    status: 'not_applicable',
+    resource: null,
+    summary: 'Nothing is in the scope of this check.',
+    detectedAt: null,
+  };
+}
+
+/** A verdict on a resource as a finding of ours. */
+export function findingOf(
+  check: Pick<RunnableCheck, 'id' | 'title' | 'severity'>,
+  { type, id, name, region, account }: Resource,
+  { status, summary, detectedAt }: { status: 'pass' | 'fail'; summary: string; detectedAt: string },
+): Finding {
+  return { check: reported(check), status, resource: { id, name, type, region, account }, summary, detectedAt };
+}
+
+function reported({ id, title, severity }: Pick<RunnableCheck, 'id' | 'title' | 'severity'>): Finding['check'] {
+  return { scanner: 'crosswalk', ruleId: id, title, severity, requirements: [] };
+}

@@ -1,0 +1,64 @@
+import { Environment } from '@marcbachmann/cel-js';
+import type { PropertyShape, ResourceShape } from '../catalogue/resource.shapes.js';
+
+/** Bounds on one expression, ours or a tenant's: so many nodes, so deep. Our choice: the longest of ours has some 120. */
+const LIMITS = { maxAstNodes: 500, maxDepth: 40, maxListElements: 100, maxMapEntries: 50, maxCallArguments: 8 };
+
+/** The names that every expression knows beside `resource`. */
+const COMMON = ['id', 'name', 'account'] as const;
+
+/**
+ * An environment that evaluates expressions: `resource` is the properties, dynamically typed. The library is
+ * @marcbachmann/cel-js: it evaluated a typical check six times as fast as @bufbuild/cel, checks types against a shape, and
+ * bounds the size of an expression.
+ */
+export function evaluationEnvironment(): Environment {
+  const environment = new Environment({ limits: LIMITS }).registerVariable('resource', 'dyn');
+  for (const name of COMMON) environment.registerVariable(name, 'string');
+  return environment.registerVariable('region', 'dyn');
+}
+
+/** An environment that finds what an expression on resources of that shape would stumble over. Never evaluates. */
+export function checkingEnvironment(shape: Pick<ResourceShape, 'properties'>): Environment {
+  const environment = new Environment({ limits: LIMITS });
+  // JSON knows no integers; the evaluator compares the two by value.
+  environment.registerOperator('double == int', () => false);
+  const types = new Types(environment);
+  environment.registerVariable('resource', types.object(shape.properties));
+  for (const name of COMMON) environment.registerVariable(name, 'string');
+  return environment.registerVariable('region', 'dyn');
+}
+
+/** Names the types of a shape for the checker. */
+class Types {
+  private count = 0;
+
+  constructor(private readonly environment: Environment) {}
+
+  object(properties: Record<string, PropertyShape>): string {
+    this.count += 1;
+    const name = `Shape${String(this.count)}`;
+    const fields = Object.fromEntries(Object.entries(properties).map(([key, each]) => [key, this.of(each)]));
+    this.environment.registerType(name, { fields });
+    return name;
+  }
+
+  private of(shape: PropertyShape): string {
+    // The checker has no "or null": such a property is of any type, and an expression has to ask for null itself.
+    if (shape.nullable) return 'dyn';
+    switch (shape.type) {
+      case 'boolean':
+        return 'bool';
+      case 'number':
+        return 'double';
+      case 'string':
+        return 'string';
+      case 'list':
+        return `list<${this.of(shape.of)}>`;
+      case 'map':
+        return `map<string, ${this.of(shape.of)}>`;
+      case 'object':
+        return this.object(shape.properties);
+    }
+  }
+}

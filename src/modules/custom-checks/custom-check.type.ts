@@ -1,0 +1,193 @@
+import { Field, GraphQLISODateTime, ID, InputType, ObjectType } from 'type-graphql';
+import type { Severity } from '../../connectors/finding.js';
+import { EffortEnum, RemediationType } from '../catalogue/catalogue.type.js';
+import { SeverityEnum } from '../scans/scan.type.js';
+import { UniversalControlType } from '../ucf/ucf.type.js';
+
+const EXPRESSION = 'CEL over `resource` (the properties), `id`, `name`, `region` and `account`';
+const SENTENCE = 'CEL in braces: `Bucket {name} is in {region}.` At most 1,000 characters.';
+
+@ObjectType('CustomCheck', { description: 'A check that the organization has written.', simpleResolvers: true })
+export class CustomCheckType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String, { description: 'Unique in the organization; does not change.' })
+  key!: string;
+
+  @Field(() => String, { description: '`custom.<key>`: what findings and results call it.' })
+  ruleId!: string;
+
+  @Field(() => String)
+  title!: string;
+
+  @Field(() => String)
+  description!: string;
+
+  @Field(() => String)
+  rationale!: string;
+
+  @Field(() => SeverityEnum)
+  severity!: Severity;
+
+  @Field(() => String, { description: 'The type of the resources that it judges; see `resourceTypes`.' })
+  resourceType!: string;
+
+  @Field(() => String, { nullable: true, description: 'Whether a resource is in its scope; null where every one is.' })
+  applies!: string | null;
+
+  @Field(() => String, { description: 'Whether a resource passes.' })
+  passes!: string;
+
+  @Field(() => String)
+  saysPass!: string;
+
+  @Field(() => String)
+  saysFail!: string;
+
+  @Field(() => [UniversalControlType], {
+    description: 'What it decides, and through them controls of every framework.',
+  })
+  universalControls!: UniversalControlType[];
+
+  @Field(() => RemediationType, { nullable: true, description: 'How to make a resource pass.' })
+  remediation!: RemediationType | null;
+
+  @Field(() => Boolean, { description: 'Whether scans run it.' })
+  isEnabled!: boolean;
+
+  @Field(() => String, { description: 'Another one for what judges otherwise; the same for other words.' })
+  version!: string;
+
+  @Field(() => ID, { nullable: true })
+  createdBy!: string | null;
+
+  @Field(() => GraphQLISODateTime)
+  createdAt!: Date;
+
+  @Field(() => GraphQLISODateTime)
+  updatedAt!: Date;
+}
+
+@InputType()
+class CustomCheckStepInput {
+  @Field(() => String, { description: 'At most 200 characters.' })
+  title!: string;
+
+  @Field(() => String, { description: 'At most 2,000 characters.' })
+  instruction!: string;
+
+  @Field(() => String, { nullable: true, description: 'What to type, at most 2,000 characters.' })
+  command?: string | null;
+}
+
+@InputType()
+class CustomCheckRemediationInput {
+  @Field(() => String, { description: 'At most 1,000 characters.' })
+  summary!: string;
+
+  @Field(() => EffortEnum, { nullable: true, description: 'Default `medium`.' })
+  effort?: 'low' | 'medium' | 'high' | null;
+
+  @Field(() => [CustomCheckStepInput], { description: '1 to 20.' })
+  steps!: CustomCheckStepInput[];
+}
+
+@InputType()
+export class CreateCustomCheckInput {
+  @Field(() => String, { description: 'Lower-case letters, digits and hyphens, at most 60 characters.' })
+  key!: string;
+
+  @Field(() => String, { description: 'At most 200 characters.' })
+  title!: string;
+
+  @Field(() => String, { description: 'What it looks at. At most 2,000 characters.' })
+  description!: string;
+
+  @Field(() => String, { description: 'Why it matters. At most 2,000 characters.' })
+  rationale!: string;
+
+  @Field(() => SeverityEnum)
+  severity!: Severity;
+
+  @Field(() => String, { description: 'One of `resourceTypes`.' })
+  resourceType!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: `Whether a resource is in scope: ${EXPRESSION}. Default: all are.`,
+  })
+  applies?: string | null;
+
+  @Field(() => String, { description: `Whether it passes: ${EXPRESSION}. At most 2,000 characters.` })
+  passes!: string;
+
+  @Field(() => String, { description: SENTENCE })
+  saysPass!: string;
+
+  @Field(() => String, { description: SENTENCE })
+  saysFail!: string;
+
+  @Field(() => [String], { description: 'Codes of universal controls, 1 to 10.' })
+  universalControls!: string[];
+
+  @Field(() => CustomCheckRemediationInput, { nullable: true })
+  remediation?: CustomCheckRemediationInput | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Default true.' })
+  isEnabled?: boolean | null;
+}
+
+@InputType({ description: 'What is given is changed. Null takes `applies` and `remediation` away.' })
+export class UpdateCustomCheckInput {
+  @Field(() => ID)
+  customCheckId!: string;
+
+  @Field(() => String, { nullable: true })
+  title?: string | null;
+
+  @Field(() => String, { nullable: true })
+  description?: string | null;
+
+  @Field(() => String, { nullable: true })
+  rationale?: string | null;
+
+  @Field(() => SeverityEnum, { nullable: true })
+  severity?: Severity | null;
+
+  @Field(() => String, { nullable: true })
+  resourceType?: string | null;
+
+  @Field(() => String, { nullable: true })
+  applies?: string | null;
+
+  @Field(() => String, { nullable: true })
+  passes?: string | null;
+
+  @Field(() => String, { nullable: true })
+  saysPass?: string | null;
+
+  @Field(() => String, { nullable: true })
+  saysFail?: string | null;
+
+  @Field(() => [String], { nullable: true })
+  universalControls?: string[] | null;
+
+  @Field(() => CustomCheckRemediationInput, { nullable: true })
+  remediation?: CustomCheckRemediationInput | null;
+
+  @Field(() => Boolean, { nullable: true })
+  isEnabled?: boolean | null;
+}
+
+@InputType()
+export class DeleteCustomCheckInput {
+  @Field(() => ID)
+  customCheckId!: string;
+}
+
+@ObjectType({ simpleResolvers: true })
+export class CustomCheckPayload {
+  @Field(() => CustomCheckType)
+  customCheck!: CustomCheckType;
+}

@@ -1,0 +1,112 @@
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { GraphQLJSON } from '../../platform/api/json.js';
+import type { SampleOutcome } from './dry-run.js';
+
+const SampleOutcomeEnum = { fail: 'fail', error: 'error' } as const;
+registerEnumType(SampleOutcomeEnum, { name: 'DryRunOutcome' });
+
+@ObjectType('ResourceType', {
+  description: 'What is known of one type of resource: what integrations read and checks judge.',
+  simpleResolvers: true,
+})
+export class ResourceTypeType {
+  @Field(() => String)
+  type!: string;
+
+  @Field(() => String)
+  title!: string;
+
+  @Field(() => String)
+  description!: string;
+
+  @Field(() => GraphQLJSON, {
+    description:
+      'By name: `type` (boolean, number, string, list, map, object), `of` or `properties`, `nullable`, `description`.',
+  })
+  properties!: Record<string, unknown>;
+
+  @Field(() => GraphQLJSON, { description: 'Properties of a resource in good order, complete.' })
+  example!: Record<string, unknown>;
+}
+
+@InputType({ description: 'The logic of a check, as `CreateCustomCheckInput` has it.' })
+export class DryRunCustomCheckInput {
+  @Field(() => String)
+  resourceType!: string;
+
+  @Field(() => String, { nullable: true })
+  applies?: string | null;
+
+  @Field(() => String)
+  passes!: string;
+
+  @Field(() => String)
+  saysPass!: string;
+
+  @Field(() => String)
+  saysFail!: string;
+}
+
+@ObjectType('DryRunSample', { simpleResolvers: true })
+class DryRunSampleType {
+  @Field(() => SampleOutcomeEnum)
+  outcome!: SampleOutcome;
+
+  @Field(() => String)
+  resourceId!: string;
+
+  @Field(() => String)
+  resourceName!: string;
+
+  @Field(() => String, { nullable: true })
+  region!: string | null;
+
+  @Field(() => String)
+  account!: string;
+
+  @Field(() => String, { description: 'What is said of it; of an error, why it could not be judged.' })
+  sentence!: string;
+}
+
+@ObjectType('DryRun', {
+  description: 'What a check would say of the resources that the latest scan kept. Nothing of it is written.',
+  simpleResolvers: true,
+})
+export class DryRunType {
+  @Field(() => ID, { description: 'The scan whose resources were judged.' })
+  scanId!: string;
+
+  @Field(() => Int, { description: 'Of the type of the check.' })
+  resources!: number;
+
+  @Field(() => Int)
+  passed!: number;
+
+  @Field(() => Int)
+  failed!: number;
+
+  @Field(() => Int)
+  outOfScope!: number;
+
+  @Field(() => Int, { description: 'Neither passed nor failed: an expression could not be evaluated.' })
+  errors!: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Why it was stopped before the end: too slow, too large. The other numbers are then of what came before.',
+  })
+  stopped!: string | null;
+
+  @Field(() => [DryRunSampleType], { description: 'The first 20 that failed or could not be judged.' })
+  samples!: DryRunSampleType[];
+
+  @Field(() => Int, { description: 'Milliseconds.' })
+  durationMs!: number;
+}
+
+@ObjectType({ simpleResolvers: true })
+export class DryRunPayload {
+  @Field(() => DryRunType)
+  dryRun!: DryRunType;
+}

@@ -1,0 +1,25 @@
+const NAME_LENGTH_MAX = 200;
+const EXTENSION_LENGTH_MAX = 16;
+
+/**
+ * The name under which an uploaded file is shown and sent: what the client calls it without folders, control characters
+ * and marks that nobody sees (among them those that turn the direction of writing, so that `fdp.exe` cannot pose as
+ * `exe.pdf`), at most 200 characters with its ending kept. `file` where nothing is left.
+ */
+export function cleanFileName(given: string): string {
+  const base = given.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? '';
+  const name = base
+    .replace(/\p{White_Space}+/gu, ' ')
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu, '')
+    .replace(/[<>:"|?*]/g, '_')
+    .replace(/^[ .]+|[ .]+$/g, '');
+  return shorten(name) || 'file';
+}
+
+function shorten(name: string): string {
+  const letters = Array.from(name);
+  if (letters.length <= NAME_LENGTH_MAX) return name;
+  const dot = letters.lastIndexOf('.');
+  const extension = dot > 0 && letters.length - dot <= EXTENSION_LENGTH_MAX ? letters.slice(dot) : [];
+  return [...letters.slice(0, NAME_LENGTH_MAX - extension.length), ...extension].join('');
+}

@@ -1,0 +1,40 @@
+import { escaped } from '../../platform/html.js';
+import type { Role } from '../auth/roles.js';
+import type { Mail } from '../../platform/mail/mail.js';
+
+export interface InvitationMail {
+  to: string;
+  organization: string;
+  role: Role;
+  /** Where the invitation is accepted. */
+  url: string;
+  expiresAt: Date;
+  /** IANA zone in which the end is told. */
+  timezone: string;
+}
+
+/** The mail of an invitation: the same in plain text and in simple HTML. */
+export function invitationMail({ to, organization, role, url, expiresAt, timezone }: InvitationMail): Mail {
+  const until = new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: timezone,
+    timeZoneName: 'short',
+  }).format(expiresAt);
+  const opening = `You are invited to join ${organization} on Crosswalk as ${role === 'member' ? 'a' : 'an'} ${role}.`;
+  const ending = `The link works once, until ${until}. If you did not expect it, you need not do anything.`;
+  return {
+    to,
+    subject: `Invitation to ${organization} on Crosswalk`,
+    text: `${opening}\n\nSet your password and complete your registration here:\n\n${url}\n\n${ending}\n`,
+    html: [
+      `<p>${escaped(opening)}</p>`,
+      `<p><a href="${escaped(url)}">Set your password and complete your registration</a></p>`,
+      `<p>Or open this address: ${escaped(url)}</p>`,
+      `<p>${escaped(ending)}</p>\n`,
+    ].join('\n'),
+  };
+}

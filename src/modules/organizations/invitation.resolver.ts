@@ -1,0 +1,62 @@
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { RequestContext } from '../../context.js';
+import { isUuid } from '../../platform/crypto/uuid.js';
+import { AppError } from '../../platform/errors.js';
+import { LoginPayload } from '../auth/auth.type.js';
+import { readInvitations } from './invitation.read.js';
+import type { InvitationService } from './invitation.service.js';
+import {
+  AcceptInvitationInput,
+  InvitationPayload,
+  InvitationPreviewType,
+  InvitationType,
+  InviteMemberInput,
+  RevokeInvitationInput,
+} from './invitation.type.js';
+
+@Resolver()
+export class InvitationResolver {
+  /** @param showsUrl whether the answer to an invitation has its link: where no mail server is set */
+  constructor(
+    private readonly service: InvitationService,
+    private readonly showsUrl: boolean,
+  ) {}
+
+  @Query(() => [InvitationType], { description: 'Invitations that wait for an answer or have expired, newest first.' })
+  async invitations(@Ctx() ctx: RequestContext): Promise<InvitationType[]> {
+    return (await readInvitations(ctx)).map((invitation) => ({ ...invitation, inviteUrl: null }));
+  }
+
+  @Query(() => InvitationPreviewType, { description: 'The invitation behind a link. Needs no access token.' })
+  invitation(@Arg('token', () => String) token: string, @Ctx() ctx: RequestContext): Promise<InvitationPreviewType> {
+    return this.service.preview(ctx, token);
+  }
+
+  @Mutation(() => InvitationPayload, { description: 'Invites an address, or renews and resends its invitation.' })
+  async inviteMember(
+    @Arg('input', () => InviteMemberInput) input: InviteMemberInput,
+    @Ctx() ctx: RequestContext,
+  ): Promise<InvitationPayload> {
+    const { invitation, url } = await this.service.invite(ctx, input);
+    return { invitation: { ...invitation, inviteUrl: this.showsUrl ? url : null } };
+  }
+
+  @Mutation(() => InvitationPayload, { description: 'Takes an invitation back; its link is worth nothing then.' })
+  async revokeInvitation(
+    @Arg('input', () => RevokeInvitationInput) { invitationId }: RevokeInvitationInput,
+    @Ctx() ctx: RequestContext,
+  ): Promise<InvitationPayload> {
+    if (!isUuid(invitationId)) throw AppError.invalid('/invitation_id', 'is not a UUID');
+    return { invitation: { ...(await this.service.revoke(ctx, invitationId)), inviteUrl: null } };
+  }
+
+  @Mutation(() => LoginPayload, {
+    description: 'Makes an account of an invitation and logs it in. Needs no access token.',
+  })
+  acceptInvitation(
+    @Arg('input', () => AcceptInvitationInput) input: AcceptInvitationInput,
+    @Ctx() ctx: RequestContext,
+  ): Promise<LoginPayload> {
+    return this.service.accept(ctx, input);
+  }
+}

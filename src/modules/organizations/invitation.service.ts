@@ -1,0 +1,194 @@
+import type { RequestContext } from '../../context.js';
+import { newId } from '../../platform/crypto/uuid.js';
+import type { PasswordHasher } from '../../platform/crypto/password.js';
+import {
+  row,
+  rows,
+  sql,
+  violatedConstraint,
+  type Database,
+  type EntityManager,
+} from '../../platform/database/database.js';
+import { AppError, notFound } from '../../platform/errors.js';
+import type { MailSender } from '../../platform/mail/mail-sender.js';
+import { recordAudit, recordAuditAs, type AuditEntry } from '../audit/audit.js';
+import { accountKey } from '../auth/account-key.rules.js';
+import type { PasswordPolicy } from '../auth/password.rules.js';
+import type { Role } from '../auth/roles.js';
+import type { Login, Sessions } from '../auth/sessions.js';
+import { mailReference, tokenHash, type InvitationIssuer } from './invitation.issue.js';
+import {
+  isOpen,
+  readByToken,
+  readInvitation,
+  type Invitation,
+  type InvitationStatus,
+  type TokenHolder,
+} from './invitation.read.js';
+import { lockTenant, requireSeat } from './tenant.lock.js';
+import { UserEntity } from './user.entity.js';
+
+export interface InvitationServiceOptions {
+  database: Database;
+  issuer: InvitationIssuer;
+  sender: Pick<MailSender, 'wake'>;
+  policy: PasswordPolicy;
+  hasher: PasswordHasher;
+  sessions: Sessions;
+}
+
+/** Invites people, and makes members of those who accept. Source: specification, section 4, "Organization". */
+export class InvitationService {
+  constructor(private readonly options: InvitationServiceOptions) {}
+
+  /**
+   * Invites an address, or renews and resends its pending invitation. An account it may have elsewhere makes no difference.
+   * @throws {AppError} CONFLICT for a member of the caller's own organization; LICENSE_LIMIT_REACHED
+   */
+  async invite(
+    ctx: RequestContext,
+    { email, role }: { email: string; role: Role },
+  ): Promise<{ invitation: Invitation; url: string }> {
+    const { tenantId, userId } = ctx.viewer;
+    const invited = await ctx.em.transactional(async (em) => {
+      const tenant = await lockTenant(em, tenantId);
+      await refuseMember(em, tenantId, email);
+      await requireSeat(em, tenant);
+      const issued = await this.options.issuer.issue(em, tenant, {
+        email,
+        role,
+        invitedBy: userId,
+        at: ctx.clock.now(),
+      });
+      const action = issued.isNew ? 'invitation.created' : 'invitation.renewed';
+      await recordAudit(ctx, em, audited(action, issued.id, null, { email, role }));
+      return { invitation: await readBack(ctx, em, issued.id), url: issued.url };
+    });
+    await this.options.sender.wake();
+    return invited;
+  }
+
+  /** @throws {AppError} NOT_FOUND; CONFLICT when it was accepted or revoked already */
+  async revoke(ctx: RequestContext, id: string): Promise<Invitation> {
+    const { tenantId } = ctx.viewer;
+    return ctx.em.transactional(async (em) => {
+      const found = await row(
+        em,
+        sql<{ status: InvitationStatus }>`
+          select status from invitations where id = ${id} and tenant_id = ${tenantId} for update`,
+      );
+      if (!found) throw notFound();
+      if (found.status !== 'pending') throw new AppError('CONFLICT', `the invitation is ${found.status} already`);
+      await rows(em, sql`update invitations set status = 'revoked' where id = ${id} and tenant_id = ${tenantId}`);
+      await this.options.issuer.mails.drop(em, tenantId, mailReference(id.toLowerCase()));
+      await recordAudit(ctx, em, audited('invitation.revoked', id, { status: 'pending' }, { status: 'revoked' }));
+      return readBack(ctx, em, id);
+    });
+  }
+
+  /**
+   * What the registration page shows to the holder of a link.
+   * @throws {AppError} NOT_FOUND for no token of ours; GONE for one that was used, revoked or replaced, or has expired
+   */
+  preview(ctx: RequestContext, token: string): Promise<TokenHolder> {
+    return this.holder(ctx, token);
+  }
+
+  /**
+   * Makes an account of an invitation and logs it in.
+   * @throws {AppError} NOT_FOUND, GONE as `preview`; VALIDATION_FAILED for a password that is not taken; CONFLICT when the
+   * address has an account already, here or elsewhere; LICENSE_LIMIT_REACHED
+   */
+  async accept(
+    ctx: RequestContext,
+    { token, name, password }: { token: string; name: string; password: string },
+  ): Promise<Login> {
+    const { database, policy, hasher, sessions } = this.options;
+    const holder = await this.holder(ctx, token);
+    const person = name.trim();
+    policy.check(password, { email: holder.email, name: person, organization: holder.organization });
+    const passwordHash = await hasher.hash(password);
+    const { tenantId, email, role } = holder;
+    const [id, now] = [newId(), ctx.clock.now()];
+    try {
+      await database.within({ kind: 'tenant', tenantId }, () =>
+        database.fork().transactional(async (em) => {
+          await requireSeat(em, await lockTenant(em, tenantId));
+          await take(em, holder, tokenHash(token), now);
+          em.create(UserEntity, {
+            id,
+            tenantId,
+            email,
+            emailKey: accountKey(email),
+            name: person,
+            role,
+            passwordHash,
+            credentialsChangedAt: now,
+            createdAt: now,
+          });
+          await em.flush();
+          const actor = { type: 'user', id, apiKeyId: null, address: ctx.address, requestId: ctx.requestId } as const;
+          const entry = audited(
+            'invitation.accepted',
+            holder.id,
+            { status: 'pending' },
+            { status: 'accepted', user_id: id },
+          );
+          await recordAuditAs(actor, em, { ...entry, tenantId, at: now });
+        }),
+      );
+    } catch (err) {
+      if (violatedConstraint(err) !== 'users_email_unique') throw err;
+      throw new AppError('CONFLICT', 'this e-mail address has an account already', { cause: err });
+    }
+    const account = { id, tenant_id: tenantId, email, name: person, role, mfa_enabled: false, last_login_at: null };
+    return sessions.open({ ...account, password_hash: passwordHash }, now);
+  }
+
+  private async holder(ctx: RequestContext, token: string): Promise<TokenHolder> {
+    const holder = await readByToken(this.options.database, tokenHash(token));
+    if (!holder) throw notFound();
+    if (!isOpen(holder, tokenHash(token), ctx.clock.now())) throw gone();
+    return holder;
+  }
+}
+
+/** The invitation as this transaction made it: the next one may renew it before it is answered. */
+async function readBack({ viewer, clock }: RequestContext, em: EntityManager, id: string): Promise<Invitation> {
+  const invitation = await readInvitation({ em, viewer, clock }, id);
+  if (!invitation) throw notFound();
+  return invitation;
+}
+
+function gone(): AppError {
+  return new AppError('GONE', 'this invitation was used, replaced or taken back, or has expired');
+}
+
+/** Takes the invitation, of those who hold its link at the same time for one. @throws {AppError} GONE */
+async function take(em: EntityManager, { id, tenantId }: TokenHolder, hash: string, now: Date): Promise<void> {
+  const taken = await row(
+    em,
+    sql`update invitations set status = 'accepted'
+        where id = ${id} and tenant_id = ${tenantId} and status = 'pending' and token_hash = ${hash}
+          and expires_at > ${now}
+        returning id`,
+  );
+  if (!taken) throw gone();
+}
+
+async function refuseMember(em: EntityManager, tenantId: string, email: string): Promise<void> {
+  const member = await row(
+    em,
+    sql`select 1 from users where tenant_id = ${tenantId} and email_key = ${accountKey(email)} and removed_at is null`,
+  );
+  if (member) throw new AppError('CONFLICT', 'this e-mail address is a member’s already');
+}
+
+function audited(
+  action: string,
+  resourceId: string,
+  before: AuditEntry['before'],
+  after: AuditEntry['after'],
+): AuditEntry {
+  return { action, resourceType: 'invitation', resourceId, before, after };
+}

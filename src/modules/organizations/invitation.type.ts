@@ -1,0 +1,102 @@
+import { Field, GraphQLISODateTime, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { z } from 'zod';
+import { RoleEnum } from '../auth/auth.type.js';
+import type { Role } from '../auth/roles.js';
+import { DisplayName } from './display-name.rules.js';
+import type { InvitationStatus } from './invitation.read.js';
+
+const InvitationStatusEnum = {
+  pending: 'pending',
+  accepted: 'accepted',
+  revoked: 'revoked',
+  expired: 'expired',
+} as const;
+registerEnumType(InvitationStatusEnum, { name: 'InvitationStatus' });
+
+@ObjectType('Invitation', { description: 'An address that was asked to become a member.', simpleResolvers: true })
+export class InvitationType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String)
+  email!: string;
+
+  @Field(() => RoleEnum)
+  role!: Role;
+
+  @Field(() => InvitationStatusEnum)
+  status!: InvitationStatus;
+
+  @Field(() => ID, { nullable: true, description: 'The user who invited; null where the operator did.' })
+  invitedBy!: string | null;
+
+  @Field(() => GraphQLISODateTime)
+  createdAt!: Date;
+
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it was last renewed and sent again.' })
+  renewedAt!: Date | null;
+
+  @Field(() => GraphQLISODateTime)
+  expiresAt!: Date;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The link, where no mail server is set to send it; only in the answer that made it.',
+  })
+  inviteUrl!: string | null;
+}
+
+@ObjectType('InvitationPreview', {
+  description: 'What the holder of a link needs to know to accept.',
+  simpleResolvers: true,
+})
+export class InvitationPreviewType {
+  @Field(() => String, { description: 'Name of the organization.' })
+  organization!: string;
+
+  @Field(() => String)
+  email!: string;
+
+  @Field(() => RoleEnum)
+  role!: Role;
+
+  @Field(() => GraphQLISODateTime)
+  expiresAt!: Date;
+}
+
+@InputType()
+export class InviteMemberInput {
+  static readonly rules = z.object({ email: z.email().max(320) });
+
+  @Field(() => String)
+  email!: string;
+
+  @Field(() => RoleEnum)
+  role!: Role;
+}
+
+@InputType()
+export class RevokeInvitationInput {
+  @Field(() => ID)
+  invitationId!: string;
+}
+
+@InputType()
+export class AcceptInvitationInput {
+  static readonly rules = z.object({ token: z.string().min(1).max(200), name: DisplayName, password: z.string() });
+
+  @Field(() => String, { description: 'Of the link.' })
+  token!: string;
+
+  @Field(() => String, { description: 'Of the person.' })
+  name!: string;
+
+  @Field(() => String, { description: 'At least 12 characters.' })
+  password!: string;
+}
+
+@ObjectType('InvitationPayload', { simpleResolvers: true })
+export class InvitationPayload {
+  @Field(() => InvitationType)
+  invitation!: InvitationType;
+}

@@ -1,0 +1,60 @@
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { RequestContext } from '../../context.js';
+import { isUuid } from '../../platform/crypto/uuid.js';
+import { AppError, notFound } from '../../platform/errors.js';
+import { RoleEnum, UserType } from '../auth/auth.type.js';
+import type { Role } from '../auth/roles.js';
+import { readMember, readMembers } from './member.read.js';
+import type { MemberService } from './member.service.js';
+import { MemberPayload, RemoveMemberInput, ResetMemberMfaInput, UpdateMemberInput } from './member.type.js';
+
+@Resolver()
+export class MemberResolver {
+  constructor(private readonly service: MemberService) {}
+
+  @Query(() => [UserType], { description: 'Members of the organization, oldest first.' })
+  members(
+    @Arg('role', () => RoleEnum, { nullable: true }) role: Role | undefined,
+    @Ctx() ctx: RequestContext,
+  ): Promise<UserType[]> {
+    return readMembers(ctx, role ?? null);
+  }
+
+  @Mutation(() => MemberPayload, { description: 'Gives a member another role.' })
+  async updateMember(
+    @Arg('input', () => UpdateMemberInput) { userId, role }: UpdateMemberInput,
+    @Ctx() ctx: RequestContext,
+  ): Promise<MemberPayload> {
+    await this.service.setRole(ctx, checked(userId), role);
+    return payload(ctx, userId);
+  }
+
+  @Mutation(() => MemberPayload, { description: 'Removes a member; what they did stays under their name.' })
+  async removeMember(
+    @Arg('input', () => RemoveMemberInput) { userId }: RemoveMemberInput,
+    @Ctx() ctx: RequestContext,
+  ): Promise<MemberPayload> {
+    await this.service.remove(ctx, checked(userId));
+    return payload(ctx, userId);
+  }
+
+  @Mutation(() => MemberPayload, { description: 'Lets another member log in without one-time codes.' })
+  async resetMemberMfa(
+    @Arg('input', () => ResetMemberMfaInput) { userId }: ResetMemberMfaInput,
+    @Ctx() ctx: RequestContext,
+  ): Promise<MemberPayload> {
+    await this.service.resetMfa(ctx, checked(userId));
+    return payload(ctx, userId);
+  }
+}
+
+function checked(userId: string): string {
+  if (!isUuid(userId)) throw AppError.invalid('/user_id', 'is not a UUID');
+  return userId;
+}
+
+async function payload(ctx: RequestContext, userId: string): Promise<MemberPayload> {
+  const member = await readMember(ctx, userId);
+  if (!member) throw notFound();
+  return { member };
+}

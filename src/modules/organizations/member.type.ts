@@ -1,0 +1,30 @@
+import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { RoleEnum, UserType } from '../auth/auth.type.js';
+import type { Role } from '../auth/roles.js';
+
+@InputType()
+export class UpdateMemberInput {
+  @Field(() => ID)
+  userId!: string;
+
+  @Field(() => RoleEnum)
+  role!: Role;
+}
+
+@InputType()
+export class RemoveMemberInput {
+  @Field(() => ID)
+  userId!: string;
+}
+
+@InputType()
+export class ResetMemberMfaInput {
+  @Field(() => ID)
+  userId!: string;
+}
+
+@ObjectType('MemberPayload', { simpleResolvers: true })
+export class MemberPayload {
+  @Field(() => UserType)
+  member!: UserType;
+}

@@ -1,0 +1,117 @@
+import { row, sql, type Database } from '../../platform/database/database.js';
+import type { Log } from '../../platform/log.js';
+import { Channels } from '../../platform/pubsub/channels.js';
+import type { Notifications } from '../../platform/pubsub/notifications.js';
+import { POSTURE_TOPIC } from './posture.decide.js';
+import { Posture, type ControlStatus } from './posture.js';
+
+/** A change of a control's status, as it stands in the ledger. */
+export interface LedgerChange {
+  controlNo: number;
+  previousStatus: ControlStatus;
+  status: ControlStatus;
+  source: 'scan' | 'assessment';
+  reason: string;
+  changedAt: string;
+  scanJobId: string | null;
+  assessmentId: string | null;
+}
+
+/** A tenant's posture with the changes, oldest first, that led to it since the update before. */
+export interface PostureUpdate {
+  posture: Posture;
+  changes: LedgerChange[];
+}
+
+/** Streams of statuses as they change, whichever process changes them. */
+export class PostureFeed {
+  private readonly channels: Channels<PostureUpdate>;
+
+  constructor(
+    private readonly database: Database,
+    private readonly notifications: Notifications,
+    private readonly log: Log,
+  ) {
+    this.channels = new Channels((tenantId, signal) => this.updates(tenantId, signal), log);
+  }
+
+  /** The posture now, without changes; then each new one. A slow reader gets several at once. */
+  async *watch(tenantId: string, signal: AbortSignal): AsyncGenerator<PostureUpdate> {
+    let pending: PostureUpdate[] = [];
+    let wake: (() => void) | null = null;
+    const { opened, leave } = this.channels.join(tenantId, (update) => {
+      pending.push(update);
+      wake?.();
+    });
+    const onAbort = () => wake?.();
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      await opened;
+      const snapshot = await this.read(tenantId, null);
+      yield snapshot;
+      let version = BigInt(snapshot.posture.version);
+      while (!signal.aborted) {
+        const merged = merge(pending.filter(({ posture }) => BigInt(posture.version) > version));
+        pending = [];
+        if (merged) {
+          version = BigInt(merged.posture.version);
+          yield merged;
+          continue;
+        }
+        await new Promise<void>((resolve) => (wake = resolve));
+        wake = null;
+      }
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+      leave();
+    }
+  }
+
+  private async *updates(tenantId: string, signal: AbortSignal): AsyncGenerator<PostureUpdate> {
+    const messages = this.notifications.subscribe(POSTURE_TOPIC, tenantId, signal)[Symbol.asyncIterator]();
+    let last = await this.read(tenantId, null);
+    yield last;
+    // What a message says is only that there is something to read: those that were missed are read with the next.
+    while (!(await messages.next()).done) {
+      const next = await this.read(tenantId, last.posture.version).catch((err: unknown) => {
+        this.log.warn({ err }, 'cannot read changed statuses');
+        return null;
+      });
+      if (!next || next.posture.version === last.posture.version) continue;
+      last = next;
+      yield next;
+    }
+  }
+
+  /** The posture, with the changes since the version `since`. */
+  private read(tenantId: string, since: string | null): Promise<PostureUpdate> {
+    return this.database.within({ kind: 'tenant', tenantId }, async () => {
+      const found = await row(
+        this.database.fork(),
+        sql<{ version: string; statuses: Buffer; changes: LedgerChange[] }>`
+          select version, statuses, (
+            select coalesce(jsonb_agg(jsonb_build_object(
+              'controlNo', control_no, 'previousStatus', previous_status, 'status', status, 'source', source,
+              'reason', reason, 'changedAt', changed_at, 'scanJobId', scan_id, 'assessmentId', assessment_id
+            ) order by sequence), '[]')
+            from status_ledger l where l.tenant_id = p.tenant_id and l.posture_version > ${since}::bigint
+          ) as changes
+          from postures p where tenant_id = ${tenantId}`,
+      );
+      if (!found) throw new Error('a tenant has no posture');
+      return { posture: new Posture(found.version, found.statuses), changes: found.changes };
+    });
+  }
+}
+
+/** Several updates as one: of each control the status before the first of its changes, and the last status. */
+function merge(updates: PostureUpdate[]): PostureUpdate | null {
+  const last = updates.at(-1);
+  if (!last || updates.length === 1) return last ?? null;
+  const byControl = new Map<number, LedgerChange>();
+  for (const change of updates.flatMap(({ changes }) => changes)) {
+    const first = byControl.get(change.controlNo);
+    byControl.set(change.controlNo, first ? { ...change, previousStatus: first.previousStatus } : change);
+  }
+  return { posture: last.posture, changes: [...byControl.values()] };
+}

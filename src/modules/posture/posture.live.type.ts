@@ -1,0 +1,46 @@
+import { Field, Float, GraphQLISODateTime, ID, ObjectType } from 'type-graphql';
+import { ControlType } from '../catalogue/catalogue.type.js';
+import type { ControlStatus } from './posture.js';
+import { ControlStatusEnum } from './posture.type.js';
+
+@ObjectType('ControlStatusChange', {
+  description: 'A control with its status; in a snapshot, without what came before.',
+  simpleResolvers: true,
+})
+export class ControlStatusChangeType {
+  @Field(() => ControlType)
+  control!: ControlType;
+
+  @Field(() => ControlStatusEnum, { nullable: true })
+  previousStatus!: ControlStatus | null;
+
+  @Field(() => ControlStatusEnum)
+  status!: ControlStatus;
+
+  @Field(() => String, { nullable: true, description: '`scan` or `assessment`.' })
+  source!: string | null;
+
+  @Field(() => String, { nullable: true })
+  reason!: string | null;
+
+  @Field(() => GraphQLISODateTime, { nullable: true })
+  changedAt!: Date | null;
+
+  @Field(() => ID, { nullable: true })
+  scanJobId!: string | null;
+
+  @Field(() => ID, { nullable: true })
+  assessmentId!: string | null;
+}
+
+@ObjectType('ControlStatusEvent', { description: 'Statuses of controls as of one moment.', simpleResolvers: true })
+export class ControlStatusEventType {
+  @Field(() => Float, { description: 'Only grows.' })
+  sequence!: number;
+
+  @Field(() => Boolean, { description: 'True of the first event, which has every control.' })
+  isSnapshot!: boolean;
+
+  @Field(() => [ControlStatusChangeType], { description: 'In the order in which they changed.' })
+  changes!: ControlStatusChangeType[];
+}

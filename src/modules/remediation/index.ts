@@ -1,0 +1,6 @@
+import type { Feature } from '../../feature.js';
+import { RemediationQueueResolver } from './queue.resolver.js';
+
+export function remediationFeature(): Feature {
+  return { resolvers: [new RemediationQueueResolver()], routes: [] };
+}

@@ -1,0 +1,87 @@
+import type { RequestContext } from '../../context.js';
+import { visibleFrameworks } from '../catalogue/access.js';
+import type { Check, Control, UniversalControl } from '../catalogue/catalogue.js';
+import { ruleResolver, type NamedRule } from '../custom-checks/rule.resolve.js';
+import { postureOfRequest } from '../posture/posture.js';
+import { remediationOf } from '../scans/remediation.rules.js';
+import { assessmentLoader } from '../ucf/assessment.loader.js';
+import { readFailingChecks, type FailingCheck } from './queue.read.js';
+import { rankFixes, type Fix, type RankedFix } from './queue.rules.js';
+
+/** Everything that is to be repaired in the active frameworks, most urgent first. */
+export async function collectFixes(ctx: RequestContext): Promise<RankedFix[]> {
+  const [failing, posture, assessments] = await Promise.all([
+    readFailingChecks(ctx),
+    ctx.once(postureOfRequest).get(),
+    Promise.all(ctx.catalogue.universalControls.map(({ no }) => ctx.once(assessmentLoader).load(no))),
+  ]);
+  const active = visibleFrameworks(ctx);
+  const isFailed = (control: Control) =>
+    control.isCurrent && active.includes(control.framework) && posture.statusOf(control) === 'failed';
+  const unmet = ctx.catalogue.universalControls.flatMap((universalControl, index) => {
+    const status = assessments[index]?.status;
+    return status === 'non_compliant' || status === 'partially_compliant'
+      ? [fixOfAssessment(universalControl, status, isFailed)]
+      : [];
+  });
+  const ours = failing.flatMap(({ checkId, title }) => (checkId === null ? [] : [ruleOf(checkId, title)]));
+  const resolve = await ruleResolver(ctx, ours);
+  const fixes = failing.flatMap((each) => {
+    const check = each.checkId === null ? null : resolve(ruleOf(each.checkId, each.title));
+    return fixOfCheck(ctx, each, { check, isFailed });
+  });
+  return rankFixes([...fixes, ...unmet], active);
+}
+
+type IsFailed = (control: Control) => boolean;
+
+function ruleOf(checkId: string, title: string): NamedRule {
+  return { scanner: 'crosswalk', ruleId: checkId, title };
+}
+
+function fixOfCheck(
+  ctx: RequestContext,
+  failing: FailingCheck,
+  { check, isFailed }: { check: Check | null; isFailed: IsFailed },
+): Fix[] {
+  const { checkId, ruleId, title, severity, resourcesFailed } = failing;
+  const controls = failing.controlNos.flatMap((no) => ctx.catalogue.controlByNo.get(no) ?? []).filter(isFailed);
+  const [first] = controls;
+  if (!first) return [];
+  return [
+    {
+      source: 'check',
+      id: checkId ?? ruleId,
+      title: check?.title ?? title,
+      severity,
+      universalControls: check?.universalControls ?? [],
+      controls,
+      failingResources: resourcesFailed,
+      remediation: remediationOf(first, [{ check, title, ruleId }]),
+    },
+  ];
+}
+
+/** Severity as in a gap analysis: an assessment tells of none by itself. */
+function fixOfAssessment(
+  universalControl: UniversalControl,
+  status: 'non_compliant' | 'partially_compliant',
+  isFailed: IsFailed,
+): Fix {
+  const { id, code, title, description, auditQuestion, mappings } = universalControl;
+  return {
+    source: 'assessment',
+    id,
+    title: `${code}: ${title}`,
+    severity: status === 'non_compliant' ? 'high' : 'medium',
+    universalControls: [universalControl],
+    controls: [...new Set(mappings.map(({ control }) => control))].filter(isFailed),
+    failingResources: null,
+    remediation: {
+      summary: description,
+      effort: 'medium',
+      steps: [{ order: 1, title: 'Answer what an auditor would ask', instruction: auditQuestion, command: null }],
+      references: [],
+    },
+  };
+}

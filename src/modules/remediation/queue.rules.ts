@@ -1,0 +1,48 @@
+import type { Severity } from '../../connectors/finding.js';
+import type { Control, Framework, UniversalControl } from '../catalogue/catalogue.js';
+import type { RemediationType } from '../catalogue/catalogue.type.js';
+import { priorityOf } from './priority.rules.js';
+
+/** One thing to repair, and what it brings forward. */
+export interface Fix {
+  /** A failing check, or a universal control that was assessed as not met. */
+  source: 'check' | 'assessment';
+  id: string;
+  title: string;
+  severity: Severity;
+  universalControls: UniversalControl[];
+  /** Failed now, of active frameworks. */
+  controls: Control[];
+  /** Null for an assessment. */
+  failingResources: number | null;
+  remediation: RemediationType;
+}
+
+export interface RankedFix extends Fix {
+  /** From 1. */
+  rank: number;
+  priority: number;
+  /** Names of the frameworks that gain, in the specification's order. */
+  frameworks: string[];
+}
+
+/**
+ * What to repair first: by priority (see `priorityOf`), then by the number of controls, then by title. Fixes that bring no
+ * failed control forward are left out.
+ */
+export function rankFixes(fixes: readonly Fix[], active: readonly Framework[]): RankedFix[] {
+  return fixes
+    .filter(({ controls }) => controls.length > 0)
+    .map((fix) => {
+      const gaining = active.filter((framework) => fix.controls.some((control) => control.framework === framework));
+      const { severity, remediation } = fix;
+      const priority = priorityOf({ severity, frameworks: gaining.length, effort: remediation.effort });
+      return { ...fix, rank: 0, priority, frameworks: gaining.map(({ name }) => name) };
+    })
+    .sort(byUrgency)
+    .map((fix, index) => ({ ...fix, rank: index + 1 }));
+}
+
+function byUrgency(a: RankedFix, b: RankedFix): number {
+  return b.priority - a.priority || b.controls.length - a.controls.length || (a.title < b.title ? -1 : 1);
+}

@@ -1,0 +1,44 @@
+import { Field, ID, Int, ObjectType } from 'type-graphql';
+import type { Severity } from '../../connectors/finding.js';
+import { ControlType, RemediationType } from '../catalogue/catalogue.type.js';
+import { SeverityEnum } from '../scans/scan.type.js';
+import { UniversalControlType } from '../ucf/ucf.type.js';
+
+@ObjectType('Fix', { description: 'One thing to repair, and what it brings forward.', simpleResolvers: true })
+export class FixType {
+  @Field(() => Int, { description: 'From 1, the most urgent.' })
+  rank!: number;
+
+  @Field(() => Int, {
+    description:
+      'Points of the severity, 2 for each framework that gains, points of the effort; see the contract, "Reports".',
+  })
+  priority!: number;
+
+  @Field(() => String, { description: '`check`: a failing check; `assessment`: a universal control that is not met.' })
+  source!: string;
+
+  @Field(() => ID, { description: 'Of the check, or of the universal control.' })
+  id!: string;
+
+  @Field(() => String)
+  title!: string;
+
+  @Field(() => SeverityEnum)
+  severity!: Severity;
+
+  @Field(() => [String], { description: 'Names of the active frameworks that gain.' })
+  frameworks!: string[];
+
+  @Field(() => [ControlType], { description: 'Failed controls that it brings forward.' })
+  controls!: ControlType[];
+
+  @Field(() => [UniversalControlType])
+  universalControls!: UniversalControlType[];
+
+  @Field(() => Int, { nullable: true, description: 'Failing resources over all integrations; null of an assessment.' })
+  failingResources!: number | null;
+
+  @Field(() => RemediationType)
+  remediation!: RemediationType;
+}

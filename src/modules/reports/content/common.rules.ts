@@ -1,0 +1,87 @@
+import { scoreOf } from '../../scores/score.rules.js';
+import type { Gap } from '../gap.rules.js';
+import type { ControlFacts, ReportFacts } from '../report.facts.js';
+import type { ReportTypeName } from '../report.kinds.js';
+import type { CommonContent, EvidenceReference, RemediationStep } from './content.type.js';
+import { countStatuses } from './counts.rules.js';
+
+/** The part of a report that does not depend on its type. `publicUrl` is where clients reach the service. */
+export function commonContent(
+  facts: ReportFacts,
+  gaps: readonly Gap[],
+  { type, publicUrl }: { type: ReportTypeName; publicUrl: string },
+): CommonContent {
+  const totals = countStatuses(facts.controls.map(({ status }) => status));
+  return {
+    metadata: {
+      report_id: facts.reportId,
+      report_type: type,
+      framework: facts.framework.name,
+      version: facts.framework.version,
+      organization: facts.organization,
+      generated_at: facts.generatedAt.toISOString(),
+      scan_job_id: facts.scan.id,
+      scan_completed_at: facts.scan.completedAt.toISOString(),
+      as_of: facts.asOf.toISOString(),
+    },
+    compliance_score: scoreOf(totals.passed_controls, totals.total_controls),
+    totals,
+    control_status: facts.controls.map(({ control: { controlId, title }, status }) => ({
+      control_id: controlId,
+      title,
+      status,
+    })),
+    evidence_references: referencesOf(facts.controls, publicUrl),
+    remediation_steps: gaps.filter((gap) => gap.facts.status === 'failed').map(stepsOf),
+  };
+}
+
+/** Each listed artifact once, with all controls that list it. */
+function referencesOf(controls: readonly ControlFacts[], publicUrl: string): EvidenceReference[] {
+  const byId = new Map<string, EvidenceReference>();
+  for (const { control, evidence } of controls) {
+    for (const item of evidence.listed) {
+      const known = byId.get(item.id);
+      if (known) known.control_ids.push(control.controlId);
+      else byId.set(item.id, referenceOf(item, control.controlId, publicUrl));
+    }
+  }
+  return [...byId.values()];
+}
+
+function referenceOf(
+  item: ControlFacts['evidence']['listed'][number],
+  controlId: string,
+  publicUrl: string,
+): EvidenceReference {
+  return {
+    id: item.id,
+    control_ids: [controlId],
+    type: item.type,
+    title: item.title,
+    file_name: item.fileName,
+    file_reference: item.fileReference,
+    href: `${publicUrl}/api/evidence/${item.id}`,
+    size: item.size,
+    sha256: item.sha256,
+    collected_at: item.collectedAt.toISOString(),
+    created_at: item.createdAt.toISOString(),
+    expires_at: item.expiresAt?.toISOString() ?? null,
+    in_date: item.isInDate,
+  };
+}
+
+function stepsOf({ rank, facts: { control }, severity, priority, remediation }: Gap): RemediationStep {
+  const { effort, summary, steps, references } = remediation;
+  return {
+    rank,
+    control_id: control.controlId,
+    title: control.title,
+    severity,
+    effort,
+    priority,
+    summary,
+    steps: steps.map(({ order, title, instruction, command }) => ({ order, title, instruction, command })),
+    references,
+  };
+}

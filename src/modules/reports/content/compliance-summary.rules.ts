@@ -1,0 +1,63 @@
+import { isInDate } from '../decision.rules.js';
+import type { ControlFacts, Decision, ReportFacts } from '../report.facts.js';
+import type { ComplianceSummary, ControlDetail, DecisionContent } from './content.type.js';
+import { countCategories } from './counts.rules.js';
+import { findingOf } from './finding-words.rules.js';
+
+/** Where the framework stands, control by control. */
+export function complianceSummary(facts: ReportFacts): ComplianceSummary {
+  return {
+    categories: countCategories(facts.controls),
+    controls: facts.controls.map((control) => detailOf(control, facts.asOf)),
+  };
+}
+
+function detailOf(facts: ControlFacts, asOf: Date): ControlDetail {
+  const { control, decision, evidence } = facts;
+  const scan = decision?.source === 'scan' ? decision : null;
+  return {
+    control_id: control.controlId,
+    title: control.title,
+    category: control.category,
+    maturity_level: control.maturityLevel,
+    status: facts.status,
+    status_since: facts.statusSince?.toISOString() ?? null,
+    severity: facts.status === 'failed' ? (scan?.severity ?? null) : null,
+    finding: findingOf(facts),
+    resources_passed: scan?.resourcesPassed ?? null,
+    resources_failed: scan?.resourcesFailed ?? null,
+    affected_resources: facts.resources,
+    decided_by: decision && decidedBy(decision, asOf),
+    evidence: {
+      automatic: evidence.automatic,
+      manual: evidence.manual,
+      in_date: evidence.inDate,
+      newest_at: newestAt(facts)?.toISOString() ?? null,
+    },
+    mappings: control.mappings.map(({ universalControl: { code, title }, relationship }) => ({
+      universal_control: code,
+      title,
+      relationship,
+    })),
+  };
+}
+
+/** When the newest artifact of a control was collected, or null. */
+export function newestAt({ evidence: { listed } }: ControlFacts): Date | null {
+  return listed.reduce<Date | null>(
+    (newest, { collectedAt }) => (newest && newest >= collectedAt ? newest : collectedAt),
+    null,
+  );
+}
+
+function decidedBy(decision: Decision, asOf: Date): DecisionContent {
+  const isScan = decision.source === 'scan';
+  return {
+    source: decision.source,
+    at: decision.at.toISOString(),
+    scan_job_id: isScan ? decision.scanJobId : null,
+    assessment_id: isScan ? null : decision.assessmentId,
+    assessed_by: isScan ? null : decision.assessedBy,
+    in_date: isInDate(decision, asOf),
+  };
+}

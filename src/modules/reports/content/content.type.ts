@@ -1,0 +1,220 @@
+import type { Severity } from '../../../connectors/finding.js';
+import type { ControlStatus } from '../../posture/posture.js';
+import type { AffectedResource } from '../report.facts.js';
+import type { ReportTypeName } from '../report.kinds.js';
+
+/*
+ * What a report says, as its JSON file says it (schema/reports). Every format is made of it. Moments are RFC 3339 in UTC,
+ * percentages have one decimal.
+ */
+
+export interface Metadata {
+  report_id: string;
+  report_type: ReportTypeName;
+  framework: string;
+  version: string;
+  organization: string;
+  generated_at: string;
+  scan_job_id: string;
+  scan_completed_at: string;
+  /** Statuses, assessments and evidence are those of this moment. */
+  as_of: string;
+}
+
+export interface StatusCounts {
+  total_controls: number;
+  passed_controls: number;
+  failed_controls: number;
+  not_applicable_controls: number;
+  not_assessed_controls: number;
+}
+
+export interface EvidenceReference {
+  id: string;
+  /** The framework's own codes. */
+  control_ids: string[];
+  type: 'auto' | 'manual';
+  title: string;
+  file_name: string;
+  file_reference: string;
+  /** Where the artifact and its download link are, with a token. */
+  href: string;
+  size: number;
+  sha256: string;
+  collected_at: string;
+  created_at: string;
+  expires_at: string | null;
+  in_date: boolean;
+}
+
+export interface RemediationStep {
+  /** As in a gap analysis of the same moment. */
+  rank: number;
+  control_id: string;
+  title: string;
+  severity: Severity;
+  effort: 'low' | 'medium' | 'high';
+  priority: number;
+  summary: string;
+  steps: { order: number; title: string; instruction: string; command: string | null }[];
+  references: string[];
+}
+
+/** What every report has, whatever its type. */
+export interface CommonContent {
+  metadata: Metadata;
+  compliance_score: number;
+  totals: StatusCounts;
+  control_status: { control_id: string; title: string; status: ControlStatus }[];
+  evidence_references: EvidenceReference[];
+  remediation_steps: RemediationStep[];
+}
+
+export interface DecisionContent {
+  source: 'scan' | 'assessment';
+  at: string;
+  scan_job_id: string | null;
+  assessment_id: string | null;
+  assessed_by: string | null;
+  in_date: boolean;
+}
+
+export interface CategoryCounts extends StatusCounts {
+  category: string;
+  score: number;
+}
+
+export interface ControlDetail {
+  control_id: string;
+  title: string;
+  category: string;
+  maturity_level: number | null;
+  status: ControlStatus;
+  status_since: string | null;
+  /** Of what failed; null where nothing did. */
+  severity: Severity | null;
+  finding: string;
+  resources_passed: number | null;
+  resources_failed: number | null;
+  affected_resources: AffectedResource[];
+  decided_by: DecisionContent | null;
+  evidence: { automatic: number; manual: number; in_date: number; newest_at: string | null };
+  mappings: { universal_control: string; title: string; relationship: string }[];
+}
+
+export interface ComplianceSummary {
+  categories: CategoryCounts[];
+  controls: ControlDetail[];
+}
+
+export interface RiskContent {
+  rank: number;
+  control_id: string;
+  title: string;
+  category: string;
+  status: ControlStatus;
+  finding: string;
+  priority: number;
+  inputs: {
+    severity: Severity;
+    severity_points: number;
+    severity_basis: string;
+    frameworks: string[];
+    framework_points: number;
+    effort: 'low' | 'medium' | 'high';
+    effort_points: number;
+  };
+  universal_controls: string[];
+  resources_failed: number | null;
+}
+
+export interface GapContent extends RiskContent {
+  affected_resources: AffectedResource[];
+  remediation: Pick<RemediationStep, 'summary' | 'effort' | 'steps' | 'references'>;
+}
+
+export interface GapAnalysis {
+  priority_formula: string;
+  unmet_controls: number;
+  by_severity: Record<Severity, number>;
+  gaps: GapContent[];
+}
+
+export interface StatusChangeContent {
+  control_id: string;
+  title: string;
+  previous_status: ControlStatus;
+  status: ControlStatus;
+}
+
+export interface ExecutiveSummary {
+  score: number;
+  previous_score: number | null;
+  score_change: number | null;
+  coverage_percentage: number;
+  freshness_percentage: number;
+  failed_by_severity: Record<Severity, number>;
+  trend: {
+    scan_job_id: string;
+    completed_at: string;
+    score: number;
+    passed_controls: number;
+    failed_controls: number;
+  }[];
+  strongest_categories: CategoryCounts[];
+  weakest_categories: CategoryCounts[];
+  top_risks: RiskContent[];
+  changes: {
+    since_scan_job_id: string | null;
+    since: string | null;
+    improved: StatusChangeContent[];
+    worsened: StatusChangeContent[];
+    other: StatusChangeContent[];
+  };
+}
+
+export type EvidenceState = 'in_date' | 'out_of_date' | 'missing';
+
+export interface EvidenceOfControl {
+  control_id: string;
+  title: string;
+  category: string;
+  status: ControlStatus;
+  state: EvidenceState;
+  automatic: number;
+  manual: number;
+  in_date: number;
+  newest_at: string | null;
+  age_days: number | null;
+  /** When the first of the listed artifacts that are in date expires; null where none has an end. */
+  next_expiry: string | null;
+  /** Ids in `evidence_references`. */
+  listed: string[];
+}
+
+export interface EvidenceCompleteness {
+  total_controls: number;
+  with_evidence: number;
+  in_date: number;
+  out_of_date: number;
+  missing: number;
+  automatic_only: number;
+  with_manual: number;
+  /** 100 × controls with an artifact in date / controls. */
+  completeness_percentage: number;
+}
+
+export interface EvidenceCollection extends EvidenceCompleteness {
+  categories: (EvidenceCompleteness & { category: string })[];
+  gaps: { control_id: string; title: string; category: string; state: EvidenceState; advice: string }[];
+  controls: EvidenceOfControl[];
+}
+
+/** A report: what all have, and the section of its type. */
+export type ReportContent = CommonContent &
+  (
+    | { compliance_summary: ComplianceSummary }
+    | { gap_analysis: GapAnalysis }
+    | { executive_summary: ExecutiveSummary }
+    | { evidence_collection: EvidenceCollection }
+  );

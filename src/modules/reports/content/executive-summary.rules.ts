@@ -1,0 +1,83 @@
+import type { ControlStatus } from '../../posture/posture.js';
+import { scoreOf } from '../../scores/score.rules.js';
+import { isInDate } from '../decision.rules.js';
+import type { Gap } from '../gap.rules.js';
+import type { ReportFacts, TrendPoint } from '../report.facts.js';
+import type { CategoryCounts, ExecutiveSummary, StatusChangeContent } from './content.type.js';
+import { countCategories, countSeverities, countStatuses } from './counts.rules.js';
+import { riskContent } from './gap-analysis.rules.js';
+
+const CATEGORIES_SHOWN = 5;
+const RISKS_SHOWN = 10;
+
+/** The framework on a page or two: where it stands, where it is going, what matters most. */
+export function executiveSummary(facts: ReportFacts, gaps: readonly Gap[]): ExecutiveSummary {
+  const statuses = facts.controls.map(({ status }) => status);
+  const counts = countStatuses(statuses);
+  const score = scoreOf(counts.passed_controls, counts.total_controls);
+  const withStatus = counts.total_controls - counts.not_assessed_controls;
+  const inDate = facts.controls.filter(({ decision }) => isInDate(decision, facts.asOf)).length;
+  const previous = facts.trend.at(-2) ?? null;
+  const previousScore = previous ? pointScore(previous) : null;
+  const failing = gaps.filter((gap) => gap.facts.status === 'failed');
+  return {
+    score,
+    previous_score: previousScore,
+    score_change: previousScore === null ? null : Math.round(10 * (score - previousScore)) / 10,
+    coverage_percentage: scoreOf(withStatus, counts.total_controls),
+    freshness_percentage: scoreOf(inDate, withStatus),
+    failed_by_severity: countSeverities(failing.map(({ severity }) => severity)),
+    trend: facts.trend.map((point) => {
+      const { passed_controls, failed_controls } = countStatuses(point.statuses);
+      const { scanJobId: scan_job_id, completedAt } = point;
+      return {
+        scan_job_id,
+        completed_at: completedAt.toISOString(),
+        score: pointScore(point),
+        passed_controls,
+        failed_controls,
+      };
+    }),
+    ...strongestAndWeakest(countCategories(facts.controls)),
+    top_risks: failing.slice(0, RISKS_SHOWN).map(riskContent),
+    changes: changesSince(facts, previous),
+  };
+}
+
+function pointScore({ statuses }: TrendPoint): number {
+  return scoreOf(statuses.filter((status) => status === 'passed').length, statuses.length);
+}
+
+/** Ordered by score, ties by the name; a category is in one of the two lists only. */
+function strongestAndWeakest(
+  categories: CategoryCounts[],
+): Pick<ExecutiveSummary, 'strongest_categories' | 'weakest_categories'> {
+  const ordered = categories.toSorted((a, b) => b.score - a.score || a.category.localeCompare(b.category, 'en'));
+  const shown = Math.min(CATEGORIES_SHOWN, Math.floor(ordered.length / 2));
+  return {
+    strongest_categories: ordered.slice(0, shown),
+    weakest_categories: shown === 0 ? [] : ordered.slice(-shown).reverse(),
+  };
+}
+
+/** Better or worse, of the statuses that say which; anything else is another change. */
+const WORTH: Readonly<Partial<Record<ControlStatus, number>>> = { passed: 1, failed: 0 };
+
+function changesSince({ controls }: ReportFacts, previous: TrendPoint | null): ExecutiveSummary['changes'] {
+  const changes = controls.flatMap(({ control, status }, index): StatusChangeContent[] => {
+    const before = previous?.statuses[index];
+    if (before === undefined || before === status) return [];
+    return [{ control_id: control.controlId, title: control.title, previous_status: before, status }];
+  });
+  const step = ({ previous_status, status }: StatusChangeContent) => {
+    const [from, to] = [WORTH[previous_status], WORTH[status]];
+    return from === undefined || to === undefined ? 0 : to - from;
+  };
+  return {
+    since_scan_job_id: previous?.scanJobId ?? null,
+    since: previous?.completedAt.toISOString() ?? null,
+    improved: changes.filter((change) => step(change) > 0),
+    worsened: changes.filter((change) => step(change) < 0),
+    other: changes.filter((change) => step(change) === 0),
+  };
+}

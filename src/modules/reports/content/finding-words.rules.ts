@@ -1,0 +1,17 @@
+import type { ControlFacts } from '../report.facts.js';
+
+/** What decided a control's status, in a sentence; never empty. */
+export function findingOf({ control, status, decision }: ControlFacts): string {
+  if (decision?.source === 'scan') return decision.finding;
+  if (decision) {
+    const verdict = decision.verdict.replaceAll('_', ' ');
+    const details = decision.details ? ` ${decision.details}` : '';
+    return `${decision.universalControl} was assessed as ${verdict}.${details}`;
+  }
+  if (status === 'not_assessed') {
+    return control.checks.length > 0
+      ? 'No connected integration has looked at this control.'
+      : 'No automated check reaches this control, and nobody has assessed it.';
+  }
+  return 'Decided by several integrations together.';
+}

@@ -1,0 +1,60 @@
+import {
+  EFFORT_POINTS,
+  FRAMEWORK_POINTS,
+  PRIORITY_IN_WORDS,
+  SEVERITY_POINTS,
+} from '../../remediation/priority.rules.js';
+import type { Gap } from '../gap.rules.js';
+import type { GapAnalysis, GapContent, RiskContent } from './content.type.js';
+import { countSeverities } from './counts.rules.js';
+import { findingOf } from './finding-words.rules.js';
+
+/** What is not met, most urgent first, with what each rank is made of. */
+export function gapAnalysis(gaps: readonly Gap[]): GapAnalysis {
+  return {
+    priority_formula: PRIORITY_IN_WORDS,
+    unmet_controls: gaps.length,
+    by_severity: countSeverities(gaps.map(({ severity }) => severity)),
+    gaps: gaps.map(gapContent),
+  };
+}
+
+function gapContent(gap: Gap): GapContent {
+  const { summary, effort, steps, references } = gap.remediation;
+  return {
+    ...riskContent(gap),
+    affected_resources: gap.facts.resources,
+    remediation: {
+      summary,
+      effort,
+      steps: steps.map(({ order, title, instruction, command }) => ({ order, title, instruction, command })),
+      references,
+    },
+  };
+}
+
+/** A gap without what to do about it. */
+export function riskContent(gap: Gap): RiskContent {
+  const { facts, severity, remediation, frameworks } = gap;
+  const { control, decision } = facts;
+  return {
+    rank: gap.rank,
+    control_id: control.controlId,
+    title: control.title,
+    category: control.category,
+    status: facts.status,
+    finding: findingOf(facts),
+    priority: gap.priority,
+    inputs: {
+      severity,
+      severity_points: SEVERITY_POINTS[severity],
+      severity_basis: gap.severityBasis,
+      frameworks,
+      framework_points: FRAMEWORK_POINTS * frameworks.length,
+      effort: remediation.effort,
+      effort_points: EFFORT_POINTS[remediation.effort],
+    },
+    universal_controls: gap.universalControls.map(({ code }) => code),
+    resources_failed: decision?.source === 'scan' ? decision.resourcesFailed : null,
+  };
+}

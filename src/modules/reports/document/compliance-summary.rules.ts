@@ -1,0 +1,142 @@
+import type { CommonContent, ComplianceSummary, ControlDetail, RemediationStep } from '../content/content.type.js';
+import type { ReportDocument, Section, Table } from './document.js';
+import {
+  categorySection,
+  column,
+  CONTROL_COLUMNS,
+  documentHead,
+  evidenceBlocks,
+  remediationTable,
+  resourceTable,
+} from './shared.rules.js';
+import { counted, EFFORT_WORDS } from './words.rules.js';
+
+export function complianceSummaryDocument(content: CommonContent, summary: ComplianceSummary): ReportDocument {
+  const { controls, categories } = summary;
+  return {
+    ...documentHead(content),
+    sections: [
+      categorySection('By category', 'The categories are the framework’s own.', categories),
+      controlSection(controls),
+      remediationSection(content.remediation_steps, controls),
+      {
+        title: 'Evidence',
+        intro: `${counted(content.evidence_references.length, 'artifact')}: of each control the newest. The addresses need a token.`,
+        blocks: evidenceBlocks(content.evidence_references, true),
+      },
+    ],
+    main: controlSheet(controls),
+  };
+}
+
+function controlSection(controls: readonly ControlDetail[]): Section {
+  return {
+    title: 'Controls',
+    intro: 'Every control of the framework with its status, and what decided it.',
+    blocks: [
+      {
+        kind: 'table',
+        only: 'paper',
+        table: {
+          title: 'Controls on paper',
+          columns: [
+            ...CONTROL_COLUMNS,
+            column('status', 'Status', 'status', 15),
+            column('severity', 'Severity', 'severity', 12),
+            column('finding', 'Finding', 'text', 48),
+          ],
+          rows: controls.map((each) => [each.control_id, each.title, each.status, each.severity, each.finding]),
+          empty: 'The framework has no controls.',
+        },
+      },
+      { kind: 'table', table: controlSheet(controls), only: 'sheet' },
+    ],
+  };
+}
+
+function remediationSection(steps: readonly RemediationStep[], controls: readonly ControlDetail[]): Section {
+  return {
+    title: 'Remediation',
+    intro:
+      steps.length === 0
+        ? 'No control fails: there is nothing to repair.'
+        : `${counted(steps.length, 'failed control')}, most urgent first. The gap analysis has the steps, and says what the order rests on.`,
+    blocks: [
+      {
+        kind: 'table',
+        only: 'paper',
+        table: {
+          title: 'Remediation on paper',
+          columns: [
+            column('rank', 'Rank', 'integer', 7),
+            ...CONTROL_COLUMNS,
+            column('severity', 'Severity', 'severity', 13),
+            column('effort', 'Effort', 'text', 11),
+            column('summary', 'What to do', 'text', 48),
+          ],
+          rows: steps.map((each) => [
+            each.rank,
+            each.control_id,
+            each.title,
+            each.severity,
+            EFFORT_WORDS[each.effort],
+            each.summary,
+          ]),
+          empty: 'No control fails: there is nothing to repair.',
+        },
+      },
+      { kind: 'table', table: remediationTable(steps), only: 'sheet' },
+      { kind: 'table', table: resourceTable(controls), only: 'sheet' },
+    ],
+  };
+}
+
+function controlSheet(controls: readonly ControlDetail[]): Table {
+  return {
+    title: 'Controls',
+    columns: [
+      ...CONTROL_COLUMNS,
+      column('category', 'Category', 'text', 30),
+      column('maturity_level', 'Level', 'integer', 8),
+      column('status', 'Status', 'status', 15),
+      column('status_since', 'Status since', 'moment', 20),
+      column('severity', 'Severity', 'severity', 13),
+      column('finding', 'Finding', 'text', 60),
+      column('resources_passed', 'Resources passed', 'integer', 11),
+      column('resources_failed', 'Resources failed', 'integer', 11),
+      column('decided_by', 'Decided by', 'state', 13),
+      column('decided_at', 'Decided', 'moment', 20),
+      column('in_date', 'In date', 'text', 9),
+      column('assessed_by', 'Assessed by', 'text', 22),
+      column('automatic_evidence', 'Automatic evidence', 'integer', 11),
+      column('manual_evidence', 'Manual evidence', 'integer', 11),
+      column('newest_evidence', 'Newest evidence', 'moment', 20),
+      column('universal_controls', 'Universal controls', 'code', 28),
+    ],
+    rows: controls.map((each) => [
+      each.control_id,
+      each.title,
+      each.category,
+      each.maturity_level,
+      each.status,
+      dateOf(each.status_since),
+      each.severity,
+      each.finding,
+      each.resources_passed,
+      each.resources_failed,
+      each.decided_by?.source ?? null,
+      dateOf(each.decided_by?.at ?? null),
+      each.decided_by && (each.decided_by.in_date ? 'yes' : 'no'),
+      each.decided_by?.assessed_by ?? null,
+      each.evidence.automatic,
+      each.evidence.manual,
+      dateOf(each.evidence.newest_at),
+      each.mappings.map(({ universal_control }) => universal_control).join(', '),
+    ]),
+    empty: 'The framework has no controls.',
+  };
+}
+
+function dateOf(text: string | null): Date | null {
+  return text === null ? null : new Date(text);
+}

@@ -1,0 +1,14 @@
+import type { ReportContent } from '../content/content.type.js';
+import { complianceSummaryDocument } from './compliance-summary.rules.js';
+import type { ReportDocument } from './document.js';
+import { evidenceCollectionDocument } from './evidence-collection.rules.js';
+import { executiveSummaryDocument } from './executive-summary.rules.js';
+import { gapAnalysisDocument } from './gap-analysis.rules.js';
+
+/** A report as people read it. */
+export function documentOf(content: ReportContent): ReportDocument {
+  if ('compliance_summary' in content) return complianceSummaryDocument(content, content.compliance_summary);
+  if ('gap_analysis' in content) return gapAnalysisDocument(content, content.gap_analysis);
+  if ('executive_summary' in content) return executiveSummaryDocument(content, content.executive_summary);
+  return evidenceCollectionDocument(content, content.evidence_collection);
+}

@@ -1,0 +1,33 @@
+import type { Cell, ReportDocument } from '../document/document.js';
+import { neutralised } from './cell.rules.js';
+import { breathe } from './pace.js';
+
+const ROWS_AT_ONCE = 200;
+/** Without it Excel takes UTF-8 for the local code page. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/**
+ * The main table of a report after RFC 4180: a header, CRLF, values as the interface spells them. The provenance is repeated
+ * in every row. Texts that a spreadsheet could take for a formula are neutralised.
+ */
+export async function* writeCsv({ main, provenance }: ReportDocument): AsyncGenerator<Buffer> {
+  const header = [...main.columns.map(({ key }) => key), ...provenance.map(([key]) => key)];
+  yield Buffer.from(BYTE_ORDER_MARK + line(header));
+  const origin = provenance.map(([, value]) => value);
+  for (let start = 0; start < main.rows.length; start += ROWS_AT_ONCE) {
+    const lines = main.rows.slice(start, start + ROWS_AT_ONCE).map((cells) => line([...cells, ...origin]));
+    yield Buffer.from(lines.join(''));
+    await breathe();
+  }
+}
+
+function line(cells: Cell[]): string {
+  return `${cells.map(field).join(',')}\r\n`;
+}
+
+function field(cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return String(cell);
+  const text = cell instanceof Date ? cell.toISOString() : neutralised(cell);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

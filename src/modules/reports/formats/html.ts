@@ -1,0 +1,137 @@
+import { escaped } from '../../../platform/html.js';
+import type { Block, Cell, Column, Figure, ReportDocument, Section, Table, Task } from '../document/document.js';
+import { cellText, percentText } from '../document/words.rules.js';
+import { HTML_STYLE } from './html-style.js';
+import { breathe } from './pace.js';
+
+const ROWS_AT_ONCE = 200;
+
+/** One page without scripts or anything from elsewhere: to read, to print, to send on. Everything in it is escaped. */
+export async function* writeHtml(document: ReportDocument): AsyncGenerator<Buffer> {
+  for await (const text of pieces(document)) yield Buffer.from(text);
+}
+
+async function* pieces(document: ReportDocument): AsyncGenerator<string> {
+  const { title, subject, organization, sections } = document;
+  yield `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${escaped(`${title}: ${subject}, ${organization}`)}</title>
+<style>${HTML_STYLE}</style>
+</head>
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+<header>
+<div class="wrap">
+<p class="kind">${escaped(subject)}</p>
+<h1>${escaped(title)}</h1>
+<p class="organization">${escaped(organization)}</p>
+</div>
+</header>
+<main id="content" class="wrap">
+${overview(document)}
+<nav aria-label="Contents"><h2>Contents</h2><ol>${sections.map((each, index) => `<li><a href="#s${index}">${escaped(each.title)}</a></li>`).join('')}</ol></nav>
+`;
+  for (const [index, section] of sections.entries()) yield* sectionPieces(section, index);
+  yield `</main>
+<footer><div class="wrap">${escaped(organization)}. Generated ${escaped(cellText(document.generatedAt, 'moment'))} by Crosswalk.</div></footer>
+</body>
+</html>
+`;
+}
+
+function overview({ score, figures, facts }: ReportDocument): string {
+  const rows = facts.map(([label, value]) => `<div><dt>${escaped(label)}</dt><dd>${escaped(value)}</dd></div>`);
+  return `<section class="overview" aria-label="Overview">
+<div class="score"><span class="number">${escaped(percentText(score))}</span><span class="label">Compliance score</span>
+<div class="track" aria-hidden="true"><span style="width:${clamp(score)}%"></span></div></div>
+${figureList(figures)}
+<dl class="facts">${rows.join('')}</dl>
+</section>`;
+}
+
+async function* sectionPieces({ title, intro, blocks }: Section, index: number): AsyncGenerator<string> {
+  yield `<section aria-labelledby="s${index}"><h2 id="s${index}">${escaped(title)}</h2><p>${escaped(intro)}</p>\n`;
+  for (const block of blocks) yield* blockPieces(block, title);
+  yield '</section>\n';
+}
+
+async function* blockPieces(block: Block, title: string): AsyncGenerator<string> {
+  switch (block.kind) {
+    case 'text':
+      yield `<p class="note">${escaped(block.text)}</p>\n`;
+      return;
+    case 'figures':
+      yield figureList(block.figures);
+      return;
+    case 'bars':
+      yield `<h3>${escaped(block.title)}</h3><ul class="bars">${block.bars
+        .map(
+          ({ label, percent, note }) =>
+            `<li><span class="label">${escaped(label)}</span><span class="track" aria-hidden="true"><span style="width:${clamp(percent)}%"></span></span><span class="value">${escaped(percentText(percent))}</span><span class="muted">${escaped(note)}</span></li>`,
+        )
+        .join('')}</ul>\n`;
+      return;
+    case 'table':
+      if (block.only !== 'sheet') yield* tablePieces(block.table, title);
+      return;
+    case 'tasks':
+      for (const [index, task] of block.tasks.entries()) {
+        yield taskHtml(task);
+        if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await breathe();
+      }
+      return;
+  }
+}
+
+function figureList(figures: readonly Figure[]): string {
+  const items = figures.map(
+    ({ label, value, note, tone }) =>
+      `<div class="${tone}"><dt>${escaped(label)}</dt><dd><strong>${escaped(value)}</strong> <span>${escaped(note)}</span></dd></div>`,
+  );
+  return `<dl class="figures">${items.join('')}</dl>\n`;
+}
+
+async function* tablePieces({ columns, rows, empty }: Table, title: string): AsyncGenerator<string> {
+  if (rows.length === 0) {
+    yield `<p class="muted">${escaped(empty)}</p>\n`;
+    return;
+  }
+  const head = columns.map(({ title: name, kind }) => `<th scope="col" class="${kind}">${escaped(name)}</th>`);
+  yield `<div class="scroll" role="region" tabindex="0" aria-label="${escaped(title)}"><table><caption>${escaped(title)}</caption><thead><tr>${head.join('')}</tr></thead><tbody>\n`;
+  const headerAt = columns.findIndex(({ key }) => key === 'control_id');
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+    yield rows
+      .slice(start, start + ROWS_AT_ONCE)
+      .map((cells) => `<tr>${cells.map((cell, at) => cellHtml(cell, columns[at], at === headerAt)).join('')}</tr>\n`)
+      .join('');
+    await breathe();
+  }
+  yield '</tbody></table></div>\n';
+}
+
+function cellHtml(cell: Cell, column: Column | undefined, isHeader: boolean): string {
+  const kind = column?.kind ?? 'text';
+  const text = escaped(cellText(cell, kind));
+  if (isHeader) return `<th scope="row" class="${kind}">${text}</th>`;
+  const isMarked = kind === 'status' || kind === 'severity' || kind === 'state';
+  const word = typeof cell === 'string' ? cell.toLowerCase().replace(/[^a-z_].*$/, '') : '';
+  return `<td class="${kind}">${isMarked && text !== '' ? `<span class="mark ${word}">${text}</span>` : text}</td>`;
+}
+
+function taskHtml({ title, facts, text, steps }: Task): string {
+  const items = steps.map(
+    ({ title: step, instruction, command }) =>
+      `<li><strong>${escaped(step)}</strong><p>${escaped(instruction)}</p>${command === null ? '' : `<pre><code>${escaped(command)}</code></pre>`}</li>`,
+  );
+  const pairs = facts.map(([label, value]) => `<div><dt>${escaped(label)}</dt><dd>${escaped(value)}</dd></div>`);
+  return `<article class="task"><h3>${escaped(title)}</h3><dl>${pairs.join('')}</dl>${text.map((each) => `<p>${escaped(each)}</p>`).join('')}<ol>${items.join('')}</ol></article>\n`;
+}
+
+function clamp(percent: number): number {
+  return Math.min(100, Math.max(0, percent));
+}

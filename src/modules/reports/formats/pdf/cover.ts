@@ -1,0 +1,67 @@
+import type { ReportDocument } from '../../document/document.js';
+import { percentText } from '../../document/words.rules.js';
+import { drawFigures } from './blocks.js';
+import { COLOURS, PAGE, STYLES, TEXT_WIDTH, type Flow } from './page.js';
+import type { TextStyle } from './type-setter.js';
+
+const BAND_HEIGHT = 300;
+const ORGANIZATION: TextStyle = { font: 'regular', size: 16, colour: '#DCE4F0' };
+const TITLE: TextStyle = { font: 'bold', size: 34, colour: COLOURS.white };
+const SUBJECT: TextStyle = { font: 'bold', size: 10.5, colour: '#A9BBD6' };
+
+/** The first page: whose report about what, how it stands, and what it rests on. */
+export function drawCover(flow: Flow, document: ReportDocument): void {
+  const { doc } = flow;
+  doc.rect(0, 0, PAGE.width, BAND_HEIGHT).fill(COLOURS.ink);
+  doc.rect(0, BAND_HEIGHT, PAGE.width, 4).fill(COLOURS.accent);
+  flow.at('CROSSWALK', PAGE.left, 56, { font: 'bold', size: 10, colour: COLOURS.white });
+  const title = flow.setter.lines(document.title, TEXT_WIDTH, TITLE);
+  const name = flow.setter.lines(document.organization, TEXT_WIDTH, ORGANIZATION).slice(0, 3);
+  let y = BAND_HEIGHT - 40 - name.length * flow.setter.lineHeight(ORGANIZATION);
+  for (const [index, line] of name.entries()) {
+    flow.setter.draw(line, PAGE.left, y + index * flow.setter.lineHeight(ORGANIZATION), ORGANIZATION);
+  }
+  y -= 6 + title.length * flow.setter.lineHeight(TITLE);
+  for (const [index, line] of title.entries()) {
+    flow.setter.draw(line, PAGE.left, y + index * flow.setter.lineHeight(TITLE), TITLE);
+  }
+  flow.at(document.subject, PAGE.left, y - 18, SUBJECT);
+  drawScore(flow, document);
+  flow.y = 488;
+  drawFigures(flow, document.figures);
+  drawFacts(flow, document);
+}
+
+/** The score in words, and all controls as one bar in the order of the figures. */
+function drawScore(flow: Flow, { score, figures }: ReportDocument): void {
+  flow.at('Compliance score', PAGE.left, 340, { ...STYLES.body, size: 11, colour: COLOURS.muted });
+  flow.at(percentText(score), PAGE.left, 354, { font: 'bold', size: 44, colour: COLOURS.ink });
+  const total = figures.reduce((sum, { value }) => sum + Number(value), 0);
+  const y = 440;
+  flow.doc.rect(PAGE.left, y, TEXT_WIDTH, 16).fill(COLOURS.line);
+  let x = PAGE.left;
+  for (const { value, tone } of figures) {
+    const width = total === 0 ? 0 : (TEXT_WIDTH * Number(value)) / total;
+    if (width > 0) flow.doc.rect(x, y, width, 16).fill(COLOURS[tone]);
+    x += width;
+  }
+}
+
+function drawFacts(flow: Flow, { facts }: ReportDocument): void {
+  flow.y += 12;
+  for (const [label, value] of facts) {
+    flow.at(label, PAGE.left, flow.y, { ...STYLES.body, colour: COLOURS.muted }, 130);
+    const lines = flow.setter.lines(value, TEXT_WIDTH - 140, STYLES.body);
+    for (const line of lines) {
+      flow.setter.draw(line, PAGE.left + 140, flow.y, STYLES.body);
+      flow.y += flow.setter.lineHeight(STYLES.body);
+    }
+    flow.y += 5;
+    flow.doc
+      .moveTo(PAGE.left, flow.y)
+      .lineTo(PAGE.left + TEXT_WIDTH, flow.y)
+      .lineWidth(0.5)
+      .stroke(COLOURS.line);
+    flow.y += 5;
+  }
+}

@@ -1,0 +1,132 @@
+import type { FontName, Fonts } from './fonts.js';
+
+/** How a text is set. Sizes in points. */
+export interface TextStyle {
+  font: 'regular' | 'bold';
+  size: number;
+  colour: string;
+}
+
+/** A piece of a line in one font. */
+interface Run {
+  text: string;
+  font: FontName;
+  width: number;
+}
+
+export interface Line {
+  runs: Run[];
+  width: number;
+}
+
+const LEADING = 1.38;
+/** Of Noto Sans, in which a line's top is above the baseline by this much of the size. */
+const ASCENT = 1.069;
+const MEASURED_MAX = 20_000;
+const REPLACEMENT = '\uFFFD';
+
+/** Breaks texts into lines and draws them, each character in the first font that has it. */
+export class TypeSetter {
+  private readonly widths = new Map<string, number>();
+
+  constructor(
+    private readonly doc: PDFKit.PDFDocument,
+    private readonly fonts: Fonts,
+  ) {}
+
+  lineHeight({ size }: TextStyle): number {
+    return size * LEADING;
+  }
+
+  /** The lines of a text in a column of `width` points; words that are wider are broken. At least one line. */
+  lines(text: string, width: number, style: TextStyle): Line[] {
+    return text.split('\n').flatMap((paragraph) => this.paragraph(paragraph, width, style));
+  }
+
+  /** Draws a line with its top left corner at `x`, `y`. */
+  draw({ runs }: Line, x: number, y: number, { size, colour }: TextStyle): void {
+    let at = x;
+    this.doc.fillColor(colour);
+    for (const { text, font, width } of runs) {
+      this.doc
+        .font(font)
+        .fontSize(size)
+        // One baseline for all fonts of a line.
+        .text(text, at, y + size * ((LEADING - 1.362) / 2 + ASCENT), { lineBreak: false, baseline: 'alphabetic' });
+      at += width;
+    }
+  }
+
+  private paragraph(text: string, width: number, style: TextStyle): Line[] {
+    const lines: Line[] = [];
+    let words = '';
+    let used = 0;
+    for (const word of text.split(/(?<=[\s/])(?=\S)/u)) {
+      for (const piece of this.pieces(word, width, style)) {
+        if (words !== '' && used + this.width(piece.trimEnd(), style) > width) {
+          lines.push(this.line(words.trimEnd(), style));
+          words = '';
+          used = 0;
+        }
+        words += piece;
+        used += this.width(piece, style);
+      }
+    }
+    return [...lines, this.line(words.trimEnd(), style)];
+  }
+
+  /** A word in pieces that fit. */
+  private pieces(word: string, width: number, style: TextStyle): string[] {
+    if (this.width(word.trimEnd(), style) <= width) return [word];
+    const pieces: string[] = [];
+    let piece = '';
+    for (const character of word) {
+      if (piece !== '' && this.width(piece + character, style) > width) {
+        pieces.push(piece);
+        piece = '';
+      }
+      piece += character;
+    }
+    return [...pieces, piece];
+  }
+
+  private line(text: string, style: TextStyle): Line {
+    return { runs: this.runs(text, style), width: this.width(text, style) };
+  }
+
+  private width(text: string, style: TextStyle): number {
+    return this.runs(text, style).reduce((sum, run) => sum + run.width, 0);
+  }
+
+  private runs(text: string, { font: wanted, size }: TextStyle): Run[] {
+    const runs: { text: string; font: FontName }[] = [];
+    for (const character of printable(text)) {
+      const codePoint = character.codePointAt(0) ?? 0;
+      const font = [wanted, 'fallback' as const].find((each) => this.fonts.covers(each, codePoint));
+      const last = runs.at(-1);
+      const shown = font ? character : REPLACEMENT;
+      if (last?.font === (font ?? 'fallback')) last.text += shown;
+      else runs.push({ text: shown, font: font ?? 'fallback' });
+    }
+    return runs.map((run) => ({ ...run, width: this.measure(run.text, run.font) * size }));
+  }
+
+  /** Width at a size of one point: of the words, which come again and are remembered. */
+  private measure(text: string, font: FontName): number {
+    return text.split(/(?<= )/).reduce((sum, word) => sum + this.measureWord(word, font), 0);
+  }
+
+  private measureWord(word: string, font: FontName): number {
+    const key = `${font} ${word}`;
+    const known = this.widths.get(key);
+    if (known !== undefined) return known;
+    const width = this.doc.font(font).fontSize(100).widthOfString(word) / 100;
+    if (this.widths.size < MEASURED_MAX) this.widths.set(key, width);
+    return width;
+  }
+}
+
+/** Without what has no glyph by nature. */
+function printable(text: string): string {
+  return text.replace(/\s/g, (blank) => (blank === '\u00a0' ? blank : ' ')).replace(/[\p{Cc}\p{Cf}]/gu, '');
+}

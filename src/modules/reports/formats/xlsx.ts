@@ -1,0 +1,138 @@
+import { PassThrough, type Readable } from 'node:stream';
+import Excel from 'exceljs';
+import type { Cell, Column, ColumnKind, ReportDocument, Table } from '../document/document.js';
+import { cellText } from '../document/words.rules.js';
+import { neutralised } from './cell.rules.js';
+import { breathe } from './pace.js';
+import { STATUS_COLOURS } from './palette.js';
+
+const ROWS_AT_ONCE = 200;
+const WIDTH_MAX = 70;
+const INK = 'FF14213D';
+const PAPER = 'FFFFFFFF';
+
+/**
+ * A workbook: a summary sheet, then one sheet for each table of the document, each with a frozen and filtered header.
+ * Written row by row; what has been written is not kept.
+ */
+export function writeXlsx(document: ReportDocument): Readable {
+  const output = new PassThrough();
+  write(document, output).catch((err: unknown) => output.destroy(err as Error));
+  return output;
+}
+
+async function write(document: ReportDocument, output: PassThrough): Promise<void> {
+  const workbook = new Excel.stream.xlsx.WorkbookWriter({ stream: output, useStyles: true, useSharedStrings: false });
+  workbook.creator = 'Crosswalk';
+  workbook.title = `${document.title}: ${document.subject}`;
+  workbook.company = document.organization;
+  workbook.created = document.generatedAt;
+  workbook.modified = document.generatedAt;
+  summarySheet(workbook, document);
+  for (const table of tablesOf(document)) await tableSheet(workbook, table);
+  await workbook.commit();
+}
+
+function tablesOf({ sections }: ReportDocument): Table[] {
+  return sections.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => (block.kind === 'table' && block.only !== 'paper' ? [block.table] : [])),
+  );
+}
+
+function summarySheet(workbook: Excel.stream.xlsx.WorkbookWriter, document: ReportDocument): void {
+  const sheet = workbook.addWorksheet('Summary', { views: [{ showGridLines: false }] });
+  sheet.columns = [{ width: 28 }, { width: 60 }];
+  const heading = sheet.addRow([neutralised(document.title)]);
+  heading.font = { bold: true, size: 18, color: { argb: INK } };
+  heading.height = 28;
+  const organization = sheet.addRow([neutralised(document.organization)]);
+  organization.font = { size: 12, color: { argb: 'FF52606D' } };
+  sheet.addRow([]);
+  const score = sheet.addRow(['Compliance score', document.score / 100]);
+  score.font = { bold: true, size: 14 };
+  score.getCell(2).numFmt = '0.0%';
+  score.getCell(2).alignment = { horizontal: 'left' };
+  for (const { label, value } of document.figures) labelled(sheet, label, Number(value));
+  sheet.addRow([]);
+  for (const [label, value] of document.facts) labelled(sheet, label, neutralised(value));
+  sheet.addRow([]);
+  for (const { title, intro } of document.sections) labelled(sheet, title, neutralised(intro));
+  sheet.commit();
+}
+
+function labelled(sheet: Excel.Worksheet, label: string, value: string | number): void {
+  const row = sheet.addRow([label, value]);
+  row.getCell(1).font = { bold: true };
+  row.getCell(1).alignment = { vertical: 'top' };
+  row.getCell(2).alignment = { wrapText: true, vertical: 'top', horizontal: 'left' };
+}
+
+async function tableSheet(workbook: Excel.stream.xlsx.WorkbookWriter, table: Table): Promise<void> {
+  const { columns, rows } = table;
+  const sheet = workbook.addWorksheet(table.title, {
+    views: [{ state: 'frozen', ySplit: 1 }],
+    pageSetup: { orientation: 'landscape', fitToPage: true, fitToWidth: 1, fitToHeight: 0 },
+  });
+  sheet.columns = columns.map((column) => ({ width: widthOf(column), style: styleOf(column.kind) }));
+  sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: 1 + rows.length, column: columns.length } };
+  sheet.pageSetup.printTitlesRow = '1:1';
+  const header = sheet.addRow(columns.map(({ title }) => title));
+  header.eachCell((cell) => {
+    cell.style = {
+      font: { bold: true, color: { argb: PAPER } },
+      fill: { type: 'pattern', pattern: 'solid', fgColor: { argb: INK } },
+      alignment: { vertical: 'middle', wrapText: true },
+    };
+  });
+  header.height = 32;
+  header.commit();
+  for (const [index, cells] of rows.entries()) {
+    const row = sheet.addRow(cells.map((cell, at) => valueOf(cell, columns[at]?.kind ?? 'text')));
+    tint(row, cells, columns);
+    row.commit();
+    if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await breathe();
+  }
+  if (rows.length === 0) sheet.addRow([table.empty]).commit();
+  sheet.commit();
+}
+
+/** Beside the word, never in place of it. */
+function tint(row: Excel.Row, cells: Cell[], columns: Column[]): void {
+  for (const [at, { kind }] of columns.entries()) {
+    const colour = STATUS_COLOURS[String(cells[at])];
+    if ((kind !== 'status' && kind !== 'severity' && kind !== 'state') || !colour) continue;
+    row.getCell(at + 1).font = { bold: true, color: { argb: `FF${colour.ink.slice(1)}` } };
+  }
+}
+
+function widthOf({ width }: Column): number {
+  return Math.min(WIDTH_MAX, Math.max(9, width));
+}
+
+function styleOf(kind: ColumnKind): Partial<Excel.Style> {
+  const alignment: Partial<Excel.Alignment> = { vertical: 'top', wrapText: kind === 'text' };
+  switch (kind) {
+    case 'percent':
+      return { alignment, numFmt: '0.0%' };
+    case 'moment':
+      return { alignment, numFmt: 'yyyy-mm-dd hh:mm' };
+    case 'day':
+      return { alignment, numFmt: 'yyyy-mm-dd' };
+    case 'link':
+    case 'text':
+    case 'code':
+    case 'integer':
+    case 'status':
+    case 'severity':
+    case 'state':
+      return { alignment };
+  }
+}
+
+/** Numbers and dates as such; a percentage as the share that the cell's format multiplies. */
+function valueOf(cell: Cell, kind: ColumnKind): Excel.CellValue {
+  if (cell === null || cell instanceof Date) return cell;
+  if (typeof cell === 'number') return kind === 'percent' ? cell / 100 : cell;
+  if (kind === 'link') return { text: cell, hyperlink: cell };
+  return neutralised(cellText(cell, kind));
+}

@@ -1,0 +1,89 @@
+import type { Severity } from '../../connectors/finding.js';
+import type { Control, UniversalControl } from '../catalogue/catalogue.js';
+import type { RemediationType } from '../catalogue/catalogue.type.js';
+import { compareControlIds } from '../catalogue/requirement.rules.js';
+import { priorityOf, SEVERITY_POINTS } from '../remediation/priority.rules.js';
+import { remediationOf } from '../scans/remediation.rules.js';
+import type { ControlFacts, ReportFacts } from './report.facts.js';
+
+/** An unmet control with its rank, from 1. */
+export interface Gap {
+  rank: number;
+  facts: ControlFacts;
+  severity: Severity;
+  /** Where the severity comes from, in words. */
+  severityBasis: string;
+  remediation: RemediationType;
+  /** Names of the active frameworks with an unmet control that the fix reaches through `universalControls`. */
+  frameworks: string[];
+  universalControls: UniversalControl[];
+  priority: number;
+}
+
+/** The unmet controls (failed or not assessed) of a report, most urgent first. */
+export function rankGaps(facts: ReportFacts): Gap[] {
+  const gaps = facts.controls
+    .filter(({ status }) => status === 'failed' || status === 'not_assessed')
+    .map((control) => gapOf(facts, control));
+  return gaps.sort(byUrgency).map((gap, index) => ({ ...gap, rank: index + 1 }));
+}
+
+function gapOf(report: ReportFacts, facts: ControlFacts): Gap {
+  const remediation = remediationOf(facts.control, facts.failingRules);
+  const universalControls = fixedBy(facts);
+  const frameworks = gaining(report, facts.control, universalControls);
+  const { severity, severityBasis } = severityOf(facts);
+  const priority = priorityOf({ severity, frameworks: frameworks.length, effort: remediation.effort });
+  return { rank: 0, facts, severity, severityBasis, remediation, frameworks, universalControls, priority };
+}
+
+function byUrgency(a: Gap, b: Gap): number {
+  return (
+    Number(a.facts.status !== 'failed') - Number(b.facts.status !== 'failed') ||
+    b.priority - a.priority ||
+    compareControlIds(a.facts.control.controlId, b.facts.control.controlId)
+  );
+}
+
+/** The universal controls that a fix brings forward: those of the failing checks, else all of the control. */
+function fixedBy({ control, failingRules }: ControlFacts): UniversalControl[] {
+  const own = control.mappings.map(({ universalControl }) => universalControl);
+  const checked = new Set(failingRules.flatMap(({ check }) => check?.universalControls ?? []));
+  const failing = own.filter((each) => checked.has(each));
+  return failing.length > 0 ? failing : own;
+}
+
+/** Active frameworks with an unmet control under one of the universal controls; the control's own one always gains. */
+function gaining({ activeFrameworks, statusOf }: ReportFacts, control: Control, fixed: UniversalControl[]): string[] {
+  const reached = new Set(
+    fixed.flatMap(({ mappings }) =>
+      mappings
+        .filter((mapping) => ['failed', 'not_assessed'].includes(statusOf(mapping.control)))
+        .map((mapping) => mapping.control.framework),
+    ),
+  );
+  return activeFrameworks
+    .filter((framework) => framework === control.framework || reached.has(framework))
+    .map(({ name }) => name);
+}
+
+/** Severity of a gap. Our choice; the specification is silent. */
+function severityOf({ control, status, decision }: ControlFacts): { severity: Severity; severityBasis: string } {
+  if (decision?.source === 'assessment') {
+    return decision.verdict === 'non_compliant'
+      ? { severity: 'high', severityBasis: 'assessed as non-compliant' }
+      : { severity: 'medium', severityBasis: 'assessed as partially compliant' };
+  }
+  if (status === 'failed') {
+    const severity = decision?.severity;
+    return severity
+      ? { severity, severityBasis: 'worst failing check' }
+      : { severity: 'medium', severityBasis: 'not told by the scanner' };
+  }
+  const worst = (Object.keys(SEVERITY_POINTS) as Severity[]).find((each) =>
+    control.checks.some(({ severity }) => severity === each),
+  );
+  return worst
+    ? { severity: worst, severityBasis: 'worst check that could decide it' }
+    : { severity: 'medium', severityBasis: 'no automated check; to be assessed' };
+}

@@ -1,0 +1,170 @@
+import type { Check, Control } from '../catalogue/catalogue.js';
+import type { RequestContext } from '../../context.js';
+import { visibleFrameworks } from '../catalogue/access.js';
+import { ruleResolver, type NamedRule } from '../custom-checks/rule.resolve.js';
+import type { ControlStatus } from '../posture/posture.js';
+import { decisionOf } from './decision.rules.js';
+import {
+  NO_EVIDENCE,
+  type AssessmentDecision,
+  type ControlFacts,
+  type EvidenceFacts,
+  type ReportFacts,
+  type ScanDecision,
+} from './report.facts.js';
+import {
+  readAssessments,
+  readEvidenceOf,
+  readFailingChecks,
+  readResults,
+  readStatuses,
+  readTrend,
+  type EvidenceLink,
+  type FailingCheckRow,
+  type Reading,
+  type ResultRow,
+} from './report.read.js';
+
+/** Failing resources that a report names for one control. */
+const RESOURCES_MAX = 10;
+
+export interface FactsRequest extends Pick<ReportFacts, 'reportId' | 'framework' | 'organization' | 'scan'> {
+  /** Statuses and evidence as of the end of the scan; else as of now. */
+  isAsOfScan: boolean;
+  needsTrend: boolean;
+}
+
+/**
+ * Reads what a report is made of: one state of the database, in a number of statements that does not depend on its size.
+ * Memory is bounded by the catalogue: artifacts and resources are counted there and listed up to a limit.
+ */
+export function readFacts(ctx: RequestContext, request: FactsRequest): Promise<ReportFacts> {
+  const generatedAt = ctx.clock.now();
+  return ctx.em.transactional(
+    async (em) => {
+      const { tenantId } = ctx.viewer;
+      const reading = { em, tenantId, until: request.isAsOfScan ? request.scan.completedAt : null };
+      return collect(ctx, request, reading, generatedAt);
+    },
+    { isolationLevel: 'repeatable read', readOnly: true },
+  );
+}
+
+async function collect(
+  ctx: RequestContext,
+  { isAsOfScan: _, needsTrend, ...request }: FactsRequest,
+  reading: Reading,
+  generatedAt: Date,
+): Promise<ReportFacts> {
+  const { framework } = request;
+  const asOf = reading.until ?? generatedAt;
+  const activeFrameworks = visibleFrameworks(ctx);
+  const statuses = await readStatuses(
+    reading,
+    activeFrameworks.flatMap(({ controls }) => controls),
+  );
+  const byNo = new Map(statuses.map((status) => [status.no, status]));
+  const statusOf = (control: Control): ControlStatus => byNo.get(control.no)?.status ?? 'not_assessed';
+  const own = framework.controls.flatMap(({ no }) => byNo.get(no) ?? []);
+  const results = byNumber(await readResults(reading, framework, own));
+  const assessments = await readAssessmentsByControl(reading, framework.controls, asOf);
+  const evidence = evidenceByNo(await readEvidenceOf(reading, framework.controls, asOf));
+  const decided = framework.controls.map((control) => {
+    const result = results.get(control.no);
+    const votes = assessments.get(control) ?? [];
+    return {
+      control,
+      status: statusOf(control),
+      statusSince: byNo.get(control.no)?.changedAt ?? null,
+      decision: decisionOf(statusOf(control), votes, scanDecision(result), result?.votedAt ?? null),
+      evidence: evidence.get(control.no) ?? NO_EVIDENCE,
+    };
+  });
+  const scanIds = decided.flatMap(({ status, decision }) =>
+    status === 'failed' && decision?.source === 'scan' ? [decision.scanJobId] : [],
+  );
+  const checks = await readFailingChecks(reading, [...new Set(scanIds)], framework.controls);
+  const resolve = await ruleResolver(ctx, checks, reading.em);
+  return {
+    ...request,
+    asOf,
+    generatedAt,
+    controls: decided.map((each) => ({ ...each, ...failuresOf(resolve, each, checks) })),
+    activeFrameworks,
+    statusOf,
+    trend: needsTrend ? await readTrend(reading, framework) : [],
+  };
+}
+
+async function readAssessmentsByControl(
+  reading: Reading,
+  controls: readonly Control[],
+  asOf: Date,
+): Promise<Map<Control, AssessmentDecision[]>> {
+  const mapped = controls.flatMap(({ mappings }) => mappings.map(({ universalControl }) => universalControl.no));
+  const inForce = await readAssessments(reading, [...new Set(mapped)], asOf);
+  const byUniversal = new Map(inForce.map(({ universalNo, ...assessment }) => [universalNo, assessment]));
+  return new Map(
+    controls.map((control) => [
+      control,
+      control.mappings.flatMap(({ universalControl: { no, code } }) => {
+        const found = byUniversal.get(no);
+        return found ? [{ source: 'assessment' as const, universalControl: code, ...found }] : [];
+      }),
+    ]),
+  );
+}
+
+function scanDecision(result: ResultRow | undefined): ScanDecision | null {
+  if (!result?.scanJobId || !result.completedAt) return null;
+  const { scanJobId, completedAt: at, severity, finding, resourcesPassed, resourcesFailed } = result;
+  return {
+    source: 'scan',
+    at,
+    scanJobId,
+    severity,
+    finding: finding ?? '',
+    resourcesPassed: resourcesPassed ?? 0,
+    resourcesFailed: resourcesFailed ?? 0,
+  };
+}
+
+/** The rules that made a control fail, and what they failed on: different resources of each rule before more of one. */
+function failuresOf(
+  resolve: (rule: NamedRule) => Check | null,
+  { control, status, decision }: Pick<ControlFacts, 'control' | 'status' | 'decision'>,
+  checks: readonly FailingCheckRow[],
+): Pick<ControlFacts, 'failingRules' | 'resources'> {
+  if (status !== 'failed' || decision?.source !== 'scan') return { failingRules: [], resources: [] };
+  const own = checks.filter(
+    ({ scanJobId, controlNos }) => scanJobId === decision.scanJobId && controlNos.includes(control.no),
+  );
+  const resources = own.flatMap(({ title, resources: failing }) =>
+    failing.map((resource, nth) => ({ nth, resource: { ...resource, check: title } })),
+  );
+  return {
+    failingRules: own.map(({ scanner, ruleId, title }) => ({
+      ruleId,
+      title,
+      check: resolve({ scanner, ruleId, title }),
+    })),
+    resources: resources
+      .sort((a, b) => a.nth - b.nth)
+      .slice(0, RESOURCES_MAX)
+      .map(({ resource }) => resource),
+  };
+}
+
+function evidenceByNo(links: EvidenceLink[]): Map<number, EvidenceFacts> {
+  const facts = new Map<number, EvidenceFacts>();
+  for (const { no, automatic, manual, inDate, ...item } of links) {
+    const known = facts.get(no);
+    if (known) known.listed.push(item);
+    else facts.set(no, { automatic, manual, inDate, listed: [item] });
+  }
+  return facts;
+}
+
+function byNumber<T extends { no: number }>(found: T[]): Map<number, T> {
+  return new Map(found.map((each) => [each.no, each]));
+}

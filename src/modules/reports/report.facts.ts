@@ -1,0 +1,103 @@
+import type { Severity } from '../../connectors/finding.js';
+import type { Control, Framework } from '../catalogue/catalogue.js';
+import type { ControlStatus } from '../posture/posture.js';
+import type { FailingRule } from '../scans/remediation.rules.js';
+
+/** What a report is made of, as of one moment. Read by `readFacts`; everything below is worked out from it. */
+export interface ReportFacts {
+  reportId: string;
+  framework: Framework;
+  organization: string;
+  scan: { id: string; completedAt: Date };
+  /** Statuses, assessments and evidence are those of this moment: the end of the named scan, or now. */
+  asOf: Date;
+  generatedAt: Date;
+  /** In natural order of their ids. */
+  controls: ControlFacts[];
+  /** The tenant's active frameworks, in the specification's order. */
+  activeFrameworks: Framework[];
+  /** Status of a control of any active framework. */
+  statusOf: (control: Control) => ControlStatus;
+  /** The latest scans up to the named one, oldest first; empty where the report type shows no trend. */
+  trend: TrendPoint[];
+}
+
+export interface ControlFacts {
+  control: Control;
+  status: ControlStatus;
+  /** When it became this status, or null where it never changed. */
+  statusSince: Date | null;
+  /** What decided the status, or null where it is not assessed. */
+  decision: Decision | null;
+  /** Rules that failed; empty where no scan result made it fail. */
+  failingRules: FailingRule[];
+  /** Failing resources, at most ten. */
+  resources: AffectedResource[];
+  evidence: EvidenceFacts;
+}
+
+export type Decision = ScanDecision | AssessmentDecision;
+
+export interface ScanDecision {
+  source: 'scan';
+  at: Date;
+  scanJobId: string;
+  severity: Severity | null;
+  finding: string;
+  resourcesPassed: number;
+  resourcesFailed: number;
+}
+
+export interface AssessmentDecision {
+  source: 'assessment';
+  at: Date;
+  assessmentId: string;
+  verdict: 'compliant' | 'partially_compliant' | 'non_compliant';
+  universalControl: string;
+  details: string | null;
+  assessedBy: string | null;
+  /** Whether an artifact that supports it has expired. */
+  hasExpiredEvidence: boolean;
+}
+
+export interface AffectedResource {
+  id: string;
+  name: string | null;
+  type: string | null;
+  region: string | null;
+  account: string | null;
+  check: string;
+  summary: string;
+}
+
+export interface EvidenceFacts {
+  automatic: number;
+  manual: number;
+  /** Of both, those that are in date. */
+  inDate: number;
+  /** The newest of each type; their number is limited, the counts above are not. */
+  listed: EvidenceItem[];
+}
+
+export interface EvidenceItem {
+  id: string;
+  type: 'auto' | 'manual';
+  title: string;
+  fileReference: string;
+  fileName: string;
+  size: number;
+  sha256: string;
+  collectedAt: Date;
+  expiresAt: Date | null;
+  createdAt: Date;
+  isInDate: boolean;
+}
+
+export interface TrendPoint {
+  scanJobId: string;
+  completedAt: Date;
+  /** By the order of the framework's controls. */
+  statuses: ControlStatus[];
+}
+
+export const NO_EVIDENCE: EvidenceFacts = { automatic: 0, manual: 0, inDate: 0, listed: [] };

@@ -1,0 +1,31 @@
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { RequestContext } from '../../context.js';
+import { visibleFrameworks } from '../catalogue/access.js';
+import { postureOfRequest } from '../posture/posture.js';
+import { scoreOf } from '../scores/score.rules.js';
+import type { ReportService } from './report.service.js';
+import { GenerateReportInput, ReportFrameworksType, ReportPayload } from './report.type.js';
+
+@Resolver()
+export class ReportResolver {
+  constructor(private readonly reports: ReportService) {}
+
+  @Query(() => ReportFrameworksType, { description: 'The active frameworks with their score now.' })
+  async reportFrameworks(@Ctx() ctx: RequestContext): Promise<ReportFrameworksType> {
+    const posture = await ctx.once(postureOfRequest).get();
+    return {
+      frameworks: visibleFrameworks(ctx).map(({ name: framework, version, controls }) => {
+        const passed = controls.filter((control) => posture.statusOf(control) === 'passed').length;
+        return { framework, version, totalControls: controls.length, score: scoreOf(passed, controls.length) };
+      }),
+    };
+  }
+
+  @Mutation(() => ReportPayload, { description: 'Makes a report and answers the address of its file.' })
+  async generateReport(
+    @Arg('input', () => GenerateReportInput) input: GenerateReportInput,
+    @Ctx() ctx: RequestContext,
+  ): Promise<ReportPayload> {
+    return { report: await this.reports.generate(ctx, input) };
+  }
+}

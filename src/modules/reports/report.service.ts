@@ -1,0 +1,141 @@
+import type { RequestContext } from '../../context.js';
+import { SECOND } from '../../platform/clock.js';
+import { isUuid, newId } from '../../platform/crypto/uuid.js';
+import { rows, sql, type EntityManager } from '../../platform/database/database.js';
+import { AppError, notFound } from '../../platform/errors.js';
+import { LINK_LIFETIME_MS, type DownloadLinks } from '../../platform/storage/download-links.js';
+import type { ObjectStore, StoredObject } from '../../platform/storage/object-store.js';
+import { recordAudit } from '../audit/audit.js';
+import { findFramework, type Framework } from '../catalogue/catalogue.js';
+import type { TenantQuota } from '../limits/tenant-quota.js';
+import { contentOf } from './content/content.rules.js';
+import type { ReportContent } from './content/content.type.js';
+import { writeReport } from './formats/write.js';
+import { readFacts } from './report.collect.js';
+import type { ReportFormat, ReportTypeName } from './report.kinds.js';
+import { readScanOfReport } from './report.read.js';
+import type { GenerateReportInput, ReportObjectType } from './report.type.js';
+
+export interface ReportServiceOptions {
+  objects: ObjectStore;
+  links: DownloadLinks;
+  /** Where clients reach the service. */
+  publicUrl: string;
+  reportQuota: TenantQuota;
+}
+
+/** What is kept of a report beside its file. */
+interface MadeReport extends StoredObject {
+  id: string;
+  type: ReportTypeName;
+  format: ReportFormat;
+  framework: Framework;
+  content: ReportContent;
+  key: string;
+  generatedAt: Date;
+  expiresAt: Date;
+}
+
+/** Makes reports. */
+export class ReportService {
+  constructor(private readonly options: ReportServiceOptions) {}
+
+  /**
+   * Makes a report, stores its file and answers a link to it. The file is stored first, its row is written second.
+   * @throws {AppError} VALIDATION_FAILED for an unknown framework or a malformed id, FRAMEWORK_NOT_ACTIVE, NOT_FOUND for an
+   * unknown scan, NO_COMPLETED_SCAN, CONFLICT for a scan that has not completed or did not cover the framework, RATE_LIMITED
+   */
+  async generate(ctx: RequestContext, input: GenerateReportInput): Promise<ReportObjectType> {
+    const framework = frameworkOf(ctx, input.framework);
+    const { organization, scan } = await scanOf(ctx, framework, input.scanJobId ?? null);
+    const { objects, links, publicUrl, reportQuota } = this.options;
+    await reportQuota.take(ctx);
+    const type = input.reportType ?? 'compliance_summary';
+    const format = input.format ?? 'json';
+    const id = newId();
+    const facts = await readFacts(ctx, {
+      reportId: id,
+      framework,
+      organization,
+      scan,
+      isAsOfScan: typeof input.scanJobId === 'string',
+      needsTrend: type === 'executive_summary',
+    });
+    const content = contentOf(facts, { type, publicUrl });
+    const fileName = fileNameOf(framework, type, format, facts.generatedAt);
+    const key = `${ctx.viewer.tenantId}/reports/${id}/${fileName}`;
+    const stored = await objects.put(key, writeReport(content, format));
+    const { generatedAt } = facts;
+    const expiresAt = new Date(Math.floor((ctx.clock.now().getTime() + LINK_LIFETIME_MS) / SECOND) * SECOND);
+    await keep(ctx, { id, type, format, framework, content, key, generatedAt, expiresAt, ...stored });
+    return {
+      id,
+      reportUrl: await links.urlOf(key, fileName),
+      complianceScore: content.compliance_score,
+      totalControls: content.totals.total_controls,
+      passedControls: content.totals.passed_controls,
+      failedControls: content.totals.failed_controls,
+      reportType: type,
+      format,
+      generatedAt,
+      expiresAt,
+    };
+  }
+}
+
+function frameworkOf({ catalogue, viewer }: RequestContext, name: string): Framework {
+  const framework = findFramework(catalogue, name);
+  if (!framework) throw AppError.invalid('/framework', 'is not a framework');
+  if (viewer.frameworks.includes(framework.slug)) return framework;
+  throw new AppError('FRAMEWORK_NOT_ACTIVE', `${framework.name} is not active for this organization`);
+}
+
+async function scanOf(
+  ctx: RequestContext,
+  framework: Framework,
+  scanJobId: string | null,
+): Promise<{ organization: string; scan: { id: string; completedAt: Date } }> {
+  if (scanJobId !== null && !isUuid(scanJobId)) throw AppError.invalid('/scan_job_id', 'is not a UUID');
+  const { organization, scan } = await readScanOfReport(ctx, framework, scanJobId);
+  if (!scan && scanJobId !== null) throw notFound();
+  if (!scan) throw new AppError('NO_COMPLETED_SCAN', `no scan of ${framework.name} has completed yet`);
+  if (scan.status !== 'completed' || !scan.completedAt) {
+    throw new AppError('CONFLICT', scan.status === 'failed' ? 'the scan failed' : 'the scan has not ended yet');
+  }
+  if (!scan.frameworks.includes(framework.slug)) {
+    throw new AppError('CONFLICT', `the scan did not cover ${framework.name}`);
+  }
+  return { organization, scan: { id: scan.id, completedAt: scan.completedAt } };
+}
+
+/** `soc2-gap-analysis-2026-01-31.pdf`. */
+function fileNameOf({ slug }: Framework, type: ReportTypeName, format: ReportFormat, at: Date): string {
+  return `${slug}-${type.replaceAll('_', '-')}-${at.toISOString().slice(0, 10)}.${format}`;
+}
+
+function keep(ctx: RequestContext, report: MadeReport): Promise<void> {
+  return ctx.em.transactional(async (em) => {
+    await insertReport(em, ctx, report);
+    const { type, format, framework, content, sha256 } = report;
+    await recordAudit(ctx, em, {
+      action: 'report.generated',
+      resourceType: 'report',
+      resourceId: report.id,
+      after: { type, format, framework: framework.name, scanJobId: content.metadata.scan_job_id, sha256 },
+    });
+  });
+}
+
+async function insertReport(em: EntityManager, { viewer }: RequestContext, report: MadeReport): Promise<void> {
+  const { content } = report;
+  const { total_controls, passed_controls, failed_controls } = content.totals;
+  await rows(
+    em,
+    sql`insert into reports (id, tenant_id, type, format, framework, scan_id, compliance_score, total_controls,
+          passed_controls, failed_controls, object_key, size, sha256, generated_at, generated_by, expires_at)
+        values (${report.id}, ${viewer.tenantId}, ${report.type}, ${report.format}, ${report.framework.slug},
+          ${content.metadata.scan_job_id}, ${content.compliance_score}, ${total_controls}, ${passed_controls},
+          ${failed_controls}, ${report.key}, ${report.size}, ${report.sha256}, ${report.generatedAt}, ${viewer.userId},
+          ${report.expiresAt})`,
+  );
+}

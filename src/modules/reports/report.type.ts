@@ -1,0 +1,91 @@
+import { Field, Float, GraphQLISODateTime, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import type { ReportFormat, ReportTypeName } from './report.kinds.js';
+
+const ReportTypeEnum = {
+  compliance_summary: 'compliance_summary',
+  gap_analysis: 'gap_analysis',
+  executive_summary: 'executive_summary',
+  evidence_collection: 'evidence_collection',
+} as const;
+registerEnumType(ReportTypeEnum, { name: 'ReportType', description: 'What a report is about.' });
+
+const ReportFormatEnum = { json: 'json', csv: 'csv', xlsx: 'xlsx', pdf: 'pdf', html: 'html' } as const;
+registerEnumType(ReportFormatEnum, { name: 'ReportFormat' });
+
+@InputType()
+export class GenerateReportInput {
+  @Field(() => String, { description: 'Name or slug of an active framework.' })
+  framework!: string;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'A completed scan: statuses, assessments and evidence as of its end. Without it those of now.',
+  })
+  scanJobId?: string | null;
+
+  @Field(() => ReportTypeEnum, { nullable: true, description: 'Default `compliance_summary`.' })
+  reportType?: ReportTypeName | null;
+
+  @Field(() => ReportFormatEnum, { nullable: true, description: 'Default `json`.' })
+  format?: ReportFormat | null;
+}
+
+@ObjectType('Report', { description: 'A generated report, to be downloaded.', simpleResolvers: true })
+export class ReportObjectType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String, { description: 'Address of the file, good until `expiresAt`, without a token.' })
+  reportUrl!: string;
+
+  @Field(() => Float, { description: '100 × passed / total, one decimal.' })
+  complianceScore!: number;
+
+  @Field(() => Int)
+  totalControls!: number;
+
+  @Field(() => Int)
+  passedControls!: number;
+
+  @Field(() => Int)
+  failedControls!: number;
+
+  @Field(() => ReportTypeEnum)
+  reportType!: ReportTypeName;
+
+  @Field(() => ReportFormatEnum)
+  format!: ReportFormat;
+
+  @Field(() => GraphQLISODateTime)
+  generatedAt!: Date;
+
+  @Field(() => GraphQLISODateTime)
+  expiresAt!: Date;
+}
+
+@ObjectType('ReportPayload', { simpleResolvers: true })
+export class ReportPayload {
+  @Field(() => ReportObjectType)
+  report!: ReportObjectType;
+}
+
+@ObjectType('ReportFramework', { description: 'A framework that reports can be about.', simpleResolvers: true })
+export class ReportFrameworkType {
+  @Field(() => String)
+  framework!: string;
+
+  @Field(() => String)
+  version!: string;
+
+  @Field(() => Int)
+  totalControls!: number;
+
+  @Field(() => Float, { description: '100 × passed / total now, one decimal.' })
+  score!: number;
+}
+
+@ObjectType('ReportFrameworks', { simpleResolvers: true })
+export class ReportFrameworksType {
+  @Field(() => [ReportFrameworkType], { description: 'The active frameworks.' })
+  frameworks!: ReportFrameworkType[];
+}

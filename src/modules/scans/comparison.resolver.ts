@@ -1,0 +1,28 @@
+import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
+import { RequestContext } from '../../context.js';
+import { readResultChanges } from './comparison.read.js';
+import { ScanComparisonType } from './comparison.type.js';
+import { findCompletedScan } from './scan.find.js';
+
+@Resolver()
+export class ScanComparisonResolver {
+  @Query(() => ScanComparisonType, { description: 'What differs between the results of two completed scans.' })
+  async compareScans(
+    @Arg('from', () => ID) from: string,
+    @Arg('to', () => ID) to: string,
+    @Ctx() ctx: RequestContext,
+  ): Promise<ScanComparisonType> {
+    const [earlier, later] = [await findCompletedScan(ctx, from), await findCompletedScan(ctx, to)];
+    const changes = await readResultChanges(ctx, earlier, later);
+    return {
+      from: earlier,
+      to: later,
+      changes,
+      newlyFailed: changes.filter(({ previousStatus, status }) => status === 'fail' && previousStatus !== 'fail')
+        .length,
+      newlyPassed: changes.filter(({ previousStatus, status }) => status === 'pass' && previousStatus === 'fail')
+        .length,
+      isCatalogueChanged: earlier.catalogueVersion !== later.catalogueVersion,
+    };
+  }
+}

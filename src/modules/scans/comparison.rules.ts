@@ -1,0 +1,89 @@
+/** Why a control's result differs between two scans. */
+export const CHANGE_REASONS = [
+  'configuration',
+  'check_version',
+  'mapping_version',
+  'coverage',
+  'integrations',
+] as const;
+export type ChangeReason = (typeof CHANGE_REASONS)[number];
+
+/** A check of one integration as one scan kept it. */
+export interface KeptCheck {
+  scan: 'from' | 'to';
+  integrationId: string;
+  scanner: string;
+  ruleId: string;
+  title: string;
+  controlNos: number[];
+  resourcesPassed: number;
+  resourcesFailed: number;
+  /** Null for other scanners' rules. */
+  version: string | null;
+  isPartial: boolean;
+}
+
+/** What a check said of a control in each of the two scans, and why that differs. */
+export interface CheckChange {
+  integrationId: string;
+  ruleId: string;
+  title: string;
+  previous: KeptCheck | null;
+  current: KeptCheck | null;
+  reasons: ChangeReason[];
+}
+
+/** Which integrations each of the scans read. */
+export interface ReadIntegrations {
+  from: readonly string[];
+  to: readonly string[];
+}
+
+/** The checks of a control whose outcome differs between two scans, by rule id. */
+export function checkChanges(controlNo: number, checks: readonly KeptCheck[], read: ReadIntegrations): CheckChange[] {
+  const byRule = Map.groupBy(checks, ({ integrationId, scanner, ruleId }) => `${integrationId} ${scanner} ${ruleId}`);
+  return [...byRule.values()]
+    .flatMap((kept) => changeOf(controlNo, kept, read) ?? [])
+    .sort((a, b) => (a.ruleId < b.ruleId ? -1 : a.ruleId > b.ruleId ? 1 : 0));
+}
+
+function changeOf(controlNo: number, kept: KeptCheck[], read: ReadIntegrations): CheckChange | null {
+  const [anyOf] = kept;
+  const wasThere = kept.find(({ scan }) => scan === 'from') ?? null;
+  const isThere = kept.find(({ scan }) => scan === 'to') ?? null;
+  const decides = (check: KeptCheck | null) => (check?.controlNos.includes(controlNo) ? check : null);
+  const [previous, current] = [decides(wasThere), decides(isThere)];
+  if (!anyOf || (!previous && !current) || outcomeOf(previous) === outcomeOf(current)) return null;
+  const { integrationId, ruleId, title } = anyOf;
+  const reasons = reasonsOf({ previous, current, wasThere, isThere, integrationId, read });
+  return { integrationId, ruleId, title, previous, current, reasons };
+}
+
+interface Difference {
+  /** Null where it did not run or did not lead to the control. */
+  previous: KeptCheck | null;
+  current: KeptCheck | null;
+  /** Null where it did not run. */
+  wasThere: KeptCheck | null;
+  isThere: KeptCheck | null;
+  integrationId: string;
+  read: ReadIntegrations;
+}
+
+function reasonsOf({ previous, current, wasThere, isThere, integrationId, read }: Difference): ChangeReason[] {
+  if (!read.from.includes(integrationId) || !read.to.includes(integrationId)) return ['integrations'];
+  // It ran both times, and led to the control only once.
+  if (wasThere && isThere && (!previous || !current)) return ['mapping_version'];
+  const reasons: ChangeReason[] = [];
+  if (previous && current && previous.version !== current.version) reasons.push('check_version');
+  if (previous && current && previous.isPartial !== current.isPartial) reasons.push('coverage');
+  return reasons.length > 0 ? reasons : ['configuration'];
+}
+
+/** Whether it failed, passed, had nothing in its scope, or said nothing. */
+function outcomeOf(check: KeptCheck | null): string {
+  if (!check) return 'silent';
+  if (check.resourcesFailed > 0) return 'fail';
+  if (check.isPartial) return 'silent';
+  return check.resourcesPassed > 0 ? 'pass' : 'out of scope';
+}

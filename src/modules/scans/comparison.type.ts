@@ -1,0 +1,101 @@
+import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { ControlType } from '../catalogue/catalogue.type.js';
+import type { ResultStatus } from './scan.states.js';
+import { CHANGE_REASONS, type ChangeReason } from './comparison.rules.js';
+import { ResultStatusEnum, ScanType } from './scan.type.js';
+
+const ChangeReasonEnum = Object.fromEntries(CHANGE_REASONS.map((reason) => [reason, reason]));
+registerEnumType(ChangeReasonEnum, {
+  name: 'ChangeReason',
+  description: 'Why a result differs between two scans.',
+  valuesConfig: {
+    configuration: { description: 'What was scanned is in another state, or there is more or less of it.' },
+    check_version: { description: 'The check judges by another logic.' },
+    mapping_version: { description: 'The check led to the control in one of the scans only.' },
+    coverage: { description: 'One of the scans could not look everywhere.' },
+    integrations: { description: 'One of the scans did not read the integration.' },
+  },
+});
+
+@ObjectType('CheckOutcome', { description: 'What a check found in one scan.', simpleResolvers: true })
+class CheckOutcomeType {
+  @Field(() => Int)
+  resourcesPassed!: number;
+
+  @Field(() => Int)
+  resourcesFailed!: number;
+
+  @Field(() => String, { nullable: true, description: 'Changes with the logic; null for other scanners’ rules.' })
+  version!: string | null;
+
+  @Field(() => Boolean, {
+    description: 'Whether it could not look everywhere; what it passed counted for nothing then.',
+  })
+  isPartial!: boolean;
+}
+
+@ObjectType('CheckChange', { description: 'A check that says something else of a control.', simpleResolvers: true })
+class CheckChangeType {
+  @Field(() => ID)
+  integrationId!: string;
+
+  @Field(() => String)
+  ruleId!: string;
+
+  @Field(() => String)
+  title!: string;
+
+  @Field(() => CheckOutcomeType, { nullable: true, description: 'Null where it said nothing of the control.' })
+  previous!: CheckOutcomeType | null;
+
+  @Field(() => CheckOutcomeType, { nullable: true })
+  current!: CheckOutcomeType | null;
+
+  @Field(() => [ChangeReasonEnum])
+  reasons!: ChangeReason[];
+}
+
+@ObjectType('ResultChange', { description: 'A control whose result differs between two scans.', simpleResolvers: true })
+export class ResultChangeType {
+  @Field(() => ControlType)
+  control!: ControlType;
+
+  @Field(() => ResultStatusEnum, { nullable: true, description: 'Null where the scan did not cover the control.' })
+  previousStatus!: ResultStatus | null;
+
+  @Field(() => ResultStatusEnum, { nullable: true })
+  status!: ResultStatus | null;
+
+  @Field(() => String, { nullable: true })
+  previousFinding!: string | null;
+
+  @Field(() => String, { nullable: true })
+  finding!: string | null;
+
+  @Field(() => [ChangeReasonEnum], { description: 'Of all its checks, each once.' })
+  reasons!: ChangeReason[];
+
+  @Field(() => [CheckChangeType], { description: 'The checks whose outcome differs, by rule id.' })
+  checks!: CheckChangeType[];
+}
+
+@ObjectType('ScanComparison', { description: 'What differs between two scans.', simpleResolvers: true })
+export class ScanComparisonType {
+  @Field(() => ScanType)
+  from!: ScanType;
+
+  @Field(() => ScanType)
+  to!: ScanType;
+
+  @Field(() => Int, { description: 'Controls that fail in `to` and did not in `from`.' })
+  newlyFailed!: number;
+
+  @Field(() => Int, { description: 'Controls that failed in `from`, and pass in `to`.' })
+  newlyPassed!: number;
+
+  @Field(() => Boolean, { description: 'Whether the catalogue of checks and mappings differs, too.' })
+  isCatalogueChanged!: boolean;
+
+  @Field(() => [ResultChangeType], { description: 'By framework and natural control id.' })
+  changes!: ResultChangeType[];
+}

@@ -1,0 +1,69 @@
+import { newId } from '../../platform/crypto/uuid.js';
+import { row, sql, type EntityManager } from '../../platform/database/database.js';
+import { notFound } from '../../platform/errors.js';
+import type { Catalogue } from '../catalogue/catalogue.js';
+import type { Scope } from '../catalogue/scope.rules.js';
+import { ScanEntity } from './scan.entity.js';
+import { publishScan } from './scan.lease.js';
+import type { ScanTrigger } from './scan.states.js';
+
+/** An integration that a scan may read. */
+export interface Scannable {
+  id: string;
+  /** Where the findings of its last imported report are. */
+  importKey: string | null;
+}
+
+/** A scan to be queued. */
+export interface ScanOrder extends Scope {
+  tenantId: string;
+  /** Null where nobody asked for it but a schedule. */
+  userId: string | null;
+  trigger: ScanTrigger;
+  integrations: Scannable[];
+  /** Slugs. */
+  frameworks: readonly string[];
+  catalogue: Catalogue;
+  at: Date;
+}
+
+/**
+ * Queues a scan in the transaction of `em`. Whoever calls writes the audit trail, and wakes a worker afterwards.
+ * @returns its id
+ */
+export async function queueScan(em: EntityManager, order: ScanOrder): Promise<string> {
+  const { tenantId, integrations, frameworks, hasHipaaPrivacy, catalogue } = order;
+  const scanId = newId();
+  const { controls } = catalogue.scopedTo({ hasHipaaPrivacy });
+  const totalControls = controls.filter(({ framework }) => frameworks.includes(framework.slug)).length;
+  em.create(ScanEntity, {
+    id: scanId,
+    tenantId,
+    sequence: await nextSequence(em, tenantId),
+    status: 'queued',
+    trigger: order.trigger,
+    integrationIds: integrations.map(({ id }) => id),
+    imports: Object.fromEntries(integrations.flatMap(({ id, importKey }) => (importKey ? [[id, importKey]] : []))),
+    frameworks: [...frameworks],
+    hasHipaaPrivacy,
+    catalogueVersion: catalogue.version,
+    triggeredBy: order.userId,
+    createdAt: order.at,
+    totalControls,
+    progress: { percent: 0, controlsDone: 0, controlsTotal: totalControls, currentIntegration: null, findings: 0 },
+  });
+  await em.flush();
+  await publishScan(em, tenantId, scanId);
+  return scanId;
+}
+
+/** The tenant's next number of a scan: dense, so that an offset into the list is a number too. */
+async function nextSequence(em: EntityManager, tenantId: string): Promise<number> {
+  const next = await row(
+    em,
+    sql<{ scan_sequence: number }>`
+      update tenants set scan_sequence = scan_sequence + 1 where id = ${tenantId} returning scan_sequence`,
+  );
+  if (!next) throw notFound();
+  return next.scan_sequence;
+}

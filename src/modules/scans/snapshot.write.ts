@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import type { Resource } from '../../connectors/resource.js';
+import type { ObjectStore, StoredObject } from '../../platform/storage/object-store.js';
+
+/** The kept resources of a scan: one JSON object a line, gzip. */
+export interface KeptSnapshot extends StoredObject {
+  key: string;
+  resources: number;
+  /** By integration: types of resources that were read to their end, but for the gaps of the scan. */
+  readTypes: Record<string, string[]>;
+}
+
+const PENDING_CHARACTERS = 64 * 1_024;
+
+/** Keeps resources as they stream by. Nothing is stored before the first one. */
+export class SnapshotWriter {
+  private pending = '';
+  private resources = 0;
+  private readonly readTypes: Record<string, string[]> = {};
+  private open: { stream: PassThrough; stored: Promise<StoredObject> } | null = null;
+
+  constructor(
+    private readonly objects: ObjectStore,
+    private readonly key: string,
+  ) {}
+
+  /** @throws what the object store could not do */
+  async write(integrationId: string, resource: Resource): Promise<void> {
+    this.resources += 1;
+    this.pending += JSON.stringify({ integration_id: integrationId, ...resource }) + '\n';
+    if (this.pending.length >= PENDING_CHARACTERS) await this.flush();
+  }
+
+  /** Notes what was read to its end. */
+  read(integrationId: string, resourceTypes: string[]): void {
+    this.readTypes[integrationId] = resourceTypes;
+  }
+
+  /** @returns null where there was nothing to keep */
+  async end(): Promise<KeptSnapshot | null> {
+    if (this.resources === 0) return null;
+    await this.flush();
+    const { stream, stored } = this.opened();
+    stream.end();
+    return { key: this.key, resources: this.resources, readTypes: this.readTypes, ...(await stored) };
+  }
+
+  /** Ends without an object. Never rejects. */
+  async abandon(cause: unknown): Promise<void> {
+    if (!this.open) return;
+    this.open.stream.destroy(cause instanceof Error ? cause : new Error('the scan was abandoned'));
+    await this.open.stored.catch(() => undefined);
+  }
+
+  private async flush(): Promise<void> {
+    const { stream, stored } = this.opened();
+    const isReady = stream.write(this.pending);
+    this.pending = '';
+    // The store may fail while it is waited for.
+    if (!isReady) await Promise.race([once(stream, 'drain'), stored]);
+  }
+
+  private opened(): { stream: PassThrough; stored: Promise<StoredObject> } {
+    if (this.open) return this.open;
+    const stream = new PassThrough();
+    // Its error is the store's to tell.
+    stream.on('error', () => undefined);
+    const stored = this.objects.put(this.key, stream, true);
+    stored.catch(() => undefined);
+    this.open = { stream, stored };
+    return this.open;
+  }
+}

@@ -1,0 +1,31 @@
+import type { Control } from '../catalogue/catalogue.js';
+import type { ControlStatus } from '../posture/posture.js';
+import { scoreOf } from './score.rules.js';
+
+/** Controls by status. */
+export interface StatusCounts {
+  totalControls: number;
+  passedControls: number;
+  failedControls: number;
+  notApplicableControls: number;
+  notAssessedControls: number;
+}
+
+/** How many of `controls` have each status; each control counts once. */
+export function countStatuses(
+  controls: Iterable<Control>,
+  statusOf: (control: Control) => ControlStatus,
+): StatusCounts {
+  const counts = { passed: 0, failed: 0, not_applicable: 0, not_assessed: 0 };
+  for (const control of new Set(controls)) counts[statusOf(control)] += 1;
+  return {
+    totalControls: counts.passed + counts.failed + counts.not_applicable + counts.not_assessed,
+    passedControls: counts.passed,
+    failedControls: counts.failed,
+    notApplicableControls: counts.not_applicable,
+    notAssessedControls: counts.not_assessed,
+  };
+}
+
+/** `part` of `whole` in percent, one decimal; 0 of nothing. */
+export const percentOf = scoreOf;

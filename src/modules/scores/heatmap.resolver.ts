@@ -1,0 +1,27 @@
+import { Ctx, FieldResolver, Float, Int, Resolver, Root } from 'type-graphql';
+import { RequestContext } from '../../context.js';
+import { ageDaysOf, changeOf } from './heatmap.rules.js';
+import { HeatmapCellType } from './score.type.js';
+import { standingOfRequest } from './standing.read.js';
+
+/** What costs a statement more: only who asks for it pays. */
+@Resolver(() => HeatmapCellType)
+export class HeatmapResolver {
+  @FieldResolver(() => Float, {
+    nullable: true,
+    description:
+      'Percentage points that `score` moved in 30 days; of a control without a status then, since its first. Null where none of the controls ever had one.',
+  })
+  async change(@Root() cell: HeatmapCellType, @Ctx() ctx: RequestContext): Promise<number | null> {
+    return changeOf(cell, await ctx.once(standingOfRequest).formerStatuses());
+  }
+
+  @FieldResolver(() => Int, {
+    nullable: true,
+    description:
+      'Days since the oldest result or assessment that decides one of the controls; null where none is decided.',
+  })
+  async evidenceAgeDays(@Root() cell: HeatmapCellType, @Ctx() ctx: RequestContext): Promise<number | null> {
+    return ageDaysOf(cell.controls, await ctx.once(standingOfRequest).decidedAt(), ctx.clock.now());
+  }
+}

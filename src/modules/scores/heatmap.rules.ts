@@ -1,0 +1,51 @@
+import { DAY } from '../../platform/clock.js';
+import type { Control, Domain, Framework } from '../catalogue/catalogue.js';
+import type { ControlStatus, Posture } from '../posture/posture.js';
+import { countStatuses, percentOf } from './count.rules.js';
+import type { HeatmapRowType } from './score.type.js';
+
+/** For each framework, its controls by the domains of the universal controls that they are mapped to. */
+export function heatmapOf(frameworks: Framework[], domains: Domain[], posture: Posture): HeatmapRowType[] {
+  return frameworks.map((framework) => ({
+    framework: framework.name,
+    cells: domains.map((domain) => {
+      const mapped = domain.universalControls.flatMap(({ mappings }) => mappings.map(({ control }) => control));
+      const controls = [...new Set(mapped)].filter((control) => control.framework === framework);
+      const counts = countStatuses(controls, (control) => posture.statusOf(control));
+      const score = counts.totalControls === 0 ? null : percentOf(counts.passedControls, counts.totalControls);
+      return { domain: domain.code, ...counts, score, controls };
+    }),
+  }));
+}
+
+/** A cell as far as it takes to compare it with another moment. */
+export interface HeatmapCounts {
+  passedControls: number;
+  totalControls: number;
+  controls: readonly Control[];
+}
+
+/**
+ * change = 100 × (passed − passed then) / total, in percentage points, one decimal; null where none of the controls ever had a
+ * status. Rounded once: it may differ by 0.1 from the difference of two shown scores.
+ * @param former statuses then by control number
+ */
+export function changeOf(
+  { passedControls, totalControls, controls }: HeatmapCounts,
+  former: ReadonlyMap<number, ControlStatus>,
+): number | null {
+  const statuses = controls.map(({ no }) => former.get(no)).filter((status) => status !== undefined);
+  if (statuses.length === 0) return null;
+  const passedThen = statuses.filter((status) => status === 'passed').length;
+  return Math.round((1_000 * (passedControls - passedThen)) / totalControls) / 10;
+}
+
+/** Whole days since the oldest of the moments at which the controls were decided; null where none is. */
+export function ageDaysOf(
+  controls: readonly Pick<Control, 'no'>[],
+  decidedAt: ReadonlyMap<number, Date>,
+  now: Date,
+): number | null {
+  const moments = controls.map(({ no }) => decidedAt.get(no)?.getTime()).filter((moment) => moment !== undefined);
+  return moments.length === 0 ? null : Math.max(0, Math.floor((now.getTime() - Math.min(...moments)) / DAY));
+}

@@ -1,0 +1,65 @@
+import { Arg, Ctx, Resolver, Root, Subscription } from 'type-graphql';
+import { RequestContext } from '../../context.js';
+import { abortable } from '../../platform/pubsub/abortable.js';
+import { findActiveFramework, visibleFrameworks } from '../catalogue/access.js';
+import type { Framework } from '../catalogue/catalogue.js';
+import type { Posture } from '../posture/posture.js';
+import { countStatuses, percentOf } from './count.rules.js';
+import { ScoreEventType } from './score.live.type.js';
+
+@Resolver()
+export class ScoreLiveResolver {
+  @Subscription(() => ScoreEventType, {
+    description: 'The scores now, overall and of every active framework, or of one; then each that changes.',
+    subscribe: watch,
+  })
+  scoreChanged(
+    @Root() event: ScoreEventType,
+    @Ctx() _ctx: RequestContext,
+    @Arg('framework', () => String, { nullable: true, description: 'Name or slug.' }) _framework?: string,
+  ): ScoreEventType {
+    return event;
+  }
+}
+
+interface Subscribing {
+  args: { framework?: string };
+  context: RequestContext;
+}
+
+interface Score {
+  framework: string | null;
+  score: number;
+}
+
+function watch({ args, context }: Subscribing): AsyncIterableIterator<ScoreEventType> {
+  const only = args.framework === undefined ? null : findActiveFramework(context, args.framework);
+  return abortable(async function* (signal) {
+    let before: Score[] | null = null;
+    for await (const { posture } of context.app.postureFeed.watch(context.viewer.tenantId, signal)) {
+      const now: Score[] = only ? [scoreIn(only, posture)] : allScores(visibleFrameworks(context), posture);
+      const scores = now.map(({ framework, score }, index) => ({
+        scope: framework === null ? 'overall' : 'framework',
+        framework,
+        previousScore: before?.[index]?.score ?? null,
+        score,
+      }));
+      const moved = scores.filter(({ previousScore, score }) => previousScore !== score);
+      if (moved.length > 0) yield { sequence: Number(posture.version), isSnapshot: before === null, scores: moved };
+      before = now;
+    }
+  });
+}
+
+function allScores(frameworks: Framework[], posture: Posture): Score[] {
+  const overall = scoreIn({ controls: frameworks.flatMap(({ controls }) => controls) }, posture);
+  return [{ ...overall, framework: null }, ...frameworks.map((framework) => scoreIn(framework, posture))];
+}
+
+function scoreIn(
+  { name, controls }: Partial<Pick<Framework, 'name'>> & Pick<Framework, 'controls'>,
+  posture: Posture,
+): Score {
+  const { passedControls, totalControls } = countStatuses(controls, (control) => posture.statusOf(control));
+  return { framework: name ?? null, score: percentOf(passedControls, totalControls) };
+}

@@ -1,0 +1,153 @@
+import { Field, Float, GraphQLISODateTime, ID, Int, ObjectType } from 'type-graphql';
+import type { Control } from '../catalogue/catalogue.js';
+import { DomainType } from '../ucf/ucf.type.js';
+
+@ObjectType('FrameworkScorecard', { description: 'Where a framework stands now.', simpleResolvers: true })
+export class FrameworkScorecardType {
+  @Field(() => String)
+  framework!: string;
+
+  @Field(() => String)
+  version!: string;
+
+  @Field(() => Float, { description: '100 × passed / total, one decimal.' })
+  score!: number;
+
+  @Field(() => Float, { description: 'Share of its controls that have a status.' })
+  coveragePercentage!: number;
+
+  @Field(() => Float, { description: 'Share of the controls with a status whose deciding evidence is in date.' })
+  freshnessPercentage!: number;
+
+  @Field(() => Int)
+  totalControls!: number;
+
+  @Field(() => Int)
+  passedControls!: number;
+
+  @Field(() => Int)
+  failedControls!: number;
+
+  @Field(() => Int)
+  notApplicableControls!: number;
+
+  @Field(() => Int)
+  notAssessedControls!: number;
+}
+
+@ObjectType('Scorecard', {
+  description: 'Assessments of universal controls, and every active framework.',
+  simpleResolvers: true,
+})
+export class ScorecardType {
+  @Field(() => Float, { description: '100 × compliant / universal controls, one decimal, from assessments alone.' })
+  overallScore!: number;
+
+  @Field(() => Int, { description: 'Universal controls.' })
+  totalControls!: number;
+
+  @Field(() => Int)
+  compliant!: number;
+
+  @Field(() => Int)
+  partiallyCompliant!: number;
+
+  @Field(() => Int)
+  nonCompliant!: number;
+
+  @Field(() => Int)
+  notAssessed!: number;
+
+  @Field(() => [DomainType])
+  domains!: DomainType[];
+
+  @Field(() => [FrameworkScorecardType])
+  frameworks!: FrameworkScorecardType[];
+
+  @Field(() => GraphQLISODateTime)
+  generatedAt!: Date;
+}
+
+@ObjectType('ScorePoint', { description: 'A score from one moment on.', simpleResolvers: true })
+export class ScorePointType {
+  @Field(() => GraphQLISODateTime)
+  at!: Date;
+
+  @Field(() => Float)
+  score!: number;
+
+  @Field(() => Float, { description: 'The score until then.' })
+  previousScore!: number;
+
+  @Field(() => Int)
+  passedControls!: number;
+
+  @Field(() => Int)
+  totalControls!: number;
+
+  @Field(() => ID, { nullable: true, description: 'The scan that moved it.' })
+  scanJobId!: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'The assessment that moved it.' })
+  assessmentId!: string | null;
+}
+
+@ObjectType('ScoreSeries', { description: 'How a score moved.', simpleResolvers: true })
+export class ScoreSeriesType {
+  @Field(() => String, { description: '`overall` or `framework`.' })
+  scope!: string;
+
+  @Field(() => String, { nullable: true, description: 'Name of the framework.' })
+  framework!: string | null;
+
+  @Field(() => [ScorePointType], { description: 'Oldest first, at most 500: the newest.' })
+  points!: ScorePointType[];
+}
+
+@ObjectType('HeatmapCell', { description: 'A framework’s controls in one domain.', simpleResolvers: true })
+export class HeatmapCellType {
+  @Field(() => String, { description: 'Code of the domain.' })
+  domain!: string;
+
+  @Field(() => Int)
+  totalControls!: number;
+
+  @Field(() => Int)
+  passedControls!: number;
+
+  @Field(() => Int)
+  failedControls!: number;
+
+  @Field(() => Int)
+  notApplicableControls!: number;
+
+  @Field(() => Int)
+  notAssessedControls!: number;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: '100 × passed / total; null where the framework has no control here.',
+  })
+  score!: number | null;
+
+  /** Not a field: what the cell counts. */
+  controls!: readonly Control[];
+}
+
+@ObjectType('HeatmapRow', { simpleResolvers: true })
+export class HeatmapRowType {
+  @Field(() => String)
+  framework!: string;
+
+  @Field(() => [HeatmapCellType], { description: 'One for each domain, in the order of `domains`.' })
+  cells!: HeatmapCellType[];
+}
+
+@ObjectType('Heatmap', { description: 'Framework × domain, from the statuses now.', simpleResolvers: true })
+export class HeatmapType {
+  @Field(() => [DomainType])
+  domains!: DomainType[];
+
+  @Field(() => [HeatmapRowType])
+  frameworks!: HeatmapRowType[];
+}

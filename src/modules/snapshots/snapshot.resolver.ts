@@ -1,0 +1,32 @@
+import { Arg, Ctx, ID, Int, Query, Resolver } from 'type-graphql';
+import { RequestContext } from '../../context.js';
+import { AppError } from '../../platform/errors.js';
+import { findCompletedScan } from '../scans/scan.find.js';
+import type { SnapshotService } from './snapshot.service.js';
+import { ReevaluationType, SnapshotComparisonType } from './snapshot.type.js';
+
+const CHANGES_MAX = 100;
+
+@Resolver()
+export class SnapshotResolver {
+  constructor(private readonly service: SnapshotService) {}
+
+  @Query(() => SnapshotComparisonType, { description: 'What differs between the resources of two completed scans.' })
+  async compareSnapshots(
+    @Arg('from', () => ID) from: string,
+    @Arg('to', () => ID) to: string,
+    @Arg('first', () => Int, { defaultValue: 50, description: 'At most 100.' }) first: number,
+    @Ctx() ctx: RequestContext,
+  ): Promise<SnapshotComparisonType> {
+    if (first < 0 || first > CHANGES_MAX) throw AppError.invalid('/first', `must be 0 to ${String(CHANGES_MAX)}`);
+    const [earlier, later] = [await findCompletedScan(ctx, from), await findCompletedScan(ctx, to)];
+    return this.service.compare(ctx, { from: earlier, to: later, first });
+  }
+
+  @Query(() => ReevaluationType, {
+    description: 'Runs today’s checks on the resources that a completed scan kept. Writes nothing.',
+  })
+  async reevaluateScan(@Arg('scanId', () => ID) scanId: string, @Ctx() ctx: RequestContext): Promise<ReevaluationType> {
+    return this.service.reevaluate(ctx, await findCompletedScan(ctx, scanId));
+  }
+}

@@ -1,0 +1,45 @@
+import type { RequestContext } from '../../context.js';
+import { AppError } from '../../platform/errors.js';
+import type { ObjectStore } from '../../platform/storage/object-store.js';
+import type { CheckEngine } from '../checks/check.engine.js';
+import { readRunningChecks } from '../custom-checks/custom-check.read.js';
+import { OwnChecks } from '../custom-checks/own-checks.js';
+import type { TenantQuota } from '../limits/tenant-quota.js';
+import type { ScanRow } from '../scans/scan.read.js';
+import { reevaluate, type Reevaluation } from './reevaluation.js';
+import { compareSnapshots, type SnapshotDifference } from './snapshot.compare.js';
+
+/** Reads what completed scans collected: compares two, and lets today's checks judge one again. */
+export class SnapshotService {
+  constructor(
+    private readonly objects: ObjectStore,
+    private readonly engine: CheckEngine,
+    private readonly quota: TenantQuota,
+  ) {}
+
+  /** @throws {AppError} CONFLICT where one kept no resources, GONE where they are not there any more, RATE_LIMITED */
+  async compare(
+    ctx: RequestContext,
+    { from, to, first }: { from: ScanRow; to: ScanRow; first: number },
+  ): Promise<SnapshotDifference & { from: ScanRow; to: ScanRow }> {
+    const keys = { from: keyOf(from), to: keyOf(to) };
+    await this.quota.take(ctx);
+    const shapes = ctx.catalogue.resourceShapes;
+    return { from, to, ...(await compareSnapshots(this.objects, { ...keys, first, shapes })) };
+  }
+
+  /** @throws {AppError} as `compare` */
+  async reevaluate(ctx: RequestContext, scan: ScanRow): Promise<Reevaluation> {
+    keyOf(scan);
+    await this.quota.take(ctx);
+    const found = await readRunningChecks(ctx.em, ctx.viewer.tenantId);
+    const own = found.length === 0 ? null : new OwnChecks(found, ctx.catalogue);
+    const { objects, engine } = this;
+    return reevaluate(ctx, scan, { objects, engine, own }).finally(() => own?.close());
+  }
+}
+
+function keyOf({ snapshot }: ScanRow): string {
+  if (!snapshot) throw new AppError('CONFLICT', 'the scan kept no resources');
+  return snapshot.key;
+}

@@ -1,0 +1,117 @@
+import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { GraphQLJSONValue } from '../../platform/api/json.js';
+import { ControlType } from '../catalogue/catalogue.type.js';
+import type { ResultStatus } from '../scans/scan.states.js';
+import { ResultStatusEnum, ScanType } from '../scans/scan.type.js';
+import type { ResourceChangeKind } from './snapshot.compare.js';
+
+const ResourceChangeKindEnum = { added: 'added', removed: 'removed', changed: 'changed' } as const;
+registerEnumType(ResourceChangeKindEnum, { name: 'ResourceChangeKind' });
+
+@ObjectType('PropertyChange', { description: 'A property that differs between two scans.', simpleResolvers: true })
+class PropertyChangeType {
+  @Field(() => String, { description: 'JSON pointer: `/properties/versioning`.' })
+  path!: string;
+
+  @Field(() => GraphQLJSONValue, { nullable: true })
+  before!: unknown;
+
+  @Field(() => GraphQLJSONValue, { nullable: true })
+  after!: unknown;
+}
+
+@ObjectType('ResourceChange', { description: 'A resource that differs between two scans.', simpleResolvers: true })
+class ResourceChangeType {
+  @Field(() => ResourceChangeKindEnum)
+  kind!: ResourceChangeKind;
+
+  @Field(() => ID)
+  integrationId!: string;
+
+  @Field(() => String)
+  resourceType!: string;
+
+  @Field(() => String)
+  resourceId!: string;
+
+  @Field(() => String)
+  resourceName!: string;
+
+  @Field(() => String, { nullable: true })
+  region!: string | null;
+
+  @Field(() => String, { nullable: true })
+  account!: string | null;
+
+  @Field(() => [PropertyChangeType], { description: 'Empty where the resource was added or removed.' })
+  properties!: PropertyChangeType[];
+}
+
+@ObjectType('SnapshotComparison', {
+  description: 'What differs between the resources of two scans. That a resource is a day older is no difference.',
+  simpleResolvers: true,
+})
+export class SnapshotComparisonType {
+  @Field(() => ScanType)
+  from!: ScanType;
+
+  @Field(() => ScanType)
+  to!: ScanType;
+
+  @Field(() => Int)
+  added!: number;
+
+  @Field(() => Int)
+  removed!: number;
+
+  @Field(() => Int)
+  changed!: number;
+
+  @Field(() => [ResourceChangeType], { description: 'The first of them.' })
+  changes!: ResourceChangeType[];
+}
+
+@ObjectType('ReevaluatedControl', {
+  description: 'A control on which today’s checks say something else than those of the scan.',
+  simpleResolvers: true,
+})
+class ReevaluatedControlType {
+  @Field(() => ControlType)
+  control!: ControlType;
+
+  @Field(() => ResultStatusEnum)
+  previousStatus!: ResultStatus;
+
+  @Field(() => Boolean)
+  previouslyEvaluated!: boolean;
+
+  @Field(() => ResultStatusEnum)
+  status!: ResultStatus;
+
+  @Field(() => Boolean)
+  evaluated!: boolean;
+}
+
+@ObjectType('Reevaluation', {
+  description: 'What today’s checks and mappings say of what a scan collected. Nothing of it is written.',
+  simpleResolvers: true,
+})
+export class ReevaluationType {
+  @Field(() => ScanType)
+  scan!: ScanType;
+
+  @Field(() => Int)
+  resources!: number;
+
+  @Field(() => Int)
+  totalControls!: number;
+
+  @Field(() => Int)
+  passedControls!: number;
+
+  @Field(() => Int)
+  failedControls!: number;
+
+  @Field(() => [ReevaluatedControlType], { description: 'By framework and natural control id.' })
+  changes!: ReevaluatedControlType[];
+}

@@ -1,0 +1,173 @@
+import { MINUTE, type Clock } from '../../platform/clock.js';
+import { rows, sql, type Database, type EntityManager } from '../../platform/database/database.js';
+import { withWorkLease } from '../../platform/database/work-lease.js';
+import type { Log } from '../../platform/log.js';
+import type { ListedObject, ObjectStore } from '../../platform/storage/object-store.js';
+import type { ObjectOwner } from './object-owner.js';
+
+/** An object is older than this before it may be found to have no row. Source: schema/README.md, "Storage". */
+const GRACE_MS = 15 * MINUTE;
+const PAGE = 1_000;
+/** Most keys in one line of the log. */
+const KEYS_TOLD_MAX = 10;
+
+export interface SweeperOptions {
+  database: Database;
+  objects: ObjectStore;
+  owners: readonly ObjectOwner[];
+  clock: Clock;
+  log: Log;
+}
+
+/** What one sweep did, over all tenants. */
+export interface Sweep {
+  /** Objects without a row, now removed. */
+  orphansRemoved: number;
+  /** Writes that never ended, now dropped. */
+  unfinishedDropped: number;
+  /** Rows whose object is gone: they stay, and somebody must look. */
+  objectsMissing: number;
+}
+
+/**
+ * Brings objects and rows together: removes objects that no row needs, and reports rows whose object is gone. Both are
+ * walked in the order of their keys, a page at a time. Objects in folders that nobody owns are left alone.
+ */
+export class ObjectSweeper {
+  constructor(private readonly options: SweeperOptions) {}
+
+  /** @returns what it did until `signal` aborted it; null where another process is at it */
+  async sweep(signal: AbortSignal): Promise<Sweep | null> {
+    const { database, log } = this.options;
+    const swept: Sweep = { orphansRemoved: 0, unfinishedDropped: 0, objectsMissing: 0 };
+    const hasRun = await withWorkLease(database, 'storage.sweep', async (lease) => {
+      const goesOn = async () => !signal.aborted && (await lease.renew());
+      for (const tenantId of await this.tenantIds()) {
+        const tenant = new TenantSweep(this.options, tenantId, goesOn);
+        const found = await database.within({ kind: 'tenant', tenantId }, () => tenant.run());
+        for (const key of ['orphansRemoved', 'unfinishedDropped', 'objectsMissing'] as const) swept[key] += found[key];
+        if (!(await goesOn())) return;
+      }
+    });
+    if (!hasRun) return null;
+    if (swept.orphansRemoved + swept.unfinishedDropped > 0) log.info(swept, 'objects without rows were removed');
+    return swept;
+  }
+
+  private async tenantIds(): Promise<string[]> {
+    const { database } = this.options;
+    const found = await database.within({ kind: 'system' }, () =>
+      rows(database.fork(), sql<{ id: string }>`select id from tenants order by id`),
+    );
+    return found.map(({ id }) => id);
+  }
+}
+
+/** The sweep of one tenant's objects, within its scope. */
+class TenantSweep {
+  private readonly em: EntityManager;
+  private readonly missing: string[] = [];
+
+  constructor(
+    private readonly options: SweeperOptions,
+    private readonly tenantId: string,
+    private readonly goesOn: () => Promise<boolean>,
+  ) {
+    this.em = options.database.fork();
+  }
+
+  async run(): Promise<Sweep> {
+    const { clock, log, objects, owners } = this.options;
+    const prefix = `${this.tenantId}/`;
+    const oldest = new Date(clock.now().getTime() - GRACE_MS);
+    const names = owners.map((owner) => ({ owner, walk: new NameWalk(this.em, this.tenantId, owner) }));
+    const swept: Sweep = { orphansRemoved: 0, unfinishedDropped: 0, objectsMissing: 0 };
+    for await (const page of objects.list(prefix)) {
+      if (!(await this.goesOn())) return swept;
+      swept.orphansRemoved += await this.removeOrphans(page, oldest);
+      const stored = new Set(page.map(({ key }) => key));
+      for (const { owner, walk } of names) {
+        const named = await walk.upTo(page.at(-1)?.key ?? '');
+        await this.findMissing(
+          owner,
+          named.filter((key) => !stored.has(key)),
+        );
+      }
+    }
+    for (const { owner, walk } of names) {
+      for (let rest = await walk.page(); rest.length > 0; rest = await walk.page()) {
+        if (!(await this.goesOn())) return swept;
+        await this.findMissing(owner, rest);
+      }
+    }
+    swept.unfinishedDropped = await objects.discardUnfinished(prefix, oldest);
+    swept.objectsMissing = this.missing.length;
+    if (this.missing.length > 0) {
+      const told = { tenantId: this.tenantId, count: this.missing.length, keys: this.missing.slice(0, KEYS_TOLD_MAX) };
+      log.error(told, 'rows name objects that are gone');
+    }
+    return swept;
+  }
+
+  private async removeOrphans(page: ListedObject[], oldest: Date): Promise<number> {
+    let count = 0;
+    for (const owner of this.options.owners) {
+      const prefix = `${this.tenantId}/${owner.folder}/`;
+      const old = page.filter(({ key, modifiedAt }) => key.startsWith(prefix) && modifiedAt < oldest);
+      if (old.length === 0) continue;
+      const keys = old.map(({ key }) => key);
+      const used = new Set(await owner.inUse(this.em, this.tenantId, keys));
+      const orphans = keys.filter((key) => !used.has(key));
+      for (const key of orphans) await this.options.objects.delete(key);
+      count += orphans.length;
+    }
+    return count;
+  }
+
+  /** Looks once more: row and object may have come, or gone together, while they were walked. */
+  private async findMissing(owner: ObjectOwner, keys: string[]): Promise<void> {
+    if (keys.length === 0) return;
+    for (const key of await owner.inUse(this.em, this.tenantId, keys)) {
+      if (!(await this.options.objects.exists(key))) this.missing.push(key);
+    }
+  }
+}
+
+/** Walks the keys that an owner's rows name, in order, a page at a time. */
+class NameWalk {
+  private pending: string[] = [];
+  private after = '';
+  private isAtEnd: boolean;
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly tenantId: string,
+    private readonly owner: ObjectOwner,
+  ) {
+    this.isAtEnd = owner.named === undefined;
+  }
+
+  /** The next keys up to `last`; those behind it are kept for later. */
+  async upTo(last: string): Promise<string[]> {
+    const found: string[] = [];
+    for (;;) {
+      if (this.pending.length === 0) await this.fill();
+      const end = this.pending.findIndex((key) => key > last);
+      found.push(...this.pending.splice(0, end === -1 ? this.pending.length : end));
+      if (this.pending.length > 0 || this.isAtEnd) return found;
+    }
+  }
+
+  /** The next keys, empty at the end. */
+  async page(): Promise<string[]> {
+    if (this.pending.length === 0) await this.fill();
+    return this.pending.splice(0);
+  }
+
+  private async fill(): Promise<void> {
+    if (this.isAtEnd) return;
+    this.pending = (await this.owner.named?.(this.em, this.tenantId, this.after, PAGE)) ?? [];
+    this.isAtEnd = this.pending.length < PAGE;
+    this.after = this.pending.at(-1) ?? this.after;
+  }
+}

@@ -1,0 +1,26 @@
+import { Field, Float, ObjectType } from 'type-graphql';
+import { PropagatedControlType } from './assessment.type.js';
+
+@ObjectType('ScoreChange', { description: 'A score before and after.', simpleResolvers: true })
+export class ScoreChangeType {
+  @Field(() => String, { description: '`overall` or `framework`.' })
+  scope!: string;
+
+  @Field(() => String, { nullable: true, description: 'Name of the framework.' })
+  framework!: string | null;
+
+  @Field(() => Float)
+  previousScore!: number;
+
+  @Field(() => Float)
+  newScore!: number;
+}
+
+@ObjectType('AssessmentPreview', { description: 'What an assessment would change.', simpleResolvers: true })
+export class AssessmentPreviewType {
+  @Field(() => [PropagatedControlType], { description: 'Every mapped control, changed or not.' })
+  propagatedControls!: PropagatedControlType[];
+
+  @Field(() => [ScoreChangeType], { description: 'Overall, then each active framework.' })
+  scores!: ScoreChangeType[];
+}

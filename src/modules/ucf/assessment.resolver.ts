@@ -1,0 +1,96 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { RequestContext } from '../../context.js';
+import { pageRequest } from '../../platform/api/connection.js';
+import { isUuid } from '../../platform/crypto/uuid.js';
+import { AppError, notFound } from '../../platform/errors.js';
+import { isVisible } from '../catalogue/access.js';
+import type { UniversalControl } from '../catalogue/catalogue.js';
+import { CONTROL_STATUSES } from '../posture/posture.js';
+import { previewAssessment } from './assessment.preview.js';
+import { AssessmentPreviewType } from './assessment.preview.type.js';
+import { readAssessment, readAssessments, type AssessmentRow } from './assessment.read.js';
+import type { AssessmentService } from './assessment.service.js';
+import {
+  AssessmentConnection,
+  AssessmentPayload,
+  AssessmentsArgs,
+  AssessmentType,
+  CreateAssessmentInput,
+  PreviewAssessmentInput,
+  PropagatedControlType,
+} from './assessment.type.js';
+import { UniversalControlType } from './ucf.type.js';
+
+@Resolver(() => AssessmentType)
+export class AssessmentResolver {
+  constructor(private readonly service: AssessmentService) {}
+
+  @Query(() => AssessmentType, { description: 'One assessment.' })
+  assessment(@Arg('id', () => ID) id: string, @Ctx() ctx: RequestContext): Promise<AssessmentRow> {
+    return find(ctx, id);
+  }
+
+  @Query(() => AssessmentConnection, { description: 'Assessments, newest first.' })
+  async assessments(@Args(() => AssessmentsArgs) args: AssessmentsArgs, @Ctx() ctx: RequestContext): Promise<object> {
+    const request = pageRequest(args, ctx.pageSizeMax);
+    const { universalControlId: id, status = null } = args;
+    const universalControl = id === undefined ? null : universalControlOf(ctx, id);
+    return AssessmentConnection.from(await readAssessments(ctx, { universalControl, status }, request), request);
+  }
+
+  @Query(() => AssessmentPreviewType, { description: 'What an assessment would change; nothing is written.' })
+  previewAssessment(
+    @Arg('input', () => PreviewAssessmentInput) { universalControlId, status }: PreviewAssessmentInput,
+    @Ctx() ctx: RequestContext,
+  ): Promise<AssessmentPreviewType> {
+    return previewAssessment(ctx, universalControlOf(ctx, universalControlId), status);
+  }
+
+  @Mutation(() => AssessmentPayload, {
+    description: 'Assesses a universal control, and with it every mapped control of the active frameworks.',
+  })
+  async createAssessment(
+    @Arg('input', () => CreateAssessmentInput) input: CreateAssessmentInput,
+    @Ctx() ctx: RequestContext,
+  ): Promise<AssessmentPayload> {
+    const { universalControlId, status, details = null, evidenceIds } = input;
+    const malformed = evidenceIds?.findIndex((id) => !isUuid(id)) ?? -1;
+    if (malformed >= 0) throw AppError.invalid(`/evidence_ids/${malformed}`, 'is not a UUID');
+    const universalControl = universalControlOf(ctx, universalControlId);
+    const judgement = { universalControl, status, details, evidenceIds: evidenceIds ?? [] };
+    return { assessment: await find(ctx, await this.service.create(ctx, judgement)) };
+  }
+
+  @FieldResolver(() => UniversalControlType)
+  universalControl(@Root() { universalNo }: AssessmentRow, @Ctx() ctx: RequestContext): UniversalControl {
+    const universalControl = ctx.catalogue.universalControlByNo.get(universalNo);
+    if (!universalControl) throw notFound();
+    return universalControl;
+  }
+
+  @FieldResolver(() => [PropagatedControlType], {
+    description: 'Every control of the active frameworks that it reached, changed or not.',
+  })
+  propagatedControls(@Root() { propagation }: AssessmentRow, @Ctx() ctx: RequestContext): PropagatedControlType[] {
+    return propagation.flatMap(([no, previousCode, code]) => {
+      const control = ctx.catalogue.controlByNo.get(no);
+      if (!control || !isVisible(ctx, control)) return [];
+      const statusOf = (each: number) => CONTROL_STATUSES[each] ?? 'not_assessed';
+      return [{ control, previousStatus: statusOf(previousCode), newStatus: statusOf(code) }];
+    });
+  }
+}
+
+async function find(ctx: RequestContext, id: string): Promise<AssessmentRow> {
+  const assessment = isUuid(id) ? await readAssessment(ctx, id) : null;
+  if (!assessment) throw notFound();
+  return assessment;
+}
+
+/** @throws {AppError} VALIDATION_FAILED for a malformed id; NOT_FOUND */
+function universalControlOf(ctx: RequestContext, id: string): UniversalControl {
+  if (!isUuid(id)) throw AppError.invalid('/universal_control_id', 'is not a UUID');
+  const universalControl = ctx.catalogue.universalControlById.get(id.toLowerCase());
+  if (!universalControl) throw notFound();
+  return universalControl;
+}

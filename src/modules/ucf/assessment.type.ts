@@ -1,0 +1,98 @@
+import { ArgsType, Field, GraphQLISODateTime, ID, InputType, ObjectType } from 'type-graphql';
+import { z } from 'zod';
+import { connectionOf, PageArgs } from '../../platform/api/connection.js';
+import { UserSummaryType } from '../auth/user-summary.type.js';
+import type { Control } from '../catalogue/catalogue.js';
+import { ControlType } from '../catalogue/catalogue.type.js';
+import type { AssessmentStatus } from '../posture/decision.sql.js';
+import type { ControlStatus } from '../posture/posture.js';
+import { ControlStatusEnum } from '../posture/posture.type.js';
+import { AssessmentStatusEnum } from './ucf.type.js';
+
+@ObjectType('PropagatedControl', {
+  description: 'A control that an assessment reached, changed or not.',
+  simpleResolvers: true,
+})
+export class PropagatedControlType {
+  @Field(() => ControlType)
+  control!: Control;
+
+  @Field(() => ControlStatusEnum)
+  previousStatus!: ControlStatus;
+
+  @Field(() => ControlStatusEnum)
+  newStatus!: ControlStatus;
+}
+
+@ObjectType('Assessment', {
+  description: 'A person’s judgement of a universal control. The newest of each is in force.',
+  simpleResolvers: true,
+})
+export class AssessmentType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => AssessmentStatusEnum)
+  status!: AssessmentStatus;
+
+  @Field(() => String, { nullable: true })
+  details!: string | null;
+
+  @Field(() => [ID])
+  evidenceIds!: string[];
+
+  @Field(() => UserSummaryType)
+  assessedBy!: UserSummaryType;
+
+  @Field(() => GraphQLISODateTime)
+  createdAt!: Date;
+}
+
+const DETAILS_LENGTH_MAX = 10_000;
+const EVIDENCE_MAX = 50;
+
+@InputType()
+export class CreateAssessmentInput {
+  static readonly rules = z.object({
+    details: z.string().max(DETAILS_LENGTH_MAX).nullish(),
+    evidenceIds: z.array(z.string()).max(EVIDENCE_MAX).nullish(),
+  });
+
+  @Field(() => ID)
+  universalControlId!: string;
+
+  @Field(() => AssessmentStatusEnum)
+  status!: AssessmentStatus;
+
+  @Field(() => String, { nullable: true })
+  details?: string | null;
+
+  @Field(() => [ID], { nullable: true, description: 'Artifacts that the judgement rests on, at most 50.' })
+  evidenceIds?: string[] | null;
+}
+
+@InputType()
+export class PreviewAssessmentInput {
+  @Field(() => ID)
+  universalControlId!: string;
+
+  @Field(() => AssessmentStatusEnum)
+  status!: AssessmentStatus;
+}
+
+@ObjectType({ simpleResolvers: true })
+export class AssessmentPayload {
+  @Field(() => AssessmentType)
+  assessment!: object;
+}
+
+@ArgsType()
+export class AssessmentsArgs extends PageArgs {
+  @Field(() => ID, { nullable: true })
+  universalControlId?: string;
+
+  @Field(() => AssessmentStatusEnum, { nullable: true })
+  status?: AssessmentStatus;
+}
+
+export const AssessmentConnection = connectionOf('Assessment', AssessmentType);

@@ -1,0 +1,123 @@
+import { HOUR, MINUTE, SECOND } from '../../platform/clock.js';
+
+/** Waits before the attempts of a delivery, each after the end of the attempt before. Source: schema/README.md, "Webhooks". */
+const GAPS_MS = [
+  0,
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+] as const;
+/** A gap is up to this share shorter or longer, so that what failed together does not come back together. */
+const JITTER = 0.2;
+const RETRY_AFTER_MAX_MS = 24 * HOUR;
+const EXHAUSTED_MAX = 5;
+const FAILING_MAX_MS = 120 * HOUR;
+
+/** What came of one attempt. */
+export interface Outcome {
+  /** Null where there was no answer. */
+  statusCode: number | null;
+  /** What the receiver asked to wait, 0 or more; null where it did not. Milliseconds. */
+  retryAfterMs: number | null;
+}
+
+/** How a webhook has fared. */
+export interface WebhookHealth {
+  status: 'active' | 'disabled';
+  /** Deliveries in a row that used up their attempts. */
+  consecutiveFailures: number;
+  /** The first failed attempt after the last success, or null. */
+  failingSince: Date | null;
+}
+
+export type DisabledReason = 'admin' | 'gone' | 'exhausted_deliveries' | 'failing_too_long';
+
+export interface Verdict {
+  delivery:
+    | { status: 'delivered' }
+    | { status: 'failed'; failure: 'webhook_disabled' | null }
+    | { status: 'pending'; nextAttemptAt: Date };
+  consecutiveFailures: number;
+  failingSince: Date | null;
+  /** Null where the webhook stays as it is. */
+  disable: DisabledReason | null;
+}
+
+export interface Attempted {
+  /** Attempts before this one. */
+  attempts: number;
+  outcome: Outcome;
+  health: WebhookHealth;
+  /** The end of the attempt. */
+  at: Date;
+  /** From 0 up to 1. */
+  random: number;
+}
+
+/** What follows from an attempt, for its delivery and its webhook. */
+export function verdictOn({ attempts, outcome, health, at, random }: Attempted): Verdict {
+  if (isSuccess(outcome)) {
+    return { delivery: { status: 'delivered' }, consecutiveFailures: 0, failingSince: null, disable: null };
+  }
+  const isExhausted = attempts + 1 >= GAPS_MS.length;
+  const consecutiveFailures = health.consecutiveFailures + Number(isExhausted);
+  const failingSince = health.failingSince ?? at;
+  const reason = reasonToDisable(outcome, consecutiveFailures, at.getTime() - failingSince.getTime());
+  const disable = health.status === 'active' ? reason : null;
+  const isActive = health.status === 'active' && reason === null;
+  const next = new Date(at.getTime() + delayMs(attempts + 1, outcome, random));
+  const delivery: Verdict['delivery'] =
+    isExhausted || isGone(outcome)
+      ? { status: 'failed', failure: null }
+      : isActive
+        ? { status: 'pending', nextAttemptAt: next }
+        : { status: 'failed', failure: 'webhook_disabled' };
+  return { delivery, consecutiveFailures, failingSince, disable };
+}
+
+/** Only 2xx is success; a redirect is none, for it is not followed. */
+function isSuccess({ statusCode }: Outcome): boolean {
+  return statusCode !== null && statusCode >= 200 && statusCode < 300;
+}
+
+/** The receiver wants nothing more, ever. */
+function isGone({ statusCode }: Outcome): boolean {
+  return statusCode === 410;
+}
+
+function reasonToDisable(outcome: Outcome, consecutiveFailures: number, failingMs: number): DisabledReason | null {
+  if (isGone(outcome)) return 'gone';
+  if (consecutiveFailures >= EXHAUSTED_MAX) return 'exhausted_deliveries';
+  return failingMs >= FAILING_MAX_MS ? 'failing_too_long' : null;
+}
+
+/** The wait before the attempt after `attempts` ones: the gap ± 20 %, or what the receiver asked for where that is longer. */
+function delayMs(attempts: number, { retryAfterMs }: Outcome, random: number): number {
+  const gap = (GAPS_MS[attempts] ?? 0) * (1 - JITTER + 2 * JITTER * random);
+  return Math.round(Math.max(gap, Math.min(retryAfterMs ?? 0, RETRY_AFTER_MAX_MS)));
+}
+
+/** `Sun, 06 Nov 1994 08:49:37 GMT` and `Sunday, 06-Nov-94 08:49:37 GMT`. */
+const HTTP_DATE = /^[A-Z][a-z]{2,8}, \d\d[ -][A-Z][a-z]{2}[ -](?:\d\d){1,2} \d\d:\d\d:\d\d GMT$/;
+/** `Sun Nov  6 08:49:37 1994`. */
+const ASCTIME_DATE = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
+
+/**
+ * What a `Retry-After` header asks to wait, 0 or more; null where there is none or it says nothing. Milliseconds.
+ * Source: RFC 9110, section 10.2.3: whole seconds, or an HTTP date in any of its three spellings.
+ */
+export function retryAfterMs(header: string | undefined, now: Date): number | null {
+  const text = header?.trim() ?? '';
+  if (/^\d{1,10}$/.test(text)) return Number(text) * SECOND;
+  const isAsctime = ASCTIME_DATE.test(text);
+  if (!isAsctime && !HTTP_DATE.test(text)) return null;
+  // The oldest spelling names no zone and means this one.
+  const date = Date.parse(isAsctime ? `${text} GMT` : text);
+  return Number.isNaN(date) ? null : Math.max(0, date - now.getTime());
+}

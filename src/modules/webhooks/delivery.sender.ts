@@ -1,0 +1,104 @@
+import { SECOND, type Clock } from '../../platform/clock.js';
+import type { Vault } from '../../platform/crypto/vault.js';
+import { SafeFetchError } from '../../platform/safe-fetch/safe-fetch-error.js';
+import type { PostAnswer, SafeFetch } from '../../platform/safe-fetch/safe-fetch.js';
+import type { ClaimedDelivery } from './delivery.claim.js';
+import type { Attempt } from './delivery.record.js';
+import { retryAfterMs } from './delivery.rules.js';
+import { deliveryHeaders } from './signature.rules.js';
+
+const ATTEMPT_TIMEOUT_MS = 15 * SECOND;
+const EXCERPT_BYTES = 1_024;
+/** More than is kept, so that an echoed secret is not cut before it is found. */
+const READ_BYTES = 4 * EXCERPT_BYTES;
+const REDACTED = '[redacted]';
+
+export interface DeliverySenderOptions {
+  fetch: SafeFetch;
+  vault: Vault;
+  clock: Clock;
+  /** For everything from the name to the end of the answer. @default 15_000 // 15 seconds */
+  timeoutMs?: number;
+}
+
+/** Where the vault keeps the secrets of a webhook. */
+export function secretPlace(webhookId: string): string {
+  return `webhooks ${webhookId} secret`;
+}
+
+/** Makes the attempts: signs, sends, and says what came of it. */
+export class DeliverySender {
+  constructor(private readonly options: DeliverySenderOptions) {}
+
+  /**
+   * One attempt; what the receiver or the way to it does wrong is its outcome.
+   * @throws what `signal` was aborted with: there is no outcome then
+   */
+  async attempt(delivery: ClaimedDelivery, signal: AbortSignal): Promise<Attempt> {
+    const { clock } = this.options;
+    const at = clock.now();
+    const begun = performance.now();
+    const ended = () => ({ at, endedAt: clock.now(), durationMs: Math.round(performance.now() - begun) });
+    const secrets = this.secretsOf(delivery);
+    if (secrets === null) return { ...ended(), ...withoutAnswer('the secret cannot be opened') };
+    try {
+      const answer = await this.send(delivery, { secrets, at, signal });
+      return { ...ended(), ...told(answer, secrets, clock.now()) };
+    } catch (err) {
+      signal.throwIfAborted();
+      if (!(err instanceof SafeFetchError)) throw err;
+      return { ...ended(), ...withoutAnswer(err.message) };
+    }
+  }
+
+  private send(
+    { url, event, eventId, id: deliveryId, attempts, body }: ClaimedDelivery,
+    { secrets, at, signal }: { secrets: string[]; at: Date; signal: AbortSignal },
+  ): Promise<PostAnswer> {
+    const headers = deliveryHeaders({ event, eventId, deliveryId, attempt: attempts + 1, body, secrets, at });
+    const timeoutMs = this.options.timeoutMs ?? ATTEMPT_TIMEOUT_MS;
+    return this.options.fetch.post(url, { body, headers, timeoutMs, keptBytesMax: READ_BYTES, signal });
+  }
+
+  /** Null where the key they were sealed under is not known any more. */
+  private secretsOf({ webhookId, secret, previousSecret }: ClaimedDelivery): string[] | null {
+    try {
+      const sealed = previousSecret === null ? [secret] : [secret, previousSecret];
+      return sealed.map((each) => this.options.vault.open(each, secretPlace(webhookId)));
+    } catch {
+      return null;
+    }
+  }
+}
+
+type Told = Pick<Attempt, 'statusCode' | 'retryAfterMs' | 'error' | 'responseExcerpt'>;
+
+function withoutAnswer(error: string): Told {
+  return { statusCode: null, retryAfterMs: null, error, responseExcerpt: null };
+}
+
+function told({ status, headers, body }: PostAnswer, secrets: string[], now: Date): Told {
+  return {
+    statusCode: status,
+    retryAfterMs: retryAfterMs(headers['retry-after'], now),
+    error: errorOf(status),
+    responseExcerpt: excerptOf(body, secrets),
+  };
+}
+
+function errorOf(status: number): string | null {
+  if (status >= 200 && status < 300) return null;
+  if (status >= 300 && status < 400) return `answered ${status}; redirects are not followed`;
+  return `answered ${status}`;
+}
+
+/** The body as text, at most 1 KiB, without control characters and without the secrets, should the receiver echo them. */
+function excerptOf(body: Buffer, secrets: string[]): string | null {
+  const text = secrets.reduce((rest, secret) => rest.replaceAll(secret, REDACTED), body.toString('utf8'));
+  const printable = text.replace(/[^\P{C}\n\t]/gu, '').trim();
+  const kept = Buffer.from(printable)
+    .subarray(0, EXCERPT_BYTES)
+    .toString('utf8')
+    .replace(/\uFFFD+$/, '');
+  return kept === '' ? null : kept;
+}

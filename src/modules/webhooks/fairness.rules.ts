@@ -1,0 +1,59 @@
+import type { Busy, DueDelivery } from './delivery.claim.js';
+
+/** How many attempts are under way at once in one process: in all, and for each tenant, host and webhook. */
+export const AT_ONCE = { all: 48, tenant: 12, host: 6, webhook: 3 } as const;
+
+type Place = Pick<DueDelivery, 'tenantId' | 'webhookId' | 'host'>;
+
+/** Counts the attempts under way, so that whoever answers slowly delays himself alone. */
+export class Fairness {
+  private all = 0;
+  private readonly tenants = new Map<string, number>();
+  private readonly hosts = new Map<string, number>();
+  private readonly webhooks = new Map<string, number>();
+
+  get free(): number {
+    return AT_ONCE.all - this.all;
+  }
+
+  /** Takes a slot for one attempt; false where none is left for it. */
+  take({ tenantId, host, webhookId }: Place): boolean {
+    const hasRoom =
+      this.free > 0 &&
+      (this.tenants.get(tenantId) ?? 0) < AT_ONCE.tenant &&
+      (this.hosts.get(host) ?? 0) < AT_ONCE.host &&
+      (this.webhooks.get(webhookId) ?? 0) < AT_ONCE.webhook;
+    if (hasRoom) this.count({ tenantId, host, webhookId }, 1);
+    return hasRoom;
+  }
+
+  give(place: Place): void {
+    this.count(place, -1);
+  }
+
+  /** What has no slot left. */
+  busy(): Busy {
+    return {
+      tenantIds: full(this.tenants, AT_ONCE.tenant),
+      hosts: full(this.hosts, AT_ONCE.host),
+      webhookIds: full(this.webhooks, AT_ONCE.webhook),
+    };
+  }
+
+  private count({ tenantId, host, webhookId }: Place, by: 1 | -1): void {
+    this.all += by;
+    add(this.tenants, tenantId, by);
+    add(this.hosts, host, by);
+    add(this.webhooks, webhookId, by);
+  }
+}
+
+function full(counts: ReadonlyMap<string, number>, max: number): string[] {
+  return [...counts].flatMap(([key, count]) => (count >= max ? [key] : []));
+}
+
+function add(counts: Map<string, number>, key: string, by: number): void {
+  const count = (counts.get(key) ?? 0) + by;
+  if (count > 0) counts.set(key, count);
+  else counts.delete(key);
+}

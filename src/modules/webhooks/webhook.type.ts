@@ -1,0 +1,221 @@
+import { ArgsType, Field, GraphQLISODateTime, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { z } from 'zod';
+import { connectionOf, PageArgs } from '../../platform/api/connection.js';
+import { EVENT_TYPES } from '../events/outbox.js';
+import type { DeliveryStatus } from './delivery.read.js';
+
+const WebhookStatusEnum = { active: 'active', disabled: 'disabled' } as const;
+registerEnumType(WebhookStatusEnum, { name: 'WebhookStatus' });
+
+const DeliveryStatusEnum = {
+  pending: 'pending',
+  delivering: 'delivering',
+  delivered: 'delivered',
+  failed: 'failed',
+} as const;
+registerEnumType(DeliveryStatusEnum, { name: 'WebhookDeliveryStatus', description: 'State of a delivery.' });
+
+const EVERY_EVENT = '*';
+const events = z
+  .array(z.enum([...EVENT_TYPES, EVERY_EVENT], `must be one of ${EVENT_TYPES.join(', ')} or ${EVERY_EVENT}`))
+  .min(1, 'must name at least one event')
+  .refine((given) => new Set(given).size === given.length, 'may name an event once');
+/** Printable: no control, format, private or unassigned character, and no line break of any kind. */
+const secret = z.string().regex(/^[^\p{C}\p{Zl}\p{Zp}]{16,256}$/u, 'must be 16 to 256 printable characters');
+
+@ObjectType('WebhookLastDelivery', { simpleResolvers: true })
+class WebhookLastDeliveryType {
+  @Field(() => GraphQLISODateTime)
+  at!: Date;
+
+  @Field(() => Int, { nullable: true, description: 'Null where there was no answer.' })
+  statusCode!: number | null;
+}
+
+@ObjectType('Webhook', { description: 'An address that is told of events.', simpleResolvers: true })
+export class WebhookType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String)
+  url!: string;
+
+  @Field(() => [String], { description: 'Event types, or `*` for all.' })
+  events!: string[];
+
+  @Field(() => WebhookStatusEnum)
+  status!: 'active' | 'disabled';
+
+  @Field(() => Boolean, { description: 'The secret itself is never shown.' })
+  hasSecret!: boolean;
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Until when the secret before the last rotation signs too; null where no rotation is under way.',
+  })
+  previousSecretUntil!: Date | null;
+
+  @Field(() => GraphQLISODateTime)
+  createdAt!: Date;
+
+  @Field(() => GraphQLISODateTime)
+  updatedAt!: Date;
+
+  @Field(() => Int, { description: 'Deliveries in a row that used up their attempts; 5 disable the webhook.' })
+  consecutiveFailures!: number;
+
+  @Field(() => GraphQLISODateTime, { nullable: true })
+  disabledAt!: Date | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: '`admin`, `gone` (410), `exhausted_deliveries` (5 in a row), `failing_too_long` (120 h).',
+  })
+  disabledReason!: string | null;
+
+  @Field(() => WebhookLastDeliveryType, { nullable: true, description: 'The last attempt.' })
+  lastDelivery!: WebhookLastDeliveryType | null;
+}
+
+@ObjectType('WebhookAttempt', { description: 'One attempt of a delivery.', simpleResolvers: true })
+export class WebhookAttemptType {
+  @Field(() => Int, { description: 'From 1.' })
+  number!: number;
+
+  @Field(() => GraphQLISODateTime)
+  at!: Date;
+
+  @Field(() => Int, { description: 'Milliseconds.' })
+  durationMs!: number;
+
+  @Field(() => Int, { nullable: true, description: 'Null where there was no answer.' })
+  statusCode!: number | null;
+
+  @Field(() => String, { nullable: true, description: 'Why it failed; null for a success.' })
+  error!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The beginning of the answer, at most 1 KiB.' })
+  responseExcerpt!: string | null;
+}
+
+@ObjectType('WebhookDelivery', { description: 'One event on its way to one webhook.', simpleResolvers: true })
+export class WebhookDeliveryType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => ID, { description: 'The same for a redelivery: receivers tell doubles by it.' })
+  eventId!: string;
+
+  @Field(() => String)
+  event!: string;
+
+  @Field(() => DeliveryStatusEnum)
+  status!: DeliveryStatus;
+
+  @Field(() => String, { nullable: true, description: '`webhook_disabled` where it was given up for that.' })
+  failure!: string | null;
+
+  @Field(() => String, { description: 'What is sent, as it stands.' })
+  body!: string;
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When the next attempt is due; null is at once or never.',
+  })
+  nextAttemptAt!: Date | null;
+
+  @Field(() => GraphQLISODateTime)
+  createdAt!: Date;
+
+  @Field(() => GraphQLISODateTime, { nullable: true })
+  completedAt!: Date | null;
+
+  @Field(() => ID, { nullable: true, description: 'The delivery that it repeats.' })
+  redeliveryOf!: string | null;
+}
+
+@InputType()
+export class CreateWebhookInput {
+  static readonly rules = z.object({ events, secret });
+
+  @Field(() => String, { description: 'Begins with `https://`.' })
+  url!: string;
+
+  @Field(() => [String], { description: 'Event types, or `*` for all.' })
+  events!: string[];
+
+  @Field(() => String, { description: '16 to 256 printable characters; signs the deliveries and is never shown.' })
+  secret!: string;
+}
+
+@InputType()
+export class UpdateWebhookInput {
+  static readonly rules = z.object({ events: events.nullish() });
+
+  @Field(() => ID)
+  webhookId!: string;
+
+  @Field(() => String, { nullable: true })
+  url?: string | null;
+
+  @Field(() => [String], { nullable: true })
+  events?: string[] | null;
+
+  @Field(() => WebhookStatusEnum, {
+    nullable: true,
+    description: 'Enabling a disabled webhook begins its counts anew.',
+  })
+  status?: 'active' | 'disabled' | null;
+}
+
+@InputType()
+export class DeleteWebhookInput {
+  @Field(() => ID)
+  webhookId!: string;
+}
+
+@InputType()
+export class PingWebhookInput {
+  @Field(() => ID)
+  webhookId!: string;
+}
+
+@InputType()
+export class RotateWebhookSecretInput {
+  static readonly rules = z.object({ secret, overlapHours: z.number().int().min(0).max(168).nullish() });
+
+  @Field(() => ID)
+  webhookId!: string;
+
+  @Field(() => String, { description: 'The new secret.' })
+  secret!: string;
+
+  @Field(() => Int, { nullable: true, description: 'How long the old one signs too, 0 to 168 hours. Default 24.' })
+  overlapHours?: number | null;
+}
+
+@InputType()
+export class RedeliverInput {
+  @Field(() => ID)
+  deliveryId!: string;
+}
+
+@ObjectType('WebhookPayload', { simpleResolvers: true })
+export class WebhookPayload {
+  @Field(() => WebhookType)
+  webhook!: WebhookType;
+}
+
+@ObjectType('WebhookDeliveryPayload', { simpleResolvers: true })
+export class WebhookDeliveryPayload {
+  @Field(() => WebhookDeliveryType)
+  delivery!: WebhookDeliveryType;
+}
+
+@ArgsType()
+export class DeliveriesArgs extends PageArgs {
+  @Field(() => DeliveryStatusEnum, { nullable: true })
+  status?: DeliveryStatus;
+}
+
+export const DeliveryConnection = connectionOf('WebhookDelivery', WebhookDeliveryType);

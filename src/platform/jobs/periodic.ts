@@ -1,0 +1,29 @@
+import type { Interval, Jobs } from './jobs.js';
+
+export interface PeriodicWork {
+  name: string;
+  /** How often: `5 minutes`. */
+  every: Interval;
+  /** Ends soon after `signal` aborts. */
+  run(signal: AbortSignal): Promise<unknown>;
+}
+
+/** A worker that does some work again and again; its stop waits for what runs. */
+export function periodic(jobs: Jobs, work: PeriodicWork): { start(): Promise<void>; stop(): Promise<void> } {
+  const stopping = new AbortController();
+  let running: Promise<unknown> = Promise.resolve();
+  const run = async () => {
+    running = work.run(stopping.signal);
+    await running;
+  };
+  return {
+    start: () => {
+      jobs.define({ name: work.name, concurrency: 1, every: work.every, run });
+      return Promise.resolve();
+    },
+    stop: async () => {
+      stopping.abort();
+      await running.catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { createTransport } from 'nodemailer';
+import { SECOND } from '../clock.js';
+import { MailRefused, type Mail, type MailTransport } from './mail.js';
+import { messageOf } from './mail-message.js';
+
+/** How long the server may take to be reached, to greet, and to say anything at all. */
+const CONNECT_MS = 10 * SECOND;
+const SILENCE_MS = 20 * SECOND;
+/** Replies of 500 and above are final (RFC 5321, section 4.2.1). */
+const FINAL = 500;
+
+/** Hands mail to an SMTP server (`smtp://user:password@host:port`, or `smtps://…`), one connection for each mail. */
+export class SmtpTransport implements MailTransport {
+  private readonly transporter;
+
+  constructor(
+    url: string,
+    private readonly from: string,
+  ) {
+    this.transporter = createTransport({
+      url,
+      connectionTimeout: CONNECT_MS,
+      greetingTimeout: CONNECT_MS,
+      socketTimeout: SILENCE_MS,
+    });
+  }
+
+  async send(id: string, mail: Mail): Promise<void> {
+    try {
+      await this.transporter.sendMail(messageOf(id, mail, this.from));
+    } catch (err) {
+      throw isFinal(err) ? new MailRefused('the mail server refused the message', { cause: err }) : err;
+    }
+  }
+
+  close(): void {
+    this.transporter.close();
+  }
+}
+
+/** Only of this message or its receiver: a login that is refused is the operator's to mend, and the mail can wait. */
+function isFinal(err: unknown): boolean {
+  const { code, responseCode } = err as { code?: unknown; responseCode?: unknown };
+  return (code === 'EENVELOPE' || code === 'EMESSAGE') && typeof responseCode === 'number' && responseCode >= FINAL;
+}

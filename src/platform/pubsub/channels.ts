@@ -1,0 +1,52 @@
+import type { Log } from '../log.js';
+
+interface Channel<Value> {
+  listeners: Set<(value: Value) => void>;
+  stop: AbortController;
+  /** Resolves with the first value of the source: from then on nothing is missed. */
+  opened: Promise<unknown>;
+}
+
+/** One source for each tenant, read once in this process however many listen, and only while somebody does. */
+export class Channels<Value> {
+  private readonly channels = new Map<string, Channel<Value>>();
+
+  /** @param source begins with a value at once; ends with the signal */
+  constructor(
+    private readonly source: (tenantId: string, signal: AbortSignal) => AsyncGenerator<Value>,
+    private readonly log: Log,
+  ) {}
+
+  /**
+   * Calls `listener` with every value from now on.
+   * @returns when the source is open, and how to leave
+   */
+  join(tenantId: string, listener: (value: Value) => void): { opened: Promise<unknown>; leave: () => void } {
+    const channel = this.channels.get(tenantId) ?? this.open(tenantId);
+    channel.listeners.add(listener);
+    const leave = () => {
+      channel.listeners.delete(listener);
+      if (channel.listeners.size > 0) return;
+      channel.stop.abort();
+      if (this.channels.get(tenantId) === channel) this.channels.delete(tenantId);
+    };
+    return { opened: channel.opened, leave };
+  }
+
+  private open(tenantId: string): Channel<Value> {
+    const { promise: opened, resolve: onOpen } = Promise.withResolvers<undefined>();
+    const channel: Channel<Value> = { listeners: new Set(), stop: new AbortController(), opened };
+    this.channels.set(tenantId, channel);
+    this.pump(tenantId, channel, () => onOpen(undefined))
+      .catch((err: unknown) => this.log.error({ err }, 'a channel of changes ended'))
+      .finally(() => onOpen(undefined));
+    return channel;
+  }
+
+  private async pump(tenantId: string, channel: Channel<Value>, onOpen: () => void): Promise<void> {
+    for await (const value of this.source(tenantId, channel.stop.signal)) {
+      onOpen();
+      for (const listener of channel.listeners) listener(value);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import { isIP } from 'node:net';
+import { SafeFetchError } from './safe-fetch-error.js';
+
+const URL_CHARS_MAX = 2_048;
+
+/** An address to call, taken apart. */
+export interface Target {
+  /** Scheme, host and port. */
+  origin: string;
+  isTls: boolean;
+  /** A name in lower case without a final dot, or an IP address without brackets. */
+  host: string;
+  isAddress: boolean;
+  port: number;
+  /** Path and query. */
+  path: string;
+}
+
+/**
+ * Reads an address strictly. Whatever the URL standard would quietly mend (white space, backslashes, a missing slash) is
+ * refused, for two readers could mend it differently; numbers that are an IPv4 address in disguise become that address.
+ * @param allowsHttp whether `http:` will do
+ * @throws {SafeFetchError} url_refused
+ */
+export function parseTarget(text: string, { allowsHttp }: { allowsHttp: boolean }): Target {
+  if (text.length > URL_CHARS_MAX) throw refused(`may have at most ${URL_CHARS_MAX} characters`);
+  if (!/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(text) || /[\s\\\p{C}]/u.test(text)) throw refused('is not a URL');
+  if (!URL.canParse(text)) throw refused('is not a URL');
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && !(allowsHttp && url.protocol === 'http:')) {
+    throw refused(allowsHttp ? 'must begin with https:// or http://' : 'must begin with https://');
+  }
+  // The parser takes an empty user away; the sign is still there.
+  if (/^[^/?#]*@/.test(text.slice(text.indexOf('//') + 2))) throw refused('may not have a user or a password');
+  if (text.includes('#')) throw refused('may not have a fragment');
+  const isTls = url.protocol === 'https:';
+  const port = url.port === '' ? (isTls ? 443 : 80) : Number(url.port);
+  if (port === 0) throw refused('may not have port 0');
+  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  if (host === '') throw refused('has no host');
+  return { origin: url.origin, isTls, host, isAddress: isIP(host) !== 0, port, path: url.pathname + url.search };
+}
+
+function refused(message: string): SafeFetchError {
+  return new SafeFetchError('url_refused', message);
+}

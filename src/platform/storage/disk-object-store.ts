@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import type { Dirent } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, rmdir, stat, type FileHandle } from 'node:fs/promises';
+import { dirname, join, normalize, sep } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { AppError } from '../errors.js';
+import { ObjectMissing, type Content, type ListedObject, type ObjectStore, type StoredObject } from './object-store.js';
+import { Passage } from './passage.js';
+import { YoungBuffers } from './young-buffers.js';
+
+const PARTIAL = '.partial';
+const PAGE = 1_000;
+const TRIES_MAX = 5;
+
+/** Objects as files below one directory. Written beside, flushed, then renamed into place. */
+export class DiskObjectStore implements ObjectStore {
+  private readonly buffers = new YoungBuffers();
+
+  constructor(private readonly root: string) {}
+
+  async put(key: string, content: Content, isCompressed = false): Promise<StoredObject> {
+    const path = this.path(key);
+    const partial = `${path}.${randomBytes(6).toString('hex')}${PARTIAL}`;
+    const file = await this.create(partial);
+    try {
+      const passage = new Passage(content, isCompressed, (count) => this.buffers.passed(count));
+      await pipeline(passage.bytes(), file.createWriteStream({ flush: true }));
+      await rename(partial, path);
+      return passage.stored();
+    } catch (err) {
+      await rm(partial, { force: true });
+      throw isDiskFault(err) ? unavailable(err) : err;
+    }
+  }
+
+  async get(key: string): Promise<Readable> {
+    const file = await open(this.path(key)).catch((err: unknown) => {
+      throw isMissing(err) ? new ObjectMissing(key, err) : unavailable(err);
+    });
+    return file.createReadStream();
+  }
+
+  async exists(key: string): Promise<boolean> {
+    return stat(this.path(key)).then(
+      () => true,
+      (err: unknown) => {
+        if (isMissing(err)) return false;
+        throw unavailable(err);
+      },
+    );
+  }
+
+  async delete(key: string): Promise<void> {
+    const path = this.path(key);
+    await rm(path, { force: true });
+    await this.removeEmpty(dirname(path));
+  }
+
+  async *list(prefix: string): AsyncGenerator<ListedObject[]> {
+    let page: ListedObject[] = [];
+    for await (const path of this.walk(this.directory(prefix))) {
+      const key = this.key(path);
+      if (!key.startsWith(prefix) || key.endsWith(PARTIAL)) continue;
+      const found = await stat(path).catch(() => null);
+      if (found) page.push({ key, modifiedAt: found.mtime });
+      if (page.length < PAGE) continue;
+      yield page;
+      page = [];
+    }
+    if (page.length > 0) yield page;
+  }
+
+  async discardUnfinished(prefix: string, before: Date): Promise<number> {
+    let count = 0;
+    for await (const path of this.walk(this.directory(prefix))) {
+      if (!path.endsWith(PARTIAL) || !this.key(path).startsWith(prefix)) continue;
+      const found = await stat(path).catch(() => null);
+      if (!found || found.mtime >= before) continue;
+      await rm(path, { force: true });
+      await this.removeEmpty(dirname(path));
+      count += 1;
+    }
+    return count;
+  }
+
+  /** Makes a file and its directories, which a delete beside may just be taking away. */
+  private async create(path: string): Promise<FileHandle> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await mkdir(dirname(path), { recursive: true });
+        return await open(path, 'wx', 0o600);
+      } catch (err) {
+        if (!isMissing(err) || attempt === TRIES_MAX) throw unavailable(err);
+      }
+    }
+  }
+
+  /** Takes empty directories away, from `directory` upwards. */
+  private async removeEmpty(directory: string): Promise<void> {
+    for (let at = directory; at.startsWith(this.root + sep); at = dirname(at)) {
+      const isGone = await rmdir(at).then(
+        () => true,
+        () => false,
+      );
+      if (!isGone) return;
+    }
+  }
+
+  /** Every file below `directory`, in the order of the keys. */
+  private async *walk(directory: string): AsyncGenerator<string> {
+    const entries = await readdir(directory, { withFileTypes: true }).catch((err: unknown): Dirent[] => {
+      if (isMissing(err)) return [];
+      throw unavailable(err);
+    });
+    // A directory's name counts with its slash, as in the key.
+    const named = entries.map((entry) => ({ entry, name: entry.name + (entry.isDirectory() ? '/' : '') }));
+    named.sort((a, b) => (a.name < b.name ? -1 : 1));
+    for (const { entry } of named) {
+      const path = join(directory, entry.name);
+      if (entry.isDirectory()) yield* this.walk(path);
+      else if (entry.isFile()) yield path;
+    }
+  }
+
+  /** The lowest directory that holds every key with this prefix. */
+  private directory(prefix: string): string {
+    return join(this.root, prefix.slice(0, prefix.lastIndexOf('/') + 1), '.');
+  }
+
+  private key(path: string): string {
+    return path.slice(this.root.length + 1).replaceAll(sep, '/');
+  }
+
+  private path(key: string): string {
+    const path = normalize(join(this.root, key));
+    if (!path.startsWith(this.root + sep)) throw new Error('an object key left its store');
+    return path;
+  }
+}
+
+function isMissing(err: unknown): boolean {
+  const { code } = err as NodeJS.ErrnoException;
+  return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR';
+}
+
+/** A full or a broken disk; the errors of a source have no such codes. */
+function isDiskFault(err: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EACCES', 'EMFILE'].includes((err as NodeJS.ErrnoException).code ?? '');
+}
+
+function unavailable(cause: unknown): AppError {
+  return new AppError('UNAVAILABLE', 'the object store does not answer, try again', { cause, retryAfterSeconds: 10 });
+}

@@ -1,0 +1,165 @@
+import { Readable } from 'node:stream';
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { HOUR, SECOND, type Clock } from '../clock.js';
+import { AppError } from '../errors.js';
+import { attachmentOf } from './attachment.js';
+import { LINK_LIFETIME_MS, type DownloadLinks } from './download-links.js';
+import { ObjectMissing, type Content, type ListedObject, type ObjectStore, type StoredObject } from './object-store.js';
+import { Passage } from './passage.js';
+import { YoungBuffers } from './young-buffers.js';
+
+/** Where the bucket is and who we are there. */
+export interface S3Options {
+  /** Null means Amazon's own, by region; another server is addressed by path (`{endpoint}/{bucket}/{key}`). */
+  endpoint: string | null;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+/** S3's smallest part. One is sent while the next is gathered, so that a put holds some 15 MB at most. */
+const PART_BYTES = 5 * 2 ** 20;
+const CONNECT_TIMEOUT_MS = 5 * SECOND;
+const REQUEST_TIMEOUT_MS = 60 * SECOND;
+const UNFINISHED_MS = 24 * HOUR;
+
+/** Objects in a bucket of any S3, and presigned addresses of them. */
+export class S3ObjectStore implements ObjectStore, DownloadLinks {
+  private readonly client: S3Client;
+  private readonly bucket: string;
+  private readonly buffers = new YoungBuffers();
+
+  constructor(
+    { endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Options,
+    private readonly clock: Clock,
+  ) {
+    this.bucket = bucket;
+    this.client = new S3Client({
+      ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
+      region,
+      credentials: { accessKeyId, secretAccessKey },
+      // The checksums that the client adds by itself are not understood by every server.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
+    });
+  }
+
+  async put(key: string, content: Content, isCompressed = false): Promise<StoredObject> {
+    const passage = new Passage(content, isCompressed, (count) => this.buffers.passed(count));
+    const body = Readable.from(passage.bytes());
+    try {
+      const params = { Bucket: this.bucket, Key: key, Body: body, ContentType: 'application/octet-stream' };
+      await new Upload({ client: this.client, params, partSize: PART_BYTES, queueSize: 1 }).done();
+      return passage.stored();
+    } catch (err) {
+      // What fails the source fails the upload too, under another name.
+      throw passage.failure ? passage.failure.error : unavailable(err);
+    } finally {
+      body.destroy();
+    }
+  }
+
+  async get(key: string): Promise<Readable> {
+    try {
+      const { Body: body } = await this.client.send(new GetObjectCommand({ Bucket: this.bucket, Key: key }));
+      return body as Readable;
+    } catch (err) {
+      throw isMissing(err) ? new ObjectMissing(key, err) : unavailable(err);
+    }
+  }
+
+  async exists(key: string): Promise<boolean> {
+    try {
+      await this.client.send(new HeadObjectCommand({ Bucket: this.bucket, Key: key }));
+      return true;
+    } catch (err) {
+      if (isMissing(err)) return false;
+      throw unavailable(err);
+    }
+  }
+
+  async delete(key: string): Promise<void> {
+    try {
+      await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: key }));
+    } catch (err) {
+      if (!isMissing(err)) throw unavailable(err);
+    }
+  }
+
+  async *list(prefix: string): AsyncGenerator<ListedObject[]> {
+    let after: string | undefined;
+    for (;;) {
+      const command = new ListObjectsV2Command({ Bucket: this.bucket, Prefix: prefix, ContinuationToken: after });
+      const page = await this.client.send(command).catch((err: unknown) => {
+        throw unavailable(err);
+      });
+      const found = (page.Contents ?? []).flatMap(({ Key: key, LastModified: modifiedAt }) =>
+        key === undefined || modifiedAt === undefined ? [] : [{ key, modifiedAt }],
+      );
+      if (found.length > 0) yield found;
+      after = page.NextContinuationToken;
+      if (after === undefined) return;
+    }
+  }
+
+  async discardUnfinished(prefix: string, before: Date): Promise<number> {
+    const begunBefore = before.getTime() - UNFINISHED_MS;
+    let count = 0;
+    let marker: { KeyMarker?: string; UploadIdMarker?: string } = {};
+    for (;;) {
+      const command = new ListMultipartUploadsCommand({ Bucket: this.bucket, Prefix: prefix, ...marker });
+      const page = await this.client.send(command).catch((err: unknown) => {
+        throw unavailable(err);
+      });
+      for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+        if (Initiated === undefined || Initiated.getTime() >= begunBefore) continue;
+        await this.client.send(new AbortMultipartUploadCommand({ Bucket: this.bucket, Key, UploadId }));
+        count += 1;
+      }
+      const { NextKeyMarker: next, NextUploadIdMarker: nextUpload } = page;
+      if (page.IsTruncated !== true || !next) return count;
+      marker = { KeyMarker: next, ...(nextUpload ? { UploadIdMarker: nextUpload } : {}) };
+    }
+  }
+
+  async urlOf(key: string, fileName: string): Promise<string> {
+    const command = new GetObjectCommand({
+      Bucket: this.bucket,
+      Key: key,
+      ResponseContentDisposition: attachmentOf(fileName),
+      ResponseContentType: 'application/octet-stream',
+      ResponseCacheControl: 'no-store',
+    });
+    return getSignedUrl(this.client, command, {
+      expiresIn: LINK_LIFETIME_MS / SECOND,
+      signingDate: this.clock.now(),
+    });
+  }
+
+  /** Closes its connections. */
+  close(): void {
+    this.client.destroy();
+  }
+}
+
+function isMissing(err: unknown): boolean {
+  return err instanceof S3ServiceException && (err.name === 'NoSuchKey' || err.name === 'NotFound');
+}
+
+/** Refused or unreachable: either is the operator's to mend, and the same request may then succeed. */
+function unavailable(cause: unknown): AppError {
+  return new AppError('UNAVAILABLE', 'the object store does not answer, try again', { cause, retryAfterSeconds: 10 });
+}

@@ -1,0 +1,51 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { SECOND, type Clock } from '../clock.js';
+import { LINK_LIFETIME_MS, type DownloadLinks } from './download-links.js';
+
+/** Addresses of our own, for stores that have none: the path `/files/…` serves them. */
+export class SignedLinks implements DownloadLinks {
+  private readonly key: Buffer;
+  private readonly previousKeys: Buffer[];
+
+  /** @param previousKeys under them links are good until they expire, and none is made */
+  constructor(
+    secretKey: Buffer,
+    private readonly publicUrl: string,
+    private readonly clock: Clock,
+    previousKeys: readonly Buffer[] = [],
+  ) {
+    this.key = linkKey(secretKey);
+    this.previousKeys = previousKeys.map(linkKey);
+  }
+
+  /** `{public url}/files/{key}?expires={seconds since the epoch}&name={file name}&signature={hex}`. */
+  urlOf(key: string, fileName: string): Promise<string> {
+    const expires = String(Math.floor((this.clock.now().getTime() + LINK_LIFETIME_MS) / SECOND));
+    const query = new URLSearchParams({ expires, name: fileName, signature: sign(this.key, key, fileName, expires) });
+    const path = key.split('/').map(encodeURIComponent).join('/');
+    return Promise.resolve(`${this.publicUrl}/files/${path}?${query.toString()}`);
+  }
+
+  /** What an address is worth: `valid`, `expired` (signed by us, but too old) or `forged`. */
+  check(link: { key: string; fileName: string; expires: string; signature: string }): 'valid' | 'expired' | 'forged' {
+    const isOurs = [this.key, ...this.previousKeys].some((key) => isSignedBy(key, link));
+    if (!isOurs) return 'forged';
+    return Number(link.expires) * SECOND > this.clock.now().getTime() ? 'valid' : 'expired';
+  }
+}
+
+function linkKey(secretKey: Buffer): Buffer {
+  return Buffer.from(hkdfSync('sha256', secretKey, '', 'crosswalk download links', 32));
+}
+
+function isSignedBy(signingKey: Buffer, link: { key: string; fileName: string; expires: string; signature: string }) {
+  const expected = Buffer.from(sign(signingKey, link.key, link.fileName, link.expires), 'hex');
+  const given = Buffer.from(link.signature, 'hex');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+function sign(signingKey: Buffer, key: string, fileName: string, expires: string): string {
+  return createHmac('sha256', signingKey)
+    .update(JSON.stringify([key, fileName, expires]))
+    .digest('hex');
+}

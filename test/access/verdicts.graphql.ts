@@ -1,0 +1,275 @@
+import { PASSWORD } from '../support/service.js';
+import { ADMIN, ADMIN_AUDITOR, ADMIN_MEMBER, ALL, NOBODYS, WEBHOOK } from './verdict.js';
+import type { GraphqlCase } from './graphql-case.js';
+import { CUSTOM_CHECKS } from './verdicts-custom-checks.js';
+
+/** Every query, mutation and subscription. */
+export const GRAPHQL: Readonly<Record<string, GraphqlCase>> = {
+  'Query.me': { may: ALL, document: '{ me { id } }' },
+  'Query.permissions': { may: ALL, document: '{ permissions }' },
+  'Query.organization': { may: ALL, document: '{ organization { name } }' },
+  'Query.members': { may: ADMIN_AUDITOR, document: '{ members(role: admin) { id } }' },
+  'Query.invitations': { may: ADMIN, document: '{ invitations { id } }' },
+  'Query.invitation': {
+    may: 'anyone',
+    document: 'query ($token: String!) { invitation(token: $token) { organization } }',
+    variables: ({ inviteToken }) => ({ token: inviteToken }),
+  },
+  'Query.integrations': { may: ADMIN_AUDITOR, document: '{ integrations { id } }' },
+  'Query.integrationKinds': { may: ADMIN_AUDITOR, document: '{ integrationKinds { type } }' },
+  'Query.frameworks': { may: ALL, document: '{ frameworks { id } }' },
+  'Query.framework': { may: ALL, document: '{ framework(name: "SOC 2") { id } }' },
+  'Query.controls': { may: ALL, document: '{ controls(framework: "SOC 2") { id } }' },
+  'Query.control': {
+    may: ALL,
+    document: 'query ($id: ID!) { control(id: $id) { id } }',
+    variables: ({ controlId }) => ({ id: controlId }),
+  },
+  'Query.ucfDomains': { may: ALL, document: '{ ucfDomains { id } }' },
+  'Query.universalControls': { may: ALL, document: '{ universalControls(domain: "IAM") { id } }' },
+  'Query.universalControl': {
+    may: ALL,
+    document: 'query ($id: ID!) { universalControl(id: $id) { id } }',
+    variables: ({ universalControlId }) => ({ id: universalControlId }),
+  },
+  'Query.coverage': { may: ALL, document: '{ coverage(framework: "SOC 2") { coveredControls } }' },
+  'Query.scan': {
+    may: ALL,
+    document: 'query ($id: ID!) { scan(id: $id) { id } }',
+    variables: ({ scanId }) => ({ id: scanId }),
+  },
+  'Query.scans': { may: ALL, document: '{ scans(first: 1) { nodes { id } } }' },
+  'Query.scanResults': {
+    may: ALL,
+    document: 'query ($id: ID!) { scanResults(scanId: $id, first: 1) { nodes { id } } }',
+    variables: ({ scanId }) => ({ id: scanId }),
+  },
+  'Query.evidence': {
+    may: ALL,
+    document: 'query ($id: ID!) { evidence(id: $id) { id } }',
+    variables: ({ evidenceId }) => ({ id: evidenceId }),
+  },
+  'Query.evidenceList': { may: ALL, document: '{ evidenceList(first: 1) { nodes { id } } }' },
+  'Query.reportFrameworks': { may: ALL, document: '{ reportFrameworks { frameworks { framework score } } }' },
+  'Mutation.generateReport': {
+    may: ALL,
+    document: 'mutation ($input: GenerateReportInput!) { generateReport(input: $input) { report { id } } }',
+    variables: ({ scanId }) => ({ input: { framework: 'SOC 2', scanJobId: scanId, format: 'csv' } }),
+  },
+  'Mutation.login': {
+    may: 'anyone',
+    document: 'mutation ($input: LoginInput!) { login(input: $input) { tokenType } }',
+    variables: ({ email }) => ({ input: { email, password: PASSWORD } }),
+  },
+  'Query.apiKeys': { may: ALL, document: '{ apiKeys { id name } }' },
+  'Mutation.createApiKey': {
+    may: ALL,
+    isForPeople: true,
+    document: 'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { apiKey { id } } }',
+    variables: () => ({ input: { name: 'Another' } }),
+  },
+  'Mutation.revokeApiKey': {
+    may: ALL,
+    isForPeople: true,
+    document: 'mutation ($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { apiKey { id } } }',
+    variables: (world, role) => ({ input: { apiKeyId: world[`${role ?? 'member'}KeyId`] } }),
+  },
+  'Mutation.acceptInvitation': {
+    may: 'anyone',
+    document: 'mutation ($input: AcceptInvitationInput!) { acceptInvitation(input: $input) { tokenType } }',
+    variables: () => ({ input: { token: 'nobody’s', name: 'Nobody', password: PASSWORD } }),
+    code: 'NOT_FOUND',
+  },
+  'Mutation.updateOrganization': {
+    may: ADMIN,
+    document:
+      'mutation ($input: UpdateOrganizationInput!) { updateOrganization(input: $input) { organization { name } } }',
+    variables: () => ({ input: { settings: { timezone: 'Europe/Berlin' } } }),
+  },
+  'Mutation.setFrameworks': {
+    may: ADMIN,
+    document: 'mutation ($input: SetFrameworksInput!) { setFrameworks(input: $input) { organization { name } } }',
+    variables: () => ({
+      input: { frameworks: ['SOC 2', 'CMMC', 'ISO 27001', 'HIPAA', 'HITRUST', 'NIST CSF', 'PCI DSS'] },
+    }),
+  },
+  'Mutation.updateMember': {
+    may: ADMIN,
+    document: 'mutation ($input: UpdateMemberInput!) { updateMember(input: $input) { member { id } } }',
+    variables: ({ memberId }) => ({ input: { userId: memberId, role: 'member' } }),
+  },
+  'Mutation.removeMember': {
+    may: ADMIN,
+    document: 'mutation ($input: RemoveMemberInput!) { removeMember(input: $input) { member { id } } }',
+    variables: ({ userId }) => ({ input: { userId } }),
+    code: 'CONFLICT',
+  },
+  'Mutation.resetMemberMfa': {
+    may: ADMIN,
+    isForPeople: true,
+    document: 'mutation ($input: ResetMemberMfaInput!) { resetMemberMfa(input: $input) { member { id } } }',
+    variables: ({ memberId }) => ({ input: { userId: memberId } }),
+    code: 'CONFLICT',
+  },
+  'Mutation.inviteMember': {
+    may: ADMIN,
+    document: 'mutation ($input: InviteMemberInput!) { inviteMember(input: $input) { invitation { id } } }',
+    variables: () => ({ input: { email: 'newcomer@elsewhere.example', role: 'member' } }),
+  },
+  'Mutation.revokeInvitation': {
+    may: ADMIN,
+    document: 'mutation ($input: RevokeInvitationInput!) { revokeInvitation(input: $input) { invitation { id } } }',
+    variables: ({ revokedInvitationId }) => ({ input: { invitationId: revokedInvitationId } }),
+    code: 'CONFLICT',
+  },
+  'Mutation.changePassword': {
+    may: ALL,
+    isForPeople: true,
+    document: 'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { tokenType } }',
+    variables: () => ({ input: { currentPassword: PASSWORD, newPassword: 'short' } }),
+    code: 'VALIDATION_FAILED',
+  },
+  'Mutation.enrolMfa': {
+    may: ALL,
+    isForPeople: true,
+    document: 'mutation ($input: EnrolMfaInput!) { enrolMfa(input: $input) { enrolment { secret } } }',
+    variables: () => ({ input: { password: 'wrong' } }),
+    code: 'INVALID_CREDENTIALS',
+  },
+  'Mutation.confirmMfa': {
+    may: ALL,
+    isForPeople: true,
+    document: 'mutation ($input: ConfirmMfaInput!) { confirmMfa(input: $input) { user { id } } }',
+    variables: () => ({ input: { otp: '000000' } }),
+    code: 'CONFLICT',
+  },
+  'Mutation.disableMfa': {
+    may: ALL,
+    isForPeople: true,
+    document: 'mutation ($input: DisableMfaInput!) { disableMfa(input: $input) { user { id } } }',
+    variables: () => ({ input: { password: PASSWORD } }),
+    code: 'CONFLICT',
+  },
+  'Mutation.connectIntegration': {
+    may: ADMIN,
+    document:
+      'mutation ($input: ConnectIntegrationInput!) { connectIntegration(input: $input) { integration { id } } }',
+    variables: () => ({ input: { type: 'prowler', name: 'Another' } }),
+  },
+  'Mutation.updateIntegration': {
+    may: ADMIN,
+    document: 'mutation ($input: UpdateIntegrationInput!) { updateIntegration(input: $input) { integration { id } } }',
+    variables: ({ demoId }) => ({ input: { integrationId: demoId, name: 'Renamed' } }),
+  },
+  'Mutation.testIntegration': {
+    may: ADMIN,
+    document: 'mutation ($input: TestIntegrationInput!) { testIntegration(input: $input) { problems } }',
+    variables: ({ demoId }) => ({ input: { integrationId: demoId } }),
+  },
+  'Mutation.disconnectIntegration': {
+    may: ADMIN,
+    document:
+      'mutation ($input: DisconnectIntegrationInput!) { disconnectIntegration(input: $input) { integration { id } } }',
+    variables: ({ disconnectedId }) => ({ input: { integrationId: disconnectedId } }),
+    code: 'CONFLICT',
+  },
+  'Mutation.setSchedule': {
+    may: ADMIN,
+    document: 'mutation ($input: SetScheduleInput!) { setSchedule(input: $input) { integration { id } } }',
+    variables: ({ demoId }) => ({ input: { integrationId: demoId, cron: '0 3 29 2 *' } }),
+  },
+  'Query.assessment': {
+    may: ALL,
+    document: 'query ($id: ID!) { assessment(id: $id) { id } }',
+    variables: ({ assessmentId }) => ({ id: assessmentId }),
+  },
+  'Query.assessments': { may: ALL, document: '{ assessments(first: 1) { nodes { id } } }' },
+  'Query.previewAssessment': {
+    may: ADMIN_AUDITOR,
+    document: 'query ($i: PreviewAssessmentInput!) { previewAssessment(input: $i) { scores { newScore } } }',
+    variables: ({ universalControlId }) => ({ i: { universalControlId, status: 'compliant' } }),
+  },
+  'Query.mappingMatrix': { may: ALL, document: '{ mappingMatrix { cells { from to } } }' },
+  'Query.scorecard': { may: ALL, document: '{ scorecard { overallScore } }' },
+  'Query.scoreHistory': { may: ALL, document: '{ scoreHistory { scope } }' },
+  'Query.heatmap': { may: ALL, document: '{ heatmap { frameworks { framework } } }' },
+  'Query.auditLog': { may: ADMIN_AUDITOR, document: '{ auditLog(first: 1) { nodes { id } } }' },
+  'Query.remediationQueue': { may: ALL, document: '{ remediationQueue { id } }' },
+  ...CUSTOM_CHECKS,
+  'Query.compareScans': {
+    may: ALL,
+    document: 'query ($id: ID!) { compareScans(from: $id, to: $id) { newlyFailed } }',
+    variables: ({ scanId }) => ({ id: scanId }),
+  },
+  'Query.compareSnapshots': {
+    may: ALL,
+    document: 'query ($id: ID!) { compareSnapshots(from: $id, to: $id) { changed } }',
+    variables: ({ scanId }) => ({ id: scanId }),
+  },
+  'Query.reevaluateScan': {
+    may: ALL,
+    document: 'query ($id: ID!) { reevaluateScan(scanId: $id) { totalControls } }',
+    variables: ({ scanId }) => ({ id: scanId }),
+  },
+  'Mutation.createAssessment': {
+    may: ADMIN_AUDITOR,
+    document: 'mutation ($i: CreateAssessmentInput!) { createAssessment(input: $i) { assessment { id } } }',
+    variables: ({ universalControlId }) => ({ i: { universalControlId, status: 'compliant' } }),
+  },
+  'Mutation.triggerScan': {
+    may: ADMIN_MEMBER,
+    document: 'mutation ($input: TriggerScanInput!) { triggerScan(input: $input) { scan { id } } }',
+    variables: ({ frameworkId }) => ({ input: { frameworkId } }),
+  },
+  'Mutation.cancelScan': {
+    may: ADMIN_MEMBER,
+    document: 'mutation ($input: CancelScanInput!) { cancelScan(input: $input) { scan { id } } }',
+    variables: ({ scanId }) => ({ input: { scanId } }),
+    code: 'CONFLICT',
+  },
+  'Query.webhooks': { may: ADMIN, document: '{ webhooks { id } }' },
+  'Query.webhook': {
+    may: ADMIN,
+    document: 'query ($id: ID!) { webhook(id: $id) { id deliveries(first: 1) { nodes { id } } } }',
+    variables: ({ webhookId }) => ({ id: webhookId }),
+  },
+  'Mutation.createWebhook': {
+    may: ADMIN,
+    document: 'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { webhook { id } } }',
+    variables: () => ({ input: WEBHOOK }),
+  },
+  'Mutation.updateWebhook': {
+    may: ADMIN,
+    document: 'mutation ($input: UpdateWebhookInput!) { updateWebhook(input: $input) { webhook { id } } }',
+    variables: ({ webhookId }) => ({ input: { webhookId, events: ['scan.failed'] } }),
+  },
+  'Mutation.rotateWebhookSecret': {
+    may: ADMIN,
+    document: 'mutation ($input: RotateWebhookSecretInput!) { rotateWebhookSecret(input: $input) { webhook { id } } }',
+    variables: ({ webhookId }) => ({ input: { webhookId, secret: WEBHOOK.secret } }),
+  },
+  'Mutation.pingWebhook': {
+    may: ADMIN,
+    document: 'mutation ($input: PingWebhookInput!) { pingWebhook(input: $input) { delivery { id } } }',
+    variables: ({ webhookId }) => ({ input: { webhookId } }),
+  },
+  'Mutation.redeliver': {
+    may: ADMIN,
+    document: 'mutation ($input: RedeliverInput!) { redeliver(input: $input) { delivery { id } } }',
+    variables: ({ deliveryId }) => ({ input: { deliveryId } }),
+  },
+  'Mutation.deleteWebhook': {
+    may: ADMIN,
+    document: 'mutation ($input: DeleteWebhookInput!) { deleteWebhook(input: $input) { webhook { id } } }',
+    variables: () => ({ input: { webhookId: NOBODYS } }),
+    code: 'NOT_FOUND',
+  },
+  'Subscription.scanProgress': {
+    may: ALL,
+    document: 'subscription ($id: ID!) { scanProgress(scanId: $id) { status } }',
+    variables: ({ scanId }) => ({ id: scanId }),
+  },
+  'Subscription.controlStatusChanged': { may: ALL, document: 'subscription { controlStatusChanged { sequence } }' },
+  'Subscription.scoreChanged': { may: ALL, document: 'subscription { scoreChanged { sequence } }' },
+  'Subscription.scansChanged': { may: ALL, document: 'subscription { scansChanged { id } }' },
+};

@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Viewer } from '../../src/context.js';
+import { watchCredential } from '../../src/graphql/credential-watch.js';
+import type { Clock } from '../../src/platform/clock.js';
+
+const DAY_MS = 24 * 3_600_000;
+
+/** A clock whose time passes when somebody sleeps. */
+class LeapingClock implements Clock {
+  readonly slept: number[] = [];
+  private at = Date.parse('2026-01-01T00:00:00Z');
+
+  now(): Date {
+    return new Date(this.at);
+  }
+
+  async sleep(ms: number): Promise<void> {
+    this.slept.push(ms);
+    this.at += ms;
+    // Lets others have their turn.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+describe('the watch over an open connection', () => {
+  const viewerUntil = (expiresAt: number) =>
+    ({ role: 'member', frameworks: ['soc2'], expiresAt }) as Partial<Viewer> as Viewer;
+  const start = (clock: Clock, viewer: Viewer, recheck: () => Promise<Viewer | null>) => {
+    let stop: () => void = () => undefined;
+    const over = new Promise<void>((resolve) => (stop = watchCredential({ viewer, recheck, clock }, resolve)));
+    return { over, stop };
+  };
+
+  it('ends with a credential of a month on its last second, and sleeps at most 4 seconds at a time', async () => {
+    const clock = new LeapingClock();
+    // A timer of more than 24.8 days would overflow. So many naps would take long: time leaps once.
+    const endsAt = clock.now().getTime() + 30 * DAY_MS;
+    const viewer = viewerUntil(endsAt);
+    let checks = 0;
+    const leap = async () => {
+      checks += 1;
+      if (checks === 3) await clock.sleep(30 * DAY_MS - 30_000);
+      return viewer;
+    };
+    await start(clock, viewer, leap).over;
+    expect(clock.now().getTime()).toBe(endsAt);
+    expect(clock.slept.filter((ms) => ms > 4_000)).toEqual([30 * DAY_MS - 30_000]);
+    expect(checks).toBeGreaterThan(3);
+  });
+
+  it.each([
+    ['nobody', null],
+    ['somebody of another role', { role: 'auditor', frameworks: ['soc2'] } as Partial<Viewer> as Viewer],
+    [
+      'somebody with another scope',
+      { role: 'member', frameworks: ['soc2'], hasHipaaPrivacy: false } as Partial<Viewer> as Viewer,
+    ],
+    ['somebody with other frameworks', { role: 'member', frameworks: ['soc2', 'cmmc'] } as Partial<Viewer> as Viewer],
+  ])('ends when the credential is one of %s', async (_who, still) => {
+    const clock = new LeapingClock();
+    const viewer = viewerUntil(clock.now().getTime() + DAY_MS);
+    await start(clock, viewer, async () => still).over;
+    expect(clock.slept).toEqual([4_000]);
+  });
+
+  it('goes on while the database is away', async () => {
+    const clock = new LeapingClock();
+    const viewer = viewerUntil(clock.now().getTime() + DAY_MS);
+    let checks = 0;
+    const recheck = async () => {
+      checks += 1;
+      if (checks < 5) throw new Error('away');
+      return null;
+    };
+    await start(clock, viewer, recheck).over;
+    expect(checks).toBe(5);
+  });
+
+  it('says nothing after the connection has closed', async () => {
+    const clock = new LeapingClock();
+    const viewer = viewerUntil(clock.now().getTime() + 12_000);
+    let isOver = false;
+    const { over, stop } = start(clock, viewer, async () => viewer);
+    void over.then(() => (isOver = true));
+    stop();
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect([isOver, clock.slept]).toEqual([false, [4_000]]);
+  });
+});

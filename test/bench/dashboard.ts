@@ -1,0 +1,62 @@
+import { gzipSync } from 'node:zlib';
+import type { Browser } from 'playwright-core';
+import { openBrowser } from '../browser/chromium.js';
+import type { Bench } from './setup.js';
+import { table } from './table.js';
+
+const LOADS = 9;
+/** What a page should take. Source: the design of the dashboard, our choice. */
+const PAINT_MS_MAX = 1_500;
+
+/**
+ * Opens the posture page again and again as somebody who is logged in, each time with an empty cache, and tells when it first
+ * painted, when its heat-map was there, and how much travelled. Needs Debian's Chromium.
+ */
+export async function openPosture({ service, admin }: Bench): Promise<void> {
+  const browser = await openBrowser();
+  try {
+    const loads: Awaited<ReturnType<typeof openOnce>>[] = [];
+    for (let load = 0; load < LOADS; load++) loads.push(await openOnce(browser, service.baseUrl, admin.token ?? ''));
+    const median = (key: 'firstPaintMs' | 'heatmapMs' | 'bytes') =>
+      loads.map((load) => load[key]).sort((a, b) => a - b)[Math.floor(LOADS / 2)] ?? 0;
+    process.stdout.write(
+      table(
+        ['posture, median of cold loads', ''],
+        [
+          ['first paint', `${median('firstPaintMs').toFixed(0)} ms (should be at most ${PAINT_MS_MAX})`],
+          ['heat-map shown', `${median('heatmapMs').toFixed(0)} ms`],
+          ['everything that travelled', `${(median('bytes') / 1_000).toFixed(0)} kB`],
+        ],
+      ),
+    );
+  } finally {
+    await browser.close();
+  }
+}
+
+async function openOnce(browser: Browser, baseUrl: string, token: string) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  try {
+    const page = await context.newPage();
+    const session = { token, email: '', role: 'admin', organization: '', expiresAt: Date.now() + 600_000 };
+    await context.addInitScript(
+      `sessionStorage.setItem('crosswalk.session', ${JSON.stringify(JSON.stringify(session))})`,
+    );
+    let bytes = 0;
+    page.on('response', (response) => {
+      void response.body().then(
+        (body) => (bytes += response.headers()['content-encoding'] === 'gzip' ? gzipSync(body).length : body.length),
+        () => undefined,
+      );
+    });
+    await page.goto(`${baseUrl}/posture`);
+    await page.locator('table td a').first().waitFor();
+    const heatmapMs = await page.evaluate<number>('performance.now()');
+    const firstPaintMs = await page.evaluate<number>(
+      `performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0`,
+    );
+    return { firstPaintMs, heatmapMs, bytes };
+  } finally {
+    await context.close();
+  }
+}

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCli } from '../operations/cli.js';
+import { CONTENT_DIRECTORY } from './shipped.js';
+
+describe('the linter at the command line', () => {
+  let directory: string;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'content-'));
+    await cp(CONTENT_DIRECTORY, directory, { recursive: true });
+  });
+  afterAll(() => rm(directory, { recursive: true }));
+
+  it('says that what we ship has no finding, and exits 0', async () => {
+    expect(await runCli({}, 'content', 'lint')).toEqual({
+      code: 0,
+      stdout: 'content: 1039 controls, 268 checks, 0 findings\n',
+      stderr: '',
+    });
+  });
+
+  it('names file, entry and problem of a finding, and exits 1', async () => {
+    const path = join(directory, 'frameworks/soc2.yaml');
+    const source = await readFile(path, 'utf8');
+    await writeFile(path, source.replace('category: Control Environment', 'category: Environment'));
+    expect(await runCli({}, 'content', 'lint', directory)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'frameworks/soc2.yaml: CC1.1: category "Environment" is not declared\n\n1 findings\n',
+    });
+    await writeFile(path, source);
+  });
+
+  it('names the file that has not its shape, and exits 1', async () => {
+    const path = join(directory, 'ucf/pay.yaml');
+    const source = await readFile(path, 'utf8');
+    await writeFile(path, source.replace('relationship: equal', 'relationship: similar'));
+    const { code, stderr } = await runCli({}, 'content', 'lint', directory);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^content file ucf\/pay\.yaml is wrong: .*relationship/)]);
+    await writeFile(path, source);
+  });
+});
+
+describe('the report at the command line', () => {
+  it('shows every framework and every domain', async () => {
+    const { code, stdout } = await runCli({}, 'content', 'report');
+    expect(code).toBe(0);
+    for (const line of [
+      /^SOC 2 +TSC 2017 \(revised points of focus 2022\) +61 +61 +61 +216 +36 +24 +4 +152$/m,
+      /^all +1039 +1039 +1039 +1656 +376 +664 +8 +608$/m,
+      /^PAY Payment Data Protection +4 /m,
+    ]) {
+      expect(stdout).toMatch(line);
+    }
+  });
+});

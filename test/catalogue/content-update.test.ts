@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { dump, load } from 'js-yaml';
+import { randomInt } from 'node:crypto';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApp, type App } from '../../src/app.js';
+import { createLog } from '../../src/platform/log.js';
+import { file, upload, uploaded } from '../evidence/form.js';
+import { Client } from '../support/client.js';
+import { connect, resultsOf, runScan, type ScanResultBody, type ScanStatusBody } from '../support/scans.js';
+import { startService, type TestService } from '../support/service.js';
+import { assess, type AssessmentBody } from '../ucf/assessments.js';
+import { CONTENT_DIRECTORY, controlId, frameworkId, universalControlId } from './shipped.js';
+
+const [DROPPED, RENAMED, ADDED] = ['CC6.7', 'CC6.1', 'CC6.9'];
+/** One that is mapped to the control that goes, and to others. */
+const UNIVERSAL = 'UCF-MED-02';
+const NEW_VERSION = 'TSC 2017 (revised points of focus 2030)';
+
+interface Mapping {
+  framework: string;
+  control_id: string;
+}
+/** What a file of a framework or of a domain has. */
+interface ContentFile {
+  version: string;
+  controls: Record<string, unknown>[];
+  universal_controls: { code: string; mappings: Mapping[] }[];
+}
+
+/** A copy of the shipped content in which SOC 2 has another version: a control fewer, one more, and one with another title. */
+function updatedContent(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'content-'));
+  cpSync(CONTENT_DIRECTORY, directory, { recursive: true });
+  change(join(directory, 'frameworks/soc2.yaml'), (soc2) => {
+    const [first = {}] = soc2.controls;
+    soc2.version = NEW_VERSION;
+    soc2.controls = soc2.controls.filter(({ control_id: code }) => code !== DROPPED);
+    soc2.controls.push({ ...first, control_id: ADDED, title: 'Something new' });
+    for (const each of soc2.controls) if (each.control_id === RENAMED) each.title = 'Another title';
+  });
+  for (const name of readdirSync(join(directory, 'ucf'))) {
+    change(join(directory, 'ucf', name), ({ universal_controls: entries }) => {
+      for (const entry of entries) {
+        const [line] = entry.mappings;
+        entry.mappings = entry.mappings.filter(
+          ({ framework, control_id: code }) => framework !== 'soc2' || code !== DROPPED,
+        );
+        if (entry.code === UNIVERSAL && line) entry.mappings.push({ ...line, framework: 'soc2', control_id: ADDED });
+      }
+    });
+  }
+  return directory;
+}
+
+function change(path: string, edit: (document: ContentFile) => void): void {
+  const document = load(readFileSync(path, 'utf8')) as ContentFile;
+  edit(document);
+  writeFileSync(path, dump(document));
+}
+
+interface ControlBody {
+  id: string;
+  title: string;
+  framework: { version: string };
+  status: string;
+  evidence: { id: string }[];
+  latest_finding: { summary: string } | null;
+  assessment_history: object[];
+}
+
+interface Versions {
+  version: string;
+  controls: number;
+  added: number;
+  removed: number;
+}
+
+describe('a new version of a framework', () => {
+  let service: TestService;
+  let app: App;
+  let admin: Client;
+  let directory: string;
+  let scan: ScanStatusBody;
+  let integration: string;
+  let assessment: AssessmentBody;
+  let before: { control: ControlBody; results: ScanResultBody[]; numbers: object[] };
+  const statements: string[] = [];
+  const running: App[] = [];
+
+  const dropped = controlId('soc2', DROPPED);
+  const control = (client: Client, id: string) => client.rest<ControlBody>(`/api/compliance/controls/${id}`);
+  const soc2 = (client: Client) =>
+    client.rest<{ id: string; control_id: string; title: string }[]>(
+      `/api/compliance/frameworks/${frameworkId('soc2')}/controls`,
+    );
+  const numbers = () =>
+    service.database.query<{ no: number }>('select no, id from catalogue_controls where control_id <> $1 order by no', [
+      ADDED,
+    ]);
+
+  /** The service as it is after an update, on the same data. */
+  async function restart(contentDirectory: string): Promise<Client> {
+    await running.pop()?.stop();
+    const port = randomInt(20_000, 32_000);
+    const intercept = (text: string) => {
+      statements.push(text);
+      return text;
+    };
+    app = await createApp({
+      config: { ...service.config, port },
+      log: createLog('silent'),
+      intercept,
+      contentDirectory,
+    });
+    running.push(app);
+    await app.start();
+    return new Client(`http://127.0.0.1:${port}`, service.a.admin.token, false);
+  }
+
+  beforeAll(async () => {
+    directory = updatedContent();
+    service = await startService();
+    running.push(service.app);
+    admin = service.a.admin;
+    integration = await connect(admin, 'demo');
+    scan = await runScan(admin);
+    assessment = await assess(admin, universalControlId(UNIVERSAL), 'compliant');
+    await uploaded(admin, { name: 'control_id', content: dropped }, file('note'));
+    before = {
+      control: await control(admin, dropped),
+      results: await resultsOf(admin, scan.id),
+      numbers: await numbers(),
+    };
+    admin = await restart(directory);
+  });
+  afterAll(async () => {
+    await running.pop()?.stop();
+    await service.database.drop();
+    rmSync(directory, { recursive: true });
+  });
+
+  it('is met by a control that was looked at, assessed and had evidence', () => {
+    expect(before.control.assessment_history.length).toBeGreaterThan(1);
+    expect(before.control.evidence.length).toBeGreaterThan(1);
+    expect(before.control.latest_finding).not.toBeNull();
+    expect(assessment.propagated_controls.map(({ control_id: code }) => code)).toContain(DROPPED);
+  });
+
+  it('drops one control from the lists, adds one, and gives one another title under the same id', async () => {
+    const controls = await soc2(admin);
+    expect(controls).toHaveLength(61);
+    const codes = controls.map(({ control_id: code }) => code);
+    expect([codes.includes(DROPPED), codes.includes(ADDED)]).toEqual([false, true]);
+    expect(controls.find(({ control_id: code }) => code === RENAMED)).toMatchObject({
+      id: controlId('soc2', RENAMED),
+      title: 'Another title',
+    });
+  });
+
+  it('leaves the number and the id of every other control', async () => {
+    expect(await numbers()).toEqual(before.numbers);
+  });
+
+  it('leaves everything readable that was stored of the control that went', async () => {
+    const after = await control(admin, dropped);
+    const lost = { mappings: null, remediation: null, framework: null };
+    expect({ ...after, ...lost }).toEqual({ ...before.control, ...lost });
+    expect(after.framework.version).toBe(NEW_VERSION);
+    const { control: flagged } = await admin.data<{ control: object }>(
+      'query ($id: ID!) { control(id: $id) { controlId isCurrent mappings { id } remediation { steps { order } } } }',
+      { id: dropped },
+    );
+    expect(flagged).toEqual({ controlId: DROPPED, isCurrent: false, mappings: [], remediation: { steps: [] } });
+  });
+
+  it('leaves the results of the scan and the reach of the assessment as they were', async () => {
+    const byId = (results: ScanResultBody[]) => new Map(results.map((each) => [each.id, { ...each, title: null }]));
+    expect(byId(await resultsOf(admin, scan.id))).toEqual(byId(before.results));
+    const kept = await admin.rest<AssessmentBody>(`/api/ucf/assessments/${assessment.id}`);
+    expect(kept.propagated_controls).toEqual(assessment.propagated_controls);
+  });
+
+  it('is told in the versions of the framework, in one statement for all frameworks', async () => {
+    const sent = statements.length;
+    const { frameworks } = await admin.data<{ frameworks: { slug: string; versions: Versions[] }[] }>(
+      '{ frameworks { slug versions { version controls added removed } } }',
+    );
+    expect(statements.slice(sent).filter((text) => text.includes('catalogue_versions'))).toHaveLength(1);
+    const versions = new Map(frameworks.map((each) => [each.slug, each.versions]));
+    expect(versions.get('soc2')).toEqual([
+      { version: NEW_VERSION, controls: 61, added: 1, removed: 1 },
+      { version: 'TSC 2017 (revised points of focus 2022)', controls: 61, added: 61, removed: 0 },
+    ]);
+    // CC6.9 took nothing from the mappings of the others.
+    expect(versions.get('cmmc')).toEqual([{ version: '2.0 (32 CFR Part 170)', controls: 149, added: 149, removed: 0 }]);
+  });
+
+  it('has the control that went neither scanned, nor scored, nor given evidence', async () => {
+    const next = await runScan(admin);
+    expect(next.total_controls).toBe(1_039);
+    expect((await resultsOf(admin, next.id)).map(({ control_id: code }) => code)).not.toContain(DROPPED);
+    const card = await admin.rest<{ frameworks: { framework: string; total_controls: number }[] }>(
+      '/api/ucf/scorecard',
+    );
+    expect(card.frameworks.find(({ framework }) => framework === 'SOC 2')?.total_controls).toBe(61);
+    expect((await upload(admin, { name: 'control_id', content: dropped }, file('note'))).status).toBe(404);
+    const { remediationQueue } = await admin.data<{ remediationQueue: { controls: { id: string }[] }[] }>(
+      '{ remediationQueue(first: 100) { controls { id } } }',
+    );
+    expect(remediationQueue.flatMap(({ controls }) => controls.map(({ id }) => id))).not.toContain(dropped);
+  });
+
+  it('leaves the status of the control that went alone when what decided it goes, too', async () => {
+    await admin.data(
+      'mutation ($input: DisconnectIntegrationInput!) { disconnectIntegration(input: $input) { integration { id } } }',
+      {
+        input: { integrationId: integration },
+      },
+    );
+    expect((await control(admin, dropped)).assessment_history).toEqual(before.control.assessment_history);
+  });
+
+  it('can be taken back: the control is there again, and a version that was loaded before is not told twice', async () => {
+    admin = await restart(CONTENT_DIRECTORY);
+    expect((await soc2(admin)).map(({ id }) => id)).toContain(dropped);
+    const { control: flagged } = await admin.data<{ control: object }>(
+      'query ($id: ID!) { control(id: $id) { isCurrent } }',
+      { id: dropped },
+    );
+    expect(flagged).toEqual({ isCurrent: true });
+    const { framework } = await admin.data<{ framework: { versions: Versions[] } }>(
+      '{ framework(name: "soc2") { versions { version } } }',
+    );
+    expect(framework.versions).toHaveLength(2);
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from '@jest/globals';
+import { findingsOf } from './sound-content.js';
+
+describe('a check', () => {
+  it('stands in the file of its provider and service', () => {
+    expect(findingsOf(({ checkFile }) => (checkFile.file = 'checks/aws/ec2.yaml'))).toEqual([
+      'checks/aws/ec2.yaml aws.s3 its place is checks/aws/s3.yaml',
+    ]);
+  });
+
+  it.each(['aws.ec2.bucket-locked', 'gcp.s3.bucket-locked', 'aws.s3.'])('of S3 is not called %s', (id) => {
+    expect(findingsOf(({ check }) => (check.id = id))).toEqual([
+      `checks/aws/s3.yaml ${id} its id does not begin with aws.s3.`,
+    ]);
+  });
+
+  it('names universal controls that exist, each once', () => {
+    expect(findingsOf(({ check }) => check.universal_controls.push('UCF-T-01', 'UCF-T-09'))).toEqual([
+      'checks/aws/s3.yaml aws.s3.bucket-locked names UCF-T-01 twice',
+      'checks/aws/s3.yaml aws.s3.bucket-locked names UCF-T-09, which does not exist',
+    ]);
+  });
+
+  it('has a reference', () => {
+    expect(findingsOf(({ check }) => (check.references = []))).toEqual([
+      'checks/aws/s3.yaml aws.s3.bucket-locked has no reference',
+    ]);
+  });
+
+  it.each(['https://docs.aws.amazon.com/s3', 'www.example.org page', 'docs.aws.amazon.com'])(
+    'refers by title, not to %s',
+    (address) => {
+      expect(findingsOf(({ check }) => check.references.push(address))).toEqual([
+        `checks/aws/s3.yaml aws.s3.bucket-locked reference is an address, not a title: ${address}`,
+      ]);
+    },
+  );
+
+  it('shares its rule in a report with no other check', () => {
+    const twice = findingsOf(({ check, checkFile }) =>
+      checkFile.checks.push({
+        ...check,
+        id: 'aws.s3.other',
+        description: 'Looks at whether somebody can still delete what was written a year ago.',
+        rationale: 'What can be deleted by one person is deleted by whoever steals her password.',
+        remediation: {
+          ...check.remediation,
+          summary: 'Take the right to delete away.',
+          steps: [
+            { title: 'Edit the policy', instruction: 'Remove the action for deletion from the policy.', command: null },
+          ],
+        },
+      }),
+    );
+    expect(twice).toEqual([
+      "checks/aws/s3.yaml aws.s3.other claims the rule s3_bucket_locked, which is aws.s3.bucket-locked's",
+    ]);
+  });
+});
+
+describe('a family of rules', () => {
+  it('names universal controls that exist', () => {
+    expect(
+      findingsOf(({ content }) => content.families.forEach((each) => each.universal_controls.push('UCF-T-09'))),
+    ).toEqual(['scanners/openscap.yaml linux.locks names UCF-T-09, which does not exist']);
+  });
+});

@@ -1,0 +1,21 @@
+import { describe, expect, it } from '@jest/globals';
+import { loadContent } from '../../../src/modules/catalogue/content.load.js';
+import { lintContent } from '../../../src/modules/catalogue/lint/lint.rules.js';
+import { textsOf } from '../../../src/modules/catalogue/lint/texts.rules.js';
+import { CONTENT_DIRECTORY } from '../shipped.js';
+
+const content = loadContent(CONTENT_DIRECTORY);
+
+describe('the shipped content', () => {
+  it('has no finding', () => {
+    expect(lintContent(content)).toEqual([]);
+  });
+
+  it('is read whole: every description, rationale and step is among the texts', () => {
+    const counted = (kind: string) => textsOf(content).filter((text) => text.kind === kind).length;
+    expect(counted('description')).toBe(1_039 + 243);
+    expect(counted('audit question')).toBe(1_039 + 243);
+    expect(counted('rationale')).toBe(1_656);
+    expect(counted('check rationale')).toBe(268);
+  });
+});

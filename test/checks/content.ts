@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { load } from 'js-yaml';
+import { z } from 'zod';
+import type { Resource } from '../../src/connectors/resource.js';
+import { loadContent } from '../../src/modules/catalogue/content.load.js';
+import type { CheckLogic } from '../../src/modules/catalogue/content.shapes.js';
+import type { ResourceShape } from '../../src/modules/catalogue/resource.shapes.js';
+import { SOURCE_ROOT } from '../../src/source-root.js';
+
+const CHECKS = join(SOURCE_ROOT, 'content/checks');
+
+/** `*.fixtures.yaml`, beside the checks: resources, and what the check has to say of each. */
+const FixtureFile = z.strictObject({
+  fixtures: z.record(
+    z.string(),
+    z.array(
+      z.strictObject({
+        /** What is special about the resource. */
+        title: z.string(),
+        expect: z.enum(['pass', 'fail', 'out_of_scope']),
+        /** What the summary has to contain. */
+        says: z.string().optional(),
+        id: z.string().optional(),
+        name: z.string().optional(),
+        region: z.string().nullable().optional(),
+        account: z.string().optional(),
+        /** What differs from the example of the shape. */
+        properties: z.record(z.string(), z.unknown()).default({}),
+      }),
+    ),
+  ),
+});
+
+export interface Fixture {
+  checkId: string;
+  title: string;
+  expect: 'pass' | 'fail' | 'out_of_scope';
+  says: string | null;
+  shape: ResourceShape;
+  resource: Resource;
+}
+
+export interface CheckUnderTest {
+  id: string;
+  tier: number;
+  logic: CheckLogic | null;
+  shape: ResourceShape | null;
+}
+
+/** Every check of the content with the shape of what it judges. */
+export function checksUnderTest(): CheckUnderTest[] {
+  const content = loadContent(join(SOURCE_ROOT, 'content'));
+  const shapes = shapesByType();
+  return content.checkFiles
+    .flatMap(({ checks }) => checks)
+    .map(({ id, tier, logic, resource_type: type }) => ({
+      id,
+      tier,
+      logic: logic ?? null,
+      shape: shapes.get(logic?.on ?? type) ?? null,
+    }));
+}
+
+/** Every shape of the content, by type. */
+export function shapesByType(): Map<string, ResourceShape> {
+  const { resourceFiles } = loadContent(join(SOURCE_ROOT, 'content'));
+  return new Map(resourceFiles.flatMap(({ resources }) => resources.map((shape) => [shape.type, shape])));
+}
+
+/** Every fixture of the content, on the example of the shape of its check. */
+export function fixtures(): Fixture[] {
+  const checks = new Map(checksUnderTest().map((check) => [check.id, check]));
+  const files = readdirSync(CHECKS, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.fixtures.yaml'),
+  );
+  return files.sort().flatMap((file) => {
+    const parsed = FixtureFile.parse(load(readFileSync(join(CHECKS, file), 'utf8')));
+    return Object.entries(parsed.fixtures).flatMap(([checkId, entries]) => {
+      const shape = checks.get(checkId)?.shape;
+      if (!shape) throw new Error(`${file}: ${checkId} is no check, or there is no shape of what it judges`);
+      return entries.map(({ title, expect, says = null, properties, ...resource }): Fixture => ({
+        checkId,
+        title,
+        expect,
+        says,
+        shape,
+        resource: {
+          type: shape.type,
+          id: 'fixture',
+          name: 'fixture',
+          region: null,
+          account: 'account',
+          ...resource,
+          properties: { ...shape.example, ...properties },
+        },
+      }));
+    });
+  });
+}

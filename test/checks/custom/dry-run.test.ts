@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Collected } from '../../../src/connectors/connector.js';
+import type { Client } from '../../support/client.js';
+import { connect } from '../../support/scans.js';
+import { startService, type TestService, type TestTenant } from '../../support/service.js';
+import { account, codeOf, detailsOf, LOGIC, READ, Scanning } from './custom-checks.js';
+
+const DOCUMENT = `mutation ($input: DryRunCustomCheckInput!) { dryRunCustomCheck(input: $input) { dryRun {
+  scanId resources passed failed outOfScope errors stopped durationMs
+  samples { outcome resourceId resourceName region account sentence } } } }`;
+
+interface Told {
+  durationMs: number;
+  samples: { resourceId: string; outcome: string }[];
+  [field: string]: unknown;
+}
+
+describe('a dry run', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let scanId: string;
+  let scanning: Scanning;
+  let tenants = 0;
+
+  beforeAll(async () => {
+    service = await startService({ settings: { role: 'web', rateLimitPerMinute: 6_000 } });
+    scanning = new Scanning(service);
+    tenant = await newTenant();
+    // Three with short names, two with long ones, one without properties, and one of another type.
+    const steps = [...['1', '2', '3', '10', '11'].map((id) => account(id)), account('20', {}), other(), READ];
+    scanId = await scanning.scan(tenant, steps);
+  });
+  afterAll(async () => {
+    await scanning.close();
+    await service.stop();
+  });
+
+  const newTenant = async (): Promise<TestTenant> => {
+    const made = await service.addTenant(`Trier${(tenants += 1)}`, 'ENTERPRISE');
+    await connect(made.admin, 'demo');
+    return made;
+  };
+  const other = (): Collected => {
+    const resource = { type: 'Other', id: 'other', name: 'other', region: null, account: '1', properties: {} };
+    return { kind: 'resource', resource };
+  };
+  const attempt = (input: Record<string, unknown> = {}, client: Client = tenant.admin) =>
+    client.graphql(DOCUMENT, { input: { ...LOGIC, ...input } });
+  const dryRun = async (input: Record<string, unknown> = {}, client: Client = tenant.admin): Promise<Told> => {
+    const { body, text } = await attempt(input, client);
+    const { data } = body as { data: { dryRunCustomCheck: { dryRun: Told } } | null };
+    if (!data) throw new Error(text);
+    return data.dryRunCustomCheck.dryRun;
+  };
+
+  it('counts what the latest scan kept, and shows what failed', async () => {
+    const { durationMs, ...told } = await dryRun();
+    const sample = (id: string) => ({
+      outcome: 'fail',
+      resourceId: id,
+      resourceName: id,
+      region: null,
+      account: id,
+      sentence: `Account ${id} has a long name.`,
+    });
+    expect(told).toEqual({
+      scanId,
+      resources: 6,
+      passed: 3,
+      failed: 3,
+      outOfScope: 0,
+      errors: 0,
+      stopped: null,
+      samples: [sample('10'), sample('11'), sample('20')],
+    });
+    expect(durationMs).toBeGreaterThan(0);
+  });
+
+  it('tells what is out of scope and what cannot be judged', async () => {
+    const told = await dryRun({ applies: 'id != "1"', passes: 'resource.block_public_acls && id != "2"' });
+    expect(told).toMatchObject({ resources: 6, passed: 3, failed: 1, outOfScope: 1, errors: 1 });
+    expect(told.samples).toMatchObject([
+      { resourceId: '2', outcome: 'fail' },
+      { resourceId: '20', outcome: 'error', sentence: 'No such key: block_public_acls' },
+    ]);
+  });
+
+  it('writes nothing', async () => {
+    const count = async () => {
+      const [found] = await service.database.query(
+        `select (select count(*) from scan_findings) as findings, (select count(*) from audit_log) as audit,
+           (select count(*) from custom_checks) as checks`,
+      );
+      return found;
+    };
+    const before = await count();
+    await dryRun();
+    expect(await count()).toEqual(before);
+  });
+
+  it('is stopped where it would take for ever, and the service answers others meanwhile', async () => {
+    const waiting = { isOver: false };
+    const running = dryRun({ passes: `("${'a'.repeat(40)}!").matches("^(a+)+$")` }).finally(() => {
+      waiting.isOver = true;
+    });
+    let answered = 0;
+    while (!waiting.isOver) {
+      await tenant.member.data('{ me { id } }');
+      answered += 1;
+    }
+    expect(await running).toMatchObject({
+      stopped: 'It took longer than 2 seconds for 6 resources.',
+      resources: 0,
+      passed: 0,
+      samples: [],
+    });
+    expect(answered).toBeGreaterThan(5);
+  });
+
+  it('names the field that is wrong', async () => {
+    const answer = await attempt({ passes: 'resource.colour == "red"', saysFail: '{' });
+    expect(codeOf(answer)).toBe('VALIDATION_FAILED');
+    expect(Object.keys(detailsOf(answer))).toEqual(['/passes']);
+  });
+
+  it('is a conflict where no scan has kept anything yet', async () => {
+    const { admin } = await newTenant();
+    expect(codeOf(await attempt({}, admin))).toBe('CONFLICT');
+  });
+
+  it('sees nothing of another organization', async () => {
+    const another = await newTenant();
+    const ownScan = await scanning.scan(another, [account('7'), READ]);
+    expect(await dryRun({}, another.admin)).toMatchObject({ scanId: ownScan, resources: 1, passed: 1 });
+  });
+
+  it('shows the first 20 of many, judged in several batches', async () => {
+    const another = await newTenant();
+    const steps = Array.from({ length: 450 }, (_, no) => account(`many-${String(no)}`));
+    await scanning.scan(another, [...steps, READ]);
+    const told = await dryRun({}, another.admin);
+    expect(told).toMatchObject({ resources: 450, passed: 0, failed: 450 });
+    expect(told.samples.map(({ resourceId }) => resourceId)).toEqual(
+      Array.from({ length: 20 }, (_, no) => `many-${String(no)}`),
+    );
+  });
+
+  it('is for ENTERPRISE alone', async () => {
+    const { admin } = await service.addTenant('Cheap', 'STARTER');
+    expect(codeOf(await attempt({}, admin))).toBe('LICENSE_LIMIT_REACHED');
+  });
+
+  it('is asked for once in an operation', async () => {
+    const one = 'dryRunCustomCheck(input: $input) { dryRun { passed } }';
+    const document = `mutation ($input: DryRunCustomCheckInput!) { a: ${one} b: ${one} }`;
+    const { status } = await tenant.admin.graphql(document, { input: LOGIC });
+    expect(status).toBe(400);
+  });
+
+  it('is had 20 times a minute where 600 requests are', async () => {
+    const another = await newTenant();
+    const { tenantId, admin } = another;
+    await scanning.scan(another, [account('1'), READ]);
+    await service.database.query(
+      `insert into tenant_quotas (tenant_id, quota, window_ends_at, used) values ($1, 'dry runs', now() + interval '1 minute', 199)`,
+      [tenantId],
+    );
+    await dryRun({}, admin);
+    expect(codeOf(await attempt({}, admin))).toBe('RATE_LIMITED');
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import { compileLogic, logicProblems } from '../../src/modules/checks/check.compile.js';
+import { shapeProblems } from '../../src/modules/catalogue/resource.shapes.js';
+import { checksUnderTest, fixtures, shapesByType } from './content.js';
+
+const CHECKS = checksUnderTest().filter(({ logic }) => logic !== null);
+const FIXTURES = fixtures();
+const OF_CHECK = Map.groupBy(FIXTURES, ({ checkId }) => checkId);
+
+describe('the shapes of resources', () => {
+  it.each([...shapesByType()])('%s has an example that has its shape', (_type, shape) => {
+    expect(shapeProblems(shape, shape.example)).toEqual([]);
+  });
+});
+
+describe('the logic of our checks', () => {
+  it('is there for every check of the catalogue', () => {
+    expect(checksUnderTest().flatMap(({ id, logic }) => (logic ? [] : [id]))).toEqual([]);
+  });
+
+  it.each(CHECKS)('$id reads only what its resources have, each as what it is', ({ logic, shape }) => {
+    expect(shape).not.toBeNull();
+    expect(logic && shape && logicProblems(logic, shape)).toEqual([]);
+  });
+
+  it.each(CHECKS)('$id has a resource that passes and one that fails', ({ id, logic }) => {
+    const expected = (OF_CHECK.get(id) ?? []).map((fixture) => fixture.expect);
+    expect(expected).toEqual(expect.arrayContaining(['pass', 'fail']));
+    if (logic?.applies !== undefined) expect(expected).toContain('out_of_scope');
+  });
+});
+
+describe('what our checks say of fixtures', () => {
+  const logicOf = new Map(CHECKS.map(({ id, logic }) => [id, logic]));
+
+  it.each(FIXTURES)('$checkId: $title → $expect', ({ checkId, expect: status, says, shape, resource }) => {
+    expect(shapeProblems(shape, resource.properties)).toEqual([]);
+    const logic = logicOf.get(checkId);
+    if (!logic) throw new Error(`${checkId} has no logic`);
+    const judgement = compileLogic(logic)(resource);
+    expect(judgement).toMatchObject({ status });
+    if (says !== null) expect(judgement).toMatchObject({ summary: expect.stringContaining(says) });
+  });
+});

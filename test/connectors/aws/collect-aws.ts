@@ -1,0 +1,99 @@
+import { AwsConnector } from '../../../src/connectors/aws/aws.connector.js';
+import type { ServiceCollector } from '../../../src/connectors/aws/collector.js';
+import type { Finding } from '../../../src/connectors/finding.js';
+import type { Gap, Resource } from '../../../src/connectors/resource.js';
+import { checkedSettings } from '../../../src/connectors/settings.js';
+import { shapeProblems } from '../../../src/modules/catalogue/resource.shapes.js';
+import { shippedEngine } from '../engine.js';
+import { IntegrationJudge } from '../../../src/modules/scans/integration-judge.js';
+import { systemClock, type Clock } from '../../../src/platform/clock.js';
+import { GuardedNetwork } from '../../../src/platform/safe-fetch/guarded-network.js';
+import { shapesByType } from '../../checks/content.js';
+import type { RecordedAws } from './recorded-aws.js';
+import { problemsOf } from '../../../src/connectors/probe.js';
+
+/** When recorded collections begin. Waiting takes no time. */
+const NOW = new Date('2026-11-20T12:00:00Z');
+const clock: Clock = { ...systemClock, now: () => NOW, sleep: async () => undefined };
+
+export const KEYS = { access_key_id: 'AKIARECORDED00000001', secret_access_key: 'recorded-secret-access-key' };
+
+export interface CollectOptions {
+  /** Instead of every service. */
+  collectors?: readonly ServiceCollector[];
+  config?: Record<string, unknown>;
+  signal?: AbortSignal;
+  /** What the operator decides. */
+  lendsOwnCredentials?: boolean;
+}
+
+export interface CollectedAws {
+  resources: Resource[];
+  gaps: Gap[];
+  readTypes: string[];
+  progress: number[];
+}
+
+/** Collects the account that the server has recorded. */
+export async function collectAws(aws: RecordedAws, options: CollectOptions = {}): Promise<CollectedAws> {
+  const { connector, context } = prepared(aws, options);
+  const collected: CollectedAws = { resources: [], gaps: [], readTypes: [], progress: [] };
+  for await (const step of connector.collect({ ...context, scansBefore: 0, openImport: async () => null })) {
+    if (step.kind === 'resource') collected.resources.push(step.resource);
+    if (step.kind === 'gap') collected.gaps.push(step.gap);
+    if (step.kind === 'read') collected.readTypes.push(...step.resourceTypes);
+    if (step.kind === 'progress') collected.progress.push(step.fraction);
+  }
+  return collected;
+}
+
+/** What a test of the integration says. */
+export async function probeAws(aws: RecordedAws, options: CollectOptions = {}): Promise<string[]> {
+  const { connector, context } = prepared(aws, options);
+  return problemsOf(connector, { ...context, hasImport: false });
+}
+
+function prepared(
+  aws: RecordedAws,
+  { collectors, config = KEYS, signal, lendsOwnCredentials = false }: CollectOptions,
+) {
+  const connector = new AwsConnector({ endpoint: aws.endpoint, attemptsMax: 3, lendsOwnCredentials }, collectors);
+  const context = {
+    config: checkedSettings(connector.settings, config),
+    network: new GuardedNetwork({ allowsPrivate: true }),
+    clock,
+    signal: signal ?? new AbortController().signal,
+  };
+  return { connector, context };
+}
+
+/** What is wrong with the shapes of resources: `AwsIamUser anna: /tags: is missing`. */
+export function misshapen(resources: readonly Resource[]): string[] {
+  const shapes = shapesByType();
+  return resources.flatMap(({ type, name, properties }) => {
+    const shape = shapes.get(type);
+    const problems = shape ? shapeProblems(shape, properties) : ['has no shape'];
+    return problems.map((problem) => `${type} ${name}: ${problem}`);
+  });
+}
+
+/** What our checks say: check id → `pass`, `fail` or `not_applicable` → names of resources, in alphabetical order. */
+export function verdicts({ resources, gaps, readTypes }: CollectedAws): Record<string, Record<string, string[]>> {
+  const judge = new IntegrationJudge(shippedEngine());
+  const findings = resources.flatMap((resource) => judge.judge(resource, NOW.toISOString()));
+  for (const gap of gaps) judge.missed(gap);
+  judge.read(readTypes);
+  const partial = judge.partialChecks();
+  const counted = findings.filter(({ check, status }) => status === 'fail' || !partial.includes(check.ruleId));
+  return grouped([...counted, ...judge.outOfScope()]);
+}
+
+function grouped(findings: readonly Finding[]): Record<string, Record<string, string[]>> {
+  const checks: Record<string, Record<string, string[]>> = {};
+  for (const { check, status, resource } of findings) {
+    const names = ((checks[check.ruleId] ??= {})[status] ??= []);
+    if (resource) names.push(resource.name ?? resource.id);
+    names.sort();
+  }
+  return checks;
+}

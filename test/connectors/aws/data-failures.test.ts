@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ServiceCollector } from '../../../src/connectors/aws/collector.js';
+import { DATA_SERVICES } from '../../../src/connectors/aws/services/data-services.js';
+import { ConnectionLost } from '../../../src/connectors/connector.js';
+import { collectAws, probeAws, verdicts } from './collect-aws.js';
+import { RecordedAws } from './recorded-aws.js';
+
+const only = (service: string): ServiceCollector[] => DATA_SERVICES.filter((each) => each.service === service);
+
+const IDENTITY =
+  '<GetCallerIdentityResponse><GetCallerIdentityResult><Arn>arn:aws:iam::123456789012:user/crosswalk</Arn>' +
+  '<Account>123456789012</Account></GetCallerIdentityResult></GetCallerIdentityResponse>';
+
+describe('what may not be read of stores and watchers', () => {
+  let aws: RecordedAws;
+  beforeEach(async () => {
+    aws = await RecordedAws.start();
+  });
+  afterEach(() => aws.stop());
+
+  it('lets no bucket pass where one may not be looked at, and names the permission', async () => {
+    aws.first({ service: 's3', action: 'GET /copies/', when: { encryption: '' }, status: 403, error: 'AccessDenied' });
+    const collected = await collectAws(aws, { collectors: only('s3') });
+    expect(collected.gaps).toEqual([
+      {
+        resourceTypes: ['AwsS3Bucket'],
+        region: null,
+        account: '123456789012',
+        reason: 'AWS refused s3:GetEncryptionConfiguration: allow this action in the policy of the integration.',
+      },
+    ]);
+    expect(verdicts(collected)['aws.s3.bucket-kms-encryption']).toEqual({ fail: ['open'] });
+    expect(verdicts(collected)['aws.s3.account-level-public-access-blocks']).toBeDefined();
+  });
+
+  it('leaves out a bucket that went while it was looked at, without a gap', async () => {
+    aws.first({ service: 's3', action: 'GET /copies/', when: { acl: '' }, status: 404, error: 'NoSuchBucket' });
+    const collected = await collectAws(aws, { collectors: only('s3') });
+    expect(collected.gaps).toEqual([]);
+    const names = collected.resources.filter(({ type }) => type === 'AwsS3Bucket').map(({ name }) => name);
+    expect(names.sort()).toEqual(['open', 'trail-logs']);
+  });
+
+  it('says nothing of all regions where one may not be read', async () => {
+    const denied = { region: 'us-east-1', status: 403, error: 'AccessDeniedException' };
+    aws.first({ service: 'backup', action: 'GET /backup/plans', ...denied });
+    const collected = await collectAws(aws, { collectors: only('backup') });
+    expect(collected.resources.map(({ type }) => type)).toEqual(['AwsBackupBackupVault']);
+    expect(collected.gaps).toEqual([
+      {
+        resourceTypes: ['AwsBackupAccount'],
+        region: null,
+        account: '123456789012',
+        reason: 'AWS refused backup:ListBackupPlans: allow this action in the policy of the integration.',
+      },
+    ]);
+    expect(verdicts(collected)['aws.backup.plans-exist']).toBeUndefined();
+  });
+
+  it('skips a region without the service', async () => {
+    aws.first({
+      service: 'backup',
+      action: 'GET /backup-vaults',
+      region: 'us-east-1',
+      status: 400,
+      error: 'OptInRequired',
+    });
+    const collected = await collectAws(aws, { collectors: only('backup') });
+    expect(collected.gaps).toEqual([]);
+    expect(verdicts(collected)['aws.backup.plans-exist']).toEqual({ pass: ['123456789012'] });
+  });
+
+  it('tells Macie that is off from Macie that may not be read', async () => {
+    aws.first({
+      service: 'macie2',
+      action: 'GET /macie',
+      region: 'us-east-1',
+      status: 403,
+      error: 'AccessDeniedException',
+    });
+    const collected = await collectAws(aws, { collectors: only('macie') });
+    expect(collected.gaps).toMatchObject([
+      {
+        region: 'us-east-1',
+        reason: 'AWS refused macie2:GetMacieSession: allow this action in the policy of the integration.',
+      },
+    ]);
+    expect(verdicts(collected)['aws.macie.is-enabled']).toBeUndefined();
+  });
+
+  it('judges aggregators no better than it knows who administers them', async () => {
+    aws.first({ service: 'organizations', action: 'ListDelegatedAdministrators', error: 'AccessDeniedException' });
+    const collected = await collectAws(aws, { collectors: only('config') });
+    expect(collected.gaps).toMatchObject([
+      {
+        resourceTypes: ['AwsConfigAccount'],
+        reason:
+          'AWS refused organizations:ListDelegatedAdministrators: allow this action in the policy of the integration.',
+      },
+    ]);
+    expect(verdicts(collected)['aws.config.delegated-admin-and-org-aggregator-all-regions']).toBeUndefined();
+  });
+
+  it('keeps the other keys where the policy of one hides it', async () => {
+    const KeyId = '11111111-0000-4000-8000-000000000001';
+    aws.first({ service: 'kms', action: 'GetKeyPolicy', when: { KeyId }, error: 'AccessDeniedException' });
+    const collected = await collectAws(aws, { collectors: only('kms') });
+    expect(collected.gaps).toHaveLength(1);
+    expect(verdicts(collected)['aws.kms.cmk-rotation-enabled']).toEqual({ fail: ['alias/open'] });
+  });
+
+  it('asks again when it is told to slow down', async () => {
+    const slow = { action: 'DescribeDBInstances', region: 'eu-central-1', times: 2 };
+    aws.first({ service: 'rds', ...slow, status: 400, error: 'Throttling' });
+    const collected = await collectAws(aws, { collectors: only('rds') });
+    expect(collected.gaps).toEqual([]);
+    expect(collected.resources.filter(({ type }) => type === 'AwsRdsDbInstance')).toHaveLength(3);
+  });
+
+  it('has lost the connection when credentials end while regions are read', async () => {
+    const identity = { service: 'sts', action: 'GetCallerIdentity' };
+    aws.first({ ...identity, status: 403, error: 'ExpiredToken' });
+    aws.first({ ...identity, times: 1, body: IDENTITY });
+    aws.first({ service: 'cloudtrail', action: 'DescribeTrails', error: 'ExpiredTokenException' });
+    await expect(collectAws(aws, { collectors: only('cloudtrail') })).rejects.toBeInstanceOf(ConnectionLost);
+  });
+
+  it('tells a test of the integration which permission is missing', async () => {
+    aws.first({ service: 'kms', action: 'ListKeys', error: 'AccessDeniedException' });
+    aws.first({ service: 'acm', action: 'ListCertificates', error: 'AccessDeniedException' });
+    expect(await probeAws(aws, { collectors: [...only('acm'), ...only('kms'), ...only('efs')] })).toEqual([
+      'AWS refused acm:ListCertificates: allow this action in the policy of the integration.',
+      'AWS refused kms:ListKeys: allow this action in the policy of the integration.',
+    ]);
+  });
+});

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { load } from 'js-yaml';
+import { z } from 'zod';
+import { COLLECTORS } from '../../../src/connectors/aws/collectors.js';
+import type { Finding } from '../../../src/connectors/finding.js';
+import { shippedEngine } from '../engine.js';
+import { IntegrationJudge } from '../../../src/modules/scans/integration-judge.js';
+import { SOURCE_ROOT } from '../../../src/source-root.js';
+import { collectAws, misshapen, type CollectedAws } from './collect-aws.js';
+import { RecordedAws } from './recorded-aws.js';
+
+const VerdictFile = z.array(
+  z.strictObject({
+    check: z.string(),
+    verdicts: z.array(
+      z.strictObject({ resource: z.string(), verdict: z.enum(['pass', 'fail']), left_out: z.string().optional() }),
+    ),
+  }),
+);
+const FILE = join(SOURCE_ROOT, '../test/connectors/aws/independent-verdicts.yaml');
+const CHECKS = VerdictFile.parse(load(readFileSync(FILE, 'utf8')));
+
+/** Services that the account was recorded for. */
+const SERVICES = /^(iam|cloudtrail|cloudwatch.*|config.*|guardduty|kms|rds|s3|securityhub|ec2|vpc)$/;
+
+describe('an account that an independent scanner has seen', () => {
+  let aws: RecordedAws;
+  let collected: CollectedAws;
+  let findings: Finding[];
+  let partial: string[];
+
+  beforeAll(async () => {
+    aws = await RecordedAws.start('accounts/acme');
+    collected = await collectAws(aws, {
+      collectors: COLLECTORS.filter(({ service }) => SERVICES.test(service)),
+      config: {
+        access_key_id: 'AKIARECORDED00000001',
+        secret_access_key: 'recorded-secret-access-key',
+        regions: ['us-east-1'],
+      },
+    });
+    ({ findings, partial } = judged(collected));
+  });
+  afterAll(async () => {
+    await aws.stop();
+  });
+
+  it('is read to its end', () => {
+    expect(aws.unanswered).toEqual([]);
+    expect(collected.gaps).toEqual([]);
+    expect(misshapen(collected.resources)).toEqual([]);
+  });
+
+  it('has fifty verdicts on checks that both have', () => {
+    expect(CHECKS.flatMap(({ verdicts }) => verdicts)).toHaveLength(50);
+    expect(CHECKS.flatMap(({ verdicts }) => verdicts).filter((each) => each.left_out !== undefined)).toHaveLength(3);
+  });
+
+  it.each(CHECKS)('$check says the same of the same resources', ({ check, verdicts }) => {
+    const expected = verdicts
+      .filter((each) => each.left_out === undefined)
+      .map(({ resource, verdict }) => `${resource} ${verdict}`);
+    const given = findings
+      .filter((finding) => finding.check.ruleId === check)
+      .map(({ resource, status }) => `${resource?.id ?? ''} ${status}`);
+    expect(given.sort()).toEqual(expected.sort());
+    expect(partial).not.toContain(check);
+  });
+});
+
+/** What every check of the catalogue says of what was collected, and which have not seen all that they should. */
+function judged({ resources, gaps }: CollectedAws): { findings: Finding[]; partial: string[] } {
+  const judge = new IntegrationJudge(shippedEngine());
+  const found = resources.flatMap((resource) => judge.judge(resource, '2026-11-20T12:00:00.000Z'));
+  for (const gap of gaps) judge.missed(gap);
+  return { findings: found, partial: judge.partialChecks() };
+}

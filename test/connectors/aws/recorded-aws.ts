@@ -1,0 +1,146 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { load } from 'js-yaml';
+import { z } from 'zod';
+import { SOURCE_ROOT } from '../../../src/source-root.js';
+import { encoded, errorBody, PROTOCOLS, type Protocol } from './wire.js';
+
+/**
+ * One answer of AWS. The first of a service that fits a call is given, and of those that fit, one that a test put first.
+ */
+const Answer = z.strictObject({
+  /** `ListUsers`; for services that speak REST, the method and the path: `GET /restapis/{id}`, where `{…}` is any segment. */
+  action: z.string(),
+  /** In which region; any where it is left out. */
+  region: z.string().optional(),
+  /** Parameters that the call has to carry: fields of the form, the query or the JSON body, as text or as JSON. */
+  when: z.record(z.string(), z.unknown()).default({}),
+  status: z.number().optional(),
+  /** The code of an error: `AccessDenied`. */
+  error: z.string().optional(),
+  message: z.string().default('recorded'),
+  /** A text as it is; anything else as JSON. */
+  body: z.unknown().optional(),
+  headers: z.record(z.string(), z.string()).default({}),
+  /** How often it is given. */
+  times: z.number().default(Infinity),
+});
+
+/** `answers/*.yaml`: what AWS answers, by service (as it is called in signatures). */
+const AnswerFile = z.array(
+  z.strictObject({ service: z.string(), protocol: z.enum(PROTOCOLS), answers: z.array(Answer) }),
+);
+
+export type AnswerGiven = z.input<typeof Answer> & { service: string };
+
+/** A call as it came. */
+export interface Call {
+  service: string;
+  region: string;
+  action: string;
+  accessKey: string;
+  parameters: Record<string, unknown>;
+}
+
+const HERE = join(SOURCE_ROOT, '../test/connectors/aws');
+
+/** A server that answers the calls of AWS's clients with what was recorded, whatever the service. */
+export class RecordedAws {
+  readonly calls: Call[] = [];
+  /** Calls that there is no answer to. A test expects none. */
+  readonly unanswered: string[] = [];
+  private readonly protocols = new Map<string, Protocol>();
+  private readonly answers: (z.output<typeof Answer> & { service: string })[] = [];
+  private readonly server: Server;
+  /** Where it is, or was. */
+  endpoint = '';
+
+  private constructor(directory: string) {
+    for (const file of readdirSync(directory).sort()) {
+      for (const { service, protocol, answers } of AnswerFile.parse(
+        load(readFileSync(join(directory, file), 'utf8')),
+      )) {
+        this.protocols.set(service, protocol);
+        this.answers.push(...answers.map((answer) => ({ ...answer, service })));
+      }
+    }
+    this.server = createServer((req, res) => {
+      this.answer(req, res).catch((err: unknown) => res.destroy(err instanceof Error ? err : undefined));
+    });
+  }
+
+  /** @param folder of the answers, beside this file */
+  static async start(folder = 'answers'): Promise<RecordedAws> {
+    const aws = new RecordedAws(join(HERE, folder));
+    await new Promise<void>((resolve) => aws.server.listen(0, '127.0.0.1', resolve));
+    // A name: S3 puts the account before it, which an address does not bear.
+    aws.endpoint = `http://localhost:${String((aws.server.address() as AddressInfo).port)}`;
+    return aws;
+  }
+
+  /** Gives this answer before all others. */
+  first({ service, ...answer }: AnswerGiven): void {
+    this.answers.unshift({ ...Answer.parse(answer), service });
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private async answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const call = await callOf(req);
+    this.calls.push(call);
+    const protocol = this.protocols.get(call.service) ?? 'json';
+    const answer = this.answers.find((each) => each.times > 0 && fits(each, call));
+    if (!answer)
+      this.unanswered.push(`${call.service} ${call.action} in ${call.region} ${JSON.stringify(call.parameters)}`);
+    const code = answer ? answer.error : 'NotRecorded';
+    const body =
+      code === undefined ? encoded(answer?.body ?? '', protocol) : errorBody(code, answer?.message ?? '', protocol);
+    if (answer) answer.times -= 1;
+    res.writeHead(answer?.status ?? (code === undefined ? 200 : 400), {
+      'content-type': body.type,
+      'x-amzn-requestid': 'recorded',
+      ...(code === undefined ? {} : { 'x-amzn-errortype': code }),
+      ...answer?.headers,
+    });
+    res.end(body.bytes);
+  }
+}
+
+async function callOf(req: IncomingMessage): Promise<Call> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of req) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString('utf8');
+  const scope = /Credential=([^/]+)\/\d+\/([^/]+)\/([^/]+)\//.exec(req.headers.authorization ?? '') ?? [];
+  const [, accessKey = '', region = '', service = ''] = scope;
+  const url = new URL(req.url ?? '/', 'http://aws');
+  const type = req.headers['content-type'] ?? '';
+  const parameters: Record<string, unknown> = {
+    ...Object.fromEntries(url.searchParams),
+    ...(type.includes('json') && text ? (JSON.parse(text) as Record<string, unknown>) : {}),
+    ...(type.includes('x-www-form-urlencoded') ? Object.fromEntries(new URLSearchParams(text)) : {}),
+  };
+  const target = req.headers['x-amz-target'];
+  const operation = /\/operation\/(\w+)$/.exec(url.pathname)?.[1];
+  const named = typeof target === 'string' ? target.split('.').pop() : (parameters.Action ?? operation);
+  const action = typeof named === 'string' ? named : `${req.method ?? ''} ${decodeURIComponent(url.pathname)}`;
+  return { service, region, action, accessKey, parameters };
+}
+
+function fits(answer: z.output<typeof Answer> & { service: string }, call: Call): boolean {
+  if (answer.service !== call.service) return false;
+  if (answer.region !== undefined && answer.region !== call.region) return false;
+  if (!pathOf(answer.action).test(call.action)) return false;
+  return Object.entries(answer.when).every(
+    ([name, value]) => JSON.stringify(call.parameters[name] ?? null) === JSON.stringify(value),
+  );
+}
+
+function pathOf(action: string): RegExp {
+  const escaped = action.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replace(/\{[^{}]*\}/g, '[^/]+')}$`);
+}

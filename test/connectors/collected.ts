@@ -1,0 +1,56 @@
+import type { Collected } from '../../src/connectors/connector.js';
+import type { Resource } from '../../src/connectors/resource.js';
+import type { Clock } from '../../src/platform/clock.js';
+import { IntegrationJudge } from '../../src/modules/scans/integration-judge.js';
+import { shippedEngine } from './engine.js';
+
+const ENGINE = shippedEngine();
+
+export async function allSteps(steps: AsyncIterable<Collected>): Promise<Collected[]> {
+  const all: Collected[] = [];
+  for await (const step of steps) all.push(step);
+  return all;
+}
+
+export function resourcesOf(steps: Collected[]): Resource[] {
+  return steps.flatMap((step) => (step.kind === 'resource' ? [step.resource] : []));
+}
+
+export function gapsOf(steps: Collected[]): string[] {
+  return steps.flatMap((step) => (step.kind === 'gap' ? [step.gap.reason] : []));
+}
+
+/** Check id → name of the resource → verdict. */
+export function verdictsOf(steps: Collected[]): Record<string, Record<string, string>> {
+  const verdicts: Record<string, Record<string, string>> = {};
+  for (const resource of resourcesOf(steps)) {
+    for (const { check, status } of ENGINE.judge(resource, '2026-03-04T12:00:00Z').findings) {
+      (verdicts[check.ruleId] ??= {})[resource.name] = status;
+    }
+  }
+  return verdicts;
+}
+
+/** What a scan's judge makes of a collection. */
+export function judged(steps: Collected[]): IntegrationJudge {
+  const judge = new IntegrationJudge(ENGINE);
+  for (const step of steps) {
+    if (step.kind === 'resource') judge.judge(step.resource, '2026-03-04T12:00:00Z');
+    if (step.kind === 'gap') judge.missed(step.gap);
+    if (step.kind === 'read') judge.read(step.resourceTypes);
+  }
+  return judge;
+}
+
+/** Stands still; does not wait, but remembers for how long it was asked to. */
+export class QuickClock implements Clock {
+  readonly waitsMs: number[] = [];
+  constructor(private readonly moment: Date) {}
+  now(): Date {
+    return this.moment;
+  }
+  sleep(ms: number): Promise<void> {
+    this.waitsMs.push(ms);
+    return Promise.resolve();
+  }
+}

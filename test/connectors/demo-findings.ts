@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import type { Collected } from '../../src/connectors/connector.js';
+import type { Finding } from '../../src/connectors/finding.js';
+import { DemoConnector } from '../../src/connectors/demo/demo.connector.js';
+import { systemClock, type Clock } from '../../src/platform/clock.js';
+import { GuardedNetwork } from '../../src/platform/safe-fetch/guarded-network.js';
+import { loadContent } from '../../src/modules/catalogue/content.load.js';
+import { shippedEngine } from './engine.js';
+import { IntegrationJudge, type JudgedGap } from '../../src/modules/scans/integration-judge.js';
+import { SOURCE_ROOT } from '../../src/source-root.js';
+
+/** Every check of the catalogue. */
+export const CHECKS = loadContent(join(SOURCE_ROOT, 'content')).checkFiles.flatMap(({ checks }) => checks);
+const ENGINE = shippedEngine();
+const NETWORK = new GuardedNetwork({ allowsPrivate: false });
+const CLOCK: Clock = { ...systemClock, sleep: () => Promise.resolve() };
+
+export interface Circumstances {
+  scansBefore?: number;
+  clock?: Clock;
+  signal?: AbortSignal;
+}
+
+/** What a connector gets that collects from the made-up company. */
+export function contextOf({ scansBefore = 0, clock = CLOCK, signal = new AbortController().signal }: Circumstances) {
+  return { config: {}, scansBefore, clock, signal, network: NETWORK, openImport: () => Promise.resolve(null) };
+}
+
+/** What the checks of the catalogue say of the made-up company, and what they could not judge. */
+export async function judgedDemo(scansBefore: number): Promise<{ findings: Finding[]; gaps: JudgedGap[] }> {
+  const judge = new IntegrationJudge(ENGINE);
+  const findings: Finding[] = [];
+  for await (const step of new DemoConnector().collect(contextOf({ scansBefore }))) {
+    findings.push(...findingsOf(judge, step));
+  }
+  return { findings: [...findings, ...judge.outOfScope()], gaps: judge.gaps() };
+}
+
+function findingsOf(judge: IntegrationJudge, step: Collected): Finding[] {
+  if (step.kind === 'read') judge.read(step.resourceTypes);
+  return step.kind === 'resource' ? judge.judge(step.resource, '2026-03-04T05:06:07.890Z') : [];
+}

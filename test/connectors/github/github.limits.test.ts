@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ConnectionLost } from '../../../src/connectors/connector.js';
+import { GitHubServer, type Answer } from './github-server.js';
+import { collect, judged, NOW, probe, WaitingClock } from './visit.js';
+
+const LIMITED: Answer = { status: 429, body: { message: 'Too many requests' } };
+const RULES = 'GET /repos/acme/payments/rules/branches/main';
+
+let server: GitHubServer;
+let clock: WaitingClock;
+beforeEach(async () => {
+  server = new GitHubServer();
+  clock = new WaitingClock();
+  await server.start();
+});
+afterEach(() => server.stop());
+
+describe('the limits of GitHub', () => {
+  it('are waited out for as long as Retry-After says', async () => {
+    server.first('GET /orgs/acme', { ...LIMITED, headers: { 'retry-after': '7' } });
+    const { resources, gaps } = await collect(server, { clock });
+
+    expect(clock.waitsMs).toEqual([7_000]);
+    expect(resources).toHaveLength(6);
+    expect(gaps).toEqual([]);
+  });
+
+  it('are waited out until the window of the primary limit starts again, and a second', async () => {
+    const reset = NOW.getTime() / 1_000 + 90;
+    server.first('GET /orgs/acme', {
+      status: 403,
+      headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(reset) },
+      body: { message: 'API rate limit exceeded for user ID 1.' },
+    });
+    await collect(server, { clock });
+
+    expect(clock.waitsMs).toEqual([91_000]);
+  });
+
+  it('are waited out for a minute, then two, where GitHub does not say how long', async () => {
+    const secondary = { status: 403, body: { message: 'You have exceeded a secondary rate limit. Please wait.' } };
+    server.first('GET /orgs/acme', secondary, secondary);
+    await collect(server, { clock });
+
+    expect(clock.waitsMs).toEqual([60_000, 120_000]);
+  });
+
+  it('of GraphQL are known although its answer says 200', async () => {
+    server.first('POST /graphql', {
+      headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(NOW.getTime() / 1_000 + 30) },
+      body: { errors: [{ type: 'RATE_LIMITED', message: 'API rate limit exceeded' }] },
+    });
+    const { gaps } = await collect(server, { clock, config: { repositories: ['payments'] } });
+
+    expect(clock.waitsMs).toEqual([31_000]);
+    expect(gaps).toEqual([]);
+  });
+
+  it('end a collection that would wait for more than an hour: what was not read is a gap, and passes nothing', async () => {
+    server.first(RULES, { ...LIMITED, headers: { 'retry-after': '3601' } });
+    const visited = await collect(server, { clock });
+
+    expect(clock.waitsMs).toEqual([]);
+    expect(visited.gaps).toEqual([
+      {
+        resourceTypes: ['GitHubRepository', 'GitHubActionsWorkflow'],
+        region: null,
+        account: 'acme',
+        reason: 'GitHub answers no more until 2026-03-01T01:00:01.000Z: the rate limit of the credentials is used up.',
+      },
+    ]);
+    const { verdicts, partial } = judged(visited);
+    expect(verdicts).toContainEqual(['organization.members-mfa-required', 'acme', 'pass']);
+    expect(verdicts.filter(([check]) => !check.startsWith('organization.'))).toEqual([]);
+    expect(partial.size).toBe(19);
+    expect(partial).toContain('repository.secret-scanning-enabled');
+    expect(partial).toContain('githubactions.workflow-security-scan');
+  });
+
+  it('are told by a test at once', async () => {
+    server.first('GET /orgs/acme', { ...LIMITED, headers: { 'retry-after': '20' } });
+
+    expect(await probe(server, { clock })).toEqual([
+      'GitHub answers no more until 2026-03-01T00:00:20.000Z: the rate limit of the credentials is used up.',
+    ]);
+    expect(clock.waitsMs).toEqual([]);
+  });
+});
+
+describe('failures of GitHub', () => {
+  const BROKEN: Answer = { status: 502, body: { message: 'Server Error' } };
+
+  it('that pass are tried again, after a second and after two', async () => {
+    server.first(RULES, BROKEN, BROKEN);
+    const { gaps } = await collect(server, { clock });
+
+    expect(clock.waitsMs).toEqual([1_000, 2_000]);
+    expect(gaps).toEqual([]);
+  });
+
+  it('that stay leave a gap, and take the pass from the checks that would have needed the answer', async () => {
+    server.set(RULES, BROKEN);
+    const visited = await collect(server, { clock });
+
+    expect(visited.gaps.map(({ reason }) => reason)).toEqual([
+      'GitHub does not show rules of the default branch of payments: it answered 502.',
+    ]);
+    const { partial } = judged(visited);
+    // Branch protection settles what it asks for itself; approvals and status checks are counted over both.
+    expect([...partial].sort()).toEqual([
+      'repository.default-branch-requires-multiple-approvals',
+      'repository.default-branch-status-checks-required',
+    ]);
+  });
+
+  it('to answer at all mean that the connection is lost', async () => {
+    await server.stop();
+    const lost = collect(server, { clock });
+
+    await expect(lost).rejects.toThrow(ConnectionLost);
+    await expect(lost).rejects.toThrow(/^GitHub at 127\.0\.0\.1:\d+ cannot be reached: /);
+    await server.start();
+  });
+});
+
+it('a collection that is cancelled throws the reason', async () => {
+  const cancelled = new AbortController();
+  cancelled.abort(new Error('cancelled by the test'));
+
+  await expect(collect(server, { signal: cancelled.signal })).rejects.toThrow('cancelled by the test');
+  expect(server.requests).toEqual([]);
+});

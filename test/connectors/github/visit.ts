@@ -1,0 +1,116 @@
+import type { Collected } from '../../../src/connectors/connector.js';
+import { GitHubConnector } from '../../../src/connectors/github/github.connector.js';
+import type { Gap, Resource } from '../../../src/connectors/resource.js';
+import { checkedSettings } from '../../../src/connectors/settings.js';
+import { shippedEngine } from '../engine.js';
+import { IntegrationJudge } from '../../../src/modules/scans/integration-judge.js';
+import type { Clock } from '../../../src/platform/clock.js';
+import { GuardedNetwork } from '../../../src/platform/safe-fetch/guarded-network.js';
+import { TOKEN, type GitHubServer } from './github-server.js';
+import { problemsOf } from '../../../src/connectors/probe.js';
+
+export const NOW = new Date('2026-03-01T00:00:00Z');
+
+/** A clock on which a wait is over at once; it tells how long each would have been. */
+export class WaitingClock implements Clock {
+  readonly waitsMs: number[] = [];
+  private timeMs = NOW.getTime();
+
+  now(): Date {
+    return new Date(this.timeMs);
+  }
+
+  sleep(ms: number): Promise<void> {
+    this.waitsMs.push(ms);
+    this.timeMs += ms;
+    return Promise.resolve();
+  }
+}
+
+export interface VisitOptions {
+  /** Beside the address, the organization acme and its token; null takes one away. */
+  config?: Record<string, unknown>;
+  clock?: Clock;
+  signal?: AbortSignal;
+  /** Whether addresses may be private, as the server's is. @default true */
+  allowsPrivate?: boolean;
+}
+
+/** What a collection gave, sorted by kind. */
+export interface Visited {
+  resources: Resource[];
+  gaps: Gap[];
+  read: readonly string[];
+  fractions: number[];
+}
+
+/** Collects from the server to the end. */
+export async function collect(server: GitHubServer, options: VisitOptions = {}): Promise<Visited> {
+  const visited: Visited = { resources: [], gaps: [], read: [], fractions: [] };
+  const network = new GuardedNetwork({ allowsPrivate: options.allowsPrivate ?? true });
+  try {
+    const ctx = { ...contextOf(server, options), network, scansBefore: 0, openImport: () => Promise.resolve(null) };
+    for await (const step of new GitHubConnector().collect(ctx)) take(visited, step);
+  } finally {
+    await network.close();
+  }
+  return visited;
+}
+
+/** What a test of the integration finds in its way. */
+export async function probe(server: GitHubServer, options: VisitOptions = {}): Promise<string[]> {
+  const network = new GuardedNetwork({ allowsPrivate: options.allowsPrivate ?? true });
+  try {
+    return await problemsOf(new GitHubConnector(), { ...contextOf(server, options), network, hasImport: false });
+  } finally {
+    await network.close();
+  }
+}
+
+/** What the checks of the catalogue say of it, as a scan would ask them: verdicts, and the checks that have not seen all. */
+export function judged({ resources, gaps, read }: Visited) {
+  const judge = new IntegrationJudge(shippedEngine());
+  for (const gap of gaps) judge.missed(gap);
+  judge.read(read);
+  const findings = resources.flatMap((resource) => judge.judge(resource, NOW.toISOString()));
+  const verdicts = [...findings, ...judge.outOfScope()].map(
+    ({ check, resource, status }) => [check.ruleId.replace(/^github\./, ''), resource?.name ?? '', status] as const,
+  );
+  return { verdicts, partial: new Set(judge.partialChecks().map((id) => id.replace(/^github\./, ''))) };
+}
+
+/** The one of that type and name. */
+export function resource({ resources }: Visited, type: string, name: string): Resource {
+  const found = resources.find((each) => each.type === type && each.name === name);
+  if (!found) throw new Error(`no ${type} ${name} was collected`);
+  return found;
+}
+
+function contextOf(server: GitHubServer, { config, clock = new WaitingClock(), signal }: VisitOptions) {
+  const given: Record<string, unknown> = { organization: 'acme', token: TOKEN, base_url: server.address, ...config };
+  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+  return {
+    config: checkedSettings(new GitHubConnector().settings, set),
+    clock,
+    signal: signal ?? new AbortController().signal,
+  };
+}
+
+function take(visited: Visited, step: Collected): void {
+  switch (step.kind) {
+    case 'resource':
+      visited.resources.push(step.resource);
+      break;
+    case 'gap':
+      visited.gaps.push(step.gap);
+      break;
+    case 'read':
+      visited.read = step.resourceTypes;
+      break;
+    case 'progress':
+      visited.fractions.push(step.fraction);
+      break;
+    case 'finding':
+      throw new Error('a connector that collects gives no findings');
+  }
+}

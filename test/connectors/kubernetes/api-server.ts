@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { AUTHORITY, SERVER_CERTIFICATE, SERVER_KEY } from '../authority.js';
+
+export const TOKEN = 'token-of-the-reader';
+
+type Item = Record<string, unknown>;
+
+/** An answer instead of the usual one, once. */
+interface Interlude {
+  status: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+/** Speaks as much of the Kubernetes API over HTTPS as the connector reads: lists in pages, one config map, refusals. */
+export class ApiServer {
+  /** Path and query of each request, in order. */
+  readonly requests: string[] = [];
+  /** Items by path. */
+  readonly lists = new Map<string, { kind: string; items: Item[] }>();
+  kubeletConfig: Item | null = null;
+  /** Paths that the caller may not read. */
+  readonly forbidden = new Set<string>();
+  /** What the next requests of a path get, before all else. */
+  readonly interludes = new Map<string, Interlude[]>();
+  /** At most so many items a page, whatever the caller allows. */
+  pageSizeMax = 500;
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(): Promise<ApiServer> {
+    const server = createServer({
+      cert: SERVER_CERTIFICATE,
+      key: SERVER_KEY,
+      ca: AUTHORITY,
+      requestCert: true,
+      rejectUnauthorized: false,
+    });
+    const api = new ApiServer(server);
+    server.on('request', (req, res) => {
+      api.answer(req, res);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return api;
+  }
+
+  get url(): string {
+    return `https://localhost:${String((this.server.address() as AddressInfo).port)}`;
+  }
+
+  /** How often a path was asked for. */
+  count(path: string): number {
+    return this.requests.filter((each) => each.startsWith(`${path}?`) || each === path).length;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private answer(req: IncomingMessage, res: ServerResponse): void {
+    const url = new URL(req.url ?? '/', this.url);
+    this.requests.push(req.url ?? '');
+    const interlude = this.interludes.get(url.pathname)?.shift();
+    if (interlude) send(res, interlude);
+    else if (!isKnown(req)) send(res, refusal(401, 'Unauthorized'));
+    else if (req.method !== 'GET') send(res, refusal(405, 'MethodNotAllowed'));
+    else if (this.forbidden.has(url.pathname)) send(res, refusal(403, 'Forbidden'));
+    else this.read(url, res);
+  }
+
+  private read(url: URL, res: ServerResponse): void {
+    const list = this.lists.get(url.pathname);
+    if (list) send(res, { status: 200, body: this.page(list, url) });
+    else if (url.pathname === '/api/v1/namespaces/kube-system/configmaps/kubelet-config' && this.kubeletConfig) {
+      send(res, { status: 200, body: { apiVersion: 'v1', kind: 'ConfigMap', ...this.kubeletConfig } });
+    } else send(res, refusal(404, 'NotFound'));
+  }
+
+  /** The token of the next page is the number of items given, as text. */
+  private page({ kind, items }: { kind: string; items: Item[] }, url: URL) {
+    const limit = Math.min(Number(url.searchParams.get('limit') ?? this.pageSizeMax), this.pageSizeMax);
+    const from = Number(url.searchParams.get('continue') ?? 0);
+    const rest = items.length - from - limit;
+    const metadata = rest > 0 ? { continue: String(from + limit), remainingItemCount: rest } : {};
+    return {
+      apiVersion: 'v1',
+      kind,
+      metadata: { resourceVersion: '7', ...metadata },
+      items: items.slice(from, from + limit),
+    };
+  }
+}
+
+function isKnown(req: IncomingMessage): boolean {
+  const isCertified = req.socket instanceof TLSSocket && req.socket.authorized;
+  return isCertified || req.headers.authorization === `Bearer ${TOKEN}`;
+}
+
+/** As the API server words it. */
+export function refusal(code: number, reason: string, metadata: Record<string, unknown> = {}): Interlude {
+  return { status: code, body: { apiVersion: 'v1', kind: 'Status', metadata, status: 'Failure', reason, code } };
+}
+
+function send(res: ServerResponse, { status, headers = {}, body }: Interlude): void {
+  res.writeHead(status, { 'content-type': 'application/json', ...headers });
+  res.end(body === undefined ? undefined : JSON.stringify(body));
+}

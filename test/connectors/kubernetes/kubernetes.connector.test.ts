@@ -1,0 +1,237 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ConnectionLost } from '../../../src/connectors/connector.js';
+import { problemsOf } from '../../../src/connectors/probe.js';
+import { KubernetesConnector } from '../../../src/connectors/kubernetes/kubernetes.connector.js';
+import { shapeProblems } from '../../../src/modules/catalogue/resource.shapes.js';
+import { shapesByType } from '../../checks/content.js';
+import { AUTHORITY, CLIENT_CERTIFICATE, CLIENT_KEY } from '../authority.js';
+import { gapsOf, judged, resourcesOf, verdictsOf } from '../collected.js';
+import { ApiServer, refusal, TOKEN } from './api-server.js';
+import {
+  BINDINGS,
+  CLUSTER_ROLES,
+  collected,
+  contextFor,
+  contextWith,
+  furnish,
+  KUBELET_CONFIG,
+  kubeconfig,
+  meta,
+  PODS,
+  quickClock,
+  ROLES,
+} from './cluster.js';
+
+const SHAPES = shapesByType();
+
+let server: ApiServer;
+beforeEach(async () => {
+  server = await ApiServer.start();
+  furnish(server);
+});
+afterEach(() => server.stop());
+
+describe('the Kubernetes connector', () => {
+  it('gives every resource in its shape', async () => {
+    const resources = resourcesOf(await collected(contextFor(server)));
+    expect(resources.map(({ type, id }) => `${type} ${id}`)).toEqual([
+      'Pod kube-system/kube-apiserver-cp1',
+      'Pod shop/shop-1',
+      'ConfigMap kube-system/kubelet-config',
+      'RbacRole clusterrole/cluster-admin',
+      'RbacRole clusterrole/pod-reader',
+      'RbacRole clusterrole/sneaky',
+      'RbacRole clusterrole/aggregated',
+      'RbacRole role/shop/deployer',
+      'ClusterRoleBinding clusterrolebinding/cluster-admin',
+      'ClusterRoleBinding clusterrolebinding/ci',
+    ]);
+    for (const { type, account, properties } of resources) {
+      expect(shapeProblems(SHAPES.get(type) ?? { properties: {} }, properties)).toEqual([]);
+      expect(account).toBe('edge');
+      expect(properties.age_days).toBe(40);
+    }
+  });
+
+  it('lets our checks judge them as a person would', async () => {
+    const verdicts = verdictsOf(await collected(contextFor(server)));
+    expect(verdicts).toEqual({
+      // The flag is not given, and true is its default.
+      'kubernetes.apiserver.anonymous-requests': { 'kube-apiserver-cp1': 'fail' },
+      'kubernetes.apiserver.audit-log-path-set': { 'kube-apiserver-cp1': 'pass' },
+      'kubernetes.apiserver.audit-log-maxage-set': { 'kube-apiserver-cp1': 'fail' },
+      'kubernetes.apiserver.auth-mode-include-rbac': { 'kube-apiserver-cp1': 'pass' },
+      'kubernetes.apiserver.encryption-provider-config-set': { 'kube-apiserver-cp1': 'fail' },
+      'kubernetes.apiserver.tls-config': { 'kube-apiserver-cp1': 'fail' },
+      'kubernetes.core.minimize-privileged-containers': { 'kube-apiserver-cp1': 'pass', 'shop-1': 'fail' },
+      // The API server's image decides on its user.
+      'kubernetes.core.minimize-root-containers-admission': { 'shop-1': 'fail' },
+      'kubernetes.core.no-secrets-envs': { 'kube-apiserver-cp1': 'pass', 'shop-1': 'fail' },
+      'kubernetes.kubelet.disable-anonymous-auth': { 'kubelet-config': 'fail' },
+      'kubernetes.rbac.cluster-admin-usage': { 'cluster-admin': 'pass', ci: 'fail' },
+      'kubernetes.rbac.minimize-wildcard-use-roles': {
+        'pod-reader': 'pass',
+        sneaky: 'fail',
+        aggregated: 'pass',
+        deployer: 'fail',
+      },
+    });
+  });
+
+  it('tells neither values of variables nor the token', async () => {
+    const text = JSON.stringify(await collected(contextFor(server)));
+    expect(text).toContain('PASSWORD');
+    expect(text).not.toContain('info');
+    expect(text).not.toContain(TOKEN);
+  });
+
+  it('says nothing of API servers and kubelets that a managed cluster does not show', async () => {
+    server.lists.set(PODS, { kind: 'PodList', items: [] });
+    server.kubeletConfig = null;
+    const steps = await collected(contextFor(server));
+    expect(gapsOf(steps)).toEqual([]);
+    const findings = judged(steps).outOfScope();
+    const silent = findings.filter(({ check }) => /apiserver|kubelet/.test(check.ruleId));
+    expect(silent.map(({ status }) => status)).toEqual(Array.from({ length: 7 }, () => 'not_applicable'));
+  });
+
+  it('reads lists page by page to their end', async () => {
+    const items = Array.from({ length: 7 }, (_each, index) => ({ metadata: meta(`role-${String(index)}`), rules: [] }));
+    server.lists.set(CLUSTER_ROLES, { kind: 'ClusterRoleList', items });
+    server.pageSizeMax = 3;
+    const names = resourcesOf(await collected(contextFor(server)))
+      .filter(({ id }) => id.startsWith('clusterrole/'))
+      .map(({ name }) => name);
+    expect(names).toEqual(['role-0', 'role-1', 'role-2', 'role-3', 'role-4', 'role-5', 'role-6']);
+    expect(server.count(CLUSTER_ROLES)).toBe(3);
+  });
+
+  it('goes on with the token of the answer that says that a list has expired', async () => {
+    const expired = refusal(410, 'Expired', { continue: '1' });
+    const items = ['a', 'b'].map((name) => ({ metadata: meta(name), rules: [] }));
+    server.lists.set(CLUSTER_ROLES, { kind: 'ClusterRoleList', items });
+    server.interludes.set(CLUSTER_ROLES, [
+      { status: 200, body: { metadata: { continue: 'old' }, items: items.slice(0, 1) } },
+      expired,
+    ]);
+    const names = resourcesOf(await collected(contextFor(server)))
+      .filter(({ id }) => id.startsWith('clusterrole/'))
+      .map(({ name }) => name);
+    expect(names).toEqual(['a', 'b']);
+  });
+
+  it('leaves out namespaces that it is told to', async () => {
+    const steps = await collected(contextFor(server, { excluded_namespaces: ['shop'] }));
+    const namespaces = resourcesOf(steps).map(({ properties }) => properties.namespace);
+    expect(namespaces).not.toContain('shop');
+    expect(namespaces).toContain('kube-system');
+  });
+
+  it('comes again when it is told to wait, for as long as it is told', async () => {
+    const clock = quickClock();
+    server.interludes.set(PODS, [refusal(429, 'TooManyRequests'), refusal(503, 'ServiceUnavailable')]);
+    server.interludes.set(ROLES, [{ status: 429, headers: { 'retry-after': '7' } }]);
+    const steps = await collected(contextFor(server, {}, clock));
+    expect(gapsOf(steps)).toEqual([]);
+    expect(clock.waitsMs).toEqual([1_000, 2_000, 7_000]);
+  });
+
+  it('gives up after five tries, tells the gap, and reads on', async () => {
+    server.interludes.set(
+      PODS,
+      Array.from({ length: 5 }, () => refusal(500, 'InternalError')),
+    );
+    const steps = await collected(contextFor(server));
+    expect(gapsOf(steps)).toEqual(['Pods could not be read: the API server answered 500.']);
+    expect(server.count(PODS)).toBe(5);
+    expect(resourcesOf(steps)).toHaveLength(8);
+  });
+});
+
+describe('a cluster that refuses', () => {
+  it('one kind of objects gives a gap that names verb and resource, and no pass and no not-applicable for it', async () => {
+    server.forbidden.add(ROLES);
+    server.forbidden.add(KUBELET_CONFIG);
+    const steps = await collected(contextFor(server));
+    expect(gapsOf(steps)).toEqual([
+      'The configuration of the kubelets could not be read: grant the verb "get" on "configmaps" (core API group, the name kubelet-config in the namespace kube-system).',
+      'Roles could not be read: grant the verb "list" on "roles" (API group rbac.authorization.k8s.io, whole cluster).',
+    ]);
+    const judge = judged(steps);
+    expect(judge.partialChecks().sort()).toEqual([
+      'kubernetes.kubelet.disable-anonymous-auth',
+      'kubernetes.rbac.minimize-wildcard-use-roles',
+    ]);
+    expect(judge.outOfScope()).toEqual([]);
+  });
+
+  it('a configuration of kubelets that cannot be read is a gap, not a pass', async () => {
+    server.kubeletConfig = { metadata: meta('kubelet-config', { namespace: 'kube-system' }), data: { kubelet: '[:' } };
+    const steps = await collected(contextFor(server));
+    expect(gapsOf(steps)).toEqual([
+      'The config map kubelet-config holds no configuration of a kubelet that can be read.',
+    ]);
+    expect(judged(steps).partialChecks()).toEqual(['kubernetes.kubelet.disable-anonymous-auth']);
+  });
+
+  it('the credentials ends the collection as a lost connection', async () => {
+    await expect(collected(contextFor(server, { token: 'wrong' }))).rejects.toThrow(ConnectionLost);
+  });
+
+  it('to answer, or has a certificate of an unknown authority, is a lost connection', async () => {
+    const context = contextWith({ server: server.url, token: TOKEN });
+    await expect(collected(context)).rejects.toThrow(/cannot be reached: no secure connection/);
+    expect(server.requests).toEqual([]);
+    const nobody = contextWith({ server: 'https://127.0.0.1:1', token: TOKEN });
+    await expect(collected(nobody)).rejects.toThrow(ConnectionLost);
+  });
+
+  it('is not read through a redirect', async () => {
+    server.interludes.set(PODS, [{ status: 302, headers: { location: 'https://elsewhere.test/' } }]);
+    await expect(collected(contextFor(server))).rejects.toThrow(/sends callers elsewhere/);
+  });
+});
+
+describe('a test of the connection', () => {
+  const probe = (context: ReturnType<typeof contextWith>) => problemsOf(new KubernetesConnector(), context);
+
+  it('finds nothing where all is granted, and one object of each kind is enough', async () => {
+    expect(await probe(contextFor(server))).toEqual([]);
+    expect(server.requests).toContain(`${PODS}?limit=1`);
+  });
+
+  it('names each permission that is missing', async () => {
+    server.forbidden.add(PODS);
+    server.forbidden.add(BINDINGS);
+    expect(await probe(contextFor(server))).toEqual([
+      'Pods could not be read: grant the verb "list" on "pods" (core API group, whole cluster).',
+      'Cluster role bindings could not be read: grant the verb "list" on "clusterrolebindings" (API group rbac.authorization.k8s.io, whole cluster).',
+    ]);
+  });
+
+  it('says so where the credentials are refused', async () => {
+    expect(await probe(contextFor(server, { token: 'wrong' }))).toEqual([
+      'the cluster refused the credentials: the token or the client certificate is not valid',
+    ]);
+  });
+});
+
+describe('a kubeconfig', () => {
+  const cluster = () => ({ server: server.url, 'certificate-authority-data': base64(AUTHORITY) });
+
+  it('lets in by its token', async () => {
+    const steps = await collected(contextWith({ kubeconfig: kubeconfig({ token: TOKEN }, cluster()) }));
+    expect(resourcesOf(steps)).toHaveLength(10);
+    expect(resourcesOf(steps)[0]?.account).toBe(new URL(server.url).host);
+  });
+
+  it('lets in by its client certificate', async () => {
+    const user = { 'client-certificate-data': base64(CLIENT_CERTIFICATE), 'client-key-data': base64(CLIENT_KEY) };
+    const steps = await collected(contextWith({ kubeconfig: kubeconfig(user, cluster()) }));
+    expect(resourcesOf(steps)).toHaveLength(10);
+  });
+});
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}

@@ -1,0 +1,129 @@
+import { createPublicKey, verify, type KeyObject } from 'node:crypto';
+import { JsonServer, type Asked, type Told } from '../rest/json-server.js';
+
+export const API_TOKEN = '00aTestTokenOfNobody';
+export const CLIENT_ID = '0oa1testserviceapp000';
+
+/** Which scope opens which path. */
+const SCOPE_OF: [RegExp, string][] = [
+  [/^\/api\/v1\/policies/, 'okta.policies.read'],
+  [/^\/api\/v1\/apps/, 'okta.apps.read'],
+  [/^\/api\/v1\/brands/, 'okta.brands.read'],
+  [/^\/api\/v1\/logStreams/, 'okta.logStreams.read'],
+  [/^\/api\/v1\/idps/, 'okta.idps.read'],
+];
+
+/** An Okta organization: what it answers by path, lists as arrays. A path that is not there is not found. */
+export type Org = Record<string, unknown>;
+
+/**
+ * Speaks Okta's Management API as far as the connector needs it: SSWS tokens, client credentials with a signed assertion,
+ * scopes, pages by `Link`, refusals with Okta's codes.
+ */
+export class OktaServer {
+  /** Scopes that the service app has been granted. */
+  granted = SCOPE_OF.map(([, scope]) => scope);
+  /** Paths that the role of whoever asks may not read. */
+  readonly forbidden = new Set<string>();
+  pageSize = 50;
+  private readonly tokens = new Map<string, string[]>();
+  private issued = 0;
+
+  private constructor(
+    readonly json: JsonServer,
+    private readonly publicKey: KeyObject | null,
+  ) {}
+
+  static async start(org: Org, privateKey?: KeyObject): Promise<OktaServer> {
+    const json = await JsonServer.start((asked) => server.answer(asked, org));
+    const server: OktaServer = new OktaServer(json, privateKey ? createPublicKey(privateKey) : null);
+    return server;
+  }
+
+  /** Makes every token that was given so far worthless. */
+  revokeAll(): void {
+    this.tokens.clear();
+  }
+
+  private answer(asked: Asked, org: Org): Told {
+    if (asked.url.pathname === '/oauth2/v1/token') return this.token(asked);
+    const scopes = this.scopesOf(asked.headers.authorization ?? '');
+    if (!scopes) return refused(401, 'E0000011', 'Invalid token provided');
+    const path = asked.url.pathname;
+    const needed = SCOPE_OF.find(([pattern]) => pattern.test(path))?.[1] ?? 'none';
+    if (!scopes.includes(needed) || this.forbidden.has(path)) {
+      return refused(403, 'E0000006', 'You do not have permission to perform the requested action');
+    }
+    const query = asked.url.searchParams.get('type') ?? asked.url.searchParams.get('filter');
+    const found = org[query === null ? path : `${path}?${query}`];
+    if (found === undefined) return refused(404, 'E0000007', 'Not found: Resource not found');
+    return Array.isArray(found) ? this.page(asked, found) : { status: 200, body: found };
+  }
+
+  private scopesOf(authorization: string): string[] | null {
+    if (authorization === `SSWS ${API_TOKEN}`) return SCOPE_OF.map(([, scope]) => scope);
+    return this.tokens.get(authorization.replace(/^Bearer /, '')) ?? null;
+  }
+
+  private page({ url }: Asked, all: unknown[]): Told {
+    const after = Number(url.searchParams.get('after') ?? 0);
+    const size = Math.min(Number(url.searchParams.get('limit') ?? this.pageSize), this.pageSize);
+    const link = [`<${url.href}>; rel="self"`];
+    if (after + size < all.length) {
+      const next = new URL(url);
+      next.searchParams.set('after', String(after + size));
+      link.push(`<${next.href}>; rel="next"`);
+    }
+    return { status: 200, headers: { link }, body: all.slice(after, after + size) };
+  }
+
+  private token({ body, url }: Asked): Told {
+    const form = new URLSearchParams(body);
+    if (!this.isSigned(form.get('client_assertion') ?? '', url.href)) {
+      return {
+        status: 401,
+        body: { error: 'invalid_client', error_description: 'The client_assertion is not valid.' },
+      };
+    }
+    const scopes = (form.get('scope') ?? '').split(' ');
+    if (!scopes.every((scope) => this.granted.includes(scope))) {
+      return {
+        status: 400,
+        body: { error: 'invalid_scope', error_description: 'One or more scopes are not configured.' },
+      };
+    }
+    this.issued += 1;
+    const token = `token-${String(this.issued)}`;
+    this.tokens.set(token, scopes);
+    return {
+      status: 200,
+      body: { token_type: 'Bearer', expires_in: 3600, access_token: token, scope: scopes.join(' ') },
+    };
+  }
+
+  private isSigned(assertion: string, audience: string): boolean {
+    const [header = '', claims = '', signature = ''] = assertion.split('.');
+    if (!this.publicKey) return false;
+    const told = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown>;
+    const { alg, kid } = JSON.parse(Buffer.from(header, 'base64url').toString()) as Record<string, unknown>;
+    return (
+      (alg === 'RS256' || alg === 'ES256') &&
+      kid === 'key-1' &&
+      told.iss === CLIENT_ID &&
+      told.sub === CLIENT_ID &&
+      told.aud === audience &&
+      typeof told.exp === 'number' &&
+      typeof told.jti === 'string' &&
+      verify(
+        'sha256',
+        Buffer.from(`${header}.${claims}`),
+        { key: this.publicKey, dsaEncoding: 'ieee-p1363' },
+        Buffer.from(signature, 'base64url'),
+      )
+    );
+  }
+}
+
+function refused(status: number, errorCode: string, errorSummary: string): Told {
+  return { status, body: { errorCode, errorSummary, errorLink: errorCode, errorId: 'oaeTest', errorCauses: [] } };
+}

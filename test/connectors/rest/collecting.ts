@@ -1,0 +1,115 @@
+import type { Collected, Connector } from '../../../src/connectors/connector.js';
+import type { Gap, Resource } from '../../../src/connectors/resource.js';
+import { shippedEngine } from '../engine.js';
+import { loadContent } from '../../../src/modules/catalogue/content.load.js';
+import { shapeProblems } from '../../../src/modules/catalogue/resource.shapes.js';
+import { IntegrationJudge } from '../../../src/modules/scans/integration-judge.js';
+import type { Clock } from '../../../src/platform/clock.js';
+import { GuardedNetwork } from '../../../src/platform/safe-fetch/guarded-network.js';
+import { SOURCE_ROOT } from '../../../src/source-root.js';
+import { problemsOf } from '../../../src/connectors/probe.js';
+
+export const NOW = new Date('2026-03-04T05:06:07.000Z');
+
+/** A clock that stands still and sleeps in no time; it remembers for how long. */
+export class StandingClock implements Clock {
+  readonly sleptMs: number[] = [];
+
+  constructor(private readonly at = NOW) {}
+
+  now(): Date {
+    return this.at;
+  }
+
+  sleep(ms: number): Promise<void> {
+    this.sleptMs.push(ms);
+    return Promise.resolve();
+  }
+}
+
+export interface Run {
+  config: Record<string, unknown>;
+  clock?: Clock;
+  signal?: AbortSignal;
+}
+
+/** What a connector is given: a network that reaches this machine. The caller closes it. */
+function contextOf({ config, clock = new StandingClock(), signal = new AbortController().signal }: Run) {
+  return {
+    config,
+    clock,
+    signal,
+    scansBefore: 0,
+    hasImport: false,
+    network: new GuardedNetwork({ allowsPrivate: true }),
+    openImport: () => Promise.resolve(null),
+  };
+}
+
+/** Every step of a whole collection. */
+export async function collect(connector: Connector, run: Run): Promise<Collected[]> {
+  const ctx = contextOf(run);
+  const steps: Collected[] = [];
+  try {
+    for await (const step of connector.collect(ctx)) steps.push(step);
+    return steps;
+  } finally {
+    await ctx.network.close();
+  }
+}
+
+export async function probe(connector: Connector, run: Run): Promise<string[]> {
+  const ctx = contextOf(run);
+  try {
+    return await problemsOf(connector, ctx);
+  } finally {
+    await ctx.network.close();
+  }
+}
+
+export function resourcesOf(steps: Collected[]): Resource[] {
+  return steps.flatMap((step) => (step.kind === 'resource' ? [step.resource] : []));
+}
+
+export function gapsOf(steps: Collected[]): Gap[] {
+  return steps.flatMap((step) => (step.kind === 'gap' ? [step.gap] : []));
+}
+
+const CONTENT = loadContent(new URL('content', `file://${SOURCE_ROOT}/`).pathname);
+const CHECKS = CONTENT.checkFiles.flatMap(({ checks }) => checks);
+const SHAPES = new Map(CONTENT.resourceFiles.flatMap(({ resources }) => resources.map((shape) => [shape.type, shape])));
+
+/** What is wrong with the form of the resources, each with its type. */
+export function formProblems(resources: Resource[]): string[] {
+  return resources.flatMap(({ type, id, properties }) => {
+    const shape = SHAPES.get(type);
+    return shape ? shapeProblems(shape, properties).map((problem) => `${id} ${problem}`) : [`${type} has no shape`];
+  });
+}
+
+export type Verdict = 'pass' | 'fail' | 'withheld' | 'nothing in scope' | 'has not looked';
+
+/**
+ * What the checks of a provider say after a collection, as a scan would have it: a failure counts, whatever is missing; a pass
+ * of a check that has not seen everything is withheld.
+ */
+export function verdictsOf(provider: string, steps: Collected[]): Record<string, Verdict> {
+  const checks = CHECKS.filter(({ id }) => id.startsWith(`${provider}.`));
+  const judge = new IntegrationJudge(shippedEngine());
+  const findings = steps.flatMap((step) => {
+    if (step.kind === 'gap') judge.missed(step.gap);
+    if (step.kind === 'read') judge.read(step.resourceTypes);
+    return step.kind === 'resource' ? judge.judge(step.resource, NOW.toISOString()) : [];
+  });
+  const partial = new Set(judge.partialChecks());
+  const outOfScope = new Set(judge.outOfScope().map(({ check }) => check.ruleId));
+  return Object.fromEntries(
+    checks.map(({ id }): [string, Verdict] => {
+      const statuses = findings.filter(({ check }) => check.ruleId === id).map(({ status }) => status);
+      if (statuses.includes('fail')) return [id, 'fail'];
+      if (partial.has(id)) return [id, 'withheld'];
+      if (statuses.includes('pass')) return [id, 'pass'];
+      return [id, outOfScope.has(id) ? 'nothing in scope' : 'has not looked'];
+    }),
+  );
+}

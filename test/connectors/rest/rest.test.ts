@@ -1,0 +1,62 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from '@jest/globals';
+import { GapLog } from '../../../src/connectors/rest/gap-log.js';
+import { RestError } from '../../../src/connectors/rest/rest-error.js';
+import { TokenCache } from '../../../src/connectors/rest/token-cache.js';
+import { MINUTE } from '../../../src/platform/clock.js';
+
+describe('a cache of tokens', () => {
+  const clock = { time: 0, now: () => new Date(clock.time), sleep: async () => undefined };
+
+  it('asks once for all who come at once, and again shortly before the end', async () => {
+    clock.time = 0;
+    let asked = 0;
+    const cache = new TokenCache(async () => ({ token: `t${String((asked += 1))}`, expiresInSeconds: 3_600 }), clock);
+    expect(await Promise.all([cache.authorization(), cache.authorization(), cache.authorization()])).toEqual([
+      'Bearer t1',
+      'Bearer t1',
+      'Bearer t1',
+    ]);
+    clock.time = 54 * MINUTE;
+    expect(await cache.authorization()).toBe('Bearer t1');
+    clock.time = 55 * MINUTE;
+    expect(await Promise.all([cache.authorization(), cache.authorization()])).toEqual(['Bearer t2', 'Bearer t2']);
+  });
+
+  it('forgets a token that was refused, once, and a request that failed', async () => {
+    clock.time = 0;
+    const answers = [new Error('refused'), 'a', 'b'];
+    const cache = new TokenCache(async () => {
+      const answer = answers.shift();
+      if (answer instanceof Error) throw answer;
+      return { token: answer ?? 'none', expiresInSeconds: 3_600 };
+    }, clock);
+    await expect(cache.authorization()).rejects.toThrow('refused');
+    expect(await cache.authorization()).toBe('Bearer a');
+    await cache.forget('Bearer a');
+    expect(await cache.authorization()).toBe('Bearer b');
+    // Whoever was slower holds the old one still.
+    await cache.forget('Bearer a');
+    expect(await cache.authorization()).toBe('Bearer b');
+  });
+});
+
+describe('what could not be read', () => {
+  it('is told once', () => {
+    const gaps = new GapLog();
+    const gap = { resourceTypes: ['A'], region: null, account: 'x', reason: 'no' };
+    gaps.note(gap);
+    gaps.note({ ...gap });
+    expect([...gaps.drain()]).toEqual([{ kind: 'gap', gap }]);
+    gaps.note(gap);
+    gaps.note({ ...gap, region: 'here' });
+    expect([...gaps.drain()]).toEqual([{ kind: 'gap', gap: { ...gap, region: 'here' } }]);
+  });
+
+  it('keeps the body of a refusal out of what is logged', () => {
+    const error = new RestError(403, { url: 'https://api.test/a?token=secret', body: { secret: 'x' } });
+    expect(error.body).toEqual({ secret: 'x' });
+    expect(error.path).toBe('/a');
+    expect(inspect(error)).not.toContain('secret');
+  });
+});

@@ -1,0 +1,147 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { EVENT_TYPES } from '../../src/modules/events/outbox.js';
+import { SOURCE_ROOT } from '../../src/source-root.js';
+import type { Client } from '../support/client.js';
+import { connect, finished, runScan } from '../support/scans.js';
+import { startService, type TestService } from '../support/service.js';
+import { createWebhook } from '../webhooks/webhooks.js';
+
+const DIRECTORY = join(SOURCE_ROOT, '../schema/events');
+/** What is assessed: a universal control behind a control that passed. */
+async function assessAsFailed(admin: Client): Promise<void> {
+  const [framework] = await admin.rest<{ id: string }[]>('/api/compliance/frameworks');
+  const [control] = await admin.rest<{ id: string }[]>(
+    `/api/compliance/frameworks/${framework?.id ?? ''}/controls?status=passed`,
+  );
+  const { mappings } = await admin.rest<{ mappings: { universal_control: { id: string } }[] }>(
+    `/api/compliance/controls/${control?.id ?? ''}`,
+  );
+  const universal_control_id = mappings[0]?.universal_control.id;
+  const { status, text } = await admin.post('/api/ucf/assessments', { universal_control_id, status: 'non_compliant' });
+  if (status !== 201) throw new Error(`the assessment was answered ${status}: ${text}`);
+}
+
+const CANCEL = 'mutation ($id: ID!) { cancelScan(input: { scanId: $id }) { scan { id } } }';
+const ID = '11111111-2222-4333-8444-555555555555';
+
+/** One of each, by hand from the specification (section 6) and schema/README.md, "Events". */
+const DATA: Readonly<Record<(typeof EVENT_TYPES)[number], Record<string, unknown>>> = {
+  'scan.completed': { scan_job_id: ID, total_controls: 100, passed: 75, failed: 20, score: 75 },
+  'scan.failed': {
+    scan_job_id: ID,
+    error: { code: 'CANCELLED', message: 'the scan was cancelled' },
+    completed_at: '2026-01-31T08:15:00.000Z',
+  },
+  'compliance.score_changed': {
+    scope: 'framework',
+    framework: 'SOC 2',
+    previous_score: 71.4,
+    new_score: 73,
+    scan_job_id: ID,
+    assessment_id: null,
+  },
+  'compliance.control_failed': {
+    control_id: 'CC6.1',
+    framework: 'SOC 2',
+    previous_status: 'passed',
+    new_status: 'failed',
+  },
+  'evidence.uploaded': { evidence_id: ID, control_ids: [ID], type: 'manual', file_name: 'policy.pdf' },
+  'integration.disconnected': {
+    integration_id: ID,
+    type: 'aws',
+    previous_status: 'connected',
+    new_status: 'error',
+    error: { code: 'UNAVAILABLE', message: 'the account cannot be reached' },
+  },
+};
+
+describe('the schemas of events', () => {
+  const validators = new Map<string, ValidateFunction>();
+
+  beforeAll(() => {
+    const ajv = new Ajv2020({ strict: true, allErrors: true });
+    addFormats.default(ajv);
+    for (const file of readdirSync(DIRECTORY)) {
+      const schema = JSON.parse(readFileSync(join(DIRECTORY, file), 'utf8')) as object;
+      validators.set(file.replace(/\.json$/, ''), ajv.compile(schema));
+    }
+  });
+
+  /** What is wrong with an envelope, by the schema of its own event. */
+  function problemsOf(envelope: unknown): unknown[] {
+    const validate = validators.get((envelope as { event: string }).event);
+    if (!validate) throw new Error('an event has no schema');
+    return validate(envelope) ? [] : (validate.errors ?? []);
+  }
+
+  const envelope = (event: string, data: unknown) => ({
+    event,
+    event_id: ID,
+    timestamp: '2026-01-31T08:15:00.000Z',
+    data,
+  });
+
+  it('are one for each event', () => {
+    expect([...validators.keys()].toSorted()).toEqual([...EVENT_TYPES].toSorted());
+  });
+
+  it.each(Object.entries(DATA))('take an event %s as it is documented', (event, data) => {
+    expect(problemsOf(envelope(event, data))).toEqual([]);
+  });
+
+  it.each(Object.entries(DATA))(
+    'refuse an event %s that lacks a field, has one more, or is of another type',
+    (event, data) => {
+      for (const key of Object.keys(data)) {
+        const rest = Object.fromEntries(Object.entries(data).filter(([name]) => name !== key));
+        expect({ key, valid: problemsOf(envelope(event, rest)).length === 0 }).toEqual({ key, valid: false });
+        expect(problemsOf(envelope(event, { ...data, [key]: { no: 'such' } }))).not.toEqual([]);
+      }
+      expect(problemsOf(envelope(event, { ...data, more: 1 }))).not.toEqual([]);
+    },
+  );
+
+  describe('hold for what is sent', () => {
+    let service: TestService;
+
+    beforeAll(async () => {
+      service = await startService({ settings: { demoScanSeconds: 0.5 } });
+      await createWebhook(service.a.admin, 'https://receiver.invalid/', ['*']);
+    });
+    afterAll(() => service.stop());
+
+    it('when scans complete, fail and change what controls and scores are, when assessments do, and when evidence comes', async () => {
+      const { admin } = service.a;
+      await connect(admin, 'demo');
+      await runScan(admin);
+      await runScan(admin);
+      await assessAsFailed(admin);
+      await admin.upload('/api/evidence/upload', 'A note on the backups of this week.', 'note.txt');
+      const { body: triggered } = await admin.post('/api/scans/trigger', {});
+      const { scan_job_id: id } = (triggered as { data: { scan_job_id: string } }).data;
+      await admin.data(CANCEL, { id });
+      await finished(admin, id);
+      const sent = await service.database.query<{ event: string; body: string }>(
+        'select event, body from webhook_deliveries',
+      );
+      const events = [...new Set(sent.map(({ event }) => event))];
+      expect(events.toSorted()).toEqual([
+        'compliance.control_failed',
+        'compliance.score_changed',
+        'evidence.uploaded',
+        'scan.completed',
+        'scan.failed',
+      ]);
+      for (const { event, body } of sent) {
+        const told = JSON.parse(body) as { event: string };
+        expect(told.event).toBe(event);
+        expect({ body, problems: problemsOf(told) }).toEqual({ body, problems: [] });
+      }
+    });
+  });
+});

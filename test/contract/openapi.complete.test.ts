@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { JsonSchema } from '../../src/feature.js';
+import type { OpenApiDocument } from '../../src/http/openapi/document.js';
+import { readExamples } from '../../src/http/openapi/examples.js';
+import { ROLES } from '../../src/modules/auth/roles.js';
+import { STATUS_OF, type ErrorCode } from '../../src/platform/errors.js';
+import { SOURCE_ROOT } from '../../src/source-root.js';
+import { REST } from '../access/verdicts.rest.js';
+import { furnish, type World } from '../access/world.js';
+import { startService, type TestService } from '../support/service.js';
+import { send } from './examples.js';
+
+const DOCUMENT = JSON.parse(readFileSync(join(SOURCE_ROOT, '../schema/openapi.json'), 'utf8')) as OpenApiDocument & {
+  components: { responses: Record<string, JsonSchema> };
+  webhooks: Record<string, JsonSchema>;
+};
+
+interface Operation extends JsonSchema {
+  operationId: string;
+  summary: string;
+  'x-roles': string[];
+  security: object[];
+  responses: Record<string, JsonSchema>;
+}
+
+/** Every operation of the document, by `GET /api/scans`. */
+const OPERATIONS = new Map(
+  Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, Operation] => [
+      `${method.toUpperCase()} ${path}`,
+      operation as Operation,
+    ]),
+  ),
+);
+
+/** Codes that each path must be able to answer, beyond those that follow from what it is. By hand, from the contract. */
+const CODES: Readonly<Record<string, ErrorCode[]>> = {
+  'POST /api/auth/login': [
+    'INVALID_CREDENTIALS',
+    'MFA_REQUIRED',
+    'RATE_LIMITED',
+    'UNSUPPORTED_MEDIA_TYPE',
+    'PAYLOAD_TOO_LARGE',
+  ],
+  'GET /api/org/integrations': ['FORBIDDEN'],
+  'POST /api/org/integrations/{id}/import': [
+    'FORBIDDEN',
+    'NOT_FOUND',
+    'CONFLICT',
+    'PAYLOAD_TOO_LARGE',
+    'UNSUPPORTED_MEDIA_TYPE',
+  ],
+  'GET /api/compliance/frameworks/{id}/controls': ['NOT_FOUND', 'FRAMEWORK_NOT_ACTIVE', 'VALIDATION_FAILED'],
+  'GET /api/compliance/controls/{id}': ['NOT_FOUND'],
+  'GET /api/ucf/controls/{id}': ['NOT_FOUND'],
+  'GET /api/ucf/coverage/{framework}': ['NOT_FOUND', 'FRAMEWORK_NOT_ACTIVE'],
+  'POST /api/ucf/assessments': ['FORBIDDEN', 'NOT_FOUND', 'VALIDATION_FAILED'],
+  'POST /api/scans/trigger': ['FORBIDDEN', 'CONFLICT', 'NOT_FOUND', 'FRAMEWORK_NOT_ACTIVE'],
+  'GET /api/scans/{scan_job_id}': ['NOT_FOUND'],
+  'GET /api/scans/{scan_job_id}/results': ['NOT_FOUND', 'FRAMEWORK_NOT_ACTIVE'],
+  'GET /api/evidence': ['NOT_FOUND'],
+  'GET /api/evidence/{id}': ['NOT_FOUND'],
+  'POST /api/evidence/upload': ['FORBIDDEN', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+  'PUT /api/org/profile': ['FORBIDDEN', 'VALIDATION_FAILED'],
+  'GET /api/org/members': ['FORBIDDEN', 'VALIDATION_FAILED'],
+  'POST /api/org/members/invite': ['FORBIDDEN', 'CONFLICT', 'LICENSE_LIMIT_REACHED', 'VALIDATION_FAILED'],
+  'POST /api/reports/generate': [
+    'CONFLICT',
+    'NOT_FOUND',
+    'FRAMEWORK_NOT_ACTIVE',
+    'NO_COMPLETED_SCAN',
+    'VALIDATION_FAILED',
+  ],
+  'POST /api/webhooks': ['FORBIDDEN', 'VALIDATION_FAILED'],
+  'GET /api/webhooks': ['FORBIDDEN'],
+  'DELETE /api/webhooks/{id}': ['FORBIDDEN', 'NOT_FOUND'],
+};
+
+const ALWAYS: ErrorCode[] = ['VALIDATION_FAILED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'];
+
+describe('the OpenAPI document', () => {
+  let service: TestService;
+  let world: World;
+
+  beforeAll(async () => {
+    service = await startService();
+    world = await furnish(service, service.a);
+  });
+  afterAll(() => service.stop());
+
+  it('has every path of the table, and beside them only itself', () => {
+    const rows = service.app.routes.map(({ method, path }) => `${method} ${path}`);
+    expect([...OPERATIONS.keys()].toSorted()).toEqual([...rows, 'GET /api/openapi.json'].toSorted());
+  });
+
+  it('names the roles of every path as the role table of the tests does, and asks for a token where there are any', () => {
+    for (const [name, { may }] of Object.entries(REST)) {
+      const { 'x-roles': roles, security } = OPERATIONS.get(name) ?? ({} as Operation);
+      expect({ name, roles }).toEqual({ name, roles: may === 'anyone' ? [] : [...may] });
+      expect({ name, isOpen: security.length === 0 }).toEqual({ name, isOpen: may === 'anyone' });
+      const isForSome = may !== 'anyone' && may.length < ROLES.length;
+      expect({ name, forbids: codesOf(name).includes('FORBIDDEN') }).toEqual({ name, forbids: isForSome });
+      expect({ name, asks: codesOf(name).includes('UNAUTHENTICATED') }).toEqual({ name, asks: may !== 'anyone' });
+    }
+  });
+
+  it('tells every code that a path can answer', () => {
+    for (const name of Object.keys(REST)) {
+      expect({ name, codes: codesOf(name) }).toEqual({
+        name,
+        codes: expect.arrayContaining([...ALWAYS, ...(CODES[name] ?? [])]),
+      });
+    }
+  });
+
+  it('gives every code its status, and every operation a name of its own', () => {
+    for (const [name, { responses }] of OPERATIONS) {
+      for (const [status, response] of Object.entries(responses)) {
+        const codes = codesIn(response);
+        expect({ name, status, of: codes.map((code) => STATUS_OF[code]) }).toEqual({
+          name,
+          status,
+          of: codes.map(() => Number(status)),
+        });
+      }
+    }
+    const ids = [...OPERATIONS.values()].map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('has every event of the specification', () => {
+    expect(Object.keys(DOCUMENT.webhooks).toSorted()).toEqual([
+      'compliance.control_failed',
+      'compliance.score_changed',
+      'evidence.uploaded',
+      'integration.disconnected',
+      'scan.completed',
+      'scan.failed',
+    ]);
+  });
+
+  it('has an example of every path, which is answered as it says', async () => {
+    const examples = readExamples();
+    expect(Object.keys(examples).toSorted()).toEqual(Object.keys(REST).toSorted());
+    for (const [name, row] of Object.entries(REST)) {
+      const example = examples[name];
+      // The client holds the answer to the document; the example is held to it by the linter.
+      const answer = await send(service, name, row, world);
+      expect({ name, status: answer.status }).toEqual({ name, status: example?.status });
+      expect({ name, keys: keysOf(answer.body) }).toEqual({ name, keys: keysOf(example?.answer ?? null) });
+    }
+  });
+});
+
+function codesOf(name: string): ErrorCode[] {
+  return Object.values(OPERATIONS.get(name)?.responses ?? {}).flatMap(codesIn);
+}
+
+/** The codes of a response that is a reference. */
+function codesIn({ $ref }: JsonSchema): ErrorCode[] {
+  if (typeof $ref !== 'string') return [];
+  const response = DOCUMENT.components.responses[$ref.split('/').at(-1) ?? ''];
+  const { content } = response as { content: Record<string, { examples: Record<string, unknown> }> };
+  return Object.keys(content['application/json']?.examples ?? {}) as ErrorCode[];
+}
+
+/** Names of what stands under `data`, or in its first item. */
+function keysOf(body: unknown): string[] {
+  const { data } = (body ?? {}) as { data?: unknown };
+  const first: unknown = Array.isArray(data) ? data[0] : data;
+  return Object.keys(first ?? {}).toSorted();
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { historyBegins, historySince } from '../../src/demo/demo-history.rules.js';
+import { DAY, HOUR } from '../../src/platform/clock.js';
+
+/** A week, hour by hour: from Monday, 2 March 2026. */
+const HOURS = Array.from({ length: 7 * 24 }, (_, hour) => new Date(Date.UTC(2026, 2, 2) + hour * HOUR));
+
+describe('the plan of the demo history', () => {
+  it.each([
+    // Saturday: the last working day is the day before.
+    { now: '2026-03-07T00:00:00Z', first: '2026-02-05', last: '2026-03-06' },
+    // Monday: the last working day was Friday; the 30 days begin on a Saturday.
+    { now: '2026-03-09T23:59:00Z', first: '2026-02-09', last: '2026-03-06' },
+    { now: '2026-03-12T12:00:00Z', first: '2026-02-10', last: '2026-03-11' },
+  ])('goes from $first to $last where it is $now', ({ now, first, last }) => {
+    const days = historySince(historyBegins(new Date(now))).map(({ at }) => at.toISOString().slice(0, 10));
+    expect([days.at(0), days.at(-1)]).toEqual([first, last]);
+  });
+
+  it('has 14 scans and 3 assessments on working days, at working hours, whenever it is made', () => {
+    for (const now of HOURS) {
+      const steps = historySince(historyBegins(now));
+      expect(steps.filter(({ kind }) => kind === 'scan')).toHaveLength(14);
+      expect(steps.filter(({ kind }) => kind === 'assessment')).toHaveLength(3);
+      expect(steps.filter(({ at }) => [0, 6].includes(at.getUTCDay()))).toEqual([]);
+      expect(steps.filter(({ at }) => at.getUTCHours() < 8 || at.getUTCHours() >= 17)).toEqual([]);
+    }
+  });
+
+  it('is in order, hours apart, after the organization was made, and over before now', () => {
+    for (const now of HOURS) {
+      const begin = historyBegins(now);
+      const moments = [begin, ...historySince(begin).map(({ at }) => at), now].map((at) => at.getTime());
+      const gaps = moments.slice(1).map((moment, index) => moment - (moments[index] ?? 0));
+      expect(Math.min(...gaps.slice(0, -1))).toBeGreaterThanOrEqual(0.75 * HOUR);
+      expect(gaps.at(-1)).toBeGreaterThan(6 * HOUR);
+      expect(gaps.at(-1)).toBeLessThan(4 * DAY);
+    }
+  });
+});

@@ -1,0 +1,261 @@
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createApp } from '../../src/app.js';
+import { historySince } from '../../src/demo/demo-history.rules.js';
+import { DAY, MINUTE } from '../../src/platform/clock.js';
+import { createLog } from '../../src/platform/log.js';
+import { configFor } from '../support/config.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+
+interface ScanRow {
+  id: string;
+  status: string;
+  created_at: Date;
+  started_at: Date;
+  completed_at: Date;
+  results: number;
+  findings: number;
+  failed_findings: number;
+}
+
+const SCANS = `
+  select id, status, created_at, started_at, completed_at,
+    (select count(*)::int from scan_results r where r.scan_id = scans.id) as results,
+    (progress ->> 'findings')::int as findings,
+    (select count(*)::int from scan_findings f where f.scan_id = scans.id) as failed_findings
+  from scans order by sequence`;
+
+/** Every column that says when something happened, as the history has to have it. */
+const MOMENTS = `
+  select 'organization' as what, created_at as at from tenants
+  union all select 'user', created_at from users
+  union all select 'password', credentials_changed_at from users
+  union all select 'API key', created_at from api_keys
+  union all select 'integration', created_at from integrations
+  union all select 'last scan', last_scan_at from integrations
+  union all select 'scan queued', created_at from scans
+  union all select 'scan started', started_at from scans
+  union all select 'scan completed', completed_at from scans
+  union all select 'finding', detected_at from scan_findings
+  union all select 'evidence', created_at from evidence
+  union all select 'evidence collected', collected_at from evidence
+  union all select 'vote', evaluated_at from control_votes
+  union all select 'assessment', created_at from assessments
+  union all select 'ledger', changed_at from status_ledger
+  union all select 'score', at from score_history
+  union all select 'posture', updated_at from postures
+  union all select 'audit trail', at from audit_log`;
+
+/** How many rows the history wrote, by table. */
+const COUNTS = `
+  select (select count(*)::int from scans) as scans, (select count(*)::int from evidence) as evidence,
+    (select count(*)::int from status_ledger) as ledger, (select count(*)::int from score_history) as scores,
+    (select count(*)::int from assessments) as assessments, (select count(*)::int from audit_log) as audited`;
+
+/** An empty database with a DATA_DIR, on which the service is started as often as a test wants. */
+class Site {
+  private constructor(
+    readonly database: TestDatabase,
+    readonly dataDir: string,
+  ) {}
+
+  static async open(): Promise<Site> {
+    return new Site(await createTestDatabase(), await mkdtemp(join(process.env.TEST_DIRECTORY ?? '/tmp', 'demo-')));
+  }
+
+  /** What a start does before it listens. @param see sees every statement; aborting the signal is a stop */
+  async ensure({ see = () => undefined, hasDemoHistory = true, signal }: EnsureOptions = {}): Promise<void> {
+    const config = configFor(this.database.url, { dataDir: this.dataDir, isDemo: true, hasDemoHistory });
+    const intercept = (text: string) => {
+      see(text);
+      return text;
+    };
+    const app = await createApp({ config, log: createLog('silent'), intercept });
+    try {
+      expect(await app.demo.ensure(signal ?? new AbortController().signal)).toBe(this.credentialsFile);
+    } finally {
+      await app.stop();
+    }
+  }
+
+  get credentialsFile(): string {
+    return join(this.dataDir, 'demo-credentials.json');
+  }
+
+  scans(): Promise<ScanRow[]> {
+    return this.database.query<ScanRow>(SCANS);
+  }
+
+  async plan(): Promise<Date[]> {
+    const [tenant] = await this.database.query<{ created_at: Date }>('select created_at from tenants');
+    const steps = historySince(tenant?.created_at ?? new Date(0));
+    return steps.flatMap(({ kind, at }) => (kind === 'scan' ? [at] : []));
+  }
+}
+
+interface EnsureOptions {
+  see?: (text: string) => void;
+  hasDemoHistory?: boolean;
+  signal?: AbortSignal;
+}
+
+describe('the demo organization', () => {
+  let site: Site;
+  let scans: ScanRow[];
+  const startedAt = Date.now();
+
+  beforeAll(async () => {
+    site = await Site.open();
+    await site.ensure();
+    scans = await site.scans();
+  }, 180_000);
+  afterAll(() => site.database.drop());
+
+  it('has 14 scans over about 30 days, the last one a few days ago at most', () => {
+    expect(scans).toHaveLength(14);
+    const [first = NaN, last = NaN] = [scans.at(0), scans.at(-1)].map((scan) => scan?.created_at.getTime());
+    expect((startedAt - first) / DAY).toBeGreaterThan(27);
+    expect((startedAt - first) / DAY).toBeLessThan(31);
+    expect((startedAt - last) / DAY).toBeLessThan(4);
+  });
+
+  it('has a result for each of the 1,039 controls from every scan', () => {
+    expect(scans.map(({ status, results }) => ({ status, results }))).toEqual(
+      scans.map(() => ({ status: 'completed', results: 1_039 })),
+    );
+  });
+
+  it('counts every finding of its scans: more than those that fail, some 700', () => {
+    for (const { findings, failed_findings } of scans) {
+      expect(findings).toBeGreaterThan(failed_findings);
+      expect(Math.abs(findings - 700)).toBeLessThan(15);
+    }
+  });
+
+  it('has scans that began when they were queued and took a moment', () => {
+    for (const { created_at, started_at, completed_at } of scans) {
+      expect(started_at).toEqual(created_at);
+      expect(completed_at.getTime()).toBeGreaterThanOrEqual(started_at.getTime());
+      expect(completed_at.getTime() - started_at.getTime()).toBeLessThan(30 * MINUTE);
+    }
+  });
+
+  it('has everything in its past: nothing before it was made, nothing after the last scan', async () => {
+    const [tenant] = await site.database.query<{ created_at: Date }>('select created_at from tenants');
+    const [made, over] = [tenant?.created_at.getTime() ?? NaN, scans.at(-1)?.completed_at.getTime() ?? NaN];
+    const moments = await site.database.query<{ what: string; at: Date }>(MOMENTS);
+    expect(new Set(moments.map(({ what }) => what)).size).toBe(18);
+    expect(over).toBeLessThan(startedAt);
+    expect(moments.filter(({ at }) => at.getTime() < made || at.getTime() > over)).toEqual([]);
+  });
+
+  it('has one date for what a scan wrote: its end, the ledger, the scores and the evidence', async () => {
+    const dates = await site.database.query<{ id: string; at: Date }>(`
+      select scan_id as id, changed_at as at from status_ledger where scan_id is not null
+      union select scan_id, at from score_history where scan_id is not null
+      union select scan_id, created_at from evidence`);
+    const ends = new Map(scans.map(({ id, completed_at }) => [id, completed_at]));
+    expect(dates).toHaveLength(scans.length);
+    for (const { id, at } of dates) expect(at).toEqual(ends.get(id));
+  });
+
+  it('has controls that fail and are repaired again, and scores of every framework that move', async () => {
+    const moves = await site.database.query<{ scan_id: string; broken: number; mended: number }>(`
+      select scan_id, count(*) filter (where status = 'failed' and previous_status = 'passed')::int as broken,
+        count(*) filter (where status = 'passed' and previous_status = 'failed')::int as mended
+      from status_ledger where scan_id is not null group by scan_id`);
+    expect(moves.filter(({ broken }) => broken > 0).length).toBeGreaterThanOrEqual(7);
+    expect(moves.filter(({ mended }) => mended > 0).length).toBeGreaterThanOrEqual(7);
+    const series = await site.database.query<{ framework: string; scores: number }>(
+      'select framework, count(distinct score)::int as scores from score_history group by framework',
+    );
+    // Seven frameworks and all of them together.
+    expect(series).toHaveLength(8);
+    expect(series.filter(({ scores }) => scores < 5)).toEqual([]);
+  });
+
+  it('has assessments of its auditor that reached mapped controls', async () => {
+    const assessments = await site.database.query<{ role: string; reached: number }>(`
+      select u.role, (select count(*)::int from status_ledger l where l.assessment_id = a.id) as reached
+      from assessments a join users u on u.id = a.assessed_by`);
+    expect(assessments.map(({ role }) => role)).toEqual(['auditor', 'auditor', 'auditor']);
+    expect(assessments.filter(({ reached }) => reached === 0)).toEqual([]);
+  });
+
+  it('has an audit trail in the order of time', async () => {
+    const trail = await site.database.query<{ at: Date }>('select at from audit_log order by sequence');
+    expect(trail.map(({ at }) => at)).toEqual(trail.map(({ at }) => at).toSorted((a, b) => a.getTime() - b.getTime()));
+  });
+
+  it('gets nothing more from a second start', async () => {
+    const [before] = await site.database.query(COUNTS);
+    const credentials = await readFile(site.credentialsFile, 'utf8');
+    await site.ensure();
+    expect(await site.database.query(COUNTS)).toEqual([before]);
+    expect(await readFile(site.credentialsFile, 'utf8')).toBe(credentials);
+  });
+});
+
+describe('a demo organization whose first start is stopped', () => {
+  let site: Site;
+
+  beforeAll(async () => {
+    site = await Site.open();
+  });
+  afterAll(() => site.database.drop());
+
+  it('has whole scans only, as many as were made until then', async () => {
+    const stop = new AbortController();
+    let claims = 0;
+    const see = (text: string) => {
+      if (text.includes("update scans set status = 'running'")) claims += 1;
+      if (claims === 3) stop.abort();
+    };
+    await site.ensure({ see, signal: stop.signal });
+    expect((await site.scans()).map(({ status, results }) => ({ status, results }))).toEqual(
+      Array.from({ length: 3 }, () => ({ status: 'completed', results: 1_039 })),
+    );
+  }, 60_000);
+
+  it('gets the rest from the next start, at the moments that were planned', async () => {
+    await site.ensure();
+    expect((await site.scans()).map(({ created_at }) => created_at)).toEqual(await site.plan());
+  }, 180_000);
+});
+
+describe('a demo organization whose history was cut short', () => {
+  let site: Site;
+
+  beforeAll(async () => {
+    site = await Site.open();
+    const stop = new AbortController();
+    stop.abort();
+    await site.ensure({ signal: stop.signal });
+  });
+  afterAll(() => site.database.drop());
+
+  it('gets no more of it once somebody has used it', async () => {
+    await site.database.query(`
+      insert into scans (id, tenant_id, sequence, status, integration_ids, frameworks, catalogue_version, total_controls,
+        progress, trigger, hipaa_privacy, completed_at)
+      select gen_random_uuid(), i.tenant_id, 1, 'failed', array[i.id], '{soc2}', '1', 0, '{}', 'manual', false, now()
+      from integrations i`);
+    await site.ensure();
+    expect((await site.scans()).map(({ status }) => status)).toEqual(['failed']);
+  });
+});
+
+describe('a demo organization without history', () => {
+  it('is made today and has no scan', async () => {
+    const site = await Site.open();
+    const before = Date.now();
+    await site.ensure({ hasDemoHistory: false });
+    const [tenant] = await site.database.query<{ created_at: Date }>('select created_at from tenants');
+    expect(tenant?.created_at.getTime()).toBeGreaterThanOrEqual(before);
+    expect(await site.scans()).toEqual([]);
+    await site.ensure();
+    expect(await site.scans()).toEqual([]);
+    await site.database.drop();
+  });
+});

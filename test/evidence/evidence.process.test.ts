@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createHash, randomInt } from 'node:crypto';
+import { mkdtemp, readdir, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { MINUTE } from '../../src/platform/clock.js';
+import { ServiceProcess } from '../scans/service-process.js';
+import type { Client } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
+import { file, headOf, openUpload, uploaded } from './form.js';
+
+describe('a service that is killed while it takes an upload', () => {
+  let service: ServiceProcess;
+  let dataDir: string;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(process.env.TEST_DIRECTORY ?? '/tmp', 'killed-'));
+    service = new ServiceProcess(dataDir, randomInt(20_000, 32_000), { DEMO_SCAN_SECONDS: '0' });
+    await service.start();
+  });
+  afterAll(() => service.end('SIGTERM'));
+
+  const filesOf = async () => {
+    const entries = await readdir(join(dataDir, 'objects'), { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    return files.filter((path) => path.includes('/evidence/'));
+  };
+  const manual = (client: Client) =>
+    client.rest<{ file_reference: string; sha256: string }[]>('/api/evidence?type=manual');
+
+  it('has no row without its object afterwards, and the sweep removes what is left', async () => {
+    const client = await service.logIn();
+    const kept = await uploaded(client, file('Kept.'));
+    for (const megabytes of [1, 3]) {
+      const req = openUpload(service, client, { 'transfer-encoding': 'chunked' });
+      req.write(headOf(file('')));
+      req.write(Buffer.alloc(megabytes * 2 ** 20));
+    }
+    await eventually(async () => ((await filesOf()).length === 3 ? true : null));
+    await service.end('SIGKILL');
+    expect(await filesOf()).toHaveLength(3);
+
+    // As if all had lain there for a while; then the time of the next sweep comes.
+    const old = new Date(Date.now() - 16 * MINUTE);
+    for (const path of await filesOf()) await utimes(path, old, old);
+    await service.start();
+    const again = await service.logIn();
+    expect(await manual(again)).toMatchObject([{ file_reference: kept.file_reference }]);
+    await service.query(`update agenda.agenda_jobs set next_run_at = now() where name = 'storage.sweep'`);
+    await eventually(async () => ((await filesOf()).length === 1 ? true : null), 40_000);
+    const content = await (await fetch(kept.download_url)).text();
+    expect(createHash('sha256').update(content).digest('hex')).toBe(kept.sha256);
+  }, 120_000);
+});

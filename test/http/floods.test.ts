@@ -1,0 +1,84 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { EventStream } from './event-stream.js';
+import { Socket } from './socket.js';
+import { eventually } from '../support/eventually.js';
+import { startService, type TestService } from '../support/service.js';
+
+/** Source: schema/README.md, "Limits". */
+const [OPERATIONS_MAX, CONNECTIONS_MAX] = [20, 200];
+const WATCH = 'subscription { scansChanged { id } }';
+
+describe('a flood of', () => {
+  let service: TestService;
+  const told = { error: 0 };
+
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+  beforeEach(() => {
+    told.error = 0;
+    jest.spyOn(console, 'error').mockImplementation(() => {
+      told.error += 1;
+    });
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  it(`subscriptions on one socket is refused beyond ${OPERATIONS_MAX}; the socket stays, and takes more when some have ended`, async () => {
+    const socket = await Socket.connect(service.baseUrl, service.a.admin.token);
+    const ids = Array.from({ length: 300 }, () => socket.subscribe(WATCH));
+    await socket.message(({ id, type }) => id === ids.at(-1) && type === 'error');
+    const opened = () => socket.messages.filter(({ type }) => type === 'next');
+    await eventually(async () => (opened().length >= OPERATIONS_MAX ? true : null));
+    expect(
+      opened()
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(ids.slice(0, OPERATIONS_MAX).toSorted());
+    const refused = socket.messages.filter(({ type }) => type === 'error');
+    expect(refused).toHaveLength(300 - OPERATIONS_MAX);
+    expect(refused[0]?.payload).toMatchObject([{ extensions: { code: 'RATE_LIMITED' } }]);
+    socket.send({ type: 'complete', id: ids[0] ?? '' });
+    expect(await socket.ask('{ me { email } }')).toEqual({ data: { me: { email: service.a.emails.admin } } });
+    await socket.close();
+  });
+
+  it(`sockets and event streams of one tenant is refused beyond ${CONNECTIONS_MAX}, and is whole again when some close`, async () => {
+    const { admin } = service.a;
+    const sockets = await Promise.all(
+      Array.from({ length: CONNECTIONS_MAX - 1 }, () => Socket.connect(service.baseUrl, admin.token)),
+    );
+    const stream = await EventStream.open(admin, WATCH);
+    await stream.first();
+    const refused = await Socket.open(service.baseUrl, { Authorization: `Bearer ${admin.token ?? ''}` });
+    // 4429: too many (graphql-transport-ws).
+    expect((await refused.closed).code).toBe(4429);
+    const refusedStream = await EventStream.open(admin, WATCH);
+    expect(refusedStream.status).toBe(429);
+    expect(Number(refusedStream.header('retry-after'))).toBeGreaterThan(0);
+    // Of another tenant.
+    await (await Socket.connect(service.baseUrl, service.b.admin.token)).close();
+    await sockets.pop()?.close();
+    sockets.push(await Socket.connect(service.baseUrl, admin.token));
+    await Promise.all(sockets.map((socket) => socket.close()));
+    await stream.close();
+  });
+
+  it.each<[string, (socket: Socket) => void, number]>([
+    ['a message that is too large', (socket) => socket.subscribe(`{ me { id } } #${'x'.repeat(70_000)}`), 1009],
+    ['messages that are no JSON', (socket) => socket.sendText('{"type":'), 4400],
+    [
+      'operations of one id',
+      (socket) => [1, 2].forEach(() => socket.send({ type: 'subscribe', id: '1', payload: { query: WATCH } })),
+      4409,
+    ],
+    ['greetings', (socket) => socket.send({ type: 'connection_init', payload: {} }), 4429],
+  ])('%s closes the socket, and nothing is told to the console', async (_what, send, code) => {
+    const socket = await Socket.connect(service.baseUrl, service.a.admin.token);
+    send(socket);
+    expect((await socket.closed).code).toBe(code);
+    expect(told.error).toBe(0);
+  });
+});

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import { EventStream } from './event-stream.js';
+import { NASTY, REFUSED, REFUSED_BY_FIELD, type HostileRequest } from './hostile-queries.js';
+import { expectDiscreet } from './refusal.js';
+import { Socket, type LiveAnswer } from './socket.js';
+import type { Answer, Client } from '../support/client.js';
+import { startService, type TestService } from '../support/service.js';
+
+/** With this every query that is refused is 4xx; beyond a limit it is so whatever is accepted (graphql-limits.test.ts). */
+const STRICT = { accept: 'application/graphql-response+json' };
+/** Source: contract, "Limits": messages 64 KiB. */
+const MESSAGE_BYTES_MAX = 65_536;
+
+const fits = ([, request]: [string, HostileRequest]) => JSON.stringify(request).length < MESSAGE_BYTES_MAX - 1_000;
+
+describe('a hostile query', () => {
+  let service: TestService;
+  let admin: Client;
+  let socket: Socket;
+
+  beforeAll(async () => {
+    service = await startService();
+    ({ admin } = service.a);
+    socket = await Socket.connect(service.baseUrl, admin.token);
+  });
+  afterAll(async () => {
+    await socket.close();
+    await service.stop();
+  });
+
+  it.each(Object.entries(REFUSED))('is 4xx over HTTP: %s', async (_what, request) => {
+    const answer = await admin.post('/graphql', request, STRICT);
+    expectDiscreet(answer);
+    expect(answer.status).toBe(400);
+    expectRefused(answer.body as LiveAnswer);
+  });
+
+  it.each(Object.entries(REFUSED).filter(fits))(
+    'is refused over a socket, which stays open: %s',
+    async (_what, request) => {
+      expectRefused(await socket.ask(request.query, request.variables));
+      expect(await socket.ask('{ __typename }')).toEqual({ data: { __typename: 'Query' } });
+    },
+  );
+
+  it.each(Object.entries(REFUSED).filter((each) => !fits(each)))('closes a socket: %s', async (_what, request) => {
+    const own = await Socket.connect(service.baseUrl, admin.token);
+    own.subscribe(request.query, request.variables);
+    expect((await own.closed).code).toBe(1009);
+  });
+
+  it.each(Object.entries(REFUSED))('is 4xx to an event stream: %s', async (_what, { query, variables }) => {
+    const stream = await EventStream.open(admin, query, variables);
+    expect(stream.status).toBe(400);
+    expectRefused(await stream.first());
+  });
+
+  it.each(Object.entries(REFUSED_BY_FIELD))('is refused by the field that it asks: %s', async (_what, request) => {
+    const answer = await admin.post('/graphql', request, STRICT);
+    expectDiscreet(answer);
+    const { errors } = answer.body as LiveAnswer;
+    expect(['VALIDATION_FAILED', 'NOT_FOUND']).toContain(errors?.[0]?.extensions.code);
+  });
+
+  it.each(Object.entries(NASTY))('is answered where it keeps the limits: %s', async (_what, request) => {
+    const answer = await admin.post('/graphql', request, STRICT);
+    expect(answer.status).toBe(200);
+    expect(answer.body).not.toHaveProperty('errors');
+  });
+
+  it.each<[string, string]>([
+    ['a query that is a number', '{"query":5}'],
+    ['a query that is an object', '{"query":{}}'],
+    ['no query', '{}'],
+    ['nothing', 'null'],
+    ['a batch', '[{"query":"{ me { id } }"}]'],
+    ['variables that are a text', '{"query":"{ me { id } }","variables":"x"}'],
+    ['variables that are a list', '{"query":"{ me { id } }","variables":[1]}'],
+    ['the name of an operation that is a number', '{"query":"{ me { id } }","operationName":5}'],
+    ['the name of an operation that is not there', '{"query":"{ me { id } }","operationName":"__proto__"}'],
+    ['variables with names of objects', '{"query":"{ me { id } }","variables":{"__proto__":{"a":1},"constructor":1}}'],
+    [
+      'an abyss of variables',
+      `{"query":"{ me { id } }","variables":{"a":${'['.repeat(400_000)}${']'.repeat(400_000)}}}`,
+    ],
+    ['an abyss of a body', `${'['.repeat(400_000)}${']'.repeat(400_000)}`],
+    ['a text that ends early', '{"query":"{ me { id } }"'],
+    ['a mebibyte', `{"query":"{ me { id } }","variables":{"a":"${'x'.repeat(1_048_576)}"}}`],
+    ['a null where a list is sorted', '{"query":"{ controls(framework: \\"SOC 2\\", sort: null, q: null) { id } }"}'],
+    ['half of a character', '{"query":"{ framework(name: \\"\\ud800\\") { id } }"}'],
+    ['a NUL byte', '{"query":"{ framework(name: \\"\\\\u0000\\") { id } }"}'],
+  ])('is no fault of ours, whatever stands in the body: %s', async (_what, body) => {
+    for (const path of ['/graphql', '/graphql/stream']) {
+      const answer = await admin.send('POST', path, {
+        body,
+        headers: {
+          'content-type': 'application/json',
+          accept: path === '/graphql' ? STRICT.accept : 'text/event-stream',
+        },
+      });
+      expectDiscreet(answer);
+      expect(answer.text).not.toContain('INTERNAL');
+    }
+  });
+
+  it('is not taken by its hash, for what it asks depends on its variables', async () => {
+    const query =
+      'query ($n: Int) { evidenceList(first: $n) { nodes { id controls { id evidence { id controls { id } } } } } }';
+    const extensions = { persistedQuery: { version: 1, sha256Hash: createHash('sha256').update(query).digest('hex') } };
+    const ask = (body: object): Promise<Answer> => admin.post('/graphql', body, STRICT);
+    await ask({ query, variables: { n: 1 }, extensions });
+    const byHash = await ask({ variables: { n: 100 }, extensions });
+    expect(byHash.status).toBe(400);
+    expectRefused(byHash.body as LiveAnswer);
+    expect((await ask({ query, variables: { n: 100 }, extensions })).status).toBe(400);
+  });
+
+  it('is not looked at longer than a moment for a hundred thousand variables of hundreds of operations', async () => {
+    const request = NASTY['hundreds of operations and a hundred thousand variables'];
+    const before = process.cpuUsage();
+    expect((await admin.post('/graphql', request, STRICT)).status).toBe(200);
+    // It was six seconds once.
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000);
+  });
+});
+
+function expectRefused({ data, errors }: LiveAnswer): void {
+  expect(data ?? null).toBeNull();
+  expect(errors?.length).toBeGreaterThanOrEqual(1);
+  for (const { extensions } of errors ?? []) expect(extensions.code).toBe('VALIDATION_FAILED');
+}

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { promisify } from 'node:util';
+import { createApp, type App } from '../../src/app.js';
+import type { RequestContext } from '../../src/context.js';
+import { TenantQuota } from '../../src/modules/limits/tenant-quota.js';
+import { createLog } from '../../src/platform/log.js';
+import { REPORT } from '../access/world.js';
+import { Client, type Answer } from '../support/client.js';
+import { connect } from '../support/scans.js';
+import { startService, type TestService, type TestTenant } from '../support/service.js';
+
+/** Source: contract, "Limits": a minute's triggers, imports and reports where 600 requests are allowed. */
+const [TRIGGERS, IMPORTS, REPORTS] = [6, 20, 20];
+
+describe('the limits of costly requests', () => {
+  let service: TestService;
+  /** A second web process on the same database. */
+  let twin: App;
+  let twinUrl: string;
+
+  beforeAll(async () => {
+    service = await startService({ settings: { role: 'web', rateLimitPerMinute: 600 } });
+    const port = randomInt(20_000, 32_000);
+    twinUrl = `http://127.0.0.1:${port}`;
+    twin = await createApp({ config: { ...service.config, port }, log: createLog('silent') });
+    await twin.start();
+  });
+  afterAll(async () => {
+    await twin.stop();
+    await service.stop();
+  });
+
+  const onTwin = ({ token }: Client) => new Client(twinUrl, token);
+  const trigger = (client: Client, body: unknown = {}) => client.post('/api/scans/trigger', body);
+
+  it(`are ${TRIGGERS} triggers a minute, of all processes and both doors together`, async () => {
+    const { admin, member } = service.a;
+    await connect(admin, 'demo');
+    for (let count = 0; count < TRIGGERS / 2; count += 1) {
+      expect((await trigger(member)).status).toBe(202);
+      const { body } = await onTwin(admin).graphql('mutation { triggerScan(input: {}) { scan { id } } }');
+      expect(body).not.toHaveProperty('errors');
+    }
+    for (const client of [member, onTwin(member), admin]) expectRefused(await trigger(client));
+    const { body } = await onTwin(admin).graphql('mutation { triggerScan(input: {}) { scan { id } } }');
+    expect(body).toMatchObject({
+      errors: [{ extensions: { code: 'RATE_LIMITED', retryAfter: expect.any(Number) } }],
+    });
+  });
+
+  it('leave other requests and other tenants alone', async () => {
+    expect((await service.a.member.get('/api/scans')).status).toBe(200);
+    await connect(service.b.admin, 'demo');
+    expect((await trigger(service.b.member)).status).toBe(202);
+  });
+
+  it('are whole again when the minute has gone by', async () => {
+    await letTheMinuteGoBy(service.a);
+    for (let count = 0; count < TRIGGERS; count += 1) expect((await trigger(service.a.member)).status).toBe(202);
+    expectRefused(await trigger(service.a.member));
+  });
+
+  it('hold for triggers at the same time', async () => {
+    await letTheMinuteGoBy(service.a);
+    const clients = Array.from({ length: 20 }, (_, at) => (at % 2 ? service.a.member : onTwin(service.a.admin)));
+    const answers = await Promise.all(clients.map((client) => trigger(client)));
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(TRIGGERS);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20 - TRIGGERS);
+  });
+
+  it('count no trigger that is refused', async () => {
+    const { admin, member, auditor } = await service.addTenant('Gamma', 'STARTER');
+    for (let count = 0; count < TRIGGERS; count += 1) {
+      expect((await trigger(member)).status).toBe(409);
+      expect((await trigger(auditor)).status).toBe(403);
+      expect((await trigger(member, { integration_types: ['none'] })).status).toBe(400);
+    }
+    await connect(admin, 'demo');
+    for (let count = 0; count < TRIGGERS; count += 1) expect((await trigger(member)).status).toBe(202);
+    for (let count = 0; count < TRIGGERS; count += 1) expectRefused(await trigger(member));
+    await letTheMinuteGoBy(service.a);
+    expect((await trigger(service.a.member)).status).toBe(202);
+  });
+
+  it(`are ${IMPORTS} imports a minute, broken reports among them, those of nothing not`, async () => {
+    const { admin } = service.a;
+    const path = `/api/org/integrations/${await connect(admin, 'prowler')}/import`;
+    const nowhere = '/api/org/integrations/00000000-0000-4000-8000-000000000000/import';
+    for (let count = 0; count < IMPORTS / 2; count += 1) {
+      expect((await admin.upload(nowhere, REPORT)).status).toBe(404);
+      expect((await admin.upload(path, REPORT)).status).toBe(202);
+      expect((await onTwin(admin).upload(path, 'no report')).status).toBe(400);
+    }
+    expectRefused(await admin.upload(path, REPORT));
+    expectRefused(await onTwin(admin).upload(path, REPORT));
+  });
+
+  it(`are ${REPORTS} reports a minute; all of them scale with a limit of one's own`, async () => {
+    const quota = new TenantQuota({ name: 'reports', per600Requests: REPORTS, requestsPerMinute: 600 });
+    expect(await takenBefore429(quota, service.b, null)).toBe(20);
+    expect(await takenBefore429(quota, service.b, 1_200)).toBe(40);
+    await letTheMinuteGoBy(service.b);
+    expect(await takenBefore429(quota, service.b, 300)).toBe(10);
+    await letTheMinuteGoBy(service.b);
+    expect(await takenBefore429(quota, service.b, 1)).toBe(1);
+  });
+
+  it('are the operator’s to set for an organization, at the command line, and that is audited', async () => {
+    const { admin, tenantId } = service.b;
+    await setLimit(tenantId, '1200');
+    expect((await admin.get('/api/org/profile')).headers.get('x-ratelimit-limit')).toBe('1200');
+    await letTheMinuteGoBy(service.b);
+    for (let count = 0; count < 2 * TRIGGERS; count += 1) expect((await trigger(admin)).status).toBe(202);
+    expectRefused(await trigger(admin));
+    await setLimit(tenantId, 'default');
+    expect((await admin.get('/api/org/profile')).headers.get('x-ratelimit-limit')).toBe('600');
+    const rows = await service.database.query(
+      `select action, actor_type, before, after from audit_log
+       where tenant_id = $1 and action = 'organization.rate_limit_changed' order by sequence`,
+      [tenantId],
+    );
+    const action = { action: 'organization.rate_limit_changed', actor_type: 'operator' };
+    expect(rows).toEqual([
+      { ...action, before: { rateLimitPerMinute: null }, after: { rateLimitPerMinute: 1_200 } },
+      { ...action, before: { rateLimitPerMinute: 1_200 }, after: { rateLimitPerMinute: null } },
+    ]);
+  });
+
+  it.each(['0', '1.5', 'many'])('are not set to %s', async (limit) => {
+    await expect(setLimit(service.b.tenantId, limit)).rejects.toMatchObject({ code: 2 });
+  });
+
+  it('are not set for an organization that is not there', async () => {
+    await expect(setLimit('00000000-0000-4000-8000-000000000000', '5')).rejects.toMatchObject({ code: 1 });
+    await expect(setLimit('nobody', '5')).rejects.toMatchObject({ code: 1 });
+  });
+
+  async function letTheMinuteGoBy({ tenantId }: TestTenant): Promise<void> {
+    await service.database.query('update tenant_quotas set window_ends_at = now() where tenant_id = $1', [tenantId]);
+  }
+
+  /** How many are taken in this minute when the next one is refused. */
+  async function takenBefore429(quota: TenantQuota, { tenantId }: TestTenant, own: number | null): Promise<number> {
+    const { database } = service.app;
+    const viewer = { tenantId, rateLimitPerMinute: own };
+    const take = () =>
+      database.within({ kind: 'tenant', tenantId }, () =>
+        quota.take({ em: database.fork(), viewer } as RequestContext),
+      );
+    const takeAll = async () => {
+      for (let count = 0; count < 100; count += 1) await take();
+    };
+    await expect(takeAll()).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    const [row] = await service.database.query<{ used: number }>(
+      `select used from tenant_quotas where tenant_id = $1 and quota = 'reports'`,
+      [tenantId],
+    );
+    return row?.used ?? -1;
+  }
+
+  async function setLimit(tenantId: string, limit: string): Promise<void> {
+    const cli = new URL('../../src/cli/main.js', import.meta.url).pathname;
+    const { databaseUrl, dataDir } = service.config;
+    await promisify(execFile)(
+      process.execPath,
+      [cli, 'tenant', 'set-limit', '--tenant', tenantId, `--per-minute=${limit}`],
+      {
+        env: {
+          DATABASE_URL: databaseUrl ?? '',
+          DATA_DIR: dataDir,
+          SECRET_KEY: 'of the command line, in this test alone',
+        },
+      },
+    );
+  }
+});
+
+function expectRefused({ status, headers, body }: Answer): void {
+  expect(status).toBe(429);
+  expect(body).toMatchObject({ error: { code: 'RATE_LIMITED' } });
+  const seconds = Number(headers.get('retry-after'));
+  expect(seconds).toBeGreaterThanOrEqual(1);
+  expect(seconds).toBeLessThanOrEqual(60);
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { connect } from '../support/scans.js';
+import { startService, type TestService } from '../support/service.js';
+
+const TEST =
+  'mutation ($i: TestIntegrationInput!) { testIntegration(input: $i) { problems integration { status error { code } } } }';
+const UPDATE =
+  'mutation ($i: UpdateIntegrationInput!) { updateIntegration(input: $i) { integration { id name status } } }';
+const DISCONNECT =
+  'mutation ($i: DisconnectIntegrationInput!) { disconnectIntegration(input: $i) { integration { id } } }';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const actions = async (id: string) =>
+  (
+    await service.database.query<{ action: string }>(
+      'select action from audit_log where resource_id = $1 order by sequence',
+      [id],
+    )
+  ).map(({ action }) => action);
+
+describe('testIntegration', () => {
+  it('finds nothing in the way of one that can be scanned', async () => {
+    const integrationId = await connect(service.a.admin, 'demo');
+    const answer = await service.a.admin.data(TEST, { i: { integrationId } });
+    expect(answer).toEqual({
+      testIntegration: { problems: [], integration: { status: 'connected', error: null } },
+    });
+  });
+
+  it('says that a scanner has sent no report yet', async () => {
+    const integrationId = await connect(service.a.admin, 'prowler');
+    const answer = await service.a.admin.data<{ testIntegration: { problems: string[] } }>(TEST, {
+      i: { integrationId },
+    });
+    expect(answer.testIntegration.problems).toEqual(['No report has been imported yet.']);
+  });
+
+  it('connects one again that was in error and has nothing in its way, and says so in the audit trail', async () => {
+    const integrationId = await connect(service.a.admin, 'demo');
+    await service.database.query(
+      `update integrations set status = 'error', error = '{"code":"UNAVAILABLE","message":"away"}' where id = $1`,
+      [integrationId],
+    );
+    expect(await service.a.admin.data(TEST, { i: { integrationId } })).toEqual({
+      testIntegration: { problems: [], integration: { status: 'connected', error: null } },
+    });
+    expect(await actions(integrationId)).toEqual(['integration.connected', 'integration.reconnected']);
+  });
+
+  it('refuses one that is disconnected', async () => {
+    const integrationId = await connect(service.a.admin, 'demo');
+    await service.a.admin.data(DISCONNECT, { i: { integrationId } });
+    const { body } = await service.a.admin.graphql(TEST, { i: { integrationId } });
+    expect(body).toMatchObject({ errors: [{ extensions: { code: 'CONFLICT' } }] });
+  });
+});
+
+describe('updateIntegration', () => {
+  it('renames it, once', async () => {
+    const integrationId = await connect(service.a.admin, 'demo');
+    const rename = () => service.a.admin.data(UPDATE, { i: { integrationId, name: ' Production ' } });
+    expect(await rename()).toMatchObject({
+      updateIntegration: { integration: { name: 'Production', status: 'connected' } },
+    });
+    await rename();
+    expect(await actions(integrationId)).toEqual(['integration.connected', 'integration.updated']);
+  });
+
+  it('refuses settings that its type does not take, naming them', async () => {
+    const integrationId = await connect(service.a.admin, 'demo');
+    const { body } = await service.a.admin.graphql(UPDATE, { i: { integrationId, config: { region: 'eu' } } });
+    expect(body).toMatchObject({
+      errors: [{ extensions: { code: 'VALIDATION_FAILED', details: [{ field: '/config/region' }] } }],
+    });
+  });
+});

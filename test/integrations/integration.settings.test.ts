@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { runScan } from '../support/scans.js';
+import { createWebhook } from '../webhooks/webhooks.js';
+import { startService, type TestService, type TestTenant } from '../support/service.js';
+
+const TOKEN = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
+const OTHER = 'ghp_abcdefghijABCDEFGHIJ0123456789abcdef';
+const CONNECT = `mutation ($i: ConnectIntegrationInput!) { connectIntegration(input: $i) { integration { id config } } }`;
+const UPDATE = `mutation ($i: UpdateIntegrationInput!) { updateIntegration(input: $i) { integration { config } } }`;
+
+interface Connected {
+  connectIntegration: { integration: { id: string; config: Record<string, unknown> } };
+}
+
+let service: TestService;
+let tenant: TestTenant;
+let tenants = 0;
+/** A GitHub Enterprise Server that lets nobody in. */
+let github: Server;
+let address = '';
+let authorizations: (string | undefined)[] = [];
+
+beforeAll(async () => {
+  service = await startService();
+  github = createServer((req, res) => {
+    authorizations.push(req.headers.authorization);
+    res.writeHead(401, { 'content-type': 'application/json' }).end('{"message":"Bad credentials"}');
+  });
+  await new Promise<void>((resolve) => github.listen(0, '127.0.0.1', resolve));
+  address = `http://127.0.0.1:${String((github.address() as AddressInfo).port)}`;
+});
+afterAll(async () => {
+  github.closeAllConnections();
+  github.close();
+  await service.stop();
+});
+
+const connectGithub = async (config: Record<string, unknown> = {}): Promise<string> => {
+  tenant = await service.addTenant(`Keys${String((tenants += 1))}`, 'ENTERPRISE');
+  const { connectIntegration } = await tenant.admin.data<Connected>(CONNECT, {
+    i: { type: 'github', name: 'Code', config: { organization: 'acme', token: TOKEN, base_url: address, ...config } },
+  });
+  return connectIntegration.integration.id;
+};
+const refusal = async (config: Record<string, unknown>, type = 'github') =>
+  (await service.a.admin.graphql(CONNECT, { i: { type, name: 'Code', config } })).body as {
+    errors: { extensions: { code: string; details: { field: string; message: string }[] } }[];
+  };
+
+describe('what can be connected', () => {
+  it('is told with its settings as JSON Schema, credentials marked, and the permissions it needs', async () => {
+    const { integrationKinds: kinds } = await service.a.admin.data<{
+      integrationKinds: {
+        type: string;
+        settings: {
+          properties: Record<string, { writeOnly?: boolean; description?: string; contentMediaType?: string }>;
+          required?: string[];
+        };
+        permissions: { title: string; format: string; text: string }[];
+      }[];
+    }>('{ integrationKinds { type title description acceptsReports settings permissions { title format text } } }');
+    expect(kinds.map(({ type }) => type).sort()).toEqual(
+      'aws aws-security-hub azure demo gcp github kubernetes m365 okta openscap postgresql prowler'.split(' '),
+    );
+    const secrets = (type: string) =>
+      Object.entries(kinds.find((kind) => kind.type === type)?.settings.properties ?? {})
+        .filter(([, property]) => property.writeOnly)
+        .map(([name]) => name);
+    expect(secrets('github')).toEqual(['token', 'private_key']);
+    expect(secrets('demo')).toEqual([]);
+    const { token, private_key: key } = kinds.find(({ type }) => type === 'github')?.settings.properties ?? {};
+    expect([token?.contentMediaType, key?.contentMediaType]).toEqual([undefined, 'application/x-pem-file']);
+    expect(kinds.find(({ type }) => type === 'github')?.settings.required).toContain('organization');
+    for (const { settings } of kinds) {
+      for (const property of Object.values(settings.properties)) expect(property.description).toMatch(/\S/);
+    }
+    const collecting = kinds.filter(({ type }) => !['demo', 'prowler', 'aws-security-hub', 'openscap'].includes(type));
+    for (const { permissions } of collecting) expect(permissions.length).toBeGreaterThan(0);
+  });
+});
+
+describe('the settings of an integration', () => {
+  it('are refused together, each by its name, never with its value', async () => {
+    const body = await refusal({ organization: 'not a login', token: '', secret_sauce: TOKEN });
+    expect(body.errors[0]?.extensions.code).toBe('VALIDATION_FAILED');
+    const fields = body.errors[0]?.extensions.details.map(({ field }) => field).sort();
+    expect(fields).toEqual(['/config/organization', '/config/secret_sauce', '/config/token']);
+    expect(JSON.stringify(body)).not.toContain(TOKEN);
+  });
+
+  it('are refused for a type that takes none', async () => {
+    const body = await refusal({ region: 'eu' }, 'demo');
+    expect(body.errors[0]?.extensions.details).toEqual([
+      { field: '/config/region', message: 'is not a setting of this type' },
+    ]);
+  });
+});
+
+describe('the credentials of an integration', () => {
+  it('are shown to nobody, in no answer, and lie in no table in clear', async () => {
+    const integrationId = await connectGithub();
+    const answers = [
+      await tenant.admin.get('/api/org/integrations'),
+      await tenant.admin.graphql('{ integrations { id config } auditLog(first: 5) { nodes { before after } } }'),
+    ];
+    for (const { text } of answers) expect(text).not.toContain(TOKEN);
+    expect(answers[0]?.text).toContain('acme');
+    const rows = await service.database.query(
+      `select i::text as row from integrations i where id::text = $1
+       union all select a::text from audit_log a where resource_id::text = $1`,
+      [integrationId],
+    );
+    expect(rows.length).toBeGreaterThanOrEqual(2);
+    expect(JSON.stringify(rows)).not.toContain(TOKEN);
+  });
+
+  it('stay where an update leaves them out, and are others where it names them; the trail says that they changed', async () => {
+    const integrationId = await connectGithub();
+    const sent = async () => {
+      authorizations = [];
+      await tenant.admin.data('mutation ($i: TestIntegrationInput!) { testIntegration(input: $i) { problems } }', {
+        i: { integrationId },
+      });
+      return authorizations[0] ?? '';
+    };
+    expect(await sent()).toContain(TOKEN);
+    await tenant.admin.data(UPDATE, { i: { integrationId, config: { include_archived: true } } });
+    expect(await sent()).toContain(TOKEN);
+    await tenant.admin.data(UPDATE, { i: { integrationId, config: { token: OTHER } } });
+    expect(await sent()).toContain(OTHER);
+    const trail = await service.database.query<{ before: object; after: object }>(
+      `select before, after from audit_log where resource_id = $1 and action = 'integration.updated' order by sequence`,
+      [integrationId],
+    );
+    expect(trail.map(({ after }) => Object.keys(after).sort())).toEqual([['config', 'credentials'], ['credentials']]);
+    expect(JSON.stringify(trail)).not.toContain(OTHER);
+  });
+
+  it('cannot be taken away where the type needs them', async () => {
+    const integrationId = await connectGithub();
+    const { body } = await tenant.admin.graphql(UPDATE, { i: { integrationId, config: { token: null } } });
+    expect(body).toMatchObject({ errors: [{ extensions: { details: [{ field: '/config/token' }] } }] });
+  });
+});
+
+describe('an integration whose credentials are refused', () => {
+  it('says so in a test, fails its scan, is in error, and webhooks are told once', async () => {
+    const integrationId = await connectGithub();
+    const document = 'mutation ($i: TestIntegrationInput!) { testIntegration(input: $i) { problems } }';
+    const { testIntegration } = await tenant.admin.data<{ testIntegration: { problems: string[] } }>(document, {
+      i: { integrationId },
+    });
+    expect(testIntegration.problems).toEqual([expect.stringMatching(/401|credential|token/i)]);
+    await createWebhook(tenant.admin, 'https://receiver.invalid/', ['integration.disconnected']);
+    expect(await runScan(tenant.member)).toMatchObject({ status: 'failed', failure_reason: { code: 'UNAVAILABLE' } });
+    const [integration] =
+      await tenant.admin.rest<{ status: string; error: { message: string } }[]>('/api/org/integrations');
+    expect(integration).toMatchObject({ status: 'error', error: { code: 'UNAVAILABLE' } });
+    expect(JSON.stringify(integration)).not.toContain(TOKEN);
+    const told = await service.database.query<{ data: object }>(
+      `select body::jsonb -> 'data' as data from webhook_deliveries where tenant_id = $1`,
+      [tenant.tenantId],
+    );
+    expect(told).toMatchObject([{ data: { integration_id: integrationId, type: 'github', new_status: 'error' } }]);
+  });
+});

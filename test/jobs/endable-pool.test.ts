@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Pool } from 'pg';
+import { endable } from '../../src/platform/jobs/endable-pool.js';
+import { Jobs } from '../../src/platform/jobs/jobs.js';
+import { createLog } from '../../src/platform/log.js';
+import { openPersistence } from '../../src/persistence.js';
+import { configFor } from '../support/config.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+
+describe('a pool made endable', () => {
+  let database: TestDatabase;
+  let pool: Pool;
+  let end: () => Promise<void>;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(async () => {
+    await database.drop();
+  });
+  beforeEach(() => {
+    pool = new Pool({ connectionString: database.url, max: 1, connectionTimeoutMillis: 5_000 });
+    pool.on('error', () => undefined);
+    end = endable(pool);
+  });
+
+  it('ends although a connection was never given back', async () => {
+    const client = await pool.connect();
+    client.on('error', () => undefined);
+    await end();
+    await expect(client.query('select 1')).rejects.toThrow();
+  });
+
+  it('ends although a connection is taken while it ends', async () => {
+    const taking = pool.connect();
+    const ended = end();
+    (await taking).on('error', () => undefined);
+    await ended;
+  });
+
+  it('ends in the middle of a query, which fails', async () => {
+    const sleeping = pool.query('select pg_sleep(60)');
+    const failed = expect(sleeping).rejects.toThrow();
+    await eventually(async () => {
+      const rows = await database.query("select 1 from pg_stat_activity where query = 'select pg_sleep(60)'");
+      return rows.length === 1 ? true : null;
+    });
+    await end();
+    await failed;
+  });
+
+  it('gives a taken connection back that the server has cut', async () => {
+    const client = await pool.connect();
+    client.on('error', () => undefined);
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    await database.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+    // There is one connection only: without it this would wait until it fails.
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await end();
+  });
+
+  it('lets a taker give back a connection that the server has cut', async () => {
+    const client = await pool.connect();
+    client.on('error', () => {
+      client.release(true);
+    });
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    await database.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await end();
+  });
+});
+
+describe('jobs whose connection to the server has just been cut', () => {
+  it('stop at whatever moment of the new connecting it is', async () => {
+    const database = await createTestDatabase();
+    const persistence = await openPersistence(configFor(database.url), createLog('silent'));
+    const url = persistence.serviceUrl;
+    await persistence.close();
+    // The channel connects anew after 100 ms.
+    for (let ms = 96; ms < 132; ms += 3) {
+      const jobs = new Jobs({ url, log: createLog('silent') });
+      await jobs.start();
+      await database.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      );
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      await jobs.stop();
+    }
+    await database.drop();
+  });
+});

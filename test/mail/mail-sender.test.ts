@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Vault } from '../../src/platform/crypto/vault.js';
+import { Jobs } from '../../src/platform/jobs/jobs.js';
+import { createLog } from '../../src/platform/log.js';
+import type { Mail, MailTransport } from '../../src/platform/mail/mail.js';
+import { MailSender } from '../../src/platform/mail/mail-sender.js';
+import { OutgoingMails } from '../../src/platform/mail/outgoing-mails.js';
+import { openPersistence, type Persistence } from '../../src/persistence.js';
+import { startService, type TestService } from '../support/service.js';
+
+const MAIL = { to: 'reader@partner.example', subject: 'News', text: 'Hello', html: '<p>Hello</p>' };
+const HOUR_MS = 3_600_000;
+
+/** Takes mail when it is let, and remembers it. */
+class SlowTransport implements MailTransport {
+  readonly sent: { id: string; mail: Mail }[] = [];
+  begun = 0;
+  before: () => Promise<void> = () => Promise.resolve();
+
+  async send(id: string, mail: Mail): Promise<void> {
+    this.begun += 1;
+    await this.before();
+    this.sent.push({ id, mail });
+  }
+
+  close(): void {
+    this.sent.length = 0;
+  }
+}
+
+describe('the sender of mail', () => {
+  const log = createLog('silent');
+  const vault = new Vault(randomBytes(32));
+  let service: TestService;
+  let persistence: Persistence;
+  let jobs: Jobs;
+  let transport: SlowTransport;
+
+  beforeAll(async () => {
+    // Nothing of the service itself sends: it is no worker.
+    service = await startService({ settings: { role: 'web' } });
+    persistence = await openPersistence(service.config, log);
+    jobs = new Jobs({ url: persistence.serviceUrl, log });
+  });
+  afterAll(async () => {
+    await jobs.stop();
+    await persistence.close();
+    await service.stop();
+  });
+  beforeEach(async () => {
+    transport = new SlowTransport();
+    await service.database.query('delete from mails');
+  });
+
+  const sender = () =>
+    new MailSender({ database: persistence.database, vault, transport, jobs, log, gapsMs: [60_000, 120_000] });
+  const add = (expiresAt = new Date(Date.now() + HOUR_MS), reference = 'one') => {
+    const { tenantId } = service.a;
+    return persistence.database.within({ kind: 'tenant', tenantId }, () =>
+      new OutgoingMails(vault).add(persistence.database.fork(), tenantId, { reference, mail: MAIL, expiresAt }),
+    );
+  };
+  const waiting = () =>
+    service.database.query<{ attempts: number; gap: number; failed: boolean }>(
+      `select attempts, round(extract(epoch from next_attempt_at - now()) / 60)::int as gap,
+         failed_at is not null as failed from mails`,
+    );
+
+  it('hands a mail over once, though two processes find it at the same time', async () => {
+    await add();
+    let letGo: () => void = () => undefined;
+    transport.before = () => new Promise((resolve) => (letGo = resolve));
+    const first = sender().sendDue();
+    while (transport.begun === 0) await new Promise((resolve) => setImmediate(resolve));
+    await Promise.all([sender().sendDue(), sender().sendDue()]);
+    letGo();
+    await first;
+    expect(transport.sent).toEqual([{ id: expect.any(String), mail: MAIL }]);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('takes over from one that died, under the same id, and lets the dead decide nothing', async () => {
+    await add();
+    let letGo: () => void = () => undefined;
+    transport.before = () => new Promise((resolve) => (letGo = resolve));
+    const slow = sender().sendDue();
+    while (transport.begun === 0) await new Promise((resolve) => setImmediate(resolve));
+    await service.database.query('update mails set lease_expires_at = now()');
+    transport.before = () => Promise.reject(new Error('away'));
+    await sender().sendDue();
+    letGo();
+    await slow;
+    // The slow one handed it over, but the mail is another's by now: it stays, and the receiver drops the double.
+    expect(await waiting()).toEqual([{ attempts: 2, gap: 2, failed: false }]);
+    transport.before = () => Promise.resolve();
+    await service.database.query('update mails set next_attempt_at = now()');
+    await sender().sendDue();
+    expect(new Set(transport.sent.map(({ id }) => id)).size).toBe(1);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('waits longer after each failure, and gives up what would come too late', async () => {
+    await add(new Date(Date.now() + HOUR_MS));
+    transport.before = () => Promise.reject(new Error('away'));
+    const gaps: number[] = [];
+    for (let time = 0; time < 3; time += 1) {
+      await service.database.query('update mails set next_attempt_at = now()');
+      await sender().sendDue();
+      gaps.push((await waiting())[0]?.gap ?? 0);
+    }
+    expect(gaps).toEqual([1, 2, 2]);
+    await service.database.query(`update mails set next_attempt_at = now(), expires_at = now() + interval '1 minute'`);
+    await sender().sendDue();
+    expect(await waiting()).toEqual([{ attempts: 4, gap: 2, failed: true }]);
+    await service.database.query('update mails set next_attempt_at = now()');
+    await sender().sendDue();
+    expect(transport.begun).toBe(4);
+  });
+
+  it('leaves a mail for later that cannot be opened, and sends the others', async () => {
+    await add(undefined, 'broken');
+    await service.database.query(`update mails set message = 'v1.other.AAAA'`);
+    await add(undefined, 'whole');
+    await sender().sendDue();
+    expect(transport.sent).toHaveLength(1);
+    expect(await waiting()).toEqual([{ attempts: 1, gap: 1, failed: false }]);
+  });
+
+  it('is not due before its time', async () => {
+    await add();
+    await service.database.query(`update mails set next_attempt_at = now() + interval '1 minute'`);
+    await sender().sendDue();
+    expect(transport.begun).toBe(0);
+  });
+});

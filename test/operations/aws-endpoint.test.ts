@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { readConfig } from '../../src/config/config.js';
+
+const DATA_DIR = mkdtempSync(join(tmpdir(), 'aws-endpoint-'));
+afterAll(() => rmSync(DATA_DIR, { recursive: true }));
+
+const EMULATOR = { DATA_DIR, AWS_INTEGRATION_ENDPOINT: 'http://localhost:5000' };
+
+describe('an emulator in place of AWS', () => {
+  it('is refused where integrations may not be at private addresses', () => {
+    expect(() => readConfig(EMULATOR)).toThrow('AWS_INTEGRATION_ENDPOINT: is for emulators');
+  });
+
+  it('is taken where they may', () => {
+    const { aws } = readConfig({ ...EMULATOR, INTEGRATION_ALLOW_PRIVATE: 'on' });
+    expect(aws).toEqual({ endpoint: 'http://localhost:5000', lendsOwnCredentials: false });
+  });
+
+  it.each(['http://127.0.0.1:5000', 'http://[::1]:5000'])('is refused without a name: %s', (endpoint) => {
+    const settings = { ...EMULATOR, AWS_INTEGRATION_ENDPOINT: endpoint, INTEGRATION_ALLOW_PRIVATE: 'on' };
+    expect(() => readConfig(settings)).toThrow('AWS_INTEGRATION_ENDPOINT: needs a name');
+  });
+
+  it('is not what comes by default, and neither are credentials of the service', () => {
+    expect(readConfig({ DATA_DIR }).aws).toEqual({ endpoint: null, lendsOwnCredentials: false });
+  });
+});

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createHash, randomInt } from 'node:crypto';
+import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { ServiceProcess } from '../scans/service-process.js';
+import { Client } from '../support/client.js';
+import { runScan } from '../support/scans.js';
+import { runCli, type Told } from './cli.js';
+import { checksums } from './tables.js';
+
+const TIMEOUT_MS = 4 * 60_000;
+const SETTINGS = { SECRET_KEY: 'a key for the backup '.repeat(3), DEMO_SCAN_SECONDS: '0' };
+
+/** The whole way of an operator with an embedded database: back up beside the running service, restore elsewhere, start. */
+describe('a backup', () => {
+  const directory = mkdtemp(join(process.env.TEST_DIRECTORY ?? tmpdir(), 'backup-'));
+  const port = randomInt(20_000, 32_000);
+  let from: ServiceProcess;
+  let to: ServiceProcess;
+  let file: string;
+  let made: Told;
+  let token: string | null;
+  let sums: Record<string, string>;
+
+  const cli = async (name: string, ...words: string[]) =>
+    runCli({ ...SETTINGS, DATA_DIR: join(await directory, name) }, ...words);
+
+  beforeAll(async () => {
+    file = join(await directory, 'all.backup');
+    from = new ServiceProcess(join(await directory, 'from'), port, SETTINGS);
+    to = new ServiceProcess(join(await directory, 'to'), port + 1, SETTINGS);
+    await from.start();
+    const admin = await from.logIn();
+    token = admin.token;
+    await runScan(admin);
+    // Values that a text format could break on.
+    await from.query(`update tenants set name = $1`, ['Back\\slash\ttab\nline \\N ünïcödé "quoted"']);
+    made = await cli('from', 'backup', file);
+    sums = await checksums((text, values) => from.query(text, values));
+  }, TIMEOUT_MS);
+  afterAll(async () => {
+    await from.end('SIGTERM');
+    await to.end('SIGTERM');
+  }, TIMEOUT_MS);
+
+  it('is made beside a running service, for nobody else to read', async () => {
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    expect(made.stdout).toMatch(/\d+ tables, \d+ rows, \d{3,} objects/);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await (await from.logIn()).get('/api/org/profile')).toMatchObject({ status: 200 });
+  });
+
+  it('holds neither the key nor the passwords that were made', async () => {
+    const bytes = gunzipSync(await readFile(file));
+    const credentials = JSON.parse(await readFile(join(await directory, 'from/demo-credentials.json'), 'utf8')) as {
+      users: { password: string }[];
+    };
+    for (const secret of [SETTINGS.SECRET_KEY, ...credentials.users.map(({ password }) => password)])
+      expect(bytes.includes(secret)).toBe(false);
+  });
+
+  it('does not overwrite a file', async () => {
+    const again = await cli('from', 'backup', file);
+    expect(again).toMatchObject({ code: 1, stderr: `${file} exists already\n` });
+  });
+
+  it('is refused by a database that is not empty, which stays as it is', async () => {
+    const before = await checksums((text, values) => from.query(text, values));
+    const told = await cli('from', 'restore', file);
+    expect(told.code).toBe(1);
+    expect(told.stderr).toContain('restore needs an empty database');
+    expect(await checksums((text, values) => from.query(text, values))).toEqual(before);
+  });
+
+  it.each<[string, (bytes: Buffer) => Buffer, RegExp]>([
+    ['with a changed byte', (bytes) => flipped(bytes, Math.floor(bytes.length / 2)), /cannot restore/],
+    ['that was cut off', (bytes) => bytes.subarray(0, bytes.length - 2_000), /cannot be read to its end/],
+    ['with a changed row under a right checksum of the file', changedInside, /has not the hash/],
+    ['that lacks its last parts', (bytes) => gzipSync(gunzipSync(bytes).subarray(0, 64 * 1024)), /cannot restore/],
+    ['that is no backup', () => gzipSync('hello'), /this is no backup of Crosswalk/],
+    ['that is text', () => Buffer.from('hello'), /this is no backup of Crosswalk/],
+    ['that is empty', () => Buffer.alloc(0), /this is no backup of Crosswalk/],
+  ])(
+    '%s is refused before anything is written',
+    async (_what, change, message) => {
+      const damaged = join(await directory, 'damaged.backup');
+      await writeFile(damaged, change(await readFile(file)));
+      const told = await cli('untouched', 'restore', damaged);
+      expect(told.code).toBe(1);
+      expect(told.stderr).toMatch(message);
+      expect(await readdir(join(await directory, 'untouched'))).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'is restored into an empty one: every table alike, the trails whole, and the service runs on it',
+    async () => {
+      await from.end('SIGTERM');
+      const told = await cli('to', 'restore', file);
+      expect(told).toMatchObject({ code: 0, stderr: '' });
+      expect(told.stdout).toMatch(/restored \d+ rows and \d+ objects/);
+      expect(told.stdout).toMatch(/rows {2}[0-9a-f]{64} {2}whole/);
+
+      await to.start();
+      expect(await checksums((text, values) => to.query(text, values))).toEqual(sums);
+      const client = new Client(to.baseUrl, token);
+      const [evidence] = await client.rest<{ id: string }[]>('/api/evidence?limit=1');
+      const { download_url: url, sha256 } = await client.rest<{ download_url: string; sha256: string }>(
+        `/api/evidence/${evidence?.id ?? ''}`,
+      );
+      const bytes = Buffer.from(await (await fetch(url)).arrayBuffer());
+      expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
+      // Numbers go on where they were: a scan needs every sequence and every foreign key.
+      expect(await runScan(client)).toMatchObject({ status: 'completed', total_controls: 1_039 });
+    },
+    TIMEOUT_MS,
+  );
+});
+
+function flipped(bytes: Buffer, at: number): Buffer {
+  const changed = Buffer.from(bytes);
+  changed[at] = (changed[at] ?? 0) ^ 0xff;
+  return changed;
+}
+
+function changedInside(bytes: Buffer): Buffer {
+  const tar = gunzipSync(bytes);
+  const at = tar.indexOf('northwind.example');
+  return gzipSync(Buffer.concat([tar.subarray(0, at), Buffer.from('northwInd.example'), tar.subarray(at + 17)]));
+}

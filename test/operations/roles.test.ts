@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomInt } from 'node:crypto';
+import { Client as Postgres } from 'pg';
+import { createApp, type App } from '../../src/app.js';
+import { createLog } from '../../src/platform/log.js';
+import { Socket } from '../http/socket.js';
+import { Client } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
+import { startService, type TestService } from '../support/service.js';
+
+describe('a process that is only a worker', () => {
+  const port = randomInt(20_000, 32_000);
+  const probe = new Client(`http://127.0.0.1:${port}`, null);
+  let web: TestService;
+  let worker: App;
+
+  beforeAll(async () => {
+    web = await startService({ settings: { role: 'web' } });
+    worker = await createApp({ config: { ...web.config, role: 'worker', port }, log: createLog('silent') });
+    await worker.start();
+  });
+  afterAll(async () => {
+    await worker.stop();
+    await web.stop();
+  });
+
+  it('tells whether it lives and whether it is ready', async () => {
+    expect(await probe.get('/livez')).toMatchObject({ status: 200, body: { status: 'ok' } });
+    expect(await probe.get('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } });
+  });
+
+  it('answers nothing else, also to who has a token', async () => {
+    const member = new Client(probe.baseUrl, web.a.member.token);
+    for (const path of ['/', '/graphiql', '/files/x']) expect(await member.get(path)).toMatchObject({ status: 404 });
+    // Not by the client that holds every answer to the reference: here the documented paths do not exist.
+    const headers = { authorization: `Bearer ${member.token ?? ''}` };
+    expect((await fetch(`${probe.baseUrl}/api/org/profile`, { headers })).status).toBe(404);
+    expect(await member.graphql('{ me { id } }')).toMatchObject({ status: 404 });
+    const socket = await Socket.open(probe.baseUrl, { Authorization: `Bearer ${member.token ?? ''}` });
+    // 1006: the connection was never a socket.
+    expect(await socket.closed).toMatchObject({ code: 1006 });
+  });
+
+  it('is not ready when it cannot reach its database', async () => {
+    await setReachable(web, false);
+    try {
+      await web.database.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      );
+      const away = await probe.get('/readyz');
+      expect(away).toMatchObject({ status: 503, body: { status: 'not ready' } });
+      expect(away.headers.get('retry-after')).toBe('1');
+      expect(await probe.get('/livez')).toMatchObject({ status: 200 });
+    } finally {
+      await setReachable(web, true);
+    }
+    await eventually(async () => ((await probe.get('/readyz')).status === 200 ? true : null));
+  });
+});
+
+/** Lets the database of a service take connections or refuse them. */
+async function setReachable({ config }: TestService, isReachable: boolean): Promise<void> {
+  const url = new URL(config.databaseUrl ?? '');
+  const name = url.pathname.slice(1);
+  url.pathname = '/postgres';
+  const client = new Postgres({ connectionString: url.toString() });
+  await client.connect();
+  await client.query(`alter database ${name} with allow_connections ${isReachable}`);
+  await client.end();
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomInt } from 'node:crypto';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ServiceProcess } from '../scans/service-process.js';
+import { Client } from '../support/client.js';
+import { runScan } from '../support/scans.js';
+import { runCli } from './cli.js';
+
+const TIMEOUT_MS = 3 * 60_000;
+const OLD = 'the old key '.repeat(4);
+const NEW = 'the new key '.repeat(4);
+const PROFILE = '/api/org/profile';
+
+/** One embedded cluster through a change of SECRET_KEY. */
+describe('a service whose SECRET_KEY is changed', () => {
+  const port = randomInt(20_000, 32_000);
+  let dataDir: string;
+  let service: ServiceProcess;
+  let before: Client;
+  let link: string;
+  let isRunning = false;
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(process.env.TEST_DIRECTORY ?? tmpdir(), 'rotation-'));
+    await restart({ SECRET_KEY: OLD });
+    before = await service.logIn();
+    await runScan(before);
+    const [evidence] = await before.rest<{ id: string }[]>('/api/evidence?limit=1');
+    link = (await before.rest<{ download_url: string }>(`/api/evidence/${evidence?.id ?? ''}`)).download_url;
+  }, TIMEOUT_MS);
+  afterAll(() => service.end('SIGTERM'), TIMEOUT_MS);
+
+  async function restart(settings: Record<string, string>): Promise<void> {
+    if (isRunning) expect(await service.end('SIGTERM')).toBe(0);
+    service = new ServiceProcess(dataDir, port, { DEMO_SCAN_SECONDS: '0', ...settings });
+    await service.start();
+    isRunning = true;
+  }
+
+  const roles = () => service.query<{ rolname: string }>(`select rolname from pg_roles where rolname ~ '^crosswalk_'`);
+
+  it(
+    'starts with the old one beside it, and takes the tokens and links that were signed before',
+    async () => {
+      await restart({ SECRET_KEY: NEW, PREVIOUS_SECRET_KEYS: OLD });
+      expect(await before.get(PROFILE)).toMatchObject({ status: 200 });
+      expect((await fetch(link)).status).toBe(200);
+      expect(await (await service.logIn()).get(PROFILE)).toMatchObject({ status: 200 });
+      expect(await roles()).toHaveLength(2);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'takes nothing of the old one any more when that is left out, and its database role goes when told to',
+    async () => {
+      await restart({ SECRET_KEY: NEW });
+      expect(await before.get(PROFILE)).toMatchObject({ status: 401 });
+      expect((await fetch(link)).status).toBe(404);
+      const client = await service.logIn();
+      const told = await runCli({ DATA_DIR: dataDir, SECRET_KEY: NEW }, 'secrets', 'retire');
+      expect(told).toMatchObject({ code: 0, stderr: '' });
+      expect(told.stdout).toMatch(/database role crosswalk_[0-9a-f]{8} is gone/);
+      expect(await roles()).toHaveLength(1);
+      expect(await client.get(PROFILE)).toMatchObject({ status: 200 });
+    },
+    TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { catalogueOf } from '../catalogue/shipped.js';
+import { TRANSPORTS, type Live, type LiveEvent } from '../scans/live.js';
+import type { Client } from '../support/client.js';
+import { startService, type TestService, type TestTenant } from '../support/service.js';
+import { assess } from '../ucf/assessments.js';
+
+interface Statuses {
+  controlStatusChanged: {
+    sequence: number;
+    isSnapshot: boolean;
+    changes: { control: { id: string; framework: { slug: string } }; previousStatus: string | null; status: string }[];
+  };
+}
+
+interface Scores {
+  scoreChanged: {
+    sequence: number;
+    isSnapshot: boolean;
+    scores: { scope: string; framework: string | null; previousScore: number | null; score: number }[];
+  };
+}
+
+const STATUSES = `subscription ($framework: String) { controlStatusChanged(framework: $framework) {
+  sequence isSnapshot changes { control { id framework { slug } } previousStatus status } } }`;
+const SCORES = `subscription ($framework: String) { scoreChanged(framework: $framework) {
+  sequence isSnapshot scores { scope framework previousScore score } } }`;
+
+function listen(transport: string, client: Client): Live {
+  const open = TRANSPORTS[transport];
+  if (!open) throw new Error(`there is no transport ${transport}`);
+  return open(client);
+}
+
+let service: TestService;
+const [wide] = catalogueOf().universalControls.toSorted((a, b) => b.mappings.length - a.mappings.length);
+const WIDE = wide?.id ?? '';
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+describe.each(Object.keys(TRANSPORTS))('statuses and scores over %s', (transport) => {
+  let tenant: TestTenant;
+  let live: Live;
+
+  beforeAll(async () => {
+    tenant = await service.addTenant(`Live-${transport}`, 'ENTERPRISE');
+    live = listen(transport, tenant.member);
+  });
+  afterAll(() => live.close());
+
+  it('controlStatusChanged begins with every control, then tells each change once', async () => {
+    const events = live.subscribe<Statuses>(STATUSES);
+    const next = async () => ((await events.next()).value as { data: Statuses }).data.controlStatusChanged;
+    const snapshot = await next();
+    expect(snapshot).toMatchObject({ isSnapshot: true });
+    expect(snapshot.changes).toHaveLength(1_039);
+    const { propagated_controls: reached } = await assess(tenant.admin, WIDE, 'compliant');
+    const change = await next();
+    expect(change.isSnapshot).toBe(false);
+    expect(change.sequence).toBeGreaterThan(snapshot.sequence);
+    expect(change.changes.map(({ control }) => control.id).sort()).toEqual(reached.map(({ id }) => id).sort());
+    for (const each of change.changes) expect(each).toMatchObject({ previousStatus: 'not_assessed', status: 'passed' });
+    await events.return?.();
+  });
+
+  it('controlStatusChanged of one framework tells of that one alone', async () => {
+    const events = live.subscribe<Statuses>(STATUSES, { framework: 'iso27001' });
+    const next = async () => ((await events.next()).value as { data: Statuses }).data.controlStatusChanged;
+    expect((await next()).changes).toHaveLength(123);
+    await assess(tenant.admin, WIDE, 'non_compliant');
+    const { changes } = await next();
+    expect(new Set(changes.map(({ control }) => control.framework.slug))).toEqual(new Set(['iso27001']));
+    await events.return?.();
+  });
+
+  it('scoreChanged begins with every score, then tells those that moved', async () => {
+    await assess(tenant.admin, WIDE, 'non_compliant');
+    const events = live.subscribe<Scores>(SCORES);
+    const next = async () => ((await events.next()).value as { data: Scores }).data.scoreChanged;
+    const snapshot = await next();
+    expect(snapshot.isSnapshot).toBe(true);
+    expect(snapshot.scores.map(({ framework }) => framework)).toEqual([
+      null,
+      'SOC 2',
+      'CMMC',
+      'ISO 27001',
+      'HIPAA',
+      'HITRUST',
+      'NIST CSF',
+      'PCI DSS',
+    ]);
+    expect(snapshot.scores.every(({ previousScore, score }) => previousScore === null && score === 0)).toBe(true);
+    const { propagated_controls: reached } = await assess(tenant.admin, WIDE, 'compliant');
+    const moved = await next();
+    expect(moved.sequence).toBeGreaterThan(snapshot.sequence);
+    expect(moved.scores[0]).toEqual({
+      scope: 'overall',
+      framework: null,
+      previousScore: 0,
+      score: Math.round((1_000 * reached.length) / 1_039) / 10,
+    });
+    await events.return?.();
+  });
+
+  it('tells another organization nothing', async () => {
+    const other = listen(transport, service.b.member);
+    const events = other.subscribe<Statuses>(STATUSES, { framework: 'soc2' });
+    const next = async () => ((await events.next()).value as { data: Statuses }).data.controlStatusChanged;
+    const { sequence } = await next();
+    await assess(tenant.admin, WIDE, 'non_compliant');
+    await assess(service.b.admin, WIDE, transport === 'SSE' ? 'non_compliant' : 'compliant');
+    // What comes next is one's own: the version is the organization's, and grew by one.
+    expect((await next()).sequence).toBe(sequence + 1);
+    await events.return?.();
+    await other.close();
+  });
+
+  it('refuses a framework that is not active, and an unknown one', async () => {
+    const narrow = await service.addTenant(`Small-${transport}`, 'STARTER', ['soc2']);
+    const other = listen(transport, narrow.member);
+    const refusal = async (document: string, framework: string) => {
+      const { value } = (await other.subscribe(document, { framework }).next()) as { value: LiveEvent<unknown> };
+      return value.errors?.[0]?.extensions?.code;
+    };
+    expect(await refusal(STATUSES, 'HIPAA')).toBe('FRAMEWORK_NOT_ACTIVE');
+    expect(await refusal(SCORES, 'FedRAMP')).toBe('NOT_FOUND');
+    await other.close();
+  });
+});

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { catalogueOf } from '../catalogue/shipped.js';
+import { connect, runScan } from '../support/scans.js';
+import { startService, type TestService } from '../support/service.js';
+import { assess } from '../ucf/assessments.js';
+
+interface Fix {
+  rank: number;
+  priority: number;
+  source: string;
+  id: string;
+  severity: keyof typeof SEVERITY;
+  frameworks: string[];
+  failingResources: number | null;
+  controls: { id: string; status: string; framework: { name: string } }[];
+  remediation: { effort: keyof typeof EFFORT; steps: object[] };
+}
+
+const QUEUE = `query ($first: Int!) { remediationQueue(first: $first) {
+  rank priority source id severity frameworks failingResources
+  controls { id status framework { name } } remediation { effort steps { order } } } }`;
+/** The contract's points. */
+const SEVERITY = { critical: 40, high: 30, medium: 20, low: 10, informational: 0 };
+const EFFORT = { low: 6, medium: 3, high: 0 };
+
+let service: TestService;
+const [wide] = catalogueOf().universalControls.toSorted((a, b) => b.mappings.length - a.mappings.length);
+
+beforeAll(async () => {
+  service = await startService();
+  await connect(service.a.admin, 'demo');
+  await runScan(service.a.admin);
+});
+afterAll(() => service.stop());
+
+const queue = async (first = 100) =>
+  (await service.a.member.data<{ remediationQueue: Fix[] }>(QUEUE, { first })).remediationQueue;
+
+describe('remediationQueue', () => {
+  it('ranks by severity, frameworks that gain, and effort', async () => {
+    const fixes = await queue();
+    expect(fixes.length).toBeGreaterThan(20);
+    for (const [index, fix] of fixes.entries()) {
+      const { severity, frameworks, remediation } = fix;
+      expect(fix.rank).toBe(index + 1);
+      expect(fix.priority).toBe(SEVERITY[severity] + 2 * frameworks.length + EFFORT[remediation.effort]);
+      expect(fix.priority).toBeLessThanOrEqual(fixes[index - 1]?.priority ?? Infinity);
+    }
+  });
+
+  it('names controls that fail now, and their frameworks', async () => {
+    for (const { controls, frameworks } of await queue()) {
+      expect(controls.length).toBeGreaterThan(0);
+      expect(controls.every(({ status }) => status === 'failed')).toBe(true);
+      expect(new Set(frameworks)).toEqual(new Set(controls.map(({ framework }) => framework.name)));
+    }
+  });
+
+  it('has universal controls that were assessed as not met, and drops them when they are', async () => {
+    await assess(service.a.auditor, wide?.id ?? '', 'non_compliant');
+    const fix = (await queue()).find(({ id }) => id === wide?.id);
+    expect(fix).toMatchObject({ source: 'assessment', severity: 'high', failingResources: null });
+    await assess(service.a.auditor, wide?.id ?? '', 'compliant');
+    expect((await queue()).find(({ id }) => id === wide?.id)).toBeUndefined();
+  });
+
+  it('gives the first ones asked for, and refuses too many', async () => {
+    const [first, second] = await queue();
+    expect(await queue(2)).toEqual([first, second]);
+    const { body } = await service.a.member.graphql(QUEUE, { first: 101 });
+    expect(body).toMatchObject({ errors: [{ extensions: { code: 'VALIDATION_FAILED' } }] });
+  });
+
+  it('costs the same statements however much fails', async () => {
+    const count = async () => {
+      const from = service.statements.length;
+      await queue();
+      return service.statements.slice(from).filter((text) => !text.includes('set_config')).length;
+    };
+    expect(await count()).toBe(3);
+  });
+
+  it('is empty for an organization that nothing was found for', async () => {
+    const { remediationQueue } = await service.b.member.data<{ remediationQueue: Fix[] }>(QUEUE, { first: 5 });
+    expect(remediationQueue).toEqual([]);
+  });
+});

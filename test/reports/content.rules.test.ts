@@ -1,0 +1,156 @@
+import { describe, expect, it } from '@jest/globals';
+import { contentOf } from '../../src/modules/reports/content/content.rules.js';
+import { decisionOf, isInDate } from '../../src/modules/reports/decision.rules.js';
+import type { ReportFacts, ScanDecision } from '../../src/modules/reports/report.facts.js';
+import type { ReportTypeName } from '../../src/modules/reports/report.kinds.js';
+import { artifact, AS_OF, byAssessment, byScan, daysAgo, facts, failing, report } from './tiny-facts.js';
+
+const contentAs = (about: ReportFacts, type: ReportTypeName) =>
+  contentOf(about, { type, publicUrl: 'https://crosswalk.example' });
+
+/** One of each status; worked out by hand below. */
+const FOUR = report(
+  [
+    facts('CC1.1', 'failed', {
+      decision: byScan('It fails.', 'high'),
+      failingRules: failing('one'),
+      evidence: { automatic: 40, manual: 0, inDate: 2, listed: [artifact(1, 2), artifact(2, 45)] },
+    }),
+    facts('CC1.2', 'passed', {
+      decision: byAssessment('compliant', 400),
+      evidence: { automatic: 0, manual: 1, inDate: 0, listed: [artifact(3, 400, { type: 'manual' })] },
+    }),
+    facts('CC1.10', 'not_assessed'),
+    facts('CC2.1', 'not_applicable', { decision: byScan('Nothing in scope.', null, 31) }),
+  ],
+  { '1.1': 'passed' },
+);
+
+describe('what every report says', () => {
+  const content = contentAs(FOUR, 'gap_analysis');
+
+  it('is the score and all four statuses', () => {
+    expect(content).toMatchObject({
+      compliance_score: 25,
+      totals: {
+        total_controls: 4,
+        passed_controls: 1,
+        failed_controls: 1,
+        not_applicable_controls: 1,
+        not_assessed_controls: 1,
+      },
+      control_status: [
+        { control_id: 'CC1.1', title: 'CC1.1', status: 'failed' },
+        { control_id: 'CC1.2', title: 'CC1.2', status: 'passed' },
+        { control_id: 'CC1.10', title: 'CC1.10', status: 'not_assessed' },
+        { control_id: 'CC2.1', title: 'CC2.1', status: 'not_applicable' },
+      ],
+    });
+  });
+
+  it('has steps for what fails and links to the evidence', () => {
+    expect(content.remediation_steps).toMatchObject([
+      { rank: 1, control_id: 'CC1.1', severity: 'high', effort: 'low' },
+    ]);
+    expect(content.evidence_references).toMatchObject([
+      { control_ids: ['CC1.1'], href: `https://crosswalk.example/api/evidence/${artifact(1, 2).id}`, in_date: true },
+      { control_ids: ['CC1.1'], in_date: false },
+      { control_ids: ['CC1.2'], type: 'manual' },
+    ]);
+  });
+});
+
+describe('the executive summary', () => {
+  it('tells coverage, freshness, trend and change', () => {
+    // 3 of 4 have a status. Of these CC1.1 (a scan of yesterday) is in date; CC1.2 (an assessment of 400 days ago) and
+    // CC2.1 (a scan of 31 days ago) are not.
+    const trend = [
+      { scanJobId: 'a', completedAt: daysAgo(2), statuses: ['passed', 'failed', 'not_assessed', 'passed'] as const },
+      { scanJobId: 'b', completedAt: daysAgo(1), statuses: ['failed', 'failed', 'not_assessed', 'passed'] as const },
+    ].map((point) => ({ ...point, statuses: [...point.statuses] }));
+    expect(contentAs(report(FOUR.controls, {}, { trend }), 'executive_summary')).toMatchObject({
+      executive_summary: {
+        score: 25,
+        previous_score: 50,
+        score_change: -25,
+        coverage_percentage: 75,
+        freshness_percentage: 33.3,
+        failed_by_severity: { critical: 0, high: 1, medium: 0, low: 0, informational: 0 },
+        trend: [
+          { scan_job_id: 'a', score: 50, passed_controls: 2, failed_controls: 1 },
+          { scan_job_id: 'b', score: 25, passed_controls: 1, failed_controls: 2 },
+        ],
+        changes: {
+          since_scan_job_id: 'a',
+          improved: [{ control_id: 'CC1.2', previous_status: 'failed', status: 'passed' }],
+          worsened: [{ control_id: 'CC1.1', previous_status: 'passed', status: 'failed' }],
+          other: [{ control_id: 'CC2.1', previous_status: 'passed', status: 'not_applicable' }],
+        },
+      },
+    });
+  });
+
+  it('has nothing to compare the first scan with', () => {
+    expect(contentAs(FOUR, 'executive_summary')).toMatchObject({
+      executive_summary: { previous_score: null, score_change: null, changes: { since: null, improved: [] } },
+    });
+  });
+});
+
+describe('the evidence collection', () => {
+  it('counts what is there, what is out of date and what is missing', () => {
+    expect(contentAs(FOUR, 'evidence_collection')).toMatchObject({
+      evidence_collection: {
+        total_controls: 4,
+        with_evidence: 2,
+        in_date: 1,
+        out_of_date: 1,
+        missing: 2,
+        automatic_only: 1,
+        with_manual: 1,
+        completeness_percentage: 25,
+        gaps: [
+          { control_id: 'CC1.2', state: 'out_of_date' },
+          { control_id: 'CC1.10', state: 'missing' },
+        ],
+        controls: [
+          {
+            control_id: 'CC1.1',
+            state: 'in_date',
+            automatic: 40,
+            manual: 0,
+            in_date: 2,
+            age_days: 2,
+            next_expiry: null,
+          },
+          { control_id: 'CC1.2', state: 'out_of_date', age_days: 400 },
+          { control_id: 'CC1.10', state: 'missing', age_days: null, newest_at: null },
+          { control_id: 'CC2.1', state: 'missing' },
+        ],
+      },
+    });
+  });
+});
+
+describe('what decided a status', () => {
+  const result = byScan('It fails.') as ScanDecision;
+  const noted = byAssessment('compliant', 1);
+
+  it.each([
+    ['the newer assessment that says so', 'passed', [noted], daysAgo(2), 'assessment'],
+    ['the scan, where the assessment is older', 'failed', [noted], daysAgo(0), 'scan'],
+    ['the scan, where the assessment says otherwise', 'failed', [noted], null, 'scan'],
+    ['the worst of the newer ones', 'failed', [noted, byAssessment('non_compliant')], daysAgo(2), 'assessment'],
+    ['nothing, where it is not assessed', 'not_assessed', [], null, undefined],
+  ] as const)('is %s', (_, status, assessments, votedAt, source) => {
+    expect(decisionOf(status, [...assessments], result, votedAt)?.source).toBe(source);
+  });
+
+  it('is in date for 30 days after a scan and 365 after an assessment', () => {
+    expect(isInDate(byScan('', null, 30), AS_OF)).toBe(true);
+    expect(isInDate(byScan('', null, 31), AS_OF)).toBe(false);
+    expect(isInDate(byAssessment('compliant', 365), AS_OF)).toBe(true);
+    expect(isInDate(byAssessment('compliant', 366), AS_OF)).toBe(false);
+    expect(isInDate({ ...byAssessment('compliant', 1), hasExpiredEvidence: true }, AS_OF)).toBe(false);
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from '@jest/globals';
+import { SEVERITIES } from '../../src/connectors/finding.js';
+import { priorityOf } from '../../src/modules/remediation/priority.rules.js';
+import { rankGaps } from '../../src/modules/reports/gap.rules.js';
+import type { ReportFacts } from '../../src/modules/reports/report.facts.js';
+import { byAssessment, byScan, facts, failing, report } from './tiny-facts.js';
+
+describe('the priority of a gap', () => {
+  it.each([
+    [{ severity: 'critical', frameworks: 7, effort: 'low' } as const, 60],
+    [{ severity: 'high', frameworks: 1, effort: 'medium' } as const, 35],
+    [{ severity: 'medium', frameworks: 2, effort: 'high' } as const, 24],
+    [{ severity: 'informational', frameworks: 1, effort: 'high' } as const, 2],
+  ])('of %j is %i', (inputs, priority) => {
+    expect(priorityOf(inputs)).toBe(priority);
+  });
+
+  it('lets reach and effort overtake one step of severity', () => {
+    expect(priorityOf({ severity: 'medium', frameworks: 7, effort: 'low' })).toBeGreaterThan(
+      priorityOf({ severity: 'high', frameworks: 1, effort: 'high' }),
+    );
+  });
+
+  it('never lets them overtake two', () => {
+    for (const [index, severity] of SEVERITIES.slice(2).entries()) {
+      const graver = SEVERITIES[index] ?? 'critical';
+      expect(priorityOf({ severity, frameworks: 7, effort: 'low' })).toBeLessThan(
+        priorityOf({ severity: graver, frameworks: 1, effort: 'high' }),
+      );
+    }
+  });
+});
+
+describe('the order of gaps', () => {
+  const ranked = (about: ReportFacts) =>
+    rankGaps(about).map(({ rank, facts: { control }, priority, frameworks }) => [
+      rank,
+      control.controlId,
+      priority,
+      frameworks,
+    ]);
+
+  it('is worked out from severity, frameworks that gain, and effort; failed controls first', () => {
+    // CC1.1: medium 20 + SOC 2 and PCI DSS (1.1 fails too) 4 + check two is a project 0.
+    // CC1.2: partially compliant is medium 20 + SOC 2 alone 2 + check two 0.
+    // CC1.10: nobody looked; check four would be critical 40 + SOC 2 alone 2 (1.2 passed) + minutes 6.
+    const about = report(
+      [
+        facts('CC1.1', 'failed', { decision: byScan('It fails.'), failingRules: failing('two') }),
+        facts('CC1.2', 'failed', { decision: byAssessment('partially_compliant') }),
+        facts('CC1.10', 'not_assessed'),
+        facts('CC2.1', 'passed', { decision: byScan('It passes.') }),
+      ],
+      { '1.1': 'failed', '1.2': 'passed' },
+    );
+    expect(ranked(about)).toEqual([
+      [1, 'CC1.1', 24, ['SOC 2', 'PCI DSS']],
+      [2, 'CC1.2', 22, ['SOC 2']],
+      [3, 'CC1.10', 48, ['SOC 2']],
+    ]);
+  });
+
+  it('counts a framework only when it is active', () => {
+    const controls = [facts('CC1.1', 'failed', { decision: byScan('It fails.'), failingRules: failing('two') })];
+    const about = report(controls, { '1.1': 'failed' });
+    const soc2Only = { ...about, activeFrameworks: about.activeFrameworks.slice(0, 1) };
+    expect(ranked(soc2Only)).toEqual([[1, 'CC1.1', 22, ['SOC 2']]]);
+  });
+
+  it('breaks ties by the natural order of the codes', () => {
+    const same = { decision: byAssessment('non_compliant') };
+    const about = report([facts('CC1.10', 'failed', same), facts('CC1.2', 'failed', same)], { '1.2': 'passed' });
+    // Both are high; CC1.10 is minutes (30 + 2 + 6), CC1.2 a project (30 + 2 + 0).
+    expect(ranked(about).map(([, id]) => id)).toEqual(['CC1.10', 'CC1.2']);
+    const unseen = report([facts('CC2.1', 'not_assessed'), facts('CC1.1', 'not_assessed')], { '1.1': 'passed' });
+    // CC1.1: check one would be high 30 + 2 + project 0; CC2.1: no check, medium 20 + 2 + a day 3.
+    expect(ranked(unseen)).toEqual([
+      [1, 'CC1.1', 32, ['SOC 2']],
+      [2, 'CC2.1', 25, ['SOC 2']],
+    ]);
+  });
+
+  it('leaves out what is met or does not apply', () => {
+    expect(rankGaps(report([facts('CC1.1', 'passed'), facts('CC1.2', 'not_applicable')]))).toEqual([]);
+  });
+});

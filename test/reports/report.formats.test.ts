@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parse as parseCsv } from 'csv-parse/sync';
+import Excel from 'exceljs';
+import { parse as parseHtml, type DefaultTreeAdapterTypes } from 'parse5';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { prowlerReport, verdictOn } from '../integrations/reports.js';
+import { connect, runImport, runScan } from '../support/scans.js';
+import { startService, type TestService, type TestTenant } from '../support/service.js';
+import { fileOf, generate, jsonReport, TYPES } from './reports.js';
+
+const NAME = 'Müller & Söhne – Kraków 株式会社';
+const HOSTILE_NAME = `=HYPERLINK("https://example.org","<img src=x onerror=alert(1)>")`;
+const HOSTILE_TITLE = `<script>alert(1)</script>`;
+const HOSTILE_RESOURCE = `=cmd|' /C calc'!A0`;
+
+interface GapReport {
+  gap_analysis: { gaps: { rank: number; control_id: string; priority: number }[] };
+}
+
+describe('the files of reports', () => {
+  let service: TestService;
+  let hostile: TestTenant;
+
+  beforeAll(async () => {
+    service = await startService();
+    hostile = await service.addTenant('Hostile', 'ENTERPRISE');
+    await service.database.query('update tenants set name = $2 where id = $1', [service.a.tenantId, NAME]);
+    await service.database.query('update tenants set name = $2 where id = $1', [hostile.tenantId, HOSTILE_NAME]);
+    await connect(service.a.admin, 'demo');
+    await runScan(service.a.admin);
+    const integration = await connect(hostile.admin, 'prowler');
+    const finding = { ...verdictOn('cc_6_1', 'FAIL'), resource: HOSTILE_RESOURCE, text: '-2+3' };
+    const report = prowlerReport([finding]).replace('About example_rule_about_cc_6_1', HOSTILE_TITLE);
+    await runImport(hostile.admin, integration, report);
+  });
+  afterAll(() => service.stop());
+
+  const made = new Map<string, Promise<Buffer>>();
+
+  /** The file of a report on SOC 2; each is made once. */
+  function make(tenant: TestTenant, report_type: string, format: string): Promise<Buffer> {
+    const key = `${tenant.tenantId} ${report_type} ${format}`;
+    const known = made.get(key);
+    if (known) return known;
+    const making = generate(tenant.member, { framework: 'SOC 2', report_type, format }).then(fileOf);
+    made.set(key, making);
+    return making;
+  }
+
+  describe('CSV', () => {
+    const read = (file: Buffer) => parseCsv(file, { bom: true, columns: true }) as unknown as Record<string, string>[];
+
+    it.each([
+      ['compliance_summary', 61],
+      ['evidence_collection', 61],
+    ])('of type %s has a row for each of the %i controls', async (type, count) => {
+      const rows = read(await make(service.a, type, 'csv'));
+      expect(rows).toHaveLength(count);
+      expect(rows[0]).toMatchObject({ control_id: 'A1.1', organization: NAME, framework: 'SOC 2' });
+    });
+
+    it('of gaps has the ranks of the JSON report', async () => {
+      const { gap_analysis: analysis } = await jsonReport<GapReport>(service.a.member, {
+        framework: 'SOC 2',
+        report_type: 'gap_analysis',
+      });
+      const rows = read(await make(service.a, 'gap_analysis', 'csv'));
+      expect(rows.map(({ rank, control_id, priority }) => [Number(rank), control_id, Number(priority)])).toEqual(
+        analysis.gaps.map(({ rank, control_id, priority }) => [rank, control_id, priority]),
+      );
+      for (const { priority, severity_points: a, framework_points: b, effort_points: c } of rows) {
+        expect(Number(priority)).toBe(Number(a) + Number(b) + Number(c));
+      }
+    });
+
+    it('of the executive summary has a row for each figure', async () => {
+      const rows = read(await make(service.a, 'executive_summary', 'csv'));
+      const values = Object.fromEntries(rows.map(({ figure = '', value }) => [figure, value]));
+      expect(values.total_controls).toBe('61');
+      expect(values.score).toBe(String(Math.round((1_000 * Number(values.passed_controls)) / 61) / 10));
+    });
+
+    it('begins with a byte order mark, and its lines end with CRLF', async () => {
+      const text = (await make(service.a, 'compliance_summary', 'csv')).toString('utf8');
+      expect(text.startsWith('\uFEFFcontrol_id,title,')).toBe(true);
+      expect(text.endsWith('\r\n')).toBe(true);
+    });
+
+    it('has nothing that a spreadsheet takes for a formula', async () => {
+      for (const type of TYPES) {
+        const rows = read(await make(hostile, type, 'csv'));
+        const cells = rows.flatMap((row) => Object.values(row)).filter((cell) => !/^-?[\d.]+$/.test(cell));
+        expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
+        expect(rows[0]?.organization).toBe(`'${HOSTILE_NAME}`);
+      }
+    });
+  });
+
+  describe('XLSX', () => {
+    const read = async (file: Buffer) => {
+      const workbook = new Excel.Workbook();
+      await workbook.xlsx.load(file as unknown as Parameters<typeof workbook.xlsx.load>[0]);
+      return workbook;
+    };
+
+    it.each([
+      ['compliance_summary', ['Summary', 'Categories', 'Controls', 'Remediation', 'Failing resources', 'Evidence']],
+      ['gap_analysis', ['Summary', 'Gaps', 'Remediation', 'Failing resources', 'Evidence']],
+      ['executive_summary', ['Summary', 'Figures', 'Trend', 'Top risks', 'Strongest', 'Weakest']],
+      ['evidence_collection', ['Summary', 'Categories', 'Evidence gaps', 'Evidence by control', 'Evidence']],
+    ])('of type %s has its sheets, each with a frozen and filtered header', async (type, names) => {
+      const workbook = await read(await make(service.a, type, 'xlsx'));
+      expect(workbook.worksheets.map(({ name }) => name)).toEqual(names);
+      for (const sheet of workbook.worksheets.slice(1)) {
+        expect(sheet.views).toMatchObject([{ state: 'frozen', ySplit: 1 }]);
+        expect(sheet.autoFilter).toBeTruthy();
+      }
+    });
+
+    it('has numbers, dates and shares as such', async () => {
+      const controls = (await read(await make(service.a, 'compliance_summary', 'xlsx'))).getWorksheet('Controls');
+      const titles = (controls?.getRow(1).values as string[]).slice(1);
+      const column = (title: string) => titles.indexOf(title) + 1;
+      const first = controls?.getRow(2);
+      expect(first?.getCell(column('Control')).value).toBe('A1.1');
+      expect(first?.getCell(column('Decided')).value).toBeInstanceOf(Date);
+      expect(typeof first?.getCell(column('Resources passed')).value).toBe('number');
+      expect(controls?.rowCount).toBe(62);
+      const categories = (await read(await make(service.a, 'compliance_summary', 'xlsx'))).getWorksheet('Categories');
+      const score = categories?.getRow(2).getCell(7);
+      expect(score?.value).toBeCloseTo(Number(categories?.getRow(2).getCell(3).value) / 3, 3);
+      expect(score?.numFmt).toBe('0.0%');
+    });
+
+    it('has no formulas, whatever names and findings say', async () => {
+      const texts: string[] = [];
+      for (const type of TYPES) {
+        for (const sheet of (await read(await make(hostile, type, 'xlsx'))).worksheets) {
+          sheet.eachRow((row) =>
+            row.eachCell((cell) => {
+              expect(cell.formula).toBeUndefined();
+              texts.push(cell.text);
+            }),
+          );
+        }
+      }
+      expect(texts).toContain(`'${HOSTILE_RESOURCE}`);
+      expect(texts).toContain(`'${HOSTILE_NAME}`);
+      expect(texts.filter((text) => /^[=+@\t\r]/.test(text))).toEqual([]);
+    });
+  });
+
+  describe('HTML', () => {
+    const elements = (node: DefaultTreeAdapterTypes.Node): DefaultTreeAdapterTypes.Element[] => {
+      const children = 'childNodes' in node ? node.childNodes.flatMap(elements) : [];
+      return 'tagName' in node ? [node, ...children] : children;
+    };
+    const textOf = (node: DefaultTreeAdapterTypes.Node): string =>
+      'value' in node ? node.value : 'childNodes' in node ? node.childNodes.map(textOf).join('') : '';
+    const read = (file: Buffer) => {
+      const problems: string[] = [];
+      const document = parseHtml(file.toString('utf8'), { onParseError: ({ code }) => problems.push(code) });
+      expect(problems).toEqual([]);
+      return { all: elements(document), text: textOf(document) };
+    };
+
+    it.each(TYPES)('of type %s has a language, one title, and headers in every table', async (type) => {
+      const { all, text } = read(await make(service.a, type, 'html'));
+      const tagged = (name: string) => all.filter(({ tagName }) => tagName === name);
+      expect(tagged('html')[0]?.attrs).toContainEqual({ name: 'lang', value: 'en' });
+      expect(tagged('h1')).toHaveLength(1);
+      expect(text).toContain(NAME);
+      for (const table of tagged('table')) {
+        const heads = elements(table).filter(({ tagName }) => tagName === 'th');
+        expect(heads.length).toBeGreaterThan(0);
+        expect(heads.every(({ attrs }) => attrs.some(({ name }) => name === 'scope'))).toBe(true);
+      }
+    });
+
+    it.each(TYPES)('of type %s runs and loads nothing', async (type) => {
+      const { all, text } = read(await make(hostile, type, 'html'));
+      const names = new Set(all.map(({ tagName }) => tagName));
+      for (const name of ['script', 'img', 'iframe', 'link', 'object', 'form']) expect(names).not.toContain(name);
+      const attributes = all.flatMap(({ attrs }) => attrs);
+      expect(attributes.filter(({ name }) => name.startsWith('on') || name === 'src')).toEqual([]);
+      expect(attributes.filter(({ name, value }) => name === 'href' && !value.startsWith('#'))).toEqual([]);
+      expect(text).toContain(HOSTILE_NAME);
+    });
+
+    it('shows hostile texts as they are', async () => {
+      expect(read(await make(hostile, 'gap_analysis', 'html')).text).toContain(HOSTILE_TITLE);
+    });
+  });
+
+  describe('PDF', () => {
+    const read = async (file: Buffer) => {
+      const document = await getDocument({ data: new Uint8Array(file), useSystemFonts: false, verbosity: 0 }).promise;
+      const pages: string[] = [];
+      for (let number = 1; number <= document.numPages; number += 1) {
+        const { items } = await (await document.getPage(number)).getTextContent();
+        pages.push(items.map((item) => ('str' in item ? item.str : '')).join(' '));
+      }
+      const { info } = await document.getMetadata();
+      const outline = await document.getOutline();
+      await document.destroy();
+      return { pages, info: info as Record<string, unknown>, bookmarks: outline.map(({ title }) => title) };
+    };
+
+    it.each([
+      ['compliance_summary', 'Compliance summary', ['By category', 'Controls', 'Remediation', 'Evidence']],
+      ['gap_analysis', 'Gap analysis', ['Unmet controls by priority', 'What to do']],
+      ['executive_summary', 'Executive summary', ['At a glance', 'Trend', 'Top risks']],
+      ['evidence_collection', 'Evidence collection', ['Completeness', 'Gaps', 'Evidence by control', 'Artifacts']],
+    ])('of type %s has a cover, bookmarks, a title and numbered pages', async (type, title, sections) => {
+      const { pages, info, bookmarks } = await read(await make(service.a, type, 'pdf'));
+      expect(info).toMatchObject({ Title: expect.stringContaining(title) as unknown, Author: NAME, Language: 'en' });
+      expect(bookmarks).toEqual(expect.arrayContaining([title, ...sections]));
+      expect(pages[0]?.replace(/\s+/g, ' ')).toContain('Müller & Söhne – Kraków');
+      expect(pages[0]).toContain('株式会社');
+      for (const [index, page] of pages.slice(1).entries()) {
+        expect(page).toContain(`Page ${index + 2} of ${pages.length}`);
+      }
+    });
+
+    it('begins every page of a table with its header, and says statuses in words', async () => {
+      const { pages } = await read(await make(service.a, 'compliance_summary', 'pdf'));
+      const listed = pages.filter((page) => /CC6\.\d/.test(page) && /Passed|Failed/.test(page));
+      expect(listed.length).toBeGreaterThan(0);
+      for (const page of listed) expect(page).toMatch(/Control .*Title .*Status/);
+      for (const word of ['Passed', 'Failed', 'Not assessed']) expect(pages.join(' ')).toContain(word);
+    });
+  });
+});

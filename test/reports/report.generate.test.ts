@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { MINUTE } from '../../src/platform/clock.js';
+import { newId } from '../../src/platform/crypto/uuid.js';
+import { ShiftedClock } from '../auth/shifted-clock.js';
+import { frameworkId } from '../catalogue/shipped.js';
+import { prowlerReport, verdictOn } from '../integrations/reports.js';
+import { connect, runImport, runScan } from '../support/scans.js';
+import { startService, type TestService, type TestTenant } from '../support/service.js';
+import { fileOf, generate, jsonReport } from './reports.js';
+
+describe('generating a report', () => {
+  let service: TestService;
+  let starter: TestTenant;
+  const clock = new ShiftedClock();
+  let scanId = '';
+  let soc2Scan = '';
+
+  beforeAll(async () => {
+    service = await startService({ clock });
+    starter = await service.addTenant('Gamma', 'STARTER', ['soc2']);
+    const integration = await connect(service.a.admin, 'prowler');
+    const report = prowlerReport([
+      verdictOn('cc_6_1', 'FAIL'),
+      verdictOn('cc_7_2', 'PASS'),
+      verdictOn('cc_7_3', 'PASS'),
+    ]);
+    scanId = (await runImport(service.a.admin, integration, report)).id;
+    soc2Scan = (await runScan(service.a.admin, { framework_id: frameworkId('soc2') })).id;
+  });
+  afterAll(() => service.stop());
+
+  const ask = (body: unknown) => service.a.member.post('/api/reports/generate', body);
+  const refused = (code: string, status: number, details?: unknown) => ({
+    status,
+    body: { error: { code, ...(details ? { details } : {}) } },
+  });
+
+  it('answers 201 with the link, the counts and the specification’s score', async () => {
+    const { status, body } = await ask({ framework: 'SOC 2' });
+    expect(status).toBe(201);
+    // SOC 2 has 61 controls; CC7.2 and CC7.3 passed and CC6.1 failed: 100 × 2 / 61 = 3.27….
+    expect(body).toEqual({
+      data: {
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown,
+        report_url: expect.stringContaining(`${service.baseUrl}/files/${service.a.tenantId}/reports/`) as unknown,
+        compliance_score: 3.3,
+        total_controls: 61,
+        passed_controls: 2,
+        failed_controls: 1,
+        report_type: 'compliance_summary',
+        format: 'json',
+        generated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/) as unknown,
+        expires_at: expect.stringMatching(/Z$/) as unknown,
+      },
+      meta: { request_id: expect.any(String) as unknown },
+    });
+  });
+
+  it('answers the same through GraphQL', async () => {
+    const { generateReport } = await service.a.auditor.data<{ generateReport: { report: object } }>(
+      `mutation ($input: GenerateReportInput!) { generateReport(input: $input) {
+        report { complianceScore totalControls passedControls failedControls reportType format } } }`,
+      { input: { framework: 'soc-2', reportType: 'gap_analysis', format: 'csv' } },
+    );
+    expect(generateReport.report).toEqual({
+      complianceScore: 3.3,
+      totalControls: 61,
+      passedControls: 2,
+      failedControls: 1,
+      reportType: 'gap_analysis',
+      format: 'csv',
+    });
+  });
+
+  it('names the latest completed scan that covered the framework, or the one that was asked for', async () => {
+    const latest = await jsonReport(service.a.member, { framework: 'SOC 2' });
+    const hipaa = await jsonReport(service.a.member, { framework: 'HIPAA' });
+    const asked = await jsonReport(service.a.member, { framework: 'SOC 2', scan_job_id: scanId.toUpperCase() });
+    expect(latest.metadata).toMatchObject({ scan_job_id: soc2Scan, organization: 'Alpha', framework: 'SOC 2' });
+    expect(hipaa.metadata.scan_job_id).toBe(scanId);
+    expect(asked.metadata.scan_job_id).toBe(scanId);
+  });
+
+  it.each([
+    ['an unknown framework', { framework: 'COBIT' }, '/framework'],
+    ['no framework', {}, '/framework'],
+    ['an unknown type', { framework: 'SOC 2', report_type: 'poem' }, '/report_type'],
+    ['an unknown format', { framework: 'SOC 2', format: 'docx' }, '/format'],
+    ['a malformed scan id', { framework: 'SOC 2', scan_job_id: 'x' }, '/scan_job_id'],
+    ['an unknown field', { framework: 'SOC 2', title: 'x' }, '/title'],
+  ])('refuses %s with 400', async (_, body, field) => {
+    const answer = await ask(body);
+    expect(answer).toMatchObject(refused('VALIDATION_FAILED', 400));
+    expect(answer.text).toContain(`"${field}"`);
+  });
+
+  it('refuses a framework that is not active with 422', async () => {
+    const answer = await starter.admin.post('/api/reports/generate', { framework: 'HIPAA' });
+    expect(answer).toMatchObject(refused('FRAMEWORK_NOT_ACTIVE', 422));
+  });
+
+  it('refuses before any completed scan with 422', async () => {
+    const answer = await service.b.admin.post('/api/reports/generate', { framework: 'SOC 2' });
+    expect(answer).toMatchObject(refused('NO_COMPLETED_SCAN', 422));
+  });
+
+  it('does not find an unknown scan or one of another organization', async () => {
+    const unknown = await ask({ framework: 'SOC 2', scan_job_id: newId() });
+    expect(unknown).toMatchObject(refused('NOT_FOUND', 404));
+    const foreign = await service.b.admin.post('/api/reports/generate', { framework: 'SOC 2', scan_job_id: scanId });
+    expect(foreign).toMatchObject(refused('NOT_FOUND', 404));
+  });
+
+  it('refuses a scan that did not cover the framework with 409', async () => {
+    expect(await ask({ framework: 'HIPAA', scan_job_id: soc2Scan })).toMatchObject(refused('CONFLICT', 409));
+  });
+
+  it.each(['queued', 'running', 'failed'])('refuses a scan that is %s with 409', async (status) => {
+    const id = newId();
+    await service.database.query(
+      `insert into scans (id, tenant_id, sequence, status, integration_ids, frameworks, catalogue_version, total_controls,
+         progress, lease_expires_at)
+       select $1, $2, 1000 + (select count(*) from scans), $3, '{}', '{soc2}', '1', 61, '{}', now() + interval '1 hour'`,
+      [id, service.a.tenantId, status],
+    );
+    expect(await ask({ framework: 'SOC 2', scan_job_id: id })).toMatchObject(refused('CONFLICT', 409));
+  });
+
+  it('links to a file that is an attachment, for 15 minutes', async () => {
+    const report = await generate(service.a.member, { framework: 'SOC 2', report_type: 'gap_analysis', format: 'csv' });
+    const lifeMs = Date.parse(report.expires_at) - Date.parse(report.generated_at);
+    expect(lifeMs).toBeGreaterThan(14.9 * MINUTE);
+    expect(lifeMs).toBeLessThanOrEqual(15.1 * MINUTE);
+    const response = await fetch(report.report_url);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="soc2-gap-analysis-\d{4}-\d\d-\d\d\.csv"$/,
+    );
+    await clock.at(16 * MINUTE, async () => {
+      expect((await fetch(report.report_url)).status).toBe(410);
+    });
+  });
+
+  it('keeps a row beside the file and an entry in the audit trail', async () => {
+    const report = await generate(service.a.member, {
+      framework: 'SOC 2',
+      report_type: 'gap_analysis',
+      format: 'html',
+    });
+    const file = await fileOf(report);
+    const [kept] = await service.database.query<Record<string, unknown>>(
+      `select type, format, framework, scan_id, size::int, object_key, expires_at from reports where id = $1`,
+      [report.id],
+    );
+    expect(kept).toMatchObject({ type: 'gap_analysis', format: 'html', framework: 'soc2', scan_id: soc2Scan });
+    expect(kept?.size).toBe(file.length);
+    expect(kept?.object_key).toMatch(new RegExp(`^${service.a.tenantId}/reports/${report.id}/`));
+    expect(kept?.expires_at).toEqual(new Date(report.expires_at));
+    const audited = await service.database.query<{ actor_type: string; after: object }>(
+      `select actor_type, after from audit_log where action = 'report.generated' and resource_id = $1`,
+      [report.id],
+    );
+    expect(audited).toMatchObject([{ actor_type: 'user', after: { type: 'gap_analysis', framework: 'SOC 2' } }]);
+  });
+
+  it('lists the active frameworks with the score of now', async () => {
+    const { frameworks } = await service.a.auditor.rest<{ frameworks: object[] }>('/api/reports/frameworks');
+    expect(frameworks).toHaveLength(7);
+    expect(frameworks[0]).toEqual({
+      framework: 'SOC 2',
+      version: 'TSC 2017 (revised points of focus 2022)',
+      total_controls: 61,
+      score: 3.3,
+    });
+    expect(await starter.member.rest('/api/reports/frameworks')).toMatchObject({
+      frameworks: [{ framework: 'SOC 2', total_controls: 61, score: 0 }],
+    });
+  });
+});
+
+describe('the quota of reports', () => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startService({ settings: { rateLimitPerMinute: 600 } });
+    const integration = await connect(service.a.admin, 'prowler');
+    await runImport(service.a.admin, integration, prowlerReport([verdictOn('cc_6_1', 'FAIL')]));
+  });
+  afterAll(() => service.stop());
+
+  it('is 20 accepted ones a minute; refused ones are not counted', async () => {
+    const ask = (framework: string) => service.a.member.post('/api/reports/generate', { framework, format: 'csv' });
+    for (let count = 0; count < 5; count += 1) expect((await ask('COBIT')).status).toBe(400);
+    for (let count = 0; count < 20; count += 1) expect((await ask('SOC 2')).status).toBe(201);
+    const answer = await ask('SOC 2');
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});

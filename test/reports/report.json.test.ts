@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { connect, runScan } from '../support/scans.js';
+import { startService, type TestService } from '../support/service.js';
+import { jsonReport, TYPES } from './reports.js';
+
+const schemaOf = (name: string) =>
+  JSON.parse(readFileSync(new URL(`../../../schema/reports/${name}.json`, import.meta.url), 'utf8')) as object;
+
+describe('a JSON report', () => {
+  let service: TestService;
+  let scanId = '';
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
+  (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
+  ajv.addSchema(schemaOf('common'));
+
+  beforeAll(async () => {
+    service = await startService();
+    await connect(service.a.admin, 'demo');
+    scanId = (await runScan(service.a.admin)).id;
+    await runScan(service.a.admin);
+  });
+  afterAll(() => service.stop());
+
+  describe.each(TYPES)('of type %s', (type) => {
+    const validate = ajv.compile(schemaOf(type));
+
+    it.each(['SOC 2', 'CMMC', 'ISO 27001', 'HIPAA', 'HITRUST', 'NIST CSF', 'PCI DSS'])(
+      'about %s is what its schema says, now and as of a scan',
+      async (framework) => {
+        for (const scan of [{}, { scan_job_id: scanId }]) {
+          const report = await jsonReport(service.a.member, { framework, report_type: type, ...scan });
+          validate(report);
+          expect(validate.errors).toBeNull();
+          expect(report.metadata).toMatchObject({ framework, report_type: type });
+        }
+      },
+    );
+
+    it('is refused by its schema when something is missing', async () => {
+      const report = await jsonReport(service.a.member, { framework: 'SOC 2', report_type: type });
+      expect(validate({ ...report, compliance_score: undefined })).toBe(false);
+    });
+  });
+
+  it('says of every control what the control list says', async () => {
+    const report = await jsonReport(service.a.member, { framework: 'NIST CSF' });
+    const controls = await service.a.member.rest<{ control_id: string; title: string; status: string }[]>(
+      '/api/compliance/frameworks/nist-csf/controls',
+    );
+    expect(report.control_status).toEqual(
+      controls.map(({ control_id, title, status }) => ({ control_id, title, status })),
+    );
+    const passed = controls.filter(({ status }) => status === 'passed').length;
+    expect(report.compliance_score).toBe(Math.round((1_000 * passed) / 106) / 10);
+  });
+
+  it('has steps for exactly the failed controls, the highest priority first', async () => {
+    const { remediation_steps: steps, control_status } = await jsonReport(service.a.member, { framework: 'PCI DSS' });
+    const failed = control_status.filter(({ status }) => status === 'failed').map(({ control_id }) => control_id);
+    expect(failed.length).toBeGreaterThan(10);
+    expect(steps.map(({ control_id }) => control_id).sort()).toEqual(failed.sort());
+    expect(steps.map(({ rank }) => rank)).toEqual(steps.map((_, index) => index + 1));
+    expect(steps.map(({ priority }) => priority)).toEqual(steps.map(({ priority }) => priority).sort((a, b) => b - a));
+    expect(steps.every((each) => each.steps.length > 0)).toBe(true);
+  });
+
+  it('refers to artifacts that are there', async () => {
+    const { evidence_references: references } = await jsonReport(service.a.member, { framework: 'SOC 2' });
+    const [first] = references;
+    const { pathname } = new URL(first?.href ?? '');
+    expect(await service.a.member.rest(pathname)).toMatchObject({ id: first?.id, sha256: first?.sha256 });
+  });
+});

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createApp } from '../../src/app.js';
+import { createLog } from '../../src/platform/log.js';
+import { connect, runScan } from '../support/scans.js';
+import { startService, type TestService } from '../support/service.js';
+import { generate, TYPES } from './reports.js';
+
+/**
+ * The caller; the quota; the scan; statuses, results, assessments, evidence and failing checks; the row and the audit entry. The
+ * executive summary reads the trend too.
+ */
+const STATEMENTS = 10;
+
+describe('the statements of a report', () => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startService({ settings: { role: 'web' } });
+    const worker = await createApp({
+      config: { ...service.config, role: 'worker', port: 0 },
+      log: createLog('silent'),
+    });
+    await worker.start();
+    await connect(service.a.admin, 'demo');
+    await runScan(service.a.admin);
+    await runScan(service.a.admin);
+    await worker.stop();
+  });
+  afterAll(() => service.stop());
+
+  it.each(TYPES)('of type %s are the same for 61 and for 280 controls', async (report_type) => {
+    const costOf = async (framework: string) => {
+      const before = service.statements.length;
+      await generate(service.a.member, { framework, report_type });
+      const sent = service.statements.slice(before);
+      return sent.filter((text) => !/set_config|^\s*(begin|commit|rollback|set transaction|start)/i.test(text)).length;
+    };
+    const expected = report_type === 'executive_summary' ? STATEMENTS + 1 : STATEMENTS;
+    expect(await costOf('SOC 2')).toBe(expected);
+    expect(await costOf('PCI DSS')).toBe(expected);
+  });
+});

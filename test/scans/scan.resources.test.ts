@@ -1,0 +1,249 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Collected } from '../../src/connectors/connector.js';
+import type { Resource } from '../../src/connectors/resource.js';
+import { connect, resultsOf, type ScanStatusBody, triggerScan } from '../support/scans.js';
+import { startService, type TestService, type TestTenant } from '../support/service.js';
+import { Cloud, Worker } from './worker.js';
+
+const TYPE = 'AwsS3AccountPublicAccessBlock';
+const CHECK = 'aws.s3.account-level-public-access-blocks';
+const ON = {
+  block_public_acls: true,
+  ignore_public_acls: true,
+  block_public_policy: true,
+  restrict_public_buckets: true,
+};
+
+function account(id: string, properties: Record<string, unknown> = ON): Extract<Collected, { kind: 'resource' }> {
+  const resource: Resource = { type: TYPE, id, name: id, region: null, account: id, properties };
+  return { kind: 'resource', resource };
+}
+const READ: Collected = { kind: 'read', resourceTypes: [TYPE] };
+const GAP: Collected = {
+  kind: 'gap',
+  gap: { resourceTypes: [TYPE], region: 'eu-west-1', account: null, reason: 'The action s3:List is refused.' },
+};
+
+interface Told {
+  scan: { gaps: Record<string, unknown>[]; snapshot: { resources: number; sha256: string; size: number } | null };
+}
+
+describe('a scan of resources', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let tenants = 0;
+  const workers: Worker[] = [];
+
+  beforeAll(async () => {
+    service = await startService({ settings: { role: 'web' } });
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.addTenant(`Keeper${(tenants += 1)}`, 'ENTERPRISE');
+    await connect(tenant.admin, 'demo');
+  });
+  afterEach(async () => {
+    for (const worker of workers.splice(0)) await worker.close();
+  });
+
+  const scanOf = async (...steps: Collected[]): Promise<string> => {
+    const scanId = await triggerScan(tenant.member);
+    const worker = await Worker.open(
+      service,
+      new Cloud(async function* () {
+        yield* steps;
+      }),
+    );
+    workers.push(worker);
+    await worker.run(tenant.tenantId, scanId);
+    const { status } = await tenant.member.rest<ScanStatusBody>(`/api/scans/${scanId}`);
+    expect(status).toBe('completed');
+    return scanId;
+  };
+  const verdictsOf = async (scanId: string) => {
+    const evaluated = (await resultsOf(tenant.member, scanId)).filter((result) => result.evaluated);
+    return [...new Set(evaluated.map(({ status }) => status))];
+  };
+  const told = (scanId: string) =>
+    tenant.member.data<Told>(
+      `query ($id: ID!) { scan(id: $id) {
+        gaps { resourceTypes region account checkId reason } snapshot { resources sha256 size } } }`,
+      { id: scanId },
+    );
+
+  it('passes the controls of a check that every resource passes', async () => {
+    expect(await verdictsOf(await scanOf(account('1'), account('2'), READ))).toEqual(['pass']);
+  });
+
+  it('fails them where one does not, and says of which and why', async () => {
+    const scanId = await scanOf(account('1'), account('2', { ...ON, ignore_public_acls: false }), READ);
+    const [result] = (await resultsOf(tenant.member, scanId)).filter(({ status }) => status === 'fail');
+    expect(await verdictsOf(scanId)).toEqual(['fail']);
+    expect(result).toMatchObject({ resources_passed: 1, resources_failed: 1 });
+    const rows = await service.database.query('select resource_id, summary from scan_findings where scan_id = $1', [
+      scanId,
+    ]);
+    expect(rows).toEqual([
+      {
+        resource_id: '2',
+        summary: 'Account 2 lets buckets be public: ignore_public_acls is false, restrict_public_buckets is true.',
+      },
+    ]);
+  });
+
+  it('has nothing in scope where all was read and there is none of it', async () => {
+    expect(await verdictsOf(await scanOf(READ))).toEqual(['not-applicable']);
+  });
+
+  it('has looked at nothing where nothing was read', async () => {
+    expect(await verdictsOf(await scanOf())).toEqual([]);
+  });
+
+  it('takes no pass where a part could not be read, and tells which', async () => {
+    const scanId = await scanOf(account('1'), GAP, READ);
+    expect(await verdictsOf(scanId)).toEqual([]);
+    const { scan } = await told(scanId);
+    expect(scan.gaps).toEqual([
+      {
+        resourceTypes: [TYPE],
+        region: 'eu-west-1',
+        account: null,
+        checkId: null,
+        reason: 'The action s3:List is refused.',
+      },
+    ]);
+  });
+
+  it('takes a failure all the same', async () => {
+    const scanId = await scanOf(account('1'), account('2', { ...ON, ignore_public_acls: false }), GAP, READ);
+    expect(await verdictsOf(scanId)).toEqual(['fail']);
+  });
+
+  it('takes no pass of a check that could not judge every resource', async () => {
+    const scanId = await scanOf(account('1'), account('2', {}), account('3', {}), READ);
+    expect(await verdictsOf(scanId)).toEqual([]);
+    const { scan } = await told(scanId);
+    expect(scan.gaps).toMatchObject([
+      { checkId: CHECK, reason: expect.stringContaining('could not judge 2 resources') },
+    ]);
+  });
+
+  it('keeps its resources as evidence: every artifact names them by their hash', async () => {
+    const scanId = await scanOf(account('1'), account('2'), READ);
+    const { scan } = await told(scanId);
+    expect(scan.snapshot).toMatchObject({ resources: 2 });
+    const [{ evidence_key: key } = { evidence_key: null }] = (await resultsOf(tenant.member, scanId)).filter(
+      ({ evaluated }) => evaluated,
+    );
+    const artifact = await readFile(join(service.config.dataDir, 'objects', key ?? ''), 'utf8');
+    expect(JSON.parse(artifact)).toMatchObject({ snapshot: { sha256: scan.snapshot?.sha256, resources: 2 } });
+  });
+
+  it('kept no snapshot where it met no resource', async () => {
+    expect((await told(await scanOf(READ))).scan.snapshot).toBeNull();
+  });
+
+  describe('and one after it', () => {
+    const compare = (from: string, to: string) =>
+      tenant.member.data<{ compareSnapshots: object }>(
+        `query ($from: ID!, $to: ID!) { compareSnapshots(from: $from, to: $to) { added removed changed
+          changes { kind resourceId properties { path before after } } } }`,
+        { from, to },
+      );
+
+    it('differ by what was added, removed and changed', async () => {
+      const from = await scanOf(account('1'), account('2'), account('3'), READ);
+      const to = await scanOf(account('1'), account('2', { ...ON, block_public_acls: false }), account('4'), READ);
+      expect((await compare(from, to)).compareSnapshots).toEqual({
+        added: 1,
+        removed: 1,
+        changed: 1,
+        changes: [
+          {
+            kind: 'changed',
+            resourceId: '2',
+            properties: [{ path: '/properties/block_public_acls', before: true, after: false }],
+          },
+          { kind: 'added', resourceId: '4', properties: [] },
+          { kind: 'removed', resourceId: '3', properties: [] },
+        ],
+      });
+    });
+
+    it('cannot be compared where one kept nothing', async () => {
+      const [from, to] = [await scanOf(account('1'), READ), await scanOf(READ)];
+      const document = 'query ($f: ID!, $t: ID!) { compareSnapshots(from: $f, to: $t) { added } }';
+      const { body } = await tenant.member.graphql(document, { f: from, t: to });
+      expect(body).toMatchObject({ errors: [{ extensions: { code: 'CONFLICT' } }] });
+    });
+
+    it('say why a control changed', async () => {
+      const from = await scanOf(account('1'), READ);
+      const to = await scanOf(account('1', { ...ON, restrict_public_buckets: false }), READ);
+      const document = `query ($f: ID!, $t: ID!) { compareScans(from: $f, to: $t) { changes { reasons checks { ruleId
+        reasons previous { resourcesPassed } current { resourcesFailed } } } } }`;
+      const { compareScans } = await tenant.member.data<{ compareScans: { changes: object[] } }>(document, {
+        f: from,
+        t: to,
+      });
+      expect(compareScans.changes.length).toBeGreaterThan(0);
+      for (const change of compareScans.changes) {
+        expect(change).toEqual({
+          reasons: ['configuration'],
+          checks: [
+            {
+              ruleId: CHECK,
+              reasons: ['configuration'],
+              previous: { resourcesPassed: 1 },
+              current: { resourcesFailed: 1 },
+            },
+          ],
+        });
+      }
+    });
+  });
+
+  describe('judged again by today’s checks', () => {
+    const DOCUMENT = `query ($id: ID!) { reevaluateScan(scanId: $id) { resources totalControls passedControls
+      failedControls changes { previousStatus previouslyEvaluated status evaluated } } }`;
+    const reevaluate = (id: string) =>
+      tenant.member.data<{ reevaluateScan: Record<string, unknown> }>(DOCUMENT, { id });
+
+    it('says the same where neither checks nor mappings have changed, gaps and all', async () => {
+      for (const steps of [
+        [account('1'), account('2', { ...ON, ignore_public_acls: false }), READ],
+        [account('1'), GAP, READ],
+        [account('1'), account('2', {}), READ],
+      ]) {
+        const scanId = await scanOf(...steps);
+        const scan = await tenant.member.rest<ScanStatusBody>(`/api/scans/${scanId}`);
+        expect((await reevaluate(scanId)).reevaluateScan).toEqual({
+          resources: steps.filter(({ kind }) => kind === 'resource').length,
+          totalControls: scan.total_controls,
+          passedControls: scan.passed_controls,
+          failedControls: scan.failed_controls,
+          changes: [],
+        });
+      }
+    });
+
+    it('tells what the scan said otherwise, and writes nothing', async () => {
+      const scanId = await scanOf(account('1'), READ);
+      // As an older check would have left it.
+      await service.database.query(`update scan_results set status = 'fail' where scan_id = $1 and status = 'pass'`, [
+        scanId,
+      ]);
+      const { changes } = (await reevaluate(scanId)).reevaluateScan as { changes: object[] };
+      expect(changes.length).toBeGreaterThan(0);
+      expect(changes[0]).toEqual({
+        previousStatus: 'fail',
+        previouslyEvaluated: true,
+        status: 'pass',
+        evaluated: true,
+      });
+      expect(await verdictsOf(scanId)).toEqual(['fail']);
+    });
+  });
+});

@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DAY } from '../../src/platform/clock.js';
+import { newId } from '../../src/platform/crypto/uuid.js';
+import { rowsOf } from '../access/tenant-rows.js';
+import { controlId } from '../catalogue/shipped.js';
+import { file, uploaded } from '../evidence/form.js';
+import { objectKeys } from '../integrations/kept.js';
+import { prowlerReport, verdictOn } from '../integrations/reports.js';
+import { openHousekeeping, type Housekeeping } from '../storage/housekeeping.js';
+import { eventually } from '../support/eventually.js';
+import { connect, runImport, type ScanStatusBody } from '../support/scans.js';
+import { startService, type TestService, type TestTenant } from '../support/service.js';
+
+const CC6_1 = controlId('soc2', 'CC6.1');
+const REPORT = (verdict: 'FAIL' | 'PASS') => prowlerReport([verdictOn('cc_6_1', verdict)]);
+
+interface ListedScan {
+  id: string;
+}
+
+describe('the retention of scans', () => {
+  let service: TestService;
+  let keeping: Housekeeping;
+  beforeAll(async () => {
+    service = await startService();
+    keeping = await openHousekeeping(service);
+  });
+  afterAll(async () => {
+    await keeping.close();
+    await service.stop();
+  });
+
+  /** Makes a scan end some days earlier. */
+  const age = (scanId: string, days: number) =>
+    service.database.query(`update scans set completed_at = completed_at - make_interval(days => $2) where id = $1`, [
+      scanId,
+      days,
+    ]);
+  const idsOf = async ({ admin }: TestTenant) => (await admin.rest<ListedScan[]>('/api/scans')).map(({ id }) => id);
+  const keysOf = async (scanId: string) => (await objectKeys(service)).filter((key) => key.includes(scanId));
+  const auditOf = ({ tenantId }: TestTenant) =>
+    service.database.query<{ actor_type: string; after: { scans: number; evidence: number; cutoff: string } }>(
+      `select actor_type, after from audit_log where tenant_id = $1 and action = 'scans.expired' order by sequence`,
+      [tenantId],
+    );
+  /** Three scans of one integration, each of which decides the same control anew. */
+  async function threeScans(tenant: TestTenant): Promise<[string, string, string]> {
+    const integration = await connect(tenant.admin, 'prowler');
+    const scans: ScanStatusBody[] = [];
+    for (const verdict of ['PASS', 'PASS', 'FAIL'] as const) {
+      scans.push(await runImport(tenant.admin, integration, REPORT(verdict)));
+    }
+    const [first, second, third] = scans.map(({ id }) => id);
+    return [first ?? '', second ?? '', third ?? ''];
+  }
+
+  it('ends what is older than the organization keeps it, and nothing else', async () => {
+    const tenant = await service.addTenant('Everything', 'ENTERPRISE');
+    const [first, second, third] = await threeScans(tenant);
+    const manual = await uploaded(tenant.admin, file('A note.'), { name: 'control_id', content: CC6_1 });
+    await age(first, 366);
+    await age(second, 364);
+    const before = await rowsOf(service.database, tenant.tenantId);
+    const control = await tenant.admin.rest<{ evidence: { id: string }[] }>(`/api/compliance/controls/${CC6_1}`);
+    const objects = await objectKeys(service);
+    expect(await keeping.retain(0)).toBe(1);
+
+    expect(await idsOf(tenant)).toEqual([third, second]);
+    expect((await tenant.admin.get(`/api/scans/${first}`)).status).toBe(404);
+    expect((await tenant.admin.get(`/api/scans/${first}/results`)).status).toBe(404);
+    const after = await rowsOf(service.database, tenant.tenantId);
+    for (const table of ['scan_results', 'scan_checks', 'evidence']) {
+      expect(before[table]).toContain(first);
+      expect(after[table]).not.toContain(first);
+    }
+    for (const table of [
+      'postures',
+      'control_votes',
+      'status_ledger',
+      'assessments',
+      'outbox',
+      'integrations',
+      'users',
+    ]) {
+      expect({ table, rows: after[table] }).toEqual({ table, rows: before[table] });
+    }
+    expect(after.status_ledger).toContain(first);
+    const now = await tenant.admin.rest<{ evidence: { id: string }[] }>(`/api/compliance/controls/${CC6_1}`);
+    expect({ ...now, evidence: [] }).toEqual({ ...control, evidence: [] });
+    expect(now.evidence.map(({ id }) => id)).toContain(manual.id);
+    expect(now.evidence).toHaveLength(control.evidence.length - 1);
+    expect(await keysOf(first)).toEqual([]);
+    expect(await objectKeys(service)).toEqual(objects.filter((key) => !key.includes(first)));
+    expect(await keeping.sweep(DAY)).toMatchObject({ objectsMissing: 0 });
+  });
+
+  it('is written to the audit trail as the service’s own deed, with how many and until when', async () => {
+    const tenant = await service.addTenant('Audited', 'ENTERPRISE');
+    const [first, second] = await threeScans(tenant);
+    await age(first, 400);
+    await age(second, 400);
+    const at = Date.now();
+    expect(await keeping.retain(0)).toBe(2);
+    const [entry, ...more] = await auditOf(tenant);
+    expect(more).toEqual([]);
+    expect(entry).toMatchObject({ actor_type: 'system', after: { scans: 2, evidence: 2 } });
+    const cutoff = new Date(entry?.after.cutoff ?? '').getTime();
+    expect(Math.abs(cutoff - (at - 365 * DAY))).toBeLessThan(60_000);
+    expect(await keeping.retain(0)).toBe(0);
+    expect(await auditOf(tenant)).toHaveLength(1);
+  });
+
+  it('keeps for each organization what it asked for', async () => {
+    const [short, long] = [
+      await service.addTenant('Short', 'ENTERPRISE'),
+      await service.addTenant('Long', 'ENTERPRISE'),
+    ];
+    const [ofShort] = await threeScans(short);
+    const [ofLong] = await threeScans(long);
+    await service.database.query('update tenants set retention_days = 30 where id = $1', [short.tenantId]);
+    await service.database.query('update tenants set retention_days = 3650 where id = $1', [long.tenantId]);
+    await age(ofShort, 31);
+    await age(ofLong, 3_000);
+    expect(await keeping.retain(0)).toBe(1);
+    expect(await idsOf(short)).not.toContain(ofShort);
+    expect(await idsOf(long)).toContain(ofLong);
+  });
+
+  it('never ends the scan that a status rests on, nor the last of an integration, however old', async () => {
+    const tenant = await service.addTenant('Votes', 'ENTERPRISE');
+    const integration = await connect(tenant.admin, 'prowler');
+    const voting = await runImport(tenant.admin, integration, REPORT('FAIL'));
+    // Looks at other controls: what it does not evaluate keeps its vote of before.
+    const between = await runImport(tenant.admin, integration, prowlerReport([verdictOn('cc_7_2', 'PASS')]));
+    const last = await runImport(tenant.admin, integration, prowlerReport([verdictOn('cc_7_2', 'PASS')]));
+    const control = await tenant.admin.rest<object>(`/api/compliance/controls/${CC6_1}`);
+    expect(control).toMatchObject({ status: 'failed', latest_finding: { scan_job_id: voting.id } });
+    for (const { id } of [voting, between, last]) await age(id, 5_000);
+    expect(await keeping.retain(0)).toBe(1);
+    expect(await idsOf(tenant)).toEqual([last.id, voting.id]);
+    expect(await tenant.admin.rest(`/api/compliance/controls/${CC6_1}`)).toEqual(control);
+    expect((await tenant.admin.get(`/api/scans/${between.id}`)).status).toBe(404);
+    const disconnect =
+      'mutation ($id: ID!) { disconnectIntegration(input: { integrationId: $id }) { integration { status } } }';
+    await tenant.admin.data(disconnect, { id: integration });
+    expect(await keeping.retain(0)).toBe(0);
+    expect(await idsOf(tenant)).toEqual([last.id, voting.id]);
+  });
+
+  it('keeps the artifacts that an assessment refers to, with their files', async () => {
+    const tenant = await service.addTenant('Assessed', 'ENTERPRISE');
+    const [first] = await threeScans(tenant);
+    const [result] = await tenant.admin.rest<{ evidence_key: string | null }[]>(
+      `/api/scans/${first}/results?status=pass`,
+    );
+    const all = await tenant.admin.rest<{ id: string; file_reference: string }[]>('/api/evidence');
+    const cited = all.find((each) => each.file_reference === result?.evidence_key);
+    await service.database.query(
+      `insert into assessments (id, tenant_id, universal_no, status, evidence_ids, assessed_by)
+       select $1, tenant_id, 1, 'compliant', array[$2::uuid], id from users where tenant_id = $3 and role = 'admin'`,
+      [newId(), cited?.id, tenant.tenantId],
+    );
+    await age(first, 400);
+    expect(await keeping.retain(0)).toBe(1);
+    const { download_url: url } = await tenant.admin.rest<{ download_url: string }>(`/api/evidence/${cited?.id ?? ''}`);
+    expect(await keeping.sweep(DAY)).toMatchObject({ objectsMissing: 0 });
+    expect(await (await fetch(url)).json()).toMatchObject({ scan_job_id: first, status: 'pass' });
+    expect(await keysOf(first)).toEqual([cited?.file_reference]);
+  });
+
+  it('waits for an assessment that is just being written, and keeps what it refers to', async () => {
+    const tenant = await service.addTenant('Racing', 'ENTERPRISE');
+    const [first] = await threeScans(tenant);
+    await age(first, 400);
+    const [artifact] = await service.database.query<{ id: string }>('select id from evidence where scan_id = $1', [
+      first,
+    ]);
+    // What `findEvidence` does, and what follows it in the same transaction.
+    await service.database.query('begin');
+    await service.database.query('select from evidence where id = $1 for key share', [artifact?.id]);
+    const retained = keeping.retain(0);
+    await service.database.query(
+      `insert into assessments (id, tenant_id, universal_no, status, evidence_ids, assessed_by)
+       select $1, tenant_id, 1, 'compliant', array[$2::uuid], id from users where tenant_id = $3 and role = 'admin'`,
+      [newId(), artifact?.id, tenant.tenantId],
+    );
+    await eventually(async () => {
+      const waiting = await service.database.query(
+        `select from pg_locks where not granted and locktype in ('transactionid', 'tuple')`,
+      );
+      return waiting.length > 0 ? true : null;
+    });
+    await service.database.query('commit');
+    expect(await retained).toBe(1);
+    expect((await tenant.admin.get(`/api/evidence/${artifact?.id ?? ''}`)).status).toBe(200);
+  });
+
+  it('leaves the list of scans without a gap: offset, total and links count what is there', async () => {
+    const tenant = await service.addTenant('List', 'ENTERPRISE');
+    const [old, other] = [await connect(tenant.admin, 'prowler'), await connect(tenant.admin, 'openscap')];
+    const kept = await runImport(tenant.admin, old, REPORT('FAIL'));
+    const scans: string[] = [];
+    for (let no = 0; no < 6; no++) scans.push((await runImport(tenant.admin, other, REPORT('PASS'))).id);
+    // The oldest stays for its vote; of those behind it some go.
+    for (const id of [kept.id, ...scans.slice(0, 3)]) await age(id, 400);
+    expect(await keeping.retain(0)).toBe(3);
+    const expected = [...scans.slice(3).toReversed(), kept.id];
+    expect(await idsOf(tenant)).toEqual(expected);
+    for (const offset of [0, 1, 2, 3, 4]) {
+      const { body } = await tenant.admin.get(`/api/scans?limit=1&offset=${offset}`);
+      const { data, meta } = body as { data: ListedScan[]; meta: { pagination: { total: number } } };
+      expect(data.map(({ id }) => id)).toEqual(expected.slice(offset, offset + 1));
+      expect(meta.pagination.total).toBe(4);
+    }
+    const next = await runImport(tenant.admin, other, REPORT('PASS'));
+    expect(await idsOf(tenant)).toEqual([next.id, ...expected]);
+  });
+
+  it('leaves queued and running scans, ends failed ones, and goes on in batches until all are gone', async () => {
+    const tenant = await service.addTenant('Batches', 'ENTERPRISE');
+    // The queued one waits for the running one, which reads the same integration: no worker takes it meanwhile.
+    await service.database.query(
+      `insert into scans (id, tenant_id, sequence, status, integration_ids, frameworks, catalogue_version, total_controls,
+         progress, completed_at, lease_expires_at)
+       select gen_random_uuid(), $1, no, case no when 1 then 'running' when 2 then 'queued' else 'failed' end,
+         '{00000000-0000-4000-8000-000000000001}', '{}', '', 0, '{}', now() - interval '2 years', now() + interval '1 day'
+       from generate_series(1, 47) no`,
+      [tenant.tenantId],
+    );
+    const [failed] = await service.database.query<{ id: string }>(
+      `select id from scans where tenant_id = $1 and sequence = 47`,
+      [tenant.tenantId],
+    );
+    await service.database.query(
+      `insert into scan_findings (tenant_id, scan_id, check_no, finding_no, resource_id, summary)
+       select $1, $2, 0, no, 'r', '' from generate_series(1, 6000) no`,
+      [tenant.tenantId, failed?.id],
+    );
+    expect(await keeping.retain(0)).toBe(45);
+    const left = await service.database.query(
+      `select status, sequence from scans where tenant_id = $1 order by sequence`,
+      [tenant.tenantId],
+    );
+    expect(left).toEqual([
+      { status: 'running', sequence: 46 },
+      { status: 'queued', sequence: 47 },
+    ]);
+    expect((await auditOf(tenant)).map(({ after }) => after.scans)).toEqual([20, 20, 5]);
+    await service.database.query('delete from scans where tenant_id = $1', [tenant.tenantId]);
+  });
+});

@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { catalogueOf } from '../catalogue/shipped.js';
+import { ShiftedClock } from '../auth/shifted-clock.js';
+import { DAY } from '../../src/platform/clock.js';
+import { connect, runScan } from '../support/scans.js';
+import { Client } from '../support/client.js';
+import { PASSWORD, startService, type TestService, type TestTenant } from '../support/service.js';
+import { assess } from '../ucf/assessments.js';
+
+interface FrameworkCard {
+  framework: string;
+  score: number;
+  coverage_percentage: number;
+  freshness_percentage: number;
+  total_controls: number;
+  passed_controls: number;
+  failed_controls: number;
+  not_applicable_controls: number;
+  not_assessed_controls: number;
+}
+
+interface Scorecard {
+  overall_score: number;
+  total_controls: number;
+  compliant: number;
+  partially_compliant: number;
+  non_compliant: number;
+  not_assessed: number;
+  domains: { code: string; assessed_count: number; compliant_count: number; score: number }[];
+  frameworks: FrameworkCard[];
+}
+
+const catalogue = catalogueOf();
+const [one, two, three] = catalogue.domains.map(({ universalControls: [first] }) => first);
+/** 100 × part / whole, one decimal. */
+const percent = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((1_000 * part) / whole) / 10);
+
+let service: TestService;
+let clock: ShiftedClock;
+let tenant: TestTenant;
+
+beforeAll(async () => {
+  clock = new ShiftedClock();
+  service = await startService({ clock });
+  tenant = await service.addTenant('Scores', 'ENTERPRISE');
+});
+afterAll(() => service.stop());
+
+const scorecard = () => tenant.member.rest<Scorecard>('/api/ucf/scorecard');
+
+describe('GET /api/ucf/scorecard', () => {
+  it('counts nothing where nothing was assessed', async () => {
+    const card = await scorecard();
+    expect(card).toMatchObject({
+      overall_score: 0,
+      total_controls: 243,
+      compliant: 0,
+      partially_compliant: 0,
+      non_compliant: 0,
+      not_assessed: 243,
+    });
+    expect(card.domains).toHaveLength(29);
+    for (const framework of card.frameworks) {
+      expect(framework).toMatchObject({
+        score: 0,
+        coverage_percentage: 0,
+        freshness_percentage: 0,
+        passed_controls: 0,
+      });
+      expect(framework.not_assessed_controls).toBe(framework.total_controls);
+    }
+  });
+
+  it('scores universal controls by assessments in force, frameworks by the statuses of their controls', async () => {
+    await assess(tenant.admin, one?.id ?? '', 'non_compliant');
+    const passing = await assess(tenant.admin, one?.id ?? '', 'compliant');
+    await assess(tenant.admin, two?.id ?? '', 'partially_compliant');
+    await assess(tenant.admin, three?.id ?? '', 'non_compliant');
+    const card = await scorecard();
+    expect(card).toMatchObject({
+      overall_score: percent(1, 243),
+      compliant: 1,
+      partially_compliant: 1,
+      non_compliant: 1,
+      not_assessed: 240,
+    });
+    const domain = card.domains.find(({ code }) => code === one?.domain.code);
+    const size = one?.domain.universalControls.length ?? 0;
+    expect(domain).toMatchObject({ assessed_count: 1, compliant_count: 1, score: percent(1, size) });
+    for (const framework of card.frameworks) {
+      const { passed_controls: passed, failed_controls: failed, total_controls: total } = framework;
+      expect(framework.score).toBe(percent(passed, total));
+      expect(framework.coverage_percentage).toBe(percent(passed + failed, total));
+      expect(framework.freshness_percentage).toBe(passed + failed === 0 ? 0 : 100);
+    }
+    const passed = card.frameworks.reduce((sum, framework) => sum + framework.passed_controls, 0);
+    expect(passed).toBeGreaterThan(0);
+    expect(passed).toBeLessThanOrEqual(passing.propagated_controls.length);
+  });
+
+  it('calls results of scans out of date after 30 days', async () => {
+    const aged = await service.addTenant('Aged', 'ENTERPRISE');
+    await connect(aged.admin, 'demo');
+    await runScan(aged.admin);
+    const fresh = async () => {
+      const { frameworks } = await aged.member.rest<Scorecard>('/api/ucf/scorecard');
+      return frameworks.map(({ freshness_percentage: freshness }) => freshness);
+    };
+    expect(new Set(await fresh())).toEqual(new Set([100]));
+    await clock.at(31 * DAY, async () => {
+      const login = { email: aged.emails.member, password: PASSWORD };
+      const { body } = await service.anonymous.post('/api/auth/login', login);
+      const later = new Client(service.baseUrl, (body as { data: { access_token: string } }).data.access_token);
+      const { frameworks } = await later.rest<Scorecard>('/api/ucf/scorecard');
+      expect(new Set(frameworks.map(({ freshness_percentage: freshness }) => freshness))).toEqual(new Set([0]));
+    });
+  });
+
+  it('costs the same statements however much was assessed', async () => {
+    const from = service.statements.length;
+    await scorecard();
+    const sent = service.statements.slice(from).filter((text) => !text.includes('set_config'));
+    expect(sent).toHaveLength(3);
+  });
+});
+
+describe('scoreHistory', () => {
+  it('has a point for every move of a score, oldest first, with what moved it', async () => {
+    const mover = await service.addTenant('Mover', 'ENTERPRISE');
+    const first = await assess(mover.admin, one?.id ?? '', 'compliant');
+    const second = await assess(mover.admin, one?.id ?? '', 'non_compliant');
+    const { scoreHistory } = await mover.member.data<{
+      scoreHistory: { scope: string; framework: string | null; points: { score: number; assessmentId: string }[] }[];
+    }>('{ scoreHistory { scope framework points { score previousScore passedControls totalControls assessmentId } } }');
+    expect(scoreHistory.map(({ framework }) => framework)).toEqual([
+      null,
+      ...catalogue.frameworks.map(({ name }) => name),
+    ]);
+    const passed = first.propagated_controls.length;
+    expect(scoreHistory[0]).toEqual({
+      scope: 'overall',
+      framework: null,
+      points: [
+        {
+          score: percent(passed, 1_039),
+          previousScore: 0,
+          passedControls: passed,
+          totalControls: 1_039,
+          assessmentId: first.id,
+        },
+        {
+          score: 0,
+          previousScore: percent(passed, 1_039),
+          passedControls: 0,
+          totalControls: 1_039,
+          assessmentId: second.id,
+        },
+      ],
+    });
+  });
+});
+
+describe('heatmap', () => {
+  it('counts every framework’s controls by the domains they are mapped into, in one statement', async () => {
+    const from = service.statements.length;
+    const answer = await tenant.member.graphql(
+      '{ heatmap { domains { code } frameworks { framework cells { domain totalControls passedControls score } } } }',
+    );
+    expect(service.statements.slice(from).filter((text) => !text.includes('set_config'))).toHaveLength(1);
+    expect(Buffer.byteLength(answer.text)).toBeLessThan(20 * 1_024);
+    const { heatmap } = (
+      answer.body as {
+        data: {
+          heatmap: {
+            frameworks: {
+              framework: string;
+              cells: { domain: string; totalControls: number; score: number | null }[];
+            }[];
+          };
+        };
+      }
+    ).data;
+    for (const { framework, cells } of heatmap.frameworks) {
+      expect(cells).toHaveLength(29);
+      for (const { domain, totalControls, score } of cells) {
+        const controls = new Set(
+          catalogue.domains
+            .filter(({ code }) => code === domain)
+            .flatMap(({ universalControls }) => universalControls.flatMap(({ mappings }) => mappings))
+            .filter(({ control }) => control.framework.name === framework)
+            .map(({ control }) => control.id),
+        );
+        expect(totalControls).toBe(controls.size);
+        expect(score === null).toBe(controls.size === 0);
+      }
+    }
+  });
+});
+
+describe('change and age of the cells of the heat-map', () => {
+  interface Cell {
+    passed: number;
+    total: number;
+    change: number | null;
+    evidenceAgeDays: number | null;
+  }
+  const ASKED = `{ heatmap { domains { code name } frameworks { framework cells {
+    __typename passed: passedControls total: totalControls change evidenceAgeDays } } } }`;
+  const cellsOf = (answer: unknown) =>
+    (answer as { heatmap: { frameworks: { cells: Cell[] }[] } }).heatmap.frameworks.flatMap(({ cells }) => cells);
+  const logIn = async (email: string) => {
+    const { body } = await service.anonymous.post('/api/auth/login', { email, password: PASSWORD });
+    return new Client(service.baseUrl, (body as { data: { access_token: string } }).data.access_token);
+  };
+
+  it('are unknown where nothing was ever looked at', async () => {
+    const unseen = await service.addTenant('Unseen', 'ENTERPRISE');
+    const cells = cellsOf(await unseen.member.data(ASKED));
+    expect(new Set(cells.map(({ change, evidenceAgeDays }) => `${change} ${evidenceAgeDays}`))).toEqual(
+      new Set(['null null']),
+    );
+  });
+
+  it('compare with the statuses 30 days ago, and with the first status where there was none', async () => {
+    const moved = await service.addTenant('Moved', 'ENTERPRISE');
+    const domain = catalogue.domains.findIndex(({ code }) => code === one?.domain.code);
+    const soc2 = async (client: Client) => cellsOf(await client.data(ASKED))[domain];
+    const controls = new Set(
+      one?.mappings.filter(({ control }) => control.framework.slug === 'soc2').map(({ control }) => control.no),
+    );
+    expect(controls.size).toBeGreaterThan(0);
+
+    await assess(moved.admin, one?.id ?? '', 'compliant');
+    expect(await soc2(moved.member)).toMatchObject({ passed: controls.size, change: 0, evidenceAgeDays: 0 });
+    await clock.at(40 * DAY, async () => {
+      const [admin, member] = [await logIn(moved.emails.admin), await logIn(moved.emails.member)];
+      expect(await soc2(member)).toMatchObject({ passed: controls.size, change: 0, evidenceAgeDays: 40 });
+      await assess(admin, one?.id ?? '', 'non_compliant');
+      const cell = await soc2(member);
+      expect(cell).toMatchObject({ passed: 0, evidenceAgeDays: 0 });
+      expect(cell?.change).toBe(-percent(controls.size, cell?.total ?? 0));
+    });
+  });
+
+  it('cost one statement each, and keep the heat-map below 20 KB', async () => {
+    const from = service.statements.length;
+    const answer = await tenant.member.graphql(ASKED);
+    expect(service.statements.slice(from).filter((text) => !text.includes('set_config'))).toHaveLength(3);
+    expect(Buffer.byteLength(answer.text)).toBeLessThan(20 * 1_024);
+  });
+});
+
+describe('mappingMatrix', () => {
+  it('covers a framework by itself as far as it is mapped, and shows active frameworks alone', async () => {
+    const narrow = await service.addTenant('Two', 'STARTER', ['soc2', 'iso27001']);
+    const { mappingMatrix } = await narrow.member.data<{
+      mappingMatrix: { cells: { from: string; to: string; coveredControls: number; totalControls: number }[] };
+    }>('{ mappingMatrix { cells { from to coveredControls totalControls coveragePercentage } } }');
+    expect(mappingMatrix.cells.map(({ from, to }) => `${from} → ${to}`)).toEqual([
+      'SOC 2 → SOC 2',
+      'SOC 2 → ISO 27001',
+      'ISO 27001 → SOC 2',
+      'ISO 27001 → ISO 27001',
+    ]);
+    const [soc2, iso] = ['soc2', 'iso27001'].map((slug) => catalogue.frameworkBySlug.get(slug));
+    const reached = soc2?.controls.filter(({ mappings }) =>
+      mappings.some(({ universalControl }) =>
+        universalControl.mappings.some(({ control }) => control.framework === iso),
+      ),
+    );
+    expect(mappingMatrix.cells[2]).toMatchObject({ coveredControls: reached?.length, totalControls: 61 });
+  });
+});

@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { evidenceObjects } from '../../src/modules/evidence/evidence.objects.js';
+import { importObjects } from '../../src/modules/integrations/import.objects.js';
+import { scanObjects } from '../../src/modules/scans/scan.objects.js';
+import { ScanRetention } from '../../src/modules/scans/scan.retention.js';
+import { ObjectSweeper, type Sweep } from '../../src/modules/storage/object-sweeper.js';
+import { createLog } from '../../src/platform/log.js';
+import { DiskObjectStore } from '../../src/platform/storage/disk-object-store.js';
+import type { ObjectStore } from '../../src/platform/storage/object-store.js';
+import { openPersistence } from '../../src/persistence.js';
+import { ShiftedClock } from '../auth/shifted-clock.js';
+import type { TestService } from '../support/service.js';
+
+const NEVER = new AbortController().signal;
+
+/** What a worker does by itself now and then, on the database and the objects of a service, when the test says so. */
+export interface Housekeeping {
+  clock: ShiftedClock;
+  objects: ObjectStore;
+  /** Sweeps as of `shiftMs` from now. */
+  sweep(shiftMs?: number): Promise<Sweep | null>;
+  /** Ends scans as of `shiftMs` from now. */
+  retain(shiftMs: number): Promise<number | null>;
+  close(): Promise<void>;
+}
+
+export async function openHousekeeping({ config }: TestService, store?: ObjectStore): Promise<Housekeeping> {
+  const log = createLog('silent');
+  const clock = new ShiftedClock();
+  const persistence = await openPersistence(config, log);
+  const { database } = persistence;
+  const objects = store ?? new DiskObjectStore(join(config.dataDir, 'objects'));
+  const sweeper = new ObjectSweeper({
+    database,
+    objects,
+    owners: [evidenceObjects, importObjects, scanObjects],
+    clock,
+    log,
+  });
+  const retention = new ScanRetention({ database, objects, clock, log });
+  return {
+    clock,
+    objects,
+    sweep: (shiftMs = 0) => clock.at(shiftMs, () => sweeper.sweep(NEVER)),
+    retain: (shiftMs) => clock.at(shiftMs, () => retention.run(NEVER)),
+    close: () => persistence.close(),
+  };
+}

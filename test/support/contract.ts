@@ -1,0 +1,208 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { JsonSchema } from '../../src/feature.js';
+import type { OpenApiDocument } from '../../src/http/openapi/document.js';
+import { SOURCE_ROOT } from '../../src/source-root.js';
+import type { Answer } from './client.js';
+
+/** A request as far as the document speaks of it. */
+export interface SentRequest {
+  method: string;
+  /** With its query. */
+  path: string;
+  headers: Headers;
+  /** Undefined where it was none or no text. */
+  body?: string | undefined;
+}
+
+/** Headers that mean something to a client: an answer may have them where the document says so. */
+const TELLING_HEADERS = ['link', 'location', 'retry-after', 'www-authenticate', 'allow', 'idempotency-replayed'];
+
+/** Failures of a path or a method that is not documented: nobody is let further than this. */
+const UNDOCUMENTED = [400, 401, 429, 500, 503];
+
+interface Parameter {
+  name: string;
+  in: string;
+  schema: JsonSchema;
+}
+
+interface Route {
+  template: string;
+  pattern: RegExp;
+  operations: Readonly<Record<string, JsonSchema>>;
+}
+
+/** The OpenAPI document as a judge of answers. */
+class Contract {
+  private readonly ajv = new Ajv2020.default({ strict: false, allErrors: true, logger: false });
+  private readonly validators = new Map<string, ValidateFunction>();
+  private readonly routes: Route[];
+
+  constructor(private readonly document: OpenApiDocument) {
+    addFormats.default(this.ajv);
+    this.ajv.addSchema(document, 'openapi', undefined, false);
+    this.routes = Object.entries(document.paths)
+      .map(([template, operations]) => ({
+        template,
+        pattern: new RegExp(`^${template.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}/?$`),
+        operations,
+      }))
+      // A path without parameters is itself.
+      .toSorted((a, b) => Number(a.template.includes('{')) - Number(b.template.includes('{')));
+  }
+
+  /** What the document does not allow in an answer; null where it says nothing of the path. */
+  problemsOf(request: SentRequest, answer: Answer): string[] | null {
+    const [path = '', query = ''] = request.path.split('?', 2);
+    if (!path.startsWith('/api/') || isFromTheParser(answer)) return null;
+    const route = this.routes.find(({ pattern }) => pattern.test(path));
+    const method = request.method.toLowerCase();
+    const operation = route?.operations[method === 'head' ? 'get' : method];
+    if (!route || !operation) return this.undocumented(request, answer, route !== undefined);
+    const pointer = `/paths/${escaped(route.template)}/${method === 'head' ? 'get' : method}`;
+    const isSuccess = answer.status < 300;
+    return [
+      ...this.answerProblems(`${pointer}/responses/${answer.status}`, request, answer),
+      ...(isSuccess ? this.queryProblems(operation, query) : []),
+      ...(isSuccess ? this.bodyProblems(`${pointer}/requestBody`, request) : []),
+    ];
+  }
+
+  private undocumented(request: SentRequest, answer: Answer, isPathKnown: boolean): string[] {
+    if (![...UNDOCUMENTED, isPathKnown ? 405 : 404].includes(answer.status)) {
+      return [`${answer.status} for ${isPathKnown ? 'a method' : 'a path'} that is not documented`];
+    }
+    if (answer.status === 405 && !answer.headers.has('allow')) return ['a 405 without Allow'];
+    if (request.method === 'HEAD') return [];
+    const error = isBare(request) ? answer.body : (answer.body as { error?: unknown } | null)?.error;
+    return this.validate('/components/schemas/Error', error);
+  }
+
+  private answerProblems(pointer: string, request: SentRequest, answer: Answer): string[] {
+    const found = this.resolve(pointer);
+    if (!found) return [`the status ${answer.status} is not documented`];
+    const { response, at } = found;
+    return [...this.headerProblems(response, answer.headers), ...this.contentProblems(at, response, request, answer)];
+  }
+
+  private headerProblems(response: JsonSchema, headers: Headers): string[] {
+    const documented = (response.headers ?? {}) as Record<string, JsonSchema>;
+    const known = new Map(Object.entries(documented).map(([name, header]) => [name.toLowerCase(), header]));
+    const undocumented = TELLING_HEADERS.filter((name) => headers.has(name) && !known.has(name));
+    const missing = [...known].flatMap(([name, header]) => this.oneHeader(name, header, headers.get(name)));
+    return [...undocumented.map((name) => `the header ${name} is not documented`), ...missing];
+  }
+
+  private oneHeader(name: string, header: JsonSchema, value: string | null): string[] {
+    const { schema, required } = this.resolve(String(header.$ref).slice(1))?.response ?? header;
+    if (value === null) return required === true ? [`the header ${name} is missing`] : [];
+    const isWhole = (schema as JsonSchema).type === 'integer';
+    return isWhole && !/^\d+$/.test(value) ? [`the header ${name} is no whole number: ${value}`] : [];
+  }
+
+  private contentProblems(at: string, response: JsonSchema, request: SentRequest, answer: Answer): string[] {
+    if (request.method === 'HEAD' || !response.content)
+      return answer.text === '' ? [] : ['a body that is not documented'];
+    const type = answer.headers.get('content-type') ?? '';
+    if (!type.startsWith('application/json')) return [`the content type ${type} is not documented`];
+    const schema = `${at}/content/application~1json/schema`;
+    if (!isBare(request)) return this.validate(schema, answer.body);
+    return this.validate(`${schema}/properties/${answer.status < 400 ? 'data' : 'error'}`, answer.body);
+  }
+
+  private queryProblems(operation: JsonSchema, query: string): string[] {
+    const parameters = (operation.parameters ?? []) as Partial<Parameter>[];
+    return [...new URLSearchParams(query)].flatMap(([name, text]) => {
+      const schema = parameters.find((each) => each.in === 'query' && each.name === name)?.schema;
+      if (!schema) return [`the query parameter ${name} is taken and not documented`];
+      const value = schema.type === 'integer' ? Number(text) : schema.type === 'boolean' ? text === 'true' : text;
+      return this.ajv.validate(schema, value) ? [] : [`${name}=${text} is taken and does not fit the document`];
+    });
+  }
+
+  private bodyProblems(pointer: string, { body }: SentRequest): string[] {
+    const documented = this.resolve(pointer)?.response;
+    if (body === undefined || body === '') {
+      return documented?.required === true && !isForm(documented) ? ['no body is taken, and one is required'] : [];
+    }
+    if (!documented) return ['a body is taken and not documented'];
+    return this.validate(`${pointer}/content/application~1json/schema`, JSON.parse(body)).map(
+      (problem) => `the body was taken: ${problem}`,
+    );
+  }
+
+  private validate(pointer: string, value: unknown): string[] {
+    const known = this.validators.get(pointer) ?? this.ajv.compile({ $ref: `openapi#${encodeURI(pointer)}` });
+    this.validators.set(pointer, known);
+    if (known(value)) return [];
+    return (known.errors ?? []).map(
+      ({ instancePath, message, params }) => `${instancePath || '/'} ${message ?? ''} ${JSON.stringify(params)}`,
+    );
+  }
+
+  /** What is at a JSON pointer, references followed, and where it really is. */
+  private resolve(pointer: string): { response: JsonSchema; at: string } | null {
+    const found = pointer
+      .split('/')
+      .slice(1)
+      .reduce<unknown>((parent, key) => (parent as JsonSchema | undefined)?.[unescaped(key)], this.document);
+    if (typeof found !== 'object' || found === null) return null;
+    const { $ref } = found as { $ref?: string };
+    return $ref === undefined ? { response: found as JsonSchema, at: pointer } : this.resolve($ref.slice(1));
+  }
+}
+
+/** Node refuses by itself what is no HTTP, or too long for it, before the service learns of it. */
+function isFromTheParser({ status, headers }: Answer): boolean {
+  return [400, 408, 431].includes(status) && !headers.has('x-request-id') && headers.get('connection') === 'close';
+}
+
+function isForm({ content }: JsonSchema): boolean {
+  return 'multipart/form-data' in (content as JsonSchema);
+}
+
+function isBare({ headers }: SentRequest): boolean {
+  return headers.get('x-service-envelope')?.toLowerCase() === 'none';
+}
+
+function escaped(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function unescaped(key: string): string {
+  return key.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+const contracts = new Map<string, Contract>();
+let published: Contract | null = null;
+
+/** Holds every answer of the service at `baseUrl` to `document`. */
+export function putUnderContract(baseUrl: string, document: OpenApiDocument): void {
+  contracts.set(baseUrl, new Contract(document));
+}
+
+/**
+ * Holds an answer to the document of its service: that of a service of this process, or the published one.
+ * @throws {Error} naming every deviation
+ */
+export function holdToContract(baseUrl: string, request: SentRequest, answer: Answer): void {
+  const problems = (contracts.get(baseUrl) ?? readPublished()).problemsOf(request, answer);
+  if (problems === null) return;
+  if (problems.length > 0) {
+    const what = `${request.method} ${request.path} answered ${answer.status}`;
+    throw new Error(
+      `${what}, not as documented:\n  ${problems.slice(0, 10).join('\n  ')}\n${answer.text.slice(0, 500)}`,
+    );
+  }
+  // The run counts them: see global-teardown.ts.
+  appendFileSync(join(process.env.TEST_DIRECTORY ?? '/tmp', 'answers-held-to-contract'), '.');
+}
+
+function readPublished(): Contract {
+  const file = join(SOURCE_ROOT, '../schema/openapi.json');
+  published ??= new Contract(JSON.parse(readFileSync(file, 'utf8')) as OpenApiDocument);
+  return published;
+}

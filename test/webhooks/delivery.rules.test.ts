@@ -1,0 +1,127 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  retryAfterMs,
+  verdictOn,
+  type Attempted,
+  type WebhookHealth,
+} from '../../src/modules/webhooks/delivery.rules.js';
+
+const AT = new Date('2026-01-31T08:15:00.000Z');
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const HEALTHY: WebhookHealth = { status: 'active', consecutiveFailures: 0, failingSince: null };
+
+function verdict(change: Partial<Attempted> & { statusCode?: number | null; retryAfterMs?: number } = {}) {
+  const { statusCode = 500, retryAfterMs: asked = null, ...rest } = change;
+  const outcome = { statusCode, retryAfterMs: asked };
+  return verdictOn({ attempts: 0, outcome, health: HEALTHY, at: AT, random: 0.5, ...rest });
+}
+
+function waitOf(change: Parameters<typeof verdict>[0]): number {
+  const { delivery } = verdict(change);
+  if (delivery.status !== 'pending') throw new Error(`it is ${delivery.status}`);
+  return delivery.nextAttemptAt.getTime() - AT.getTime();
+}
+
+describe('what follows from an attempt', () => {
+  it.each([200, 201, 202, 204, 299])('%d is success and begins every count anew', (statusCode) => {
+    const health = { ...HEALTHY, consecutiveFailures: 4, failingSince: new Date(0) };
+    expect(verdict({ statusCode, health, attempts: 9 })).toEqual({
+      delivery: { status: 'delivered' },
+      consecutiveFailures: 0,
+      failingSince: null,
+      disable: null,
+    });
+  });
+
+  it.each([null, 100, 199, 300, 301, 302, 304, 307, 308, 400, 401, 404, 408, 429, 500, 503])(
+    '%s is a failure that is tried again',
+    (statusCode) => {
+      expect(verdict({ statusCode })).toMatchObject({ delivery: { status: 'pending' }, failingSince: AT });
+    },
+  );
+
+  it.each([
+    [1, 5 * SECOND],
+    [2, 5 * MINUTE],
+    [3, 30 * MINUTE],
+    [4, 2 * HOUR],
+    [5, 5 * HOUR],
+    [6, 10 * HOUR],
+    [7, 14 * HOUR],
+    [8, 20 * HOUR],
+    [9, 24 * HOUR],
+  ])('after attempt %d waits %d ms, ± 20 %%', (made, gap) => {
+    const attempts = made - 1;
+    expect(waitOf({ attempts, random: 0 })).toBe(gap * 0.8);
+    expect(waitOf({ attempts, random: 0.5 })).toBe(gap);
+    expect(waitOf({ attempts, random: 0.999_999 })).toBeLessThanOrEqual(gap * 1.2);
+    expect(waitOf({ attempts, random: 0.999_999 })).toBeGreaterThan(gap * 1.19);
+  });
+
+  it('is failed after the tenth attempt, and one more in the row', () => {
+    expect(verdict({ attempts: 9 })).toEqual({
+      delivery: { status: 'failed', failure: null },
+      consecutiveFailures: 1,
+      failingSince: AT,
+      disable: null,
+    });
+  });
+
+  it('waits as long as the receiver asks where that is longer, 24 h at most', () => {
+    expect(waitOf({ retryAfterMs: 2 * MINUTE })).toBe(2 * MINUTE);
+    expect(waitOf({ retryAfterMs: SECOND })).toBe(5 * SECOND);
+    expect(waitOf({ retryAfterMs: 90 * HOUR })).toBe(24 * HOUR);
+  });
+
+  it('410 ends the delivery and disables the webhook at once', () => {
+    expect(verdict({ statusCode: 410 })).toMatchObject({
+      delivery: { status: 'failed', failure: null },
+      consecutiveFailures: 0,
+      disable: 'gone',
+    });
+  });
+
+  it('the fifth exhausted delivery in a row disables, the fourth does not', () => {
+    const after = (consecutiveFailures: number) =>
+      verdict({ attempts: 9, health: { ...HEALTHY, consecutiveFailures } });
+    expect(after(3)).toMatchObject({ consecutiveFailures: 4, disable: null });
+    expect(after(4)).toMatchObject({ consecutiveFailures: 5, disable: 'exhausted_deliveries' });
+  });
+
+  it('120 h of failing disable, a moment less does not; what waits is given up', () => {
+    const since = (ms: number) => verdict({ health: { ...HEALTHY, failingSince: new Date(AT.getTime() - ms) } });
+    expect(since(120 * HOUR - 1)).toMatchObject({ delivery: { status: 'pending' }, disable: null });
+    expect(since(120 * HOUR)).toMatchObject({
+      delivery: { status: 'failed', failure: 'webhook_disabled' },
+      disable: 'failing_too_long',
+    });
+  });
+
+  it('what fails after its webhook was disabled is not tried again, and disables it no second time', () => {
+    const health: WebhookHealth = { ...HEALTHY, status: 'disabled' };
+    expect(verdict({ health })).toMatchObject({
+      delivery: { status: 'failed', failure: 'webhook_disabled' },
+      disable: null,
+    });
+    expect(verdict({ health, statusCode: 410 })).toMatchObject({ disable: null });
+    expect(verdict({ health, statusCode: 200 })).toMatchObject({ delivery: { status: 'delivered' } });
+  });
+});
+
+describe('Retry-After', () => {
+  it.each([
+    ['120', 120 * SECOND],
+    [' 0 ', 0],
+    ['Sat, 31 Jan 2026 08:16:00 GMT', MINUTE],
+    ['Saturday, 31-Jan-26 08:16:00 GMT', MINUTE],
+    ['Sat Jan 31 08:16:00 2026', MINUTE],
+    ['Sat, 31 Jan 2026 08:14:00 GMT', 0],
+  ])('%j is %d ms', (header, ms) => expect(retryAfterMs(header, AT)).toBe(ms));
+
+  it.each([undefined, '', '-1', '1.5', 'soon', 'Tomorrow, 12', '2026-01-31T08:16:00Z', '9'.repeat(400)])(
+    '%j says nothing',
+    (header) => expect(retryAfterMs(header, AT)).toBeNull(),
+  );
+});
