@@ -30,7 +30,8 @@ function ExamplesPane() {
       <ul>
         {EXAMPLES.map((example) => (
           <li key={example.title}>
-            <button type="button" onClick={() => open(example)}>
+            {/* Before the editors are there, a tab would open without the example. */}
+            <button type="button" disabled={!queryEditor || !variableEditor} onClick={() => open(example)}>
               <strong>{example.title}</strong>
               <span>{example.description}</span>
             </button>

@@ -8,7 +8,7 @@ export interface Example {
   variables?: string;
 }
 
-/** In the order in which they tell the story: who am I, what is there, look, scan, watch. */
+/** In the order in which they tell the story: who am I, what holds across frameworks, scan, watch. */
 export const EXAMPLES: readonly Example[] = [
   {
     title: 'Who am I',
@@ -27,20 +27,6 @@ export const EXAMPLES: readonly Example[] = [
       users
       frameworks
     }
-  }
-}
-`,
-  },
-  {
-    title: 'Frameworks',
-    description: 'The frameworks that are active for your organization.',
-    query: `query Frameworks {
-  frameworks {
-    id
-    name
-    version
-    totalControls
-    description
   }
 }
 `,
@@ -78,6 +64,155 @@ export const EXAMPLES: readonly Example[] = [
 `,
   },
   {
+    title: 'Mend once, gain everywhere',
+    description: 'What to repair first: each with the controls of every framework that it brings forward.',
+    query: `query MendOnce {
+  remediationQueue(first: 10) {
+    rank
+    title
+    severity
+    frameworks
+    failingResources
+    remediation {
+      effort
+      summary
+    }
+    controls {
+      controlId
+      title
+      framework {
+        name
+      }
+    }
+  }
+}
+`,
+  },
+  {
+    title: 'One requirement in every framework',
+    description:
+      'The universal controls of identity and access, how each is assessed, and what it is in the frameworks.',
+    query: `query OneRequirement($domain: String!) {
+  universalControls(domain: $domain) {
+    code
+    title
+    assessment {
+      status
+    }
+    mappings {
+      framework
+      relationship
+      corroborations
+      control {
+        controlId
+        title
+        status
+      }
+    }
+  }
+}
+`,
+    variables: `{
+  "domain": "IAM"
+}
+`,
+  },
+  {
+    title: 'What one assessment would change',
+    description: 'Finds UCF-IAM-03 compliant and tells which controls and scores would move. Nothing is written.',
+    query: `query WhatWouldChange($input: PreviewAssessmentInput!) {
+  previewAssessment(input: $input) {
+    scores {
+      scope
+      framework
+      previousScore
+      newScore
+    }
+    propagatedControls {
+      previousStatus
+      newStatus
+      control {
+        controlId
+        title
+        framework {
+          name
+        }
+      }
+    }
+  }
+}
+`,
+    variables: `{
+  "input": {
+    "universalControlId": "496ba04b-a62b-53d1-a8c4-e5ec89f0b6dd",
+    "status": "compliant"
+  }
+}
+`,
+  },
+  {
+    title: 'How far one framework covers another',
+    description: 'For each pair, how many controls of the second share a universal control with the first.',
+    query: `query HowFarCovered {
+  mappingMatrix {
+    cells {
+      from
+      to
+      coveragePercentage
+      coveredControls
+      totalControls
+    }
+  }
+}
+`,
+  },
+  {
+    title: 'Where we are weak',
+    description: 'The score of every framework in every domain, and what fails there.',
+    query: `query WhereWeAreWeak {
+  heatmap {
+    domains {
+      code
+      name
+    }
+    frameworks {
+      framework
+      cells {
+        domain
+        score
+        failedControls
+        notAssessedControls
+        totalControls
+      }
+    }
+  }
+}
+`,
+  },
+  {
+    title: 'Evidence that counts in several frameworks',
+    description: 'The newest artifacts and every control that each of them is for.',
+    query: `query EvidenceAcrossFrameworks {
+  evidenceList(first: 20) {
+    totalCount
+    nodes {
+      title
+      type
+      collectedAt
+      expiresAt
+      controls {
+        controlId
+        status
+        framework {
+          name
+        }
+      }
+    }
+  }
+}
+`,
+  },
+  {
     title: 'Trigger a scan',
     description: 'Scans every connected integration. Copy the id of the answer into “Live scan”.',
     query: `mutation TriggerScan {
@@ -106,25 +241,6 @@ export const EXAMPLES: readonly Example[] = [
 `,
     variables: `{
   "id": "00000000-0000-0000-0000-000000000000"
-}
-`,
-  },
-  {
-    title: 'Recent scans',
-    description: 'The ten newest scans and how they ended.',
-    query: `query RecentScans {
-  scans(first: 10) {
-    totalCount
-    nodes {
-      id
-      status
-      createdAt
-      completedAt
-      totalControls
-      passedControls
-      failedControls
-    }
-  }
 }
 `,
   },

@@ -1,18 +1,30 @@
 import { useState, type SubmitEvent } from 'react';
+import './session-bar.css';
 import { logIn, type Credentials, type Session } from './session';
 
 interface SessionBarProps {
+  /** What the page is. */
+  title: string;
+  /** Other pages, by what they are called. */
+  links: Readonly<Record<string, string>>;
   session: Session | null;
   onChange: (session: Session | null) => void;
 }
 
-/** The bar above the explorer: a login form, or who is signed in. */
-export function SessionBar({ session, onChange }: SessionBarProps) {
+/** The bar above a page: what it is, and a login form, or who is signed in. */
+export function SessionBar({ title, links, session, onChange }: SessionBarProps) {
   return (
     <header className="bar">
       <h1>
-        Crosswalk <span>API explorer</span>
+        Crosswalk <span>{title}</span>
       </h1>
+      <nav aria-label="Pages">
+        {Object.entries(links).map(([name, address]) => (
+          <a key={address} href={address}>
+            {name}
+          </a>
+        ))}
+      </nav>
       {session ? (
         <div className="bar-session">
           <span>

@@ -1,0 +1,59 @@
+import { createClient, type Client } from 'graphql-ws';
+import type { SessionStore } from '../session-store';
+
+/** Whether changes come as they happen, or are asked for now and then. */
+export type Liveness = 'live' | 'delayed';
+
+/** The page's one socket and how it is. */
+export interface Socket {
+  client: Client;
+  liveness: () => Liveness;
+  /** Calls `changed` whenever the liveness does. @returns what ends that */
+  watch: (changed: () => void) => () => void;
+  /** Opens it anew, with the present token. */
+  renew: () => void;
+}
+
+const RETRY_MS_MAX = 15_000;
+
+/** Opens when the first subscription needs it, and again, for ever, when it drops. */
+export function createSocket(sessions: SessionStore): Socket {
+  const url = new URL('/graphql', window.location.href);
+  url.protocol = url.protocol.replace('http', 'ws');
+  let liveness: Liveness = 'live';
+  const watchers = new Set<() => void>();
+  const become = (next: Liveness) => {
+    if (next === liveness) return;
+    liveness = next;
+    for (const changed of watchers) changed();
+  };
+  const client = createClient({
+    url: url.href,
+    connectionParams: () => sessions.headers(),
+    retryAttempts: Number.POSITIVE_INFINITY,
+    shouldRetry: () => true,
+    retryWait: (retries) => wait(Math.min(500 * 2 ** retries, RETRY_MS_MAX)),
+    // The server asks too, but a network that is gone answers nobody.
+    keepAlive: 10_000,
+    on: {
+      connected: () => become('live'),
+      closed: (event) => {
+        // 1000: nothing is subscribed to any more.
+        if (!(event instanceof CloseEvent && event.code === 1000)) become('delayed');
+      },
+    },
+  });
+  return {
+    client,
+    liveness: () => liveness,
+    watch: (changed) => {
+      watchers.add(changed);
+      return () => watchers.delete(changed);
+    },
+    renew: () => client.terminate(),
+  };
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,43 @@
+/** Makes a word that is not there a type error. The English files say which there are. */
+import type account from './messages/en/account.json';
+import type audit from './messages/en/audit.json';
+import type common from './messages/en/common.json';
+import type controls from './messages/en/controls.json';
+import type evidence from './messages/en/evidence.json';
+import type firstRun from './messages/en/first-run.json';
+import type integrations from './messages/en/integrations.json';
+import type keys from './messages/en/keys.json';
+import type mapping from './messages/en/mapping.json';
+import type members from './messages/en/members.json';
+import type posture from './messages/en/posture.json';
+import type register from './messages/en/register.json';
+import type remediation from './messages/en/remediation.json';
+import type reports from './messages/en/reports.json';
+import type scans from './messages/en/scans.json';
+import type settings from './messages/en/settings.json';
+import type webhooks from './messages/en/webhooks.json';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    resources: {
+      account: typeof account;
+      audit: typeof audit;
+      common: typeof common;
+      controls: typeof controls;
+      evidence: typeof evidence;
+      'first-run': typeof firstRun;
+      integrations: typeof integrations;
+      keys: typeof keys;
+      mapping: typeof mapping;
+      members: typeof members;
+      posture: typeof posture;
+      register: typeof register;
+      remediation: typeof remediation;
+      reports: typeof reports;
+      scans: typeof scans;
+      settings: typeof settings;
+      webhooks: typeof webhooks;
+    };
+  }
+}

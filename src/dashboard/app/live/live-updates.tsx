@@ -1,0 +1,55 @@
+import { useApolloClient, useSubscription } from '@apollo/client/react';
+import { useCallback, useEffect, useRef } from 'react';
+import { useLiveness, useSessionState } from '../api/context';
+import { ControlStatusChangedDocument, ScansChangedDocument, ScoreChangedDocument } from './live.gql';
+
+/** How soon after a change what is shown is asked for again; changes in the meantime are one. */
+const SETTLE_MS = 1_000;
+/** How often it is asked for while the socket is down. */
+const POLL_MS = 10_000;
+
+/**
+ * Keeps every page up to date: the socket tells that something moved, and the queries that are shown are asked again. While the
+ * socket is down they are asked now and then.
+ */
+export function LiveUpdates() {
+  const refresh = useRefresh();
+  const liveness = useLiveness();
+  const { isExpired } = useSessionState();
+  const ignoreResults = true;
+  useSubscription(ScansChangedDocument, { ignoreResults, onData: refresh });
+  useSubscription(ScoreChangedDocument, {
+    ignoreResults,
+    onData: ({ data }) => {
+      if (!data.data?.scoreChanged.isSnapshot) refresh();
+    },
+  });
+  useSubscription(ControlStatusChangedDocument, {
+    ignoreResults,
+    onData: ({ data }) => {
+      if (!data.data?.controlStatusChanged.isSnapshot) refresh();
+    },
+  });
+  useEffect(() => {
+    if (liveness === 'live' || isExpired) return;
+    const timer = setInterval(refresh, POLL_MS);
+    return () => {
+      clearInterval(timer);
+      // What happened while it was down was told to nobody.
+      refresh();
+    };
+  }, [liveness, isExpired, refresh]);
+  return null;
+}
+
+function useRefresh(): () => void {
+  const client = useApolloClient();
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  return useCallback(() => {
+    timer.current ??= setTimeout(() => {
+      timer.current = null;
+      // A failure shows where the query is shown.
+      client.refetchQueries({ include: 'active' }).catch(() => undefined);
+    }, SETTLE_MS);
+  }, [client]);
+}

@@ -1,0 +1,44 @@
+import '@fontsource-variable/inter/index.css';
+import '@mantine/core/styles.css';
+import './theme.css';
+import { ApolloProvider } from '@apollo/client/react';
+import { MantineProvider } from '@mantine/core';
+import { RouterProvider } from '@tanstack/react-router';
+import { lazy, StrictMode, Suspense } from 'react';
+import { createRoot } from 'react-dom/client';
+import { I18nextProvider } from 'react-i18next';
+import { createClient } from './api/client';
+import { ConnectionProvider } from './api/context';
+import { createSocket } from './api/socket';
+import { startI18n } from './i18n';
+import { createAppRouter } from './router';
+import { SessionStore } from './session-store';
+import { CSS_VARIABLES, THEME } from './theme';
+
+const Notices = lazy(async () => ({ default: (await import('./shell/notices')).Notices }));
+
+const root = document.getElementById('page');
+if (!root) throw new Error('index.html has no element #page');
+
+const sessions = new SessionStore();
+const socket = createSocket(sessions);
+const client = createClient(sessions, socket);
+const router = createAppRouter();
+const i18n = await startI18n();
+
+createRoot(root).render(
+  <StrictMode>
+    <I18nextProvider i18n={i18n}>
+      <MantineProvider theme={THEME} cssVariablesResolver={CSS_VARIABLES} defaultColorScheme="auto">
+        <Suspense>
+          <Notices />
+        </Suspense>
+        <ConnectionProvider value={{ sessions, socket }}>
+          <ApolloProvider client={client}>
+            <RouterProvider router={router} />
+          </ApolloProvider>
+        </ConnectionProvider>
+      </MantineProvider>
+    </I18nextProvider>
+  </StrictMode>,
+);

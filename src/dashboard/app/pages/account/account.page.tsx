@@ -1,0 +1,62 @@
+import { useQuery } from '@apollo/client/react';
+import { Stack, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Answered } from '../../parts/answered';
+import { Facts } from '../../parts/facts';
+import { useFormat } from '../../parts/format';
+import { Page } from '../../parts/page';
+import { useMay } from '../../shell/shell-data';
+import { AccountDocument } from './account.gql';
+import { OneTimeCodes } from './one-time-codes';
+import { PasswordForm } from './password-form';
+
+/** One's own account: who one is here, and how one logs in. */
+export function AccountPage() {
+  const { t } = useTranslation(['account', 'common']);
+  const may = useMay();
+  const format = useFormat();
+  const result = useQuery(AccountDocument);
+  const me = result.data?.me;
+  return (
+    <Page
+      title={t('common:header.account')}
+      answer={me && t(me.mfaEnabled ? 'answer.withCodes' : 'answer.withoutCodes')}
+      asked={[{ document: AccountDocument }]}
+    >
+      <Answered result={result}>
+        {({ me: { name, email, role, lastLogin, mfaEnabled } }) => (
+          <Stack gap={32} maw={560}>
+            <Facts
+              facts={[
+                [t('name'), name],
+                [t('common:login.email'), email],
+                [t('role'), t(`common:role.${role}`)],
+                [t('lastLogin'), lastLogin === null ? t('never') : format.dateTime(lastLogin)],
+              ]}
+            />
+            {may('changePassword') && (
+              <Section title={t('common:login.password')}>
+                <PasswordForm email={email} />
+              </Section>
+            )}
+            {may('enrolMfa') && (
+              <Section title={t('codes.title')}>
+                <OneTimeCodes isOn={mfaEnabled} />
+              </Section>
+            )}
+          </Stack>
+        )}
+      </Answered>
+    </Page>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Stack component="section" gap="md" aria-label={title}>
+      <Title order={2}>{title}</Title>
+      {children}
+    </Stack>
+  );
+}

@@ -1,0 +1,134 @@
+import { useMutation } from '@apollo/client/react';
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { described } from '../../parts/answered';
+import { FormDialog } from '../../parts/form-dialog';
+import { ShownOnce } from '../../parts/shown-once';
+import { StateWord } from '../../parts/state-word';
+import { DisableMfaDocument, EnrolMfaDocument, type EnrolMfaMutation } from './account.gql';
+import { ConfirmEnrolment } from './confirm-enrolment';
+
+type Enrolment = EnrolMfaMutation['enrolMfa']['enrolment'];
+
+/** How far the way to one-time codes, or away from them, is gone. */
+type Step =
+  | { kind: 'none' | 'enrolling' | 'disabling' }
+  | { kind: 'confirming'; enrolment: Enrolment }
+  | { kind: 'recovery'; codes: readonly string[] };
+
+const NONE: Step = { kind: 'none' };
+
+/** Whether a login needs a code of an authenticator, and the way to change that. */
+export function OneTimeCodes({ isOn }: { isOn: boolean }) {
+  const { t } = useTranslation('account');
+  const [step, setStep] = useState<Step>(NONE);
+  const [enrol, enrolling] = useMutation(EnrolMfaDocument, { fetchPolicy: 'no-cache' });
+  const [disable, disabling] = useMutation(DisableMfaDocument);
+  const close = () => {
+    setStep(NONE);
+    enrolling.reset();
+    disabling.reset();
+  };
+  async function submitEnrol(password: string) {
+    const answer = await enrol({ variables: { input: { password } } }).catch(() => null);
+    if (answer?.data) setStep({ kind: 'confirming', enrolment: answer.data.enrolMfa.enrolment });
+  }
+  async function submitDisable(password: string) {
+    const answer = await disable({ variables: { input: { password } } }).catch(() => null);
+    if (!answer?.data) return;
+    notifications.show({ message: t('codes.disabled') });
+    close();
+  }
+  return (
+    <Stack gap="md">
+      <div>
+        <StateWord tone={isOn ? 'good' : 'ended'} word={t(isOn ? 'codes.on' : 'codes.off')} />
+      </div>
+      <Text>{t(isOn ? 'codes.explanationOn' : 'codes.explanationOff')}</Text>
+      <Group>
+        {isOn ? (
+          <Button variant="default" onClick={() => setStep({ kind: 'disabling' })}>
+            {t('codes.disable')}
+          </Button>
+        ) : (
+          <Button onClick={() => setStep({ kind: 'enrolling' })}>{t('codes.enrol')}</Button>
+        )}
+      </Group>
+      {step.kind === 'enrolling' && (
+        <PasswordDialog
+          title={t('codes.enrol')}
+          action={t('codes.next')}
+          isBusy={enrolling.loading}
+          error={enrolling.error}
+          onSubmit={(password) => void submitEnrol(password)}
+          onClose={close}
+        />
+      )}
+      {step.kind === 'disabling' && (
+        <PasswordDialog
+          title={t('codes.disable')}
+          action={t('codes.disable')}
+          isBusy={disabling.loading}
+          error={disabling.error}
+          onSubmit={(password) => void submitDisable(password)}
+          onClose={close}
+        />
+      )}
+      {step.kind === 'confirming' && (
+        <ConfirmEnrolment
+          enrolment={step.enrolment}
+          onConfirmed={(codes) => setStep({ kind: 'recovery', codes })}
+          onClose={close}
+        />
+      )}
+      {step.kind === 'recovery' && (
+        <ShownOnce
+          title={t('recovery.title')}
+          explanation={t('recovery.explanation')}
+          label={t('recovery.label')}
+          secret={step.codes.join('\n')}
+          confirmation={t('recovery.kept')}
+          onDone={close}
+        />
+      )}
+    </Stack>
+  );
+}
+
+interface PasswordDialogProps {
+  title: string;
+  action: string;
+  isBusy: boolean;
+  error: unknown;
+  onSubmit: (password: string) => void;
+  onClose: () => void;
+}
+
+/** Asks for the password again: a tab that was left open must not be enough. */
+function PasswordDialog({ title, action, isBusy, error, onSubmit, onClose }: PasswordDialogProps) {
+  const { t } = useTranslation('account');
+  const [password, setPassword] = useState('');
+  const isWrong = error !== undefined && described(error).code === 'INVALID_CREDENTIALS';
+  return (
+    <FormDialog
+      title={title}
+      action={action}
+      isBusy={isBusy}
+      error={isWrong ? undefined : error}
+      onSubmit={() => onSubmit(password)}
+      onClose={onClose}
+    >
+      <PasswordInput
+        label={t('password.current')}
+        required
+        data-autofocus
+        autoComplete="current-password"
+        value={password}
+        error={isWrong ? t('password.wrong') : null}
+        onChange={({ currentTarget: { value } }) => setPassword(value)}
+      />
+    </FormDialog>
+  );
+}

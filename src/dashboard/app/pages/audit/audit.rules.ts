@@ -1,0 +1,109 @@
+/** A member that differs between two states of a thing. */
+export interface Change {
+  /** Names of the members on the way to it: `settings.timezone`. */
+  path: string;
+  /** Undefined where it was not there. */
+  before: unknown;
+  /** Undefined where it is gone. */
+  after: unknown;
+}
+
+/**
+ * What differs between two states, member by member, in the order in which they stand. Objects are gone into; lists are taken
+ * as a whole. What came to be or is gone differs in all of its members.
+ */
+export function changesOf(before: unknown, after: unknown): Change[] {
+  return differences(isObject(before) ? before : {}, isObject(after) ? after : {}, '');
+}
+
+function differences(before: Members, after: Members, prefix: string): Change[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names.flatMap((name) => {
+    const [was, is] = [before[name], after[name]];
+    const path = `${prefix}${name}`;
+    if (isObject(was) && isObject(is)) return differences(was, is, `${path}.`);
+    return JSON.stringify(was) === JSON.stringify(is) ? [] : [{ path, before: was, after: is }];
+  });
+}
+
+type Members = Record<string, unknown>;
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A value of JSON in one line: texts without quotes, lists of them with commas. @param value undefined gives a dash */
+export function shortOf(value: unknown): string {
+  if (value === undefined || value === null) return '–';
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) {
+    return value.length === 0 ? '–' : value.map(String).join(', ');
+  }
+  return JSON.stringify(value);
+}
+
+/** The day, in a time zone, on which a moment is: `2026-03-01`. */
+export function dayOf(moment: string, timeZone: string): string {
+  // Swedish writes dates as ISO 8601 does.
+  return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date(moment));
+}
+
+/** The moment at which a day begins in a time zone. @param day `2026-03-01` @returns ISO 8601, in UTC */
+export function startOf(day: string, timeZone: string): string {
+  const midnight = Date.parse(`${day}T00:00:00.000Z`);
+  // The offset before and after a change of clocks may differ: what the first try finds is tried once more.
+  const first = midnight - offsetMs(midnight, timeZone);
+  return new Date(midnight - offsetMs(first, timeZone)).toISOString();
+}
+
+/** How far a time zone is ahead of UTC at a moment. */
+function offsetMs(moment: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(moment);
+  return Date.parse(`${parts.replace(' ', 'T')}Z`) - Math.floor(moment / 1_000) * 1_000;
+}
+
+/** The day after, or with -1 before. @param day `2026-03-01` */
+export function dayBeside(day: string, days: 1 | -1): string {
+  return new Date(Date.parse(`${day}T00:00:00.000Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** An entry as an export has it. */
+export interface ExportedEntry {
+  sequence: number;
+  at: string;
+  actor: { type: string; id: string | null; name: string | null; apiKeyId: string | null };
+  action: string;
+  resourceType: string;
+  resourceId: string | null;
+  before: unknown;
+  after: unknown;
+  address: string | null;
+  requestId: string | null;
+  hash: string;
+  previousHash: string;
+}
+
+/** The entries as a table of RFC 4180, `before` and `after` as JSON. */
+export function csvOf(entries: readonly ExportedEntry[]): string {
+  const header = [
+    ...['sequence', 'at', 'actor_type', 'actor_id', 'actor_name', 'api_key_id', 'action', 'resource_type'],
+    ...['resource_id', 'before', 'after', 'address', 'request_id', 'hash', 'previous_hash'],
+  ];
+  const rows = entries.map(({ actor, ...entry }) => [
+    ...[entry.sequence, entry.at, actor.type, actor.id, actor.name, actor.apiKeyId, entry.action, entry.resourceType],
+    ...[entry.resourceId, json(entry.before), json(entry.after), entry.address, entry.requestId],
+    ...[entry.hash, entry.previousHash],
+  ]);
+  return [header, ...rows].map((cells) => cells.map(csvCell).join(',')).join('\r\n') + '\r\n';
+}
+
+function json(value: unknown): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value);
+}
+
+function csvCell(value: string | number | null): string {
+  const text = String(value ?? '');
+  // A spreadsheet takes what begins so for a formula, and some of it was typed by people.
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

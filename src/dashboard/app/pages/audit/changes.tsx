@@ -1,0 +1,54 @@
+import { Code, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { changesOf, shortOf } from './audit.rules';
+
+interface ChangesProps {
+  entry: { before: unknown; after: unknown };
+  /** How many are shown; the others are counted. */
+  max: number;
+}
+
+/** The members that differ: `role: member → admin`. */
+export function Changes({ entry: { before, after }, max }: ChangesProps) {
+  const { t } = useTranslation('audit');
+  const changes = changesOf(before, after);
+  if (changes.length === 0) return <Text c="dimmed">–</Text>;
+  return (
+    <Stack gap={2} miw={240} style={{ overflowWrap: 'anywhere' }}>
+      {changes.slice(0, max).map(({ path, before: was, after: is }) => (
+        <Text key={path}>
+          <Code>{path}</Code>{' '}
+          {was !== undefined && (
+            <>
+              <del>
+                <Text span c="dimmed">
+                  {clipped(shortOf(was))}
+                </Text>
+              </del>{' '}
+              <span aria-hidden="true">→</span>{' '}
+            </>
+          )}
+          {is === undefined ? (
+            <Text span c="dimmed">
+              {t('gone')}
+            </Text>
+          ) : (
+            clipped(shortOf(is))
+          )}
+        </Text>
+      ))}
+      {changes.length > max && (
+        <Text size="xs" c="dimmed">
+          {t('more', { count: changes.length - max })}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+const CHARACTERS_MAX = 160;
+
+/** A text that is too long to compare at a glance is whole in the JSON. */
+function clipped(text: string): string {
+  return text.length > CHARACTERS_MAX ? `${text.slice(0, CHARACTERS_MAX)}…` : text;
+}

@@ -1,0 +1,103 @@
+import { useApolloClient } from '@apollo/client/react';
+import { Button, Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { described } from '../../parts/answered';
+import { useFormat } from '../../parts/format';
+import { AuditTrailDocument } from './audit.gql';
+import { csvOf, type ExportedEntry } from './audit.rules';
+import type { AuditSearch } from './audit.search';
+
+/** Entries asked for at once: as many as the service gives. */
+const PAGE = 100;
+/** An export is gathered in the browser's memory; more is asked for by narrowing the time. */
+const ENTRIES_MAX = 10_000;
+
+const KINDS = {
+  csv: { type: 'text/csv;charset=utf-8', write: csvOf },
+  json: {
+    type: 'application/json',
+    write: (entries: readonly ExportedEntry[]) => `${JSON.stringify(entries, null, 2)}\n`,
+  },
+} as const;
+
+/** Saves the trail as it is filtered, up to 10,000 entries, newest first. */
+export function ExportTrail({ search }: { search: AuditSearch }) {
+  const { t } = useTranslation('audit');
+  const format = useFormat();
+  const read = useTrail(search);
+  const [done, setDone] = useState<number | null>(null);
+  const save = async (kind: keyof typeof KINDS) => {
+    setDone(0);
+    try {
+      const { entries, totalCount } = await read(setDone);
+      const { type, write } = KINDS[kind];
+      download(new Blob([write(entries)], { type }), `audit-log.${kind}`);
+      const counts = { shown: format.number(entries.length), total: format.number(totalCount) };
+      notifications.show({
+        message: entries.length < totalCount ? t('export.bounded', counts) : t('export.done', counts),
+      });
+    } catch (err) {
+      notifications.show({ color: 'orange', message: described(err).message });
+    } finally {
+      setDone(null);
+    }
+  };
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" disabled={done !== null}>
+          <span aria-live="polite">
+            {done === null ? t('export.action') : t('export.progress', { shown: format.number(done) })}
+          </span>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t('export.bound', { shown: format.number(ENTRIES_MAX) })}</Menu.Label>
+        <Menu.Item onClick={() => void save('csv')}>{t('export.csv')}</Menu.Item>
+        <Menu.Item onClick={() => void save('json')}>{t('export.json')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface Trail {
+  entries: ExportedEntry[];
+  totalCount: number;
+}
+
+/** Reads the trail page by page; what is written meanwhile is newer than its first page and not in it. */
+function useTrail(search: AuditSearch): (onProgress: (count: number) => void) => Promise<Trail> {
+  const client = useApolloClient();
+  return async (onProgress) => {
+    const entries: ExportedEntry[] = [];
+    let totalCount = 0;
+    let after: string | null = null;
+    do {
+      const variables = { ...search, first: PAGE, after };
+      const { auditLog } = await pageOf(variables);
+      entries.push(...auditLog.nodes);
+      totalCount = Math.max(totalCount, auditLog.totalCount);
+      after = auditLog.pageInfo.hasNextPage ? auditLog.pageInfo.endCursor : null;
+      onProgress(entries.length);
+    } while (after !== null && entries.length < ENTRIES_MAX);
+    return { entries, totalCount };
+  };
+
+  async function pageOf(variables: AuditSearch & { first: number; after: string | null }) {
+    // Not through the cache: it would hold all of it for as long as the page is open.
+    const { data } = await client.query({ query: AuditTrailDocument, variables, fetchPolicy: 'no-cache' });
+    if (!data) throw new Error('the service answered without data');
+    return data;
+  }
+}
+
+function download(content: Blob, name: string): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

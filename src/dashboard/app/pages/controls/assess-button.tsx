@@ -1,0 +1,45 @@
+import { Button, Menu, type ButtonProps, type MenuItemProps } from '@mantine/core';
+import { createLink } from '@tanstack/react-router';
+import type { ComponentPropsWithRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMay } from '../../shell/shell-data';
+import type { ShownControl } from './control.page';
+
+const ButtonLink = createLink((props: ButtonProps & Omit<ComponentPropsWithRef<'a'>, keyof ButtonProps>) => (
+  <Button component="a" {...props} />
+));
+
+const ItemLink = createLink((props: MenuItemProps & Omit<ComponentPropsWithRef<'a'>, keyof MenuItemProps>) => (
+  <Menu.Item component="a" {...props} />
+));
+
+/** Leads to where the control is assessed: a universal control of it; where it has several, one is chosen. */
+export function AssessButton({ mappings }: Pick<ShownControl, 'mappings'>) {
+  const { t } = useTranslation('controls');
+  const may = useMay();
+  const universalControls = mappings.map(({ universalControl }) => universalControl);
+  const [only] = universalControls;
+  if (!may('createAssessment') || !only) return null;
+  if (universalControls.length === 1) {
+    return (
+      <ButtonLink to="/mapping/universal/$universalControlId" params={{ universalControlId: only.id }}>
+        {t('control.assess')}
+      </ButtonLink>
+    );
+  }
+  return (
+    // Its placeholder for the focus is none of the children that a menu may have.
+    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <Button>{t('control.assess')}</Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={400} maw="90vw" style={{ overflowY: 'auto' }}>
+        {universalControls.map(({ id, code, title }) => (
+          <ItemLink key={id} to="/mapping/universal/$universalControlId" params={{ universalControlId: id }}>
+            {code} {title}
+          </ItemLink>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

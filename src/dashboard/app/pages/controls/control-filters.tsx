@@ -1,0 +1,74 @@
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { STATUSES, type ControlsSearch } from './controls.search';
+import { useChange } from './use-search';
+
+interface ControlFiltersProps {
+  categories: readonly { category: string }[];
+  search: ControlsSearch;
+}
+
+const ALL = '';
+
+/** What of the controls is shown; the address keeps it. */
+export function ControlFilters({ categories, search }: ControlFiltersProps) {
+  const { t } = useTranslation(['controls', 'common']);
+  const change = useChange();
+  const chosen = categories.find(({ category }) => category.toLowerCase() === search.category?.toLowerCase());
+  const isFiltered = search.status !== undefined || search.category !== undefined || search.q !== undefined;
+  return (
+    <Group gap="sm" align="flex-end" mb="sm">
+      <SearchField q={search.q} onSearch={(q) => change({ q })} />
+      <NativeSelect
+        label={t('controls.status')}
+        value={search.status ?? ALL}
+        onChange={({ currentTarget: { value } }) => change({ status: STATUSES.find((each) => each === value) })}
+        data={[
+          { value: ALL, label: t('controls.all') },
+          ...STATUSES.map((value) => ({ value, label: t(`common:status.${value}`) })),
+        ]}
+      />
+      <NativeSelect
+        label={t('controls.category')}
+        maw="100%"
+        value={chosen?.category ?? ALL}
+        onChange={({ currentTarget: { value } }) => change({ category: value === ALL ? undefined : value })}
+        data={[{ value: ALL, label: t('controls.all') }, ...categories.map(({ category }) => category)]}
+      />
+      {isFiltered && (
+        <Button variant="default" onClick={() => change({ status: undefined, category: undefined, q: undefined })}>
+          {t('controls.clear')}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+interface SearchFieldProps {
+  q: string | undefined;
+  onSearch: (q: string | undefined) => void;
+}
+
+function SearchField({ q = '', onSearch }: SearchFieldProps) {
+  const { t } = useTranslation('controls');
+  const [text, setText] = useState(q);
+  // The address may change by itself: by the button that clears it, or by going back.
+  useEffect(() => setText((typed) => (typed.trim() === q ? typed : q)), [q]);
+  const search = useDebouncedCallback((next: string) => onSearch(next === '' ? undefined : next), 150);
+  return (
+    <TextInput
+      type="search"
+      label={t('controls.search')}
+      placeholder={t('controls.searchHint')}
+      w={280}
+      maw="100%"
+      value={text}
+      onChange={({ currentTarget: { value } }) => {
+        setText(value);
+        search(value.trim());
+      }}
+    />
+  );
+}

@@ -1,0 +1,107 @@
+import { Button, Group, Text } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Empty } from '../../parts/answered';
+import { DataTable, type Column } from '../../parts/data-table';
+import { useFormat } from '../../parts/format';
+import { Status } from '../../parts/status';
+import { TextLink } from '../../parts/text-link';
+import { sortedBy, type ControlRow } from './controls.rules';
+import { useChange } from './use-search';
+
+/** More are drawn when they are asked for: the longest framework has 280. */
+const DRAWN_AT_ONCE = 100;
+
+const route = getRouteApi('/frame/controls/$framework');
+
+interface ControlTableProps {
+  controls: readonly ControlRow[];
+  sort: string;
+}
+
+export function ControlTable({ controls, sort }: ControlTableProps) {
+  const { t } = useTranslation(['controls', 'common']);
+  const format = useFormat();
+  const change = useChange();
+  const columns = useColumns(controls.some(({ maturityLevel }) => maturityLevel !== null));
+  const [drawn, setDrawn] = useState(DRAWN_AT_ONCE);
+  return (
+    <>
+      <Text size="xs" c="dimmed" role="status" mb="xs">
+        {t('controls.shown', { count: controls.length })}
+      </Text>
+      {controls.length === 0 ? (
+        <Empty>{t('controls.none')}</Empty>
+      ) : (
+        <DataTable
+          label={t('controls.label')}
+          columns={columns}
+          rows={sortedBy(controls, sort).slice(0, drawn)}
+          rowKey={({ id }) => id}
+          sort={sort}
+          onSort={(next) => change({ sort: next === 'control_id' ? undefined : next })}
+        />
+      )}
+      {controls.length > drawn && (
+        <Group mt="md" gap="sm">
+          <Button variant="default" onClick={() => setDrawn(drawn + DRAWN_AT_ONCE)}>
+            {t('common:action.more')}
+          </Button>
+          <Text size="xs" c="dimmed">
+            {t('controls.drawn', { drawn: format.number(drawn), total: format.number(controls.length) })}
+          </Text>
+        </Group>
+      )}
+    </>
+  );
+}
+
+function useColumns(hasLevels: boolean): Column<ControlRow>[] {
+  const { t } = useTranslation('controls');
+  const format = useFormat();
+  const { framework } = route.useParams();
+  return [
+    {
+      key: 'control_id',
+      header: t('controls.identifier'),
+      isSortable: true,
+      cell: ({ id, controlId }) => (
+        <TextLink
+          to="/controls/$framework/$controlId"
+          params={{ framework, controlId: id }}
+          fw={500}
+          style={{ whiteSpace: 'nowrap' }}
+        >
+          {controlId}
+        </TextLink>
+      ),
+    },
+    {
+      key: 'title',
+      header: t('controls.title'),
+      isSortable: true,
+      cell: ({ title }) => <Text miw={200}>{title}</Text>,
+    },
+    { key: 'category', header: t('controls.category'), isSortable: true, cell: ({ category }) => category },
+    { key: 'status', header: t('controls.status'), isSortable: true, cell: ({ status }) => <Status status={status} /> },
+    ...(hasLevels ? [levelColumn(t('controls.levelColumn'))] : []),
+    {
+      key: 'mappings',
+      header: t('controls.mappings'),
+      align: 'right',
+      isSortable: true,
+      cell: ({ mappings }) => format.number(mappings.length),
+    },
+  ];
+}
+
+function levelColumn(header: string): Column<ControlRow> {
+  return {
+    key: 'maturity_level',
+    header,
+    align: 'right',
+    isSortable: true,
+    cell: ({ maturityLevel }) => maturityLevel,
+  };
+}

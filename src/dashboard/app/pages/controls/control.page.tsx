@@ -1,0 +1,90 @@
+import { useQuery } from '@apollo/client/react';
+import { Group, Stack, Text } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Answered } from '../../parts/answered';
+import { Page } from '../../parts/page';
+import { openedFailingControl, useRemembered } from '../../parts/remembered';
+import { TextLink } from '../../parts/text-link';
+import { useShell } from '../../shell/shell-data';
+import { AssessButton } from './assess-button';
+import { ControlPageDocument, type ControlPageQuery } from './control.gql';
+import { ControlText } from './control-text';
+import { FailingResources } from './failing-resources';
+import { MappedControls } from './mapped-controls';
+import { RemediationSteps } from './remediation-steps';
+import { TimeLine } from './time-line';
+import { useAssessments, type Assessments } from './use-assessments';
+import { WhyLine } from './why-line';
+
+const route = getRouteApi('/frame/controls/$framework/$controlId');
+
+/** Links to files are good for 15 minutes: asked for again before they go stale under the reader. */
+const RENEW_LINKS_MS = 10 * 60_000;
+
+export type ShownControl = ControlPageQuery['control'];
+
+/** One control: its status and why, what to do about it, what else hangs on it, what happened to it. */
+export function ControlPage() {
+  const { t } = useTranslation('controls');
+  const { controlId: id } = route.useParams();
+  const variables = { id };
+  const result = useQuery(ControlPageDocument, { variables, pollInterval: RENEW_LINKS_MS });
+  const control = result.data?.control;
+  const assessments = useAssessments(control?.mappings.map(({ universalControl }) => universalControl) ?? []);
+  const isFailing = control?.status === 'failed';
+  const { organization } = useShell();
+  const [, rememberOpened] = useRemembered(openedFailingControl(organization.tenantId));
+  useEffect(() => {
+    if (isFailing) rememberOpened();
+  }, [isFailing, rememberOpened]);
+  return (
+    <Page
+      title={control ? `${control.controlId} ${control.title}` : t('control.name')}
+      asked={[{ document: ControlPageDocument, variables }]}
+      answer={control && <WhyLine control={control} assessments={assessments.found} />}
+      actions={control && <AssessButton mappings={control.mappings} />}
+    >
+      <Answered result={result}>{(data) => <Sections control={data.control} assessments={assessments} />}</Answered>
+    </Page>
+  );
+}
+
+function Sections({ control, assessments }: { control: ShownControl; assessments: Assessments }) {
+  return (
+    <Stack gap={32}>
+      <Whereabouts control={control} />
+      <ControlText control={control} />
+      <FailingResources control={control} />
+      <RemediationSteps remediation={control.remediation} />
+      <MappedControls control={control} />
+      <TimeLine control={control} assessments={assessments} />
+    </Stack>
+  );
+}
+
+function Whereabouts({ control: { framework, category, maturityLevel } }: { control: ShownControl }) {
+  const { t } = useTranslation('controls');
+  const params = { framework: framework.slug };
+  return (
+    <Group gap="sm">
+      <TextLink to="/controls/$framework" params={params}>
+        {framework.name}
+      </TextLink>
+      <Text c="dimmed">{framework.version}</Text>
+      <span aria-hidden="true">·</span>
+      <TextLink to="/controls/$framework" params={params} search={{ category }}>
+        {category}
+      </TextLink>
+      {maturityLevel !== null && (
+        <>
+          <span aria-hidden="true">·</span>
+          <TextLink to="/controls/$framework" params={params} search={{ level: maturityLevel }}>
+            {t('control.level', { level: maturityLevel })}
+          </TextLink>
+        </>
+      )}
+    </Group>
+  );
+}

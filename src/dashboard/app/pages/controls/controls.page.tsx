@@ -1,0 +1,73 @@
+import { useQuery } from '@apollo/client/react';
+import { Stack, Text } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Answered } from '../../parts/answered';
+import { useFormat } from '../../parts/format';
+import { Page } from '../../parts/page';
+import { CategoryBars } from './category-bars';
+import { ControlFilters } from './control-filters';
+import { ControlTable } from './control-table';
+import { ControlsOfFrameworkDocument, type ControlsOfFrameworkQuery } from './controls.gql';
+import { atLevel, byCategory, chosenOf, levelsOf, scoreOf, tallyOf } from './controls.rules';
+import { LevelSwitch } from './level-switch';
+import { StatusFigures } from './status-figures';
+import { useFound } from './use-found';
+
+const route = getRouteApi('/frame/controls/$framework');
+
+/** How one framework stands, and its controls. */
+export function ControlsPage() {
+  const { t } = useTranslation('controls');
+  const format = useFormat();
+  const variables = route.useParams();
+  const { level } = route.useSearch();
+  const result = useQuery(ControlsOfFrameworkDocument, { variables });
+  const { data } = result;
+  const tally = data && tallyOf(atLevel(data.controls, level));
+  return (
+    <Page
+      title={data?.framework.name ?? t('framework')}
+      asked={[{ document: ControlsOfFrameworkDocument, variables }]}
+      answer={
+        tally &&
+        t('controls.answer', {
+          count: tally.total,
+          score: format.percent(scoreOf(tally)),
+          total: format.number(tally.total),
+          passed: format.number(tally.passed),
+          failed: format.number(tally.failed),
+        })
+      }
+    >
+      <Answered result={result}>{(answer) => <Controls data={answer} />}</Answered>
+    </Page>
+  );
+}
+
+function Controls({ data: { framework, controls } }: { data: ControlsOfFrameworkQuery }) {
+  const { t } = useTranslation('controls');
+  const search = route.useSearch();
+  const found = useFound(framework.slug, search.q);
+  const levels = levelsOf(controls);
+  const inLevel = atLevel(controls, search.level);
+  const tally = tallyOf(inLevel);
+  const categories = byCategory(inLevel);
+  return (
+    <Stack gap="xl">
+      <Stack gap="sm">
+        <Text c="dimmed">{framework.version}</Text>
+        {levels.length > 1 && <LevelSwitch levels={levels} level={search.level} />}
+        <StatusFigures tally={tally} />
+        <Text size="xs" c="dimmed" maw={720}>
+          {t('controls.formula', { passed: tally.passed, total: tally.total })}
+        </Text>
+      </Stack>
+      <CategoryBars categories={categories} chosen={search.category} />
+      <section aria-label={t('controls.label')}>
+        <ControlFilters categories={categories} search={search} />
+        <ControlTable controls={chosenOf(inLevel, { ...search, found })} sort={search.sort ?? 'control_id'} />
+      </section>
+    </Stack>
+  );
+}

@@ -1,0 +1,105 @@
+export type ControlStatus = 'passed' | 'failed' | 'not_assessed' | 'not_applicable';
+
+/** What a list shows of a control. */
+export interface ControlRow {
+  id: string;
+  controlId: string;
+  title: string;
+  category: string;
+  status: ControlStatus;
+  /** 1–3; null where the framework has no levels. */
+  maturityLevel: number | null;
+  mappings: readonly unknown[];
+}
+
+/** How many controls have which status. */
+export type Tally = Record<ControlStatus, number> & { total: number };
+
+export function tallyOf(controls: readonly Pick<ControlRow, 'status'>[]): Tally {
+  const tally = { total: controls.length, passed: 0, failed: 0, not_assessed: 0, not_applicable: 0 };
+  for (const { status } of controls) tally[status] += 1;
+  return tally;
+}
+
+/**
+ * score = 100 × passed / total controls, one decimal; 0 where there are none.
+ * Source: specification; schema/README.md, "Score".
+ */
+export function scoreOf({ passed, total }: Pick<Tally, 'passed' | 'total'>): number {
+  return total === 0 ? 0 : Math.round((1_000 * passed) / total) / 10;
+}
+
+/** Several tallies as one. */
+export function sumOf(tallies: readonly Tally[]): Tally {
+  const sum = tallyOf([]);
+  for (const tally of tallies) {
+    sum.total += tally.total;
+    sum.passed += tally.passed;
+    sum.failed += tally.failed;
+    sum.not_assessed += tally.not_assessed;
+    sum.not_applicable += tally.not_applicable;
+  }
+  return sum;
+}
+
+/** Each category with its tally, in the order of its first control. */
+export function byCategory(controls: readonly ControlRow[]): { category: string; tally: Tally }[] {
+  const categories = new Set(controls.map(({ category }) => category));
+  return [...categories].map((category) => ({
+    category,
+    tally: tallyOf(controls.filter((control) => control.category === category)),
+  }));
+}
+
+/** The levels that controls have, upwards, each with how many controls it asks for: its own and those of the levels below. */
+export function levelsOf(controls: readonly ControlRow[]): { level: number; total: number }[] {
+  const levels = new Set(controls.flatMap(({ maturityLevel }) => maturityLevel ?? []));
+  return [...levels].sort((a, b) => a - b).map((level) => ({ level, total: atLevel(controls, level).length }));
+}
+
+/** Controls of a level and those below. @param level undefined is all */
+export function atLevel<Row extends ControlRow>(controls: readonly Row[], level: number | undefined): readonly Row[] {
+  if (level === undefined) return controls;
+  return controls.filter(({ maturityLevel }) => maturityLevel === null || maturityLevel <= level);
+}
+
+export interface Choice {
+  status?: ControlStatus | undefined;
+  /** Without case. */
+  category?: string | undefined;
+  /** Ids of those that a search found; undefined where nothing is searched. */
+  found?: ReadonlySet<string> | undefined;
+}
+
+export function chosenOf<Row extends ControlRow>(controls: readonly Row[], { status, category, found }: Choice): Row[] {
+  const wanted = category?.toLowerCase();
+  return controls.filter(
+    (control) =>
+      (status === undefined || control.status === status) &&
+      (wanted === undefined || control.category.toLowerCase() === wanted) &&
+      (found === undefined || found.has(control.id)),
+  );
+}
+
+/** What a list can be sorted by; each may have a leading `-`, which reverses it. */
+const SORT_KEYS = ['control_id', 'title', 'category', 'status', 'maturity_level', 'mappings'] as const;
+type SortKey = (typeof SORT_KEYS)[number];
+
+const NATURAL = new Intl.Collator('en', { numeric: true });
+
+const COMPARISONS: Record<SortKey, (a: ControlRow, b: ControlRow) => number> = {
+  control_id: (a, b) => NATURAL.compare(a.controlId, b.controlId),
+  title: (a, b) => NATURAL.compare(a.title, b.title),
+  category: (a, b) => NATURAL.compare(a.category, b.category),
+  status: (a, b) => NATURAL.compare(a.status, b.status),
+  maturity_level: (a, b) => (a.maturityLevel ?? 0) - (b.maturityLevel ?? 0),
+  mappings: (a, b) => a.mappings.length - b.mappings.length,
+};
+
+/** Ties stand in the order of the list, which is that of the codes. An unknown key changes nothing. */
+export function sortedBy<Row extends ControlRow>(controls: readonly Row[], sort: string): Row[] {
+  const key = SORT_KEYS.find((each) => sort === each || sort === `-${each}`);
+  if (!key) return [...controls];
+  const direction = sort.startsWith('-') ? -1 : 1;
+  return [...controls].sort((a, b) => direction * COMPARISONS[key](a, b));
+}

@@ -1,0 +1,24 @@
+import { count, oneOf, text } from '../../parts/search-params';
+
+export const STATUSES = ['failed', 'passed', 'not_assessed', 'not_applicable'] as const;
+
+export interface ControlsSearch {
+  status?: (typeof STATUSES)[number] | undefined;
+  category?: string | undefined;
+  q?: string | undefined;
+  /** A level of CMMC, 1–3, with those below. */
+  level?: number | undefined;
+  /** What `sortedBy` knows, with a leading `-` when downwards. */
+  sort?: string | undefined;
+}
+
+export function controlsSearch(search: Record<string, unknown>): ControlsSearch {
+  return {
+    status: oneOf(search.status, STATUSES),
+    category: text(search.category),
+    q: text(search.q),
+    // There is no level 0.
+    level: search.level === 0 ? undefined : count(search.level),
+    sort: text(search.sort),
+  };
+}

@@ -1,0 +1,139 @@
+import { useQuery } from '@apollo/client/react';
+import { Anchor, Stack, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Answered } from '../../parts/answered';
+import { DataTable } from '../../parts/data-table';
+import { useFormat } from '../../parts/format';
+import { Page } from '../../parts/page';
+import { Score } from '../../parts/status';
+import { TextLink } from '../../parts/text-link';
+import { scoreOf, sumOf, type Tally } from './controls.rules';
+import { STATUSES } from './controls.search';
+import { FrameworkVersions } from './framework-versions';
+import { FrameworkScoresDocument, type FrameworkScoresQuery } from './frameworks.gql';
+
+interface Row {
+  framework: FrameworkScoresQuery['frameworks'][number];
+  scores: FrameworkScoresQuery['scorecard']['frameworks'][number];
+  tally: Tally;
+}
+
+/** How every framework stands. */
+export function FrameworksPage() {
+  const { t } = useTranslation('common');
+  const result = useQuery(FrameworkScoresDocument);
+  const rows = result.data && rowsOf(result.data);
+  return (
+    <Page
+      title={t('nav.controls')}
+      asked={[{ document: FrameworkScoresDocument }]}
+      answer={rows && <Answer tally={sumOf(rows.map(({ tally }) => tally))} />}
+    >
+      <Answered result={result}>{(data) => <Frameworks rows={rowsOf(data)} />}</Answered>
+    </Page>
+  );
+}
+
+function Answer({ tally }: { tally: Tally }) {
+  const { t } = useTranslation('controls');
+  const format = useFormat();
+  return t('frameworks.answer', {
+    count: tally.total,
+    score: format.percent(scoreOf(tally)),
+    total: format.number(tally.total),
+    failed: format.number(tally.failed),
+    open: format.number(tally.not_assessed),
+  });
+}
+
+function Frameworks({ rows }: { rows: readonly Row[] }) {
+  const { t } = useTranslation(['controls', 'common']);
+  const format = useFormat();
+  return (
+    <Stack gap="xl">
+      <DataTable
+        label={t('frameworks.label')}
+        rows={rows}
+        rowKey={({ framework }) => framework.id}
+        columns={[
+          {
+            key: 'framework',
+            header: t('frameworks.framework'),
+            cell: ({ framework: { name, slug, version } }) => (
+              <>
+                <TextLink to="/controls/$framework" params={{ framework: slug }} fw={500}>
+                  {name}
+                </TextLink>
+                <Text size="xs" c="dimmed" miw={200}>
+                  {version}
+                </Text>
+              </>
+            ),
+          },
+          { key: 'score', header: t('score'), cell: ({ scores }) => <Score percent={scores.score} /> },
+          ...STATUSES.map((status) => ({
+            key: status,
+            header: t(`common:status.${status}`),
+            align: 'right' as const,
+            cell: ({ framework, tally }: Row) => (
+              <TextLink
+                to="/controls/$framework"
+                params={{ framework: framework.slug }}
+                search={{ status }}
+                aria-label={t('frameworks.figure', {
+                  count: tally[status],
+                  framework: framework.name,
+                  status: t(`common:status.${status}`),
+                })}
+              >
+                {format.number(tally[status])}
+              </TextLink>
+            ),
+          })),
+          {
+            key: 'coverage',
+            header: t('coverage'),
+            align: 'right',
+            cell: ({ scores }) => format.percent(scores.coveragePercentage),
+          },
+          {
+            key: 'freshness',
+            header: t('freshness'),
+            align: 'right',
+            cell: ({ scores }) => format.percent(scores.freshnessPercentage),
+          },
+          {
+            key: 'versions',
+            header: t('versions.column'),
+            align: 'right',
+            cell: ({ framework }) => <Anchor href="#versions">{format.number(framework.versions.length)}</Anchor>,
+          },
+        ]}
+      />
+      <Text size="xs" c="dimmed" maw={720}>
+        {t('frameworks.explained')}
+      </Text>
+      <section aria-labelledby="versions">
+        <Title order={2} id="versions" mb="sm">
+          {t('versions.title')}
+        </Title>
+        <FrameworkVersions frameworks={rows.map(({ framework }) => framework)} />
+      </section>
+    </Stack>
+  );
+}
+
+function rowsOf({ frameworks, scorecard }: FrameworkScoresQuery): Row[] {
+  return frameworks.flatMap((framework) => {
+    const scores = scorecard.frameworks.find((each) => each.framework === framework.name);
+    if (!scores) return [];
+    const tally = {
+      total: scores.totalControls,
+      passed: scores.passedControls,
+      failed: scores.failedControls,
+      not_assessed: scores.notAssessedControls,
+      not_applicable: scores.notApplicableControls,
+    };
+    return { framework, scores, tally };
+  });
+}

@@ -1,0 +1,114 @@
+import { Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { DataTable } from '../../parts/data-table';
+import { Status } from '../../parts/status';
+import { TextLink } from '../../parts/text-link';
+import type { ShownControl } from './control.page';
+import { Section } from './section';
+
+type Mapping = ShownControl['mappings'][number];
+
+/** With more universal controls than this, only the first is unfolded. */
+const UNFOLDED_MAX = 3;
+
+/** Controls of other frameworks that ask for the same, by the universal control that they share. */
+export function MappedControls({ control: { id, mappings } }: { control: ShownControl }) {
+  const { t } = useTranslation('controls');
+  return (
+    <Section title={t('mapped.title')}>
+      <Text c="dimmed" maw={760}>
+        {t('mapped.explained')}
+      </Text>
+      {mappings.map((mapping, index) => (
+        <Shared
+          key={mapping.id}
+          mapping={mapping}
+          controlId={id}
+          isUnfolded={mappings.length <= UNFOLDED_MAX || index === 0}
+        />
+      ))}
+    </Section>
+  );
+}
+
+interface SharedProps {
+  mapping: Mapping;
+  /** The control whose page this is. */
+  controlId: string;
+  isUnfolded: boolean;
+}
+
+function Shared({ mapping: { relationship, rationale, universalControl }, controlId, isUnfolded }: SharedProps) {
+  const { t } = useTranslation(['controls', 'common']);
+  const { id, code, title, assessment, mappings } = universalControl;
+  const others = mappings.filter(({ control }) => control.id !== controlId);
+  const failing = others.filter(({ control }) => control.status === 'failed').length;
+  return (
+    <details open={isUnfolded} style={{ borderTop: '1px solid var(--line)', paddingTop: 8 }}>
+      <summary style={{ cursor: 'pointer', minHeight: 24 }}>
+        <Text component="span" fw={500}>
+          {code} {title}
+        </Text>{' '}
+        <Text component="span" size="xs" c="dimmed">
+          {t('mapped.count', { count: others.length })}
+          {failing > 0 && ` · ${t('mapped.failing', { count: failing })}`}
+        </Text>
+      </summary>
+      <Stack gap="sm" py="sm">
+        <Text maw={760}>
+          {t('mapped.relationship', { relationship: t(`common:relationship.${relationship}`), code })} {rationale}
+        </Text>
+        <Text>
+          {assessment ? <Status status={assessment.status} /> : t('mapped.notAssessed')}{' '}
+          <TextLink to="/mapping/universal/$universalControlId" params={{ universalControlId: id }}>
+            {t('mapped.open', { code })}
+          </TextLink>
+        </Text>
+        {others.length > 0 && <Others code={code} mappings={others} />}
+      </Stack>
+    </details>
+  );
+}
+
+function Others({ code, mappings }: { code: string; mappings: Mapping['universalControl']['mappings'] }) {
+  const { t } = useTranslation(['controls', 'common']);
+  return (
+    <DataTable
+      label={t('mapped.label', { code })}
+      rows={mappings}
+      rowKey={({ id }) => id}
+      columns={[
+        { key: 'framework', header: t('framework'), cell: ({ framework }) => framework },
+        {
+          key: 'control',
+          header: t('control.name'),
+          cell: ({ control: { id, controlId, title, framework } }) => (
+            <Text miw={180}>
+              <TextLink
+                to="/controls/$framework/$controlId"
+                params={{ framework: framework.slug, controlId: id }}
+                fw={500}
+              >
+                {controlId}
+              </TextLink>{' '}
+              {title}
+            </Text>
+          ),
+        },
+        { key: 'status', header: t('controls.status'), cell: ({ control }) => <Status status={control.status} /> },
+        {
+          key: 'relationship',
+          header: t('mapped.relationshipColumn'),
+          cell: ({ relationship, rationale }) => (
+            <>
+              <Text>{t(`common:relationship.${relationship}`)}</Text>
+              <Text size="xs" c="dimmed" miw={220}>
+                {rationale}
+              </Text>
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}

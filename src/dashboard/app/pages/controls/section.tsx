@@ -1,0 +1,25 @@
+import { Group, Stack, Title } from '@mantine/core';
+import { useId, type ReactNode } from 'react';
+
+interface SectionProps {
+  title: string;
+  /** Beside the title. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of a page under a title. */
+export function Section({ title, aside, children }: SectionProps) {
+  const id = useId();
+  return (
+    <Stack component="section" aria-labelledby={id} gap="md">
+      <Group gap="md" align="baseline">
+        <Title order={2} id={id}>
+          {title}
+        </Title>
+        {aside}
+      </Group>
+      {children}
+    </Stack>
+  );
+}

@@ -1,0 +1,78 @@
+import type { ControlStatus } from './controls.rules.js';
+
+type Verdict = 'compliant' | 'partially_compliant' | 'non_compliant' | 'not_assessed';
+
+export interface Change {
+  id: string;
+  status: ControlStatus;
+  previousStatus: ControlStatus;
+  /** `scan` or `assessment`. */
+  source: string;
+  changedAt: string;
+  scanJobId: string | null;
+  assessmentId: string | null;
+  reason: string;
+}
+
+export interface Finding {
+  id: string;
+  status: 'pass' | 'fail' | 'not_applicable';
+  summary: string;
+  detectedAt: string;
+  scanJobId: string;
+}
+
+export interface Judgement {
+  id: string;
+  status: Verdict;
+  details: string | null;
+  createdAt: string;
+  assessedBy: { name: string };
+  universalControl: { id: string; code: string };
+}
+
+export interface Artifact {
+  id: string;
+  type: 'auto' | 'manual';
+  title: string;
+  fileName: string;
+  size: number;
+  collectedAt: string;
+  createdAt: string;
+  downloadUrl: string;
+}
+
+/** Something that happened to a control. */
+export type Happening =
+  /** `universalControlId`: what was assessed, where an assessment changed the status. */
+  | { kind: 'status'; at: string; change: Change; universalControlId: string | null }
+  | { kind: 'finding'; at: string; finding: Finding }
+  | { kind: 'assessment'; at: string; judgement: Judgement }
+  | { kind: 'evidence'; at: string; artifact: Artifact };
+
+interface Sources {
+  history: readonly Change[];
+  latestFinding: Finding | null;
+  assessments: readonly Judgement[];
+  evidence: readonly Artifact[];
+}
+
+/** What follows from another thing of the same moment stands above it. */
+const ORDER = { status: 0, finding: 1, assessment: 2, evidence: 3 } as const;
+
+/** Everything in one line, newest first. */
+export function timeLineOf({ history, latestFinding, assessments, evidence }: Sources): Happening[] {
+  const assessedBy = new Map(assessments.map(({ id, universalControl }) => [id, universalControl.id]));
+  const happenings: Happening[] = [
+    ...history.map((change) => ({
+      kind: 'status' as const,
+      at: change.changedAt,
+      change,
+      universalControlId: (change.assessmentId === null ? null : assessedBy.get(change.assessmentId)) ?? null,
+    })),
+    ...(latestFinding ? [{ kind: 'finding' as const, at: latestFinding.detectedAt, finding: latestFinding }] : []),
+    ...assessments.map((judgement) => ({ kind: 'assessment' as const, at: judgement.createdAt, judgement })),
+    ...evidence.map((artifact) => ({ kind: 'evidence' as const, at: artifact.createdAt, artifact })),
+  ];
+  return happenings.sort((a, b) => b.at.localeCompare(a.at) || ORDER[a.kind] - ORDER[b.kind]);
+}

@@ -1,0 +1,106 @@
+import { Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import { useFormat } from '../../parts/format';
+import { Status } from '../../parts/status';
+import { TextLink } from '../../parts/text-link';
+import type { ShownControl } from './control.page';
+import type { Assessments } from './use-assessments';
+import { whyOf, type Why } from './why.rules';
+
+/** A name or a summary may hold anything; only our own words hold links. */
+const VALUES_ARE_TEXT = { shouldUnescape: true, tOptions: { interpolation: { escapeValue: true } } };
+
+interface WhyLineProps {
+  control: ShownControl;
+  assessments: Assessments['found'];
+}
+
+/** The status of a control, since when, and what decided it. */
+export function WhyLine({ control, assessments }: WhyLineProps) {
+  const { t } = useTranslation('controls');
+  const why = whyOf(control);
+  return (
+    <Group gap="sm" mt={4} align="flex-start" maw={800}>
+      <Status status={control.status} />
+      <Text component="span" size="lg" flex={1} miw={200}>
+        {control.isCurrent ? (
+          <Because why={why} assessor={assessorOf(why, assessments)} />
+        ) : (
+          t('why.gone', { version: control.framework.version })
+        )}
+      </Text>
+    </Group>
+  );
+}
+
+function Because({ why, assessor }: { why: Why; assessor: string | null }) {
+  const { t } = useTranslation(['controls', 'common']);
+  const format = useFormat();
+  const since = why.since === null ? '' : `${t('why.since', { moment: format.dateTime(why.since) })} `;
+  switch (why.by) {
+    case 'nothing':
+      return why.since === null ? t('why.nothing') : t('why.nothingLeft', { moment: format.dateTime(why.since) });
+    case 'ledger':
+      return t('why.ledger', { moment: format.dateTime(why.since), reason: why.reason });
+    case 'scan':
+      return (
+        <>
+          {since}
+          <Trans
+            t={t}
+            i18nKey="controls:why.scan"
+            values={{ moment: format.dateTime(why.moment), summary: why.summary }}
+            {...VALUES_ARE_TEXT}
+            components={{ origin: <ScanLink scanId={why.scanId} /> }}
+          />
+        </>
+      );
+    case 'assessment': {
+      const { id, code } = why.universalControl;
+      const values = {
+        code,
+        verdict: t(`common:status.${why.verdict}`),
+        moment: format.dateTime(why.moment),
+        assessor: assessor ?? '',
+      };
+      return (
+        <>
+          {since}
+          <Trans
+            t={t}
+            i18nKey={assessor === null ? 'controls:why.assessment' : 'controls:why.assessmentBy'}
+            values={values}
+            {...VALUES_ARE_TEXT}
+            components={{ origin: <UniversalControlLink id={id} /> }}
+          />
+        </>
+      );
+    }
+  }
+}
+
+/** Who made the deciding assessment; null until that is known. */
+function assessorOf(why: Why, assessments: Assessments['found']): string | null {
+  if (why.by !== 'assessment') return null;
+  const decided = assessments.find(
+    ({ createdAt, universalControl }) => createdAt === why.moment && universalControl.id === why.universalControl.id,
+  );
+  return decided?.assessedBy.name ?? null;
+}
+
+function ScanLink({ scanId, children }: { scanId: string; children?: ReactNode }) {
+  return (
+    <TextLink to="/scans/$scanId" params={{ scanId }} inherit>
+      {children}
+    </TextLink>
+  );
+}
+
+function UniversalControlLink({ id, children }: { id: string; children?: ReactNode }) {
+  return (
+    <TextLink to="/mapping/universal/$universalControlId" params={{ universalControlId: id }} inherit>
+      {children}
+    </TextLink>
+  );
+}

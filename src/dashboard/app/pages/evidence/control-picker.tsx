@@ -1,0 +1,47 @@
+import { MultiSelect } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useControlSearch } from './use-control-search';
+
+/** The service takes no more for one file. */
+const CONTROLS_MAX = 100;
+
+interface ControlPickerProps {
+  /** UUIDs. */
+  chosen: readonly string[];
+  onChange: (chosen: readonly string[]) => void;
+  problem: string | undefined;
+}
+
+/** Several controls of any framework, found by their identifier or words. */
+export function ControlPicker({ chosen, onChange, problem }: ControlPickerProps) {
+  const { t } = useTranslation(['evidence', 'common']);
+  const [typed, setTyped] = useState('');
+  const { options, message } = useControlSearch(typed);
+  // The names of those that were chosen, whatever is searched next.
+  const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
+  const found = options.flatMap(({ items }) => items);
+  const labelOf = (id: string) => found.find(({ value }) => value === id)?.label ?? names.get(id) ?? id;
+  const rest = chosen.filter((id) => !found.some(({ value }) => value === id));
+  return (
+    <MultiSelect
+      label={t('column.controls')}
+      description={t('upload.controlsHint')}
+      placeholder={t('common:search.placeholder')}
+      error={problem}
+      searchable
+      hidePickedOptions
+      maxValues={CONTROLS_MAX}
+      value={[...chosen]}
+      onChange={(ids) => {
+        setNames(new Map(ids.map((id) => [id, labelOf(id)])));
+        onChange(ids);
+      }}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      data={[...options, ...rest.map((id) => ({ value: id, label: labelOf(id) }))]}
+      filter={({ options: unfiltered }) => unfiltered}
+      nothingFoundMessage={message}
+    />
+  );
+}

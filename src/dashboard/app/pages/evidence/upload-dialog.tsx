@@ -1,0 +1,71 @@
+import { Button, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { UploadForm } from './upload-form';
+import type { Stored } from './upload-file';
+
+/** Takes a file as evidence, then shows what was stored. */
+export function UploadDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation(['evidence', 'common']);
+  const [stored, setStored] = useState<Stored | null>(null);
+  const leave = () => {
+    setStored(null);
+    onClose();
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={leave}
+      title={t('upload.title')}
+      size="lg"
+      styles={{ title: { fontWeight: 700, fontSize: 16 } }}
+      // What was typed is not lost by a click beside it.
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('common:action.close') }}
+    >
+      {stored ? (
+        <Done stored={stored} onAgain={() => setStored(null)} onClose={leave} />
+      ) : (
+        <UploadForm onStored={setStored} onCancel={leave} />
+      )}
+    </Modal>
+  );
+}
+
+function Done({ stored, onAgain, onClose }: { stored: Stored; onAgain: () => void; onClose: () => void }) {
+  const { t } = useTranslation(['evidence', 'common']);
+  const { title, sha256, ownSha256 } = stored;
+  return (
+    <Stack gap="md">
+      <div role="status">
+        <Text fw={500}>
+          <span aria-hidden="true">✓</span> {t('upload.done', { title })}
+        </Text>
+        <Text mt="sm">SHA-256</Text>
+        <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+          {sha256}
+        </Code>
+        {ownSha256 !== null && (
+          <Text mt="sm" {...(ownSha256 === sha256 ? { c: 'dimmed' } : { c: 'var(--mantine-color-error)' })}>
+            {ownSha256 === sha256 ? t('upload.same') : t('upload.different', { hash: ownSha256 })}
+          </Text>
+        )}
+      </div>
+      <Group gap="sm" justify="flex-end">
+        <CopyButton value={sha256}>
+          {({ copied, copy }) => (
+            <Button variant="default" onClick={copy}>
+              {copied ? t('common:action.copied') : t('upload.copyHash')}
+            </Button>
+          )}
+        </CopyButton>
+        <Button variant="default" onClick={onAgain}>
+          {t('upload.again')}
+        </Button>
+        <Button onClick={onClose} autoFocus>
+          {t('common:action.close')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,136 @@
+import { useApolloClient } from '@apollo/client/react';
+import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useState, type SubmitEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConnection } from '../../api/context';
+import { useAttempts } from '../../parts/attempt';
+import { FileDrop } from '../../parts/file-drop';
+import { useFormat } from '../../parts/format';
+import { Refusal } from '../../parts/refusal';
+import { ControlPicker } from './control-picker';
+import { EvidenceListDocument } from './evidence.gql';
+import { uploadFile, type NewEvidence, type Stored } from './upload-file';
+
+/** The service takes no larger ones. */
+const SIZE_MAX = 50 * 2 ** 20;
+const FIELDS = ['file', 'title', 'description', 'expires_at', 'control_id'];
+
+type Values = Omit<NewEvidence, 'file'>;
+const NOTHING: Values = { title: '', description: '', expiresOn: '', controlIds: [] };
+
+interface UploadFormProps {
+  onStored: (stored: Stored) => void;
+  onCancel: () => void;
+}
+
+/** A file, and what it shows of which controls. */
+export function UploadForm({ onStored, onCancel }: UploadFormProps) {
+  const { t } = useTranslation(['evidence', 'common']);
+  const client = useApolloClient();
+  const { sessions } = useConnection();
+  const [file, setFile] = useState<File | null>(null);
+  const [fileProblem, setFileProblem] = useState<string | null>(null);
+  const [values, setValues] = useState(NOTHING);
+  const [isBusy, setBusy] = useState(false);
+  const { failure, problemOf, attempt } = useAttempts();
+  const change = (changes: Partial<Values>) => setValues({ ...values, ...changes });
+  const submit = async () => {
+    if (!file) {
+      setFileProblem(t('upload.noFile'));
+      return;
+    }
+    setBusy(true);
+    await attempt(async () => {
+      const stored = await uploadFile(sessions, { file, ...values });
+      await client.refetchQueries({ include: [EvidenceListDocument] });
+      onStored(stored);
+    });
+    setBusy(false);
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={(event: SubmitEvent) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Stack gap="md">
+        <FilePart file={file} problem={fileProblem ?? problemOf('file')} onFile={setFile} onProblem={setFileProblem} />
+        <TextInput
+          label={t('column.title')}
+          description={t('upload.titleHint')}
+          maxLength={200}
+          value={values.title}
+          error={problemOf('title')}
+          onChange={({ currentTarget }) => change({ title: currentTarget.value })}
+        />
+        <Textarea
+          label={t('upload.description')}
+          maxLength={5_000}
+          autosize
+          minRows={2}
+          maxRows={8}
+          value={values.description}
+          error={problemOf('description')}
+          onChange={({ currentTarget }) => change({ description: currentTarget.value })}
+        />
+        <ControlPicker
+          chosen={values.controlIds}
+          onChange={(controlIds) => change({ controlIds })}
+          problem={problemOf('control_id')}
+        />
+        <TextInput
+          type="date"
+          label={t('upload.expires')}
+          description={t('upload.expiresHint')}
+          w={200}
+          value={values.expiresOn}
+          error={problemOf('expires_at')}
+          onChange={({ currentTarget }) => change({ expiresOn: currentTarget.value })}
+        />
+        <Refusal failure={failure} fields={FIELDS} />
+        <Group gap="sm" justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            {t('common:action.cancel')}
+          </Button>
+          <Button type="submit" loading={isBusy}>
+            {t('upload.submit')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface FilePartProps {
+  file: File | null;
+  problem: string | undefined;
+  onFile: (file: File) => void;
+  onProblem: (problem: string | null) => void;
+}
+
+function FilePart({ file, problem, onFile, onProblem }: FilePartProps) {
+  const { t } = useTranslation('evidence');
+  const format = useFormat();
+  return (
+    <Stack gap="xs">
+      <FileDrop
+        label={file ? `${file.name} · ${format.bytes(file.size)}` : t('upload.drop')}
+        hint={file ? t('upload.another') : t('upload.dropHint')}
+        sizeMax={SIZE_MAX}
+        isWrong={problem !== undefined}
+        onFile={(next) => {
+          onProblem(null);
+          onFile(next);
+        }}
+        onTooLarge={({ name }) => onProblem(t('upload.tooLarge', { name }))}
+      />
+      {problem !== undefined && (
+        <Text size="xs" c="var(--mantine-color-error)" role="alert">
+          {problem}
+        </Text>
+      )}
+    </Stack>
+  );
+}

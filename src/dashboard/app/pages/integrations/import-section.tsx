@@ -1,0 +1,72 @@
+import { useApolloClient } from '@apollo/client/react';
+import { Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConnection } from '../../api/context';
+import { upload } from '../../api/rest';
+import { useAttempts } from '../../parts/attempt';
+import { FileDrop } from '../../parts/file-drop';
+import { useFormat } from '../../parts/format';
+import { Refusal } from '../../parts/refusal';
+import { TextLink } from '../../parts/text-link';
+import { IntegrationsDocument } from './integrations.gql';
+import { Section } from './section';
+
+/** The service takes a gigabyte. */
+const SIZE_MAX = 2 ** 30;
+
+/** Takes a scanner's report and makes a scan of it. */
+export function ImportSection({ integrationId }: { integrationId: string }) {
+  const { t } = useTranslation('integrations');
+  const format = useFormat();
+  const client = useApolloClient();
+  const { sessions } = useConnection();
+  const { failure, attempt } = useAttempts();
+  const [sending, setSending] = useState<File | null>(null);
+  const [tooLarge, setTooLarge] = useState<File | null>(null);
+  const [done, setDone] = useState<{ scanId: string; fileName: string } | null>(null);
+  const send = async (file: File) => {
+    setSending(file);
+    setTooLarge(null);
+    setDone(null);
+    await attempt(async () => {
+      const form = new FormData();
+      form.set('file', file);
+      const scanId = scanIdOf(await upload(sessions, `/api/org/integrations/${integrationId}/import`, form));
+      setDone({ scanId, fileName: file.name });
+      await client.refetchQueries({ include: [IntegrationsDocument] });
+    });
+    setSending(null);
+  };
+  return (
+    <Section title={t('import.title')}>
+      <FileDrop
+        label={t('import.drop')}
+        hint={t('import.hint')}
+        sizeMax={SIZE_MAX}
+        isBusy={sending !== null}
+        onFile={(file) => void send(file)}
+        onTooLarge={setTooLarge}
+      />
+      <div role="status">
+        {sending && <Text>{t('import.sending', { name: sending.name, size: format.bytes(sending.size) })}</Text>}
+        {done && (
+          <Text>
+            <span aria-hidden="true">✓</span> {t('import.done', { name: done.fileName })}{' '}
+            <TextLink to="/scans/$scanId" params={{ scanId: done.scanId }}>
+              {t('import.toScan')}
+            </TextLink>
+          </Text>
+        )}
+        {tooLarge && <Text c="var(--mantine-color-error)">{t('import.tooLarge', { name: tooLarge.name })}</Text>}
+      </div>
+      <Refusal failure={failure} />
+    </Section>
+  );
+}
+
+function scanIdOf(answer: unknown): string {
+  const id: unknown = typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'scan_job_id') : null;
+  if (typeof id !== 'string') throw new Error('the service did not say which scan it made');
+  return id;
+}

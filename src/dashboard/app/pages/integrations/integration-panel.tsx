@@ -1,0 +1,50 @@
+import { Alert, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../parts/format';
+import { useMay } from '../../shell/shell-data';
+import { ConnectionStatus } from './connection-status';
+import { DisconnectSection } from './disconnect-section';
+import { ImportSection } from './import-section';
+import type { IntegrationsQuery } from './integrations.gql';
+import { ScheduleSection } from './schedule-section';
+import { SettingsSection } from './settings-section';
+import { TrySection } from './try-section';
+
+interface IntegrationPanelProps {
+  integration: IntegrationsQuery['integrations'][number];
+  kind: IntegrationsQuery['integrationKinds'][number] | undefined;
+  /** How many of its type are not disconnected. */
+  peers: number;
+}
+
+/** One integration: how it is, and what may be done with it. */
+export function IntegrationPanel({ integration, kind, peers }: IntegrationPanelProps) {
+  const { t } = useTranslation('integrations');
+  const format = useFormat();
+  const may = useMay();
+  const { status, error, lastScan, createdAt, type } = integration;
+  const isThere = status !== 'disconnected';
+  return (
+    <Stack gap="xl">
+      <Stack gap="xs">
+        <Text>
+          {kind?.title ?? type} · <ConnectionStatus status={status} />
+        </Text>
+        <Text c="dimmed">
+          {t('since', { date: format.date(createdAt) })} ·{' '}
+          {lastScan === null ? t('neverScanned') : t('lastScanned', { time: format.dateTime(lastScan) })}
+        </Text>
+        {status === 'error' && error && (
+          <Alert color="orange" variant="outline" mt="sm">
+            {error.message}
+          </Alert>
+        )}
+      </Stack>
+      {isThere && <TrySection integration={integration} peers={peers} />}
+      {isThere && kind?.acceptsReports && may('importReport') && <ImportSection integrationId={integration.id} />}
+      {isThere && <ScheduleSection integration={integration} />}
+      <SettingsSection integration={integration} schema={kind?.settings} />
+      {isThere && may('disconnectIntegration') && <DisconnectSection integration={integration} />}
+    </Stack>
+  );
+}

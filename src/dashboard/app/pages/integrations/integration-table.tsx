@@ -1,0 +1,82 @@
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { DataTable, type Column } from '../../parts/data-table';
+import { useFormat } from '../../parts/format';
+import { TextLink } from '../../parts/text-link';
+import { ConnectionStatus } from './connection-status';
+import type { IntegrationsQuery } from './integrations.gql';
+
+type Integration = IntegrationsQuery['integrations'][number];
+
+interface IntegrationTableProps {
+  integrations: readonly Integration[];
+  kinds: IntegrationsQuery['integrationKinds'];
+}
+
+/** Integrations, oldest first, those that are disconnected at the end. */
+export function IntegrationTable({ integrations, kinds }: IntegrationTableProps) {
+  const { t } = useTranslation(['integrations', 'common']);
+  const format = useFormat();
+  const columns: Column<Integration>[] = [
+    {
+      key: 'name',
+      header: t('column.name'),
+      cell: ({ id, name }) => (
+        <TextLink to="/integrations" search={{ id }} size="sm" fw={500}>
+          {name}
+        </TextLink>
+      ),
+    },
+    {
+      key: 'kind',
+      header: t('column.kind'),
+      cell: ({ type }) => kinds.find((kind) => kind.type === type)?.title ?? type,
+    },
+    {
+      key: 'status',
+      header: t('column.status'),
+      cell: ({ status, error }) => (
+        <div style={{ minWidth: 120, maxWidth: 420 }}>
+          <ConnectionStatus status={status} />
+          {status === 'error' && error && (
+            <Text size="xs" c="dimmed">
+              {error.message}
+            </Text>
+          )}
+        </div>
+      ),
+    },
+    {
+      key: 'lastScan',
+      header: t('column.lastScan'),
+      cell: ({ lastScan }) => <Moment at={lastScan} otherwise={t('never')} format={(at) => format.relative(at)} />,
+    },
+    {
+      key: 'nextScan',
+      header: t('column.nextScan'),
+      cell: ({ schedule }) => (
+        <Moment at={schedule?.nextScanAt ?? null} otherwise={t('notScheduled')} format={(at) => format.dateTime(at)} />
+      ),
+    },
+  ];
+  const isGone = ({ status }: Integration) => status === 'disconnected';
+  const rows = [...integrations.filter((each) => !isGone(each)), ...integrations.filter(isGone)];
+  return <DataTable label={t('common:nav.integrations')} columns={columns} rows={rows} rowKey={({ id }) => id} />;
+}
+
+interface MomentProps {
+  at: string | null;
+  /** What stands there without one. */
+  otherwise: string;
+  format: (moment: string) => string;
+}
+
+function Moment({ at, otherwise, format }: MomentProps) {
+  const words = useFormat();
+  if (at === null) return <Text c="dimmed">{otherwise}</Text>;
+  return (
+    <time dateTime={at} title={words.dateTime(at)} style={{ whiteSpace: 'nowrap' }}>
+      {format(at)}
+    </time>
+  );
+}

@@ -1,0 +1,102 @@
+import { skipToken, useQuery } from '@apollo/client/react';
+import { Button, Drawer } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Answered, Empty } from '../../parts/answered';
+import { Page } from '../../parts/page';
+import { useMay } from '../../shell/shell-data';
+import { AnswerLine } from './answer-line';
+import { ConnectPanel } from './connect-panel';
+import { IntegrationPanel } from './integration-panel';
+import { IntegrationTable } from './integration-table';
+import { IntegrationsDocument, type IntegrationsQuery } from './integrations.gql';
+import type { IntegrationsSearch } from './integrations.search';
+
+const WIDTH = 600;
+const TITLE = { title: { fontWeight: 700, fontSize: 16 } };
+
+/** What is scanned, whether it can be reached, and when it was and will be. */
+export function IntegrationsPage() {
+  const { t } = useTranslation(['integrations', 'common']);
+  const may = useMay();
+  const isShown = may('integrations');
+  const result = useQuery(IntegrationsDocument, isShown ? {} : skipToken);
+  const { connect, open } = usePanels();
+  const { data } = result;
+  const isEmpty = data?.integrations.length === 0;
+  const button = may('connectIntegration') && (
+    <Button onClick={() => open({ connect: 'choose' })}>{t('connect')}</Button>
+  );
+  return (
+    <Page
+      title={t('common:nav.integrations')}
+      answer={data && !isEmpty ? <AnswerLine integrations={data.integrations} /> : undefined}
+      asked={[{ document: IntegrationsDocument }]}
+      actions={isEmpty ? undefined : button}
+    >
+      {isShown ? (
+        <Answered result={result}>
+          {({ integrations, integrationKinds }) =>
+            integrations.length === 0 ? (
+              <Empty action={button}>{t('empty')}</Empty>
+            ) : (
+              <IntegrationTable integrations={integrations} kinds={integrationKinds} />
+            )
+          }
+        </Answered>
+      ) : (
+        <Empty>{t('hidden')}</Empty>
+      )}
+      <Drawer
+        opened={may('connectIntegration') && connect !== undefined}
+        onClose={() => open({})}
+        title={t('connect')}
+        position="right"
+        size={WIDTH}
+        styles={TITLE}
+        closeButtonProps={{ 'aria-label': t('common:action.close') }}
+      >
+        <ConnectPanel type={connect ?? ''} onConnected={(id) => open({ id })} />
+      </Drawer>
+      {data && <OneIntegration data={data} />}
+    </Page>
+  );
+}
+
+/** The integration that the address names, beside the table. */
+function OneIntegration({ data: { integrations, integrationKinds } }: { data: IntegrationsQuery }) {
+  const { t } = useTranslation(['integrations', 'common']);
+  const { id, open } = usePanels();
+  const integration = integrations.find((each) => each.id === id);
+  const peers = integrations.filter(({ type, status }) => type === integration?.type && status !== 'disconnected');
+  return (
+    <Drawer
+      opened={id !== undefined}
+      onClose={() => open({})}
+      title={integration?.name ?? t('common:nav.integrations')}
+      position="right"
+      size={WIDTH}
+      styles={TITLE}
+      closeButtonProps={{ 'aria-label': t('common:action.close') }}
+    >
+      {integration ? (
+        <IntegrationPanel
+          key={integration.id}
+          integration={integration}
+          kind={integrationKinds.find(({ type }) => type === integration.type)}
+          peers={peers.length}
+        />
+      ) : (
+        <Empty>{t('notFound')}</Empty>
+      )}
+    </Drawer>
+  );
+}
+
+/** What stands open beside the table is in the address. */
+function usePanels() {
+  const { connect, id } = useSearch({ from: '/frame/integrations' });
+  const navigate = useNavigate();
+  const open = (search: IntegrationsSearch) => void navigate({ to: '/integrations', search });
+  return { connect, id, open };
+}

@@ -1,0 +1,144 @@
+import {
+  Button,
+  Checkbox,
+  FileButton,
+  Group,
+  NativeSelect,
+  PasswordInput,
+  Stack,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FieldValue, FormValues, SettingField } from './settings-form.rules';
+
+interface SettingsFieldsProps {
+  fields: readonly SettingField[];
+  values: FormValues;
+  onChange: (values: FormValues) => void;
+  problemOf: (field: string) => string | undefined;
+  /** Secrets that are to be taken away; without it there are none kept. */
+  removed?: readonly string[];
+  onRemoved?: (removed: readonly string[]) => void;
+}
+
+/** A field for each setting, by its kind. */
+export function SettingsFields({ fields, values, onChange, problemOf, removed, onRemoved }: SettingsFieldsProps) {
+  const { t } = useTranslation('integrations');
+  const isKept = removed !== undefined;
+  return (
+    <>
+      {fields.map((field) => {
+        const { name, isSecret, isRequired } = field;
+        const isRemoved = removed?.includes(name) ?? false;
+        return (
+          <Stack key={name} gap="xs">
+            {!isRemoved && (
+              <OneField
+                field={isKept && isSecret ? { ...field, isRequired: false } : field}
+                value={values[name] ?? ''}
+                problem={problemOf(name)}
+                placeholder={isKept && isSecret ? t('settings.kept') : undefined}
+                onChange={(value) => onChange({ ...values, [name]: value })}
+              />
+            )}
+            {isKept && isSecret && !isRequired && (
+              <Checkbox
+                label={t('settings.remove', { name: field.label })}
+                checked={isRemoved}
+                onChange={({ currentTarget: { checked } }) =>
+                  onRemoved?.(checked ? [...removed, name] : removed.filter((each) => each !== name))
+                }
+              />
+            )}
+          </Stack>
+        );
+      })}
+    </>
+  );
+}
+
+interface OneFieldProps {
+  field: SettingField;
+  value: FieldValue;
+  problem: string | undefined;
+  placeholder: string | undefined;
+  onChange: (value: FieldValue) => void;
+}
+
+function OneField({ field, value, problem, placeholder, onChange }: OneFieldProps) {
+  const { t } = useTranslation('integrations');
+  const { kind, label, description, isRequired, isSecret, options } = field;
+  const typed = {
+    label,
+    description,
+    required: isRequired,
+    error: problem,
+    placeholder,
+    value: String(value),
+    autoComplete: isSecret ? 'new-password' : 'off',
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => onChange(currentTarget.value),
+  };
+  switch (kind) {
+    case 'flag':
+      return (
+        <Checkbox
+          label={label}
+          description={description}
+          error={problem}
+          checked={value === true}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+        />
+      );
+    case 'choice':
+      return <NativeSelect {...typed} data={isRequired ? [...options] : ['', ...options]} />;
+    case 'number':
+      return <TextInput {...typed} inputMode="numeric" />;
+    case 'lines':
+      return <Textarea {...typed} placeholder={t('settings.lines')} autosize minRows={2} maxRows={8} />;
+    case 'file':
+      return <FileField typed={typed} isSecret={isSecret} onChange={onChange} />;
+    case 'text':
+      return isSecret ? <PasswordInput {...typed} /> : <TextInput {...typed} />;
+  }
+}
+
+interface FileFieldProps {
+  typed: Parameters<typeof Textarea>[0];
+  isSecret: boolean;
+  onChange: (value: string) => void;
+}
+
+/** A file's text, pasted or read from the file. The lines of a key matter, and a password field has one line. */
+function FileField({ typed, isSecret, onChange }: FileFieldProps) {
+  const { t } = useTranslation('integrations');
+  const [isShown, setShown] = useState(!isSecret);
+  const mask = isShown ? {} : { WebkitTextSecurity: 'disc' };
+  return (
+    <Stack gap="xs">
+      <Textarea
+        {...typed}
+        autosize
+        minRows={3}
+        maxRows={8}
+        spellCheck={false}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 12, ...mask } }}
+      />
+      <Group gap="sm">
+        <FileButton onChange={(file) => void file?.text().then(onChange)}>
+          {(props) => (
+            <Button {...props} variant="default" size="xs">
+              {t('settings.readFile')}
+            </Button>
+          )}
+        </FileButton>
+        {isSecret && (
+          <Button variant="subtle" size="xs" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+            {t('settings.show')}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}

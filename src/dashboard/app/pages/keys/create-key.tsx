@@ -1,0 +1,124 @@
+import { useMutation } from '@apollo/client/react';
+import { Alert, Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { described } from '../../parts/answered';
+import { Copyable } from '../../parts/copyable';
+import { useFormat } from '../../parts/format';
+import { ShownOnce } from '../../parts/shown-once';
+import { ApiKeysDocument, CreateApiKeyDocument, type CreateApiKeyMutation } from './keys.gql';
+import { curlWith, endOfDay, firstDay, lastDay } from './keys.rules';
+
+type Created = CreateApiKeyMutation['createApiKey'];
+
+/** Makes a key, and shows it this once. */
+export function CreateKey() {
+  const { t } = useTranslation('keys');
+  const [isOpen, { open, close }] = useDisclosure();
+  const [created, setCreated] = useState<Created | null>(null);
+  const show = (next: Created) => {
+    close();
+    setCreated(next);
+  };
+  return (
+    <>
+      <Button onClick={open}>{t('create.action')}</Button>
+      <Modal opened={isOpen} onClose={close} title={t('create.title')}>
+        <KeyForm onCreated={show} onCancel={close} />
+      </Modal>
+      {created && <Reveal created={created} onDone={() => setCreated(null)} />}
+    </>
+  );
+}
+
+const DAYS = ['30', '90', '365'] as const;
+const CHOSEN_DAY = 'date';
+
+function KeyForm({ onCreated, onCancel }: { onCreated: (created: Created) => void; onCancel: () => void }) {
+  const { t } = useTranslation(['keys', 'common']);
+  const [create] = useMutation(CreateApiKeyDocument, { refetchQueries: [ApiKeysDocument] });
+  const [message, setMessage] = useState<string | null>(null);
+  const form = useForm({ initialValues: { name: '', expiry: '90', day: '' } });
+  const { expiry } = form.values;
+
+  async function submit({ name, expiry, day }: typeof form.values) {
+    setMessage(null);
+    const end = expiry === CHOSEN_DAY ? { expiresAt: endOfDay(day) } : { expiresInDays: Number(expiry) };
+    try {
+      const { data } = await create({ variables: { input: { name: name.trim(), ...end } } });
+      if (data) onCreated(data.createApiKey);
+    } catch (err) {
+      const { message, details } = described(err);
+      for (const { field, message } of details) {
+        form.setFieldError(field.includes('name') ? 'name' : expiry === CHOSEN_DAY ? 'day' : 'expiry', message);
+      }
+      if (details.length === 0) setMessage(message);
+    }
+  }
+
+  return (
+    <form onSubmit={form.onSubmit(submit)}>
+      <Stack gap="md">
+        {message !== null && (
+          <Alert color="orange" variant="outline" role="alert">
+            {message}
+          </Alert>
+        )}
+        <TextInput
+          label={t('create.name')}
+          description={t('create.nameHint')}
+          required
+          maxLength={100}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <NativeSelect
+          label={t('create.expiry')}
+          data={[
+            ...DAYS.map((value) => ({ value, label: t('create.days', { count: Number(value) }) })),
+            { value: CHOSEN_DAY, label: t('create.chosenDay') },
+          ]}
+          {...form.getInputProps('expiry')}
+        />
+        {expiry === CHOSEN_DAY && (
+          <TextInput
+            type="date"
+            label={t('create.day')}
+            description={t('create.dayHint')}
+            required
+            min={firstDay(new Date())}
+            max={lastDay(new Date())}
+            {...form.getInputProps('day')}
+          />
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onCancel}>
+            {t('common:action.cancel')}
+          </Button>
+          <Button type="submit" loading={form.submitting}>
+            {t('create.action')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Reveal({ created: { key, apiKey }, onDone }: { created: Created; onDone: () => void }) {
+  const { t } = useTranslation('keys');
+  const format = useFormat();
+  return (
+    <ShownOnce
+      title={t('reveal.title', { name: apiKey.name })}
+      explanation={t('reveal.explanation', { date: format.date(apiKey.expiresAt) })}
+      label={t('reveal.key')}
+      secret={key}
+      confirmation={t('reveal.confirmation')}
+      onDone={onDone}
+    >
+      <Copyable label={t('reveal.curl')} text={curlWith(key, window.location.origin)} />
+    </ShownOnce>
+  );
+}

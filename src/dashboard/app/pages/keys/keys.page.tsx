@@ -1,0 +1,109 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Code, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useTranslation } from 'react-i18next';
+import { Answered, Empty } from '../../parts/answered';
+import { ConfirmedAction } from '../../parts/confirmed-action';
+import { DataTable, type Column } from '../../parts/data-table';
+import { useFormat } from '../../parts/format';
+import { Page } from '../../parts/page';
+import { StateWord } from '../../parts/state-word';
+import { useMay } from '../../shell/shell-data';
+import { CreateKey } from './create-key';
+import { ApiKeysDocument, RevokeApiKeyDocument, type ApiKeysQuery } from './keys.gql';
+import { stateOfKey, type KeyState } from './keys.rules';
+
+type Key = ApiKeysQuery['apiKeys'][number];
+
+/** Which keys are in force, whose they are, and whether anybody uses them. */
+export function KeysPage() {
+  const { t } = useTranslation(['keys', 'common']);
+  const may = useMay();
+  const result = useQuery(ApiKeysDocument);
+  return (
+    <Page
+      title={t('common:nav.keys')}
+      answer={result.data && <Answer keys={result.data.apiKeys} />}
+      asked={[{ document: ApiKeysDocument }]}
+      actions={may('createApiKey') && <CreateKey />}
+    >
+      <Answered result={result}>
+        {({ apiKeys }) => (apiKeys.length === 0 ? <Empty>{t('empty')}</Empty> : <KeyTable keys={apiKeys} />)}
+      </Answered>
+    </Page>
+  );
+}
+
+function Answer({ keys }: { keys: readonly Key[] }) {
+  const { t } = useTranslation('keys');
+  const inForce = keys.filter(({ status }) => status === 'active');
+  const expiring = inForce.filter((key) => stateOfKey(key, new Date()) === 'expiring').length;
+  const unused = inForce.filter(({ lastUsedAt }) => lastUsedAt === null).length;
+  return [
+    t('answer.inForce', { count: inForce.length }),
+    ...(expiring > 0 ? [t('answer.expiring', { count: expiring })] : []),
+    ...(unused > 0 ? [t('answer.unused', { count: unused })] : []),
+  ].join('; ');
+}
+
+const TONES = { active: 'good', expiring: 'waiting', expired: 'ended', revoked: 'ended' } as const;
+/** Those in force first, the next to end at their head. */
+const ORDER: Record<KeyState, number> = { expiring: 0, active: 1, expired: 2, revoked: 2 };
+
+function KeyTable({ keys }: { keys: readonly Key[] }) {
+  const { t } = useTranslation(['keys', 'common']);
+  const format = useFormat();
+  const may = useMay();
+  const now = new Date();
+  const state = (key: Key) => stateOfKey(key, now);
+  const columns: readonly Column<Key>[] = [
+    { key: 'name', header: t('column.name'), cell: ({ name }) => <Text fw={500}>{name}</Text> },
+    { key: 'prefix', header: t('column.prefix'), cell: ({ prefix }) => <Code>{prefix}…</Code> },
+    { key: 'createdBy', header: t('column.createdBy'), cell: ({ createdBy }) => createdBy.name },
+    { key: 'created', header: t('column.created'), cell: ({ createdAt }) => format.date(createdAt) },
+    {
+      key: 'used',
+      header: t('column.lastUsed'),
+      cell: ({ lastUsedAt }) =>
+        lastUsedAt === null ? <Text c="dimmed">{t('never')}</Text> : format.dateTime(lastUsedAt),
+    },
+    { key: 'expires', header: t('column.expires'), cell: ({ expiresAt }) => format.date(expiresAt) },
+    {
+      key: 'status',
+      header: t('column.status'),
+      cell: (key) => (
+        <StateWord
+          tone={TONES[state(key)]}
+          word={t(`state.${state(key)}`, { time: format.relative(key.revokedAt ?? key.expiresAt, now) })}
+        />
+      ),
+    },
+    {
+      key: 'actions',
+      header: '',
+      align: 'right',
+      cell: (key) => key.status === 'active' && may('revokeApiKey') && <RevokeKey apiKey={key} />,
+    },
+  ];
+  const rows = keys.toSorted((a, b) => ORDER[state(a)] - ORDER[state(b)]);
+  return <DataTable label={t('common:nav.keys')} columns={columns} rows={rows} rowKey={({ id }) => id} />;
+}
+
+function RevokeKey({ apiKey: { id, name, prefix } }: { apiKey: Key }) {
+  const { t } = useTranslation('keys');
+  const [revoke] = useMutation(RevokeApiKeyDocument, { refetchQueries: [ApiKeysDocument] });
+  const confirmed = async () => {
+    await revoke({ variables: { id } });
+    notifications.show({ message: t('revoke.done', { name }) });
+  };
+  return (
+    <ConfirmedAction
+      action={t('revoke.action')}
+      label={t('revoke.title', { name })}
+      size="compact-sm"
+      onConfirm={confirmed}
+    >
+      {t('revoke.explanation', { prefix })}
+    </ConfirmedAction>
+  );
+}

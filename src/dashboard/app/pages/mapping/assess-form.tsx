@@ -1,0 +1,155 @@
+import { skipToken, useQuery } from '@apollo/client/react';
+import { Alert, Button, Group, MultiSelect, Radio, Stack, Text, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { Answered, described } from '../../parts/answered';
+import { useFormat } from '../../parts/format';
+import { useMay } from '../../shell/shell-data';
+import { PreviewedImpact } from './impact';
+import { ASSESSMENTS } from './mapping.search';
+import {
+  AssessmentPreviewDocument,
+  EvidenceChoicesDocument,
+  type AssessmentPreviewQuery,
+  type AssessmentStatus,
+} from './universal-control.gql';
+
+const EVIDENCE_MAX = 50;
+const DETAILS_LENGTH_MAX = 10_000;
+
+interface Judgement {
+  status: AssessmentStatus;
+  details: string | null;
+  evidenceIds: string[];
+}
+
+interface AssessFormProps {
+  universalControlId: string;
+  /** Why the last one was not taken. */
+  error: unknown;
+  onConfirm: (judgement: Judgement) => Promise<void>;
+  onCancel: () => void;
+}
+
+/** Asks for a judgement and shows, before it is given, what it would change. */
+export function AssessForm({ universalControlId, error, onConfirm, onCancel }: AssessFormProps) {
+  const { t } = useTranslation(['mapping', 'common']);
+  const may = useMay();
+  const form = useForm<{ status: string; details: string; evidenceIds: string[] }>({
+    initialValues: { status: '', details: '', evidenceIds: [] },
+  });
+  const status = ASSESSMENTS.find((each) => each === form.values.status);
+  const isPreviewed = may('previewAssessment');
+  const preview = useQuery(
+    AssessmentPreviewDocument,
+    // Always of the moment: what moves in the meantime is another preview.
+    status && isPreviewed
+      ? { variables: { input: { universalControlId, status } }, fetchPolicy: 'network-only' }
+      : skipToken,
+  );
+  const isAwaited = isPreviewed && preview.data === undefined && preview.error === undefined;
+  const fieldErrors = error === undefined ? [] : described(error).details;
+  const errorOf = (...fields: string[]) =>
+    fieldErrors.find(({ field }) => fields.some((each) => field.includes(each)))?.message;
+  return (
+    <form
+      aria-label={t('assess.title')}
+      onSubmit={form.onSubmit(async ({ details, evidenceIds }) => {
+        if (status) await onConfirm({ status, details: details.trim() === '' ? null : details, evidenceIds });
+      })}
+    >
+      <Stack gap="lg" maw={880}>
+        <Radio.Group label={t('assess.status')} {...form.getInputProps('status')}>
+          <Group gap="lg" mt="xs">
+            {ASSESSMENTS.map((value, index) => (
+              <Radio
+                key={value}
+                value={value}
+                autoFocus={index === 0}
+                label={value === 'not_assessed' ? t('assess.withdraw') : t(`common:status.${value}`)}
+              />
+            ))}
+          </Group>
+        </Radio.Group>
+        <Textarea
+          label={t('assess.details')}
+          description={t('assess.detailsHint')}
+          autosize
+          minRows={2}
+          maxLength={DETAILS_LENGTH_MAX}
+          {...form.getInputProps('details')}
+          error={errorOf('details')}
+        />
+        <EvidenceChoice
+          value={form.values.evidenceIds}
+          onChange={(ids) => form.setFieldValue('evidenceIds', ids)}
+          error={errorOf('evidenceIds', 'evidence_ids')}
+        />
+        {isPreviewed && <Preview status={status} result={preview} />}
+        {error !== undefined && (
+          <Alert color="orange" variant="outline" role="alert">
+            {described(error).message}
+          </Alert>
+        )}
+        <Group gap="sm">
+          <Button type="submit" disabled={status === undefined || isAwaited} loading={form.submitting}>
+            {t('assess.confirm')}
+          </Button>
+          <Button variant="default" onClick={onCancel}>
+            {t('common:action.cancel')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface PreviewProps {
+  status: AssessmentStatus | undefined;
+  result: { data?: AssessmentPreviewQuery | undefined; error?: unknown; refetch: () => unknown };
+}
+
+function Preview({ status, result }: PreviewProps) {
+  const { t } = useTranslation('mapping');
+  return (
+    <section aria-label={t('assess.preview')} className="mapping-box">
+      {status ? (
+        <Answered result={result}>
+          {({ previewAssessment }) => <PreviewedImpact preview={previewAssessment} />}
+        </Answered>
+      ) : (
+        <Text c="dimmed">{t('assess.choose')}</Text>
+      )}
+    </section>
+  );
+}
+
+interface EvidenceChoiceProps {
+  value: string[];
+  onChange: (ids: string[]) => void;
+  error: string | undefined;
+}
+
+function EvidenceChoice({ value, onChange, error }: EvidenceChoiceProps) {
+  const { t } = useTranslation('mapping');
+  const format = useFormat();
+  const { data } = useQuery(EvidenceChoicesDocument);
+  const { nodes = [], totalCount = 0 } = data?.evidenceList ?? {};
+  return (
+    <MultiSelect
+      label={t('assess.evidence')}
+      description={
+        totalCount > nodes.length
+          ? t('assess.evidencePartial', { shown: nodes.length, count: totalCount })
+          : t('assess.evidenceHint')
+      }
+      data={nodes.map(({ id, title, createdAt }) => ({ value: id, label: `${title} (${format.date(createdAt)})` }))}
+      value={value}
+      onChange={onChange}
+      error={error}
+      maxValues={EVIDENCE_MAX}
+      searchable
+      nothingFoundMessage={t('assess.evidenceNone')}
+    />
+  );
+}

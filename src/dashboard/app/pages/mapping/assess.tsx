@@ -1,0 +1,82 @@
+import { useMutation } from '@apollo/client/react';
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AssessForm } from './assess-form';
+import { ChangedControls } from './impact';
+import { impactOf } from './impact.rules';
+import {
+  CreateAssessmentDocument,
+  UniversalControlDocument,
+  type CreateAssessmentMutation,
+} from './universal-control.gql';
+
+type Assessed = CreateAssessmentMutation['createAssessment']['assessment'];
+
+/** Judges a universal control: a form with a preview, and then what moved. */
+export function Assess({ universalControlId }: { universalControlId: string }) {
+  const { t } = useTranslation('mapping');
+  const [isOpen, setIsOpen] = useState(false);
+  const [assessed, setAssessed] = useState<Assessed | null>(null);
+  const [create, { error, reset }] = useMutation(CreateAssessmentDocument, {
+    refetchQueries: [UniversalControlDocument],
+    awaitRefetchQueries: true,
+  });
+
+  function close() {
+    setIsOpen(false);
+    reset();
+  }
+  return (
+    <section>
+      <Title order={2} mb="sm">
+        {t('assess.title')}
+      </Title>
+      {isOpen ? (
+        <AssessForm
+          universalControlId={universalControlId}
+          error={error}
+          onCancel={close}
+          onConfirm={async (judgement) => {
+            const { data } = await create({ variables: { input: { universalControlId, ...judgement } } }).catch(
+              // What went wrong is shown in the form, with all that was typed.
+              () => ({ data: undefined }),
+            );
+            if (!data) return;
+            setAssessed(data.createAssessment.assessment);
+            close();
+            notifications.show({ message: t('assess.done') });
+          }}
+        />
+      ) : (
+        <Stack gap="md" align="flex-start">
+          {assessed && <Moved assessed={assessed} />}
+          <Button
+            onClick={() => {
+              setAssessed(null);
+              setIsOpen(true);
+            }}
+          >
+            {t('assess.open')}
+          </Button>
+        </Stack>
+      )}
+    </section>
+  );
+}
+
+/** What an assessment has changed. Takes the focus: it is the answer to what was just done. */
+function Moved({ assessed: { propagatedControls } }: { assessed: Assessed }) {
+  const { t } = useTranslation('mapping');
+  const { changed, unchanged, frameworks } = impactOf(propagatedControls);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <div ref={box} tabIndex={-1} className="mapping-box" role="status">
+      <Text fw={500}>{t('assess.changed', { count: changed.length, frameworks })}</Text>
+      {changed.length > 0 && <ChangedControls changed={changed} label={t('assess.moved')} isDone />}
+      {unchanged.length > 0 && <Text c="dimmed">{t('assess.unchanged', { count: unchanged.length })}</Text>}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@apollo/client/react';
+import { Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Empty } from '../../parts/answered';
+import { DataTable } from '../../parts/data-table';
+import { useFormat } from '../../parts/format';
+import { Status } from '../../parts/status';
+import { EvidenceChoicesDocument, type UniversalControlQuery } from './universal-control.gql';
+import { impactOf } from './impact.rules';
+import { ChangedControls } from './impact';
+
+type Assessments = UniversalControlQuery['assessments'];
+type Assessment = Assessments['nodes'][number];
+
+/** Every judgement so far, the one in force first. */
+export function AssessmentHistory({ assessments: { nodes, totalCount } }: { assessments: Assessments }) {
+  const { t } = useTranslation('mapping');
+  const format = useFormat();
+  return (
+    <section>
+      <Title order={2}>{t('one.history')}</Title>
+      {nodes.length === 0 && <Empty>{t('one.historyEmpty')}</Empty>}
+      {totalCount > nodes.length && (
+        <Text c="dimmed">{t('one.historyMore', { shown: nodes.length, count: totalCount })}</Text>
+      )}
+      {nodes.length > 0 && (
+        <DataTable<Assessment>
+          label={t('one.history')}
+          rows={nodes}
+          rowKey={({ id }) => id}
+          columns={[
+            { key: 'when', header: t('one.when'), cell: ({ createdAt }) => format.dateTime(createdAt) },
+            { key: 'status', header: t('assess.status'), cell: ({ status }) => <Status status={status} /> },
+            { key: 'who', header: t('one.who'), cell: ({ assessedBy }) => assessedBy.name },
+            { key: 'details', header: t('one.details'), cell: ({ details }) => <Details details={details} /> },
+            { key: 'evidence', header: t('one.artifacts'), cell: ({ evidenceIds }) => <Artifacts ids={evidenceIds} /> },
+            { key: 'moved', header: t('one.moved'), cell: (assessment) => <Changed assessment={assessment} /> },
+          ]}
+        />
+      )}
+    </section>
+  );
+}
+
+function Details({ details }: { details: string | null }) {
+  return <Text style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{details ?? '–'}</Text>;
+}
+
+/** The artifacts a judgement rests on, by title where they are among the newest. */
+function Artifacts({ ids }: { ids: readonly string[] }) {
+  const { t } = useTranslation('mapping');
+  const { data } = useQuery(EvidenceChoicesDocument, { fetchPolicy: 'cache-first' });
+  if (ids.length === 0) return '–';
+  const titleOf = (id: string) =>
+    data?.evidenceList.nodes.find((evidence) => evidence.id === id)?.title ?? t('one.untitled', { id: id.slice(0, 8) });
+  return (
+    <ul className="mapping-lines">
+      {ids.map((id) => (
+        <li key={id}>{titleOf(id)}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Changed({ assessment: { propagatedControls } }: { assessment: Assessment }) {
+  const { t } = useTranslation('mapping');
+  const { changed } = impactOf(propagatedControls);
+  const figure = t('one.movedFigure', { changed: changed.length, total: propagatedControls.length });
+  if (changed.length === 0) return figure;
+  return (
+    <details className="mapping-details">
+      <summary>{figure}</summary>
+      <ChangedControls changed={changed} label={t('assess.moved')} isDone />
+    </details>
+  );
+}

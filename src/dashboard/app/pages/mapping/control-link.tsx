@@ -1,0 +1,23 @@
+import { TextLink } from '../../parts/text-link';
+
+interface ControlLinkProps {
+  control: { id: string; controlId: string; title: string };
+  /** Slug of its framework. */
+  framework: string;
+}
+
+/** A control by its code and title, and the way to it. */
+export function ControlLink({ control: { id, controlId, title }, framework }: ControlLinkProps) {
+  return (
+    <>
+      <TextLink
+        to="/controls/$framework/$controlId"
+        params={{ framework, controlId: id }}
+        style={{ whiteSpace: 'nowrap' }}
+      >
+        {controlId}
+      </TextLink>{' '}
+      {title}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+interface Flowing {
+  id: string;
+  category: string;
+  mappings: readonly { universalControl: { id: string; domain: { code: string; name: string } } }[];
+}
+
+/** Where compliance flows: from a category of the one framework through a domain to a category of the other. */
+export interface Flow {
+  fromCategory: string;
+  domain: { code: string; name: string };
+  toCategory: string;
+  /** Covered controls of `to` that come this way, in shares. */
+  controls: number;
+}
+
+/**
+ * The covered controls of `to` by the ways on which they are reached. A control counts 1, shared evenly among its ways (a universal
+ * control and a control of `from` that is mapped to it, too), so that all flows together are the covered controls of the matrix.
+ * Shape: each category, domain and category once; the largest first.
+ */
+export function flowsOf(from: readonly Flowing[], to: readonly Flowing[]): Flow[] {
+  const categoriesAt = new Map<string, string[]>();
+  for (const { category, mappings } of from) {
+    for (const { universalControl } of mappings)
+      categoriesAt.set(universalControl.id, [...(categoriesAt.get(universalControl.id) ?? []), category]);
+  }
+  const flows = new Map<string, Flow>();
+  for (const { category: toCategory, mappings } of to) {
+    const ways = mappings.flatMap(({ universalControl }) =>
+      (categoriesAt.get(universalControl.id) ?? []).map((fromCategory) => ({
+        fromCategory,
+        domain: universalControl.domain,
+      })),
+    );
+    for (const { fromCategory, domain } of ways) {
+      const key = JSON.stringify([fromCategory, domain.code, toCategory]);
+      const controls = (flows.get(key)?.controls ?? 0) + 1 / ways.length;
+      flows.set(key, { fromCategory, domain, toCategory, controls });
+    }
+  }
+  return [...flows.values()].sort((one, other) => other.controls - one.controls);
+}
+
+/** What flows through one domain: from which categories, to which. */
+export interface DomainFlow {
+  domain: Flow['domain'];
+  controls: number;
+  /** The largest first. */
+  from: { category: string; controls: number }[];
+  to: { category: string; controls: number }[];
+}
+
+/** The flows by domain, the largest first. */
+export function domainFlowsOf(flows: readonly Flow[]): DomainFlow[] {
+  const domains = new Map(flows.map(({ domain }) => [domain.code, domain]));
+  return [...domains.values()]
+    .map((domain) => {
+      const own = flows.filter((flow) => flow.domain.code === domain.code);
+      return {
+        domain,
+        controls: sumOf(own),
+        from: summedBy(own, ({ fromCategory }) => fromCategory),
+        to: summedBy(own, ({ toCategory }) => toCategory),
+      };
+    })
+    .sort((one, other) => other.controls - one.controls);
+}
+
+function summedBy(flows: readonly Flow[], categoryOf: (flow: Flow) => string) {
+  return [...new Set(flows.map(categoryOf))]
+    .map((category) => ({ category, controls: sumOf(flows.filter((flow) => categoryOf(flow) === category)) }))
+    .sort((one, other) => other.controls - one.controls);
+}
+
+function sumOf(flows: readonly Flow[]): number {
+  return flows.reduce((sum, { controls }) => sum + controls, 0);
+}

@@ -1,0 +1,71 @@
+import { Table, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Status } from '../../parts/status';
+import { useShell } from '../../shell/shell-data';
+import { ControlLink } from './control-link';
+import type { UniversalControlQuery } from './universal-control.gql';
+
+type Mapping = UniversalControlQuery['universalControl']['mappings'][number];
+
+/** The controls of each active framework that are mapped to a universal control, with how and why. */
+export function MappedControls({ mappings }: { mappings: readonly Mapping[] }) {
+  const { t } = useTranslation('mapping');
+  const { frameworks } = useShell();
+  return (
+    <section>
+      <Title order={2}>{t('one.mappings')}</Title>
+      <Text c="dimmed" mb="sm">
+        {t('one.mappingsHint')}
+      </Text>
+      <div role="region" aria-label={t('one.mappings')} tabIndex={0} style={{ overflowX: 'auto' }}>
+        <Table verticalSpacing={6} horizontalSpacing={8} miw={800} aria-label={t('one.mappings')}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th miw={240}>{t('one.control')}</Table.Th>
+              <Table.Th>{t('one.status')}</Table.Th>
+              <Table.Th>{t('one.relationship')}</Table.Th>
+              <Table.Th>{t('one.rationale')}</Table.Th>
+              <Table.Th ta="right" title={t('one.crosswalksHint')}>
+                {t('one.crosswalks')}
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          {frameworks.map(({ id, name }) => (
+            <FrameworkRows
+              key={id}
+              name={name}
+              mappings={mappings.filter(({ control }) => control.framework.id === id)}
+            />
+          ))}
+        </Table>
+      </div>
+    </section>
+  );
+}
+
+function FrameworkRows({ name, mappings }: { name: string; mappings: readonly Mapping[] }) {
+  const { t } = useTranslation('common');
+  if (mappings.length === 0) return null;
+  return (
+    <Table.Tbody>
+      <Table.Tr className="mapping-domain-row">
+        <Table.Th scope="rowgroup" colSpan={5}>
+          {name}
+        </Table.Th>
+      </Table.Tr>
+      {mappings.map(({ id, control, relationship, rationale, corroborations }) => (
+        <Table.Tr key={id} style={{ verticalAlign: 'top' }}>
+          <Table.Td>
+            <ControlLink control={control} framework={control.framework.slug} />
+          </Table.Td>
+          <Table.Td>
+            <Status status={control.status} />
+          </Table.Td>
+          <Table.Td style={{ whiteSpace: 'nowrap' }}>{t(`relationship.${relationship}`)}</Table.Td>
+          <Table.Td c="dimmed">{rationale}</Table.Td>
+          <Table.Td ta="right">{corroborations}</Table.Td>
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  );
+}

@@ -1,0 +1,27 @@
+import { oneOf, text } from '../../parts/search-params';
+import type { Cover } from './pair.rules';
+
+export const COVERS = ['full', 'part', 'gap'] as const satisfies readonly Cover[];
+
+export interface PairSearch {
+  cover?: Cover | undefined;
+  /** Code of a domain: `IAM`. */
+  domain?: string | undefined;
+}
+
+export function pairSearch(search: Record<string, unknown>): PairSearch {
+  return { cover: oneOf(search.cover, COVERS), domain: text(search.domain) };
+}
+
+export const ASSESSMENTS = ['compliant', 'partially_compliant', 'non_compliant', 'not_assessed'] as const;
+
+export interface UniversalControlsSearch {
+  /** Code of a domain: `IAM`. */
+  domain?: string | undefined;
+  q?: string | undefined;
+  assessment?: (typeof ASSESSMENTS)[number] | undefined;
+}
+
+export function universalControlsSearch(search: Record<string, unknown>): UniversalControlsSearch {
+  return { domain: text(search.domain), q: text(search.q), assessment: oneOf(search.assessment, ASSESSMENTS) };
+}

@@ -1,0 +1,103 @@
+import { sankey, sankeyLinkHorizontal } from 'd3-sankey';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../parts/format';
+import type { Flow } from './flow.rules';
+
+const WIDTH = 1_032;
+/** For the names of the categories, at either side. */
+const MARGIN = 232;
+const NODE_WIDTH = 8;
+/** A name is 12 px high, and its node may be a hair. */
+const NODE_GAP = 14;
+const HEIGHT_PER_NODE = 24;
+const NAME_LENGTH_MAX = 34;
+
+type Column = 'from' | 'domain' | 'to';
+interface Place {
+  key: string;
+  column: Column;
+  name: string;
+}
+interface Stream {
+  value: number;
+}
+
+interface SankeyProps {
+  flows: readonly Flow[];
+  /** What it is, for the region that scrolls. */
+  title: string;
+  /** What it shows, for who cannot see it. */
+  label: string;
+}
+
+/** Flows as bands, from categories at the left through domains to categories at the right. */
+export function Sankey({ flows, title, label }: SankeyProps) {
+  const { t } = useTranslation('mapping');
+  const format = useFormat();
+  const { nodes, links, height } = useMemo(() => layOut(flows), [flows]);
+  const pathOf = sankeyLinkHorizontal<Place, Stream>();
+  return (
+    <div role="region" aria-label={title} tabIndex={0} style={{ overflowX: 'auto' }}>
+      <svg className="mapping-flow" role="img" aria-label={label} viewBox={`0 0 ${WIDTH} ${height}`}>
+        {links.map((link) => {
+          const [from, to] = [nameOf(link.source), nameOf(link.target)];
+          return (
+            <path key={`${from} ${to}`} d={pathOf(link) ?? ''} strokeWidth={Math.max(1, link.width ?? 0)}>
+              <title>{t('flow.way', { from, to, controls: format.number(link.value) })}</title>
+            </path>
+          );
+        })}
+        {nodes.map(({ key, name, column, x0 = 0, x1 = 0, y0 = 0, y1 = 0, value = 0 }) => (
+          <g key={key}>
+            <title>{`${name}: ${format.number(value)}`}</title>
+            <rect x={x0} y={y0} width={x1 - x0} height={Math.max(1, y1 - y0)} />
+            <text
+              x={column === 'from' ? x0 - 6 : x1 + 6}
+              y={(y0 + y1) / 2}
+              dy="0.35em"
+              textAnchor={column === 'from' ? 'end' : 'start'}
+            >
+              {name.length > NAME_LENGTH_MAX ? `${name.slice(0, NAME_LENGTH_MAX - 1)}…` : name}
+            </text>
+          </g>
+        ))}
+      </svg>
+    </div>
+  );
+}
+
+function layOut(flows: readonly Flow[]) {
+  const places = new Map<string, Place>();
+  const streams = new Map<string, { source: string; target: string; value: number }>();
+  const placeOf = (column: Column, name: string) => {
+    const key = `${column} ${name}`;
+    places.set(key, { key, column, name });
+    return key;
+  };
+  const flow = (source: string, target: string, value: number) => {
+    const key = JSON.stringify([source, target]);
+    streams.set(key, { source, target, value: (streams.get(key)?.value ?? 0) + value });
+  };
+  for (const { fromCategory, domain, toCategory, controls } of flows) {
+    const middle = placeOf('domain', domain.name);
+    flow(placeOf('from', fromCategory), middle, controls);
+    flow(middle, placeOf('to', toCategory), controls);
+  }
+  const inColumn = (column: Column) => [...places.values()].filter((place) => place.column === column).length;
+  const height = Math.max(inColumn('from'), inColumn('domain'), inColumn('to'), 6) * HEIGHT_PER_NODE;
+  const graph = sankey<Place, Stream>()
+    .nodeId(({ key }) => key)
+    .nodeWidth(NODE_WIDTH)
+    .nodePadding(NODE_GAP)
+    .extent([
+      [MARGIN, 8],
+      [WIDTH - MARGIN, height - 8],
+    ])({ nodes: [...places.values()], links: [...streams.values()] });
+  return { ...graph, height };
+}
+
+/** The layout puts the node in the place of its key. */
+function nameOf(end: string | number | Place): string {
+  return typeof end === 'object' ? end.name : String(end);
+}

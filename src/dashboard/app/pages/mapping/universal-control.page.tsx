@@ -1,0 +1,95 @@
+import { useQuery } from '@apollo/client/react';
+import { Stack, Text, Title } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Answered } from '../../parts/answered';
+import { useFormat } from '../../parts/format';
+import { Page } from '../../parts/page';
+import { Status } from '../../parts/status';
+import { TextLink } from '../../parts/text-link';
+import { useMay } from '../../shell/shell-data';
+import { Assess } from './assess';
+import { AssessmentHistory } from './assessment-history';
+import { MappedControls } from './mapped-controls';
+import { UniversalControlDocument, type UniversalControlQuery } from './universal-control.gql';
+import './mapping.css';
+
+/** One universal control: what it asks, what is mapped to it, what is judged of it. Who may judges it here. */
+export function UniversalControlPage() {
+  const { t } = useTranslation('mapping');
+  const { universalControlId: id } = useParams({ from: '/frame/mapping/universal/$universalControlId' });
+  const result = useQuery(UniversalControlDocument, { variables: { id } });
+  const universalControl = result.data?.universalControl;
+  return (
+    <Page
+      title={universalControl ? `${universalControl.code} ${universalControl.title}` : t('universal')}
+      answer={result.data && <Answer data={result.data} />}
+      asked={[{ document: UniversalControlDocument, variables: { id } }]}
+      actions={<TextLink to="/mapping/universal">{t('matrix.all')}</TextLink>}
+    >
+      <Answered result={result}>{(data) => <UniversalControl key={id} data={data} />}</Answered>
+    </Page>
+  );
+}
+
+function Answer({ data: { universalControl, assessments } }: { data: UniversalControlQuery }) {
+  const { t } = useTranslation('mapping');
+  const format = useFormat();
+  const [newest] = assessments.nodes;
+  const { mappings } = universalControl;
+  const passed = mappings.filter(({ control }) => control.status === 'passed').length;
+  return (
+    <div className="mapping-signs">
+      <Status status={newest?.status ?? 'not_assessed'} />
+      <span>
+        {newest
+          ? t('one.inForce', { name: newest.assessedBy.name, date: format.date(newest.createdAt) })
+          : t('one.unassessed')}{' '}
+        {t('one.passing', { passed, count: mappings.length })}
+      </span>
+    </div>
+  );
+}
+
+function UniversalControl({ data: { universalControl, assessments } }: { data: UniversalControlQuery }) {
+  const may = useMay();
+  return (
+    <Stack gap="xl">
+      <Asked universalControl={universalControl} />
+      {may('createAssessment') && <Assess universalControlId={universalControl.id} />}
+      <MappedControls mappings={universalControl.mappings} />
+      <AssessmentHistory assessments={assessments} />
+    </Stack>
+  );
+}
+
+/** What it asks for, in words. */
+function Asked({ universalControl }: { universalControl: UniversalControlQuery['universalControl'] }) {
+  const { t } = useTranslation('mapping');
+  const { domain, description, auditQuestion, exampleEvidence } = universalControl;
+  return (
+    <section className="mapping-asked">
+      <div>
+        <Text mb="sm">{description}</Text>
+        <Text c="dimmed">
+          {t('one.domain')}:{' '}
+          <TextLink to="/mapping/universal" search={{ domain: domain.code }}>
+            {domain.name}
+          </TextLink>
+        </Text>
+      </div>
+      <div>
+        <Title order={2}>{t('one.question')}</Title>
+        <Text>{auditQuestion}</Text>
+      </div>
+      <div>
+        <Title order={2}>{t('one.evidence')}</Title>
+        <ul className="mapping-examples">
+          {exampleEvidence.map((each) => (
+            <li key={each}>{each}</li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

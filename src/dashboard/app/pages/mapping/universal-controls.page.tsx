@@ -1,0 +1,127 @@
+import { useQuery } from '@apollo/client/react';
+import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import { Answered } from '../../parts/answered';
+import { Page } from '../../parts/page';
+import { TextLink } from '../../parts/text-link';
+import { ASSESSMENTS, type UniversalControlsSearch } from './mapping.search';
+import { UniversalControlsDocument, type UniversalControlsQuery } from './universal-controls.gql';
+import { UniversalTable } from './universal-table';
+import './mapping.css';
+
+const ROUTE = '/frame/mapping/universal';
+
+/** The controls that all frameworks are mapped to, by domain. */
+export function UniversalControlsPage() {
+  const { t } = useTranslation(['mapping', 'common']);
+  const result = useQuery(UniversalControlsDocument);
+  return (
+    <Page
+      title={t('universal')}
+      answer={result.data && <Answer domains={result.data.ucfDomains} />}
+      asked={[{ document: UniversalControlsDocument }]}
+      actions={<TextLink to="/mapping">{t('common:nav.mapping')}</TextLink>}
+    >
+      <Answered result={result}>{(data) => <Filtered data={data} />}</Answered>
+    </Page>
+  );
+}
+
+function Answer({ domains }: { domains: UniversalControlsQuery['ucfDomains'] }) {
+  const { t } = useTranslation('mapping');
+  const sum = (key: 'assessedCount' | 'compliantCount' | 'controlCount') =>
+    domains.reduce((total, domain) => total + domain[key], 0);
+  return (
+    <Trans
+      t={t}
+      i18nKey="list.answer"
+      values={{ assessed: sum('assessedCount'), total: sum('controlCount'), compliant: sum('compliantCount') }}
+      components={{
+        assessed: <TextLink to="/mapping/universal" inherit />,
+        compliant: <TextLink to="/mapping/universal" search={{ assessment: 'compliant' }} inherit />,
+      }}
+    />
+  );
+}
+
+function Filtered({ data }: { data: UniversalControlsQuery }) {
+  const { t } = useTranslation('mapping');
+  const search = useSearch({ from: ROUTE });
+  const shown = data.universalControls.filter((each) => isWanted(each, search));
+  return (
+    <Stack gap="md">
+      <Filter domains={data.ucfDomains} shown={shown.length} />
+      <Text size="xs" c="dimmed">
+        {t('list.mapped')}
+      </Text>
+      <UniversalTable domains={data.ucfDomains} universalControls={shown} />
+    </Stack>
+  );
+}
+
+function isWanted(
+  { code, title, domain, assessment }: UniversalControlsQuery['universalControls'][number],
+  wanted: UniversalControlsSearch,
+): boolean {
+  const words = `${code} ${title}`.toLowerCase();
+  return (
+    (wanted.domain === undefined || domain.code === wanted.domain) &&
+    (wanted.q === undefined || words.includes(wanted.q.toLowerCase())) &&
+    (wanted.assessment === undefined || (assessment?.status ?? 'not_assessed') === wanted.assessment)
+  );
+}
+
+interface FilterProps {
+  domains: UniversalControlsQuery['ucfDomains'];
+  shown: number;
+}
+
+/** Which are listed: kept in the address. */
+function Filter({ domains, shown }: FilterProps) {
+  const { t } = useTranslation(['mapping', 'common']);
+  const navigate = useNavigate({ from: '/mapping/universal' });
+  const search = useSearch({ from: ROUTE });
+  const [typed, setTyped] = useState(search.q ?? '');
+  const set = (next: UniversalControlsSearch) =>
+    void navigate({ search: { ...search, ...next }, resetScroll: false, replace: true });
+  // A way back, or a link, changes the address without the field.
+  useEffect(() => setTyped(search.q ?? ''), [search.q]);
+  return (
+    <Group gap="sm" align="flex-end">
+      <TextInput
+        label={t('list.search')}
+        type="search"
+        value={typed}
+        onChange={({ currentTarget: { value } }) => {
+          setTyped(value);
+          set({ q: value || undefined });
+        }}
+      />
+      <NativeSelect
+        label={t('list.domain')}
+        value={search.domain ?? ''}
+        data={[
+          { value: '', label: t('list.anyDomain') },
+          ...domains.map(({ code, name }) => ({ value: code, label: name })),
+        ]}
+        onChange={(event) => set({ domain: event.currentTarget.value || undefined })}
+      />
+      <NativeSelect
+        label={t('list.assessment')}
+        value={search.assessment ?? ''}
+        data={[
+          { value: '', label: t('list.anyAssessment') },
+          ...ASSESSMENTS.map((value) => ({ value, label: t(`common:status.${value}`) })),
+        ]}
+        onChange={(event) =>
+          set({ assessment: ASSESSMENTS.find((assessment) => assessment === event.currentTarget.value) })
+        }
+      />
+      <Text c="dimmed" role="status">
+        {t('list.shown', { count: shown })}
+      </Text>
+    </Group>
+  );
+}

@@ -1,0 +1,136 @@
+import { useApolloClient, useMutation } from '@apollo/client/react';
+import { Button, Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConnection } from '../../api/context';
+import { ConfirmedAction } from '../../parts/confirmed-action';
+import { DataTable, type Column } from '../../parts/data-table';
+import { useFormat } from '../../parts/format';
+import { StateWord } from '../../parts/state-word';
+import { useMay, useShell } from '../../shell/shell-data';
+import { RemoveMemberDocument, ResetMemberMfaDocument, type MembersQuery } from './members.gql';
+import { RoleDialog } from './role-dialog';
+
+type Member = MembersQuery['members'][number];
+
+interface MemberTableProps {
+  members: readonly Member[];
+  onChanged: () => void;
+}
+
+/** Members, and for who may: another role, a reset of one-time codes, removal. */
+export function MemberTable({ members, onChanged }: MemberTableProps) {
+  const { t } = useTranslation(['members', 'common']);
+  const may = useMay();
+  const { me } = useShell();
+  const format = useFormat();
+  const [changed, setChanged] = useState<Member | null>(null);
+  const hasActions = may('updateMember') || may('removeMember') || may('resetMemberMfa');
+  const columns: Column<Member>[] = [
+    {
+      key: 'name',
+      header: t('column.name'),
+      cell: ({ id, name, email }) => (
+        <>
+          <Text fw={500}>{id === me.id ? t('you', { name }) : name}</Text>
+          <Text size="xs" c="dimmed">
+            {email}
+          </Text>
+        </>
+      ),
+    },
+    { key: 'role', header: t('column.role'), cell: ({ role }) => t(`common:role.${role}`) },
+    {
+      key: 'mfa',
+      header: t('column.mfa'),
+      cell: ({ mfaEnabled }) => <StateWord tone={mfaEnabled ? 'good' : 'ended'} word={t(mfaEnabled ? 'on' : 'off')} />,
+    },
+    {
+      key: 'lastLogin',
+      header: t('column.lastLogin'),
+      cell: ({ lastLogin }) => (lastLogin === null ? t('never') : format.dateTime(lastLogin)),
+    },
+    ...(hasActions
+      ? [
+          {
+            key: 'actions',
+            header: t('column.actions'),
+            cell: (member: Member) => (
+              <MemberActions member={member} onRole={() => setChanged(member)} onChanged={onChanged} />
+            ),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <>
+      <DataTable label={t('common:nav.members')} columns={columns} rows={members} rowKey={({ id }) => id} />
+      {changed && <RoleDialog member={changed} onChanged={onChanged} onClose={() => setChanged(null)} />}
+    </>
+  );
+}
+
+interface MemberActionsProps {
+  member: Member;
+  onRole: () => void;
+  onChanged: () => void;
+}
+
+function MemberActions({ member: { id, name, mfaEnabled }, onRole, onChanged }: MemberActionsProps) {
+  const { t } = useTranslation('members');
+  const may = useMay();
+  const { me } = useShell();
+  const { sessions, socket } = useConnection();
+  const client = useApolloClient();
+  const [remove] = useMutation(RemoveMemberDocument);
+  const [reset] = useMutation(ResetMemberMfaDocument);
+  const isMe = id === me.id;
+
+  async function removeMember() {
+    await remove({ variables: { input: { userId: id } } });
+    notifications.show({ message: t('remove.done', { name }) });
+    if (!isMe) {
+      onChanged();
+      return;
+    }
+    sessions.close();
+    socket.renew();
+    await client.clearStore();
+  }
+  async function resetMfa() {
+    await reset({ variables: { input: { userId: id } } });
+    notifications.show({ message: t('reset.done', { name }) });
+    onChanged();
+  }
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {may('updateMember') && (
+        <Button variant="default" size="compact-sm" onClick={onRole} aria-label={t('role.open', { name })}>
+          {t('role.action')}
+        </Button>
+      )}
+      {/* One's own codes are a matter of one's own account. */}
+      {may('resetMemberMfa') && mfaEnabled && !isMe && (
+        <ConfirmedAction
+          action={t('reset.action')}
+          label={t('reset.open', { name })}
+          size="compact-sm"
+          onConfirm={resetMfa}
+        >
+          {t('reset.explanation', { name })}
+        </ConfirmedAction>
+      )}
+      {may('removeMember') && (
+        <ConfirmedAction
+          action={t('remove.action')}
+          label={t('remove.open', { name })}
+          size="compact-sm"
+          onConfirm={removeMember}
+        >
+          {t(isMe ? 'remove.yourself' : 'remove.explanation', { name })}
+        </ConfirmedAction>
+      )}
+    </Group>
+  );
+}

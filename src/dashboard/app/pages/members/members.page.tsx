@@ -1,0 +1,77 @@
+import { useApolloClient, useQuery } from '@apollo/client/react';
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Answered } from '../../parts/answered';
+import { Page } from '../../parts/page';
+import { Usage } from '../../parts/usage';
+import { useMay } from '../../shell/shell-data';
+import { InvitationTable } from './invitation-table';
+import { InviteDialog } from './invite-dialog';
+import { MemberTable } from './member-table';
+import { MembersDocument, type MembersQuery } from './members.gql';
+
+/** Who belongs to the organization, and who is asked to. */
+export function MembersPage() {
+  const { t } = useTranslation(['members', 'common']);
+  const may = useMay();
+  const client = useApolloClient();
+  const variables = { withInvitations: may('invitations') };
+  const result = useQuery(MembersDocument, { variables });
+  const [isInviting, setInviting] = useState(false);
+  // Links are told once, and known here as long as the page is open.
+  const [links, setLinks] = useState<ReadonlyMap<string, string>>(new Map());
+  // One's own role and rights may be what changed.
+  const refresh = () => void client.refetchQueries({ include: 'active' });
+  const keepLink = (invitationId: string, link: string | null) => {
+    if (link !== null) setLinks((before) => new Map([...before, [invitationId, link]]));
+    refresh();
+  };
+  const invite = may('inviteMember') && <Button onClick={() => setInviting(true)}>{t('invite.open')}</Button>;
+  return (
+    <Page
+      title={t('common:nav.members')}
+      answer={result.data && <Answer data={result.data} />}
+      asked={[{ document: MembersDocument, variables }]}
+      actions={invite}
+    >
+      <Answered result={result}>
+        {({ members, organization, invitations }) => (
+          <Stack gap="xl">
+            <Usage label={t('seats')} used={organization.usage.users} max={organization.maxUsers} />
+            <MemberTable members={members} onChanged={refresh} />
+            {invitations && (
+              <Stack gap="sm">
+                <Title order={2}>{t('invitations.title')}</Title>
+                {invitations.length === 0 ? (
+                  <Text c="dimmed">{t('invitations.none')}</Text>
+                ) : (
+                  <InvitationTable
+                    invitations={invitations}
+                    members={members}
+                    links={links}
+                    onRenewed={keepLink}
+                    onRevoked={refresh}
+                  />
+                )}
+              </Stack>
+            )}
+          </Stack>
+        )}
+      </Answered>
+      {isInviting && <InviteDialog onInvited={keepLink} onClose={() => setInviting(false)} />}
+    </Page>
+  );
+}
+
+function Answer({ data: { members, organization, invitations } }: { data: MembersQuery }) {
+  const { t } = useTranslation('members');
+  const pending = invitations?.filter(({ status }) => status === 'pending').length ?? 0;
+  const parts = [
+    t('answer.seats', { used: organization.usage.users, count: organization.maxUsers }),
+    t('answer.admins', { count: members.filter(({ role }) => role === 'admin').length }),
+    t('answer.withoutCodes', { count: members.filter(({ mfaEnabled }) => !mfaEnabled).length }),
+    ...(pending > 0 ? [t('answer.pending', { count: pending })] : []),
+  ];
+  return parts.join('; ');
+}

@@ -1,0 +1,56 @@
+import { Skeleton } from '@mantine/core';
+import { Trans, useTranslation } from 'react-i18next';
+import { useFormat } from '../../parts/format';
+import { TextLink } from '../../parts/text-link';
+import { useMay } from '../../shell/shell-data';
+import type { Movement } from './posture.rules';
+
+/** What the page answers first. */
+export interface Standing {
+  score: number;
+  totalControls: number;
+  failedControls: number;
+  notAssessedControls: number;
+  movement: Movement;
+  /** The framework that moved most, where one did. */
+  mover: { name: string; change: number } | null;
+}
+
+/** Where the organization stands, in one line; every figure leads to what makes it. */
+export function Answer({ standing }: { standing: Standing | null }) {
+  const { t } = useTranslation('posture');
+  const format = useFormat();
+  const may = useMay();
+  if (!standing) return <Skeleton height={25} width="70%" />;
+  const { score, totalControls, failedControls, notAssessedControls, movement, mover } = standing;
+  if (totalControls === notAssessedControls) {
+    const nothing = t('answer.nothing', { total: format.number(totalControls) });
+    return may('triggerScan') ? `${nothing} ${t('answer.run')}` : nothing;
+  }
+  return (
+    <>
+      <Trans
+        t={t}
+        i18nKey="answer.standing"
+        values={{
+          score: format.percent(score),
+          total: format.number(totalControls),
+          failed: format.number(failedControls),
+          waiting: format.number(notAssessedControls),
+        }}
+        components={{
+          score: <b />,
+          controls: <TextLink to="/controls" inherit />,
+          failed: <TextLink to="/remediation" inherit />,
+        }}
+      />{' '}
+      {t('answer.moved', {
+        context: movement.change === 0 ? 'not' : undefined,
+        change: format.change(movement.change),
+        date: format.date(movement.since),
+        count: Math.abs(movement.change),
+      })}
+      {mover && ` ${t('answer.mover', { name: mover.name, change: format.change(mover.change) })}`}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+/** What the service tells of how far an organization has come. */
+export interface FirstRunFacts {
+  organization: { createdAt: string };
+  /** Missing where the caller may not read them. */
+  integrations?: readonly unknown[] | undefined;
+  invitations?: readonly unknown[] | undefined;
+  apiKeys: readonly { createdAt: string }[];
+  scans: { totalCount: number; nodes: readonly { status: string }[] };
+}
+
+export const STEPS = ['data', 'scan', 'control', 'team'] as const;
+export type Step = (typeof STEPS)[number];
+
+/** Which steps are done. @param hasOpenedControl remembered here: no service knows what somebody looked at */
+export function stepsDone(facts: FirstRunFacts, hasOpenedControl: boolean): Record<Step, boolean> {
+  const { organization, integrations = [], invitations = [], apiKeys, scans } = facts;
+  const madeAt = Date.parse(organization.createdAt);
+  return {
+    data: integrations.length > 0 || scans.totalCount > 0,
+    scan: scans.nodes.some(({ status }) => status === 'completed'),
+    control: hasOpenedControl,
+    // A key that came with the organization is nobody's step.
+    team: invitations.length > 0 || apiKeys.some(({ createdAt }) => Date.parse(createdAt) > madeAt + CAME_WITH_IT_MS),
+  };
+}
+
+const CAME_WITH_IT_MS = 60_000;

@@ -1,0 +1,122 @@
+import { useQuery } from '@apollo/client/react';
+import { Button, Group, Skeleton, Text, Title } from '@mantine/core';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { openedFailingControl, useRemembered } from '../../parts/remembered';
+import { TextLink } from '../../parts/text-link';
+import { useMay, useShell } from '../../shell/shell-data';
+import { FirstRunDocument } from './first-run.gql';
+import { STEPS, stepsDone, type Step } from './first-run.rules';
+
+interface FirstRunProps {
+  /** Slug of the framework that has most to mend. */
+  failing: string;
+}
+
+/** The four first steps of an organization, until they are done or put away: remembered in this browser for each organization. */
+export function FirstRun({ failing }: FirstRunProps) {
+  const { organization } = useShell();
+  const [isAway, putAway] = useRemembered(`crosswalk.first-run.away.${organization.tenantId}`);
+  return isAway ? null : <Checklist failing={failing} onDismiss={putAway} />;
+}
+
+function Checklist({ failing, onDismiss }: FirstRunProps & { onDismiss: () => void }) {
+  const { t } = useTranslation('first-run');
+  const may = useMay();
+  const { organization } = useShell();
+  const [hasOpened, open] = useRemembered(openedFailingControl(organization.tenantId));
+  const variables = { mayReadIntegrations: may('integrations'), mayReadInvitations: may('invitations') };
+  const { data, error } = useQuery(FirstRunDocument, { variables });
+  const steps = data ? shownSteps(stepsDone(data, hasOpened), may) : [];
+  const count = steps.filter(({ isDone }) => isDone).length;
+  const isComplete = data !== undefined && count === steps.length;
+  // It does not come back when, some day, the last key is gone.
+  useEffect(() => {
+    if (isComplete) onDismiss();
+  }, [isComplete, onDismiss]);
+  // Nobody misses it where it cannot be read: the page has what they came for.
+  if (error) return null;
+  if (isComplete) return null;
+  if (!data) return <Skeleton height={102} />;
+  return (
+    <section className="posture-panel" aria-labelledby="first-run">
+      <Group justify="space-between" gap="sm">
+        <Title order={2} id="first-run">
+          {t('title')}{' '}
+          <Text span size="sm" c="dimmed" fw={400}>
+            {t('progress', { count, total: steps.length })}
+          </Text>
+        </Title>
+        <Button variant="subtle" size="compact-sm" onClick={onDismiss}>
+          {t('dismiss')}
+        </Button>
+      </Group>
+      <ol className="posture-steps">
+        {steps.map(({ step, isDone }, index) => (
+          <li key={step}>
+            <Group gap="sm" wrap="nowrap" align="flex-start">
+              <span className={`badge band-${isDone ? 'passed' : 'none'}`} aria-hidden="true">
+                {isDone ? '✓' : index + 1}
+              </span>
+              <div>
+                <StepLink step={step} failing={failing} onOpen={open} />
+                <Text size="xs" c="dimmed">
+                  {t(isDone ? 'done' : `hint.${step}`)}
+                </Text>
+              </div>
+            </Group>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function StepLink({ step, failing, onOpen }: { step: Step; failing: string; onOpen: () => void }) {
+  const { t } = useTranslation('first-run');
+  const may = useMay();
+  const label = t(`step.${step}`);
+  switch (step) {
+    case 'data':
+      // Who may not see what is connected sees what it gave.
+      return <TextLink to={may('integrations') ? '/integrations' : '/scans'}>{label}</TextLink>;
+    case 'scan':
+      return <TextLink to="/scans">{label}</TextLink>;
+    case 'control':
+      return (
+        <TextLink
+          to="/controls/$framework"
+          params={{ framework: failing }}
+          search={{ status: 'failed' }}
+          onClick={onOpen}
+        >
+          {label}
+        </TextLink>
+      );
+    case 'team':
+      return may('inviteMember') ? (
+        <TextLink to="/members">{label}</TextLink>
+      ) : (
+        <TextLink to="/keys">{t('step.key')}</TextLink>
+      );
+  }
+}
+
+/** The steps that are done and those that the caller may do. */
+function shownSteps(done: Record<Step, boolean>, may: (operation: string) => boolean) {
+  return STEPS.filter((step) => done[step] || needsOf(step).some(may)).map((step) => ({ step, isDone: done[step] }));
+}
+
+/** Operations one of which it takes. */
+function needsOf(step: Step): readonly string[] {
+  switch (step) {
+    case 'data':
+      return ['connectIntegration'];
+    case 'scan':
+      return ['triggerScan'];
+    case 'control':
+      return ['controls'];
+    case 'team':
+      return ['inviteMember', 'createApiKey'];
+  }
+}

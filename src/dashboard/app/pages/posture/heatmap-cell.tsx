@@ -1,0 +1,55 @@
+import { VisuallyHidden } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { bandOf } from '../../parts/band.rules';
+import { useFormat } from '../../parts/format';
+import type { PostureHeatmapQuery } from './posture.gql';
+import { bandOfAge, bandOfChange, percentOf } from './posture.rules';
+import type { Measure } from './posture.search';
+
+export type Cell = PostureHeatmapQuery['heatmap']['frameworks'][number]['cells'][number];
+
+interface HeatmapCellProps {
+  cell: Cell | undefined;
+  measure: Measure;
+  /** Code of the domain. */
+  domain: string;
+}
+
+/** One figure on its colour, with its sign and its counts; a link to the controls of the domain. */
+export function HeatmapCell({ cell, measure, domain }: HeatmapCellProps) {
+  const { t } = useTranslation('posture');
+  const format = useFormat();
+  if (!cell || cell.total === 0) return <VisuallyHidden>{t('heatmap.none')}</VisuallyHidden>;
+  const { passed, total } = cell;
+  const { band, figure } = shownOf(cell, measure);
+  const words = {
+    score: (value: number) => format.percent(value),
+    change: (value: number) => format.change(value),
+    age: (value: number) => t('heatmap.days', { count: value }),
+  }[measure];
+  return (
+    <Link
+      to="/mapping/universal"
+      search={{ domain }}
+      className={`posture-cell band-${band.name}`}
+      title={t('heatmap.counts', { passed: format.number(passed), total: format.number(total), count: total })}
+    >
+      <span>
+        <span aria-hidden="true">{band.glyph} </span>
+        {figure === null ? <VisuallyHidden>{t('heatmap.unknown')}</VisuallyHidden> : words(figure)}
+      </span>
+      <span>
+        {format.number(passed)}/{format.number(total)}
+      </span>
+    </Link>
+  );
+}
+
+/** What of the cell is shown, and how it looks. Nothing decided is not 0 %. */
+function shownOf({ passed, total, change, age }: Cell, measure: Measure) {
+  if (measure === 'change') return { figure: change, band: bandOfChange(change) };
+  if (measure === 'age') return { figure: age, band: bandOfAge(age) };
+  const score = age === null ? null : percentOf(passed, total);
+  return { figure: score, band: bandOf(score) };
+}

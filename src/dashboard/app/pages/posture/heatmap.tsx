@@ -1,0 +1,99 @@
+import { Group, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Answered } from '../../parts/answered';
+import { TextLink } from '../../parts/text-link';
+import { HeatmapCell } from './heatmap-cell';
+import type { PostureHeatmapQuery } from './posture.gql';
+import { MEASURES, type Measure } from './posture.search';
+
+interface HeatmapProps {
+  result: Parameters<typeof Answered<PostureHeatmapQuery>>[0]['result'];
+  measure: Measure;
+  onMeasure: (measure: Measure) => void;
+  /** Slug of each framework by its name. */
+  slugs: ReadonlyMap<string, string>;
+}
+
+/** Domains × frameworks: where each framework passes, moved, or rests on old evidence. */
+export function Heatmap({ result, measure, onMeasure, slugs }: HeatmapProps) {
+  const { t } = useTranslation('posture');
+  return (
+    <Stack component="section" gap="sm">
+      <Group justify="space-between" gap="sm">
+        <div>
+          <Title order={2}>{t('heatmap.title')}</Title>
+          <Text size="xs" c="dimmed">
+            {t(`heatmap.note.${measure}`)}
+          </Text>
+        </div>
+        <SegmentedControl
+          aria-label={t('heatmap.measure')}
+          value={measure}
+          onChange={(value) => onMeasure(MEASURES.find((each) => each === value) ?? 'score')}
+          data={MEASURES.map((each) => ({ value: each, label: t(`heatmap.${each}`) }))}
+          transitionDuration={0}
+        />
+      </Group>
+      {result.data === undefined && result.error === undefined ? (
+        <Skeleton height={ROWS_HEIGHT} />
+      ) : (
+        <Answered result={result}>
+          {({ heatmap }) => <HeatmapTable heatmap={heatmap} measure={measure} slugs={slugs} />}
+        </Answered>
+      )}
+    </Stack>
+  );
+}
+
+/** Of 29 domains and their header: what comes takes the place of the skeleton. */
+const ROWS_HEIGHT = 906;
+
+interface HeatmapTableProps extends Pick<HeatmapProps, 'measure' | 'slugs'> {
+  heatmap: PostureHeatmapQuery['heatmap'];
+}
+
+function HeatmapTable({ heatmap: { domains, frameworks }, measure, slugs }: HeatmapTableProps) {
+  const { t } = useTranslation('posture');
+  return (
+    <div className="posture-scroll" role="region" aria-label={t('heatmap.title')} tabIndex={0}>
+      <table className="posture-heatmap">
+        <thead>
+          <tr>
+            <th scope="col">{t('heatmap.domain')}</th>
+            {frameworks.map(({ framework }) => (
+              <th key={framework} scope="col">
+                <TextLink
+                  to="/controls/$framework"
+                  params={{ framework: slugs.get(framework) ?? framework }}
+                  size="xs"
+                  fw={700}
+                >
+                  {framework}
+                </TextLink>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {domains.map(({ code, name }, index) => (
+            <tr key={code}>
+              <th scope="row" title={name}>
+                <Group gap="sm" wrap="nowrap">
+                  <TextLink to="/mapping/universal" search={{ domain: code }} size="xs" fw={700} w={32}>
+                    {code}
+                  </TextLink>
+                  <span className="posture-domain-name">{name}</span>
+                </Group>
+              </th>
+              {frameworks.map(({ framework, cells }) => (
+                <td key={framework}>
+                  <HeatmapCell cell={cells[index]} measure={measure} domain={code} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import './posture.css';
+import { useQuery } from '@apollo/client/react';
+import { Skeleton } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Failure } from '../../parts/answered';
+import { Page } from '../../parts/page';
+import { useShell } from '../../shell/shell-data';
+import { Answer } from './answer';
+import { FirstRun } from './first-run';
+import { FrameworkTiles, WaitingTiles, type Tile } from './framework-tiles';
+import { Heatmap } from './heatmap';
+import { PostureDocument, PostureHeatmapDocument } from './posture.gql';
+import { windowBegin } from './posture.rules';
+import { RunningScan } from './running-scan';
+import { ScoreHistory } from './score-history';
+import { overallOf, runningScanOf, standingOf, tilesOf } from './standing';
+
+const route = getRouteApi('/frame/posture');
+
+/** Where the organization stands: over all frameworks, in each, in each domain, and how it came there. */
+export function PosturePage() {
+  const { t } = useTranslation(['posture', 'common']);
+  const { frameworks } = useShell();
+  const { measure = 'score', framework } = route.useSearch();
+  const navigate = route.useNavigate();
+  // The window stays that of the opening: a page that is asked again must not ask something else.
+  const [now] = useState(() => Date.now());
+  const from = windowBegin(now);
+  const result = useQuery(PostureDocument, { variables: { from } });
+  const heatmap = useQuery(PostureHeatmapDocument);
+  const slugs = new Map(frameworks.map(({ name, slug }) => [name, slug]));
+  const { data } = result;
+  const tiles = data ? tilesOf(data, slugs) : [];
+  const choose = (search: { measure?: typeof measure; framework?: string | undefined }) =>
+    void navigate({ search: (before) => ({ ...before, ...search }), replace: true, resetScroll: false });
+  return (
+    <Page
+      title={t('common:nav.posture')}
+      answer={!data && result.error ? undefined : <Answer standing={data ? standingOf(data, tiles, from) : null} />}
+      asked={[{ document: PostureDocument, variables: { from } }, { document: PostureHeatmapDocument }]}
+    >
+      {result.error && <Failure error={result.error} onRetry={result.refetch} />}
+      <RunningScan scanId={data ? runningScanOf(data) : null} />
+      {data && <FirstRun failing={mostFailing(tiles)} />}
+      {data && <FrameworkTiles tiles={tiles} from={from} now={now} />}
+      {!data && !result.error && <WaitingTiles count={frameworks.length} />}
+      {data && (
+        <ScoreHistory
+          overall={overallOf(data)}
+          tiles={tiles}
+          framework={framework}
+          onFramework={(chosen) => choose({ framework: chosen })}
+          span={[Date.parse(from), now]}
+        />
+      )}
+      {!data && !result.error && <Skeleton height={274} />}
+      <Heatmap result={heatmap} measure={measure} onMeasure={(chosen) => choose({ measure: chosen })} slugs={slugs} />
+    </Page>
+  );
+}
+
+function mostFailing(tiles: readonly Tile[]): string {
+  return tiles.toSorted((a, b) => b.failedControls - a.failedControls)[0]?.slug ?? '';
+}

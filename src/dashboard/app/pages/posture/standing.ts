@@ -1,0 +1,54 @@
+import type { Standing } from './answer';
+import type { Tile } from './framework-tiles';
+import type { PostureQuery } from './posture.gql';
+import { movementOf, percentOf, type Point } from './posture.rules';
+
+/** The frameworks with how they moved. */
+export function tilesOf({ scorecard, scoreHistory }: PostureQuery, slugs: ReadonlyMap<string, string>): Tile[] {
+  return scorecard.frameworks.map((each) => ({
+    ...each,
+    slug: slugs.get(each.framework) ?? each.framework,
+    points: scoreHistory.find(({ framework }) => framework === each.framework)?.points ?? [],
+  }));
+}
+
+/** The score over the controls of all frameworks, each weighing the same, and how it moved. */
+export function overallOf({ scorecard, scoreHistory }: PostureQuery): { score: number; points: readonly Point[] } {
+  const { frameworks } = scorecard;
+  return {
+    score: percentOf(
+      sum(frameworks.map(({ passedControls }) => passedControls)),
+      sum(frameworks.map(({ totalControls }) => totalControls)),
+    ),
+    points: scoreHistory.find(({ scope }) => scope === 'overall')?.points ?? [],
+  };
+}
+
+export function standingOf(data: PostureQuery, tiles: readonly Tile[], from: string): Standing {
+  const overall = overallOf(data);
+  const moves = tiles.map(({ framework, points, score }) => ({
+    name: framework,
+    change: movementOf(points, score, from).change,
+  }));
+  const [most] = moves.sort((a, b) => Math.abs(b.change) - Math.abs(a.change));
+  return {
+    score: overall.score,
+    totalControls: sum(tiles.map(({ totalControls }) => totalControls)),
+    failedControls: sum(tiles.map(({ failedControls }) => failedControls)),
+    notAssessedControls: sum(tiles.map(({ notAssessedControls }) => notAssessedControls)),
+    movement: movementOf(overall.points, overall.score, from),
+    mover: most && most.change !== 0 ? most : null,
+  };
+}
+
+/** The scan that runs; where none does, the one that runs next. */
+export function runningScanOf({ scans }: PostureQuery): string | null {
+  const { nodes } = scans;
+  const running =
+    nodes.find(({ status }) => status === 'running') ?? nodes.findLast(({ status }) => status === 'queued');
+  return running?.id ?? null;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

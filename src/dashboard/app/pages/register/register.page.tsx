@@ -1,0 +1,80 @@
+import { skipToken, useQuery } from '@apollo/client/react';
+import { Anchor, Paper, Stack, Text, Title } from '@mantine/core';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useEffect, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { described, Failure, Waiting } from '../../parts/answered';
+import { RegisterForm } from './register-form';
+import { InvitationPreviewDocument } from './register.gql';
+
+const route = getRouteApi('/register');
+
+/** Behind the link of an invitation: its holder becomes a member. */
+export function RegisterPage() {
+  const { t } = useTranslation('register');
+  const { token } = route.useSearch();
+  // Asked once: who has accepted must not be told by a later answer that the link is used.
+  const options = { variables: { token: token ?? '' }, fetchPolicy: 'no-cache' } as const;
+  const { data, error, refetch } = useQuery(InvitationPreviewDocument, token === undefined ? skipToken : options);
+  useEffect(() => {
+    document.title = `${t('title')} · Crosswalk`;
+  }, [t]);
+  if (token === undefined)
+    return (
+      <Sheet title={t('title')}>
+        <Text>{t('ended.noToken')}</Text>
+      </Sheet>
+    );
+  if (data) {
+    return (
+      <Sheet title={t('join', { organization: data.invitation.organization })}>
+        <RegisterForm token={token} invitation={data.invitation} />
+      </Sheet>
+    );
+  }
+  return <Sheet title={t('title')}>{error ? <Refused error={error} onRetry={refetch} /> : <Waiting />}</Sheet>;
+}
+
+/** Why there is no form, and what to do about it. */
+function Refused({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+  const { t } = useTranslation('register');
+  switch (described(error).code) {
+    case 'GONE':
+      return <Ended what={t('ended.gone')} />;
+    case 'NOT_FOUND':
+      return <Ended what={t('ended.unknown')} />;
+    default:
+      return <Failure error={error} onRetry={onRetry} />;
+  }
+}
+
+function Ended({ what }: { what: string }) {
+  const { t } = useTranslation('register');
+  return (
+    <Stack gap="md" role="alert">
+      <Text>{what}</Text>
+      <Text>{t('ended.next')}</Text>
+      <Anchor component={Link} to="/posture">
+        {t('ended.signIn')}
+      </Anchor>
+    </Stack>
+  );
+}
+
+function Sheet({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Stack component="main" align="center" pt="12vh" pb="xl" px="lg">
+      <Paper withBorder p="xl" w="100%" maw={440}>
+        <Stack gap="lg">
+          <Text fw={700} size="xl">
+            Crosswalk
+          </Text>
+          <Title order={1} size="h2">
+            {title}
+          </Title>
+          {children}
+        </Stack>
+      </Paper>
+    </Stack>
+  );
+}

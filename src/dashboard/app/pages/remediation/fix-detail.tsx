@@ -1,0 +1,101 @@
+import { Button, Code, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { TextLink } from '../../parts/text-link';
+import type { Fix } from './fix-table';
+import { controlsByFramework } from './remediation.rules';
+
+/** What to do, step by step, and what it moves. */
+export function FixDetail({ fix }: { fix: Fix }) {
+  const { t } = useTranslation('remediation');
+  const { steps, references } = fix.remediation;
+  return (
+    <div className="fix-detail">
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl" py="sm">
+        <Stack gap="md" miw={0}>
+          <Part title={t('steps')}>
+            <ol className="fix-step">
+              {steps.map((step) => (
+                <li key={step.order}>
+                  <Text fw={500}>{step.title}</Text>
+                  <Text>{step.instruction}</Text>
+                  {step.command !== null && <Command command={step.command} title={step.title} />}
+                </li>
+              ))}
+            </ol>
+          </Part>
+          {references.length > 0 && (
+            <Part title={t('references')}>
+              <Text>{references.join('; ')}</Text>
+            </Part>
+          )}
+        </Stack>
+        <Stack gap="md" miw={0}>
+          <Part title={t('moves')}>
+            {controlsByFramework(fix).map(({ framework, controls }) => (
+              <div key={framework}>
+                <Text size="xs" c="dimmed">
+                  {framework}
+                </Text>
+                {controls.map((control) => (
+                  <ControlLine key={control.id} control={control} />
+                ))}
+              </div>
+            ))}
+          </Part>
+          {fix.universalControls.length > 0 && (
+            <Part title={t('universal')}>
+              {fix.universalControls.map(({ id, code, title }) => (
+                <div key={id}>
+                  <TextLink to="/mapping/universal/$universalControlId" params={{ universalControlId: id }}>
+                    {code}
+                  </TextLink>{' '}
+                  {title}
+                </div>
+              ))}
+            </Part>
+          )}
+        </Stack>
+      </SimpleGrid>
+    </div>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Stack component="section" gap="xs">
+      <Title order={2} size="h3">
+        {title}
+      </Title>
+      {children}
+    </Stack>
+  );
+}
+
+function ControlLine({ control: { id, controlId, title, framework } }: { control: Fix['controls'][number] }) {
+  return (
+    <div>
+      <TextLink to="/controls/$framework/$controlId" params={{ framework: framework.slug, controlId: id }}>
+        {controlId}
+      </TextLink>{' '}
+      {title}
+    </div>
+  );
+}
+
+/** A command line, and a way to take it along. */
+function Command({ command, title }: { command: string; title: string }) {
+  const { t } = useTranslation(['remediation', 'common']);
+  const copy = () => {
+    void navigator.clipboard.writeText(command).then(() => notifications.show({ message: t('common:action.copied') }));
+  };
+  return (
+    <div className="fix-command">
+      <Code block>{command}</Code>
+      <Button size="xs" variant="default" onClick={copy} aria-label={`${t('common:action.copy')}: ${title}`}>
+        {t('common:action.copy')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { Table, Text, UnstyledButton } from '@mantine/core';
+import { Fragment, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../parts/format';
+import { FixDetail } from './fix-detail';
+import type { RemediationQueueQuery } from './remediation.gql';
+import './remediation.css';
+
+export type Fix = RemediationQueueQuery['remediationQueue'][number];
+
+/** The queue, most urgent first; each row opens what to do and what it moves. */
+export function FixTable({ fixes }: { fixes: readonly Fix[] }) {
+  const { t } = useTranslation('remediation');
+  const [open, setOpen] = useState<readonly string[]>([]);
+  const toggle = (id: string) => setOpen(open.includes(id) ? open.filter((each) => each !== id) : [...open, id]);
+  return (
+    // A region that scrolls must be reachable by keyboard.
+    <div role="region" aria-label={t('label')} tabIndex={0} className="fixes">
+      <Table verticalSpacing={6} horizontalSpacing={8}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th ta="right">{t('field.rank')}</Table.Th>
+            <Table.Th>{t('field.fix')}</Table.Th>
+            <Table.Th>{t('field.severity')}</Table.Th>
+            <Table.Th>{t('field.effort')}</Table.Th>
+            <Table.Th>{t('field.frameworks')}</Table.Th>
+            <Table.Th ta="right">{t('field.controls')}</Table.Th>
+            <Table.Th ta="right">{t('field.resources')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {fixes.map((fix) => (
+            <Fragment key={fix.id}>
+              <FixRow fix={fix} isOpen={open.includes(fix.id)} onToggle={() => toggle(fix.id)} />
+              {open.includes(fix.id) && (
+                <Table.Tr id={detailId(fix)}>
+                  <Table.Td colSpan={7}>
+                    <FixDetail fix={fix} />
+                  </Table.Td>
+                </Table.Tr>
+              )}
+            </Fragment>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+function detailId({ rank }: Fix): string {
+  return `fix-${rank}`;
+}
+
+interface FixRowProps {
+  fix: Fix;
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+function FixRow({ fix, isOpen, onToggle }: FixRowProps) {
+  const { t } = useTranslation(['remediation', 'common']);
+  const format = useFormat();
+  const { rank, priority, title, severity, frameworks, controls, failingResources, remediation } = fix;
+  const toggle = {
+    'aria-expanded': isOpen,
+    ...(isOpen ? { 'aria-controls': detailId(fix) } : {}),
+    onClick: onToggle,
+  };
+  return (
+    <Table.Tr>
+      <Table.Td ta="right">
+        {format.number(rank)}
+        <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+          {t('points', { count: priority })}
+        </Text>
+      </Table.Td>
+      <Table.Td miw={240}>
+        <UnstyledButton fz="sm" fw={500} mih={24} {...toggle}>
+          <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {title}
+        </UnstyledButton>
+        <Text size="xs" c="dimmed">
+          {remediation.summary}
+        </Text>
+      </Table.Td>
+      <Table.Td>{t(`common:severity.${severity}`)}</Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>{t(`common:effort.${remediation.effort}`)}</Table.Td>
+      <Table.Td miw={140}>
+        {format.number(frameworks.length)}
+        <Text size="xs" c="dimmed">
+          {frameworks.join(', ')}
+        </Text>
+      </Table.Td>
+      <Table.Td ta="right">
+        <UnstyledButton
+          fz="sm"
+          mih={24}
+          miw={24}
+          ta="right"
+          td="underline"
+          c="var(--mantine-color-anchor)"
+          aria-label={t('showControls', { count: controls.length, title })}
+          {...toggle}
+        >
+          {format.number(controls.length)}
+        </UnstyledButton>
+      </Table.Td>
+      <Table.Td ta="right">{failingResources === null ? '–' : format.number(failingResources)}</Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,100 @@
+import { useQuery } from '@apollo/client/react';
+import { Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Answered, Empty } from '../../parts/answered';
+import { Page } from '../../parts/page';
+import { FixTable, type Fix } from './fix-table';
+import { RemediationQueueDocument } from './remediation.gql';
+import { EFFORTS, filteredFixes, SEVERITIES, widestFix } from './remediation.rules';
+import { remediationSearch } from './remediation.search';
+
+/** How many fixes the service tells of at most. */
+const FIXES_MAX = 100;
+
+/** What to repair first, over all frameworks. */
+export function RemediationPage() {
+  const { t } = useTranslation(['remediation', 'common']);
+  const result = useQuery(RemediationQueueDocument);
+  const search = useSearch({ from: '/frame/remediation' });
+  const fixes = result.data?.remediationQueue;
+  return (
+    <Page
+      title={t('common:nav.remediation')}
+      answer={fixes && <Widest fixes={fixes} />}
+      asked={[{ document: RemediationQueueDocument }]}
+    >
+      <Answered result={result}>
+        {({ remediationQueue }) =>
+          remediationQueue.length === 0 ? (
+            <Empty>{t('empty')}</Empty>
+          ) : (
+            <Stack gap="md">
+              <Text c="dimmed">{t('rank')}</Text>
+              <Filters />
+              <Listed fixes={filteredFixes(remediationQueue, search)} all={remediationQueue.length} />
+            </Stack>
+          )
+        }
+      </Answered>
+    </Page>
+  );
+}
+
+/** The one fix that brings most. */
+function Widest({ fixes }: { fixes: readonly Fix[] }) {
+  const { t } = useTranslation('remediation');
+  const widest = widestFix(fixes);
+  if (!widest) return <>{t('answer.none')}</>;
+  const controls = t('controls', { count: widest.controls.length });
+  const frameworks = t('frameworks', { count: widest.frameworks.length });
+  return <>{t('answer.widest', { controls, frameworks, title: widest.title })}</>;
+}
+
+function Filters() {
+  const { t } = useTranslation(['remediation', 'common']);
+  const search = useSearch({ from: '/frame/remediation' });
+  const navigate = useNavigate();
+  const filter = (changed: Record<string, string>) =>
+    void navigate({
+      to: '/remediation',
+      search: remediationSearch({ ...search, ...changed }),
+      replace: true,
+      resetScroll: false,
+    });
+  return (
+    <Group gap="sm">
+      <NativeSelect
+        label={t('field.severity')}
+        value={search.severity ?? ''}
+        onChange={({ currentTarget }) => filter({ severity: currentTarget.value })}
+        data={[
+          { value: '', label: t('filter.allSeverities') },
+          ...SEVERITIES.map((value) => ({ value, label: t(`common:severity.${value}`) })),
+        ]}
+      />
+      <NativeSelect
+        label={t('field.effort')}
+        value={search.effort ?? ''}
+        onChange={({ currentTarget }) => filter({ effort: currentTarget.value })}
+        data={[
+          { value: '', label: t('filter.allEfforts') },
+          ...EFFORTS.map((value) => ({ value, label: t(`common:effort.${value}`) })),
+        ]}
+      />
+    </Group>
+  );
+}
+
+function Listed({ fixes, all }: { fixes: readonly Fix[]; all: number }) {
+  const { t } = useTranslation('remediation');
+  return (
+    <>
+      <Text size="xs" c="dimmed" role="status">
+        {t('filter.shown', { shown: fixes.length, count: all })}
+        {all === FIXES_MAX && ` ${t('filter.first', { count: FIXES_MAX })}`}
+      </Text>
+      {fixes.length === 0 ? <Empty>{t('filter.none')}</Empty> : <FixTable fixes={fixes} />}
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import './reports.css';
+import { Button, Group, NativeSelect, Radio, Stack } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../parts/format';
+import { RefusedForm } from '../../parts/refused-form';
+import { useShell } from '../../shell/shell-data';
+import type { GenerateReportInput, ReportFormat, ReportsQuery, ReportType } from './reports.gql';
+
+const TYPES = [
+  'compliance_summary',
+  'gap_analysis',
+  'executive_summary',
+  'evidence_collection',
+] as const satisfies readonly ReportType[];
+const FORMATS = ['pdf', 'html', 'xlsx', 'csv', 'json'] as const satisfies readonly ReportFormat[];
+
+const route = getRouteApi('/frame/reports');
+
+interface ReportFormProps {
+  frameworks: ReportsQuery['reportFrameworks']['frameworks'];
+  scans: ReportsQuery['scans']['nodes'];
+  isBusy: boolean;
+  error: unknown;
+  onSubmit: (input: GenerateReportInput) => void;
+}
+
+/** What the report is about, of which moment, and as which kind of file. */
+export function ReportForm({ frameworks, scans, isBusy, error, onSubmit }: ReportFormProps) {
+  const { t } = useTranslation('reports');
+  const format = useFormat();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const shell = useShell();
+  const [reportType, setReportType] = useState<ReportType>('compliance_summary');
+  const [fileFormat, setFileFormat] = useState<ReportFormat>('pdf');
+  const options = frameworks.flatMap(({ framework, score }) =>
+    shell.frameworks
+      .filter(({ name }) => name === framework)
+      .map(({ slug }) => ({ value: slug, label: `${framework} · ${format.percent(score)}`, name: framework })),
+  );
+  const chosen = options.find(({ value }) => value === search.framework) ?? options[0];
+  // A scan tells by its scores which frameworks it covered.
+  const covering = scans.filter(
+    ({ status, scores }) =>
+      status === 'completed' && scores?.frameworks.some(({ framework }) => framework === chosen?.name),
+  );
+  const scanId = covering.find(({ id }) => id === search.scanId)?.id ?? '';
+  if (!chosen) return null;
+  return (
+    <form
+      aria-label={t('form.title')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const input = { framework: chosen.value, reportType, format: fileFormat };
+        onSubmit(scanId === '' ? input : { ...input, scanJobId: scanId });
+      }}
+    >
+      <Stack gap="md">
+        <RefusedForm error={error} />
+        <Radio.Group
+          label={t('form.type')}
+          value={reportType}
+          onChange={(value) => setReportType(TYPES.find((each) => each === value) ?? reportType)}
+        >
+          <div className="report-types">
+            {TYPES.map((each) => (
+              <Radio key={each} value={each} label={t(`type.${each}`)} description={t(`about.${each}`)} />
+            ))}
+          </div>
+        </Radio.Group>
+        <Group gap="md" align="flex-end">
+          <NativeSelect
+            label={t('form.framework')}
+            data={options.map(({ value, label }) => ({ value, label }))}
+            value={chosen.value}
+            onChange={({ currentTarget: { value } }) =>
+              void navigate({ search: { ...search, framework: value }, replace: true })
+            }
+          />
+          <NativeSelect
+            label={t('form.scan')}
+            value={scanId}
+            data={[
+              { value: '', label: t('form.now') },
+              ...covering.map(({ id, completedAt }) => ({
+                value: id,
+                label: t('form.asOf', { moment: format.dateTime(completedAt ?? '') }),
+              })),
+            ]}
+            onChange={({ currentTarget: { value } }) =>
+              void navigate({ search: { ...search, scanId: value === '' ? undefined : value }, replace: true })
+            }
+          />
+          <NativeSelect
+            label={t('form.format')}
+            data={FORMATS.map((each) => ({ value: each, label: t(`format.${each}`) }))}
+            value={fileFormat}
+            onChange={({ currentTarget: { value } }) =>
+              setFileFormat(FORMATS.find((each) => each === value) ?? fileFormat)
+            }
+          />
+          <Button type="submit" loading={isBusy}>
+            {t('form.submit')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,92 @@
+import { useQuery } from '@apollo/client/react';
+import { Stack, Text } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Answered, Empty } from '../../parts/answered';
+import { Page } from '../../parts/page';
+import { ChangeTable } from './change-table';
+import { Section } from './completed-scan';
+import { ScanComparisonDocument, SnapshotComparisonDocument, type ScanComparisonQuery } from './comparison.gql';
+import { useOnce, type Once } from './once';
+import { PairChoice } from './pair-choice';
+import { scanBefore, sortedChanges } from './scan.rules';
+import { ScanChoicesDocument } from './scan-names.gql';
+import { SnapshotChanges } from './snapshot-changes';
+
+/** What is otherwise in one scan than in another, and why. Without an address that says which: the latest two. */
+export function ComparisonPage() {
+  const { t } = useTranslation('scans');
+  const search = useSearch({ from: '/frame/scans/compare' });
+  const choices = useQuery(ScanChoicesDocument);
+  const completed = choices.data?.scans.nodes.filter(({ status }) => status === 'completed') ?? [];
+  const to = search.to ?? completed[0]?.id;
+  const from = search.from ?? (to === undefined ? undefined : scanBefore(completed, to)?.id);
+  const pair = from === undefined || to === undefined ? null : { from, to };
+  const result = useOnce(ScanComparisonDocument, pair);
+  const comparison = result.data?.compareScans;
+  return (
+    <Page
+      title={t('comparison.title')}
+      answer={
+        comparison &&
+        t('comparison.answer', {
+          failed: t('before.failed', { count: comparison.newlyFailed }),
+          passed: t('before.passed', { count: comparison.newlyPassed }),
+        })
+      }
+      asked={
+        pair
+          ? [ScanComparisonDocument, SnapshotComparisonDocument].map((document) => ({ document, variables: pair }))
+          : []
+      }
+    >
+      <Answered result={choices}>
+        {() => (
+          <Stack gap="xl">
+            <PairChoice scans={completed} from={from} to={to} />
+            {pair === null ? <Empty>{t('comparison.tooFew')}</Empty> : <Compared result={result} pair={pair} />}
+          </Stack>
+        )}
+      </Answered>
+    </Page>
+  );
+}
+
+interface ComparedProps {
+  result: Once<ScanComparisonQuery>;
+  pair: { from: string; to: string };
+}
+
+function Compared({ result, pair }: ComparedProps) {
+  const { t } = useTranslation('scans');
+  return (
+    <>
+      <Answered result={result}>
+        {({ compareScans: { changes, isCatalogueChanged } }) => {
+          const { failed, passed, other } = sortedChanges(changes);
+          const groups = [
+            { title: t('comparison.failed', { count: failed.length }), changes: failed },
+            { title: t('comparison.passed', { count: passed.length }), changes: passed },
+            { title: t('comparison.other', { count: other.length }), changes: other },
+          ];
+          return (
+            <>
+              {isCatalogueChanged && <Text>{t('comparison.catalogue')}</Text>}
+              {changes.length === 0 && <Text c="dimmed">{t('comparison.same')}</Text>}
+              {groups
+                .filter((group) => group.changes.length > 0)
+                .map((group) => (
+                  <Section key={group.title} title={group.title}>
+                    <ChangeTable label={group.title} changes={group.changes} />
+                  </Section>
+                ))}
+            </>
+          );
+        }}
+      </Answered>
+      <Section title={t('resources.title')}>
+        <SnapshotChanges pair={pair} />
+      </Section>
+    </>
+  );
+}

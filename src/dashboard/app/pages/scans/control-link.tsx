@@ -1,0 +1,24 @@
+import { Text } from '@mantine/core';
+import { TextLink } from '../../parts/text-link';
+
+interface ControlLinkProps {
+  control: { id: string; controlId: string; title: string; framework: { name: string; slug: string } };
+}
+
+/** A control by its code, under its framework's name and with its title. */
+export function ControlLink({ control: { id, controlId, title, framework } }: ControlLinkProps) {
+  return (
+    <div style={{ minWidth: 200 }}>
+      <TextLink
+        to="/controls/$framework/$controlId"
+        params={{ framework: framework.slug, controlId: id }}
+        style={{ whiteSpace: 'nowrap' }}
+      >
+        {framework.name} {controlId}
+      </TextLink>
+      <Text size="xs" c="dimmed">
+        {title}
+      </Text>
+    </div>
+  );
+}

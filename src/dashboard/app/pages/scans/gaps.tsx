@@ -1,0 +1,41 @@
+import { Alert, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { DataTable } from '../../parts/data-table';
+import { useNames } from './names';
+import type { ShownScan } from './scan.page';
+
+type Gap = ShownScan['gaps'][number];
+
+/** What a scan could not read, and why. */
+export function Gaps({ gaps }: { gaps: readonly Gap[] }) {
+  const { t } = useTranslation('scans');
+  const { integrationOf } = useNames();
+  return (
+    <Alert color="orange" variant="outline" title={t('gaps.title', { count: gaps.length })}>
+      <Stack gap="sm">
+        <Text>{t('gaps.meaning')}</Text>
+        <DataTable
+          label={t('gaps.label')}
+          rows={gaps.map((gap, index) => ({ ...gap, index }))}
+          rowKey={({ index }) => String(index)}
+          columns={[
+            {
+              key: 'what',
+              header: t('gaps.what'),
+              cell: ({ resourceTypes, checkId }) => checkId ?? resourceTypes.join(', '),
+            },
+            {
+              key: 'where',
+              header: t('gaps.where'),
+              cell: (gap) =>
+                [integrationOf(gap.integrationId), gap.account, gap.region]
+                  .filter((each) => each !== null)
+                  .join(' · ') || '–',
+            },
+            { key: 'reason', header: t('gaps.reason'), cell: ({ reason }) => reason },
+          ]}
+        />
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../parts/format';
+import { TextLink } from '../../parts/text-link';
+import { hasEnded, stateOf } from './scan.rules';
+import type { ListedScan } from './scan-table';
+
+/** What the latest scan that has ended found, and before it how the one stands that is on its way. @param scans newest first */
+export function LatestScan({ scans }: { scans: readonly ListedScan[] }) {
+  const { t } = useTranslation('scans');
+  const present = scans.find(({ status }) => status === 'running') ?? scans.find(({ status }) => status === 'queued');
+  const latest = scans.find(hasEnded);
+  if (!present && !latest) return <>{t('latest.none')}</>;
+  return (
+    <>
+      {present && <Told scan={present} name={t('latest.present')} />}{' '}
+      {latest && <Told scan={latest} name={t('latest.scan')} />}
+    </>
+  );
+}
+
+function Told({ scan, name }: { scan: ListedScan; name: string }) {
+  const { t } = useTranslation('scans');
+  const format = useFormat();
+  return (
+    <>
+      <TextLink inherit to="/scans/$scanId" params={{ scanId: scan.id }}>
+        {name}
+      </TextLink>{' '}
+      {t(`latest.${stateOf(scan)}`, {
+        when: format.relative(scan.completedAt ?? scan.createdAt),
+        percent: format.percent(scan.progress.percent),
+        failed: format.number(scan.failedControls),
+        passed: format.number(scan.passedControls),
+        total: format.number(scan.totalControls),
+        reason: scan.failureReason?.message ?? '',
+      })}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { Progress, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../parts/format';
+import { Figures } from './figures';
+import type { ShownScan } from './scan.page';
+import { useRemaining } from './use-remaining';
+
+/** How far a scan is that waits or runs. */
+export function LiveScan({ scan }: { scan: ShownScan }) {
+  const { t } = useTranslation('scans');
+  const format = useFormat();
+  const remaining = useRemaining(scan);
+  const { percent, controlsDone, controlsTotal, findings, currentIntegration } = scan.progress;
+  return (
+    <Stack gap="lg">
+      <Progress
+        value={percent}
+        size="lg"
+        radius="sm"
+        transitionDuration={300}
+        aria-label={t('live.progress')}
+        color="var(--passed)"
+      />
+      <Figures
+        figures={[
+          { label: t('live.progress'), value: format.percent(percent) },
+          {
+            label: t('live.controls'),
+            value: t('live.of', { done: format.number(controlsDone), total: format.number(controlsTotal) }),
+          },
+          { label: t('live.findings'), value: format.number(findings) },
+          { label: t('live.failed'), value: format.number(scan.failedControls) },
+          { label: t('live.passed'), value: format.number(scan.passedControls) },
+          { label: t('live.remaining'), value: remaining ?? '–' },
+        ]}
+      />
+      <Text c="dimmed">
+        {currentIntegration === null ? t(`live.${scan.status === 'queued' ? 'queued' : 'between'}`) : null}
+        {currentIntegration !== null && t('live.reading', { integration: currentIntegration })}
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,98 @@
+import { Checkbox, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { DataTable, type Column } from '../../parts/data-table';
+import { useFormat } from '../../parts/format';
+import { TextLink } from '../../parts/text-link';
+import { useNames } from './names';
+import { durationIn, stateOf } from './scan.rules';
+import { ScanState } from './scan-state';
+import type { ScansQuery } from './scans.gql';
+import { TriggeredBy } from './triggered-by';
+
+export type ListedScan = ScansQuery['scans']['nodes'][number];
+
+interface ScanTableProps {
+  scans: readonly ListedScan[];
+  /** Ids of those chosen to be compared. */
+  chosen: readonly string[];
+  onChoose: (id: string) => void;
+}
+
+export function ScanTable({ scans, chosen, onChoose }: ScanTableProps) {
+  const { t, i18n } = useTranslation('scans');
+  const format = useFormat();
+  const names = useNames();
+  const columns: Column<ListedScan>[] = [
+    {
+      key: 'choose',
+      header: t('list.compare'),
+      cell: ({ id, status, createdAt }) =>
+        status === 'completed' && (
+          <Checkbox
+            size="md"
+            aria-label={t('list.chooseScan', { when: format.dateTime(createdAt) })}
+            checked={chosen.includes(id)}
+            onChange={() => onChoose(id)}
+          />
+        ),
+    },
+    {
+      key: 'createdAt',
+      header: t('field.createdAt'),
+      cell: ({ id, createdAt }) => (
+        <TextLink to="/scans/$scanId" params={{ scanId: id }} style={{ whiteSpace: 'nowrap' }}>
+          {format.dateTime(createdAt)}
+        </TextLink>
+      ),
+    },
+    { key: 'status', header: t('field.status'), cell: (scan) => <StateCell scan={scan} scans={scans} /> },
+    {
+      key: 'trigger',
+      header: t('field.trigger'),
+      cell: (scan) => <TriggeredBy scan={scan} names={names} />,
+    },
+    { key: 'failed', header: t('field.failed'), align: 'right', cell: (scan) => figure(scan, 'fail') },
+    { key: 'passed', header: t('field.passed'), align: 'right', cell: (scan) => figure(scan, 'pass') },
+    {
+      key: 'duration',
+      header: t('field.duration'),
+      align: 'right',
+      cell: ({ startedAt, completedAt }) =>
+        startedAt && completedAt ? durationIn(i18n.language, Date.parse(completedAt) - Date.parse(startedAt)) : '–',
+    },
+  ];
+  const figure = (scan: ListedScan, status: 'fail' | 'pass') => {
+    if (scan.status === 'queued' || scan.status === 'failed') return '–';
+    const count = format.number(status === 'fail' ? scan.failedControls : scan.passedControls);
+    // Until a scan is completed, no rows make its figures.
+    if (scan.status === 'running') return count;
+    return (
+      <TextLink to="/scans/$scanId" params={{ scanId: scan.id }} search={{ status }} hash="results">
+        {count}
+      </TextLink>
+    );
+  };
+  return <DataTable label={t('list.label')} columns={columns} rows={scans} rowKey={({ id }) => id} />;
+}
+
+/** The state, and where it is not as it should be, why. */
+function StateCell({ scan, scans }: { scan: ListedScan; scans: readonly ListedScan[] }) {
+  const { t } = useTranslation('scans');
+  const format = useFormat();
+  const { queuedBehind, failureReason } = scan;
+  const before = scans.find(({ id }) => id === queuedBehind);
+  return (
+    <>
+      <ScanState scan={scan} />
+      {queuedBehind && (
+        <Text size="xs">
+          {t('queue.behind')}{' '}
+          <TextLink inherit to="/scans/$scanId" params={{ scanId: queuedBehind }}>
+            {before ? t('scan.of', { when: format.dateTime(before.createdAt) }) : t('queue.other')}
+          </TextLink>
+        </Text>
+      )}
+      {failureReason && stateOf(scan) === 'failed' && <Text size="xs">{failureReason.message}</Text>}
+    </>
+  );
+}

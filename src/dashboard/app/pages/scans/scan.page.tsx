@@ -1,0 +1,109 @@
+import { useQuery } from '@apollo/client/react';
+import { Alert, Button, Stack, VisuallyHidden } from '@mantine/core';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Answered, Waiting } from '../../parts/answered';
+import { useFormat } from '../../parts/format';
+import { Page } from '../../parts/page';
+import { useMay } from '../../shell/shell-data';
+import { TextLink } from '../../parts/text-link';
+import { CancelScan } from './cancel-scan';
+import { CompletedScan } from './completed-scan';
+import { LiveScan } from './live-scan';
+import { useNames } from './names';
+import { ScanResultsDocument } from './results.gql';
+import { hasEnded, quarterOf, stateOf } from './scan.rules';
+import { ScanAnswer } from './scan-answer';
+import { ScanDetailDocument, type ScanDetailQuery } from './scan.gql';
+import { TriggeredBy } from './triggered-by';
+import { useScanProgress } from './use-scan-progress';
+
+export type ShownScan = ScanDetailQuery['scan'];
+
+/** One scan: how far it is while it runs, then what it found. */
+export function ScanPage() {
+  const { t } = useTranslation(['scans', 'common']);
+  const { scanId } = useParams({ from: '/frame/scans/$scanId' });
+  const { status, frameworkId } = useSearch({ from: '/frame/scans/$scanId' });
+  const format = useFormat();
+  const result = useQuery(ScanDetailDocument, { variables: { id: scanId } });
+  const scan = result.data?.scan;
+  useScanProgress(scan, () => void result.refetch());
+  const asked = [
+    { document: ScanDetailDocument, variables: { id: scanId } },
+    ...(scan?.status === 'completed'
+      ? [{ document: ScanResultsDocument, variables: { scanId, status, frameworkId } }]
+      : []),
+  ];
+  return (
+    <Page
+      title={scan ? t('scan.of', { when: format.dateTime(scan.createdAt) }) : t('scan.title')}
+      answer={scan && <ScanAnswer scan={scan} />}
+      asked={asked}
+      actions={scan && <Actions scan={scan} />}
+    >
+      {scan && <Announcement scan={scan} />}
+      <Answered result={result}>{({ scan: shown }) => <Shown scan={shown} />}</Answered>
+    </Page>
+  );
+}
+
+function Actions({ scan }: { scan: ShownScan }) {
+  const { t } = useTranslation('scans');
+  const may = useMay();
+  if (!hasEnded(scan)) return may('cancelScan') && <CancelScan scanId={scan.id} />;
+  return (
+    scan.status === 'completed' &&
+    may('generateReport') && (
+      <Button variant="default" component={Link} to="/reports">
+        {t('scan.report')}
+      </Button>
+    )
+  );
+}
+
+function Shown({ scan }: { scan: ShownScan }) {
+  const { t } = useTranslation(['scans', 'common']);
+  const names = useNames();
+  return (
+    <Stack gap="xl">
+      <div>
+        <TriggeredBy scan={scan} names={names} /> · <TextLink to="/scans">{t('scan.all')}</TextLink>
+      </div>
+      <Body scan={scan} />
+    </Stack>
+  );
+}
+
+function Body({ scan }: { scan: ShownScan }) {
+  const { t } = useTranslation('scans');
+  switch (scan.status) {
+    case 'queued':
+    case 'running':
+      return <LiveScan scan={scan} />;
+    case 'completed':
+      // Its end is known a moment before what it found.
+      return scan.scores === null ? <Waiting /> : <CompletedScan scan={scan} scores={scan.scores} />;
+    case 'failed':
+      return stateOf(scan) === 'cancelled' ? null : (
+        <Alert color="orange" variant="outline" title={t('failure.title')}>
+          {t('failure.next', { code: scan.failureReason?.code ?? '–' })}
+        </Alert>
+      );
+  }
+}
+
+/** Tells how the scan gets on to who cannot see it: at each quarter and at its end. */
+function Announcement({ scan }: { scan: ShownScan }) {
+  const { t } = useTranslation('scans');
+  const format = useFormat();
+  return (
+    <VisuallyHidden role="status">
+      {t(`announce.${stateOf(scan)}`, {
+        percent: format.percent(quarterOf(scan.progress.percent)),
+        failed: format.number(scan.failedControls),
+        passed: format.number(scan.passedControls),
+      })}
+    </VisuallyHidden>
+  );
+}

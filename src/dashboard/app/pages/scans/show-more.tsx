@@ -1,0 +1,36 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../parts/format';
+
+interface ShowMoreProps {
+  shown: number;
+  total: number;
+  /** Null where all are shown. */
+  onMore: (() => Promise<unknown>) | null;
+}
+
+/** How much of a list is shown, and more of it. */
+export function ShowMore({ shown, total, onMore }: ShowMoreProps) {
+  const { t } = useTranslation(['scans', 'common']);
+  const format = useFormat();
+  const [isLoading, setIsLoading] = useState(false);
+  const more = async (fetch: () => Promise<unknown>) => {
+    setIsLoading(true);
+    // A failure shows in the list itself.
+    await fetch().catch(() => undefined);
+    setIsLoading(false);
+  };
+  return (
+    <Group gap="sm">
+      <Text size="xs" c="dimmed" role="status">
+        {t('list.shown', { shown: format.number(shown), total: format.number(total) })}
+      </Text>
+      {onMore && (
+        <Button variant="default" loading={isLoading} onClick={() => void more(onMore)}>
+          {t('common:action.more')}
+        </Button>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,96 @@
+import { useApolloClient, useMutation } from '@apollo/client/react';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DataTable, type Column } from '../../parts/data-table';
+import { RefusedForm } from '../../parts/refused-form';
+import { StateWord } from '../../parts/state-word';
+import { useMay } from '../../shell/shell-data';
+import { SetFrameworksDocument, type SettingsQuery } from './settings.gql';
+
+type Organization = SettingsQuery['organization'];
+type Framework = Organization['frameworks'][number];
+
+/** Which of the frameworks are active, and the choice of others within the tier. */
+export function FrameworkChoice({ organization }: { organization: Organization }) {
+  const { t } = useTranslation('settings');
+  const may = useMay();
+  const client = useApolloClient();
+  const [edits, setEdits] = useState<Readonly<Record<string, boolean>>>({});
+  const [set, { loading, error, reset }] = useMutation(SetFrameworksDocument);
+  const { frameworks, maxFrameworks, licenseTier } = organization;
+  const isChosen = ({ slug, isActive }: Framework) => edits[slug] ?? isActive;
+  const chosen = frameworks.filter(isChosen);
+  const hasChanged = frameworks.some((each) => isChosen(each) !== each.isActive);
+  const mayChoose = may('setFrameworks');
+
+  async function save() {
+    try {
+      await set({ variables: { input: { frameworks: chosen.map(({ slug }) => slug) } } });
+    } catch {
+      // It stands below the table.
+      return;
+    }
+    setEdits({});
+    notifications.show({ message: t('frameworks.saved') });
+    await client.refetchQueries({ include: 'active' });
+  }
+  function takeBack() {
+    setEdits({});
+    reset();
+  }
+
+  const columns: Column<Framework>[] = [
+    {
+      key: 'name',
+      header: t('frameworks.name'),
+      cell: (framework) =>
+        mayChoose && framework.isInTier ? (
+          <Checkbox
+            label={framework.name}
+            checked={isChosen(framework)}
+            onChange={({ currentTarget: { checked } }) => setEdits({ ...edits, [framework.slug]: checked })}
+          />
+        ) : (
+          framework.name
+        ),
+    },
+    { key: 'version', header: t('frameworks.version'), cell: ({ version }) => version },
+    {
+      key: 'state',
+      header: t('frameworks.state'),
+      cell: ({ isActive, isInTier }) =>
+        isInTier ? (
+          <StateWord
+            tone={isActive ? 'good' : 'ended'}
+            word={t(isActive ? 'frameworks.active' : 'frameworks.inactive')}
+          />
+        ) : (
+          <Text c="dimmed">{t('frameworks.notInTier', { tier: licenseTier })}</Text>
+        ),
+    },
+  ];
+  return (
+    <Stack gap="md">
+      <Text>{t('frameworks.explanation')}</Text>
+      <DataTable label={t('frameworks.title')} columns={columns} rows={frameworks} rowKey={({ slug }) => slug} />
+      <RefusedForm error={error} />
+      {mayChoose && (
+        <Group gap="sm">
+          <Button loading={loading} disabled={!hasChanged} onClick={() => void save()}>
+            {t('frameworks.save')}
+          </Button>
+          {hasChanged && (
+            <Button variant="default" onClick={takeBack}>
+              {t('takeBack')}
+            </Button>
+          )}
+          <Text c="dimmed" role="status">
+            {t('frameworks.chosen', { chosen: chosen.length, max: maxFrameworks })}
+          </Text>
+        </Group>
+      )}
+    </Stack>
+  );
+}

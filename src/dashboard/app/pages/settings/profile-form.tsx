@@ -1,0 +1,104 @@
+import { useApolloClient, useMutation } from '@apollo/client/react';
+import { Button, Group, NativeSelect, NumberInput, Stack, Switch, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useBlocker } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemOf, RefusedForm } from '../../parts/refused-form';
+import { changeOf, zonesWith, type ProfileValues } from './profile.rules';
+import { UpdateOrganizationDocument } from './settings.gql';
+
+const FIELDS = ['name', 'timezone', 'retentionDays', 'hipaaPrivacy'];
+
+/** The profile to change. What is typed stays until it is saved or taken back: no refusal and no news from elsewhere ends it. */
+export function ProfileForm({ saved }: { saved: ProfileValues }) {
+  const { t } = useTranslation('settings');
+  const client = useApolloClient();
+  const [edits, setEdits] = useState<Partial<ProfileValues>>({});
+  const [update, { loading, error, reset }] = useMutation(UpdateOrganizationDocument);
+  const values = { ...saved, ...edits };
+  const change = changeOf(saved, edits);
+  const zones = useMemo(() => zonesWith(Intl.supportedValuesOf('timeZone'), saved.timezone), [saved.timezone]);
+  const edit = (changed: Partial<ProfileValues>) => setEdits((before) => ({ ...before, ...changed }));
+  useBlocker({
+    shouldBlockFn: () => change !== null && !window.confirm(t('unsaved')),
+    enableBeforeUnload: () => change !== null,
+  });
+
+  async function submit() {
+    if (!change) return;
+    try {
+      await update({ variables: { input: change } });
+    } catch {
+      // The form shows it.
+      return;
+    }
+    setEdits({});
+    notifications.show({ message: t('profile.saved') });
+    // Times and scope show on every page.
+    await client.refetchQueries({ include: 'active' });
+  }
+  function takeBack() {
+    setEdits({});
+    reset();
+  }
+
+  return (
+    <form
+      aria-label={t('profile.title')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Stack gap="md" maw={480}>
+        <RefusedForm error={error} fields={FIELDS} />
+        <TextInput
+          label={t('profile.name')}
+          required
+          maxLength={200}
+          value={values.name}
+          error={problemOf(error, 'name')}
+          onChange={({ currentTarget: { value } }) => edit({ name: value })}
+        />
+        <NativeSelect
+          label={t('profile.timezone')}
+          description={t('profile.timezoneHint')}
+          data={zones}
+          value={values.timezone}
+          error={problemOf(error, 'timezone')}
+          onChange={({ currentTarget: { value } }) => edit({ timezone: value })}
+        />
+        <NumberInput
+          label={t('profile.retention')}
+          description={t('profile.retentionHint')}
+          required
+          allowDecimal={false}
+          allowNegative={false}
+          maxLength={6}
+          hideControls
+          value={values.retentionDays}
+          error={problemOf(error, 'retentionDays')}
+          onChange={(value) => edit({ retentionDays: Number(value) })}
+        />
+        <Switch
+          label={t('profile.hipaaPrivacy')}
+          description={t('profile.hipaaPrivacyHint')}
+          checked={values.hipaaPrivacy}
+          error={problemOf(error, 'hipaaPrivacy')}
+          onChange={({ currentTarget: { checked } }) => edit({ hipaaPrivacy: checked })}
+        />
+        <Group gap="sm">
+          <Button type="submit" loading={loading} disabled={change === null}>
+            {t('profile.save')}
+          </Button>
+          {change !== null && (
+            <Button variant="default" onClick={takeBack}>
+              {t('takeBack')}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}

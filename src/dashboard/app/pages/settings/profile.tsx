@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import { Facts } from '../../parts/facts';
+import { useMay } from '../../shell/shell-data';
+import { ProfileForm } from './profile-form';
+import type { SettingsQuery } from './settings.gql';
+
+/** Name and settings: fields for who may change them, text for everyone else. */
+export function Profile({ organization }: { organization: SettingsQuery['organization'] }) {
+  const { t } = useTranslation('settings');
+  const may = useMay();
+  const { name, settings } = organization;
+  if (may('updateOrganization')) return <ProfileForm saved={{ name, ...settings }} />;
+  return (
+    <Facts
+      facts={[
+        [t('profile.name'), name],
+        [t('profile.timezone'), settings.timezone],
+        [t('profile.retention'), t('profile.days', { count: settings.retentionDays })],
+        [t('profile.hipaaPrivacy'), t(settings.hipaaPrivacy ? 'profile.inScope' : 'profile.outOfScope')],
+      ]}
+    />
+  );
+}

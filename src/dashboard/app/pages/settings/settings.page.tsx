@@ -1,0 +1,104 @@
+import { useQuery } from '@apollo/client/react';
+import { Group, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Answered } from '../../parts/answered';
+import { Facts } from '../../parts/facts';
+import { useFormat } from '../../parts/format';
+import { Page } from '../../parts/page';
+import { StateWord } from '../../parts/state-word';
+import { Usage } from '../../parts/usage';
+import { FrameworkChoice } from './framework-choice';
+import { Profile } from './profile';
+import { SettingsDocument, type SettingsQuery } from './settings.gql';
+
+type Organization = SettingsQuery['organization'];
+
+/** The organization's profile, what its tier gives and how much of that it uses, and what it is measured by. */
+export function SettingsPage() {
+  const { t } = useTranslation(['settings', 'common']);
+  const result = useQuery(SettingsDocument);
+  return (
+    <Page
+      title={t('common:nav.settings')}
+      answer={result.data && <Answer organization={result.data.organization} />}
+      asked={[{ document: SettingsDocument }]}
+    >
+      <Answered result={result}>
+        {({ organization }) => (
+          <Stack gap={32} maw={720}>
+            <Section title={t('profile.title')}>
+              <Profile organization={organization} />
+            </Section>
+            <Section title={t('tier.title')}>
+              <Tier organization={organization} />
+            </Section>
+            <Section title={t('frameworks.title')}>
+              <FrameworkChoice organization={organization} />
+            </Section>
+            <Section title={t('features.title')}>
+              <Features flags={organization.featureFlags} />
+            </Section>
+          </Stack>
+        )}
+      </Answered>
+    </Page>
+  );
+}
+
+function Answer({ organization: { licenseTier, usage, maxUsers, maxFrameworks } }: { organization: Organization }) {
+  const { t } = useTranslation('settings');
+  const format = useFormat();
+  return t('answer', {
+    tier: licenseTier,
+    users: format.number(usage.users),
+    maxUsers: format.number(maxUsers),
+    frameworks: usage.frameworks,
+    maxFrameworks,
+  });
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Stack component="section" gap="md" aria-label={title}>
+      <Title order={2}>{title}</Title>
+      {children}
+    </Stack>
+  );
+}
+
+function Tier({ organization }: { organization: Organization }) {
+  const { t } = useTranslation('settings');
+  const format = useFormat();
+  const { licenseTier, usage, maxUsers, maxFrameworks, createdAt, tenantId } = organization;
+  return (
+    <Stack gap="md">
+      <Facts
+        facts={[
+          [t('tier.name'), licenseTier],
+          [t('tier.since'), format.date(createdAt)],
+          [t('tier.tenantId'), tenantId],
+        ]}
+      />
+      <Group gap={32}>
+        <Usage label={t('tier.users')} used={usage.users} max={maxUsers} />
+        <Usage label={t('tier.frameworks')} used={usage.frameworks} max={maxFrameworks} />
+      </Group>
+    </Stack>
+  );
+}
+
+/** @param flags an object of booleans, as the service says */
+function Features({ flags }: { flags: unknown }) {
+  const { t } = useTranslation('settings');
+  const entries = typeof flags === 'object' && flags !== null ? Object.entries(flags) : [];
+  if (entries.length === 0) return <Text c="dimmed">{t('features.none')}</Text>;
+  return (
+    <Facts
+      facts={entries.map(([name, isOn]) => [
+        name,
+        <StateWord key={name} tone={isOn === true ? 'good' : 'ended'} word={t(isOn === true ? 'on' : 'off')} />,
+      ])}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import { useMutation } from '@apollo/client/react';
+import { Button, Modal } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { newSecret, SecretField } from './secret-field';
+import { SecretShown } from './secret-shown';
+import { WebhookForm, type WebhookValues } from './webhook-form';
+import { CreateWebhookDocument, WebhooksDocument } from './webhooks.gql';
+import { EVERY_EVENT } from './webhooks.rules';
+
+const INITIAL: WebhookValues = { url: '', events: [EVERY_EVENT] };
+
+/** Sets a webhook up, with a secret made here, which is shown this once. */
+export function CreateWebhook() {
+  const { t } = useTranslation('webhooks');
+  const [isOpen, { open, close }] = useDisclosure();
+  const [secret, setSecret] = useState(newSecret);
+  const [isCreated, setCreated] = useState(false);
+  const [create] = useMutation(CreateWebhookDocument, { refetchQueries: [WebhooksDocument] });
+
+  const begin = () => {
+    setSecret(newSecret());
+    open();
+  };
+  const submit = async (values: WebhookValues) => {
+    await create({ variables: { input: { ...values, secret } } });
+    close();
+    setCreated(true);
+  };
+
+  return (
+    <>
+      <Button onClick={begin}>{t('create.action')}</Button>
+      <Modal opened={isOpen} onClose={close} title={t('create.title')} size="lg">
+        <WebhookForm initial={INITIAL} action={t('create.action')} onSubmit={submit} onCancel={close}>
+          {(errorOf) => <SecretField secret={secret} error={errorOf('secret')} onChange={setSecret} />}
+        </WebhookForm>
+      </Modal>
+      {isCreated && <SecretShown title={t('create.done')} secret={secret} onDone={() => setCreated(false)} />}
+    </>
+  );
+}

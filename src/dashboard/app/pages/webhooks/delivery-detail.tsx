@@ -1,0 +1,62 @@
+import { Code, Stack, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Copyable } from '../../parts/copyable';
+import { useFormat } from '../../parts/format';
+import { StatusCode } from './webhook-state';
+import type { DeliveryRowFragment } from './webhook.gql';
+import { ATTEMPTS_MAX, headersOf, readable } from './webhooks.rules';
+
+/** The request as it is sent, and each attempt with its answer. */
+export function DeliveryDetail({ delivery }: { delivery: DeliveryRowFragment }) {
+  const { t } = useTranslation('webhooks');
+  const { attempts, body, failure, redeliveryOf } = delivery;
+  return (
+    <Stack gap="md" py="sm" maw={880}>
+      {failure !== null && <Text>{t(failure === 'webhook_disabled' ? 'detail.givenUp' : 'detail.failed')}</Text>}
+      {redeliveryOf !== null && (
+        <Text>
+          {t('detail.redeliveryOf')} <Code>{redeliveryOf}</Code>
+        </Text>
+      )}
+      <Stack gap="xs">
+        <Title order={3}>{t('detail.attempts', { count: attempts.length })}</Title>
+        {attempts.length === 0 && <Text c="dimmed">{t('detail.none')}</Text>}
+        {attempts.map((attempt) => (
+          <AttemptLine key={attempt.number} attempt={attempt} />
+        ))}
+      </Stack>
+      <Stack gap="xs">
+        <Copyable label={t('detail.headers')} text={headersOf(delivery, Math.max(1, attempts.length))} />
+        <Text size="xs" c="dimmed">
+          {t('detail.headersHint')}
+        </Text>
+      </Stack>
+      <Copyable label={t('detail.body')} text={readable(body)} />
+    </Stack>
+  );
+}
+
+function AttemptLine({ attempt }: { attempt: DeliveryRowFragment['attempts'][number] }) {
+  const { t } = useTranslation('webhooks');
+  const format = useFormat();
+  const { number, at, durationMs, statusCode, error, responseExcerpt } = attempt;
+  return (
+    <Stack gap={4}>
+      <Text>
+        {number}/{ATTEMPTS_MAX} · {format.dateTime(at)} · <StatusCode code={statusCode} /> · {format.number(durationMs)}{' '}
+        ms
+        {error !== null && ` · ${error}`}
+      </Text>
+      {responseExcerpt !== null && responseExcerpt !== '' && (
+        <Code
+          block
+          tabIndex={0}
+          aria-label={t('detail.answer', { number })}
+          style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+        >
+          {responseExcerpt}
+        </Code>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,25 @@
+import { useMutation } from '@apollo/client/react';
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useTranslation } from 'react-i18next';
+import { described } from '../../parts/answered';
+import { PingWebhookDocument, WebhookLogDocument } from './webhook.gql';
+
+/** Sends an event `ping`, to see whether it arrives. */
+export function Ping({ webhookId }: { webhookId: string }) {
+  const { t } = useTranslation('webhooks');
+  const [ping, { loading }] = useMutation(PingWebhookDocument, { refetchQueries: [WebhookLogDocument] });
+  const send = async () => {
+    try {
+      await ping({ variables: { id: webhookId } });
+      notifications.show({ message: t('ping.done') });
+    } catch (err) {
+      notifications.show({ color: 'orange', message: described(err).message });
+    }
+  };
+  return (
+    <Button loading={loading} onClick={() => void send()}>
+      {t('ping.action')}
+    </Button>
+  );
+}

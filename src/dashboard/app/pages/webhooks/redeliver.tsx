@@ -1,0 +1,31 @@
+import { useMutation } from '@apollo/client/react';
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useTranslation } from 'react-i18next';
+import { described } from '../../parts/answered';
+import { RedeliverDocument, WebhookLogDocument } from './webhook.gql';
+
+/** Sends the same event once more, as a delivery of its own. */
+export function Redeliver({ deliveryId, event }: { deliveryId: string; event: string }) {
+  const { t } = useTranslation('webhooks');
+  const [redeliver, { loading }] = useMutation(RedeliverDocument, { refetchQueries: [WebhookLogDocument] });
+  const send = async () => {
+    try {
+      await redeliver({ variables: { id: deliveryId } });
+      notifications.show({ message: t('redeliver.done') });
+    } catch (err) {
+      notifications.show({ color: 'orange', message: described(err).message });
+    }
+  };
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      loading={loading}
+      aria-label={t('redeliver.of', { event })}
+      onClick={() => void send()}
+    >
+      {t('redeliver.action')}
+    </Button>
+  );
+}

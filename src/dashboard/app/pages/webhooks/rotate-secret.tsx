@@ -1,0 +1,99 @@
+import { useMutation } from '@apollo/client/react';
+import { Alert, Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { described } from '../../parts/answered';
+import { newSecret, SecretField } from './secret-field';
+import { SecretShown } from './secret-shown';
+import { RotateWebhookSecretDocument } from './webhook.gql';
+
+/** Puts a new secret in force; the old one signs too for as long as the receiver needs to take the new one. */
+export function RotateSecret({ webhookId }: { webhookId: string }) {
+  const { t } = useTranslation('webhooks');
+  const [isOpen, { open, close }] = useDisclosure();
+  const [rotated, setRotated] = useState<string | null>(null);
+  const done = (secret: string) => {
+    close();
+    setRotated(secret);
+  };
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        {t('rotate.action')}
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={t('rotate.title')} size="lg">
+        <RotationForm webhookId={webhookId} onRotated={done} onCancel={close} />
+      </Modal>
+      {rotated !== null && <SecretShown title={t('rotate.done')} secret={rotated} onDone={() => setRotated(null)} />}
+    </>
+  );
+}
+
+interface RotationFormProps {
+  webhookId: string;
+  onRotated: (secret: string) => void;
+  onCancel: () => void;
+}
+
+/** Of the service; 168 are a week. */
+const OVERLAP_HOURS = { default: 24, max: 168 } as const;
+
+function RotationForm({ webhookId, onRotated, onCancel }: RotationFormProps) {
+  const { t } = useTranslation(['webhooks', 'common']);
+  const [secret, setSecret] = useState(newSecret);
+  const [hours, setHours] = useState<number | string>(OVERLAP_HOURS.default);
+  const [errors, setErrors] = useState({ secret: '', form: '' });
+  const [rotate, { loading }] = useMutation(RotateWebhookSecretDocument);
+
+  async function submit() {
+    setErrors({ secret: '', form: '' });
+    try {
+      await rotate({ variables: { input: { webhookId, secret, overlapHours: Number(hours) } } });
+      onRotated(secret);
+    } catch (err) {
+      const { message, details } = described(err);
+      const ofSecret = details.find(({ field }) => field.endsWith('/secret'))?.message ?? '';
+      setErrors({ secret: ofSecret, form: ofSecret === '' ? message : '' });
+    }
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Stack gap="md">
+        {errors.form !== '' && (
+          <Alert color="orange" variant="outline" role="alert">
+            {errors.form}
+          </Alert>
+        )}
+        <Text>{t('rotate.explanation')}</Text>
+        <SecretField secret={secret} error={errors.secret === '' ? null : errors.secret} onChange={setSecret} />
+        <NumberInput
+          label={t('rotate.hours')}
+          description={t('rotate.hoursHint')}
+          min={0}
+          max={OVERLAP_HOURS.max}
+          allowDecimal={false}
+          clampBehavior="strict"
+          hideControls
+          required
+          value={hours}
+          onChange={setHours}
+        />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onCancel}>
+            {t('common:action.cancel')}
+          </Button>
+          <Button type="submit" loading={loading}>
+            {t('rotate.action')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,38 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { secretOf } from './webhooks.rules';
+
+export function newSecret(): string {
+  return secretOf(crypto.getRandomValues(new Uint8Array(32)));
+}
+
+interface SecretFieldProps {
+  secret: string;
+  error: string | null;
+  onChange: (secret: string) => void;
+}
+
+/** A secret made here; who has one already may put it in its place. */
+export function SecretField({ secret, error, onChange }: SecretFieldProps) {
+  const { t } = useTranslation('webhooks');
+  return (
+    <Group align="flex-end" gap="sm">
+      <TextInput
+        label={t('secret.label')}
+        description={t('secret.hint')}
+        required
+        minLength={16}
+        maxLength={256}
+        autoComplete="off"
+        spellCheck={false}
+        flex="1 1 240px"
+        value={secret}
+        error={error}
+        onChange={({ currentTarget: { value } }) => onChange(value)}
+      />
+      <Button variant="default" onClick={() => onChange(newSecret())}>
+        {t('secret.another')}
+      </Button>
+    </Group>
+  );
+}

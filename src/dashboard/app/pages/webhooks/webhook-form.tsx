@@ -1,0 +1,122 @@
+import { Alert, Button, Checkbox, Code, Group, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { described } from '../../parts/answered';
+import { EVENTS, EVERY_EVENT } from './webhooks.rules';
+
+export interface WebhookValues {
+  url: string;
+  events: string[];
+}
+
+interface WebhookFormProps {
+  initial: WebhookValues;
+  action: string;
+  /** What it throws is shown beside its field, and what was typed stays. */
+  onSubmit: (values: WebhookValues) => Promise<unknown>;
+  onCancel: () => void;
+  /** Further fields, and what the service said of them by name. */
+  children?: (errorOf: (field: string) => string | null) => ReactNode;
+}
+
+/** Where to, and of what. */
+export function WebhookForm({ initial, action, onSubmit, onCancel, children }: WebhookFormProps) {
+  const { t } = useTranslation(['webhooks', 'common']);
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const form = useForm({
+    initialValues: initial,
+    validate: { events: (events) => (events.length === 0 ? t('form.noEvent') : null) },
+  });
+  const errorOf = (field: string) => errors[field] ?? null;
+
+  async function submit({ url, events }: WebhookValues) {
+    setErrors({});
+    try {
+      await onSubmit({ url: url.trim(), events: events.includes(EVERY_EVENT) ? [EVERY_EVENT] : events });
+    } catch (err) {
+      setErrors(errorsOf(err));
+    }
+  }
+
+  return (
+    <form onSubmit={form.onSubmit(submit)}>
+      <Stack gap="md">
+        {errorOf('') !== null && (
+          <Alert color="orange" variant="outline" role="alert">
+            {errorOf('')}
+          </Alert>
+        )}
+        <TextInput
+          label={t('form.url')}
+          description={t('form.urlHint')}
+          placeholder="https://"
+          type="url"
+          required
+          maxLength={2048}
+          data-autofocus
+          {...form.getInputProps('url')}
+          error={errorOf('url')}
+        />
+        <EventChoice
+          chosen={form.values.events}
+          error={form.errors.events ?? errorOf('events')}
+          onChange={(events) => form.setFieldValue('events', events)}
+        />
+        {children?.(errorOf)}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onCancel}>
+            {t('common:action.cancel')}
+          </Button>
+          <Button type="submit" loading={form.submitting}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** What the service said, by the name of the field; what is of none of them under the empty name. */
+function errorsOf(err: unknown): Record<string, string> {
+  const { message, details } = described(err);
+  const named = details.map(({ field, message }) => [/url|events|secret/.exec(field)?.[0] ?? '', message] as const);
+  return named.length === 0 ? { '': message } : Object.fromEntries(named);
+}
+
+interface EventChoiceProps {
+  chosen: readonly string[];
+  error: ReactNode;
+  onChange: (events: string[]) => void;
+}
+
+/** A name in the files of words has no full stop. */
+const WORDS = {
+  'scan.completed': 'scanCompleted',
+  'scan.failed': 'scanFailed',
+  'evidence.uploaded': 'evidenceUploaded',
+  'compliance.score_changed': 'scoreChanged',
+  'compliance.control_failed': 'controlFailed',
+  'integration.disconnected': 'integrationDisconnected',
+} as const satisfies Record<(typeof EVENTS)[number], string>;
+
+function EventChoice({ chosen, error, onChange }: EventChoiceProps) {
+  const { t } = useTranslation('webhooks');
+  const isEvery = chosen.includes(EVERY_EVENT);
+  return (
+    <Checkbox.Group label={t('form.events')} value={[...chosen]} onChange={onChange} error={error}>
+      <Stack gap="sm" mt="xs">
+        <Checkbox value={EVERY_EVENT} label={t('event.every')} description={t('event.everyHint')} />
+        {EVENTS.map((event) => (
+          <Checkbox
+            key={event}
+            value={event}
+            disabled={isEvery}
+            label={<Code>{event}</Code>}
+            description={t(`event.${WORDS[event]}`)}
+          />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  );
+}

@@ -1,0 +1,91 @@
+import { useMutation } from '@apollo/client/react';
+import { Button, Group, Text, type ButtonProps } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useTranslation } from 'react-i18next';
+import { described } from '../../parts/answered';
+import { useFormat } from '../../parts/format';
+import { StateWord } from '../../parts/state-word';
+import { UpdateWebhookDocument, type WebhookRowFragment } from './webhooks.gql';
+import { isFailing, isSuccess } from './webhooks.rules';
+
+interface OfWebhook {
+  webhook: WebhookRowFragment;
+}
+
+/** Whether it is told of events, and if not, why. */
+export function WebhookState({ webhook }: OfWebhook) {
+  const { status, disabledReason } = webhook;
+  const { t } = useTranslation('webhooks');
+  if (status === 'disabled') {
+    return (
+      <div style={{ minWidth: 160 }}>
+        <StateWord tone="bad" word={t('state.disabled')} />
+        <Text size="xs" c="dimmed" mt={4}>
+          {t(`reason.${reasonOf(disabledReason)}`)}
+        </Text>
+      </div>
+    );
+  }
+  return isFailing(webhook) ? (
+    <StateWord tone="waiting" word={t('state.failing')} />
+  ) : (
+    <StateWord tone="good" word={t('state.active')} />
+  );
+}
+
+const REASONS = ['admin', 'gone', 'exhausted_deliveries', 'failing_too_long'] as const;
+
+/** The reason in our words; one that this page does not know yet is told as such. */
+export function reasonOf(reason: string | null): (typeof REASONS)[number] | 'other' {
+  return REASONS.find((each) => each === reason) ?? 'other';
+}
+
+/** What the receiver answered last, and when. */
+export function LastDelivery({ webhook: { lastDelivery } }: OfWebhook) {
+  const { t } = useTranslation('webhooks');
+  const format = useFormat();
+  if (lastDelivery === null) return <Text c="dimmed">{t('never')}</Text>;
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <StatusCode code={lastDelivery.statusCode} />
+      <Text c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+        {format.relative(lastDelivery.at)}
+      </Text>
+    </Group>
+  );
+}
+
+/** A status of HTTP, with a sign that tells whether it is success. @param code null where there was no answer */
+export function StatusCode({ code }: { code: number | null }) {
+  const { t } = useTranslation('webhooks');
+  return (
+    <span style={{ whiteSpace: 'nowrap' }}>
+      <span aria-hidden="true">{isSuccess(code) ? '✓' : '✕'}</span> {code ?? t('noAnswer')}
+    </span>
+  );
+}
+
+/** Lets events be told again after the service, or an admin, has put an end to it. */
+export function Enable({ webhook: { id, url }, size = 'sm' }: OfWebhook & { size?: ButtonProps['size'] }) {
+  const { t } = useTranslation('webhooks');
+  const [update, { loading }] = useMutation(UpdateWebhookDocument);
+  const enable = async () => {
+    try {
+      await update({ variables: { input: { webhookId: id, status: 'active' } } });
+      notifications.show({ message: t('enable.done') });
+    } catch (err) {
+      notifications.show({ color: 'orange', message: described(err).message });
+    }
+  };
+  return (
+    <Button
+      variant="default"
+      size={size}
+      loading={loading}
+      aria-label={t('enable.of', { url })}
+      onClick={() => void enable()}
+    >
+      {t('enable.action')}
+    </Button>
+  );
+}

@@ -1,0 +1,30 @@
+/** How a score or a status looks: a class of theme.css and the sign that tells it without colour. */
+export interface Band {
+  name: 'passed' | 'good' | 'fair' | 'poor' | 'failed' | 'none' | 'na';
+  glyph: string;
+}
+
+/** The band of a percentage, 0–100; null is not assessed. Bounds: the design of the dashboard, our choice. */
+export function bandOf(percent: number | null): Band {
+  if (percent === null) return { name: 'none', glyph: '–' };
+  if (percent >= 90) return { name: 'passed', glyph: '✓' };
+  if (percent >= 70) return { name: 'good', glyph: '–' };
+  if (percent >= 50) return { name: 'fair', glyph: '◐' };
+  if (percent >= 30) return { name: 'poor', glyph: '✕' };
+  return { name: 'failed', glyph: '✕' };
+}
+
+/** Of the statuses of a control, of a result of a scan (`pass`, `fail`) and of an assessment. */
+export const BAND_OF_STATUS = {
+  passed: { name: 'passed', glyph: '✓' },
+  pass: { name: 'passed', glyph: '✓' },
+  compliant: { name: 'passed', glyph: '✓' },
+  failed: { name: 'failed', glyph: '✕' },
+  fail: { name: 'failed', glyph: '✕' },
+  non_compliant: { name: 'failed', glyph: '✕' },
+  partially_compliant: { name: 'fair', glyph: '◐' },
+  not_assessed: { name: 'none', glyph: '–' },
+  not_applicable: { name: 'na', glyph: '' },
+} as const satisfies Record<string, Band>;
+
+export type ShownStatus = keyof typeof BAND_OF_STATUS;

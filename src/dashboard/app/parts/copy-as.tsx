@@ -1,0 +1,48 @@
+import { Button, Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { print, type DocumentNode } from 'graphql';
+import { useTranslation } from 'react-i18next';
+
+/** A question to the service: a document and its variables. */
+export interface Asked {
+  document: DocumentNode;
+  variables?: Readonly<Record<string, unknown>>;
+}
+
+/** Puts what the page asked on the clipboard, to ask it elsewhere. The token is not in it. */
+export function CopyAs({ asked }: { asked: readonly Asked[] }) {
+  const { t } = useTranslation('common');
+  const copy = (text: string) => {
+    void navigator.clipboard.writeText(text).then(() => notifications.show({ message: t('copy.done') }));
+  };
+  return (
+    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <Button variant="default">{t('copy.open')}</Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => copy(asked.map(graphqlOf).join('\n\n'))}>{t('copy.graphql')}</Menu.Item>
+        <Menu.Item onClick={() => copy(asked.map((each) => curlOf(each, window.location.origin)).join('\n\n'))}>
+          {t('copy.curl')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** The document, and its variables as a comment where it has any. */
+function graphqlOf({ document, variables = {} }: Asked): string {
+  const text = print(document);
+  return Object.keys(variables).length === 0 ? text : `# ${JSON.stringify(variables)}\n${text}`;
+}
+
+/** A command for a POSIX shell with the token in `$TOKEN`. */
+function curlOf({ document, variables = {} }: Asked, origin: string): string {
+  const body = JSON.stringify({ query: print(document), variables }).replaceAll("'", String.raw`'\''`);
+  return [
+    `curl -s ${origin}/graphql`,
+    `-H "Authorization: Bearer $TOKEN"`,
+    `-H 'Content-Type: application/json'`,
+    `-d '${body}'`,
+  ].join(' \\\n  ');
+}

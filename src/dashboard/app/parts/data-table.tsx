@@ -1,0 +1,81 @@
+import { Table, UnstyledButton } from '@mantine/core';
+import { Fragment, type ReactNode } from 'react';
+
+export interface Column<Row> {
+  key: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** Figures stand at the right. @default 'left' */
+  align?: 'left' | 'right';
+  /** Whether the header sorts. */
+  isSortable?: boolean;
+}
+
+interface DataTableProps<Row> {
+  /** What the table lists, for who cannot see it. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  /** A column's key, with a leading `-` when downwards: as the API has it. */
+  sort?: string;
+  onSort?: (sort: string) => void;
+  /** What stands below a row over its whole width; null where nothing does. */
+  detailOf?: (row: Row) => ReactNode;
+}
+
+/** Rows under headers that may sort; scrolls sideways by itself where the screen is narrow. */
+export function DataTable<Row>({ label, columns, rows, rowKey, sort, onSort, detailOf }: DataTableProps<Row>) {
+  return (
+    // A region that scrolls must be reachable by keyboard.
+    <div role="region" aria-label={label} tabIndex={0} style={{ overflowX: 'auto' }}>
+      <Table verticalSpacing={6} horizontalSpacing={8} highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map(({ key, header, align, isSortable }) => (
+              <Table.Th key={key} ta={align ?? 'left'} aria-sort={sortedBy(sort, key)} style={{ whiteSpace: 'nowrap' }}>
+                {isSortable && onSort ? (
+                  <UnstyledButton fz="sm" fw={700} mih={24} onClick={() => onSort(sort === key ? `-${key}` : key)}>
+                    {header} <span aria-hidden="true">{ARROWS[sortedBy(sort, key)]}</span>
+                  </UnstyledButton>
+                ) : (
+                  header
+                )}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Fragment key={rowKey(row)}>
+              <Table.Tr>
+                {columns.map(({ key, cell, align }) => (
+                  <Table.Td key={key} ta={align ?? 'left'}>
+                    {cell(row)}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+              <DetailRow width={columns.length}>{detailOf?.(row)}</DetailRow>
+            </Fragment>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+function DetailRow({ width, children }: { width: number; children: ReactNode }) {
+  if (children === null || children === undefined) return null;
+  return (
+    <Table.Tr bg="var(--shade)">
+      <Table.Td colSpan={width}>{children}</Table.Td>
+    </Table.Tr>
+  );
+}
+
+const ARROWS = { ascending: '↑', descending: '↓', none: '' } as const;
+
+function sortedBy(sort: string | undefined, key: string): keyof typeof ARROWS {
+  if (sort === key) return 'ascending';
+  return sort === `-${key}` ? 'descending' : 'none';
+}

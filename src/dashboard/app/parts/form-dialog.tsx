@@ -1,0 +1,48 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { RefusedForm } from './refused-form';
+
+interface FormDialogProps {
+  title: string;
+  /** What the button says that does it. */
+  action: string;
+  isBusy: boolean;
+  /** Why it was refused, if it was. */
+  error: unknown;
+  /** Names of the fields that show by themselves what is wrong with them. */
+  fields?: readonly string[];
+  onSubmit: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A form in a dialog, open as long as it is there; a refusal leaves it open, with all that was typed. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, action, isBusy, error, fields, onSubmit, onClose, children } = props;
+  const { t } = useTranslation('common');
+  return (
+    <Modal opened onClose={onClose} title={title}>
+      <form
+        aria-label={title}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        <Stack gap="md">
+          <RefusedForm error={error} {...(fields ? { fields } : {})} />
+          {children}
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              {t('action.cancel')}
+            </Button>
+            <Button type="submit" loading={isBusy}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,69 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useShell } from '../shell/shell-data';
+
+/** How figures and moments are written: in the page's language, moments in the organization's time zone. */
+export interface Format {
+  /** `61.4 %`, one decimal at most. @param value 0–100 */
+  percent(value: number): string;
+  /** `+2.1`, with its sign. */
+  change(value: number): string;
+  number(value: number): string;
+  /** `12 Nov 2026`. */
+  date(moment: string): string;
+  /** `12 Nov 2026, 10:42`. */
+  dateTime(moment: string): string;
+  /** `10:42`. */
+  time(moment: string | Date): string;
+  /** `3 days ago`, `in 2 hours`. */
+  relative(moment: string, now?: Date): string;
+  /** `1.4 MB`. */
+  bytes(size: number): string;
+}
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+] as const;
+
+export function formatIn(language: string, timeZone: string): Format {
+  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
+  const signed = new Intl.NumberFormat(language, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone });
+  const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone });
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  return {
+    percent: (value) => percent.format(value / 100),
+    change: (value) => signed.format(value),
+    number: (value) => number.format(value),
+    date: (moment) => date.format(new Date(moment)),
+    dateTime: (moment) => dateTime.format(new Date(moment)),
+    time: (moment) => time.format(new Date(moment)),
+    relative: (moment, now = new Date()) => {
+      const ms = new Date(moment).getTime() - now.getTime();
+      const [unit, length] = UNITS.find(([, each]) => Math.abs(ms) >= each) ?? (['second', 1_000] as const);
+      return relative.format(Math.trunc(ms / length), unit);
+    },
+    bytes: (size) => {
+      const unit = size >= 1e9 ? 'gigabyte' : size >= 1e6 ? 'megabyte' : size >= 1e3 ? 'kilobyte' : 'byte';
+      const scale = { gigabyte: 1e9, megabyte: 1e6, kilobyte: 1e3, byte: 1 }[unit];
+      return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 }).format(size / scale);
+    },
+  };
+}
+
+export function useFormat(): Format {
+  const { i18n } = useTranslation();
+  const { organization } = useShell();
+  const { timezone } = organization.settings;
+  return useMemo(() => formatIn(regionOf(i18n.language), timezone), [i18n.language, timezone]);
+}
+
+/** The language as the browser's user writes it: `en` is `en-GB` for some. */
+export function regionOf(language: string): string {
+  return navigator.languages.find((each) => each === language || each.startsWith(`${language}-`)) ?? language;
+}

@@ -1,0 +1,40 @@
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { useEffect, type ReactNode } from 'react';
+import { CopyAs, type Asked } from './copy-as';
+
+interface PageProps {
+  title: string;
+  /** The answer to the question of the page, in one line. */
+  answer?: ReactNode;
+  /** What the page asked the service: offered as GraphQL and as cURL. */
+  asked: readonly Asked[];
+  /** Buttons beside the title. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A page: its name, the answer in its first line, what can be done, and below it what the answer is made of. */
+export function Page({ title, answer, asked, actions, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Crosswalk`;
+  }, [title]);
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+          <Title order={1}>{title}</Title>
+          {answer !== undefined && (
+            <Text component="div" size="lg">
+              {answer}
+            </Text>
+          )}
+        </div>
+        <Group gap="sm">
+          {actions}
+          <CopyAs asked={asked} />
+        </Group>
+      </Group>
+      {children}
+    </Stack>
+  );
+}

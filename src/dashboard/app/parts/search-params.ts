@@ -1,0 +1,17 @@
+/** Readers of what the address of a page says after `?`. What is not of its kind is left out, as if it were not there. */
+
+/** A text that is not empty. */
+export function text(value: unknown): string | undefined {
+  // The router reads `?q=42` as a number.
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+export function oneOf<Word extends string>(value: unknown, words: readonly Word[]): Word | undefined {
+  return words.find((word) => word === value);
+}
+
+/** A whole number from 0 on. */
+export function count(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
+}

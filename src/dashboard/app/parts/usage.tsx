@@ -1,0 +1,29 @@
+import { Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from './format';
+
+interface UsageProps {
+  label: string;
+  used: number;
+  max: number;
+}
+
+/** How much of a limit is used: in figures, and as a bar for who sees it. */
+export function Usage({ label, used, max }: UsageProps) {
+  const { t } = useTranslation('common');
+  const format = useFormat();
+  const width = `${max === 0 ? 0 : Math.min(100, (100 * used) / max)}%`;
+  return (
+    <Stack gap={4} w={240} maw="100%">
+      <Text>
+        <Text span fw={500}>
+          {label}
+        </Text>{' '}
+        {t('usage', { used: format.number(used), max: format.number(max) })}
+      </Text>
+      <div aria-hidden="true" style={{ height: 6, borderRadius: 4, background: 'var(--line)' }}>
+        <div style={{ height: 6, width, minWidth: used > 0 ? 6 : 0, borderRadius: 4, background: 'var(--passed)' }} />
+      </div>
+    </Stack>
+  );
+}

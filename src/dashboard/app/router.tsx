@@ -1,0 +1,211 @@
+import { Anchor, Stack, Text } from '@mantine/core';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Link,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Failure, Waiting } from './parts/answered';
+import { auditSearch } from './pages/audit/audit.search';
+import { controlsSearch } from './pages/controls/controls.search';
+import { evidenceSearch } from './pages/evidence/evidence.search';
+import { integrationsSearch } from './pages/integrations/integrations.search';
+import { pairSearch, universalControlsSearch } from './pages/mapping/mapping.search';
+import { postureSearch } from './pages/posture/posture.search';
+import { registerSearch } from './pages/register/register.search';
+import { remediationSearch } from './pages/remediation/remediation.search';
+import { reportsSearch } from './pages/reports/reports.search';
+import { comparisonSearch, scanSearch } from './pages/scans/scans.search';
+import { webhookSearch } from './pages/webhooks/webhooks.search';
+import { Frame } from './shell/frame';
+
+/** Every address of the dashboard. A page's code is fetched when it is opened; what its address says is read here. */
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
+
+const frame = createRoute({ id: 'frame', getParentRoute: () => root, component: Frame });
+
+const home = createRoute({
+  path: '/',
+  getParentRoute: () => frame,
+  beforeLoad: () => {
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way to say so
+    throw redirect({ to: '/posture' });
+  },
+});
+
+const posture = createRoute({
+  path: '/posture',
+  getParentRoute: () => frame,
+  validateSearch: postureSearch,
+  component: lazyRouteComponent(() => import('./pages/posture/posture.page'), 'PosturePage'),
+});
+
+const frameworks = createRoute({
+  path: '/controls',
+  getParentRoute: () => frame,
+  component: lazyRouteComponent(() => import('./pages/controls/frameworks.page'), 'FrameworksPage'),
+});
+const controls = createRoute({
+  path: '/controls/$framework',
+  getParentRoute: () => frame,
+  validateSearch: controlsSearch,
+  component: lazyRouteComponent(() => import('./pages/controls/controls.page'), 'ControlsPage'),
+});
+const control = createRoute({
+  path: '/controls/$framework/$controlId',
+  getParentRoute: () => frame,
+  component: lazyRouteComponent(() => import('./pages/controls/control.page'), 'ControlPage'),
+});
+
+const mapping = createRoute({
+  path: '/mapping',
+  getParentRoute: () => frame,
+  component: lazyRouteComponent(() => import('./pages/mapping/matrix.page'), 'MatrixPage'),
+});
+const pair = createRoute({
+  path: '/mapping/$from/$to',
+  getParentRoute: () => frame,
+  validateSearch: pairSearch,
+  component: lazyRouteComponent(() => import('./pages/mapping/pair.page'), 'PairPage'),
+});
+const universalControls = createRoute({
+  path: '/mapping/universal',
+  getParentRoute: () => frame,
+  validateSearch: universalControlsSearch,
+  component: lazyRouteComponent(() => import('./pages/mapping/universal-controls.page'), 'UniversalControlsPage'),
+});
+const universalControl = createRoute({
+  path: '/mapping/universal/$universalControlId',
+  getParentRoute: () => frame,
+  component: lazyRouteComponent(() => import('./pages/mapping/universal-control.page'), 'UniversalControlPage'),
+});
+
+const scans = createRoute({
+  path: '/scans',
+  getParentRoute: () => frame,
+  component: lazyRouteComponent(() => import('./pages/scans/scans.page'), 'ScansPage'),
+});
+const scan = createRoute({
+  path: '/scans/$scanId',
+  getParentRoute: () => frame,
+  validateSearch: scanSearch,
+  component: lazyRouteComponent(() => import('./pages/scans/scan.page'), 'ScanPage'),
+});
+const comparison = createRoute({
+  path: '/scans/compare',
+  getParentRoute: () => frame,
+  validateSearch: comparisonSearch,
+  component: lazyRouteComponent(() => import('./pages/scans/comparison.page'), 'ComparisonPage'),
+});
+
+const remediation = createRoute({
+  path: '/remediation',
+  getParentRoute: () => frame,
+  validateSearch: remediationSearch,
+  component: lazyRouteComponent(() => import('./pages/remediation/remediation.page'), 'RemediationPage'),
+});
+const evidence = createRoute({
+  path: '/evidence',
+  getParentRoute: () => frame,
+  validateSearch: evidenceSearch,
+  component: lazyRouteComponent(() => import('./pages/evidence/evidence.page'), 'EvidencePage'),
+});
+const reports = createRoute({
+  path: '/reports',
+  getParentRoute: () => frame,
+  validateSearch: reportsSearch,
+  component: lazyRouteComponent(() => import('./pages/reports/reports.page'), 'ReportsPage'),
+});
+const integrations = createRoute({
+  path: '/integrations',
+  getParentRoute: () => frame,
+  validateSearch: integrationsSearch,
+  component: lazyRouteComponent(() => import('./pages/integrations/integrations.page'), 'IntegrationsPage'),
+});
+const members = createRoute({
+  path: '/members',
+  getParentRoute: () => frame,
+  component: lazyRouteComponent(() => import('./pages/members/members.page'), 'MembersPage'),
+});
+const keys = createRoute({
+  path: '/keys',
+  getParentRoute: () => frame,
+  component: lazyRouteComponent(() => import('./pages/keys/keys.page'), 'KeysPage'),
+});
+const webhooks = createRoute({
+  path: '/webhooks',
+  getParentRoute: () => frame,
+  component: lazyRouteComponent(() => import('./pages/webhooks/webhooks.page'), 'WebhooksPage'),
+});
+const webhook = createRoute({
+  path: '/webhooks/$webhookId',
+  getParentRoute: () => frame,
+  validateSearch: webhookSearch,
+  component: lazyRouteComponent(() => import('./pages/webhooks/webhook.page'), 'WebhookPage'),
+});
+const audit = createRoute({
+  path: '/audit',
+  getParentRoute: () => frame,
+  validateSearch: auditSearch,
+  component: lazyRouteComponent(() => import('./pages/audit/audit.page'), 'AuditPage'),
+});
+const settings = createRoute({
+  path: '/settings',
+  getParentRoute: () => frame,
+  component: lazyRouteComponent(() => import('./pages/settings/settings.page'), 'SettingsPage'),
+});
+const account = createRoute({
+  path: '/account',
+  getParentRoute: () => frame,
+  component: lazyRouteComponent(() => import('./pages/account/account.page'), 'AccountPage'),
+});
+
+/** Behind an invitation's link: whoever opens it has no account yet. */
+const register = createRoute({
+  path: '/register',
+  getParentRoute: () => root,
+  validateSearch: registerSearch,
+  component: lazyRouteComponent(() => import('./pages/register/register.page'), 'RegisterPage'),
+});
+
+const routeTree = root.addChildren([
+  frame.addChildren([
+    ...[home, posture, frameworks, controls, control],
+    ...[mapping, pair, universalControls, universalControl],
+    ...[scans, scan, comparison, remediation, evidence, reports, integrations],
+    ...[members, keys, webhooks, webhook, audit, settings, account],
+  ]),
+  register,
+]);
+
+export function createAppRouter() {
+  return createRouter({
+    routeTree,
+    defaultPreload: 'intent',
+    defaultPendingComponent: Waiting,
+    defaultErrorComponent: ({ error, reset }) => <Failure error={error} onRetry={reset} />,
+    scrollRestoration: true,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}
+
+function NotFound() {
+  const { t } = useTranslation('common');
+  return (
+    <Stack component="main" p="xl" align="flex-start">
+      <Text>{t('state.notFound')}</Text>
+      <Anchor component={Link} to="/posture">
+        {t('state.toPosture')}
+      </Anchor>
+    </Stack>
+  );
+}

@@ -1,0 +1,61 @@
+import { keepSession, readSession, type Session } from '../session/session';
+
+/**
+ * Who uses the page. `session` is null before a login; `isExpired` tells that there was one, whose page is kept until the same
+ * person logs in again.
+ */
+export interface SessionState {
+  session: Session | null;
+  isExpired: boolean;
+}
+
+/** The session of this tab, in sessionStorage: it survives a reload and ends with the tab. */
+export class SessionStore {
+  private state: SessionState = { session: readSession(), isExpired: false };
+  private readonly watchers = new Set<() => void>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    this.awaitEnd();
+  }
+
+  readonly get = (): SessionState => this.state;
+
+  /** Calls `changed` whenever the state does. @returns what ends that */
+  readonly watch = (changed: () => void): (() => void) => {
+    this.watchers.add(changed);
+    return () => this.watchers.delete(changed);
+  };
+
+  /** What a request carries. */
+  headers(): Record<string, string> {
+    const { session } = this.state;
+    return session && !this.state.isExpired ? { Authorization: `Bearer ${session.token}` } : {};
+  }
+
+  open(session: Session): void {
+    this.become({ session, isExpired: false });
+  }
+
+  close(): void {
+    this.become({ session: null, isExpired: false });
+  }
+
+  /** The token is worth nothing any more; whose it was stays known. */
+  expire(): void {
+    if (this.state.session && !this.state.isExpired) this.become({ session: this.state.session, isExpired: true });
+  }
+
+  private become(state: SessionState): void {
+    this.state = state;
+    keepSession(state.isExpired ? null : state.session);
+    this.awaitEnd();
+    for (const changed of this.watchers) changed();
+  }
+
+  private awaitEnd(): void {
+    clearTimeout(this.timer);
+    const { session, isExpired } = this.state;
+    if (session && !isExpired) this.timer = setTimeout(() => this.expire(), session.expiresAt - Date.now());
+  }
+}

@@ -1,0 +1,62 @@
+import '@mantine/spotlight/styles.css';
+import { skipToken, useQuery } from '@apollo/client/react';
+import { Group, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { createSpotlight, Spotlight } from '@mantine/spotlight';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Status } from '../parts/status';
+import { SearchControlsDocument } from './control-search.gql';
+
+const [store, spotlight] = createSpotlight();
+const LENGTH_MIN = 2;
+/** More than a screen of answers is a reason to type another letter. */
+const SHOWN_MAX = 40;
+
+/**
+ * Finds a control of any framework by its identifier or its words.
+ * @param openings how often it was asked for: it opens with each
+ */
+export function ControlSearch({ openings }: { openings: number }) {
+  const { t } = useTranslation('common');
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  useEffect(spotlight.open, [openings]);
+  const [q] = useDebouncedValue(text.trim(), 150);
+  const isAsked = q.length >= LENGTH_MIN;
+  const { data, previousData, loading } = useQuery(SearchControlsDocument, isAsked ? { variables: { q } } : skipToken);
+  const found = ((isAsked ? (data ?? previousData) : undefined)?.frameworks ?? []).flatMap(({ name, slug, controls }) =>
+    controls.map((control) => ({ ...control, framework: name, slug })),
+  );
+  return (
+    <Spotlight.Root store={store} shortcut={null} query={text} onQueryChange={setText} scrollable maxHeight={420}>
+      <Spotlight.Search placeholder={t('search.placeholder')} aria-label={t('search.placeholder')} />
+      <Spotlight.ActionsList>
+        {found.slice(0, SHOWN_MAX).map(({ id, controlId, title, status, framework, slug }) => (
+          <Spotlight.Action
+            key={id}
+            onClick={() =>
+              void navigate({ to: '/controls/$framework/$controlId', params: { framework: slug, controlId: id } })
+            }
+          >
+            <Group justify="space-between" wrap="nowrap" w="100%">
+              <div>
+                <Text size="sm" fw={500}>
+                  {controlId} {title}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {framework}
+                </Text>
+              </div>
+              <Status status={status} />
+            </Group>
+          </Spotlight.Action>
+        ))}
+        {found.length === 0 && (
+          <Spotlight.Empty>{isAsked && !loading ? t('search.nothing') : t('search.hint')}</Spotlight.Empty>
+        )}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}

@@ -1,0 +1,113 @@
+import { Anchor, AppShell, Burger, Group, NavLink, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LiveUpdates } from '../live/live-updates';
+import { Waiting } from '../parts/answered';
+import { Gate } from './gate';
+import { HeaderActions } from './header-actions';
+import { useMay, useShell } from './shell-data';
+
+/** Every page of who is logged in: the rail of pages, the header, the page itself. */
+export function Frame() {
+  return (
+    <Gate>
+      <LiveUpdates />
+      <Framed />
+    </Gate>
+  );
+}
+
+function Framed() {
+  const { t } = useTranslation('common');
+  const { organization } = useShell();
+  const [isOpen, { toggle, close }] = useDisclosure();
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 216, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding="lg"
+      transitionDuration={0}
+    >
+      <AppShell.Header>
+        <Anchor href="#content" className="skip">
+          {t('nav.skip')}
+        </Anchor>
+        <Group h="100%" px="lg" gap="sm" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap" miw={0}>
+            <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t('nav.open')} />
+            <Text fw={700} size="lg" visibleFrom="xs">
+              Crosswalk
+            </Text>
+            <Text truncate miw={0}>
+              {organization.name}
+            </Text>
+            <Text size="xs" c="dimmed" visibleFrom="md">
+              {organization.licenseTier}
+            </Text>
+          </Group>
+          <HeaderActions />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="sm">
+        <Rail onChoose={close} />
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1}>
+        <Suspense fallback={<Waiting />}>
+          <Outlet />
+        </Suspense>
+      </AppShell.Main>
+    </AppShell>
+  );
+}
+
+/** The pages in their order; one with an operation is shown to who may do that. */
+const PAGES = [
+  [
+    { to: '/posture', name: 'posture' },
+    { to: '/controls', name: 'controls' },
+    { to: '/mapping', name: 'mapping' },
+    { to: '/scans', name: 'scans' },
+    { to: '/remediation', name: 'remediation' },
+    { to: '/evidence', name: 'evidence' },
+    { to: '/reports', name: 'reports' },
+    { to: '/integrations', name: 'integrations', needs: 'integrations' },
+  ],
+  [
+    { to: '/members', name: 'members', needs: 'members' },
+    { to: '/keys', name: 'keys', needs: 'apiKeys' },
+    { to: '/webhooks', name: 'webhooks', needs: 'webhooks' },
+    { to: '/audit', name: 'audit', needs: 'auditLog' },
+    { to: '/settings', name: 'settings' },
+  ],
+] as const;
+
+function Rail({ onChoose }: { onChoose: () => void }) {
+  const { t } = useTranslation('common');
+  const may = useMay();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  return (
+    <nav aria-label={t('nav.label')} style={{ overflowY: 'auto' }}>
+      {PAGES.map((group, index) => (
+        <div key={group[0].name} style={index > 0 ? { borderTop: '1px solid var(--line)' } : undefined}>
+          {group
+            .filter((page) => !('needs' in page) || may(page.needs))
+            .map(({ to, name }) => (
+              <NavLink
+                key={name}
+                component={Link}
+                to={to}
+                label={t(`nav.${name}`)}
+                active={path === to || path.startsWith(`${to}/`)}
+                aria-current={path === to ? 'page' : undefined}
+                onClick={onChoose}
+              />
+            ))}
+        </div>
+      ))}
+      {/* A page of its own: the editor in it is larger than everything here together. */}
+      <NavLink href="/graphiql" label={t('nav.explorer')} />
+    </nav>
+  );
+}

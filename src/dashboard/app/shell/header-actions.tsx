@@ -1,0 +1,159 @@
+import { useApolloClient, useMutation } from '@apollo/client/react';
+import { ActionIcon, Button, Group, Menu, useMantineColorScheme } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useHotkeys } from '@mantine/hooks';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConnection, useLiveness } from '../api/context';
+import { LANGUAGES } from '../i18n';
+import { described } from '../parts/answered';
+import { useFormat } from '../parts/format';
+import { useMay, useShell } from './shell-data';
+import { RunScanDocument } from './shell.gql';
+
+/** What can be done from every page: search, run a scan, one's own account, language and colours. */
+export function HeaderActions() {
+  const may = useMay();
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <Connection />
+      <Search />
+      {may('triggerScan') && <RunScan />}
+      <AccountMenu />
+    </Group>
+  );
+}
+
+/** Fetched when it is first opened. */
+const ControlSearch = lazy(async () => ({ default: (await import('./control-search')).ControlSearch }));
+
+function Search() {
+  const { t } = useTranslation('common');
+  const [openings, setOpenings] = useState(0);
+  const open = () => setOpenings((before) => before + 1);
+  useHotkeys([['mod+K', open]], []);
+  return (
+    <>
+      <Button variant="default" onClick={open} rightSection={<kbd className="key">Ctrl K</kbd>} visibleFrom="md">
+        {t('header.search')}
+      </Button>
+      <ActionIcon variant="default" size={36} onClick={open} hiddenFrom="md" aria-label={t('header.search')}>
+        <span aria-hidden="true">⌕</span>
+      </ActionIcon>
+      {openings > 0 && (
+        <Suspense>
+          <ControlSearch openings={openings} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Says so when changes do not come as they happen. */
+function Connection() {
+  const { t } = useTranslation('common');
+  const format = useFormat();
+  const liveness = useLiveness();
+  const [since, setSince] = useState(() => new Date());
+  useEffect(() => {
+    if (liveness === 'delayed') setSince(new Date());
+  }, [liveness]);
+  return (
+    <div role="status">
+      {liveness === 'delayed' && (
+        <span className="badge band-fair">{t('header.delayed', { time: format.time(since) })}</span>
+      )}
+    </div>
+  );
+}
+
+function RunScan() {
+  const { t } = useTranslation('common');
+  const navigate = useNavigate();
+  const [run, { loading }] = useMutation(RunScanDocument);
+  const start = async () => {
+    try {
+      const { data } = await run();
+      notifications.show({ message: t('header.scanStarted') });
+      if (data) await navigate({ to: '/scans/$scanId', params: { scanId: data.triggerScan.scan.id } });
+    } catch (err) {
+      notifications.show({ color: 'orange', message: described(err).message });
+    }
+  };
+  return (
+    <Button loading={loading} onClick={() => void start()}>
+      {t('header.runScan')}
+    </Button>
+  );
+}
+
+function AccountMenu() {
+  const { t, i18n } = useTranslation('common');
+  const { me } = useShell();
+  const { sessions, socket } = useConnection();
+  const client = useApolloClient();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const signOut = () => {
+    sessions.close();
+    socket.renew();
+    void client.clearStore();
+  };
+  return (
+    <Menu position="bottom-end" width={240} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        {/* What is to be seen on it belongs to its name: who speaks to the machine says that. */}
+        <ActionIcon variant="default" size={36} aria-label={`${t('header.account')}: ${initials(me.name)}`}>
+          <span aria-hidden="true">{initials(me.name)}</span>
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {me.email} · {t(`role.${me.role}`)}
+        </Menu.Label>
+        <Menu.Item component={Link} to="/account">
+          {t('header.account')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>{t('header.theme')}</Menu.Label>
+        {(['light', 'dark', 'auto'] as const).map((scheme) => (
+          <Menu.Item
+            key={scheme}
+            onClick={() => setColorScheme(scheme)}
+            leftSection={<Chosen isChosen={scheme === colorScheme} />}
+          >
+            {t(`header.${scheme}`)}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Label>{t('header.language')}</Menu.Label>
+        {LANGUAGES.map((language) => (
+          <Menu.Item
+            key={language}
+            lang={language}
+            onClick={() => void i18n.changeLanguage(language)}
+            leftSection={<Chosen isChosen={language === i18n.language} />}
+          >
+            {NAME_OF_LANGUAGE[language]}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={signOut}>{t('header.signOut')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const NAME_OF_LANGUAGE = { en: 'English', de: 'Deutsch' } as const;
+
+function Chosen({ isChosen }: { isChosen: boolean }) {
+  return <span style={{ display: 'inline-block', width: 12 }}>{isChosen ? '✓' : ''}</span>;
+}
+
+function initials(name: string): string {
+  const letters = name.split(/\s+/).map((word) => word.charAt(0).toUpperCase());
+  return letters
+    .filter((letter) => letter !== '')
+    .slice(0, 2)
+    .join('');
+}

@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react';
+import { keepSession, readSession, type Session } from './session';
+
+/** The session of this tab, kept for a reload and forgotten when its token ends; pages of one tab share it. */
+export function useSession(): [Session | null, (session: Session | null) => void] {
+  const [session, setSession] = useState(readSession);
+  useEffect(() => {
+    keepSession(session);
+    if (!session) return;
+    const timer = setTimeout(() => setSession(null), session.expiresAt - Date.now());
+    return () => clearTimeout(timer);
+  }, [session]);
+  return [session, setSession];
+}

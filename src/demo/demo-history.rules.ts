@@ -1,0 +1,78 @@
+import type { AssessmentStatus } from '../modules/posture/decision.sql.js';
+import { DAY, HOUR, MINUTE } from '../platform/clock.js';
+
+/** Something that people of the demo organization did. */
+export type DemoStep = { at: Date } & (
+  { kind: 'scan'; by: 'admin' | 'member' } | ({ kind: 'assessment' } & DemoJudgement)
+);
+
+/** What the demo auditor found. */
+interface DemoJudgement {
+  /** Code of the universal control: one that no check decides, so that no scan answers it. */
+  code: string;
+  status: AssessmentStatus;
+  details: string;
+}
+
+const HISTORY_DAYS = 30;
+/** The last one leaves the snapshot's drift where the next scan meets both new failures and repairs. */
+const SCANS = 14;
+const OPENS_AT = 8 * HOUR;
+const OPEN_FOR = 8 * HOUR;
+/** Prime, so that the hours of the scans look as unplanned as those of people. */
+const SCAN_MINUTES_APART = 137;
+
+/** `afterScan` is counted from 0; the judgement is of the same day. */
+const JUDGEMENTS: readonly (DemoJudgement & { afterScan: number })[] = [
+  {
+    afterScan: 3,
+    code: 'UCF-AWT-01',
+    status: 'compliant',
+    details: 'Training records of 40 people sampled in both clinics: all complete.',
+  },
+  {
+    afterScan: 7,
+    code: 'UCF-PHY-02',
+    status: 'partially_compliant',
+    details: 'Badges work at every door; the visitors’ log of the Leipzig clinic has no entries for two weeks.',
+  },
+  {
+    afterScan: 11,
+    code: 'UCF-RSK-02',
+    status: 'compliant',
+    details: 'The yearly risk assessment covers all systems with patient data and was signed by the management.',
+  },
+];
+const JUDGED_LATER = 45 * MINUTE;
+
+/** When the organization was made whose history ends on the day before `now`. */
+export function historyBegins(now: Date): Date {
+  const midnight = Math.floor(now.getTime() / DAY) * DAY;
+  return new Date(midnight - (HISTORY_DAYS + 1) * DAY + OPENS_AT);
+}
+
+/**
+ * What happened in the 30 days after the day on which the organization was made, oldest first: scans on working days,
+ * evenly spread, at working hours (UTC), and three assessments between them.
+ */
+export function historySince(begin: Date): DemoStep[] {
+  const days = workingDays(begin);
+  const scans = Array.from({ length: SCANS }, (_, index): DemoStep => {
+    const day = days[Math.round((index * (days.length - 1)) / (SCANS - 1))] ?? 0;
+    const minutes = (index * SCAN_MINUTES_APART) % (OPEN_FOR / MINUTE);
+    const by = index % 3 === 1 ? 'member' : 'admin';
+    return { kind: 'scan', by, at: new Date(day + OPENS_AT + minutes * MINUTE) };
+  });
+  const judgements = JUDGEMENTS.map(({ afterScan, ...judgement }): DemoStep => {
+    const at = new Date((scans[afterScan]?.at ?? begin).getTime() + JUDGED_LATER);
+    return { kind: 'assessment', at, ...judgement };
+  });
+  return [...scans, ...judgements].sort((one, other) => one.at.getTime() - other.at.getTime());
+}
+
+/** Midnights of the working days among the 30 days after that of `begin`. */
+function workingDays(begin: Date): number[] {
+  const first = Math.floor(begin.getTime() / DAY) * DAY + DAY;
+  const days = Array.from({ length: HISTORY_DAYS }, (_, index) => first + index * DAY);
+  return days.filter((day) => ![0, 6].includes(new Date(day).getUTCDay()));
+}

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { createTenants } from '../accounts.js';
+import type { Config } from '../config/config.js';
+import { ApiKeyService } from '../modules/api-keys/api-key.service.js';
+import { SYSTEM } from '../modules/audit/audit.js';
+import { ROLES } from '../modules/auth/roles.js';
+import { PasswordHasher } from '../platform/crypto/password.js';
+import { newId } from '../platform/crypto/uuid.js';
+import type { Vault } from '../platform/crypto/vault.js';
+import { type Clock } from '../platform/clock.js';
+import { row, rows, sql, type Database } from '../platform/database/database.js';
+import type { Log } from '../platform/log.js';
+import type { DemoHistory } from './demo-history.js';
+import { historyBegins } from './demo-history.rules.js';
+import { clockAt } from './past-clock.js';
+
+export interface DemoOrganizationOptions {
+  config: Config;
+  database: Database;
+  vault: Vault;
+  history: DemoHistory;
+  clock: Clock;
+  log: Log;
+}
+
+/** What of the credentials' file tells of the history. */
+const Kept = z.object({ tenant_id: z.string(), history_from: z.iso.datetime().nullish() });
+
+/** The organization to try the service with. */
+export class DemoOrganization {
+  private readonly file: string;
+
+  constructor(private readonly options: DemoOrganizationOptions) {
+    this.file = join(options.config.dataDir, 'demo-credentials.json');
+  }
+
+  /**
+   * On an empty database: an organization with everything in it, a user for each role, a connected demo integration, and
+   * 30 days of history. Their passwords and the admin's API key are made here and written to `demo-credentials.json`
+   * (mode 0600), and nowhere else. A history that was stopped half-way is gone on with. Call it before the service starts.
+   * @returns the path of that file, or null where there is no demo organization of this DATA_DIR
+   */
+  async ensure(signal: AbortSignal): Promise<string | null> {
+    if (await this.isDatabaseEmpty()) await this.make();
+    if (!existsSync(this.file)) return null;
+    await this.completeHistory(signal);
+    return this.file;
+  }
+
+  private isDatabaseEmpty(): Promise<boolean> {
+    const { database } = this.options;
+    return database.within({ kind: 'system' }, async () => {
+      return (await row(database.fork(), sql`select 1 from tenants limit 1`)) === null;
+    });
+  }
+
+  private async make(): Promise<void> {
+    const { config, database, vault, clock } = this.options;
+    const begin = config.hasDemoHistory ? historyBegins(clock.now()) : clock.now();
+    const then = clockAt(begin);
+    const { tenants } = createTenants({ config, database, clock: then, vault, hasher: new PasswordHasher() });
+    const users = ROLES.map((role) => ({
+      email: `${role}@northwind.example`,
+      name: `Demo ${role}`,
+      role,
+      password: randomBytes(15).toString('base64url'),
+    }));
+    const demo = { name: 'Northwind Clinics', tier: 'ENTERPRISE' as const, frameworks: null, users };
+    const { tenantId, userIds } = await tenants.create(demo, SYSTEM);
+    await database.within({ kind: 'tenant', tenantId }, () =>
+      rows(
+        database.fork(),
+        sql`insert into integrations (id, tenant_id, type, name, status, created_at)
+            values (${newId()}, ${tenantId}, 'demo', 'Northwind cloud account', 'connected', ${begin})`,
+      ),
+    );
+    const [userId = ''] = users.flatMap(({ role }, index) => (role === 'admin' ? [userIds[index] ?? ''] : []));
+    const apiKeys = new ApiKeyService(database, then);
+    const { key } = await apiKeys.createFor({ tenantId, userId }, { name: 'Demo', expiresInDays: 365 });
+    const credentials = {
+      base_url: config.publicUrl,
+      tenant_id: tenantId,
+      users: users.map(({ email, password, role }) => ({ email, password, role })),
+      api_key: key,
+      ...(config.hasDemoHistory ? { history_from: begin.toISOString() } : {}),
+    };
+    writeFileSync(this.file, JSON.stringify(credentials, null, 2) + '\n', { mode: 0o600 });
+  }
+
+  /** A service without the whole history is better than none. */
+  private async completeHistory(signal: AbortSignal): Promise<void> {
+    const { history, log } = this.options;
+    try {
+      const kept = Kept.parse(JSON.parse(readFileSync(this.file, 'utf8')));
+      if (!kept.history_from) return;
+      const startedAt = performance.now();
+      const tenant = { tenantId: kept.tenant_id, begin: new Date(kept.history_from) };
+      const steps = await history.complete(tenant, signal);
+      const durationMs = Math.round(performance.now() - startedAt);
+      if (steps > 0) log.info({ steps, durationMs }, 'the demo organization got its history');
+    } catch (err) {
+      log.warn({ err }, 'cannot complete the history of the demo organization');
+    }
+  }
+}

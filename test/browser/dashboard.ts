@@ -1,0 +1,111 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { PASSWORD, type TestService } from '../support/service.js';
+
+/** Where pictures of pages are kept. @default dist/screenshots */
+const SCREENSHOTS = process.env.SCREENSHOTS_DIR ?? 'dist/screenshots';
+
+export const THEMES = ['light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+export interface DashboardOptions {
+  /** @default 'light' */
+  theme?: Theme;
+  /** @default 1280 */
+  width?: number;
+  /** @default 'en-GB' */
+  locale?: string;
+}
+
+/** A person's browser at the dashboard of a service, which remembers what must never happen. */
+export class Dashboard {
+  /** Errors on the page or its console, a broken content security policy among them. */
+  readonly problems: string[] = [];
+  /** Requests to other hosts, and to paths that are not documented. */
+  readonly undocumented: string[] = [];
+
+  private constructor(
+    readonly service: TestService,
+    private readonly context: BrowserContext,
+    readonly page: Page,
+    private readonly theme: Theme,
+  ) {
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.problems.push(message.text());
+    });
+    page.on('pageerror', (err) => this.problems.push(err.message));
+    page.on('request', (request) => {
+      if (!this.isDocumented(new URL(request.url()))) this.undocumented.push(`${request.method()} ${request.url()}`);
+    });
+  }
+
+  static async open(
+    service: TestService,
+    browser: Browser,
+    { theme = 'light', width = 1280, locale = 'en-GB' }: DashboardOptions = {},
+  ): Promise<Dashboard> {
+    const context = await browser.newContext({
+      viewport: { width, height: 900 },
+      colorScheme: theme,
+      locale,
+      reducedMotion: 'reduce',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    return new Dashboard(service, context, await context.newPage(), theme);
+  }
+
+  /** Opens a page and waits until all it asked for is answered. */
+  async goto(path: string): Promise<void> {
+    await this.page.goto(`${this.service.baseUrl}${path}`);
+    await this.settled();
+  }
+
+  /** Logs a person in from whatever page is open. */
+  async logIn(email: string, password: string = PASSWORD): Promise<void> {
+    await this.page.getByLabel('E-mail').fill(email);
+    await this.page.getByLabel('Password', { exact: false }).first().fill(password);
+    await this.page.getByRole('button', { name: 'Sign in' }).click();
+    await this.page.locator('#content').waitFor();
+  }
+
+  /** Waits until nothing is being asked or drawn as a skeleton. */
+  async settled(): Promise<void> {
+    await this.page.waitForLoadState('networkidle');
+    await this.page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+  }
+
+  /** What axe finds against WCAG 2.2 AA: rule and element of each violation. */
+  async violations(): Promise<string[]> {
+    const { violations } = await new AxeBuilder({ page: this.page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+      .analyze();
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+  }
+
+  /** Whether the page fits its window's width, however narrow that is. */
+  async fitsWidth(): Promise<boolean> {
+    return this.page.evaluate<boolean>('document.documentElement.scrollWidth <= document.documentElement.clientWidth');
+  }
+
+  /** Keeps a picture of the whole page. */
+  async picture(name: string): Promise<void> {
+    mkdirSync(SCREENSHOTS, { recursive: true });
+    const width = this.page.viewportSize()?.width ?? 0;
+    await this.page.screenshot({ path: join(SCREENSHOTS, `${name}-${this.theme}-${width}.png`), fullPage: true });
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+  }
+
+  private isDocumented({ protocol, origin, pathname }: URL): boolean {
+    if (protocol === 'data:' || protocol === 'blob:') return true;
+    if (origin.replace(/^ws/, 'http') !== this.service.baseUrl) return false;
+    if (!pathname.startsWith('/api/')) return true;
+    return Object.keys(this.service.app.openApi.paths).some((path) =>
+      new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname),
+    );
+  }
+}

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { createKey } from '../support/api-keys.js';
+import { Client } from '../support/client.js';
+import { startService, type TestService } from '../support/service.js';
+import { openBrowser } from './chromium.js';
+import { Dashboard } from './dashboard.js';
+import { fitsPhone, violationsInThemes } from './themes.js';
+
+describe('API keys in the dashboard', () => {
+  let service: TestService;
+  let browser: Browser;
+  let dashboard: Dashboard;
+  let key: string;
+
+  beforeAll(async () => {
+    service = await startService();
+    await createKey(service.a.member, { name: 'Of the member', expiresInDays: 3 });
+    browser = await openBrowser();
+    dashboard = await Dashboard.open(service, browser);
+    await dashboard.goto('/keys');
+    await dashboard.logIn(service.a.emails.admin);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.stop();
+  });
+
+  const statusAt = async (path: string, init: RequestInit = {}) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    return (await fetch(service.baseUrl + path, { ...init, headers })).status;
+  };
+  const statuses = async () => [
+    await statusAt('/api/compliance/frameworks'),
+    await statusAt('/graphql', { method: 'POST', body: JSON.stringify({ query: '{ me { id } }' }) }),
+  ];
+  const row = (name: string) => dashboard.page.getByRole('row', { name });
+
+  it('tells an admin of everyone’s, and points out the one that ends soon', async () => {
+    const { page } = dashboard;
+    await row('Of the member').getByText('Alpha member').waitFor();
+    await row('Of the member').getByText('Ends in 2 days').waitFor();
+    await page.getByText('1 key is in force; 1 of them ends within 14 days; 1 was never used').waitFor();
+    expect(await violationsInThemes(dashboard)).toEqual([]);
+    expect(await fitsPhone(dashboard)).toBe(true);
+  });
+
+  it('shows a new key once, with a command, and does not let go of it by accident', async () => {
+    const { page } = dashboard;
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const form = page.getByRole('dialog', { name: 'Create an API key' });
+    await form.getByLabel('Name').fill('Nightly export');
+    expect(await violationsInThemes(dashboard)).toEqual([]);
+    await form.getByLabel('Ends').selectOption('30');
+    await form.getByRole('button', { name: 'Create key' }).click();
+
+    const reveal = page.getByRole('dialog', { name: 'Key “Nightly export”' });
+    await reveal.getByRole('button', { name: 'Copy: API key' }).click();
+    key = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(key).toMatch(/^svc_\w{8}_\w{38}$/);
+    expect(await reveal.getByLabel('Try it: REST and GraphQL', { exact: true }).innerText()).toContain(
+      `${service.baseUrl}/api/compliance/frameworks -H 'Authorization: Bearer ${key}'`,
+    );
+    expect(await violationsInThemes(dashboard)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.mouse.click(5, 5);
+    expect(await reveal.getByRole('button', { name: 'Close' }).isDisabled()).toBe(true);
+    await reveal.getByLabel('I have stored the key in a safe place').check();
+    await reveal.getByRole('button', { name: 'Close' }).click();
+    await reveal.waitFor({ state: 'detached' });
+    expect(await page.content()).not.toContain(key);
+    await row('Nightly export').getByText('In force').waitFor();
+    await dashboard.picture('keys');
+  });
+
+  it('makes keys that open both doors, until they are revoked', async () => {
+    const { page } = dashboard;
+    expect(await statuses()).toEqual([200, 200]);
+    await page.reload();
+    await row('Nightly export').getByRole('button', { name: 'Revoke “Nightly export”' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Revoke “Nightly export”' });
+    expect(await violationsInThemes(dashboard)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(await statuses()).toEqual([200, 200]);
+    await row('Nightly export').getByRole('button', { name: 'Revoke “Nightly export”' }).click();
+    await dialog.getByRole('button', { name: 'Revoke', exact: true }).click();
+    await row('Nightly export').getByText('Revoked').waitFor();
+    expect(await statuses()).toEqual([401, 401]);
+  });
+
+  it('ends a key with a day of one’s choice', async () => {
+    const { page } = dashboard;
+    const day = new Date(Date.now() + 100 * 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const form = page.getByRole('dialog', { name: 'Create an API key' });
+    await form.getByLabel('Name').fill('For the audit');
+    await form.getByLabel('Ends').selectOption('date');
+    await form.getByLabel('Last day').fill(day);
+    await form.getByRole('button', { name: 'Create key' }).click();
+    await page.getByRole('dialog', { name: 'Key “For the audit”' }).waitFor();
+    const { apiKeys } = await new Client(service.baseUrl, service.a.admin.token).data<{
+      apiKeys: { name: string; expiresAt: string }[];
+    }>('{ apiKeys { name expiresAt } }');
+    expect(apiKeys.find(({ name }) => name === 'For the audit')?.expiresAt).toBe(`${day}T23:59:59.000Z`);
+  });
+
+  it('shows a member their own alone', async () => {
+    const member = await Dashboard.open(service, browser);
+    await member.goto('/keys');
+    await member.logIn(service.a.emails.member);
+    await member.page.getByRole('row', { name: 'Of the member' }).waitFor();
+    expect(await member.page.getByRole('row', { name: 'For the audit' }).count()).toBe(0);
+    expect(member.problems).toEqual([]);
+    await member.close();
+  });
+
+  it('meets no error and asks for nothing that is not documented', () => {
+    expect(dashboard.problems).toEqual([]);
+    expect(dashboard.undocumented).toEqual([]);
+  });
+});

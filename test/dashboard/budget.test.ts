@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { SOURCE_ROOT } from '../../src/source-root.js';
+
+/** What the browser loads before the first page, and what each page adds. Source: the design of the dashboard, our choice. */
+const MAIN_BYTES_MAX = 260 * 1_000;
+const ROUTE_BYTES_MAX = 100 * 1_000;
+
+interface Chunk {
+  file: string;
+  isEntry?: boolean;
+  src?: string;
+  imports?: string[];
+}
+
+const BUILT = join(SOURCE_ROOT, '../dist/dashboard/app');
+const MANIFEST = JSON.parse(readFileSync(join(BUILT, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
+
+/** A chunk and everything that it cannot start without. */
+function withImports(key: string, found = new Set<string>()): Set<string> {
+  if (found.has(key)) return found;
+  found.add(key);
+  for (const each of MANIFEST[key]?.imports ?? []) withImports(each, found);
+  return found;
+}
+
+/** Bytes of scripts as they travel. */
+function bytesOf(keys: Iterable<string>): number {
+  return [...keys].reduce((sum, key) => sum + gzipSync(readFileSync(join(BUILT, MANIFEST[key]?.file ?? ''))).length, 0);
+}
+
+const ENTRY = Object.keys(MANIFEST).find((key) => MANIFEST[key]?.isEntry) ?? '';
+const MAIN = withImports(ENTRY);
+const ROUTES = Object.keys(MANIFEST).filter((key) => /pages\/.+\.page\.tsx$/.test(MANIFEST[key]?.src ?? ''));
+
+describe('the built dashboard', () => {
+  it('starts with at most 260 KB of scripts, compressed', () => {
+    expect(bytesOf(MAIN)).toBeLessThanOrEqual(MAIN_BYTES_MAX);
+  });
+
+  it('has a chunk of its own for each page', () => {
+    expect(ROUTES.length).toBeGreaterThan(15);
+  });
+
+  it.each(ROUTES)('adds at most 100 KB for %s, compressed', (route) => {
+    const added = [...withImports(route)].filter((key) => !MAIN.has(key));
+    expect(bytesOf(added)).toBeLessThanOrEqual(ROUTE_BYTES_MAX);
+  });
+});

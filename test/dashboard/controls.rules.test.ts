@@ -1,0 +1,99 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  atLevel,
+  byCategory,
+  chosenOf,
+  levelsOf,
+  scoreOf,
+  sortedBy,
+  tallyOf,
+  type ControlRow,
+} from '../../src/dashboard/app/pages/controls/controls.rules.js';
+
+function control(controlId: string, more: Partial<ControlRow> = {}): ControlRow {
+  return {
+    id: `id of ${controlId}`,
+    controlId,
+    title: `Title of ${controlId}`,
+    category: 'Access',
+    status: 'passed',
+    maturityLevel: null,
+    mappings: [],
+    ...more,
+  };
+}
+
+const codesOf = (controls: readonly ControlRow[]) => controls.map(({ controlId }) => controlId);
+
+describe('a list of controls', () => {
+  it('has a score of 100 × passed / total with one decimal, and 0 where there is nothing', () => {
+    expect(scoreOf({ passed: 1, total: 3 })).toBe(33.3);
+    expect(scoreOf({ passed: 2, total: 3 })).toBe(66.7);
+    expect(scoreOf({ passed: 0, total: 0 })).toBe(0);
+  });
+
+  it('counts what is not applicable and not assessed in the total', () => {
+    const tally = tallyOf([
+      control('1'),
+      control('2', { status: 'not_applicable' }),
+      control('3', { status: 'not_assessed' }),
+      control('4', { status: 'failed' }),
+    ]);
+    expect(tally).toEqual({ total: 4, passed: 1, failed: 1, not_assessed: 1, not_applicable: 1 });
+    expect(scoreOf(tally)).toBe(25);
+  });
+
+  it('shows at a level what that level and those below ask for', () => {
+    const controls = [1, 2, 2, 3].map((maturityLevel, index) => control(String(index), { maturityLevel }));
+    expect(levelsOf(controls)).toEqual([
+      { level: 1, total: 1 },
+      { level: 2, total: 3 },
+      { level: 3, total: 4 },
+    ]);
+    expect(codesOf(atLevel(controls, 2))).toEqual(['0', '1', '2']);
+    expect(codesOf(atLevel(controls, undefined))).toEqual(['0', '1', '2', '3']);
+  });
+
+  it('has no levels where its framework has none, and ignores one that is asked for', () => {
+    expect(levelsOf([control('1')])).toEqual([]);
+    expect(codesOf(atLevel([control('1')], 1))).toEqual(['1']);
+  });
+
+  it('is sorted by codes as people read them, up and down', () => {
+    const controls = [control('CC1.10'), control('CC1.2'), control('CC2.1')];
+    expect(codesOf(sortedBy(controls, 'control_id'))).toEqual(['CC1.2', 'CC1.10', 'CC2.1']);
+    expect(codesOf(sortedBy(controls, '-control_id'))).toEqual(['CC2.1', 'CC1.10', 'CC1.2']);
+  });
+
+  it('keeps its order where a key ties or is none', () => {
+    const controls = [control('b'), control('a', { status: 'failed' }), control('c')];
+    expect(codesOf(sortedBy(controls, 'status'))).toEqual(['a', 'b', 'c']);
+    expect(codesOf(sortedBy(controls, '-status'))).toEqual(['b', 'c', 'a']);
+    expect(codesOf(sortedBy(controls, 'colour'))).toEqual(['b', 'a', 'c']);
+  });
+
+  it('is chosen from by status, category and what was found, all at once', () => {
+    const controls = [
+      control('1', { status: 'failed' }),
+      control('2', { status: 'failed', category: 'Audit' }),
+      control('3', { status: 'failed' }),
+      control('4'),
+    ];
+    const found = new Set(['id of 1', 'id of 2', 'id of 4']);
+    expect(codesOf(chosenOf(controls, { status: 'failed', category: 'access', found }))).toEqual(['1']);
+    expect(codesOf(chosenOf(controls, {}))).toEqual(['1', '2', '3', '4']);
+    expect(chosenOf(controls, { found: new Set() })).toEqual([]);
+  });
+
+  it('is counted by category, in the order of the first control of each', () => {
+    const controls = [
+      control('1', { category: 'B' }),
+      control('2', { category: 'A' }),
+      control('3', { category: 'B' }),
+    ];
+    expect(byCategory(controls).map(({ category, tally }) => [category, tally.total])).toEqual([
+      ['B', 2],
+      ['A', 1],
+    ]);
+  });
+});

@@ -1,0 +1,176 @@
+import { describe, expect, it } from '@jest/globals';
+import { domainFlowsOf, flowsOf } from '../../src/dashboard/app/pages/mapping/flow.rules.js';
+import { impactOf } from '../../src/dashboard/app/pages/mapping/impact.rules.js';
+import { reachesOf, reachOf } from '../../src/dashboard/app/pages/mapping/matrix.rules.js';
+import { countsOf, coversOf, groupsOf, type MappedControl } from '../../src/dashboard/app/pages/mapping/pair.rules.js';
+import { mappingMatrixOf } from '../../src/modules/ucf/mapping-matrix.rules.js';
+import { catalogueOf } from '../catalogue/shipped.js';
+
+type Relationship = MappedControl['mappings'][number]['relationship'];
+
+/** A control with lines to universal controls: `A1: 'equal'` is a line to the universal control A1 of the domain A. */
+function control(id: string, lines: Record<string, Relationship>, category = 'any'): MappedControl {
+  return {
+    id,
+    category,
+    mappings: Object.entries(lines).map(([code, relationship]) => ({
+      relationship,
+      universalControl: {
+        id: code.toLowerCase(),
+        code,
+        title: `Title of ${code}`,
+        domain: { code: code.slice(0, 1), name: `Domain ${code.slice(0, 1)}` },
+      },
+    })),
+  };
+}
+
+describe('how far a control is covered', () => {
+  const RELATIONSHIPS: Relationship[] = ['equal', 'superset', 'subset', 'intersects'];
+  // Who meets all of the universal control has met what asks no more than it, and nothing else for certain.
+  const FULL = ['equal by equal', 'subset by equal', 'equal by superset', 'subset by superset'];
+
+  it.each(RELATIONSHIPS.flatMap((to) => RELATIONSHIPS.map((from) => ({ to, from }))))(
+    'is decided for $to by $from',
+    ({ to, from }) => {
+      const covers = coversOf([control('f', { A1: from })], [control('t', { A1: to })]);
+      expect(covers.get('t')).toBe(FULL.includes(`${to} by ${from}`) ? 'full' : 'part');
+    },
+  );
+
+  it('is a gap where no universal control is shared', () => {
+    expect(coversOf([control('f', { A1: 'equal' })], [control('t', { A2: 'equal' })])).toEqual(new Map([['t', 'gap']]));
+  });
+
+  it('is the best of its universal controls', () => {
+    const from = [control('f1', { A1: 'intersects' }), control('f2', { A2: 'equal' })];
+    const to = [control('t', { A1: 'equal', A2: 'subset', A3: 'equal' })];
+    expect(coversOf(from, to).get('t')).toBe('full');
+  });
+
+  it('does not make a whole of two parts', () => {
+    const from = [control('f1', { A1: 'subset' }), control('f2', { A1: 'subset' })];
+    expect(coversOf(from, [control('t', { A1: 'equal' })]).get('t')).toBe('part');
+  });
+
+  it('is counted so that covered are those in full and in part', () => {
+    const covers = new Map([
+      ['t1', 'full'],
+      ['t2', 'part'],
+      ['t3', 'part'],
+      ['t4', 'gap'],
+    ] as const);
+    expect(countsOf(covers)).toEqual({ full: 1, part: 2, gap: 1, covered: 3, total: 4 });
+  });
+
+  it('agrees with the mapping matrix of the service for every pair of frameworks that the product ships', () => {
+    const { frameworks } = catalogueOf();
+    const counted = frameworks.flatMap((from) =>
+      frameworks.map((to) => {
+        const { covered, total } = countsOf(coversOf(from.controls, to.controls));
+        return [from.name, to.name, covered, total];
+      }),
+    );
+    const cells = mappingMatrixOf(frameworks);
+    expect(cells).toHaveLength(49);
+    expect(counted).toEqual(cells.map((cell) => [cell.from, cell.to, cell.coveredControls, cell.totalControls]));
+  });
+});
+
+describe('a pair by universal control', () => {
+  const from = [control('f1', { B1: 'equal', A1: 'subset' }), control('f2', { A1: 'intersects' })];
+  const to = [
+    control('t1', { A1: 'equal', A2: 'equal' }),
+    control('t2', { A1: 'intersects', B1: 'equal' }),
+    control('t3', { A2: 'equal', A3: 'subset' }),
+  ];
+  const shape = (cover?: 'full' | 'part' | 'gap') =>
+    groupsOf(from, to, cover).map((group) => [
+      group.universalControl.code,
+      group.from.map(({ control: { id }, relationship }) => `${id} ${relationship}`),
+      group.to.map(({ control: { id }, relationship, cover: own }) => `${id} ${relationship} ${own}`),
+    ]);
+
+  it('keeps every line of both sides, and puts a gap where it belongs', () => {
+    expect(shape()).toEqual([
+      ['A1', ['f1 subset', 'f2 intersects'], ['t1 equal part', 't2 intersects full']],
+      ['A2', [], ['t3 equal gap']],
+      ['A3', [], ['t3 subset gap']],
+      ['B1', ['f1 equal'], ['t2 equal full']],
+    ]);
+  });
+
+  it('lists one kind alone where that is asked for', () => {
+    expect(shape('part')).toEqual([['A1', ['f1 subset', 'f2 intersects'], ['t1 equal part']]]);
+    expect(shape('gap').map(([code]) => code)).toEqual(['A2', 'A3']);
+  });
+});
+
+describe('the flow of a pair', () => {
+  const from = [control('f1', { A1: 'equal' }, 'People'), control('f2', { A1: 'subset', B1: 'equal' }, 'Systems')];
+  const to = [
+    // Three ways: A1 from f1, A1 from f2, B1 from f2.
+    control('t1', { A1: 'equal', B1: 'subset' }, 'Rules'),
+    control('t2', { B1: 'equal' }, 'Rules'),
+    control('t3', { C1: 'equal' }, 'Rooms'),
+  ];
+
+  it('shares each covered control among its ways', () => {
+    const shares = flowsOf(from, to).map((flow) => [
+      flow.fromCategory,
+      flow.domain.code,
+      flow.toCategory,
+      flow.controls,
+    ]);
+    expect(shares).toEqual([
+      ['Systems', 'B', 'Rules', 1 / 3 + 1],
+      ['People', 'A', 'Rules', 1 / 3],
+      ['Systems', 'A', 'Rules', 1 / 3],
+    ]);
+  });
+
+  it('sums up to the covered controls, by domain', () => {
+    const [first, second, ...others] = domainFlowsOf(flowsOf(from, to));
+    expect(others).toEqual([]);
+    expect(first?.domain.code).toBe('B');
+    expect(first?.to).toEqual([{ category: 'Rules', controls: 1 / 3 + 1 }]);
+    expect(second?.from.map(({ category }) => category)).toEqual(['People', 'Systems']);
+    expect((first?.controls ?? 0) + (second?.controls ?? 0)).toBeCloseTo(2);
+  });
+});
+
+describe('the reach of a framework', () => {
+  const cell = (from: string, to: string, coveredControls: number, totalControls: number) => ({
+    ...{ from, to, coveredControls, totalControls },
+    coveragePercentage: (100 * coveredControls) / totalControls,
+  });
+  const cells = [cell('A', 'A', 4, 4), cell('A', 'B', 3, 9), cell('A', 'C', 7, 21), cell('B', 'A', 2, 4)];
+
+  it('takes all other frameworks together and leaves itself out', () => {
+    // 3 of 9 and 7 of 21 are 10 of 30.
+    expect(reachOf(cells, 'A')).toEqual({ from: 'A', covered: 10, total: 30, percent: 33.3 });
+    expect(reachOf([cell('A', 'A', 4, 4)], 'A').percent).toBe(0);
+  });
+
+  it('is ordered from the farthest', () => {
+    expect(reachesOf(cells).map(({ from, percent }) => [from, percent])).toEqual([
+      ['B', 50],
+      ['A', 33.3],
+    ]);
+  });
+});
+
+describe('the impact of an assessment', () => {
+  it('tells what changes from what stays, and in how many frameworks', () => {
+    const reached = [
+      { previousStatus: 'failed', newStatus: 'passed', control: { framework: { name: 'A' } } },
+      { previousStatus: 'not_assessed', newStatus: 'passed', control: { framework: { name: 'A' } } },
+      { previousStatus: 'failed', newStatus: 'failed', control: { framework: { name: 'B' } } },
+      { previousStatus: 'passed', newStatus: 'failed', control: { framework: { name: 'C' } } },
+    ];
+    const { changed, unchanged, frameworks } = impactOf(reached);
+    expect(changed).toEqual([reached[0], reached[1], reached[3]]);
+    expect(unchanged).toEqual([reached[2]]);
+    expect(frameworks).toBe(2);
+  });
+});

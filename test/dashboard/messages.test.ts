@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SOURCE_ROOT } from '../../src/source-root.js';
+
+const MESSAGES = join(SOURCE_ROOT, 'dashboard/app/messages');
+const NAMESPACES = readdirSync(join(MESSAGES, 'en'));
+
+/** Every word of a file under the path of its keys. */
+function words(language: string, file: string): Map<string, string> {
+  const found = new Map<string, string>();
+  const visit = (value: unknown, path: string) => {
+    if (typeof value === 'string') found.set(path, value);
+    else for (const [key, child] of Object.entries(value as object)) visit(child, path === '' ? key : `${path}.${key}`);
+  };
+  visit(JSON.parse(readFileSync(join(MESSAGES, language, file), 'utf8')), '');
+  return found;
+}
+
+/** The names in `{{…}}`. */
+function placeholders(text: string): string[] {
+  return [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name = '']) => name).sort();
+}
+
+describe('the words of the dashboard', () => {
+  it('have a file for each page in each language', () => {
+    expect(readdirSync(join(MESSAGES, 'de'))).toEqual(NAMESPACES);
+  });
+
+  describe.each(NAMESPACES)('%s', (file) => {
+    it('says in German everything that it says in English', () => {
+      expect([...words('de', file).keys()].sort()).toEqual([...words('en', file).keys()].sort());
+    });
+
+    it('leaves nothing empty and fills the same gaps in both languages', () => {
+      const german = words('de', file);
+      for (const [key, english] of words('en', file)) {
+        expect([key, english.trim()]).not.toEqual([key, '']);
+        expect([key, placeholders(german.get(key) ?? '')]).toEqual([key, placeholders(english)]);
+      }
+    });
+  });
+});

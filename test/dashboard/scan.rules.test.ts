@@ -1,0 +1,110 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  chosenPair,
+  durationIn,
+  quarterOf,
+  remainingMs,
+  scanBefore,
+  sortedChanges,
+  stateOf,
+} from '../../src/dashboard/app/pages/scans/scan.rules.js';
+
+describe('the state of a scan', () => {
+  it('is cancelled where a user ended it, and failed where it failed by itself', () => {
+    expect(stateOf({ status: 'failed', failureReason: { code: 'CANCELLED' } })).toBe('cancelled');
+    expect(stateOf({ status: 'failed', failureReason: { code: 'UNAVAILABLE' } })).toBe('failed');
+    expect(stateOf({ status: 'completed', failureReason: null })).toBe('completed');
+  });
+});
+
+describe('the scan before', () => {
+  const scan = (id: string, status: string, trigger: 'import' | 'manual' | 'schedule') => ({ id, status, trigger });
+  const scans = [
+    scan('6', 'running', 'manual'),
+    scan('5', 'completed', 'manual'),
+    scan('4', 'completed', 'import'),
+    scan('3', 'failed', 'manual'),
+    scan('2', 'completed', 'schedule'),
+    scan('1', 'completed', 'import'),
+  ];
+
+  it('is the next older one that is completed, however it was triggered', () => {
+    expect(scanBefore(scans, '5')?.id).toBe('2');
+    expect(scanBefore(scans, '6')?.id).toBe('5');
+  });
+
+  it('of an import is an import', () => {
+    expect(scanBefore(scans, '4')?.id).toBe('1');
+  });
+
+  it('is none for the first, and for one that is not listed', () => {
+    expect(scanBefore(scans, '2')).toBeUndefined();
+    expect(scanBefore(scans, '7')).toBeUndefined();
+  });
+});
+
+describe('the time that a scan will still run', () => {
+  const startedAt = '2026-11-22T10:00:00.000Z';
+  const after = (seconds: number) => Date.parse(startedAt) + seconds * 1_000;
+
+  it('is as long for what is left as it was for what is done', () => {
+    expect(remainingMs({ startedAt, percent: 25, now: after(10) })).toBe(30_000);
+    expect(remainingMs({ startedAt, percent: 100, now: after(10) })).toBe(0);
+  });
+
+  it('is not told before there is something to go by', () => {
+    expect(remainingMs({ startedAt, percent: 2, now: after(10) })).toBeNull();
+    expect(remainingMs({ startedAt, percent: 50, now: after(-1) })).toBeNull();
+  });
+});
+
+describe('what is told aloud of progress', () => {
+  it('changes four times, and not at every percent', () => {
+    const told = Array.from({ length: 101 }, (_, percent) => quarterOf(percent));
+    expect([...new Set(told)]).toEqual([0, 25, 50, 75, 100]);
+    expect(told.indexOf(50)).toBe(50);
+  });
+});
+
+describe('a duration', () => {
+  it('is told in its two greatest units', () => {
+    expect(durationIn('en', 28_400)).toBe('28 sec');
+    expect(durationIn('en', 185_000)).toBe('3 min 5 sec');
+    expect(durationIn('en', 7_445_000)).toBe('2 hr 4 min');
+    expect(durationIn('en', 3_600_000)).toBe('1 hr');
+  });
+
+  it('is a second at least', () => {
+    expect(durationIn('en', 12)).toBe('1 sec');
+  });
+});
+
+describe('the changes between two scans', () => {
+  const change = (previousStatus: string | null, status: string | null) => ({ previousStatus, status });
+
+  it('are newly failed whatever they were before, newly passed only where they failed, else neither', () => {
+    const changes = [
+      change('pass', 'fail'),
+      change(null, 'fail'),
+      change('fail', 'pass'),
+      change('not_applicable', 'pass'),
+      change('fail', 'not_applicable'),
+    ];
+    expect(sortedChanges(changes)).toEqual({
+      failed: changes.slice(0, 2),
+      passed: changes.slice(2, 3),
+      other: changes.slice(3),
+    });
+  });
+});
+
+describe('the scans that are chosen to be compared', () => {
+  it('are two at most: a third takes the place of the first', () => {
+    expect(chosenPair(['a', 'b'], 'c')).toEqual(['b', 'c']);
+    expect(chosenPair(['a'], 'b')).toEqual(['a', 'b']);
+  });
+
+  it('are given up by choosing them again', () => {
+    expect(chosenPair(['a', 'b'], 'a')).toEqual(['b']);
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  changesOf,
+  configOf,
+  fieldsOf,
+  readable,
+  valuesOf,
+} from '../../src/dashboard/app/pages/integrations/settings-form.rules.js';
+
+const SCHEMA = {
+  type: 'object',
+  properties: {
+    access_key_id: { type: 'string', description: 'Id of the key.' },
+    token: { type: 'string', writeOnly: true },
+    ca: { type: 'string', contentMediaType: 'application/x-pem-file' },
+    regions: { type: 'array', items: { type: 'string' }, default: [] },
+    port: { type: 'integer', default: 5432 },
+    cloud: { type: 'string', enum: ['public', 'china'], default: 'public' },
+    include_archived: { type: 'boolean', default: false },
+    host: { type: 'string' },
+  },
+  required: ['host'],
+};
+const FIELDS = fieldsOf(SCHEMA);
+
+describe('the form of settings', () => {
+  it('has a field of its kind for each setting, required ones first', () => {
+    expect(FIELDS.map(({ name, kind }) => `${name} ${kind}`)).toEqual([
+      'host text',
+      'access_key_id text',
+      'token text',
+      'ca file',
+      'regions lines',
+      'port number',
+      'cloud choice',
+      'include_archived flag',
+    ]);
+    expect(FIELDS.find(({ name }) => name === 'access_key_id')?.label).toBe('Access key ID');
+    expect(FIELDS.filter(({ isSecret }) => isSecret).map(({ name }) => name)).toEqual(['token']);
+    expect(fieldsOf({})).toEqual([]);
+    expect(fieldsOf(undefined)).toEqual([]);
+  });
+
+  it('begins with the defaults, or with what is set', () => {
+    expect(valuesOf(FIELDS)).toEqual({
+      host: '',
+      access_key_id: '',
+      token: '',
+      ca: '',
+      regions: '',
+      port: '5432',
+      cloud: 'public',
+      include_archived: false,
+    });
+    const kept = { host: 'db', regions: ['a', 'b'], port: 1, include_archived: true };
+    expect(valuesOf(FIELDS, kept)).toMatchObject({ host: 'db', regions: 'a\nb', port: '1', include_archived: true });
+  });
+
+  it('sends each value as its kind, and nothing that is empty', () => {
+    const values = {
+      ...valuesOf(FIELDS),
+      host: ' db ',
+      regions: 'eu-west-1\n\n eu-central-1,us-east-1 ',
+      port: '5433',
+    };
+    expect(configOf(FIELDS, values)).toEqual({
+      host: 'db',
+      regions: ['eu-west-1', 'eu-central-1', 'us-east-1'],
+      port: 5433,
+      cloud: 'public',
+      include_archived: false,
+    });
+    expect(configOf(FIELDS, { ...values, port: 'x' }).port).toBe('x');
+  });
+
+  it('sends of a change what differs: what was emptied is taken away, an empty secret stays', () => {
+    const before = valuesOf(FIELDS, { host: 'db', regions: ['a'] });
+    const after = { ...before, host: 'db2', regions: '' };
+    expect(changesOf(FIELDS, { before, after, removed: [] })).toEqual({ host: 'db2', regions: null });
+    expect(changesOf(FIELDS, { before, after: { ...before, token: 'new' }, removed: [] })).toEqual({ token: 'new' });
+    expect(changesOf(FIELDS, { before, after: before, removed: ['token'] })).toEqual({ token: null });
+  });
+
+  it('shows kept settings in words, and nothing as null', () => {
+    expect([['a', 'b'], 5432, false, '', [], null, undefined].map(readable)).toEqual([
+      'a, b',
+      '5432',
+      'false',
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from '@jest/globals';
+import { timeLineOf } from '../../src/dashboard/app/pages/controls/time-line.rules.js';
+
+const MONDAY = '2026-11-02T10:00:00.000Z';
+const TUESDAY = '2026-11-03T10:00:00.000Z';
+
+const JUDGEMENT = {
+  id: 'assessment',
+  status: 'compliant',
+  details: null,
+  createdAt: TUESDAY,
+  assessedBy: { name: 'Ada' },
+  universalControl: { id: 'universal', code: 'UCF-IAM-03' },
+} as const;
+const ARTIFACT = {
+  id: 'artifact',
+  type: 'auto',
+  title: 'Scan result',
+  fileName: 'result.json',
+  size: 10,
+  collectedAt: MONDAY,
+  createdAt: MONDAY,
+  downloadUrl: '/files/1',
+} as const;
+const FINDING = { id: 'finding', status: 'fail', summary: '', detectedAt: MONDAY, scanJobId: 'scan' } as const;
+const BY_SCAN = {
+  id: 'first',
+  status: 'failed',
+  previousStatus: 'not_assessed',
+  source: 'scan',
+  changedAt: MONDAY,
+  scanJobId: 'scan',
+  assessmentId: null,
+  reason: '',
+} as const;
+const BY_ASSESSMENT = {
+  ...BY_SCAN,
+  id: 'second',
+  status: 'passed',
+  previousStatus: 'failed',
+  source: 'assessment',
+  changedAt: TUESDAY,
+  scanJobId: null,
+  assessmentId: 'assessment',
+} as const;
+
+describe('the time line of a control', () => {
+  it('shows everything newest first, what follows above what it follows from', () => {
+    const happenings = timeLineOf({
+      history: [BY_ASSESSMENT, BY_SCAN],
+      latestFinding: FINDING,
+      assessments: [JUDGEMENT],
+      evidence: [ARTIFACT],
+    });
+    expect(happenings.map(({ kind, at }) => [kind, at])).toEqual([
+      ['status', TUESDAY],
+      ['assessment', TUESDAY],
+      ['status', MONDAY],
+      ['finding', MONDAY],
+      ['evidence', MONDAY],
+    ]);
+  });
+
+  it('knows what was assessed when an assessment changed the status', () => {
+    const sources = { history: [BY_ASSESSMENT], latestFinding: null, evidence: [] };
+    expect(timeLineOf({ ...sources, assessments: [JUDGEMENT] })[0]).toMatchObject({ universalControlId: 'universal' });
+    expect(timeLineOf({ ...sources, assessments: [] })[0]).toMatchObject({ universalControlId: null });
+  });
+});

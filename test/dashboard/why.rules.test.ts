@@ -1,0 +1,75 @@
+import { describe, expect, it } from '@jest/globals';
+import { whyOf, type Known } from '../../src/dashboard/app/pages/controls/why.rules.js';
+
+const MONDAY = '2026-11-02T10:00:00.000Z';
+const TUESDAY = '2026-11-03T10:00:00.000Z';
+const FRIDAY = '2026-11-06T10:00:00.000Z';
+
+const FAILED_ON_TUESDAY = {
+  status: 'fail',
+  summary: '3 of 9 buckets',
+  detectedAt: TUESDAY,
+  scanJobId: 'scan',
+} as const;
+
+function known(more: Partial<Known>): Known {
+  return { status: 'failed', latestFinding: null, history: [], mappings: [], ...more };
+}
+
+function changed(status: Known['status'], changedAt: string): Known['history'][number] {
+  return { status, changedAt, reason: 'decided by scan results', scanJobId: 'scan' };
+}
+
+function assessed(code: string, status: 'compliant' | 'partially_compliant' | 'not_assessed', assessedAt: string) {
+  return { universalControl: { id: `id of ${code}`, code, assessment: { status, assessedAt } } };
+}
+
+describe('why a control has its status', () => {
+  it('is the finding of a scan, and since when where that is longer', () => {
+    const latestFinding = FAILED_ON_TUESDAY;
+    const why = { by: 'scan', moment: TUESDAY, scanId: 'scan', summary: '3 of 9 buckets' };
+    expect(whyOf(known({ latestFinding, history: [changed('failed', TUESDAY)] }))).toEqual({ ...why, since: null });
+    expect(whyOf(known({ latestFinding, history: [changed('failed', MONDAY)] }))).toEqual({ ...why, since: MONDAY });
+  });
+
+  it('is an assessment that is newer than the scan', () => {
+    const mappings = [assessed('UCF-IAM-03', 'compliant', FRIDAY)];
+    expect(whyOf(known({ status: 'passed', latestFinding: FAILED_ON_TUESDAY, mappings }))).toEqual({
+      by: 'assessment',
+      since: null,
+      moment: FRIDAY,
+      universalControl: { id: 'id of UCF-IAM-03', code: 'UCF-IAM-03' },
+      verdict: 'compliant',
+    });
+  });
+
+  it('is not an assessment that is older than the scan', () => {
+    const mappings = [assessed('UCF-IAM-03', 'partially_compliant', MONDAY)];
+    expect(whyOf(known({ latestFinding: FAILED_ON_TUESDAY, mappings })).by).toBe('scan');
+  });
+
+  it('is the worst of several assessments, whichever is newest', () => {
+    const mappings = [
+      assessed('UCF-IAM-01', 'compliant', FRIDAY),
+      assessed('UCF-IAM-02', 'partially_compliant', TUESDAY),
+      assessed('UCF-IAM-03', 'partially_compliant', MONDAY),
+    ];
+    expect(whyOf(known({ mappings }))).toMatchObject({ by: 'assessment', universalControl: { code: 'UCF-IAM-02' } });
+  });
+
+  it('is nothing where nobody looked, or where what decided is withdrawn', () => {
+    expect(whyOf(known({ status: 'not_assessed' }))).toEqual({ by: 'nothing', since: null });
+    const mappings = [assessed('UCF-IAM-03', 'not_assessed', FRIDAY)];
+    const history = [changed('not_assessed', FRIDAY), changed('passed', MONDAY)];
+    expect(whyOf(known({ status: 'not_assessed', history, mappings }))).toEqual({ by: 'nothing', since: FRIDAY });
+  });
+
+  it('is what the ledger says where neither a finding nor an assessment explains it', () => {
+    expect(whyOf(known({ status: 'passed', history: [changed('passed', MONDAY)] }))).toEqual({
+      by: 'ledger',
+      since: MONDAY,
+      scanId: 'scan',
+      reason: 'decided by scan results',
+    });
+  });
+});
