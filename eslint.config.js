@@ -1,3 +1,4 @@
+import playwright from 'eslint-plugin-playwright';
 import tseslint from 'typescript-eslint';
 
 /** Strict, stylistic and type-checked. No rule here rewrites imports: a class imported as a type breaks the schema at start. */
@@ -30,6 +31,17 @@ export default tseslint.config(
     // A migration is one document; a test file may tell one long story.
     files: ['test/**/*.ts', 'schema/migrations/*.ts'],
     rules: { 'max-lines': ['error', { max: 350, skipBlankLines: false }] },
+  },
+  {
+    // What a page shows is waited for, never looked at once.
+    files: ['test/browser/**/*.ts'],
+    plugins: { playwright },
+    rules: {
+      'playwright/missing-playwright-await': 'error',
+      'playwright/no-wait-for-timeout': 'error',
+      'playwright/prefer-to-have-count': 'error',
+      'playwright/prefer-web-first-assertions': 'error',
+    },
   },
   { files: ['**/*.js', '**/*.cjs'], ...tseslint.configs.disableTypeChecked },
 );

@@ -1,39 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { describe, it } from '@jest/globals';
 import { codeAt } from '../auth/one-time-code.js';
-import { PASSWORD, startService, type TestService } from '../support/service.js';
-import { openBrowser } from './chromium.js';
-import { Dashboard, THEMES } from './dashboard.js';
+import { PASSWORD } from '../support/service.js';
+import { expect } from './expect.js';
+import { expectSound } from './soundness.js';
+import { Stage } from './stage.js';
 
 const NEXT_PASSWORD = 'another rather long phrase';
 const STEP_MS = 30_000;
 
-let service: TestService;
-let browser: Browser;
-let dashboard: Dashboard;
-
-beforeAll(async () => {
-  service = await startService();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
-beforeEach(async () => {
-  dashboard = await Dashboard.open(service, browser);
-});
-afterEach(async () => {
-  expect(dashboard.undocumented).toEqual([]);
-  expect(dashboard.problems).toEqual([]);
-  await dashboard.close();
-});
-
 describe('the page of one’s own account', () => {
+  const stage = Stage.set();
+
   it('changes the password, says at its field what is wrong with one, and stays', async () => {
-    const { page } = dashboard;
-    await dashboard.goto('/account');
-    await dashboard.logIn(service.a.emails.auditor);
+    const { page } = stage;
+    await stage.openAs('auditor', '/account');
     const current = page.getByLabel('Current password');
     const next = page.getByLabel('New password');
     await current.fill('not the password at all');
@@ -44,33 +24,32 @@ describe('the page of one’s own account', () => {
     await next.fill('short');
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('must have at least 12 characters').waitFor();
-    expect(await current.inputValue()).toBe(PASSWORD);
+    await expect(current).toHaveValue(PASSWORD);
     await next.fill(NEXT_PASSWORD);
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('Password changed.').waitFor();
-    expect(await current.inputValue()).toBe('');
+    await expect(current).toHaveValue('');
     await page.reload();
-    await page.getByText(service.a.emails.auditor).first().waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
-    const other = await Dashboard.open(service, browser);
+    await page.getByText(stage.service.a.emails.auditor).first().waitFor();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    const other = await stage.guest();
     await other.goto('/account');
-    await other.logIn(service.a.emails.auditor, NEXT_PASSWORD);
-    await other.close();
+    await other.logIn(stage.service.a.emails.auditor, NEXT_PASSWORD);
   });
 
   it('sets one-time codes up, shows the recovery codes once, and logs in with a code', async () => {
-    const { page } = dashboard;
-    const email = service.a.emails.member;
-    await dashboard.goto('/account');
-    await dashboard.logIn(email);
+    const { page } = stage;
+    const email = stage.service.a.emails.member;
+    await stage.dashboard.goto('/account');
+    await stage.dashboard.logIn(email);
     await page.getByRole('button', { name: 'Set up one-time codes' }).click();
     await page.getByRole('dialog').getByLabel('Current password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Continue' }).click();
     const picture = page.getByRole('img', { name: 'QR code' });
     await picture.waitFor();
     expect(await page.evaluate<number>("document.querySelector('img').naturalWidth")).toBeGreaterThan(0);
-    expect(await dashboard.violations()).toEqual([]);
-    await dashboard.picture('account-enrolment');
+    expect(await stage.dashboard.violations()).toEqual([]);
+    await stage.dashboard.picture('account-enrolment');
     const secret = (await page.getByLabel('Secret', { exact: true }).innerText()).trim();
     await page.getByRole('textbox', { name: 'One-time code' }).fill('000000');
     await page.getByRole('button', { name: 'Turn on' }).click();
@@ -79,12 +58,13 @@ describe('the page of one’s own account', () => {
     await page.getByRole('button', { name: 'Turn on' }).click();
     const recovery = await page.getByLabel('Recovery codes', { exact: true }).innerText();
     expect(recovery.trim().split(/\s+/)).toHaveLength(10);
-    expect(await page.getByRole('button', { name: 'Close' }).isDisabled()).toBe(true);
+    await expect(page.getByRole('button', { name: 'Close' })).toBeDisabled();
     await page.getByLabel('I have kept the recovery codes').check();
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByText('You log in with a password and a one-time code.').waitFor();
 
-    const other = await Dashboard.open(service, browser);
+    const other = await stage.guest();
+    other.foresee(401);
     await other.goto('/account');
     await other.page.getByLabel('E-mail').fill(email);
     await other.page.getByLabel('Password').first().fill(PASSWORD);
@@ -97,18 +77,10 @@ describe('the page of one’s own account', () => {
     await other.page.getByRole('dialog').getByLabel('Current password').fill(PASSWORD);
     await other.page.getByRole('dialog').getByRole('button', { name: 'Turn off one-time codes' }).click();
     await other.page.getByRole('button', { name: 'Set up one-time codes' }).waitFor();
-    await other.close();
   });
 
-  it.each(THEMES)('is clean to axe and fits a narrow screen, %s', async (theme) => {
-    const themed = await Dashboard.open(service, browser, { theme });
-    await themed.goto('/account');
-    await themed.logIn(service.b.emails.member);
-    await themed.settled();
-    expect(await themed.violations()).toEqual([]);
-    await themed.picture('account');
-    await themed.page.setViewportSize({ width: 320, height: 800 });
-    expect(await themed.fitsWidth()).toBe(true);
-    await themed.close();
+  it('is accessible and fits every window', async () => {
+    await stage.openAs('member', '/account', stage.service.b);
+    await expectSound(stage.dashboard, 'account');
   });
 });

@@ -23,6 +23,7 @@ export interface DashboardOptions {
 export class Dashboard {
   /** Errors on the page or its console, a broken content security policy among them. */
   readonly problems: string[] = [];
+  private readonly foreseen: number[] = [];
   /** Requests to other hosts, and to paths that are not documented. */
   readonly undocumented: string[] = [];
 
@@ -30,10 +31,12 @@ export class Dashboard {
     readonly service: TestService,
     private readonly context: BrowserContext,
     readonly page: Page,
-    private readonly theme: Theme,
+    private theme: Theme,
   ) {
     page.on('console', (message) => {
-      if (message.type() === 'error') this.problems.push(message.text());
+      if (message.type() !== 'error') return;
+      if (!this.foreseen.some((status) => message.text().includes(`status of ${status}`)))
+        this.problems.push(message.text());
     });
     page.on('pageerror', (err) => this.problems.push(err.message));
     page.on('request', (request) => {
@@ -82,6 +85,26 @@ export class Dashboard {
       .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
       .analyze();
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+  }
+
+  /** Says that answers with this status belong to the test: the browser tells of each on its console. */
+  foresee(status: number): void {
+    this.foreseen.push(status);
+  }
+
+  /** Changes to the colours of a theme, and waits until they are there. */
+  async wear(theme: Theme): Promise<void> {
+    await this.page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    await this.page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor({ state: 'attached' });
+    this.theme = theme;
+  }
+
+  /** Does something in a window of another width, px. */
+  async atWidth(width: number, act: () => Promise<void>): Promise<void> {
+    const before = this.page.viewportSize();
+    await this.page.setViewportSize({ width, height: before?.height ?? 900 });
+    await act();
+    if (before) await this.page.setViewportSize(before);
   }
 
   /** Whether the page fits its window's width, however narrow that is. */

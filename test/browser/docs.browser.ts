@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { PASSWORD, startService, type TestService } from '../support/service.js';
 import { openBrowser } from './chromium.js';
+import { expect } from './expect.js';
 
 describe('the REST reference at /docs', () => {
   let service: TestService;
@@ -30,12 +31,13 @@ describe('the REST reference at /docs', () => {
   });
 
   it('lists every operation of the document', async () => {
-    await page.locator('.opblock').first().waitFor();
-    const methods = await page.locator('.opblock-summary-method').allInnerTexts();
-    const paths = await page.locator('.opblock-summary-path').allInnerTexts();
-    const listed = methods.map((method, index) => `${method} ${(paths[index] ?? '').replaceAll('\u200b', '')}`);
+    const listed = async () => {
+      const methods = await page.locator('.opblock-summary-method').allInnerTexts();
+      const paths = await page.locator('.opblock-summary-path').allInnerTexts();
+      return methods.map((method, index) => `${method} ${(paths[index] ?? '').replaceAll('\u200b', '')}`);
+    };
     const rows = service.app.routes.map(({ method, path }) => `${method} ${path}`);
-    expect(listed).toEqual(expect.arrayContaining([...rows, 'GET /api/openapi.json']));
+    await expect.poll(listed).toEqual(expect.arrayContaining([...rows, 'GET /api/openapi.json']));
   });
 
   it('lets who has signed in try a path out', async () => {
@@ -48,8 +50,8 @@ describe('the REST reference at /docs', () => {
     await profile.getByRole('button', { name: 'Execute' }).click();
     const answer = profile.locator('.live-responses-table .response').first();
     await answer.waitFor();
-    expect(await answer.innerText()).toContain('200');
-    expect(await answer.innerText()).toContain(service.a.tenantId);
+    await expect(answer).toContainText('200');
+    await expect(answer).toContainText(service.a.tenantId);
   });
 
   it('asks no other host, breaks no content security policy and meets no error', () => {

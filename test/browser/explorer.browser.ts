@@ -1,44 +1,29 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { startService, type TestService } from '../support/service.js';
-import { openBrowser } from './chromium.js';
-import { Dashboard } from './dashboard.js';
+import { beforeAll, describe, it } from '@jest/globals';
+import { expect } from './expect.js';
+import { Stage } from './stage.js';
 
-describe('the way from the dashboard to the API explorer and back', () => {
-  let service: TestService;
-  let browser: Browser;
-  let dashboard: Dashboard;
-
-  beforeAll(async () => {
-    service = await startService();
-    browser = await openBrowser();
-    dashboard = await Dashboard.open(service, browser, { width: 1440 });
-    await dashboard.goto('/posture');
-    await dashboard.logIn(service.a.emails.admin);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service.stop();
-  });
+describe('the way from the stage.dashboard to the API explorer and back', () => {
+  const stage = Stage.set({ isShared: true, dashboard: { width: 1440 } });
+  beforeAll(() => stage.openAs('admin', '/posture'));
 
   it('arrives signed in, and runs a saved example', async () => {
-    const { page } = dashboard;
+    const { page } = stage;
     await page.getByRole('link', { name: 'API explorer' }).click();
-    await page.waitForURL(`${service.baseUrl}/graphiql`);
-    await page.getByText(service.a.emails.admin).waitFor();
+    await page.waitForURL(`${stage.service.baseUrl}/graphiql`);
+    await page.getByText(stage.service.a.emails.admin).waitFor();
     await page.getByRole('button', { name: /^How far one framework covers another/ }).click();
     // The tab is called after its query as soon as that has been read.
     await page.getByRole('tab', { name: 'HowFarCovered' }).waitFor();
     await page.getByRole('button', { name: 'Execute query (Ctrl-Enter)' }).first().click();
     await page.locator('.graphiql-response').getByText('"coveragePercentage"').first().waitFor();
-    await dashboard.picture('graphiql');
+    await stage.dashboard.picture('graphiql');
   });
 
   it('shows the explorer and the reference in the colours that were chosen in the dashboard', async () => {
-    const { page } = dashboard;
+    const { page } = stage;
     const surface = () => page.evaluate<string>("getComputedStyle(document.querySelector('#page')).backgroundColor");
     await page.getByRole('link', { name: 'Dashboard' }).click();
-    await page.waitForURL(`${service.baseUrl}/posture`);
+    await page.waitForURL(`${stage.service.baseUrl}/posture`);
     await page.getByRole('button', { name: 'Your account' }).click();
     await page.getByRole('menuitem', { name: 'Dark' }).click();
     await page.getByRole('link', { name: 'API explorer' }).click();
@@ -46,13 +31,9 @@ describe('the way from the dashboard to the API explorer and back', () => {
     expect(await surface()).toBe('rgb(22, 24, 28)');
     await page.locator('body.graphiql-dark').waitFor({ state: 'attached' });
     await page.getByRole('link', { name: 'REST reference' }).click();
-    await page.getByText(service.a.emails.admin).waitFor();
+    await page.getByText(stage.service.a.emails.admin).waitFor();
     expect(await surface()).toBe('rgb(22, 24, 28)');
     await page.getByRole('link', { name: 'Dashboard' }).click();
     await page.getByRole('heading', { level: 1, name: 'Posture' }).waitFor();
-  });
-
-  it('asks for nothing that is not documented', () => {
-    expect(dashboard.undocumented).toEqual([]);
   });
 });

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { PASSWORD, startService, type TestService } from '../support/service.js';
 import { openBrowser } from './chromium.js';
+import { expect } from './expect.js';
 
 describe('GraphiQL at /graphiql', () => {
   let service: TestService;
@@ -37,7 +38,6 @@ describe('GraphiQL at /graphiql', () => {
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
     await page.getByRole('button', { name: 'Execute query (Ctrl-Enter)' }).first().click();
     await page.locator('.graphiql-response').getByText('"data"').waitFor();
-    expect(await page.locator('.graphiql-response').innerText()).toContain('"data"');
   });
 
   it('asks no other host and breaks no content security policy', () => {

@@ -1,20 +1,40 @@
-import { expect } from '@jest/globals';
 import { THEMES, type Dashboard } from './dashboard.js';
+import { expect } from './expect.js';
 
-/** The narrowest window that a page must fit without scrolling sideways (WCAG 2.2, 1.4.10). */
+/** The narrowest window that a page must fit without scrolling sideways (WCAG 2.2, 1.4.10), px. */
 const NARROW = 320;
+/** A wide screen, px. */
+const WIDE = 1720;
 
-/** Expects what is open to break no rule of axe in either theme and to fit a narrow window, and keeps a picture of it. */
-export async function expectSound(dashboard: Dashboard, name: string): Promise<void> {
-  const { page } = dashboard;
-  const wide = page.viewportSize() ?? { width: 1280, height: 900 };
-  for (const colorScheme of THEMES) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    expect(await dashboard.violations()).toEqual([]);
+/** Expects what is open to break no rule of axe in either theme. Leaves the light one. */
+export async function expectAccessible(dashboard: Dashboard): Promise<void> {
+  for (const theme of [...THEMES].reverse()) {
+    await dashboard.wear(theme);
+    expect(await dashboard.violations(), theme).toEqual([]);
   }
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await dashboard.picture(name);
-  await page.setViewportSize({ width: NARROW, height: wide.height });
-  expect(await dashboard.fitsWidth()).toBe(true);
-  await page.setViewportSize(wide);
+}
+
+/** Expects what is open to fit a narrow window. Leaves the width as it was. */
+export async function expectNarrow(dashboard: Dashboard): Promise<void> {
+  await dashboard.atWidth(NARROW, async () => {
+    expect(await dashboard.fitsWidth()).toBe(true);
+  });
+}
+
+/**
+ * Expects what is open to be accessible in both themes and to fit a narrow window, and keeps pictures of it: in both themes, and
+ * on a narrow and a wide screen.
+ */
+export async function expectSound(dashboard: Dashboard, name: string): Promise<void> {
+  for (const theme of [...THEMES].reverse()) {
+    await dashboard.wear(theme);
+    expect(await dashboard.violations(), theme).toEqual([]);
+    await dashboard.picture(name);
+  }
+  for (const width of [NARROW, WIDE]) {
+    await dashboard.atWidth(width, async () => {
+      expect(await dashboard.fitsWidth(), `${width} px`).toBe(true);
+      await dashboard.picture(name);
+    });
+  }
 }

@@ -1,63 +1,57 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { verdictOn, prowlerReport } from '../integrations/reports.js';
 import { eventually } from '../support/eventually.js';
 import { connect, runScan } from '../support/scans.js';
-import { startService, type TestService } from '../support/service.js';
 import { answers, Receiver } from '../webhooks/receiver.js';
-import { openBrowser } from './chromium.js';
-import { Dashboard } from './dashboard.js';
+import { expect } from './expect.js';
+import { Stage } from './stage.js';
 
 const PHRASE = 'seven herons on the weir';
 const EMAIL = 'nora@alpha.example';
 
 /** One administrator's first day, in the browser alone. Each step needs those before it. */
 describe('a new administrator, from the invitation to an API key', () => {
-  let service: TestService;
   let receiver: Receiver;
-  let browser: Browser;
-  let dashboard: Dashboard;
   let page: Page;
   let webhookSecret: string;
-
+  const stage = Stage.set({
+    isShared: true,
+    settings: { allowsPrivateWebhooks: true },
+    prepare: async ({ a }) => {
+      await connect(a.admin, 'demo');
+      await runScan(a.member);
+    },
+  });
   beforeAll(async () => {
-    service = await startService({ settings: { allowsPrivateWebhooks: true } });
     receiver = await Receiver.start(answers(204));
-    await connect(service.a.admin, 'demo');
-    await runScan(service.a.member);
-    browser = await openBrowser();
-    dashboard = await Dashboard.open(service, browser);
-    page = dashboard.page;
+    page = stage.page;
   });
-  afterAll(async () => {
-    await browser.close();
-    await receiver.close();
-    await service.stop();
-  });
+  afterAll(() => receiver.close());
 
   const go = (name: string) => page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click();
 
   it('accepts an invitation and is logged in', async () => {
-    const { inviteMember } = await service.a.admin.data<{ inviteMember: { invitation: { inviteUrl: string } } }>(
+    const { inviteMember } = await stage.service.a.admin.data<{ inviteMember: { invitation: { inviteUrl: string } } }>(
       'mutation ($input: InviteMemberInput!) { inviteMember(input: $input) { invitation { inviteUrl } } }',
       { input: { email: EMAIL, role: 'admin' } },
     );
     const link = new URL(inviteMember.invitation.inviteUrl);
-    await dashboard.goto(link.pathname + link.search);
+    await stage.dashboard.goto(link.pathname + link.search);
     await page.getByLabel('Your name').fill('Nora');
     await page.getByLabel('Password').first().fill(PHRASE);
     await page.getByRole('button', { name: 'Join' }).click();
     await page.getByRole('heading', { level: 1, name: 'Posture' }).waitFor();
-    await dashboard.settled();
-    await dashboard.picture('story-1-posture');
+    await stage.dashboard.settled();
+    await stage.dashboard.picture('story-1-posture');
   });
 
   it('logs out and in again', async () => {
     await page.getByRole('button', { name: 'Your account' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await dashboard.logIn(EMAIL, PHRASE);
+    await stage.dashboard.logIn(EMAIL, PHRASE);
     await page.getByRole('heading', { level: 1, name: 'Posture' }).waitFor();
   });
 
@@ -73,7 +67,7 @@ describe('a new administrator, from the invitation to an API key', () => {
     const file = { name: 'prowler.ocsf.json', mimeType: 'application/json', buffer: Buffer.from(report) };
     await panel.locator('input[type=file]').setInputFiles(file);
     await panel.getByText('prowler.ocsf.json has been read').waitFor();
-    await dashboard.picture('story-2-import');
+    await stage.dashboard.picture('story-2-import');
     await panel.getByRole('link', { name: 'Open the scan' }).click();
     await page.waitForURL(/\/scans\/[\w-]+$/);
   });
@@ -97,7 +91,7 @@ describe('a new administrator, from the invitation to an API key', () => {
     await page.getByRole('button', { name: 'Run scan' }).click();
     await page.waitForURL(/\/scans\/[\w-]+$/);
     await page.locator('#content').getByText('Completed').first().waitFor();
-    await dashboard.picture('story-3-scan');
+    await stage.dashboard.picture('story-3-scan');
   });
 
   it('sees the delivery that told of it, signed with the secret', async () => {
@@ -111,39 +105,39 @@ describe('a new administrator, from the invitation to an API key', () => {
     await page.getByRole('link', { name: receiver.url }).click();
     const log = page.getByRole('region', { name: 'Deliveries' });
     await log.getByRole('row', { name: 'scan.completed' }).getByText('204').first().waitFor();
-    await dashboard.picture('story-4-delivery');
+    await stage.dashboard.picture('story-4-delivery');
   });
 
   it('opens a failing control, and from there the universal control behind it', async () => {
     await go('Controls');
     await page.getByRole('link', { name: 'SOC 2' }).first().click();
     await page.waitForURL(/\/controls\/soc2/);
-    await dashboard.goto('/controls/soc2?status=failed');
+    await stage.dashboard.goto('/controls/soc2?status=failed');
     await page.getByRole('region').getByRole('row').nth(1).getByRole('link').first().click();
     await page.getByRole('heading', { name: 'How to make it pass' }).waitFor();
-    await dashboard.picture('story-5-control');
+    await stage.dashboard.picture('story-5-control');
     await page.locator('a[href*="/mapping/universal/"]').first().click();
     await page.waitForURL(/\/mapping\/universal\/[\w-]+$/);
   });
 
   it('assesses a universal control, and what it said would move in four frameworks moves', async () => {
-    const { universalControls } = await service.a.admin.data<{
+    const { universalControls } = await stage.service.a.admin.data<{
       universalControls: { id: string; code: string; mappings: { framework: string; control: { status: string } }[] }[];
     }>('{ universalControls { id code mappings { framework control { status } } } }');
     const wide = universalControls.find(({ mappings }) => {
       const open = mappings.filter(({ control }) => control.status === 'not_assessed');
       return new Set(open.map(({ framework }) => framework)).size >= 4;
     });
-    await dashboard.goto(`/mapping/universal/${wide?.id ?? ''}`);
+    await stage.dashboard.goto(`/mapping/universal/${wide?.id ?? ''}`);
     await page.getByRole('button', { name: 'Assess this control' }).click();
     await page.getByRole('radio', { name: 'Compliant', exact: true }).check();
     const promise = await page.getByText(/This will change \d+ controls in \d+ frameworks/).innerText();
     const [, controls = '', frameworks = ''] = /(\d+) controls in (\d+) frameworks/.exec(promise) ?? [];
     expect(Number(frameworks)).toBeGreaterThanOrEqual(4);
-    await dashboard.picture('story-6-preview');
+    await stage.dashboard.picture('story-6-preview');
     await page.getByRole('button', { name: 'Confirm assessment' }).click();
     await page.getByText(`${controls} controls in ${frameworks} frameworks changed`).first().waitFor();
-    const after = await service.a.admin.data<{
+    const after = await stage.service.a.admin.data<{
       universalControl: { mappings: { framework: string; control: { status: string } }[] };
     }>('query ($id: ID!) { universalControl(id: $id) { mappings { framework control { status } } } }', {
       id: wide?.id,
@@ -168,7 +162,7 @@ describe('a new administrator, from the invitation to an API key', () => {
     await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
     await dialog.getByText('what is stored is what you sent').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).last().click();
-    await dashboard.picture('story-7-evidence');
+    await stage.dashboard.picture('story-7-evidence');
   });
 
   it('makes a report and downloads it', async () => {
@@ -179,7 +173,7 @@ describe('a new administrator, from the invitation to an API key', () => {
       page.getByRole('link', { name: 'Download' }).click(),
     ]);
     expect((await readFile(await download.path())).subarray(0, 5).toString()).toBe('%PDF-');
-    await dashboard.picture('story-8-report');
+    await stage.dashboard.picture('story-8-report');
   });
 
   it('makes an API key that opens the API', async () => {
@@ -191,15 +185,10 @@ describe('a new administrator, from the invitation to an API key', () => {
     const reveal = page.getByRole('dialog', { name: 'Key “Nightly export”' });
     await reveal.getByRole('button', { name: 'Copy: API key' }).click();
     const key = await page.evaluate<string>('navigator.clipboard.readText()');
-    await dashboard.picture('story-9-key');
-    const answer = await fetch(`${service.baseUrl}/api/compliance/frameworks`, {
+    await stage.dashboard.picture('story-9-key');
+    const answer = await fetch(`${stage.service.baseUrl}/api/compliance/frameworks`, {
       headers: { authorization: `Bearer ${key}` },
     });
     expect(answer.status).toBe(200);
-  });
-
-  it('met no error, broke no content security policy and asked for nothing that is not documented', () => {
-    expect(dashboard.problems).toEqual([]);
-    expect(dashboard.undocumented).toEqual([]);
   });
 });

@@ -1,0 +1,76 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { startService, type ServiceOptions, type TestService, type TestTenant } from '../support/service.js';
+import { openBrowser } from './chromium.js';
+import { Dashboard, type DashboardOptions } from './dashboard.js';
+import { expect } from './expect.js';
+
+const PREPARE_LIMIT_MS = 180_000;
+
+interface StageOptions extends ServiceOptions {
+  /** Makes what must be there before anybody looks. */
+  prepare?: (service: TestService) => Promise<unknown>;
+  /** Whether all tests go on in one browser session; otherwise each begins with a new one. @default false */
+  isShared?: boolean;
+  dashboard?: DashboardOptions;
+}
+
+/**
+ * What the tests of a file play on: a service, and somebody's dashboard of it in a browser. After each test no dashboard may
+ * have met an error or asked for anything that is not documented.
+ */
+export class Stage {
+  service!: TestService;
+  /** The main person's; `guest` opens others. */
+  dashboard!: Dashboard;
+  private browser!: Browser;
+  private guests: Dashboard[] = [];
+
+  private constructor(private readonly options: StageOptions) {}
+
+  /** Sets it up and takes it down around the tests of the file or block that calls this. */
+  static set(options: StageOptions = {}): Stage {
+    const stage = new Stage(options);
+    const openMain = async () => {
+      stage.dashboard = await Dashboard.open(stage.service, stage.browser, options.dashboard);
+    };
+    beforeAll(async () => {
+      stage.service = await startService(options);
+      await options.prepare?.(stage.service);
+      stage.browser = await openBrowser();
+      if (options.isShared) await openMain();
+    }, PREPARE_LIMIT_MS);
+    if (!options.isShared) beforeEach(openMain);
+    afterEach(() => stage.check());
+    afterAll(async () => {
+      await stage.browser.close();
+      await stage.service.stop();
+    });
+    return stage;
+  }
+
+  get page(): Page {
+    return this.dashboard.page;
+  }
+
+  /** Logs somebody of a tenant in on a page, and waits until it stands. */
+  async openAs(role: keyof TestTenant['emails'], path: string, tenant = this.service.a): Promise<void> {
+    await this.dashboard.goto(path);
+    await this.dashboard.logIn(tenant.emails[role]);
+    await this.dashboard.settled();
+  }
+
+  /** Another person's browser, for this test. */
+  async guest(options?: DashboardOptions, service = this.service): Promise<Dashboard> {
+    const guest = await Dashboard.open(service, this.browser, options);
+    this.guests.push(guest);
+    return guest;
+  }
+
+  private async check(): Promise<void> {
+    const seen = [this.dashboard, ...this.guests].map(({ problems, undocumented }) => ({ problems, undocumented }));
+    for (const guest of this.guests.splice(0)) await guest.close();
+    if (!this.options.isShared) await this.dashboard.close();
+    for (const each of seen) expect(each).toEqual({ problems: [], undocumented: [] });
+  }
+}
