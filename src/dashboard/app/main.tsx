@@ -24,7 +24,10 @@ const sessions = new SessionStore();
 const socket = createSocket(sessions);
 const client = createClient(sessions, socket);
 const router = createAppRouter();
-const i18n = await startI18n();
+const words = startI18n();
+// The page is fetched while the words are.
+void router.load();
+const i18n = await words;
 
 createRoot(root).render(
   <StrictMode>

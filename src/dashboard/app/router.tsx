@@ -8,7 +8,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { getI18n, useTranslation } from 'react-i18next';
 import { Failure, Waiting } from './parts/answered';
 import { auditSearch } from './pages/audit/audit.search';
 import { controlsSearch } from './pages/controls/controls.search';
@@ -23,7 +23,7 @@ import { comparisonSearch, scanSearch } from './pages/scans/scans.search';
 import { webhookSearch } from './pages/webhooks/webhooks.search';
 import { Frame } from './shell/frame';
 
-/** Every address of the dashboard. A page's code is fetched when it is opened; what its address says is read here. */
+/** Every address of the dashboard. A page is fetched when it is opened; what its address says is read here. */
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
 
 const frame = createRoute({ id: 'frame', getParentRoute: () => root, component: Frame });
@@ -41,127 +41,127 @@ const posture = createRoute({
   path: '/posture',
   getParentRoute: () => frame,
   validateSearch: postureSearch,
-  component: lazyRouteComponent(() => import('./pages/posture/posture.page'), 'PosturePage'),
+  component: lazyPage('posture', () => import('./pages/posture/posture.page'), 'PosturePage'),
 });
 
 const frameworks = createRoute({
   path: '/controls',
   getParentRoute: () => frame,
-  component: lazyRouteComponent(() => import('./pages/controls/frameworks.page'), 'FrameworksPage'),
+  component: lazyPage('controls', () => import('./pages/controls/frameworks.page'), 'FrameworksPage'),
 });
 const controls = createRoute({
   path: '/controls/$framework',
   getParentRoute: () => frame,
   validateSearch: controlsSearch,
-  component: lazyRouteComponent(() => import('./pages/controls/controls.page'), 'ControlsPage'),
+  component: lazyPage('controls', () => import('./pages/controls/controls.page'), 'ControlsPage'),
 });
 const control = createRoute({
   path: '/controls/$framework/$controlId',
   getParentRoute: () => frame,
-  component: lazyRouteComponent(() => import('./pages/controls/control.page'), 'ControlPage'),
+  component: lazyPage('controls', () => import('./pages/controls/control.page'), 'ControlPage'),
 });
 
 const mapping = createRoute({
   path: '/mapping',
   getParentRoute: () => frame,
-  component: lazyRouteComponent(() => import('./pages/mapping/matrix.page'), 'MatrixPage'),
+  component: lazyPage('mapping', () => import('./pages/mapping/matrix.page'), 'MatrixPage'),
 });
 const pair = createRoute({
   path: '/mapping/$from/$to',
   getParentRoute: () => frame,
   validateSearch: pairSearch,
-  component: lazyRouteComponent(() => import('./pages/mapping/pair.page'), 'PairPage'),
+  component: lazyPage('mapping', () => import('./pages/mapping/pair.page'), 'PairPage'),
 });
 const universalControls = createRoute({
   path: '/mapping/universal',
   getParentRoute: () => frame,
   validateSearch: universalControlsSearch,
-  component: lazyRouteComponent(() => import('./pages/mapping/universal-controls.page'), 'UniversalControlsPage'),
+  component: lazyPage('mapping', () => import('./pages/mapping/universal-controls.page'), 'UniversalControlsPage'),
 });
 const universalControl = createRoute({
   path: '/mapping/universal/$universalControlId',
   getParentRoute: () => frame,
-  component: lazyRouteComponent(() => import('./pages/mapping/universal-control.page'), 'UniversalControlPage'),
+  component: lazyPage('mapping', () => import('./pages/mapping/universal-control.page'), 'UniversalControlPage'),
 });
 
 const scans = createRoute({
   path: '/scans',
   getParentRoute: () => frame,
-  component: lazyRouteComponent(() => import('./pages/scans/scans.page'), 'ScansPage'),
+  component: lazyPage('scans', () => import('./pages/scans/scans.page'), 'ScansPage'),
 });
 const scan = createRoute({
   path: '/scans/$scanId',
   getParentRoute: () => frame,
   validateSearch: scanSearch,
-  component: lazyRouteComponent(() => import('./pages/scans/scan.page'), 'ScanPage'),
+  component: lazyPage('scans', () => import('./pages/scans/scan.page'), 'ScanPage'),
 });
 const comparison = createRoute({
   path: '/scans/compare',
   getParentRoute: () => frame,
   validateSearch: comparisonSearch,
-  component: lazyRouteComponent(() => import('./pages/scans/comparison.page'), 'ComparisonPage'),
+  component: lazyPage('scans', () => import('./pages/scans/comparison.page'), 'ComparisonPage'),
 });
 
 const remediation = createRoute({
   path: '/remediation',
   getParentRoute: () => frame,
   validateSearch: remediationSearch,
-  component: lazyRouteComponent(() => import('./pages/remediation/remediation.page'), 'RemediationPage'),
+  component: lazyPage('remediation', () => import('./pages/remediation/remediation.page'), 'RemediationPage'),
 });
 const evidence = createRoute({
   path: '/evidence',
   getParentRoute: () => frame,
   validateSearch: evidenceSearch,
-  component: lazyRouteComponent(() => import('./pages/evidence/evidence.page'), 'EvidencePage'),
+  component: lazyPage('evidence', () => import('./pages/evidence/evidence.page'), 'EvidencePage'),
 });
 const reports = createRoute({
   path: '/reports',
   getParentRoute: () => frame,
   validateSearch: reportsSearch,
-  component: lazyRouteComponent(() => import('./pages/reports/reports.page'), 'ReportsPage'),
+  component: lazyPage('reports', () => import('./pages/reports/reports.page'), 'ReportsPage'),
 });
 const integrations = createRoute({
   path: '/integrations',
   getParentRoute: () => frame,
   validateSearch: integrationsSearch,
-  component: lazyRouteComponent(() => import('./pages/integrations/integrations.page'), 'IntegrationsPage'),
+  component: lazyPage('integrations', () => import('./pages/integrations/integrations.page'), 'IntegrationsPage'),
 });
 const members = createRoute({
   path: '/members',
   getParentRoute: () => frame,
-  component: lazyRouteComponent(() => import('./pages/members/members.page'), 'MembersPage'),
+  component: lazyPage('members', () => import('./pages/members/members.page'), 'MembersPage'),
 });
 const keys = createRoute({
   path: '/keys',
   getParentRoute: () => frame,
-  component: lazyRouteComponent(() => import('./pages/keys/keys.page'), 'KeysPage'),
+  component: lazyPage('keys', () => import('./pages/keys/keys.page'), 'KeysPage'),
 });
 const webhooks = createRoute({
   path: '/webhooks',
   getParentRoute: () => frame,
-  component: lazyRouteComponent(() => import('./pages/webhooks/webhooks.page'), 'WebhooksPage'),
+  component: lazyPage('webhooks', () => import('./pages/webhooks/webhooks.page'), 'WebhooksPage'),
 });
 const webhook = createRoute({
   path: '/webhooks/$webhookId',
   getParentRoute: () => frame,
   validateSearch: webhookSearch,
-  component: lazyRouteComponent(() => import('./pages/webhooks/webhook.page'), 'WebhookPage'),
+  component: lazyPage('webhooks', () => import('./pages/webhooks/webhook.page'), 'WebhookPage'),
 });
 const audit = createRoute({
   path: '/audit',
   getParentRoute: () => frame,
   validateSearch: auditSearch,
-  component: lazyRouteComponent(() => import('./pages/audit/audit.page'), 'AuditPage'),
+  component: lazyPage('audit', () => import('./pages/audit/audit.page'), 'AuditPage'),
 });
 const settings = createRoute({
   path: '/settings',
   getParentRoute: () => frame,
-  component: lazyRouteComponent(() => import('./pages/settings/settings.page'), 'SettingsPage'),
+  component: lazyPage('settings', () => import('./pages/settings/settings.page'), 'SettingsPage'),
 });
 const account = createRoute({
   path: '/account',
   getParentRoute: () => frame,
-  component: lazyRouteComponent(() => import('./pages/account/account.page'), 'AccountPage'),
+  component: lazyPage('account', () => import('./pages/account/account.page'), 'AccountPage'),
 });
 
 /** Behind an invitation's link: whoever opens it has no account yet. */
@@ -169,7 +169,7 @@ const register = createRoute({
   path: '/register',
   getParentRoute: () => root,
   validateSearch: registerSearch,
-  component: lazyRouteComponent(() => import('./pages/register/register.page'), 'RegisterPage'),
+  component: lazyPage('register', () => import('./pages/register/register.page'), 'RegisterPage'),
 });
 
 const routeTree = root.addChildren([
@@ -196,6 +196,15 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createAppRouter>;
   }
+}
+
+/** The component `name` of a page, whose words are fetched together with its code. */
+function lazyPage<Module extends Record<string, unknown>, Name extends keyof Module & string>(
+  words: string,
+  code: () => Promise<Module>,
+  name: Name,
+) {
+  return lazyRouteComponent(async () => (await Promise.all([code(), getI18n().loadNamespaces(words)]))[0], name);
 }
 
 function NotFound() {

@@ -17,7 +17,15 @@ export function LiveUpdates() {
   const liveness = useLiveness();
   const { isExpired } = useSessionState();
   const ignoreResults = true;
-  useSubscription(ScansChangedDocument, { ignoreResults, onData: refresh });
+  const knowsScans = useRef(false);
+  useSubscription(ScansChangedDocument, {
+    ignoreResults,
+    onData: () => {
+      // The first event tells how scans are; what is shown has just been asked for.
+      if (knowsScans.current) refresh();
+      knowsScans.current = true;
+    },
+  });
   useSubscription(ScoreChangedDocument, {
     ignoreResults,
     onData: ({ data }) => {
