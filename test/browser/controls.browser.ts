@@ -1,5 +1,6 @@
 import { beforeAll, describe, it } from '@jest/globals';
 import type { Locator } from 'playwright-core';
+import { frameworkId } from '../catalogue/shipped.js';
 import { file, uploaded } from '../evidence/form.js';
 import { connect, runScan } from '../support/scans.js';
 import type { TestTenant } from '../support/service.js';
@@ -82,6 +83,24 @@ describe('the pages of controls', () => {
     await auditor.page.getByRole('button', { name: 'Clear filters' }).click();
     await rows().nth(all.length).waitFor();
     await expect(auditor.page.getByLabel('Search', { exact: true })).toHaveValue('');
+  });
+
+  it('are those of a domain alone, whatever else is chosen', async () => {
+    const counted = (
+      await stage.service.a.admin.rest<object[]>(
+        `/api/compliance/frameworks/${frameworkId('soc2')}/controls?domain=IAM&status=failed`,
+      )
+    ).length;
+    expect(counted).toBeGreaterThan(0);
+    await auditor.goto('/controls/soc2?status=failed');
+    await auditor.page.getByLabel('Domain').selectOption('IAM Identity and Access Management');
+    await auditor.page.waitForURL(/domain=IAM/);
+    await auditor.page.getByText(`${counted} controls`, { exact: true }).waitFor();
+    await auditor.page.reload();
+    await expect(rows()).toHaveCount(1 + counted);
+    await expect(auditor.page.getByLabel('Domain')).toHaveValue('IAM');
+    await auditor.page.getByRole('button', { name: 'Clear filters' }).click();
+    await auditor.page.waitForURL(/\/controls\/soc2$/);
   });
 
   it('sort by the keyboard, and say so', async () => {

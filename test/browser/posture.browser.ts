@@ -59,10 +59,20 @@ describe('posture', () => {
     await page.reload();
     await stage.dashboard.settled();
     await expect(page.getByRole('radio', { name: 'Evidence age' })).toBeChecked();
-    await table.getByRole('row', { name: /^IAM/ }).getByRole('link').nth(1).click();
-    await page.waitForURL(/\/mapping\/universal\?domain=IAM$/);
-    await page.goBack();
-    await stage.dashboard.settled();
+  });
+
+  it('leads from a cell to exactly the controls that it counts', async () => {
+    const { page } = stage;
+    await stage.dashboard.goto('/posture');
+    const cell = page.getByRole('link', { name: /^HIPAA, Identity and Access Management: \d+(\.\d)?% ?\d+\/\d+$/ });
+    const [, passed = '', total = ''] = /(\d+)\/(\d+)$/.exec(await cell.innerText()) ?? [];
+    expect(Number(total)).toBeGreaterThan(0);
+    await cell.click();
+    await page.waitForURL(/\/controls\/hipaa\?domain=IAM$/);
+    await page.getByRole('status').getByText(`${total} controls`, { exact: true }).waitFor();
+    const rows = page.getByRole('region', { name: 'Controls' }).locator('tbody tr');
+    await expect(rows).toHaveCount(Number(total));
+    await expect(rows.filter({ hasText: 'Passed' })).toHaveCount(Number(passed));
   });
 
   it('asks for the heat-map in one answer of at most 20 KB', async () => {

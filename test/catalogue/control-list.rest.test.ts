@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { compareControlIds } from '../../src/modules/catalogue/requirement.rules.js';
 import { connect, runScan } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';
-import { frameworkId } from './shipped.js';
+import { catalogueOf, frameworkId } from './shipped.js';
 
 interface ControlBody {
   id: string;
@@ -114,6 +114,22 @@ describe('the controls of a framework over REST', () => {
     expect(await list('soc2', '?category=privacy')).toHaveLength(18);
     expect(await ids('soc2', '?category=Confidentiality')).toEqual(['C1.1', 'C1.2']);
     expect(await list('soc2', '?category=Priv')).toEqual([]);
+  });
+
+  it.each(['IAM', 'iam'])('are narrowed to those that are mapped into the domain %s, each once', async (domain) => {
+    const mapped = catalogueOf()
+      .frameworkBySlug.get('soc2')
+      ?.controls.filter(({ mappings }) =>
+        mappings.some(({ universalControl }) => universalControl.domain.code === 'IAM'),
+      );
+    expect(mapped?.length).toBeGreaterThan(0);
+    expect(await ids('soc2', `?domain=${domain}`)).toEqual(mapped?.map((control) => control.controlId));
+  });
+
+  it('name the parameter when the domain is none', async () => {
+    const { status, body } = await service.a.auditor.get(path('soc2', '?domain=NOT'));
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ error: { code: 'VALIDATION_FAILED', details: [{ field: '/domain' }] } });
   });
 
   it('are searched in their ids, without case, and filters narrow each other', async () => {

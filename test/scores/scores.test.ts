@@ -195,6 +195,33 @@ describe('heatmap', () => {
       }
     }
   });
+
+  it('counts in every cell the controls that are listed of its framework and domain, by their statuses', async () => {
+    const { heatmap } = await tenant.member.data<{ heatmap: { frameworks: { framework: string; cells: object[] }[] } }>(
+      `{ heatmap { frameworks { framework cells {
+        domain totalControls passedControls failedControls notAssessedControls notApplicableControls } } } }`,
+    );
+    const lists = catalogue.domains.map(({ code }) => `${code}: controls(domain: "${code}") { id status }`);
+    const query = `query ($name: String!) { framework(name: $name) { ${lists.join(' ')} } }`;
+    expect(heatmap.frameworks).toHaveLength(7);
+    for (const { framework: name, cells } of heatmap.frameworks) {
+      const { framework } = await tenant.member.data<{
+        framework: Record<string, { id: string; status: string }[]>;
+      }>(query, { name });
+      const listed = Object.entries(framework).map(([domain, controls]) => {
+        const count = (wanted: string) => controls.filter(({ status }) => status === wanted).length;
+        return {
+          domain,
+          totalControls: new Set(controls.map(({ id }) => id)).size,
+          passedControls: count('passed'),
+          failedControls: count('failed'),
+          notAssessedControls: count('not_assessed'),
+          notApplicableControls: count('not_applicable'),
+        };
+      });
+      expect(listed).toEqual(cells);
+    }
+  });
 });
 
 describe('change and age of the cells of the heat-map', () => {

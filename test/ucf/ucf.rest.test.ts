@@ -146,6 +146,19 @@ describe('the Unified Control Framework over REST', () => {
     expect(all.universalControls).toHaveLength(243);
   });
 
+  it.each(['universalControls(domain: $domain) { id }', 'controls(framework: "SOC 2", domain: $domain) { id }'])(
+    'refuses a domain that there is not by its name, and takes none for all: %s',
+    async (field) => {
+      const query = `query ($domain: String) { ${field} }`;
+      const { body } = await tenant.member.graphql(query, { domain: 'NOT' });
+      expect(body).toMatchObject({
+        errors: [{ extensions: { code: 'VALIDATION_FAILED', details: [{ field: '/domain' }] } }],
+      });
+      const [listed] = Object.values(await tenant.member.data<Record<string, object[]>>(query, { domain: null }));
+      expect(listed).toHaveLength(field.startsWith('universal') ? 243 : 61);
+    },
+  );
+
   it.each([
     ['SOC 2', 61],
     ['pci-dss', 280],

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../context.js';
 import { AppError, notFound } from '../../platform/errors.js';
-import { findFramework, type Control, type Framework } from './catalogue.js';
+import { findFramework, type Control, type Domain, type Framework } from './catalogue.js';
 
 /** The active frameworks of the caller, in the specification's order, each with its controls in scope. */
 export function visibleFrameworks({ catalogue, viewer }: RequestContext): Framework[] {
@@ -47,4 +47,15 @@ export function findActiveFramework(ctx: RequestContext, name: string): Framewor
   if (!framework) throw notFound();
   if (ctx.viewer.frameworks.includes(framework.slug)) return framework;
   throw new AppError('FRAMEWORK_NOT_ACTIVE', `${framework.name} is not active for this organization`);
+}
+
+/**
+ * The domain of the Unified Control Framework that a request names by its code, without case.
+ * @throws {AppError} VALIDATION_FAILED naming `/domain` for one that there is not
+ */
+export function findDomain({ catalogue }: RequestContext, code: string): Domain {
+  const wanted = code.toUpperCase();
+  const domain = catalogue.domains.find((each) => each.code === wanted);
+  if (!domain) throw AppError.invalid('/domain', 'is not the code of a domain');
+  return domain;
 }

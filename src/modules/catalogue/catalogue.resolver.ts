@@ -3,7 +3,7 @@ import { RequestContext } from '../../context.js';
 import { AppError } from '../../platform/errors.js';
 import { postureOfRequest, type ControlStatus } from '../posture/posture.js';
 import { ControlStatusEnum } from '../posture/posture.type.js';
-import { findActiveFramework, findControl, visibleFrameworks } from './access.js';
+import { findActiveFramework, findControl, findDomain, visibleFrameworks } from './access.js';
 import type { Control, Framework } from './catalogue.js';
 import { ControlType, FrameworkType } from './catalogue.type.js';
 import { frameworkVersionLoader } from './framework-version.loader.js';
@@ -22,6 +22,13 @@ class ControlListArgs {
 
   @Field(() => String, { nullable: true, description: 'Exact, without case.' })
   category?: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Code of a domain: `IAM`. The controls that are mapped to a universal control of it, as a cell of the heat-map counts them.',
+  })
+  domain?: string;
 
   @Field(() => String, { nullable: true, description: 'Searched in id, title and description.' })
   q?: string;
@@ -94,8 +101,10 @@ async function controlsOf(ctx: RequestContext, framework: Framework, args: Contr
   if (level !== null && (level < 1 || level > LEVEL_MAX)) throw AppError.invalid('/level', 'must be 1, 2 or 3');
   const sort = parseSort(args.sort ?? null);
   if (!sort) throw AppError.invalid('/sort', `must be a comma list of ${SORT_KEYS.join(', ')}`);
+  const { domain: code = null } = args;
+  const domain = code === null ? null : findDomain(ctx, code);
   // Read here, once: the status of each control below is then at hand.
   const posture = await ctx.once(postureOfRequest).get();
-  const filter = { level, status: args.status ?? null, category: args.category ?? null, q: args.q ?? null };
+  const filter = { level, status: args.status ?? null, category: args.category ?? null, domain, q: args.q ?? null };
   return listControls(framework.controls, (control) => posture.statusOf(control), filter, sort);
 }

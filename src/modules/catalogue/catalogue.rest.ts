@@ -19,13 +19,18 @@ export const catalogueRoutes: RestRow[] = [
     method: 'GET',
     path: '/api/compliance/frameworks/{id}/controls',
     summary: 'Controls of a framework with their status.',
-    document: `query ($id: String!, $level: Int, $status: ControlStatus, $category: String, $q: String, $sort: String) {
-      data: controls(framework: $id, level: $level, status: $status, category: $category, q: $q, sort: $sort) {
+    document: `query (
+      $id: String!, $level: Int, $status: ControlStatus, $category: String, $domain: String, $q: String, $sort: String
+    ) {
+      data: controls(
+        framework: $id, level: $level, status: $status, category: $category, domain: $domain, q: $q, sort: $sort
+      ) {
         id controlId title category status maturityLevel
       }
     }`,
     parameters: {
       level: { minimum: 1, maximum: 3 },
+      domain: { pattern: '^[A-Za-z]{3}$' },
       sort: { pattern: '^-?(control_id|category|status)(,-?(control_id|category|status))*$', default: 'control_id' },
     },
   },

@@ -1,5 +1,6 @@
 import type { ControlStatus } from '../posture/posture.js';
-import type { Control } from './catalogue.js';
+import type { Control, Domain } from './catalogue.js';
+import { controlsOfDomain } from './domain.rules.js';
 import { compareControlIds } from './requirement.rules.js';
 
 export const SORT_KEYS = ['control_id', 'category', 'status'] as const;
@@ -19,6 +20,8 @@ export interface ControlFilter {
   level: number | null;
   status: ControlStatus | null;
   category: string | null;
+  /** Controls of one domain. */
+  domain: Domain | null;
   /** Searched in id, title and description, without case. */
   q: string | null;
 }
@@ -46,7 +49,9 @@ export function listControls(
   // A megabyte would be looked for in every control.
   if ([filter.q, filter.category].some((text) => (text?.length ?? 0) > TEXT_LENGTH_MAX)) return [];
   const lowered = { ...filter, q: filter.q?.toLowerCase() ?? null, category: filter.category?.toLowerCase() ?? null };
-  const wanted = controls.filter((control) => isWanted(control, statusOf, lowered));
+  const ofDomain = filter.domain && controlsOfDomain(filter.domain);
+  const inDomain = ofDomain ? controls.filter((control) => ofDomain.has(control)) : controls;
+  const wanted = inDomain.filter((control) => isWanted(control, statusOf, lowered));
   if (sort.length === 0) return wanted;
   const compare: Record<SortKey, (a: Control, b: Control) => number> = {
     control_id: (a, b) => compareControlIds(a.controlId, b.controlId),

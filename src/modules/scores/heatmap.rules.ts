@@ -1,16 +1,17 @@
 import { DAY } from '../../platform/clock.js';
 import type { Control, Domain, Framework } from '../catalogue/catalogue.js';
+import { controlsOfDomain } from '../catalogue/domain.rules.js';
 import type { ControlStatus, Posture } from '../posture/posture.js';
 import { countStatuses, percentOf } from './count.rules.js';
 import type { HeatmapRowType } from './score.type.js';
 
 /** For each framework, its controls by the domains of the universal controls that they are mapped to. */
 export function heatmapOf(frameworks: Framework[], domains: Domain[], posture: Posture): HeatmapRowType[] {
+  const mapped = domains.map((domain) => ({ domain, controlsOfAll: [...controlsOfDomain(domain)] }));
   return frameworks.map((framework) => ({
     framework: framework.name,
-    cells: domains.map((domain) => {
-      const mapped = domain.universalControls.flatMap(({ mappings }) => mappings.map(({ control }) => control));
-      const controls = [...new Set(mapped)].filter((control) => control.framework === framework);
+    cells: mapped.map(({ domain, controlsOfAll }) => {
+      const controls = controlsOfAll.filter((control) => control.framework === framework);
       const counts = countStatuses(controls, (control) => posture.statusOf(control));
       const score = counts.totalControls === 0 ? null : percentOf(counts.passedControls, counts.totalControls);
       return { domain: domain.code, ...counts, score, controls };

@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, Float, ID, Int, Query, Resolver, Root } from 'type-graphql';
 import { RequestContext } from '../../context.js';
 import { notFound } from '../../platform/errors.js';
-import { findActiveFramework, isVisible } from '../catalogue/access.js';
+import { findActiveFramework, findDomain, isVisible } from '../catalogue/access.js';
 import type { Control, Domain, Mapping, UniversalControl } from '../catalogue/catalogue.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
 import { postureOfRequest } from '../posture/posture.js';
@@ -48,12 +48,9 @@ export class UniversalControlResolver {
   @Query(() => [UniversalControlType], { description: 'Universal controls, of one domain where its code is given.' })
   universalControls(
     @Ctx() ctx: RequestContext,
-    @Arg('domain', () => String, { nullable: true, description: 'Code of a domain: `IAM`.' }) domain?: string,
+    @Arg('domain', () => String, { nullable: true, description: 'Code of a domain: `IAM`.' }) domain?: string | null,
   ): UniversalControl[] {
-    if (domain === undefined) return ctx.catalogue.universalControls;
-    const found = ctx.catalogue.domains.find(({ code }) => code === domain.toUpperCase());
-    if (!found) throw notFound();
-    return found.universalControls;
+    return (typeof domain === 'string' ? findDomain(ctx, domain) : ctx.catalogue).universalControls;
   }
 
   @Query(() => UniversalControlType, { description: 'One universal control.' })

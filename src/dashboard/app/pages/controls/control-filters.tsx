@@ -7,17 +7,20 @@ import { useChange } from './use-search';
 
 interface ControlFiltersProps {
   categories: readonly { category: string }[];
+  domains: readonly { code: string; name: string }[];
   search: ControlsSearch;
 }
 
 const ALL = '';
+const NOTHING = { status: undefined, category: undefined, domain: undefined, q: undefined };
 
 /** What of the controls is shown; the address keeps it. */
-export function ControlFilters({ categories, search }: ControlFiltersProps) {
+export function ControlFilters({ categories, domains, search }: ControlFiltersProps) {
   const { t } = useTranslation(['controls', 'common']);
   const change = useChange();
   const chosen = categories.find(({ category }) => category.toLowerCase() === search.category?.toLowerCase());
-  const isFiltered = search.status !== undefined || search.category !== undefined || search.q !== undefined;
+  const domain = domains.find(({ code }) => code === search.domain?.toUpperCase());
+  const isFiltered = [search.status, search.category, search.domain, search.q].some((each) => each !== undefined);
   return (
     <Group gap="sm" align="flex-end" mb="sm">
       <SearchField q={search.q} onSearch={(q) => change({ q })} />
@@ -37,8 +40,18 @@ export function ControlFilters({ categories, search }: ControlFiltersProps) {
         onChange={({ currentTarget: { value } }) => change({ category: value === ALL ? undefined : value })}
         data={[{ value: ALL, label: t('controls.all') }, ...categories.map(({ category }) => category)]}
       />
+      <NativeSelect
+        label={t('controls.domain')}
+        maw="100%"
+        value={domain?.code ?? ALL}
+        onChange={({ currentTarget: { value } }) => change({ domain: value === ALL ? undefined : value })}
+        data={[
+          { value: ALL, label: t('controls.all') },
+          ...domains.map(({ code, name }) => ({ value: code, label: `${code} ${name}` })),
+        ]}
+      />
       {isFiltered && (
-        <Button variant="default" onClick={() => change({ status: undefined, category: undefined, q: undefined })}>
+        <Button variant="default" onClick={() => change(NOTHING)}>
           {t('controls.clear')}
         </Button>
       )}

@@ -45,10 +45,10 @@ export function ControlsPage() {
   );
 }
 
-function Controls({ data: { framework, controls } }: { data: ControlsOfFrameworkQuery }) {
+function Controls({ data: { framework, controls, ucfDomains } }: { data: ControlsOfFrameworkQuery }) {
   const { t } = useTranslation('controls');
   const search = route.useSearch();
-  const found = useFound(framework.slug, search.q);
+  const matching = useFound(framework.slug, search);
   const levels = levelsOf(controls);
   const inLevel = atLevel(controls, search.level);
   const tally = tallyOf(inLevel);
@@ -65,8 +65,12 @@ function Controls({ data: { framework, controls } }: { data: ControlsOfFramework
       </Stack>
       <CategoryBars categories={categories} chosen={search.category} />
       <section aria-label={t('controls.label')}>
-        <ControlFilters categories={categories} search={search} />
-        <ControlTable controls={chosenOf(inLevel, { ...search, found })} sort={search.sort ?? 'control_id'} />
+        <ControlFilters categories={categories} domains={ucfDomains} search={search} />
+        <Answered result={matching}>
+          {({ found }) => (
+            <ControlTable controls={chosenOf(inLevel, { ...search, found })} sort={search.sort ?? 'control_id'} />
+          )}
+        </Answered>
       </section>
     </Stack>
   );

@@ -67,7 +67,7 @@ export interface Choice {
   status?: ControlStatus | undefined;
   /** Without case. */
   category?: string | undefined;
-  /** Ids of those that a search found; undefined where nothing is searched. */
+  /** Ids of those that the service found; undefined where it was not asked. */
   found?: ReadonlySet<string> | undefined;
 }
 

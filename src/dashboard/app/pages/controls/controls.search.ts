@@ -5,6 +5,8 @@ export const STATUSES = ['failed', 'passed', 'not_assessed', 'not_applicable'] a
 export interface ControlsSearch {
   status?: (typeof STATUSES)[number] | undefined;
   category?: string | undefined;
+  /** Code of a domain: `IAM`. */
+  domain?: string | undefined;
   q?: string | undefined;
   /** A level of CMMC, 1–3, with those below. */
   level?: number | undefined;
@@ -16,6 +18,7 @@ export function controlsSearch(search: Record<string, unknown>): ControlsSearch 
   return {
     status: oneOf(search.status, STATUSES),
     category: text(search.category),
+    domain: text(search.domain),
     q: text(search.q),
     // There is no level 0.
     level: search.level === 0 ? undefined : count(search.level),

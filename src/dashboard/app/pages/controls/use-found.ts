@@ -1,14 +1,23 @@
 import { skipToken, useQuery } from '@apollo/client/react';
 import { useMemo } from 'react';
 import { MatchingControlsDocument } from './controls.gql';
+import type { ControlsSearch } from './controls.search';
+
+interface Found {
+  data: { found: ReadonlySet<string> | undefined } | undefined;
+  error: unknown;
+  refetch: () => unknown;
+}
 
 /**
- * Ids of the controls of a framework in which the service finds a text; while it looks, those of the text before.
- * @returns undefined where nothing is looked for, or nothing is known yet
+ * Ids of the controls of a framework that the service finds by a text and a domain; while it looks, those that it found before.
+ * @returns as `Answered` takes it; `found` is undefined where neither is looked for
  */
-export function useFound(framework: string, q: string | undefined): ReadonlySet<string> | undefined {
-  const options = q === undefined ? skipToken : { variables: { framework, q } };
-  const { data, previousData } = useQuery(MatchingControlsDocument, options);
-  const controls = q === undefined ? undefined : (data ?? previousData)?.controls;
-  return useMemo(() => controls && new Set(controls.map(({ id }) => id)), [controls]);
+export function useFound(framework: string, { q, domain }: Pick<ControlsSearch, 'q' | 'domain'>): Found {
+  const isWanted = q !== undefined || domain !== undefined;
+  const result = useQuery(MatchingControlsDocument, isWanted ? { variables: { framework, q, domain } } : skipToken);
+  const controls = (result.data ?? result.previousData)?.controls;
+  const found = useMemo(() => controls && new Set(controls.map(({ id }) => id)), [controls]);
+  if (!isWanted) return { data: { found: undefined }, error: undefined, refetch: result.refetch };
+  return { data: found && { found }, error: result.error, refetch: result.refetch };
 }

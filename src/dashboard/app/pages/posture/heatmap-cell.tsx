@@ -12,12 +12,12 @@ export type Cell = PostureHeatmapQuery['heatmap']['frameworks'][number]['cells']
 interface HeatmapCellProps {
   cell: Cell | undefined;
   measure: Measure;
-  /** Code of the domain. */
-  domain: string;
+  framework: { name: string; slug: string };
+  domain: { code: string; name: string };
 }
 
-/** One figure on its colour, with its sign and its counts; a link to the controls of the domain. */
-export function HeatmapCell({ cell, measure, domain }: HeatmapCellProps) {
+/** One figure on its colour, with its sign and its counts; a link to the controls that it counts. */
+export function HeatmapCell({ cell, measure, framework, domain }: HeatmapCellProps) {
   const { t } = useTranslation('posture');
   const format = useFormat();
   if (!cell || cell.total === 0) return <VisuallyHidden>{t('heatmap.none')}</VisuallyHidden>;
@@ -30,12 +30,14 @@ export function HeatmapCell({ cell, measure, domain }: HeatmapCellProps) {
   }[measure];
   return (
     <Link
-      to="/mapping/universal"
-      search={{ domain }}
+      to="/controls/$framework"
+      params={{ framework: framework.slug }}
+      search={{ domain: domain.code }}
       className={`posture-cell band-${band.name}`}
       title={t('heatmap.counts', { passed: format.number(passed), total: format.number(total), count: total })}
     >
       <span>
+        <VisuallyHidden>{t('heatmap.cell', { framework: framework.name, domain: domain.name })} </VisuallyHidden>
         <span aria-hidden="true">{band.glyph} </span>
         {figure === null ? <VisuallyHidden>{t('heatmap.unknown')}</VisuallyHidden> : words(figure)}
       </span>

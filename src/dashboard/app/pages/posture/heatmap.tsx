@@ -54,40 +54,39 @@ interface HeatmapTableProps extends Pick<HeatmapProps, 'measure' | 'slugs'> {
 
 function HeatmapTable({ heatmap: { domains, frameworks }, measure, slugs }: HeatmapTableProps) {
   const { t } = useTranslation('posture');
+  const rows = frameworks.map(({ framework: name, cells }) => ({
+    framework: { name, slug: slugs.get(name) ?? name },
+    cells,
+  }));
   return (
     <div className="posture-scroll" role="region" aria-label={t('heatmap.title')} tabIndex={0}>
       <table className="posture-heatmap">
         <thead>
           <tr>
             <th scope="col">{t('heatmap.domain')}</th>
-            {frameworks.map(({ framework }) => (
-              <th key={framework} scope="col">
-                <TextLink
-                  to="/controls/$framework"
-                  params={{ framework: slugs.get(framework) ?? framework }}
-                  size="xs"
-                  fw={700}
-                >
-                  {framework}
+            {rows.map(({ framework: { name, slug } }) => (
+              <th key={name} scope="col">
+                <TextLink to="/controls/$framework" params={{ framework: slug }} size="xs" fw={700}>
+                  {name}
                 </TextLink>
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {domains.map(({ code, name }, index) => (
-            <tr key={code}>
-              <th scope="row" title={name}>
+          {domains.map((domain, index) => (
+            <tr key={domain.code}>
+              <th scope="row" title={domain.name}>
                 <Group gap="sm" wrap="nowrap">
-                  <TextLink to="/mapping/universal" search={{ domain: code }} size="xs" fw={700} w={32}>
-                    {code}
+                  <TextLink to="/mapping/universal" search={{ domain: domain.code }} size="xs" fw={700} w={32}>
+                    {domain.code}
                   </TextLink>
-                  <span className="posture-domain-name">{name}</span>
+                  <span className="posture-domain-name">{domain.name}</span>
                 </Group>
               </th>
-              {frameworks.map(({ framework, cells }) => (
-                <td key={framework}>
-                  <HeatmapCell cell={cells[index]} measure={measure} domain={code} />
+              {rows.map(({ framework, cells }) => (
+                <td key={framework.name}>
+                  <HeatmapCell cell={cells[index]} measure={measure} framework={framework} domain={domain} />
                 </td>
               ))}
             </tr>
