@@ -15,7 +15,7 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLCompositeType,
-  type GraphQLOutputType,
+  type GraphQLField,
   type GraphQLSchema,
   type OperationDefinitionNode,
   type SelectionSetNode,
@@ -250,7 +250,7 @@ class Scale {
     const field = isObjectType(type) ? type.getFields()[name] : undefined;
     const named = field ? getNamedType(field.type) : null;
     const children = this.weigh(node.selectionSet, isCompositeType(named) ? named : null);
-    const factor = field && type ? this.factor(`${type.name}.${name}`, field.type, node) : 1;
+    const factor = field && type ? this.factor(`${type.name}.${name}`, field, node) : 1;
     return { depth: 1 + children.depth, fields: 1 + factor * children.fields };
   }
 
@@ -265,10 +265,10 @@ class Scale {
     return { depth: 1, fields: 1 };
   }
 
-  /** How often the selection below a field is answered. A connection multiplies where it is, its nodes and edges do not again. */
-  private factor(coordinate: string, type: GraphQLOutputType, node: FieldNode): number {
+  /** How often the selection below a field is answered. A page multiplies where it is asked for, its nodes and edges do not again. */
+  private factor(coordinate: string, { type, args }: GraphQLField<unknown, unknown>, node: FieldNode): number {
+    if (args.some(({ name }) => name === 'first')) return this.first(node);
     if (/Connection\.(nodes|edges)$/.test(coordinate)) return 1;
-    if (getNamedType(type).name.endsWith('Connection')) return this.first(node);
     if (!isListType(getNullableType(type))) return 1;
     return this.options.sizes.get(coordinate) ?? LIST_SIZE_DEFAULT;
   }

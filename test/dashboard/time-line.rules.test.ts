@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { timeLineOf } from '../../src/dashboard/app/pages/controls/time-line.rules.js';
+import { judgementsOf, timeLineOf } from '../../src/dashboard/app/pages/controls/time-line.rules.js';
 
 const MONDAY = '2026-11-02T10:00:00.000Z';
 const TUESDAY = '2026-11-03T10:00:00.000Z';
@@ -59,6 +59,15 @@ describe('the time line of a control', () => {
       ['finding', MONDAY],
       ['evidence', MONDAY],
     ]);
+  });
+
+  it('knows of each assessment what was assessed', () => {
+    const { universalControl, ...assessment } = JUDGEMENT;
+    const mappings = [
+      { universalControl: { ...universalControl, assessments: [assessment] } },
+      { universalControl: { id: 'other', code: 'UCF-GOV-01', assessments: [] } },
+    ];
+    expect(judgementsOf(mappings)).toEqual([JUDGEMENT]);
   });
 
   it('knows what was assessed when an assessment changed the status', () => {

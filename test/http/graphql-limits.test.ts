@@ -41,6 +41,9 @@ const TOO_MUCH: Record<string, { query: string; variables?: Record<string, unkno
   'more than 50,000 fields': { query: `{ ${results('100')} }` },
   'more than 50,000 fields by a variable': { query: `query ($n: Int) { ${results('$n')} }`, variables: { n: 100 } },
   'more than 50,000 fields by a default': { query: `query ($n: Int = 100) { ${results('$n')} }` },
+  'more than 50,000 fields in lists of so many': {
+    query: '{ universalControls { assessments(first: 100) { id status details } } }',
+  },
   'the whole catalogue at once': { query: catalogue('id controlId title description category') },
   'two introspections': { query: '{ __schema { queryType { name } } __type(name: "User") { name } }' },
   'two introspections in a fragment': {

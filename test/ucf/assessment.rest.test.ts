@@ -136,3 +136,42 @@ describe('GET /api/ucf/assessments', () => {
     });
   });
 });
+
+describe('UniversalControl.assessments', () => {
+  const QUERY = `query ($first: Int) { universalControls {
+    id assessments(first: $first) { id status details assessedBy { name } universalControl { id } } } }`;
+  interface Assessed {
+    id: string;
+    assessments: { id: string; universalControl: { id: string } }[];
+  }
+  const read = async (first?: number) =>
+    (await a.member.data<{ universalControls: Assessed[] }>(QUERY, { first })).universalControls;
+
+  it('are those that are listed of each, newest first', async () => {
+    const listed = await a.member.rest<AssessmentBody[]>('/api/ucf/assessments');
+    const byUniversalControl = Map.groupBy(listed, (assessment) => assessment.universal_control.id);
+    expect(byUniversalControl.size).toBeGreaterThan(1);
+    for (const { id, assessments } of await read()) {
+      expect(assessments.map((assessment) => assessment.id)).toEqual(
+        (byUniversalControl.get(id) ?? []).map((assessment) => assessment.id),
+      );
+      for (const { universalControl } of assessments) expect(universalControl).toEqual({ id });
+    }
+  });
+
+  it('are the newest so many', async () => {
+    const [all, two] = [await read(), await read(2)];
+    const wide = all.find(({ id }) => id === WIDE)?.assessments ?? [];
+    expect(wide.length).toBeGreaterThan(2);
+    expect(two.find(({ id }) => id === WIDE)?.assessments).toEqual(wide.slice(0, 2));
+  });
+
+  it.each([0, 101])('are not asked for %s at a time', async (first) => {
+    const { body } = await a.member.graphql(
+      `{ universalControl(id: "${WIDE}") { assessments(first: ${first}) { id } } }`,
+    );
+    expect(body).toMatchObject({
+      errors: [{ extensions: { code: 'VALIDATION_FAILED', details: [{ field: '/first' }] } }],
+    });
+  });
+});

@@ -4,6 +4,7 @@ import { createLog } from '../../src/platform/log.js';
 import { controlId, frameworkId, universalControlId } from '../catalogue/shipped.js';
 import { connect, runScan } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';
+import { assess } from './assessments.js';
 
 /** The caller with the posture, and at most one of the read's own. */
 const TWO = 2;
@@ -73,6 +74,22 @@ describe('the statements of a read', () => {
 
   it('for a universal control over REST, with the assessment in force, are two', async () => {
     expect(await costOf(get(`/api/ucf/controls/${universalControlId('UCF-END-04')}`))).toBe(TWO);
+  });
+
+  it('for the assessments of a universal control, of all, and of several with another number of each are the same', async () => {
+    for (const code of ['UCF-IAM-01', 'UCF-IAM-01', 'UCF-END-04']) {
+      await assess(service.a.admin, universalControlId(code), 'compliant');
+    }
+    const selection = '{ id assessedBy { name } }';
+    const costs = await costsOf(
+      [
+        `{ universalControl(id: "${universalControlId('UCF-IAM-01')}") { assessments ${selection} } }`,
+        `{ universalControls { assessments ${selection} } }`,
+        `{ universalControls { assessments(first: 1) ${selection} more: assessments(first: 30) ${selection} } }`,
+      ].map(ask),
+    );
+    // The caller, all assessments.
+    expect(costs).toEqual([TWO, TWO, TWO]);
   });
 
   it('for all universal controls with all controls and their status is one', async () => {

@@ -2,6 +2,7 @@ import DataLoader from 'dataloader';
 import type { RequestContext } from '../../context.js';
 import { rows, sql } from '../../platform/database/database.js';
 import type { AssessmentStatus } from '../posture/decision.sql.js';
+import { ASSESSMENT_COLUMNS, ASSESSMENTS, type AssessmentRow } from './assessment.read.js';
 
 /** The newest assessment of a universal control. */
 export interface AssessmentInForce {
@@ -25,4 +26,40 @@ export function assessmentLoader({ em, viewer }: RequestContext): DataLoader<num
     const byNo = new Map(found.map((assessment) => [assessment.universalNo, assessment]));
     return nos.map((no) => byNo.get(no) ?? null);
   });
+}
+
+/** The newest of one universal control, by its number. */
+interface Newest {
+  universalNo: number;
+  first: number;
+}
+
+/**
+ * For `ctx.once`: the newest assessments of universal controls, newest first, in one statement for all that are asked together,
+ * however many are wanted of each.
+ */
+export function newestAssessmentsLoader({ em, viewer }: RequestContext): DataLoader<Newest, AssessmentRow[], string> {
+  const keyOf = ({ universalNo, first }: Newest) => `${universalNo} ${first}`;
+  return new DataLoader(
+    async (wanted) => {
+      const found = await rows(
+        em,
+        sql<AssessmentRow & { first: number }>`
+          select wanted.first, newest.*
+          from unnest(
+            ${wanted.map(({ universalNo }) => universalNo)}::int[], ${wanted.map(({ first }) => first)}::int[]
+          ) as wanted (universal_no, first)
+          cross join lateral (
+            select ${ASSESSMENT_COLUMNS}
+            from ${ASSESSMENTS}
+            where a.tenant_id = ${viewer.tenantId} and a.universal_no = wanted.universal_no
+            order by a.created_at desc, a.id desc limit wanted.first
+          ) newest
+          order by newest."createdAt" desc, newest.id desc`,
+      );
+      const byKey = Map.groupBy(found, keyOf);
+      return wanted.map((each) => byKey.get(keyOf(each)) ?? []);
+    },
+    { cacheKeyFn: keyOf },
+  );
 }

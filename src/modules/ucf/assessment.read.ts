@@ -21,17 +21,19 @@ export interface AssessmentFilter {
   status: AssessmentStatus | null;
 }
 
-const COLUMNS = sql`
+/** Of `ASSESSMENTS`: what makes an `AssessmentRow`. */
+export const ASSESSMENT_COLUMNS = sql`
   a.id, a.universal_no as "universalNo", a.status, a.details, a.evidence_ids as "evidenceIds",
   a.created_at as "createdAt", a.propagation, jsonb_build_object('id', u.id, 'name', u.name) as "assessedBy"`;
 
-const FROM = sql`assessments a join users u on u.tenant_id = a.tenant_id and u.id = a.assessed_by`;
+/** Each with who made it. */
+export const ASSESSMENTS = sql`assessments a join users u on u.tenant_id = a.tenant_id and u.id = a.assessed_by`;
 
 /** One assessment of the tenant, or null. */
 export function readAssessment({ em, viewer }: RequestContext, id: string): Promise<AssessmentRow | null> {
   return row(
     em,
-    sql<AssessmentRow>`select ${COLUMNS} from ${FROM} where a.id = ${id} and a.tenant_id = ${viewer.tenantId}`,
+    sql<AssessmentRow>`select ${ASSESSMENT_COLUMNS} from ${ASSESSMENTS} where a.id = ${id} and a.tenant_id = ${viewer.tenantId}`,
   );
 }
 
@@ -49,8 +51,8 @@ export async function readAssessments(
   const found = await rows(
     em,
     sql<AssessmentRow & { microseconds: number }>`
-      select ${COLUMNS}, (extract(epoch from a.created_at) * 1000000)::float8 as microseconds
-      from ${FROM} where ${filter} and (${after}::bigint is null or (a.created_at, a.id) < (${createdAt}, ${id}::uuid))
+      select ${ASSESSMENT_COLUMNS}, (extract(epoch from a.created_at) * 1000000)::float8 as microseconds
+      from ${ASSESSMENTS} where ${filter} and (${after}::bigint is null or (a.created_at, a.id) < (${createdAt}, ${id}::uuid))
       order by a.created_at desc, a.id desc limit ${request.first + 1} offset ${request.offset}`,
   );
   return pageOf<AssessmentRow>(found, request.first, {

@@ -1,11 +1,14 @@
 import { Arg, Ctx, FieldResolver, Float, ID, Int, Query, Resolver, Root } from 'type-graphql';
 import { RequestContext } from '../../context.js';
+import { pageRequest } from '../../platform/api/connection.js';
 import { notFound } from '../../platform/errors.js';
 import { findActiveFramework, findDomain, isVisible } from '../catalogue/access.js';
 import type { Control, Domain, Mapping, UniversalControl } from '../catalogue/catalogue.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
 import { postureOfRequest } from '../posture/posture.js';
-import { assessmentLoader } from './assessment.loader.js';
+import { assessmentLoader, newestAssessmentsLoader } from './assessment.loader.js';
+import type { AssessmentRow } from './assessment.read.js';
+import { AssessmentType } from './assessment.type.js';
 import { coverageOf } from './coverage.rules.js';
 import { summarizeDomain } from './domain-summary.js';
 import { AssessmentInForceType, CoverageType, DomainType, MappingType, UniversalControlType } from './ucf.type.js';
@@ -73,6 +76,17 @@ export class UniversalControlResolver {
     @Ctx() ctx: RequestContext,
   ): Promise<AssessmentInForceType | null> {
     return ctx.once(assessmentLoader).load(universalControl.no);
+  }
+
+  @FieldResolver(() => [AssessmentType], { description: 'Its assessments, newest first.' })
+  async assessments(
+    @Root() { no: universalNo }: UniversalControl,
+    @Ctx() ctx: RequestContext,
+    @Arg('first', () => Int, { nullable: true, description: 'The newest so many, 1 to 100. Default 20.' })
+    wanted?: number | null,
+  ): Promise<AssessmentRow[]> {
+    const { first } = pageRequest({ first: wanted ?? undefined }, ctx.pageSizeMax);
+    return ctx.once(newestAssessmentsLoader).load({ universalNo, first });
   }
 }
 

@@ -15,7 +15,6 @@ import { FailingResources } from './failing-resources';
 import { MappedControls } from './mapped-controls';
 import { RemediationSteps } from './remediation-steps';
 import { TimeLine } from './time-line';
-import { useAssessments, type Assessments } from './use-assessments';
 import { WhyLine } from './why-line';
 
 const route = getRouteApi('/frame/controls/$framework/$controlId');
@@ -32,7 +31,6 @@ export function ControlPage() {
   const variables = { id };
   const result = useQuery(ControlPageDocument, { variables, pollInterval: RENEW_LINKS_MS });
   const control = result.data?.control;
-  const assessments = useAssessments(control?.mappings.map(({ universalControl }) => universalControl) ?? []);
   const isFailing = control?.status === 'failed';
   const { organization } = useShell();
   const [, rememberOpened] = useRemembered(openedFailingControl(organization.tenantId));
@@ -43,15 +41,15 @@ export function ControlPage() {
     <Page
       title={control ? `${control.controlId} ${control.title}` : t('control.name')}
       asked={[{ document: ControlPageDocument, variables }]}
-      answer={control && <WhyLine control={control} assessments={assessments.found} />}
+      answer={control && <WhyLine control={control} />}
       actions={control && <AssessButton mappings={control.mappings} />}
     >
-      <Answered result={result}>{(data) => <Sections control={data.control} assessments={assessments} />}</Answered>
+      <Answered result={result}>{(data) => <Sections control={data.control} />}</Answered>
     </Page>
   );
 }
 
-function Sections({ control, assessments }: { control: ShownControl; assessments: Assessments }) {
+function Sections({ control }: { control: ShownControl }) {
   return (
     <Stack gap={32}>
       <Whereabouts control={control} />
@@ -59,7 +57,7 @@ function Sections({ control, assessments }: { control: ShownControl; assessments
       <FailingResources control={control} />
       <RemediationSteps remediation={control.remediation} />
       <MappedControls control={control} />
-      <TimeLine control={control} assessments={assessments} />
+      <TimeLine control={control} />
     </Stack>
   );
 }

@@ -60,6 +60,17 @@ interface Sources {
 /** What follows from another thing of the same moment stands above it. */
 const ORDER = { status: 0, finding: 1, assessment: 2, evidence: 3 } as const;
 
+interface Mapping {
+  universalControl: { id: string; code: string; assessments: readonly Omit<Judgement, 'universalControl'>[] };
+}
+
+/** The assessments of all that a control is mapped to, each with what was assessed. */
+export function judgementsOf(mappings: readonly Mapping[]): Judgement[] {
+  return mappings.flatMap(({ universalControl: { id, code, assessments } }) =>
+    assessments.map((assessment) => ({ ...assessment, universalControl: { id, code } })),
+  );
+}
+
 /** Everything in one line, newest first. */
 export function timeLineOf({ history, latestFinding, assessments, evidence }: Sources): Happening[] {
   const assessedBy = new Map(assessments.map(({ id, universalControl }) => [id, universalControl.id]));

@@ -1,21 +1,20 @@
 import { Box, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Empty, Failure } from '../../parts/answered';
+import { Empty } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
 import { TextLink } from '../../parts/text-link';
 import type { ShownControl } from './control.page';
 import { HappeningText, SourceLink } from './happening';
 import { Section } from './section';
-import { timeLineOf, type Happening } from './time-line.rules';
-import type { Assessments } from './use-assessments';
+import { judgementsOf, timeLineOf, type Happening } from './time-line.rules';
 
 /** As many artifacts as the service tells of with a control. */
 const EVIDENCE_MAX = 20;
 
 /** What happened to the control: changes of its status, findings, assessments and evidence in one line, newest first. */
-export function TimeLine({ control, assessments }: { control: ShownControl; assessments: Assessments }) {
+export function TimeLine({ control }: { control: ShownControl }) {
   const { t } = useTranslation('controls');
-  const happenings = timeLineOf({ ...control, assessments: assessments.found });
+  const happenings = timeLineOf({ ...control, assessments: judgementsOf(control.mappings) });
   return (
     <Section
       title={t('timeLine.title')}
@@ -27,7 +26,6 @@ export function TimeLine({ control, assessments }: { control: ShownControl; asse
         )
       }
     >
-      {assessments.error !== undefined && <Failure error={assessments.error} />}
       {happenings.length === 0 ? (
         <Empty>{t('timeLine.none')}</Empty>
       ) : (

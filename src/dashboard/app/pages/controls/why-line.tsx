@@ -5,19 +5,14 @@ import { useFormat } from '../../parts/format';
 import { Status } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
 import type { ShownControl } from './control.page';
-import type { Assessments } from './use-assessments';
+import { judgementsOf, type Judgement } from './time-line.rules';
 import { whyOf, type Why } from './why.rules';
 
 /** A name or a summary may hold anything; only our own words hold links. */
 const VALUES_ARE_TEXT = { shouldUnescape: true, tOptions: { interpolation: { escapeValue: true } } };
 
-interface WhyLineProps {
-  control: ShownControl;
-  assessments: Assessments['found'];
-}
-
 /** The status of a control, since when, and what decided it. */
-export function WhyLine({ control, assessments }: WhyLineProps) {
+export function WhyLine({ control }: { control: ShownControl }) {
   const { t } = useTranslation('controls');
   const why = whyOf(control);
   return (
@@ -25,7 +20,7 @@ export function WhyLine({ control, assessments }: WhyLineProps) {
       <Status status={control.status} />
       <Text component="span" size="lg" flex={1} miw={200}>
         {control.isCurrent ? (
-          <Because why={why} assessor={assessorOf(why, assessments)} />
+          <Because why={why} assessor={assessorOf(why, judgementsOf(control.mappings))} />
         ) : (
           t('why.gone', { version: control.framework.version })
         )}
@@ -80,10 +75,10 @@ function Because({ why, assessor }: { why: Why; assessor: string | null }) {
   }
 }
 
-/** Who made the deciding assessment; null until that is known. */
-function assessorOf(why: Why, assessments: Assessments['found']): string | null {
+/** Who made the deciding assessment; null where another thing decides. */
+function assessorOf(why: Why, judgements: readonly Judgement[]): string | null {
   if (why.by !== 'assessment') return null;
-  const decided = assessments.find(
+  const decided = judgements.find(
     ({ createdAt, universalControl }) => createdAt === why.moment && universalControl.id === why.universalControl.id,
   );
   return decided?.assessedBy.name ?? null;
