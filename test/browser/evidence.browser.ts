@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { controlId } from '../catalogue/shipped.js';
 import { file, uploaded } from '../evidence/form.js';
+import { eventually } from '../support/eventually.js';
+import { PASSWORD } from '../support/service.js';
 import { expect } from './expect.js';
 import { expectSound } from './soundness.js';
 import { Stage } from './stage.js';
@@ -56,6 +58,82 @@ describe('the page of evidence', () => {
       row.getByRole('button', { name: 'Download' }).click(),
     ]);
     expect(await readFile(await download.path(), 'utf8')).toBe(CONTENT);
+  });
+
+  describe('over a slow line', () => {
+    const SIZE = 2 ** 21;
+    const progress = () => dialog().getByRole('progressbar', { name: 'Upload of the file' });
+    /** How much is sent, as soon as it is more than so many percent. */
+    const above = (least: number) =>
+      eventually(async () => {
+        const percent = Number(await progress().getAttribute('aria-valuenow'));
+        return percent > least ? percent : null;
+      });
+
+    /** Begins to send a file that takes about eight seconds. @returns how much of it is sent */
+    const begin = async (title: string) => {
+      await openAs('member');
+      const network = await stage.page.context().newCDPSession(stage.page);
+      await network.send('Network.enable');
+      const line = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: SIZE / 8 };
+      await network.send('Network.emulateNetworkConditions', line);
+      await stage.page.getByRole('button', { name: 'Upload' }).click();
+      const chosen = { name: 'export.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(SIZE, title) };
+      await dialog().locator('input[type=file]').setInputFiles(chosen);
+      await dialog().getByLabel('Title').fill(title);
+      await dialog().getByRole('button', { name: 'Upload', exact: true }).click();
+      return above(0);
+    };
+
+    it('tells how much is sent until all is stored', async () => {
+      const early = await begin('Slow export');
+      expect(early).toBeLessThan(100);
+      expect(await above(early)).toBeLessThan(100);
+      await dialog()
+        .getByText(/^\d+% sent$/)
+        .waitFor();
+      expect(await stage.dashboard.violations()).toEqual([]);
+      await dialog().getByText('what is stored is what you sent').waitFor();
+      await expect(progress()).toHaveCount(0);
+      await dialog().getByRole('button', { name: 'Close' }).last().click();
+      await titles().getByText('Slow export').waitFor();
+    });
+
+    it('stores nothing of a file whose upload is stopped, and keeps what was typed', async () => {
+      await begin('Stopped export');
+      await dialog().getByRole('button', { name: 'Stop the upload' }).click();
+      await progress().waitFor({ state: 'detached' });
+      await expect(dialog().getByLabel('Title')).toHaveValue('Stopped export');
+      await expect(dialog().getByRole('alert')).toHaveCount(0);
+      await dialog().getByRole('button', { name: 'Cancel', exact: true }).click();
+      await dialog().waitFor({ state: 'detached' });
+      const stored = await stage.service.a.admin.rest<{ title: string }[]>('/api/evidence');
+      expect(stored.map(({ title }) => title)).not.toContain('Stopped export');
+    });
+  });
+
+  it('asks to sign in again when the session has ended under an upload, and keeps what was typed', async () => {
+    await openAs('member');
+    await stage.page.getByRole('button', { name: 'Upload' }).click();
+    await dialog()
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'a.csv', mimeType: '', buffer: Buffer.from(CONTENT) });
+    await dialog().getByLabel('Title').fill('Late export');
+    stage.dashboard.foresee(401);
+    // The service refuses what it is sent, so that nothing but the upload can tell that the session has ended.
+    await stage.page.route('**/api/evidence/upload', (route) =>
+      route.continue({ headers: { ...route.request().headers(), authorization: 'Bearer ended' } }),
+    );
+    await dialog().getByRole('button', { name: 'Upload', exact: true }).click();
+    const login = stage.page.getByRole('dialog', { name: 'Sign in' });
+    await login.waitFor();
+    await stage.page.unroute('**/api/evidence/upload');
+    await login.getByLabel('Password').first().fill(PASSWORD);
+    await login.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await login.waitFor({ state: 'detached' });
+    await expect(dialog().getByLabel('Title')).toHaveValue('Late export');
+    await dialog().getByRole('button', { name: 'Upload', exact: true }).click();
+    await dialog().getByText('what is stored is what you sent').waitFor();
   });
 
   it('tells how much expires soon and has expired, and each figure leads to its rows', async () => {

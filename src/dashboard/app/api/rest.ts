@@ -18,18 +18,34 @@ export class RestError extends Error {
   }
 }
 
+/** How an upload is followed and ended. */
+export interface UploadOptions {
+  /** Told how much of the form has left the browser: percent 0–100, whole. */
+  onProgress?: (percent: number) => void;
+  /** Ends it: what is not sent yet stays here, and the promise is rejected with the signal's reason. */
+  signal?: AbortSignal;
+}
+
 /** Sends a form to one of the documented REST paths: files go this way. @returns `data` @throws {RestError} */
-export async function upload(sessions: SessionStore, path: string, form: FormData): Promise<unknown> {
-  const response = await fetch(path, { method: 'POST', headers: sessions.headers(), body: form });
-  if (response.status === 401) sessions.expire();
-  const body: unknown = await response.json().catch(() => null);
-  if (response.ok) return field(body, 'data');
+export async function upload(
+  sessions: SessionStore,
+  path: string,
+  form: FormData,
+  options: UploadOptions = {},
+): Promise<unknown> {
+  const request = new XMLHttpRequest();
+  request.open('POST', path);
+  for (const [name, value] of Object.entries(sessions.headers())) request.setRequestHeader(name, value);
+  await sent(request, form, options);
+  if (request.status === 401) sessions.expire();
+  const body = parsed(request.responseText);
+  if (request.status >= 200 && request.status < 300) return field(body, 'data');
   const error = field(body, 'error');
   const details = field(error, 'details');
   throw new RestError(
-    text(field(error, 'message')) ?? `the service answered with status ${response.status}`,
+    text(field(error, 'message')) ?? `the service answered with status ${request.status}`,
     text(field(error, 'code')) ?? 'UNKNOWN',
-    response.headers.get('x-request-id'),
+    request.getResponseHeader('x-request-id'),
     Array.isArray(details)
       ? details.map((each) => ({
           field: text(field(each, 'field')) ?? '',
@@ -37,6 +53,27 @@ export async function upload(sessions: SessionStore, path: string, form: FormDat
         }))
       : [],
   );
+}
+
+/** Resolves when the answer is there. `fetch` would not tell how much has been sent. */
+function sent(request: XMLHttpRequest, form: FormData, { onProgress, signal }: UploadOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    request.onload = () => resolve();
+    request.onerror = () => reject(new TypeError('the service cannot be reached'));
+    request.onabort = () => reject(signal?.reason as Error);
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(Math.floor((100 * loaded) / total));
+    signal?.throwIfAborted();
+    signal?.addEventListener('abort', () => request.abort());
+    request.send(form);
+  });
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
 }
 
 function field(value: unknown, name: string): unknown {

@@ -1,4 +1,4 @@
-import { upload } from '../../api/rest';
+import { upload, type UploadOptions } from '../../api/rest';
 import type { SessionStore } from '../../session-store';
 import { hexOf } from './evidence.rules';
 
@@ -21,7 +21,11 @@ export interface Stored {
 }
 
 /** Uploads a file as evidence. @throws {RestError} */
-export async function uploadFile(sessions: SessionStore, evidence: NewEvidence): Promise<Stored> {
+export async function uploadFile(
+  sessions: SessionStore,
+  evidence: NewEvidence,
+  options: UploadOptions,
+): Promise<Stored> {
   const { file, title, description, expiresOn, controlIds } = evidence;
   const form = new FormData();
   form.set('title', title);
@@ -29,7 +33,10 @@ export async function uploadFile(sessions: SessionStore, evidence: NewEvidence):
   form.set('expires_at', expiresOn);
   for (const id of controlIds) form.append('control_id', id);
   form.set('file', file);
-  const [answer, ownSha256] = await Promise.all([upload(sessions, '/api/evidence/upload', form), hashOf(file)]);
+  const [answer, ownSha256] = await Promise.all([
+    upload(sessions, '/api/evidence/upload', form, options),
+    hashOf(file),
+  ]);
   return { title: member(answer, 'title'), sha256: member(answer, 'sha256'), ownSha256 };
 }
 

@@ -1,15 +1,15 @@
 import { useApolloClient } from '@apollo/client/react';
-import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Progress, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConnection } from '../../api/context';
 import { useAttempts } from '../../parts/attempt';
 import { FileDrop } from '../../parts/file-drop';
 import { useFormat } from '../../parts/format';
 import { Refusal } from '../../parts/refusal';
 import { ControlPicker } from './control-picker';
 import { EvidenceListDocument } from './evidence.gql';
-import { uploadFile, type NewEvidence, type Stored } from './upload-file';
+import type { NewEvidence, Stored } from './upload-file';
+import { useUpload } from './use-upload';
 
 /** The service takes no larger ones. */
 const SIZE_MAX = 50 * 2 ** 20;
@@ -27,12 +27,12 @@ interface UploadFormProps {
 export function UploadForm({ onStored, onCancel }: UploadFormProps) {
   const { t } = useTranslation(['evidence', 'common']);
   const client = useApolloClient();
-  const { sessions } = useConnection();
   const [file, setFile] = useState<File | null>(null);
   const [fileProblem, setFileProblem] = useState<string | null>(null);
   const [values, setValues] = useState(NOTHING);
   const [isBusy, setBusy] = useState(false);
   const { failure, problemOf, attempt } = useAttempts();
+  const { percent, start, cancel } = useUpload();
   const change = (changes: Partial<Values>) => setValues({ ...values, ...changes });
   const submit = async () => {
     if (!file) {
@@ -41,7 +41,8 @@ export function UploadForm({ onStored, onCancel }: UploadFormProps) {
     }
     setBusy(true);
     await attempt(async () => {
-      const stored = await uploadFile(sessions, { file, ...values });
+      const stored = await start({ file, ...values });
+      if (!stored) return;
       await client.refetchQueries({ include: [EvidenceListDocument] });
       onStored(stored);
     });
@@ -90,9 +91,10 @@ export function UploadForm({ onStored, onCancel }: UploadFormProps) {
           onChange={({ currentTarget }) => change({ expiresOn: currentTarget.value })}
         />
         <Refusal failure={failure} fields={FIELDS} />
+        {percent !== null && <Sending percent={percent} />}
         <Group gap="sm" justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            {t('common:action.cancel')}
+          <Button variant="default" onClick={percent === null ? onCancel : cancel}>
+            {percent === null ? t('common:action.cancel') : t('upload.stop')}
           </Button>
           <Button type="submit" loading={isBusy}>
             {t('upload.submit')}
@@ -100,6 +102,20 @@ export function UploadForm({ onStored, onCancel }: UploadFormProps) {
         </Group>
       </Stack>
     </form>
+  );
+}
+
+/** How much of the file is sent; all of it is not yet all kept. */
+function Sending({ percent }: { percent: number }) {
+  const { t } = useTranslation('evidence');
+  const format = useFormat();
+  return (
+    <div>
+      <Text size="xs" aria-hidden="true">
+        {percent < 100 ? t('upload.sent', { percent: format.percent(percent) }) : t('upload.storing')}
+      </Text>
+      <Progress value={percent} mt={4} size="sm" aria-label={t('upload.sending')} transitionDuration={0} />
+    </div>
   );
 }
 
