@@ -9,6 +9,7 @@ import { postureOfRequest } from '../modules/posture/posture.js';
 import { AppError } from '../platform/errors.js';
 import { requireAccess } from './access.js';
 import { toAppError } from './errors.js';
+import { leaveNullsOut } from './null-arguments.js';
 
 /** Told how each call of a root field ended: `ok`, or the code of its error. */
 export type OnOperation = (operation: string, outcome: string) => void;
@@ -27,6 +28,7 @@ export function createSchema(features: Feature[], onOperation: OnOperation = () 
     validateFn: validateArgument,
     pubSub: noPubSub,
   });
+  leaveNullsOut(schema);
   guardRootFields(schema, onOperation);
   return schema;
 }
