@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
 import { described } from '../../parts/answered';
-import { CancelScanDocument, ScanDetailDocument } from './scan.gql';
+import { CancelScanDocument, ScanDetailDocument } from './scans.gql';
 
 /** Ends a scan that has not ended, when that is confirmed. */
 export function CancelScan({ scanId }: { scanId: string }) {

@@ -14,7 +14,7 @@ import { useNames } from './names';
 import { ScanResultsDocument } from './results.gql';
 import { hasEnded, quarterOf, stateOf } from './scan.rules';
 import { ScanAnswer } from './scan-answer';
-import { ScanDetailDocument, type ScanDetailQuery } from './scan.gql';
+import { ScanDetailDocument, type ScanDetailQuery } from './scans.gql';
 import { TriggeredBy } from './triggered-by';
 import { useScanProgress } from './use-scan-progress';
 

@@ -1,6 +1,6 @@
 import { skipToken, useApolloClient, useSubscription } from '@apollo/client/react';
 import { hasEnded } from './scan.rules';
-import { ScanMovedFragmentDoc, ScanProgressDocument } from './scan.gql';
+import { ScanMovedFragmentDoc, ScanProgressDocument } from './scans.gql';
 
 /**
  * Follows a scan as long as it runs: what the socket tells goes into the same place as what queries answer, so that whichever
@@ -25,7 +25,7 @@ export function useScanProgress(scan: { id: string; status: string } | undefined
             }
             const id = client.cache.identify({ __typename: 'Scan', id: scanId });
             client.cache.updateFragment(
-              { ...(id === undefined ? {} : { id }), fragment: ScanMovedFragmentDoc },
+              { ...(id === undefined ? {} : { id }), fragment: ScanMovedFragmentDoc, fragmentName: 'ScanMoved' },
               (before) => (before ? { ...before, ...moved } : null),
             );
           },

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Copyable } from '../../parts/copyable';
 import { useFormat } from '../../parts/format';
 import { StatusCode } from './webhook-state';
-import type { DeliveryRowFragment } from './webhook.gql';
+import type { DeliveryRowFragment } from './webhooks.gql';
 import { ATTEMPTS_MAX, headersOf, readable } from './webhooks.rules';
 
 /** The request as it is sent, and each attempt with its answer. */

@@ -7,7 +7,7 @@ import { StateWord } from '../../parts/state-word';
 import { DeliveryDetail } from './delivery-detail';
 import { Redeliver } from './redeliver';
 import { StatusCode } from './webhook-state';
-import type { DeliveryRowFragment } from './webhook.gql';
+import type { DeliveryRowFragment } from './webhooks.gql';
 import { ATTEMPTS_MAX } from './webhooks.rules';
 
 interface DeliveryLogProps {

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
 import { described } from '../../parts/answered';
-import { PingWebhookDocument, WebhookLogDocument } from './webhook.gql';
+import { PingWebhookDocument, WebhookLogDocument } from './webhooks.gql';
 
 /** Sends an event `ping`, to see whether it arrives. */
 export function Ping({ webhookId }: { webhookId: string }) {

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
 import { described } from '../../parts/answered';
-import { RedeliverDocument, WebhookLogDocument } from './webhook.gql';
+import { RedeliverDocument, WebhookLogDocument } from './webhooks.gql';
 
 /** Sends the same event once more, as a delivery of its own. */
 export function Redeliver({ deliveryId, event }: { deliveryId: string; event: string }) {

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { described } from '../../parts/answered';
 import { newSecret, SecretField } from './secret-field';
 import { SecretShown } from './secret-shown';
-import { RotateWebhookSecretDocument } from './webhook.gql';
+import { RotateWebhookSecretDocument } from './webhooks.gql';
 
 /** Puts a new secret in force; the old one signs too for as long as the receiver needs to take the new one. */
 export function RotateSecret({ webhookId }: { webhookId: string }) {

@@ -15,7 +15,7 @@ import { Ping } from './ping';
 import { RotateSecret } from './rotate-secret';
 import { Verification } from './verification';
 import { Enable, reasonOf, StatusCode } from './webhook-state';
-import { WebhookLogDocument, type WebhookLogQuery } from './webhook.gql';
+import { WebhookLogDocument, type WebhookLogQuery } from './webhooks.gql';
 import { EVERY_EVENT, pollMs } from './webhooks.rules';
 import { STATUSES, type WebhookSearch } from './webhooks.search';
 
