@@ -1,8 +1,9 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
+import { UnfoldButton } from '../../parts/unfold-button';
 import { AuditDetail } from './audit-detail';
 import type { AuditTrailQuery } from './audit.gql';
 import type { AuditSearch } from './audit.search';
@@ -31,15 +32,9 @@ export function AuditTable({ entries, onFilter }: AuditTableProps) {
       key: 'action',
       header: t('column.what'),
       cell: ({ id, action }) => (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          aria-expanded={opened === id}
-          leftSection={<span aria-hidden="true">{opened === id ? '▾' : '▸'}</span>}
-          onClick={() => setOpened(opened === id ? null : id)}
-        >
+        <UnfoldButton isOpen={opened === id} onToggle={() => setOpened(opened === id ? null : id)}>
           {action}
-        </Button>
+        </UnfoldButton>
       ),
     },
     { key: 'change', header: t('column.change'), cell: (entry) => <Changes entry={entry} max={CHANGES_SHOWN} /> },

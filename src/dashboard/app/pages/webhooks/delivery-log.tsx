@@ -1,9 +1,10 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import { StateWord } from '../../parts/state-word';
+import { UnfoldButton } from '../../parts/unfold-button';
 import { DeliveryDetail } from './delivery-detail';
 import { Redeliver } from './redeliver';
 import { StatusCode } from './webhook-state';
@@ -28,15 +29,9 @@ export function DeliveryLog({ deliveries, canRedeliver }: DeliveryLogProps) {
       key: 'event',
       header: t('log.event'),
       cell: ({ id, event }) => (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          aria-expanded={opened === id}
-          leftSection={<span aria-hidden="true">{opened === id ? '▾' : '▸'}</span>}
-          onClick={() => setOpened(opened === id ? null : id)}
-        >
+        <UnfoldButton isOpen={opened === id} onToggle={() => setOpened(opened === id ? null : id)}>
           {event}
-        </Button>
+        </UnfoldButton>
       ),
     },
     {

@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface UnfoldButtonProps {
+  isOpen: boolean;
+  onToggle: () => void;
+  children: ReactNode;
+}
+
+/** The name of a row, which unfolds its detail. */
+export function UnfoldButton({ isOpen, onToggle, children }: UnfoldButtonProps) {
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      aria-expanded={isOpen}
+      leftSection={<span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>}
+      onClick={onToggle}
+    >
+      {children}
+    </Button>
+  );
+}
