@@ -1,14 +1,21 @@
-import { Alert, Button, Group, Modal, Stack, Text, type ButtonProps } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, type ButtonProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { described } from './answered';
+import { useAttempts } from './attempt';
+import { Refusal } from './refusal';
 
 interface ConfirmedActionProps {
   /** What the button says, and what is asked for once more. */
   action: string;
   /** The same with its object, where several buttons on the page say the same. @default action */
   label?: string;
+  /** What the dialog asks. @default label */
+  question?: string;
+  /** What does it in the dialog. @default action */
+  yes?: string;
+  /** What leaves all as it is. @default "Cancel" */
+  no?: string;
   /** What is about to happen. */
   children: ReactNode;
   size?: ButtonProps['size'];
@@ -17,46 +24,43 @@ interface ConfirmedActionProps {
 }
 
 /** A button for what cannot be undone: a dialog says what will happen before it does. */
-export function ConfirmedAction({ action, label = action, children, size = 'sm', onConfirm }: ConfirmedActionProps) {
-  const { t } = useTranslation('common');
+export function ConfirmedAction(props: ConfirmedActionProps) {
+  const { action, label = action, question = label, size = 'sm' } = props;
   const [isOpen, { open, close }] = useDisclosure();
-  const [isBusy, setBusy] = useState(false);
-  const [message, setMessage] = useState<string | null>(null);
-  const confirm = async () => {
-    setBusy(true);
-    setMessage(null);
-    try {
-      await onConfirm();
-      close();
-    } catch (err) {
-      setMessage(described(err).message);
-    } finally {
-      setBusy(false);
-    }
-  };
   return (
     <>
       <Button variant="default" size={size} onClick={open} aria-label={label}>
         {action}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={label}>
-        <Stack gap="md">
-          {message !== null && (
-            <Alert color="orange" variant="outline" role="alert">
-              {message}
-            </Alert>
-          )}
-          <Text component="div">{children}</Text>
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={close} data-autofocus>
-              {t('action.cancel')}
-            </Button>
-            <Button loading={isBusy} onClick={() => void confirm()}>
-              {action}
-            </Button>
-          </Group>
-        </Stack>
+      <Modal opened={isOpen} onClose={close} title={question}>
+        <Confirmation {...props} onClose={close} />
       </Modal>
     </>
+  );
+}
+
+function Confirmation(props: ConfirmedActionProps & { onClose: () => void }) {
+  const { t } = useTranslation('common');
+  const { action, yes = action, no = t('action.cancel'), children, onConfirm, onClose } = props;
+  const [isBusy, setBusy] = useState(false);
+  const { error, attempt } = useAttempts();
+  const confirm = async () => {
+    setBusy(true);
+    if (await attempt(onConfirm)) onClose();
+    setBusy(false);
+  };
+  return (
+    <Stack gap="md">
+      <Refusal error={error} />
+      <Text component="div">{children}</Text>
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {no}
+        </Button>
+        <Button loading={isBusy} onClick={() => void confirm()}>
+          {yes}
+        </Button>
+      </Group>
+    </Stack>
   );
 }

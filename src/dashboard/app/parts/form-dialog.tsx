@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { RefusedForm } from './refused-form';
+import { Refusal } from './refusal';
 
 interface FormDialogProps {
   title: string;
@@ -31,7 +31,7 @@ export function FormDialog(props: FormDialogProps) {
         }}
       >
         <Stack gap="md">
-          <RefusedForm error={error} {...(fields ? { fields } : {})} />
+          <Refusal error={error} {...(fields ? { fields } : {})} />
           {children}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>

@@ -1,38 +1,75 @@
 import { Alert, Code, List, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Described } from './answered';
+import { described } from './answered';
 
 interface RefusalProps {
-  failure: Described | null;
-  /** Names of the fields that show what is wrong with them by themselves. */
+  /** What a mutation or a request threw; undefined while nothing was refused. */
+  error: unknown;
+  /** Names of the fields that show by themselves what is wrong with them. */
   fields?: readonly string[];
 }
 
-/** What the service refused in a dialog: all that stands at no field. */
-export function Refusal({ failure, fields = [] }: RefusalProps) {
+/** What the service refused: why, and all that is wrong with what no field shows by itself. */
+export function Refusal({ error, fields = [] }: RefusalProps) {
   const { t } = useTranslation('common');
-  if (!failure) return null;
-  const elsewhere = failure.details.filter(({ field }) => !field.split('/').some((part) => fields.includes(part)));
-  if (failure.details.length > 0 && elsewhere.length === 0) return null;
+  if (error === undefined) return null;
+  const { message, requestId, details } = described(error);
+  const others = details.filter(({ field }) => !fields.some((name) => isOf(field, name)));
+  if (details.length > 0 && others.length === 0) return null;
   return (
-    <Alert color="orange" variant="outline" role="alert">
+    <Refused>
       <Stack gap="xs">
-        <Text>{failure.message}</Text>
-        {elsewhere.length > 0 && (
+        <Text>{message}</Text>
+        {others.length > 0 && (
           <List>
-            {elsewhere.map(({ field, message }) => (
-              <List.Item key={field + message}>
-                {field !== '' && <Code>{field}</Code>} {message}
+            {others.map((each) => (
+              <List.Item key={each.field + each.message}>
+                {each.field !== '' && <Code>{each.field}</Code>} {each.message}
               </List.Item>
             ))}
           </List>
         )}
-        {failure.requestId !== null && (
+        {requestId !== null && (
           <Text size="xs">
-            {t('state.request')} <Code>{failure.requestId}</Code>
+            {t('state.request')} <Code>{requestId}</Code>
           </Text>
         )}
       </Stack>
+    </Refused>
+  );
+}
+
+/** The frame of a refusal, for one that is told in words of the page. */
+export function Refused({ children }: { children: ReactNode }) {
+  return (
+    <Alert color="orange" variant="outline" role="alert">
+      {children}
     </Alert>
   );
+}
+
+/** Tells of a refusal where there is no form to show it in. */
+export function notifyRefusal(error: unknown): void {
+  notifications.show({ color: 'orange', message: described(error).message });
+}
+
+/**
+ * What the service says is wrong with a field; undefined where it says nothing of it.
+ * @param error as `Refusal` takes it
+ * @param name as GraphQL spells it: `retentionDays`
+ */
+export function problemOf(error: unknown, name: string): string | undefined {
+  if (error === undefined) return undefined;
+  return described(error).details.find(({ field }) => isOf(field, name))?.message;
+}
+
+/** Whether a pointer is to the field or into it: `/settings/retention_days`, `/config/regions/0`. Both doors spell it as REST does. */
+function isOf(pointer: string, name: string): boolean {
+  return pointer.split('/').some((part) => camelCase(part) === camelCase(name));
+}
+
+function camelCase(name: string): string {
+  return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -7,8 +7,8 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConnection, useLiveness } from '../api/context';
 import { LANGUAGES } from '../i18n';
-import { described } from '../parts/answered';
 import { useFormat } from '../parts/format';
+import { notifyRefusal } from '../parts/refusal';
 import { useMay, useShell } from './shell-data';
 import { RunScanDocument } from './shell.gql';
 
@@ -78,7 +78,7 @@ function RunScan() {
       notifications.show({ message: t('header.scanStarted') });
       if (data) await navigate({ to: '/scans/$scanId', params: { scanId: data.triggerScan.scan.id } });
     } catch (err) {
-      notifications.show({ color: 'orange', message: described(err).message });
+      notifyRefusal(err);
     }
   };
   return (

@@ -1,8 +1,9 @@
-import { Alert, Button, Modal, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Modal, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { logIn, type Session } from '../../session/session';
+import { Refused } from '../parts/refusal';
 
 interface LoginProps {
   /** Who must log in, where that is known. */
@@ -36,11 +37,7 @@ function LoginForm({ email, onOpen }: LoginProps) {
   return (
     <form onSubmit={form.onSubmit(submit)} aria-label={t('login.title')}>
       <Stack gap="md">
-        {message !== null && (
-          <Alert color="orange" variant="outline" role="alert">
-            {message}
-          </Alert>
-        )}
+        {message !== null && <Refused>{message}</Refused>}
         <TextInput
           label={t('login.email')}
           type="email"

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useConnection } from '../../api/context';
 import { sessionOf } from '../../api/session-of';
 import { described } from '../../parts/answered';
-import { problemOf, RefusedForm } from '../../parts/refused-form';
+import { problemOf, Refusal } from '../../parts/refusal';
 import { ChangePasswordDocument } from './account.gql';
 
 const EMPTY = { currentPassword: '', newPassword: '' };
@@ -41,7 +41,7 @@ export function PasswordForm({ email }: { email: string }) {
       <Stack gap="md">
         {/* For password managers: whose password it is. */}
         <input type="hidden" name="username" autoComplete="username" value={email} />
-        {!isWrong && <RefusedForm error={error} fields={['newPassword']} />}
+        {!isWrong && <Refusal error={error} fields={['newPassword']} />}
         <PasswordInput
           label={t('password.current')}
           required

@@ -3,8 +3,8 @@ import { Button, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { described } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
+import { notifyRefusal } from '../../parts/refusal';
 import { AuditTrailDocument } from './audit.gql';
 import { csvOf, type ExportedEntry } from './audit.rules';
 import type { AuditSearch } from './audit.search';
@@ -39,7 +39,7 @@ export function ExportTrail({ search }: { search: AuditSearch }) {
         message: entries.length < totalCount ? t('export.bounded', counts) : t('export.done', counts),
       });
     } catch (err) {
-      notifications.show({ color: 'orange', message: described(err).message });
+      notifyRefusal(err);
     } finally {
       setDone(null);
     }

@@ -1,10 +1,9 @@
 import { useApolloClient } from '@apollo/client/react';
 import { Button, Code, CopyButton, Group, Text, Tooltip } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
-import { described } from '../../parts/answered';
 import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
+import { notifyRefusal } from '../../parts/refusal';
 import { TextLink } from '../../parts/text-link';
 import { EvidenceDownloadDocument, type EvidenceListQuery } from './evidence.gql';
 import { expiryOf } from './evidence.rules';
@@ -140,7 +139,7 @@ function Download({ evidence: { id, title } }: { evidence: Evidence }) {
       // It is always served as a file to keep: the page stays.
       if (data) window.location.assign(data.evidence.downloadUrl);
     } catch (err) {
-      notifications.show({ color: 'orange', message: described(err).message });
+      notifyRefusal(err);
     }
   };
   return (

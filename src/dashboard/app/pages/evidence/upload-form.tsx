@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useAttempts } from '../../parts/attempt';
 import { FileDrop } from '../../parts/file-drop';
 import { useFormat } from '../../parts/format';
-import { Refusal } from '../../parts/refusal';
+import { problemOf, Refusal } from '../../parts/refusal';
 import { ControlPicker } from './control-picker';
 import { EvidenceListDocument } from './evidence.gql';
 import type { NewEvidence, Stored } from './upload-file';
@@ -13,7 +13,7 @@ import { useUpload } from './use-upload';
 
 /** The service takes no larger ones. */
 const SIZE_MAX = 50 * 2 ** 20;
-const FIELDS = ['file', 'title', 'description', 'expires_at', 'control_id'];
+const FIELDS = ['file', 'title', 'description', 'expiresAt', 'controlId'];
 
 type Values = Omit<NewEvidence, 'file'>;
 const NOTHING: Values = { title: '', description: '', expiresOn: '', controlIds: [] };
@@ -31,7 +31,7 @@ export function UploadForm({ onStored, onCancel }: UploadFormProps) {
   const [fileProblem, setFileProblem] = useState<string | null>(null);
   const [values, setValues] = useState(NOTHING);
   const [isBusy, setBusy] = useState(false);
-  const { failure, problemOf, attempt } = useAttempts();
+  const { error, attempt } = useAttempts();
   const { percent, start, cancel } = useUpload();
   const change = (changes: Partial<Values>) => setValues({ ...values, ...changes });
   const submit = async () => {
@@ -57,13 +57,18 @@ export function UploadForm({ onStored, onCancel }: UploadFormProps) {
       }}
     >
       <Stack gap="md">
-        <FilePart file={file} problem={fileProblem ?? problemOf('file')} onFile={setFile} onProblem={setFileProblem} />
+        <FilePart
+          file={file}
+          problem={fileProblem ?? problemOf(error, 'file')}
+          onFile={setFile}
+          onProblem={setFileProblem}
+        />
         <TextInput
           label={t('column.title')}
           description={t('upload.titleHint')}
           maxLength={200}
           value={values.title}
-          error={problemOf('title')}
+          error={problemOf(error, 'title')}
           onChange={({ currentTarget }) => change({ title: currentTarget.value })}
         />
         <Textarea
@@ -73,13 +78,13 @@ export function UploadForm({ onStored, onCancel }: UploadFormProps) {
           minRows={2}
           maxRows={8}
           value={values.description}
-          error={problemOf('description')}
+          error={problemOf(error, 'description')}
           onChange={({ currentTarget }) => change({ description: currentTarget.value })}
         />
         <ControlPicker
           chosen={values.controlIds}
           onChange={(controlIds) => change({ controlIds })}
-          problem={problemOf('control_id')}
+          problem={problemOf(error, 'controlId')}
         />
         <TextInput
           type="date"
@@ -87,10 +92,10 @@ export function UploadForm({ onStored, onCancel }: UploadFormProps) {
           description={t('upload.expiresHint')}
           w={200}
           value={values.expiresOn}
-          error={problemOf('expires_at')}
+          error={problemOf(error, 'expiresAt')}
           onChange={({ currentTarget }) => change({ expiresOn: currentTarget.value })}
         />
-        <Refusal failure={failure} fields={FIELDS} />
+        <Refusal error={error} fields={FIELDS} />
         {percent !== null && <Sending percent={percent} />}
         <Group gap="sm" justify="flex-end">
           <Button variant="default" onClick={percent === null ? onCancel : cancel}>

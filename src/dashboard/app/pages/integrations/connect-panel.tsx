@@ -4,7 +4,7 @@ import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { useAttempts } from '../../parts/attempt';
-import { Refusal } from '../../parts/refusal';
+import { problemOf, Refusal } from '../../parts/refusal';
 import { TextLink } from '../../parts/text-link';
 import {
   ConnectIntegrationDocument,
@@ -57,7 +57,7 @@ function ConnectForm({ kind, onConnected }: { kind: Kind; onConnected: (id: stri
   const fields = fieldsOf(kind.settings);
   const [name, setName] = useState(kind.title);
   const [values, setValues] = useState(() => valuesOf(fields));
-  const { failure, problemOf, attempt } = useAttempts();
+  const { error, attempt } = useAttempts();
   const [connect, { loading }] = useMutation(ConnectIntegrationDocument, { refetchQueries: [IntegrationsDocument] });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -87,11 +87,16 @@ function ConnectForm({ kind, onConnected }: { kind: Kind; onConnected: (id: stri
             description={t('nameHint')}
             required
             value={name}
-            error={problemOf('name')}
+            error={problemOf(error, 'name')}
             onChange={({ currentTarget }) => setName(currentTarget.value)}
           />
-          <SettingsFields fields={fields} values={values} onChange={setValues} problemOf={problemOf} />
-          <Refusal failure={failure} fields={['name', ...fields.map((field) => field.name)]} />
+          <SettingsFields
+            fields={fields}
+            values={values}
+            onChange={setValues}
+            problemOf={(field) => problemOf(error, field)}
+          />
+          <Refusal error={error} fields={['name', ...fields.map((field) => field.name)]} />
           <Group gap="sm">
             <Button type="submit" loading={loading}>
               {t('connect')}

@@ -21,7 +21,7 @@ export function ImportSection({ integrationId }: { integrationId: string }) {
   const format = useFormat();
   const client = useApolloClient();
   const { sessions } = useConnection();
-  const { failure, attempt } = useAttempts();
+  const { error, attempt } = useAttempts();
   const [sending, setSending] = useState<File | null>(null);
   const [tooLarge, setTooLarge] = useState<File | null>(null);
   const [done, setDone] = useState<{ scanId: string; fileName: string } | null>(null);
@@ -60,7 +60,7 @@ export function ImportSection({ integrationId }: { integrationId: string }) {
         )}
         {tooLarge && <Text c="var(--mantine-color-error)">{t('import.tooLarge', { name: tooLarge.name })}</Text>}
       </div>
-      <Refusal failure={failure} />
+      <Refusal error={error} />
     </Section>
   );
 }

@@ -5,7 +5,7 @@ import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAttempts } from '../../parts/attempt';
 import { useFormat } from '../../parts/format';
-import { Refusal } from '../../parts/refusal';
+import { problemOf, Refusal } from '../../parts/refusal';
 import { useMay, useShell } from '../../shell/shell-data';
 import { SetScheduleDocument, type IntegrationFieldsFragment } from './integrations.gql';
 import { Section } from './section';
@@ -38,7 +38,7 @@ function ScheduleForm({ integration: { id, schedule } }: { integration: Integrat
   const { organization } = useShell();
   const [cron, setCron] = useState(schedule?.cron ?? '');
   const [choice, setChoice] = useState<Choice>(() => choiceOf(cron));
-  const { failure, problemOf, attempt } = useAttempts();
+  const { error, attempt } = useAttempts();
   const [save, { loading }] = useMutation(SetScheduleDocument);
   const choose = (next: Choice) => {
     setChoice(next);
@@ -65,7 +65,7 @@ function ScheduleForm({ integration: { id, schedule } }: { integration: Integrat
             label={t('schedule.cron')}
             description={t('schedule.hint', { zone: organization.settings.timezone })}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
-            error={problemOf('cron')}
+            error={problemOf(error, 'cron')}
             value={cron}
             onChange={({ currentTarget }) => {
               setCron(currentTarget.value);
@@ -77,7 +77,7 @@ function ScheduleForm({ integration: { id, schedule } }: { integration: Integrat
           {t('common:action.save')}
         </Button>
       </Group>
-      <Refusal failure={failure} fields={['cron']} />
+      <Refusal error={error} fields={['cron']} />
     </form>
   );
 }

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAttempts } from '../../parts/attempt';
-import { Refusal } from '../../parts/refusal';
+import { problemOf, Refusal } from '../../parts/refusal';
 import { useMay } from '../../shell/shell-data';
 import { UpdateIntegrationDocument, type IntegrationFieldsFragment } from './integrations.gql';
 import { Section } from './section';
@@ -84,7 +84,7 @@ function ChangeForm({ integration, fields, onEnd }: FormProps & { onEnd: () => v
   const [values, setValues] = useState(before);
   const [name, setName] = useState(integration.name);
   const [removed, setRemoved] = useState<readonly string[]>([]);
-  const { failure, problemOf, attempt } = useAttempts();
+  const { error, attempt } = useAttempts();
   const [update, { loading }] = useMutation(UpdateIntegrationDocument);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -103,18 +103,18 @@ function ChangeForm({ integration, fields, onEnd }: FormProps & { onEnd: () => v
           required
           data-autofocus
           value={name}
-          error={problemOf('name')}
+          error={problemOf(error, 'name')}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
         <SettingsFields
           fields={fields}
           values={values}
           onChange={setValues}
-          problemOf={problemOf}
+          problemOf={(field) => problemOf(error, field)}
           removed={removed}
           onRemoved={setRemoved}
         />
-        <Refusal failure={failure} fields={['name', ...fields.map((field) => field.name)]} />
+        <Refusal error={error} fields={['name', ...fields.map((field) => field.name)]} />
         <Group gap="sm">
           <Button type="submit" loading={loading}>
             {t('common:action.save')}

@@ -20,7 +20,7 @@ export function TrySection({ integration: { id, type }, peers }: TrySectionProps
   const { t } = useTranslation(['integrations', 'common']);
   const may = useMay();
   const navigate = useNavigate();
-  const { failure, attempt } = useAttempts();
+  const { error, attempt } = useAttempts();
   const [test, tested] = useMutation(TestIntegrationDocument);
   const [scan, scanned] = useMutation(ScanIntegrationsDocument);
   if (!may('testIntegration') && !may('triggerScan')) return null;
@@ -50,7 +50,7 @@ export function TrySection({ integration: { id, type }, peers }: TrySectionProps
         )}
       </Group>
       <div role="status">{problems && !tested.loading && <Problems problems={problems} />}</div>
-      <Refusal failure={failure} />
+      <Refusal error={error} />
     </Section>
   );
 }

@@ -1,12 +1,12 @@
 import { useMutation } from '@apollo/client/react';
-import { Alert, Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { described } from '../../parts/answered';
 import { Copyable } from '../../parts/copyable';
 import { useFormat } from '../../parts/format';
+import { problemOf, Refusal } from '../../parts/refusal';
 import { ShownOnce } from '../../parts/shown-once';
 import { ApiKeysDocument, CreateApiKeyDocument, type CreateApiKeyMutation } from './keys.gql';
 import { curlWith, endOfDay, firstDay, lastDay } from './keys.rules';
@@ -38,34 +38,24 @@ const CHOSEN_DAY = 'date';
 
 function KeyForm({ onCreated, onCancel }: { onCreated: (created: Created) => void; onCancel: () => void }) {
   const { t } = useTranslation(['keys', 'common']);
-  const [create] = useMutation(CreateApiKeyDocument, { refetchQueries: [ApiKeysDocument] });
-  const [message, setMessage] = useState<string | null>(null);
+  const [create, { error }] = useMutation(CreateApiKeyDocument, { refetchQueries: [ApiKeysDocument] });
   const form = useForm({ initialValues: { name: '', expiry: '90', day: '' } });
   const { expiry } = form.values;
 
   async function submit({ name, expiry, day }: typeof form.values) {
-    setMessage(null);
     const end = expiry === CHOSEN_DAY ? { expiresAt: endOfDay(day) } : { expiresInDays: Number(expiry) };
     try {
       const { data } = await create({ variables: { input: { name: name.trim(), ...end } } });
       if (data) onCreated(data.createApiKey);
-    } catch (err) {
-      const { message, details } = described(err);
-      for (const { field, message } of details) {
-        form.setFieldError(field.includes('name') ? 'name' : expiry === CHOSEN_DAY ? 'day' : 'expiry', message);
-      }
-      if (details.length === 0) setMessage(message);
+    } catch {
+      // The form shows it.
     }
   }
 
   return (
     <form onSubmit={form.onSubmit(submit)}>
       <Stack gap="md">
-        {message !== null && (
-          <Alert color="orange" variant="outline" role="alert">
-            {message}
-          </Alert>
-        )}
+        <Refusal error={error} fields={['name', 'expiresInDays', 'expiresAt']} />
         <TextInput
           label={t('create.name')}
           description={t('create.nameHint')}
@@ -73,6 +63,7 @@ function KeyForm({ onCreated, onCancel }: { onCreated: (created: Created) => voi
           maxLength={100}
           data-autofocus
           {...form.getInputProps('name')}
+          error={problemOf(error, 'name')}
         />
         <NativeSelect
           label={t('create.expiry')}
@@ -81,6 +72,7 @@ function KeyForm({ onCreated, onCancel }: { onCreated: (created: Created) => voi
             { value: CHOSEN_DAY, label: t('create.chosenDay') },
           ]}
           {...form.getInputProps('expiry')}
+          error={problemOf(error, 'expiresInDays')}
         />
         {expiry === CHOSEN_DAY && (
           <TextInput
@@ -91,6 +83,7 @@ function KeyForm({ onCreated, onCancel }: { onCreated: (created: Created) => voi
             min={firstDay(new Date())}
             max={lastDay(new Date())}
             {...form.getInputProps('day')}
+            error={problemOf(error, 'expiresAt')}
           />
         )}
         <Group justify="flex-end" gap="sm">

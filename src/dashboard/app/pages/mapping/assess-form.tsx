@@ -1,9 +1,10 @@
 import { skipToken, useQuery } from '@apollo/client/react';
-import { Alert, Button, Group, MultiSelect, Radio, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, MultiSelect, Radio, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { Answered, described } from '../../parts/answered';
+import { Answered } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
+import { problemOf, Refusal } from '../../parts/refusal';
 import { useMay } from '../../shell/shell-data';
 import { PreviewedImpact } from './impact';
 import { ASSESSMENTS } from './mapping.search';
@@ -48,9 +49,6 @@ export function AssessForm({ universalControlId, error, onConfirm, onCancel }: A
       : skipToken,
   );
   const isAwaited = isPreviewed && preview.data === undefined && preview.error === undefined;
-  const fieldErrors = error === undefined ? [] : described(error).details;
-  const errorOf = (...fields: string[]) =>
-    fieldErrors.find(({ field }) => fields.some((each) => field.includes(each)))?.message;
   return (
     <form
       aria-label={t('assess.title')}
@@ -78,19 +76,15 @@ export function AssessForm({ universalControlId, error, onConfirm, onCancel }: A
           minRows={2}
           maxLength={DETAILS_LENGTH_MAX}
           {...form.getInputProps('details')}
-          error={errorOf('details')}
+          error={problemOf(error, 'details')}
         />
         <EvidenceChoice
           value={form.values.evidenceIds}
           onChange={(ids) => form.setFieldValue('evidenceIds', ids)}
-          error={errorOf('evidenceIds', 'evidence_ids')}
+          error={problemOf(error, 'evidenceIds')}
         />
         {isPreviewed && <Preview status={status} result={preview} />}
-        {error !== undefined && (
-          <Alert color="orange" variant="outline" role="alert">
-            {described(error).message}
-          </Alert>
-        )}
+        <Refusal error={error} fields={['details', 'evidenceIds']} />
         <Group gap="sm">
           <Button type="submit" disabled={status === undefined || isAwaited} loading={form.submitting}>
             {t('assess.confirm')}

@@ -3,10 +3,10 @@ import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { described } from '../../parts/answered';
 import { ConfirmedAction } from '../../parts/confirmed-action';
 import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
+import { notifyRefusal } from '../../parts/refusal';
 import { StateWord } from '../../parts/state-word';
 import { useMay } from '../../shell/shell-data';
 import { InvitedDialog } from './invite-dialog';
@@ -84,7 +84,7 @@ function InvitationActions({ invitation: { id, email, role, status }, link, ...o
       setRenewed(invitation);
       on.onRenewed(invitation.id, invitation.inviteUrl);
     } catch (err) {
-      notifications.show({ color: 'orange', message: described(err).message });
+      notifyRefusal(err);
     }
   }
   async function copy(text: string) {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Copyable } from '../../parts/copyable';
 import { FormDialog } from '../../parts/form-dialog';
 import { useFormat } from '../../parts/format';
-import { problemOf } from '../../parts/refused-form';
+import { problemOf } from '../../parts/refusal';
 import { InviteMemberDocument, type InviteMemberMutation, type Role } from './members.gql';
 import { RoleChoice } from './role-choice';
 

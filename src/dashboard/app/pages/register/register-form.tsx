@@ -1,5 +1,5 @@
 import { useApolloClient, useMutation } from '@apollo/client/react';
-import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import { useConnection, useSessionState } from '../../api/context';
 import { sessionOf } from '../../api/session-of';
 import { described } from '../../parts/answered';
 import { formatIn, regionOf } from '../../parts/format';
-import { problemOf, RefusedForm } from '../../parts/refused-form';
+import { problemOf, Refusal, Refused } from '../../parts/refusal';
 import { AcceptInvitationDocument, type InvitationPreviewQuery } from './register.gql';
 
 const FIELDS = ['name', 'password'];
@@ -58,7 +58,7 @@ export function RegisterForm({ token, invitation }: RegisterFormProps) {
           {t('invited', { organization, role: t(`common:role.${role}`), moment: format.dateTime(expiresAt) })}
         </Text>
         {session && session.email !== email && <Text c="dimmed">{t('signedIn', { email: session.email })}</Text>}
-        {error && <Refusal error={error} />}
+        {error && <Explained error={error} />}
         <TextInput label={t('common:login.email')} value={email} readOnly autoComplete="username" />
         <TextInput
           label={t('name')}
@@ -86,7 +86,7 @@ export function RegisterForm({ token, invitation }: RegisterFormProps) {
 }
 
 /** A refusal in the words of who was invited, where it is not about what they typed. */
-function Refusal({ error }: { error: unknown }) {
+function Explained({ error }: { error: unknown }) {
   const { t } = useTranslation('register');
   const words = {
     CONFLICT: 'refused.hasAccount',
@@ -95,11 +95,7 @@ function Refusal({ error }: { error: unknown }) {
   } as const;
   const { code } = described(error);
   if (code === 'CONFLICT' || code === 'LICENSE_LIMIT_REACHED' || code === 'GONE') {
-    return (
-      <Alert color="orange" variant="outline" role="alert">
-        {t(words[code])}
-      </Alert>
-    );
+    return <Refused>{t(words[code])}</Refused>;
   }
-  return <RefusedForm error={error} fields={FIELDS} />;
+  return <Refusal error={error} fields={FIELDS} />;
 }

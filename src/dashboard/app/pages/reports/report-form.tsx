@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
-import { RefusedForm } from '../../parts/refused-form';
+import { Refusal } from '../../parts/refusal';
 import { useShell } from '../../shell/shell-data';
 import type { GenerateReportInput, ReportFormat, ReportsQuery, ReportType } from './reports.gql';
 
@@ -58,7 +58,7 @@ export function ReportForm({ frameworks, scans, isBusy, error, onSubmit }: Repor
       }}
     >
       <Stack gap="md">
-        <RefusedForm error={error} />
+        <Refusal error={error} />
         <Radio.Group
           label={t('form.type')}
           value={reportType}

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable, type Column } from '../../parts/data-table';
-import { RefusedForm } from '../../parts/refused-form';
+import { Refusal } from '../../parts/refusal';
 import { StateWord } from '../../parts/state-word';
 import { useMay } from '../../shell/shell-data';
 import { SetFrameworksDocument, type SettingsQuery } from './settings.gql';
@@ -75,7 +75,7 @@ export function FrameworkChoice({ organization }: { organization: Organization }
     <Stack gap="md">
       <Text>{t('frameworks.explanation')}</Text>
       <DataTable label={t('frameworks.title')} columns={columns} rows={frameworks} rowKey={({ slug }) => slug} />
-      <RefusedForm error={error} />
+      <Refusal error={error} />
       {mayChoose && (
         <Group gap="sm">
           <Button loading={loading} disabled={!hasChanged} onClick={() => void save()}>

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useBlocker } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemOf, RefusedForm } from '../../parts/refused-form';
+import { problemOf, Refusal } from '../../parts/refusal';
 import { changeOf, zonesWith, type ProfileValues } from './profile.rules';
 import { UpdateOrganizationDocument } from './settings.gql';
 
@@ -52,7 +52,7 @@ export function ProfileForm({ saved }: { saved: ProfileValues }) {
       }}
     >
       <Stack gap="md" maw={480}>
-        <RefusedForm error={error} fields={FIELDS} />
+        <Refusal error={error} fields={FIELDS} />
         <TextInput
           label={t('profile.name')}
           required

@@ -3,6 +3,7 @@ import { Button, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { problemOf } from '../../parts/refusal';
 import { newSecret, SecretField } from './secret-field';
 import { SecretShown } from './secret-shown';
 import { WebhookForm, type WebhookValues } from './webhook-form';
@@ -34,7 +35,7 @@ export function CreateWebhook() {
       <Button onClick={begin}>{t('create.action')}</Button>
       <Modal opened={isOpen} onClose={close} title={t('create.title')} size="lg">
         <WebhookForm initial={INITIAL} action={t('create.action')} onSubmit={submit} onCancel={close}>
-          {(errorOf) => <SecretField secret={secret} error={errorOf('secret')} onChange={setSecret} />}
+          {(error) => <SecretField secret={secret} problem={problemOf(error, 'secret')} onChange={setSecret} />}
         </WebhookForm>
       </Modal>
       {isCreated && <SecretShown title={t('create.done')} secret={secret} onDone={() => setCreated(false)} />}

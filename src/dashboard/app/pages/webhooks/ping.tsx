@@ -2,7 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
-import { described } from '../../parts/answered';
+import { notifyRefusal } from '../../parts/refusal';
 import { PingWebhookDocument, WebhookLogDocument } from './webhooks.gql';
 
 /** Sends an event `ping`, to see whether it arrives. */
@@ -14,7 +14,7 @@ export function Ping({ webhookId }: { webhookId: string }) {
       await ping({ variables: { id: webhookId } });
       notifications.show({ message: t('ping.done') });
     } catch (err) {
-      notifications.show({ color: 'orange', message: described(err).message });
+      notifyRefusal(err);
     }
   };
   return (

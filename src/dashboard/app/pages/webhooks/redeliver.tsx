@@ -2,7 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
-import { described } from '../../parts/answered';
+import { notifyRefusal } from '../../parts/refusal';
 import { RedeliverDocument, WebhookLogDocument } from './webhooks.gql';
 
 /** Sends the same event once more, as a delivery of its own. */
@@ -14,7 +14,7 @@ export function Redeliver({ deliveryId, event }: { deliveryId: string; event: st
       await redeliver({ variables: { id: deliveryId } });
       notifications.show({ message: t('redeliver.done') });
     } catch (err) {
-      notifications.show({ color: 'orange', message: described(err).message });
+      notifyRefusal(err);
     }
   };
   return (

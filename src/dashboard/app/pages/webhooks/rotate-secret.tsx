@@ -1,9 +1,9 @@
 import { useMutation } from '@apollo/client/react';
-import { Alert, Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { described } from '../../parts/answered';
+import { problemOf, Refusal } from '../../parts/refusal';
 import { newSecret, SecretField } from './secret-field';
 import { SecretShown } from './secret-shown';
 import { RotateWebhookSecretDocument } from './webhooks.gql';
@@ -43,18 +43,14 @@ function RotationForm({ webhookId, onRotated, onCancel }: RotationFormProps) {
   const { t } = useTranslation(['webhooks', 'common']);
   const [secret, setSecret] = useState(newSecret);
   const [hours, setHours] = useState<number | string>(OVERLAP_HOURS.default);
-  const [errors, setErrors] = useState({ secret: '', form: '' });
-  const [rotate, { loading }] = useMutation(RotateWebhookSecretDocument);
+  const [rotate, { loading, error }] = useMutation(RotateWebhookSecretDocument);
 
   async function submit() {
-    setErrors({ secret: '', form: '' });
     try {
       await rotate({ variables: { input: { webhookId, secret, overlapHours: Number(hours) } } });
       onRotated(secret);
-    } catch (err) {
-      const { message, details } = described(err);
-      const ofSecret = details.find(({ field }) => field.endsWith('/secret'))?.message ?? '';
-      setErrors({ secret: ofSecret, form: ofSecret === '' ? message : '' });
+    } catch {
+      // The form shows it.
     }
   }
 
@@ -66,13 +62,9 @@ function RotationForm({ webhookId, onRotated, onCancel }: RotationFormProps) {
       }}
     >
       <Stack gap="md">
-        {errors.form !== '' && (
-          <Alert color="orange" variant="outline" role="alert">
-            {errors.form}
-          </Alert>
-        )}
+        <Refusal error={error} fields={['secret']} />
         <Text>{t('rotate.explanation')}</Text>
-        <SecretField secret={secret} error={errors.secret === '' ? null : errors.secret} onChange={setSecret} />
+        <SecretField secret={secret} problem={problemOf(error, 'secret')} onChange={setSecret} />
         <NumberInput
           label={t('rotate.hours')}
           description={t('rotate.hoursHint')}

@@ -8,12 +8,12 @@ export function newSecret(): string {
 
 interface SecretFieldProps {
   secret: string;
-  error: string | null;
+  problem: string | undefined;
   onChange: (secret: string) => void;
 }
 
 /** A secret made here; who has one already may put it in its place. */
-export function SecretField({ secret, error, onChange }: SecretFieldProps) {
+export function SecretField({ secret, problem, onChange }: SecretFieldProps) {
   const { t } = useTranslation('webhooks');
   return (
     <Group align="flex-end" gap="sm">
@@ -27,7 +27,7 @@ export function SecretField({ secret, error, onChange }: SecretFieldProps) {
         spellCheck={false}
         flex="1 1 240px"
         value={secret}
-        error={error}
+        error={problem}
         onChange={({ currentTarget: { value } }) => onChange(value)}
       />
       <Button variant="default" onClick={() => onChange(newSecret())}>

@@ -1,8 +1,9 @@
-import { Alert, Button, Checkbox, Code, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Code, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { described } from '../../parts/answered';
+import { useAttempts } from '../../parts/attempt';
+import { problemOf, Refusal } from '../../parts/refusal';
 import { EVENTS, EVERY_EVENT } from './webhooks.rules';
 
 export interface WebhookValues {
@@ -16,37 +17,30 @@ interface WebhookFormProps {
   /** What it throws is shown beside its field, and what was typed stays. */
   onSubmit: (values: WebhookValues) => Promise<unknown>;
   onCancel: () => void;
-  /** Further fields, and what the service said of them by name. */
-  children?: (errorOf: (field: string) => string | null) => ReactNode;
+  /** Further fields, with what the service refused. */
+  children?: (error: unknown) => ReactNode;
 }
+
+/** Its own, and the one that `children` may add. */
+const FIELDS = ['url', 'events', 'secret'];
 
 /** Where to, and of what. */
 export function WebhookForm({ initial, action, onSubmit, onCancel, children }: WebhookFormProps) {
   const { t } = useTranslation(['webhooks', 'common']);
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const { error, attempt } = useAttempts();
   const form = useForm({
     initialValues: initial,
     validate: { events: (events) => (events.length === 0 ? t('form.noEvent') : null) },
   });
-  const errorOf = (field: string) => errors[field] ?? null;
 
   async function submit({ url, events }: WebhookValues) {
-    setErrors({});
-    try {
-      await onSubmit({ url: url.trim(), events: events.includes(EVERY_EVENT) ? [EVERY_EVENT] : events });
-    } catch (err) {
-      setErrors(errorsOf(err));
-    }
+    await attempt(() => onSubmit({ url: url.trim(), events: events.includes(EVERY_EVENT) ? [EVERY_EVENT] : events }));
   }
 
   return (
     <form onSubmit={form.onSubmit(submit)}>
       <Stack gap="md">
-        {errorOf('') !== null && (
-          <Alert color="orange" variant="outline" role="alert">
-            {errorOf('')}
-          </Alert>
-        )}
+        <Refusal error={error} fields={FIELDS} />
         <TextInput
           label={t('form.url')}
           description={t('form.urlHint')}
@@ -56,14 +50,14 @@ export function WebhookForm({ initial, action, onSubmit, onCancel, children }: W
           maxLength={2048}
           data-autofocus
           {...form.getInputProps('url')}
-          error={errorOf('url')}
+          error={problemOf(error, 'url')}
         />
         <EventChoice
           chosen={form.values.events}
-          error={form.errors.events ?? errorOf('events')}
+          error={form.errors.events ?? problemOf(error, 'events')}
           onChange={(events) => form.setFieldValue('events', events)}
         />
-        {children?.(errorOf)}
+        {children?.(error)}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onCancel}>
             {t('common:action.cancel')}
@@ -75,13 +69,6 @@ export function WebhookForm({ initial, action, onSubmit, onCancel, children }: W
       </Stack>
     </form>
   );
-}
-
-/** What the service said, by the name of the field; what is of none of them under the empty name. */
-function errorsOf(err: unknown): Record<string, string> {
-  const { message, details } = described(err);
-  const named = details.map(({ field, message }) => [/url|events|secret/.exec(field)?.[0] ?? '', message] as const);
-  return named.length === 0 ? { '': message } : Object.fromEntries(named);
 }
 
 interface EventChoiceProps {

@@ -2,8 +2,8 @@ import { useMutation } from '@apollo/client/react';
 import { Button, Group, Text, type ButtonProps } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
-import { described } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
+import { notifyRefusal } from '../../parts/refusal';
 import { StateWord } from '../../parts/state-word';
 import { UpdateWebhookDocument, type WebhookRowFragment } from './webhooks.gql';
 import { isFailing, isSuccess } from './webhooks.rules';
@@ -74,7 +74,7 @@ export function Enable({ webhook: { id, url }, size = 'sm' }: OfWebhook & { size
       await update({ variables: { input: { webhookId: id, status: 'active' } } });
       notifications.show({ message: t('enable.done') });
     } catch (err) {
-      notifications.show({ color: 'orange', message: described(err).message });
+      notifyRefusal(err);
     }
   };
   return (
