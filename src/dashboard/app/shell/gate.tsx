@@ -6,6 +6,7 @@ import { useConnection, useSessionState } from '../api/context';
 import { Failure, Waiting } from '../parts/answered';
 import { ShellProvider } from './shell-data';
 import { ShellDocument } from './shell.gql';
+import { useSignOut } from './use-sign-out';
 
 /** Fetched when somebody must log in: who has a session is spared the forms. */
 const LoginPage = lazy(async () => ({ default: (await import('./login')).LoginPage }));
@@ -16,16 +17,12 @@ export function Gate({ children }: { children: ReactNode }) {
   const { sessions, socket } = useConnection();
   const { session, isExpired } = useSessionState();
   const client = useApolloClient();
+  const signOut = useSignOut();
 
   function open(next: Session) {
     sessions.open(next);
     socket.renew();
     if (isExpired) void client.refetchQueries({ include: 'active' });
-  }
-  function leave() {
-    sessions.close();
-    void client.clearStore();
-    socket.renew();
   }
 
   if (!session) {
@@ -39,7 +36,7 @@ export function Gate({ children }: { children: ReactNode }) {
     <>
       {isExpired && (
         <Suspense>
-          <LoginAgain email={session.email} onOpen={open} onLeave={leave} />
+          <LoginAgain email={session.email} onOpen={open} onLeave={() => void signOut()} />
         </Suspense>
       )}
       <WithShell>{children}</WithShell>

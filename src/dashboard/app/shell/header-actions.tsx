@@ -1,16 +1,17 @@
-import { useApolloClient, useMutation } from '@apollo/client/react';
+import { useMutation } from '@apollo/client/react';
 import { ActionIcon, Button, Group, Menu, useMantineColorScheme } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useHotkeys } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConnection, useLiveness } from '../api/context';
+import { useLiveness } from '../api/context';
 import { LANGUAGES } from '../i18n';
 import { useFormat } from '../parts/format';
 import { notifyRefusal } from '../parts/refusal';
 import { useMay, useShell } from './shell-data';
 import { RunScanDocument } from './shell.gql';
+import { useSignOut } from './use-sign-out';
 
 /** What can be done from every page: search, run a scan, one's own account, language and colours. */
 export function HeaderActions() {
@@ -91,14 +92,8 @@ function RunScan() {
 function AccountMenu() {
   const { t, i18n } = useTranslation('common');
   const { me } = useShell();
-  const { sessions, socket } = useConnection();
-  const client = useApolloClient();
+  const signOut = useSignOut();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const signOut = () => {
-    sessions.close();
-    socket.renew();
-    void client.clearStore();
-  };
   return (
     <Menu position="bottom-end" width={240} withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -138,7 +133,7 @@ function AccountMenu() {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item onClick={signOut}>{t('header.signOut')}</Menu.Item>
+        <Menu.Item onClick={() => void signOut()}>{t('header.signOut')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

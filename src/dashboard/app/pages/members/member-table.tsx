@@ -1,14 +1,14 @@
-import { useApolloClient, useMutation } from '@apollo/client/react';
+import { useMutation } from '@apollo/client/react';
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConnection } from '../../api/context';
 import { ConfirmedAction } from '../../parts/confirmed-action';
 import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import { StateWord } from '../../parts/state-word';
 import { useMay, useShell } from '../../shell/shell-data';
+import { useSignOut } from '../../shell/use-sign-out';
 import { RemoveMemberDocument, ResetMemberMfaDocument, type MembersQuery } from './members.gql';
 import { RoleDialog } from './role-dialog';
 
@@ -81,8 +81,7 @@ function MemberActions({ member: { id, name, mfaEnabled }, onRole, onChanged }: 
   const { t } = useTranslation('members');
   const may = useMay();
   const { me } = useShell();
-  const { sessions, socket } = useConnection();
-  const client = useApolloClient();
+  const signOut = useSignOut();
   const [remove] = useMutation(RemoveMemberDocument);
   const [reset] = useMutation(ResetMemberMfaDocument);
   const isMe = id === me.id;
@@ -90,13 +89,8 @@ function MemberActions({ member: { id, name, mfaEnabled }, onRole, onChanged }: 
   async function removeMember() {
     await remove({ variables: { input: { userId: id } } });
     notifications.show({ message: t('remove.done', { name }) });
-    if (!isMe) {
-      onChanged();
-      return;
-    }
-    sessions.close();
-    socket.renew();
-    await client.clearStore();
+    if (isMe) await signOut();
+    else onChanged();
   }
   async function resetMfa() {
     await reset({ variables: { input: { userId: id } } });

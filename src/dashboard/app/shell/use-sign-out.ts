@@ -1,0 +1,13 @@
+import { useApolloClient } from '@apollo/client/react';
+import { useConnection } from '../api/context';
+
+/** Ends the session, and forgets with it all that was shown. */
+export function useSignOut(): () => Promise<void> {
+  const { sessions, socket } = useConnection();
+  const client = useApolloClient();
+  return async () => {
+    sessions.close();
+    socket.renew();
+    await client.clearStore();
+  };
+}
