@@ -1,4 +1,5 @@
 import playwright from 'eslint-plugin-playwright';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 /** Strict, stylistic and type-checked. No rule here rewrites imports: a class imported as a type breaks the schema at start. */
@@ -22,6 +23,7 @@ export default tseslint.config(
       'max-lines': ['error', { max: 300, skipBlankLines: false }],
     },
   },
+  { files: ['src/dashboard/**/*.{ts,tsx}'], ...reactHooks.configs.flat.recommended },
   {
     // Decorated fields are filled by TypeGraphQL.
     files: ['src/**/*.type.ts', 'src/platform/api/connection.ts'],

@@ -22,7 +22,7 @@ export function ControlSearch({ openings }: { openings: number }) {
   const { t } = useTranslation('common');
   const navigate = useNavigate();
   const [text, setText] = useState('');
-  useEffect(spotlight.open, [openings]);
+  useEffect(() => spotlight.open(), [openings]);
   const [q] = useDebouncedValue(text.trim(), 150);
   const isAsked = q.length >= LENGTH_MIN;
   const { data, previousData, loading } = useQuery(SearchControlsDocument, isAsked ? { variables: { q } } : skipToken);

@@ -3,7 +3,7 @@ import { ActionIcon, Button, Group, Menu, useMantineColorScheme } from '@mantine
 import { notifications } from '@mantine/notifications';
 import { useHotkeys } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLiveness } from '../api/context';
 import { LANGUAGES } from '../i18n';
@@ -53,20 +53,15 @@ function Search() {
 
 /** Says so when changes do not come as they happen. */
 function Connection() {
+  const liveness = useLiveness();
+  return <div role="status">{liveness === 'delayed' && <Delayed />}</div>;
+}
+
+function Delayed() {
   const { t } = useTranslation('common');
   const format = useFormat();
-  const liveness = useLiveness();
-  const [since, setSince] = useState(() => new Date());
-  useEffect(() => {
-    if (liveness === 'delayed') setSince(new Date());
-  }, [liveness]);
-  return (
-    <div role="status">
-      {liveness === 'delayed' && (
-        <span className="badge band-fair">{t('header.delayed', { time: format.time(since) })}</span>
-      )}
-    </div>
-  );
+  const [since] = useState(() => new Date());
+  return <span className="badge band-fair">{t('header.delayed', { time: format.time(since) })}</span>;
 }
 
 function RunScan() {

@@ -3,6 +3,7 @@ import { Autocomplete, Button, Group, NativeSelect, Text, TextInput } from '@man
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useTyped } from '../../parts/use-typed';
 import { useMay, useShell } from '../../shell/shell-data';
 import { AuditActorsDocument } from './audit.gql';
 import { dayBeside, dayOf, startOf } from './audit.rules';
@@ -150,8 +151,7 @@ interface DayFilterProps {
 }
 
 function DayFilter({ label, day, onChange }: DayFilterProps) {
-  const [typed, setTyped] = useState(day);
-  useEffect(() => setTyped(day), [day]);
+  const [typed, setTyped] = useTyped(day);
   return (
     <TextInput
       type="date"

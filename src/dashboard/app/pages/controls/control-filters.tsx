@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useTyped } from '../../parts/use-typed';
 import { STATUSES, type ControlsSearch } from './controls.search';
 import { useChange } from './use-search';
 
@@ -66,9 +66,7 @@ interface SearchFieldProps {
 
 function SearchField({ q = '', onSearch }: SearchFieldProps) {
   const { t } = useTranslation('controls');
-  const [text, setText] = useState(q);
-  // The address may change by itself: by the button that clears it, or by going back.
-  useEffect(() => setText((typed) => (typed.trim() === q ? typed : q)), [q]);
+  const [text, setText] = useTyped(q);
   const search = useDebouncedCallback((next: string) => onSearch(next === '' ? undefined : next), 150);
   return (
     <TextInput

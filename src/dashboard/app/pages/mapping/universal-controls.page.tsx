@@ -1,11 +1,11 @@
 import { useQuery } from '@apollo/client/react';
 import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { Page } from '../../parts/page';
 import { TextLink } from '../../parts/text-link';
+import { useTyped } from '../../parts/use-typed';
 import { ASSESSMENTS, type UniversalControlsSearch } from './mapping.search';
 import { UniversalControlsDocument, type UniversalControlsQuery } from './universal-controls.gql';
 import { UniversalTable } from './universal-table';
@@ -83,11 +83,9 @@ function Filter({ domains, shown }: FilterProps) {
   const { t } = useTranslation(['mapping', 'common']);
   const navigate = useNavigate({ from: '/mapping/universal' });
   const search = useSearch({ from: ROUTE });
-  const [typed, setTyped] = useState(search.q ?? '');
+  const [typed, setTyped] = useTyped(search.q ?? '');
   const set = (next: UniversalControlsSearch) =>
     void navigate({ search: { ...search, ...next }, resetScroll: false, replace: true });
-  // A way back, or a link, changes the address without the field.
-  useEffect(() => setTyped(search.q ?? ''), [search.q]);
   return (
     <Group gap="sm" align="flex-end">
       <TextInput
