@@ -1,6 +1,6 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { FormButtons } from './form-buttons';
 import { Refusal } from './refusal';
 
 interface FormDialogProps {
@@ -20,7 +20,6 @@ interface FormDialogProps {
 /** A form in a dialog, open as long as it is there; a refusal leaves it open, with all that was typed. */
 export function FormDialog(props: FormDialogProps) {
   const { title, action, isBusy, error, fields, onSubmit, onClose, children } = props;
-  const { t } = useTranslation('common');
   return (
     <Modal opened onClose={onClose} title={title}>
       <form
@@ -33,14 +32,7 @@ export function FormDialog(props: FormDialogProps) {
         <Stack gap="md">
           <Refusal error={error} {...(fields ? { fields } : {})} />
           {children}
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {t('action.cancel')}
-            </Button>
-            <Button type="submit" loading={isBusy}>
-              {action}
-            </Button>
-          </Group>
+          <FormButtons action={action} isBusy={isBusy} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

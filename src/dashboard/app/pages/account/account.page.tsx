@@ -1,11 +1,11 @@
 import { useQuery } from '@apollo/client/react';
-import { Stack, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { Facts } from '../../parts/facts';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
+import { Section } from '../../parts/section';
 import { useMay } from '../../shell/shell-data';
 import { AccountDocument } from './account.gql';
 import { OneTimeCodes } from './one-time-codes';
@@ -49,14 +49,5 @@ export function AccountPage() {
         )}
       </Answered>
     </Page>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Stack component="section" gap="md" aria-label={title}>
-      <Title order={2}>{title}</Title>
-      {children}
-    </Stack>
   );
 }

@@ -1,7 +1,7 @@
 import { List, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Section } from '../../parts/section';
 import type { ShownControl } from './control.page';
-import { Section } from './section';
 
 /** What the control asks for, what an auditor would ask, and what would prove it. */
 export function ControlText({ control: { description, auditQuestion, exampleEvidence } }: { control: ShownControl }) {

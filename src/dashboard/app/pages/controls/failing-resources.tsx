@@ -1,9 +1,9 @@
 import { Code, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../parts/data-table';
+import { Section } from '../../parts/section';
 import { TextLink } from '../../parts/text-link';
 import type { ShownControl } from './control.page';
-import { Section } from './section';
 
 /** As many as the service tells of. */
 const TOLD_MAX = 100;

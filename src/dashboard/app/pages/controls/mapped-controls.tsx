@@ -1,10 +1,10 @@
 import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../parts/data-table';
+import { Section } from '../../parts/section';
 import { Status } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
 import type { ShownControl } from './control.page';
-import { Section } from './section';
 
 type Mapping = ShownControl['mappings'][number];
 

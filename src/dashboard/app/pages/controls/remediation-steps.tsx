@@ -1,7 +1,7 @@
 import { Button, Code, CopyButton, Group, List, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Section } from '../../parts/section';
 import type { ShownControl } from './control.page';
-import { Section } from './section';
 
 type Step = ShownControl['remediation']['steps'][number];
 

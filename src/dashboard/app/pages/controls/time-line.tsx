@@ -2,10 +2,10 @@ import { Box, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Empty } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
+import { Section } from '../../parts/section';
 import { TextLink } from '../../parts/text-link';
 import type { ShownControl } from './control.page';
 import { HappeningText, SourceLink } from './happening';
-import { Section } from './section';
 import { judgementsOf, timeLineOf, type Happening } from './time-line.rules';
 
 /** As many artifacts as the service tells of with a control. */

@@ -1,6 +1,7 @@
 import { skipToken, useQuery } from '@apollo/client/react';
 import { Button, Drawer } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered, Empty } from '../../parts/answered';
 import { Page } from '../../parts/page';
@@ -11,9 +12,6 @@ import { IntegrationPanel } from './integration-panel';
 import { IntegrationTable } from './integration-table';
 import { IntegrationsDocument, type IntegrationsQuery } from './integrations.gql';
 import type { IntegrationsSearch } from './integrations.search';
-
-const WIDTH = 600;
-const TITLE = { title: { fontWeight: 700, fontSize: 16 } };
 
 /** What is scanned, whether it can be reached, and when it was and will be. */
 export function IntegrationsPage() {
@@ -47,17 +45,9 @@ export function IntegrationsPage() {
       ) : (
         <Empty>{t('hidden')}</Empty>
       )}
-      <Drawer
-        opened={may('connectIntegration') && connect !== undefined}
-        onClose={() => open({})}
-        title={t('connect')}
-        position="right"
-        size={WIDTH}
-        styles={TITLE}
-        closeButtonProps={{ 'aria-label': t('common:action.close') }}
-      >
+      <Panel isOpen={may('connectIntegration') && connect !== undefined} title={t('connect')}>
         <ConnectPanel type={connect ?? ''} onConnected={(id) => open({ id })} />
-      </Drawer>
+      </Panel>
       {data && <OneIntegration data={data} />}
     </Page>
   );
@@ -66,19 +56,11 @@ export function IntegrationsPage() {
 /** The integration that the address names, beside the table. */
 function OneIntegration({ data: { integrations, integrationKinds } }: { data: IntegrationsQuery }) {
   const { t } = useTranslation(['integrations', 'common']);
-  const { id, open } = usePanels();
+  const { id } = usePanels();
   const integration = integrations.find((each) => each.id === id);
   const peers = integrations.filter(({ type, status }) => type === integration?.type && status !== 'disconnected');
   return (
-    <Drawer
-      opened={id !== undefined}
-      onClose={() => open({})}
-      title={integration?.name ?? t('common:nav.integrations')}
-      position="right"
-      size={WIDTH}
-      styles={TITLE}
-      closeButtonProps={{ 'aria-label': t('common:action.close') }}
-    >
+    <Panel isOpen={id !== undefined} title={integration?.name ?? t('common:nav.integrations')}>
       {integration ? (
         <IntegrationPanel
           key={integration.id}
@@ -89,6 +71,31 @@ function OneIntegration({ data: { integrations, integrationKinds } }: { data: In
       ) : (
         <Empty>{t('notFound')}</Empty>
       )}
+    </Panel>
+  );
+}
+
+interface PanelProps {
+  isOpen: boolean;
+  title: string;
+  children: ReactNode;
+}
+
+/** Stands beside the table until it is closed. */
+function Panel({ isOpen, title, children }: PanelProps) {
+  const { t } = useTranslation('common');
+  const { open } = usePanels();
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={() => open({})}
+      title={title}
+      position="right"
+      size={600}
+      styles={{ title: { fontWeight: 700, fontSize: 16 } }}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      {children}
     </Drawer>
   );
 }

@@ -1,10 +1,11 @@
 import { useMutation } from '@apollo/client/react';
-import { Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Copyable } from '../../parts/copyable';
+import { FormButtons } from '../../parts/form-buttons';
 import { useFormat } from '../../parts/format';
 import { problemOf, Refusal } from '../../parts/refusal';
 import { ShownOnce } from '../../parts/shown-once';
@@ -37,7 +38,7 @@ const DAYS = ['30', '90', '365'] as const;
 const CHOSEN_DAY = 'date';
 
 function KeyForm({ onCreated, onCancel }: { onCreated: (created: Created) => void; onCancel: () => void }) {
-  const { t } = useTranslation(['keys', 'common']);
+  const { t } = useTranslation('keys');
   const [create, { error }] = useMutation(CreateApiKeyDocument, { refetchQueries: [ApiKeysDocument] });
   const form = useForm({ initialValues: { name: '', expiry: '90', day: '' } });
   const { expiry } = form.values;
@@ -86,14 +87,7 @@ function KeyForm({ onCreated, onCancel }: { onCreated: (created: Created) => voi
             error={problemOf(error, 'expiresAt')}
           />
         )}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onCancel}>
-            {t('common:action.cancel')}
-          </Button>
-          <Button type="submit" loading={form.submitting}>
-            {t('create.action')}
-          </Button>
-        </Group>
+        <FormButtons action={t('create.action')} isBusy={form.submitting} onCancel={onCancel} />
       </Stack>
     </form>
   );

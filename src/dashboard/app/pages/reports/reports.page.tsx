@@ -1,10 +1,11 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Stack, Text, Title } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
+import { Section } from '../../parts/section';
 import { TextLink } from '../../parts/text-link';
 import { useMay } from '../../shell/shell-data';
 import { FrameworkTable } from './framework-table';
@@ -43,8 +44,7 @@ export function ReportsPage() {
                 onSubmit={(input) => void make(input)}
               />
             )}
-            <Stack component="section" gap="md" aria-label={t('made.title')}>
-              <Title order={2}>{t('made.title')}</Title>
+            <Section title={t('made.title')}>
               {made.length === 0 && <Text c="dimmed">{t('made.none')}</Text>}
               <div role="status" style={{ display: 'grid', gap: 12 }}>
                 {made.map((report) => (
@@ -57,11 +57,10 @@ export function ReportsPage() {
                 ))}
               </div>
               <KeptElsewhere />
-            </Stack>
-            <Stack component="section" gap="md" aria-label={t('frameworks.title')}>
-              <Title order={2}>{t('frameworks.title')}</Title>
+            </Section>
+            <Section title={t('frameworks.title')}>
               <FrameworkTable frameworks={frameworks} />
-            </Stack>
+            </Section>
           </Stack>
         )}
       </Answered>

@@ -1,11 +1,11 @@
 import { useQuery } from '@apollo/client/react';
-import { Group, Stack, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { Facts } from '../../parts/facts';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
+import { Section } from '../../parts/section';
 import { StateWord } from '../../parts/state-word';
 import { Usage } from '../../parts/usage';
 import { FrameworkChoice } from './framework-choice';
@@ -56,15 +56,6 @@ function Answer({ organization: { licenseTier, usage, maxUsers, maxFrameworks } 
     frameworks: usage.frameworks,
     maxFrameworks,
   });
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Stack component="section" gap="md" aria-label={title}>
-      <Title order={2}>{title}</Title>
-      {children}
-    </Stack>
-  );
 }
 
 function Tier({ organization }: { organization: Organization }) {

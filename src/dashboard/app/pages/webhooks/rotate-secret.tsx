@@ -1,8 +1,9 @@
 import { useMutation } from '@apollo/client/react';
-import { Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core';
+import { Button, Modal, NumberInput, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FormButtons } from '../../parts/form-buttons';
 import { problemOf, Refusal } from '../../parts/refusal';
 import { newSecret, SecretField } from './secret-field';
 import { SecretShown } from './secret-shown';
@@ -40,7 +41,7 @@ interface RotationFormProps {
 const OVERLAP_HOURS = { default: 24, max: 168 } as const;
 
 function RotationForm({ webhookId, onRotated, onCancel }: RotationFormProps) {
-  const { t } = useTranslation(['webhooks', 'common']);
+  const { t } = useTranslation('webhooks');
   const [secret, setSecret] = useState(newSecret);
   const [hours, setHours] = useState<number | string>(OVERLAP_HOURS.default);
   const [rotate, { loading, error }] = useMutation(RotateWebhookSecretDocument);
@@ -77,14 +78,7 @@ function RotationForm({ webhookId, onRotated, onCancel }: RotationFormProps) {
           value={hours}
           onChange={setHours}
         />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onCancel}>
-            {t('common:action.cancel')}
-          </Button>
-          <Button type="submit" loading={loading}>
-            {t('rotate.action')}
-          </Button>
-        </Group>
+        <FormButtons action={t('rotate.action')} isBusy={loading} onCancel={onCancel} />
       </Stack>
     </form>
   );

@@ -1,8 +1,9 @@
-import { Button, Checkbox, Code, Group, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Code, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAttempts } from '../../parts/attempt';
+import { FormButtons } from '../../parts/form-buttons';
 import { problemOf, Refusal } from '../../parts/refusal';
 import { EVENTS, EVERY_EVENT } from './webhooks.rules';
 
@@ -26,7 +27,7 @@ const FIELDS = ['url', 'events', 'secret'];
 
 /** Where to, and of what. */
 export function WebhookForm({ initial, action, onSubmit, onCancel, children }: WebhookFormProps) {
-  const { t } = useTranslation(['webhooks', 'common']);
+  const { t } = useTranslation('webhooks');
   const { error, attempt } = useAttempts();
   const form = useForm({
     initialValues: initial,
@@ -58,14 +59,7 @@ export function WebhookForm({ initial, action, onSubmit, onCancel, children }: W
           onChange={(events) => form.setFieldValue('events', events)}
         />
         {children?.(error)}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onCancel}>
-            {t('common:action.cancel')}
-          </Button>
-          <Button type="submit" loading={form.submitting}>
-            {action}
-          </Button>
-        </Group>
+        <FormButtons action={action} isBusy={form.submitting} onCancel={onCancel} />
       </Stack>
     </form>
   );
