@@ -26,13 +26,14 @@ interface ConfirmedActionProps {
 /** A button for what cannot be undone: a dialog says what will happen before it does. */
 export function ConfirmedAction(props: ConfirmedActionProps) {
   const { action, label = action, question = label, size = 'sm' } = props;
+  const { t } = useTranslation('common');
   const [isOpen, { open, close }] = useDisclosure();
   return (
     <>
       <Button variant="default" size={size} onClick={open} aria-label={label}>
         {action}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={question}>
+      <Modal opened={isOpen} onClose={close} title={question} closeButtonProps={{ 'aria-label': t('action.close') }}>
         <Confirmation {...props} onClose={close} />
       </Modal>
     </>
