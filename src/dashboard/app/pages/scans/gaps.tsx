@@ -9,7 +9,7 @@ type Gap = ShownScan['gaps'][number];
 /** What a scan could not read, and why. */
 export function Gaps({ gaps }: { gaps: readonly Gap[] }) {
   const { t } = useTranslation('scans');
-  const { integrationOf } = useNames();
+  const { placeOf } = useNames();
   return (
     <Alert color="orange" variant="outline" title={t('gaps.title', { count: gaps.length })}>
       <Stack gap="sm">
@@ -24,14 +24,7 @@ export function Gaps({ gaps }: { gaps: readonly Gap[] }) {
               header: t('gaps.what'),
               cell: ({ resourceTypes, checkId }) => checkId ?? resourceTypes.join(', '),
             },
-            {
-              key: 'where',
-              header: t('gaps.where'),
-              cell: (gap) =>
-                [integrationOf(gap.integrationId), gap.account, gap.region]
-                  .filter((each) => each !== null)
-                  .join(' · ') || '–',
-            },
+            { key: 'where', header: t('gaps.where'), cell: placeOf },
             { key: 'reason', header: t('gaps.reason'), cell: ({ reason }) => reason },
           ]}
         />

@@ -47,7 +47,7 @@ export function SnapshotChanges({ pair }: { pair: { from: string; to: string } }
 
 function useColumns(): Column<ResourceChange>[] {
   const { t } = useTranslation('scans');
-  const { integrationOf } = useNames();
+  const { placeOf } = useNames();
   return [
     {
       key: 'kind',
@@ -70,13 +70,7 @@ function useColumns(): Column<ResourceChange>[] {
         </div>
       ),
     },
-    {
-      key: 'where',
-      header: t('gaps.where'),
-      cell: (each) =>
-        [integrationOf(each.integrationId), each.account, each.region].filter((part) => part !== null).join(' · ') ||
-        '–',
-    },
+    { key: 'where', header: t('gaps.where'), cell: placeOf },
     {
       key: 'properties',
       header: t('resources.properties'),
