@@ -26,7 +26,7 @@ describe('a framework that becomes active', () => {
       }>(`/api/compliance/controls/${control.id}`);
       expect(status).toBe('failed');
       expect(history).toEqual([
-        expect.objectContaining({ assessment_id: made.id, reason: 'assessed as non_compliant' }),
+        expect.objectContaining({ assessment_id: made.id, reason: 'assessed as non-compliant' }),
       ]);
     }
   });

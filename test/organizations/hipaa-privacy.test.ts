@@ -185,7 +185,7 @@ describe('switched on again', () => {
     const now = await historyOf(PRIVACY);
     expect(now.slice(1)).toEqual(history);
     expect(now.map(({ status, reason }) => [status, reason])).toEqual([
-      ['failed', 'assessed as non_compliant'],
+      ['failed', 'assessed as non-compliant'],
       ['passed', 'assessed as compliant'],
     ]);
     expect(await hipaaResults(before)).toHaveLength(164);

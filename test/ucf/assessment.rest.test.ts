@@ -54,7 +54,7 @@ describe('POST /api/ucf/assessments', () => {
         previous_status: 'passed',
         source: 'assessment',
         assessment_id: id,
-        reason: 'assessed as partially_compliant',
+        reason: 'assessed as partially compliant',
       });
     }
   });

@@ -23,7 +23,10 @@ export const THEME = createTheme({
     Anchor: { defaultProps: { underline: 'always' } },
     // The frame is orange enough: as text it is too pale on white.
     Alert: { styles: { label: { color: 'var(--mantine-color-text)' } } },
-    Modal: { defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } } },
+    Modal: {
+      defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } },
+      styles: { title: { fontSize: rem(16), fontWeight: 700 } },
+    },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Button: { defaultProps: { size: 'sm', fw: 500 } },
   },

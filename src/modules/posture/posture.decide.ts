@@ -112,7 +112,7 @@ function changing({ tenantId, source, at, changedBy, scanId }: Cause, assessment
       select ${tenantId}, no, previous_status, status,
         case when assessment_id is null then ${source} else 'assessment' end, ${at}::timestamptz, ${changedBy}::uuid,
         ${scanId}::uuid, coalesce(assessment_id, ${assessmentId}::uuid),
-        case when assessment_id is not null then 'assessed as ' || verdict
+        case when assessment_id is not null then 'assessed as ' || replace(replace(verdict, 'non_', 'non-'), '_', ' ')
              when status = 'not_assessed' then 'no connected integration or assessment decides it any more'
              else 'decided by scan results' end, version
       from changed order by no

@@ -21,7 +21,7 @@ export function Page({ title, answer, asked, actions, children }: PageProps) {
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="flex-start" gap="sm">
-        <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+        <div style={{ flex: '1 1 20rem', minWidth: 0, overflowWrap: 'anywhere' }}>
           <Title order={1}>{title}</Title>
           {answer !== undefined && (
             <Text component="div" size="lg">

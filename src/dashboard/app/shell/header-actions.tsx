@@ -40,7 +40,10 @@ function Search() {
         {t('header.search')}
       </Button>
       <ActionIcon variant="default" size={36} onClick={open} hiddenFrom="md" aria-label={t('header.search')}>
-        <span aria-hidden="true">⌕</span>
+        <svg aria-hidden="true" viewBox="0 0 16 16" width={16} fill="none" stroke="currentColor" strokeWidth={1.5}>
+          <circle cx={7} cy={7} r={4.5} />
+          <path d="M10.5 10.5 14 14" strokeLinecap="round" />
+        </svg>
       </ActionIcon>
       {openings > 0 && (
         <Suspense>
