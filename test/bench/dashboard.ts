@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../browser/chromium.js';
 import type { Bench } from './setup.js';
@@ -42,18 +41,14 @@ async function openOnce(browser: Browser, baseUrl: string, token: string) {
     await context.addInitScript(
       `sessionStorage.setItem('crosswalk.session', ${JSON.stringify(JSON.stringify(session))})`,
     );
-    let bytes = 0;
-    page.on('response', (response) => {
-      void response.body().then(
-        (body) => (bytes += response.headers()['content-encoding'] === 'gzip' ? gzipSync(body).length : body.length),
-        () => undefined,
-      );
-    });
     await page.goto(`${baseUrl}/posture`);
     await page.locator('table td a').first().waitFor();
     const heatmapMs = await page.evaluate<number>('performance.now()');
     const firstPaintMs = await page.evaluate<number>(
       `performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0`,
+    );
+    const bytes = await page.evaluate<number>(
+      `performance.getEntriesByType('resource').reduce((sum, { transferSize }) => sum + transferSize, 0)`,
     );
     return { firstPaintMs, heatmapMs, bytes };
   } finally {

@@ -13,6 +13,7 @@ import { createSocket } from './api/socket';
 import { startI18n } from './i18n';
 import { createAppRouter } from './router';
 import { SessionStore } from './session-store';
+import { ShellDocument } from './shell/shell.gql';
 import { CSS_VARIABLES, THEME } from './theme';
 
 const Notices = lazy(async () => ({ default: (await import('./shell/notices')).Notices }));
@@ -25,8 +26,9 @@ const socket = createSocket(sessions);
 const client = createClient(sessions, socket);
 const router = createAppRouter();
 const words = startI18n();
-// The page is fetched while the words are.
+// The page, and who uses it, are fetched while the words are; a failure shows where it is used.
 void router.load();
+if (sessions.get().session) client.query({ query: ShellDocument }).catch(() => undefined);
 const i18n = await words;
 
 createRoot(root).render(

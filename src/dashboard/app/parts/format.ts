@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShell } from '../shell/shell-data';
 
@@ -28,7 +27,17 @@ const UNITS = [
   ['second', 1_000],
 ] as const;
 
+const made = new Map<string, Format>();
+
+/** Made once for each language and zone: the browser takes a millisecond for it, and a table has hundreds of cells. */
 export function formatIn(language: string, timeZone: string): Format {
+  const key = `${language} ${timeZone}`;
+  const format = made.get(key) ?? makeFormat(language, timeZone);
+  made.set(key, format);
+  return format;
+}
+
+function makeFormat(language: string, timeZone: string): Format {
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
   const signed = new Intl.NumberFormat(language, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
@@ -60,7 +69,7 @@ export function useFormat(): Format {
   const { i18n } = useTranslation();
   const { organization } = useShell();
   const { timezone } = organization.settings;
-  return useMemo(() => formatIn(regionOf(i18n.language), timezone), [i18n.language, timezone]);
+  return formatIn(regionOf(i18n.language), timezone);
 }
 
 /** The language as the browser's user writes it: `en` is `en-GB` for some. */

@@ -45,7 +45,7 @@ export function Gate({ children }: { children: ReactNode }) {
 }
 
 function WithShell({ children }: { children: ReactNode }) {
-  const { data, error, refetch } = useQuery(ShellDocument);
+  const { data, error, refetch } = useQuery(ShellDocument, { fetchPolicy: 'cache-first' });
   if (data) return <ShellProvider value={data}>{children}</ShellProvider>;
   return (
     <Stack component="main" p="xl">
