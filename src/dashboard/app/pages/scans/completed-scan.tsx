@@ -1,4 +1,5 @@
-import { SimpleGrid, Stack, Title } from '@mantine/core';
+import './scans.css';
+import { Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../parts/data-table';
@@ -27,7 +28,7 @@ export function CompletedScan({ scan, scores }: CompletedScanProps) {
     <>
       {scan.gaps.length > 0 && <Gaps gaps={scan.gaps} />}
       <FoundFigures scan={scan} overall={scores.overall} />
-      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl" verticalSpacing="xl">
+      <div className="scan-columns">
         <Stack gap="xl" miw={0}>
           <Section title={t('scores.title')}>
             <ScoresTable scanId={scan.id} scores={scores.frameworks} />
@@ -41,7 +42,7 @@ export function CompletedScan({ scan, scores }: CompletedScanProps) {
             <SinceBefore scanId={scan.id} />
           </Section>
         )}
-      </SimpleGrid>
+      </div>
       <Section title={t('results.title')} id="results">
         <Results scanId={scan.id} />
       </Section>
