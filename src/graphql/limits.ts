@@ -267,7 +267,8 @@ class Scale {
 
   /** How often the selection below a field is answered. A page multiplies where it is asked for, its nodes and edges do not again. */
   private factor(coordinate: string, { type, args }: GraphQLField<unknown, unknown>, node: FieldNode): number {
-    if (args.some(({ name }) => name === 'first')) return this.first(node);
+    const isPage = isListType(getNullableType(type)) || getNamedType(type).name.endsWith('Connection');
+    if (isPage && args.some(({ name }) => name === 'first')) return this.first(node);
     if (/Connection\.(nodes|edges)$/.test(coordinate)) return 1;
     if (!isListType(getNullableType(type))) return 1;
     return this.options.sizes.get(coordinate) ?? LIST_SIZE_DEFAULT;

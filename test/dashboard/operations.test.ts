@@ -1,0 +1,25 @@
+import { describe, expect, it } from '@jest/globals';
+import { buildSchema, parse } from 'graphql';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { QueryLimits } from '../../src/graphql/limits.js';
+import { listSizesOf } from '../../src/graphql/list-sizes.js';
+import { catalogueOf } from '../catalogue/shipped.js';
+
+const APP = 'src/dashboard/app';
+/** The largest page that one of them asks for by a variable. */
+const VARIABLES = { first: 100 };
+
+const limits = new QueryLimits(buildSchema(readFileSync('schema/schema.graphql', 'utf8')), listSizesOf(catalogueOf()));
+const shared = readFileSync(join(APP, 'api/fragments.graphql'), 'utf8');
+const files = readdirSync(APP, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.graphql'));
+
+describe('the operations of the dashboard', () => {
+  it.each(files.filter((name) => !name.endsWith('fragments.graphql')))(
+    'are within the limits that the service holds every client to: %s',
+    (name) => {
+      const document = parse(readFileSync(join(APP, name), 'utf8') + shared);
+      expect(() => limits.check(document, VARIABLES)).not.toThrow();
+    },
+  );
+});
