@@ -21,8 +21,8 @@ export const THEME = createTheme({
   shadows: { xs: 'none', sm: 'none', md: '0 4px 16px rgb(0 0 0 / 18%)', lg: '0 4px 16px rgb(0 0 0 / 18%)' },
   components: {
     Anchor: { defaultProps: { underline: 'always' } },
-    // The frame is orange enough: as text it is too pale on white.
-    Alert: { styles: { label: { color: 'var(--mantine-color-text)' } } },
+    // The frame is orange enough: as text it is too pale on white. A table in it scrolls, and does not widen it.
+    Alert: { styles: { label: { color: 'var(--mantine-color-text)' }, body: { minWidth: 0 } } },
     Modal: {
       defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } },
       styles: { title: { fontSize: rem(16), fontWeight: 700 } },
