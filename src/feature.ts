@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { RequestContext } from './context.js';
 import type { ErrorCode } from './platform/errors.js';
 
-/** What one feature brings to the doors; collected by app.ts. */
+/** What one feature brings to the transports; collected by app/app.ts. */
 export interface Feature {
   /** Instances; their classes are the resolvers of the schema. */
   resolvers: object[];

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { createApp } from './app.js';
+import { createApp } from './app/app.js';
 import { ConfigError, readConfig, type Config } from './config/config.js';
 import { SECOND } from './platform/clock.js';
 import { createLog, type Log } from './platform/log.js';

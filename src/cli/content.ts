@@ -4,7 +4,7 @@ import type { Content } from '../modules/catalogue/content.shapes.js';
 import { lintContent } from '../modules/catalogue/lint/lint.rules.js';
 import { reportOn } from '../modules/catalogue/report/report.rules.js';
 import { tableOf } from '../modules/catalogue/report/table.rules.js';
-import { SOURCE_ROOT } from '../source-root.js';
+import { SOURCE_ROOT } from '../platform/source-root.js';
 import { OperatorError } from './operator-error.js';
 import { readOptions } from './options.js';
 

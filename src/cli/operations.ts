@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.js';
-import { openPersistence } from '../persistence.js';
+import { openPersistence } from '../app/persistence.js';
 import { createLog } from '../platform/log.js';
 
 /** Brings the database up to date and says so. */

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import { createTenants } from '../accounts.js';
+import { createTenants } from '../app/accounts.js';
 import type { Config } from '../config/config.js';
 import { findFramework, type Catalogue } from '../modules/catalogue/catalogue.js';
 import { LICENSE_TIERS } from '../modules/organizations/tiers.js';
 import type { TenantService } from '../modules/organizations/tenant.service.js';
-import { openPersistence, type Persistence } from '../persistence.js';
+import { openPersistence, type Persistence } from '../app/persistence.js';
 import { systemClock } from '../platform/clock.js';
 import { PasswordHasher } from '../platform/crypto/password.js';
 import { Vault } from '../platform/crypto/vault.js';

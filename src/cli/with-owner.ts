@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.js';
-import { openServer } from '../persistence.js';
+import { openServer } from '../app/persistence.js';
 import { Owner } from '../platform/database/owner.js';
 import { createLog } from '../platform/log.js';
 import { OperatorError } from './operator-error.js';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { createTenants } from '../accounts.js';
+import { createTenants } from '../app/accounts.js';
 import type { Config } from '../config/config.js';
 import { ApiKeyService } from '../modules/api-keys/api-key.service.js';
 import { SYSTEM } from '../modules/audit/audit.js';

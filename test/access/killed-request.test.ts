@@ -3,7 +3,7 @@ import { request, type ClientRequest } from 'node:http';
 import { TenantEntity } from '../../src/modules/organizations/tenant.entity.js';
 import { Database, row, rows, sql } from '../../src/platform/database/database.js';
 import { createLog } from '../../src/platform/log.js';
-import { openPersistence } from '../../src/persistence.js';
+import { openPersistence } from '../../src/app/persistence.js';
 import type { Answer, Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { startService, type TestService } from '../support/service.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { Client } from 'pg';
-import { openPersistence } from '../../src/persistence.js';
+import { openPersistence } from '../../src/app/persistence.js';
 import { createLog } from '../../src/platform/log.js';
 import { startService, type TestService } from '../support/service.js';
 import { tenantTables } from './tenant-rows.js';

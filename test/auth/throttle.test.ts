@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomInt } from 'node:crypto';
-import { createApp } from '../../src/app.js';
+import { createApp } from '../../src/app/app.js';
 import { createLog } from '../../src/platform/log.js';
 import { Client, type Answer } from '../support/client.js';
 import { PASSWORD, startService, type TestService } from '../support/service.js';

@@ -10,7 +10,7 @@ import { Vault } from '../../src/platform/crypto/vault.js';
 import { createLog } from '../../src/platform/log.js';
 import { GuardedNetwork } from '../../src/platform/safe-fetch/guarded-network.js';
 import { DiskObjectStore } from '../../src/platform/storage/disk-object-store.js';
-import { openPersistence } from '../../src/persistence.js';
+import { openPersistence } from '../../src/app/persistence.js';
 import { configFor } from '../support/config.js';
 import { answerParent } from './answer-parent.js';
 import { LargeAccount } from './large-account.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { loadContent } from '../../src/modules/catalogue/content.load.js';
-import { SOURCE_ROOT } from '../../src/source-root.js';
+import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 
 const RESOURCES = 20_000;
 /** Every third finding fails, as in the report of an account that nobody has cleaned up. */

@@ -6,7 +6,7 @@ import type { Catalogue } from '../../src/modules/catalogue/catalogue.js';
 import { loadContent } from '../../src/modules/catalogue/content.load.js';
 import type { Content } from '../../src/modules/catalogue/content.shapes.js';
 import { CONTROL_STATUSES } from '../../src/modules/posture/posture.js';
-import { SOURCE_ROOT } from '../../src/source-root.js';
+import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 
 /** The tables that someone would make who writes such a service by hand: normalised, keyed, indexed. */
 const TABLES = `

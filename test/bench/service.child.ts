@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import 'reflect-metadata';
-import { createApp, type App } from '../../src/app.js';
+import { createApp, type App } from '../../src/app/app.js';
 import { createLog } from '../../src/platform/log.js';
 import { Client } from '../support/client.js';
 import { configFor } from '../support/config.js';

@@ -4,7 +4,7 @@ import type { Catalogue } from '../../src/modules/catalogue/catalogue.js';
 import { loadContent } from '../../src/modules/catalogue/content.load.js';
 import type { Content } from '../../src/modules/catalogue/content.shapes.js';
 import { uuidV5 } from '../../src/platform/crypto/uuid.js';
-import { SOURCE_ROOT } from '../../src/source-root.js';
+import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 
 /** The content that the product ships. */
 export const CONTENT_DIRECTORY = join(SOURCE_ROOT, 'content');

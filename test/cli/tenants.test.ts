@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SOURCE_ROOT } from '../../src/source-root.js';
+import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 import { Client } from '../support/client.js';
 import { startService, type TestService } from '../support/service.js';
 import { auditOf } from '../organizations/audit-rows.js';

@@ -7,7 +7,7 @@ import { GuardedNetwork } from '../../src/platform/safe-fetch/guarded-network.js
 import { loadContent } from '../../src/modules/catalogue/content.load.js';
 import { shippedEngine } from './engine.js';
 import { IntegrationJudge, type JudgedGap } from '../../src/modules/scans/integration-judge.js';
-import { SOURCE_ROOT } from '../../src/source-root.js';
+import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 
 /** Every check of the catalogue. */
 export const CHECKS = loadContent(join(SOURCE_ROOT, 'content')).checkFiles.flatMap(({ checks }) => checks);

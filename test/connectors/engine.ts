@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { loadContent } from '../../src/modules/catalogue/content.load.js';
 import { CheckEngine } from '../../src/modules/checks/check.engine.js';
-import { SOURCE_ROOT } from '../../src/source-root.js';
+import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 
 /** An engine with every check that is shipped. */
 export function shippedEngine(): CheckEngine {

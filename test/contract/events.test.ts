@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { EVENT_TYPES } from '../../src/modules/events/outbox.js';
-import { SOURCE_ROOT } from '../../src/source-root.js';
+import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 import type { Client } from '../support/client.js';
 import { connect, finished, runScan } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';

@@ -6,7 +6,7 @@ import type { OpenApiDocument } from '../../src/http/openapi/document.js';
 import { readExamples } from '../../src/http/openapi/examples.js';
 import { ROLES } from '../../src/modules/auth/roles.js';
 import { STATUS_OF, type ErrorCode } from '../../src/platform/errors.js';
-import { SOURCE_ROOT } from '../../src/source-root.js';
+import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 import { REST } from '../access/verdicts.rest.js';
 import { furnish, type World } from '../access/world.js';
 import { startService, type TestService } from '../support/service.js';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { EXAMPLES_FILE, readExamples } from '../../src/http/openapi/examples.js';
 import { openApiDocument } from '../../src/http/openapi/document.js';
-import { SOURCE_ROOT } from '../../src/source-root.js';
+import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 import { furnish } from '../access/world.js';
 import { startService, type TestService } from '../support/service.js';
 import { recordExamples } from './examples.js';

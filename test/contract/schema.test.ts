@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { lexicographicSortSchema, printSchema } from 'graphql';
-import { SOURCE_ROOT } from '../../src/source-root.js';
+import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 import { startService, type TestService } from '../support/service.js';
 
 const FILE = join(SOURCE_ROOT, '../schema/schema.graphql');

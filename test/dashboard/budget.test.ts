@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { SOURCE_ROOT } from '../../src/source-root.js';
+import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 
 /** What the browser loads before the first page, and what each page adds. Source: the design of the dashboard, our choice. */
 const MAIN_BYTES_MAX = 260 * 1_000;

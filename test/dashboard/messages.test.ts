@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SOURCE_ROOT } from '../../src/source-root.js';
+import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 
 const MESSAGES = join(SOURCE_ROOT, 'dashboard/app/messages');
 const NAMESPACES = readdirSync(join(MESSAGES, 'en'));

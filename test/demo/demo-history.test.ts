@@ -1,7 +1,7 @@
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createApp } from '../../src/app.js';
+import { createApp } from '../../src/app/app.js';
 import { historySince } from '../../src/demo/demo-history.rules.js';
 import { DAY, MINUTE } from '../../src/platform/clock.js';
 import { createLog } from '../../src/platform/log.js';

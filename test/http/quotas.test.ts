@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { promisify } from 'node:util';
-import { createApp, type App } from '../../src/app.js';
+import { createApp, type App } from '../../src/app/app.js';
 import type { RequestContext } from '../../src/context.js';
 import { TenantQuota } from '../../src/modules/limits/tenant-quota.js';
 import { createLog } from '../../src/platform/log.js';

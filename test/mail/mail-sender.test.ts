@@ -6,7 +6,7 @@ import { createLog } from '../../src/platform/log.js';
 import type { Mail, MailTransport } from '../../src/platform/mail/mail.js';
 import { MailSender } from '../../src/platform/mail/mail-sender.js';
 import { OutgoingMails } from '../../src/platform/mail/outgoing-mails.js';
-import { openPersistence, type Persistence } from '../../src/persistence.js';
+import { openPersistence, type Persistence } from '../../src/app/persistence.js';
 import { startService, type TestService } from '../support/service.js';
 
 const MAIL = { to: 'reader@partner.example', subject: 'News', text: 'Hello', html: '<p>Hello</p>' };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { Client as Postgres, Pool } from 'pg';
 import { Owner } from '../../src/platform/database/owner.js';
 import { contains, verifyChain } from '../../src/modules/audit/chain.read.js';
-import { openPersistence } from '../../src/persistence.js';
+import { openPersistence } from '../../src/app/persistence.js';
 import { createLog } from '../../src/platform/log.js';
 import { startService, type TestService } from '../support/service.js';
 import { runCli } from './cli.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomInt } from 'node:crypto';
 import { Client as Postgres } from 'pg';
-import { createApp, type App } from '../../src/app.js';
+import { createApp, type App } from '../../src/app/app.js';
 import { createLog } from '../../src/platform/log.js';
 import { Socket } from '../http/socket.js';
 import { Client } from '../support/client.js';

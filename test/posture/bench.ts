@@ -7,7 +7,7 @@ import { loadContent } from '../../src/modules/catalogue/content.load.js';
 import { decideStatuses, lockPosture, type Cause, type Decision } from '../../src/modules/posture/posture.decide.js';
 import type { Database, EntityManager } from '../../src/platform/database/database.js';
 import { createLog } from '../../src/platform/log.js';
-import { openPersistence, type Persistence } from '../../src/persistence.js';
+import { openPersistence, type Persistence } from '../../src/app/persistence.js';
 import { CONTENT_DIRECTORY } from '../catalogue/shipped.js';
 import { configFor } from '../support/config.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';

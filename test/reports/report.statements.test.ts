@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createApp } from '../../src/app.js';
+import { createApp } from '../../src/app/app.js';
 import { createLog } from '../../src/platform/log.js';
 import { connect, runScan } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createApp } from '../../src/app.js';
+import { createApp } from '../../src/app/app.js';
 import { createLog } from '../../src/platform/log.js';
 import { type Clock } from '../../src/platform/clock.js';
 import { AppError } from '../../src/platform/errors.js';

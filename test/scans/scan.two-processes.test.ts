@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createApp, type App } from '../../src/app.js';
+import { createApp, type App } from '../../src/app/app.js';
 import { createLog } from '../../src/platform/log.js';
 import { eventually } from '../support/eventually.js';
 import { connect, finished, resultsOf, type ScanStatusBody } from '../support/scans.js';

@@ -11,7 +11,7 @@ import { Vault } from '../../src/platform/crypto/vault.js';
 import { GuardedNetwork } from '../../src/platform/safe-fetch/guarded-network.js';
 import { createLog } from '../../src/platform/log.js';
 import { DiskObjectStore } from '../../src/platform/storage/disk-object-store.js';
-import { openPersistence, type Persistence } from '../../src/persistence.js';
+import { openPersistence, type Persistence } from '../../src/app/persistence.js';
 import type { TestService } from '../support/service.js';
 
 /** What a cloud account under test does when it is read. */

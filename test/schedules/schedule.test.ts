@@ -4,7 +4,7 @@ import { ScanJobs } from '../../src/modules/scans/scan.jobs.js';
 import { systemClock, type Clock } from '../../src/platform/clock.js';
 import { Jobs } from '../../src/platform/jobs/jobs.js';
 import { createLog } from '../../src/platform/log.js';
-import { openPersistence, type Persistence } from '../../src/persistence.js';
+import { openPersistence, type Persistence } from '../../src/app/persistence.js';
 import { connect, triggerScan } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { gatedCloud, Worker } from '../scans/worker.js';

@@ -7,7 +7,7 @@ import { ObjectSweeper, type Sweep } from '../../src/modules/storage/object-swee
 import { createLog } from '../../src/platform/log.js';
 import { DiskObjectStore } from '../../src/platform/storage/disk-object-store.js';
 import type { ObjectStore } from '../../src/platform/storage/object-store.js';
-import { openPersistence } from '../../src/persistence.js';
+import { openPersistence } from '../../src/app/persistence.js';
 import { ShiftedClock } from '../auth/shifted-clock.js';
 import type { TestService } from '../support/service.js';
 

@@ -4,7 +4,7 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { JsonSchema } from '../../src/feature.js';
 import type { OpenApiDocument } from '../../src/http/openapi/document.js';
-import { SOURCE_ROOT } from '../../src/source-root.js';
+import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 import type { Answer } from './client.js';
 
 /** A request as far as the document speaks of it. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { createLog } from '../../src/platform/log.js';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/platform/database/embedded-postgres.js';
-import { openPersistence } from '../../src/persistence.js';
+import { openPersistence } from '../../src/app/persistence.js';
 import { configFor, TEMPLATE } from './config.js';
 
 declare global {

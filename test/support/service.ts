@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createApp, type App } from '../../src/app.js';
+import { createApp, type App } from '../../src/app/app.js';
 import type { Config } from '../../src/config/config.js';
 import { ROLES, type Role } from '../../src/modules/auth/roles.js';
 import type { LicenseTier } from '../../src/modules/organizations/tiers.js';

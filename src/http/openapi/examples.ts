@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonSchema } from '../../feature.js';
-import { SOURCE_ROOT } from '../../source-root.js';
+import { SOURCE_ROOT } from '../../platform/source-root.js';
 
 /** A request that was sent to a service, and what it answered: recorded by `npm run schema`, sent again by a test. */
 export interface Example {

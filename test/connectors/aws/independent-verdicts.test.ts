@@ -7,7 +7,7 @@ import { COLLECTORS } from '../../../src/connectors/aws/collectors.js';
 import type { Finding } from '../../../src/connectors/finding.js';
 import { shippedEngine } from '../engine.js';
 import { IntegrationJudge } from '../../../src/modules/scans/integration-judge.js';
-import { SOURCE_ROOT } from '../../../src/source-root.js';
+import { SOURCE_ROOT } from '../../../src/platform/source-root.js';
 import { collectAws, misshapen, type CollectedAws } from './collect-aws.js';
 import { RecordedAws } from './recorded-aws.js';
 

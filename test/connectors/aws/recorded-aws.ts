@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { z } from 'zod';
-import { SOURCE_ROOT } from '../../../src/source-root.js';
+import { SOURCE_ROOT } from '../../../src/platform/source-root.js';
 import { encoded, errorBody, PROTOCOLS, type Protocol } from './wire.js';
 
 /**

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { load, mergeTag, CORE_SCHEMA } from 'js-yaml';
 import { z } from 'zod';
-import { SOURCE_ROOT } from '../../../src/source-root.js';
+import { SOURCE_ROOT } from '../../../src/platform/source-root.js';
 import { answerGraph, type GraphRepository } from './github-graph.js';
 
 const ANSWERS = join(SOURCE_ROOT, '../test/connectors/github/answers');

@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SOURCE_ROOT } from '../../../src/source-root.js';
+import { SOURCE_ROOT } from '../../../src/platform/source-root.js';
 
 export const PROFILE = 'xccdf_test.crosswalk.content_profile_files';
 /** A data stream with two rules on files: one that every Linux passes, one that every Linux fails. Composed by oscap 1.3.7. */

@@ -6,7 +6,7 @@ import { shapeProblems } from '../../../src/modules/catalogue/resource.shapes.js
 import { IntegrationJudge } from '../../../src/modules/scans/integration-judge.js';
 import type { Clock } from '../../../src/platform/clock.js';
 import { GuardedNetwork } from '../../../src/platform/safe-fetch/guarded-network.js';
-import { SOURCE_ROOT } from '../../../src/source-root.js';
+import { SOURCE_ROOT } from '../../../src/platform/source-root.js';
 import { problemsOf } from '../../../src/connectors/probe.js';
 
 export const NOW = new Date('2026-03-04T05:06:07.000Z');

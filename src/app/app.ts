@@ -1,32 +1,32 @@
 import { type Server } from 'node:http';
 import type { GraphQLSchema } from 'graphql';
-import type { DemoOrganization } from './demo/demo-organization.js';
-import type { Feature, RestRow } from './feature.js';
-import { type OpenApiDocument } from './http/openapi/document.js';
-import { apiKeysFeature } from './modules/api-keys/index.js';
-import { auditFeature } from './modules/audit/index.js';
-import { authFeature } from './modules/auth/index.js';
-import { catalogueFeature } from './modules/catalogue/index.js';
-import { customChecksFeature } from './modules/custom-checks/index.js';
-import { evidenceFeature } from './modules/evidence/index.js';
-import { integrationsFeature } from './modules/integrations/index.js';
-import { organizationsFeature } from './modules/organizations/index.js';
-import { TenantService } from './modules/organizations/tenant.service.js';
-import { postureFeature } from './modules/posture/index.js';
-import { remediationFeature } from './modules/remediation/index.js';
-import { reportsFeature } from './modules/reports/index.js';
-import { scansFeature } from './modules/scans/index.js';
-import { schedulesFeature } from './modules/schedules/index.js';
-import { snapshotsFeature } from './modules/snapshots/index.js';
-import { scoresFeature } from './modules/scores/index.js';
-import { AssessmentService } from './modules/ucf/assessment.service.js';
-import { ucfFeature } from './modules/ucf/index.js';
-import { webhooksFeature } from './modules/webhooks/index.js';
-import { systemClock } from './platform/clock.js';
-import type { Database } from './platform/database/database.js';
-import { openStorage } from './platform/storage/open-storage.js';
+import type { DemoOrganization } from '../demo/demo-organization.js';
+import type { Feature, RestRow } from '../feature.js';
+import { type OpenApiDocument } from '../http/openapi/document.js';
+import { apiKeysFeature } from '../modules/api-keys/index.js';
+import { auditFeature } from '../modules/audit/index.js';
+import { authFeature } from '../modules/auth/index.js';
+import { catalogueFeature } from '../modules/catalogue/index.js';
+import { customChecksFeature } from '../modules/custom-checks/index.js';
+import { evidenceFeature } from '../modules/evidence/index.js';
+import { integrationsFeature } from '../modules/integrations/index.js';
+import { organizationsFeature } from '../modules/organizations/index.js';
+import { TenantService } from '../modules/organizations/tenant.service.js';
+import { postureFeature } from '../modules/posture/index.js';
+import { remediationFeature } from '../modules/remediation/index.js';
+import { reportsFeature } from '../modules/reports/index.js';
+import { scansFeature } from '../modules/scans/index.js';
+import { schedulesFeature } from '../modules/schedules/index.js';
+import { snapshotsFeature } from '../modules/snapshots/index.js';
+import { scoresFeature } from '../modules/scores/index.js';
+import { AssessmentService } from '../modules/ucf/assessment.service.js';
+import { ucfFeature } from '../modules/ucf/index.js';
+import { webhooksFeature } from '../modules/webhooks/index.js';
+import { systemClock } from '../platform/clock.js';
+import type { Database } from '../platform/database/database.js';
+import { openStorage } from '../platform/storage/open-storage.js';
 import { openPersistence, type Persistence } from './persistence.js';
-import { createDoors } from './doors.js';
+import { createTransports } from './transports.js';
 import { createServices, type AppOptions, type Services } from './services.js';
 
 /** The service, wired but not yet listening. */
@@ -61,34 +61,34 @@ async function wire(options: AppOptions, persistence: Persistence): Promise<App>
   const { config } = options;
   const storage = await openStorage(config, options.clock ?? systemClock);
   const services = createServices(options, persistence, storage);
-  const doors = await createDoors(options, persistence, { services, features: features(services) });
+  const transports = await createTransports(options, persistence, { services, features: features(services) });
   const isWorker = config.role !== 'web';
   return {
-    server: doors.server,
-    schema: doors.schema,
-    routes: doors.rest,
-    openApi: doors.openApi,
+    server: transports.server,
+    schema: transports.schema,
+    routes: transports.rest,
+    openApi: transports.openApi,
     tenants: services.tenants,
     demo: services.demo,
     database: persistence.database,
     start: async () => {
       await services.notifications.start();
-      await doors.listener.listen(config);
-      if (config.metricsPort !== null) await doors.metrics.listen({ host: config.host, port: config.metricsPort });
+      await transports.listener.listen(config);
+      if (config.metricsPort !== null) await transports.metrics.listen({ host: config.host, port: config.metricsPort });
       if (isWorker) {
         for (const worker of services.workers) await worker.start();
         await services.jobs.start();
       }
-      doors.setReady(true);
+      transports.setReady(true);
     },
     stop: async () => {
-      doors.setReady(false);
+      transports.setReady(false);
       const endWork = async () => {
         for (const worker of services.workers) await worker.stop();
         await services.jobs.stop();
       };
-      await Promise.all([doors.close(), endWork()]);
-      await doors.metrics.close();
+      await Promise.all([transports.close(), endWork()]);
+      await transports.metrics.close();
       await services.notifications.stop();
       storage.close();
       await persistence.close();

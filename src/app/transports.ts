@@ -1,36 +1,36 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { RequestContext, type Viewer } from './context.js';
-import type { Feature } from './feature.js';
-import { createApollo } from './graphql/apollo.js';
-import { Executor } from './graphql/executor.js';
-import { listSizesOf } from './graphql/list-sizes.js';
-import { OpenConnections } from './graphql/open-connections.js';
-import { createSchema } from './graphql/schema.js';
-import { attachSocket, type Sockets } from './graphql/socket.js';
-import { LiveDoor } from './graphql/subscriptions.js';
-import { addressOf } from './http/address.js';
-import { fileRoutes } from './http/files.js';
-import { graphqlRoute, streamRoute } from './http/graphql.js';
-import { healthRoutes } from './http/health.js';
-import { bearerToken } from './http/bearer-token.js';
-import { Listener } from './http/listener.js';
-import { metricsRoute, metricsServer } from './http/metrics.js';
-import { openApiDocument } from './http/openapi/document.js';
-import { openApiRoute } from './http/openapi/route.js';
-import { restRoutes } from './http/rest.js';
-import { createHttpApp, createProbeApp } from './http/server.js';
-import { dashboard, DOCS_POLICY, GRAPHIQL_POLICY, staticPage } from './http/static-pages.js';
-import { looksLikeKey } from './modules/api-keys/api-key.rules.js';
-import { readCaller, type Caller } from './modules/auth/viewer.read.js';
-import { newId } from './platform/crypto/uuid.js';
-import { Quota } from './platform/quota.js';
+import { RequestContext, type Viewer } from '../context.js';
+import type { Feature } from '../feature.js';
+import { createApollo } from '../graphql/apollo.js';
+import { Executor } from '../graphql/executor.js';
+import { listSizesOf } from '../graphql/list-sizes.js';
+import { OpenConnections } from '../graphql/open-connections.js';
+import { createSchema } from '../graphql/schema.js';
+import { attachSocket, type Sockets } from '../graphql/socket.js';
+import { LiveDoor } from '../graphql/subscriptions.js';
+import { addressOf } from '../http/address.js';
+import { fileRoutes } from '../http/files.js';
+import { graphqlRoute, streamRoute } from '../http/graphql.js';
+import { healthRoutes } from '../http/health.js';
+import { bearerToken } from '../http/bearer-token.js';
+import { Listener } from '../http/listener.js';
+import { metricsRoute, metricsServer } from '../http/metrics.js';
+import { openApiDocument } from '../http/openapi/document.js';
+import { openApiRoute } from '../http/openapi/route.js';
+import { restRoutes } from '../http/rest.js';
+import { createHttpApp, createProbeApp } from '../http/server.js';
+import { dashboard, DOCS_POLICY, GRAPHIQL_POLICY, staticPage } from '../http/static-pages.js';
+import { looksLikeKey } from '../modules/api-keys/api-key.rules.js';
+import { readCaller, type Caller } from '../modules/auth/viewer.read.js';
+import { newId } from '../platform/crypto/uuid.js';
+import { Quota } from '../platform/quota.js';
 import { type Persistence } from './persistence.js';
-import { SOURCE_ROOT } from './source-root.js';
+import { SOURCE_ROOT } from '../platform/source-root.js';
 import type { AppOptions, Services } from './services.js';
 
-/** Wires the doors of a process: HTTP, sockets, streams, and what operators ask. */
-export async function createDoors(
+/** Wires the transports of a process: HTTP, sockets, event streams, and the health and metrics endpoints of operators. */
+export async function createTransports(
   { config, log }: AppOptions,
   { database, catalogue }: Persistence,
   { services, features }: { services: Services; features: Feature[] },

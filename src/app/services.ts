@@ -1,42 +1,42 @@
-import type { Config } from './config/config.js';
+import type { Config } from '../config/config.js';
 import { createAccounts } from './accounts.js';
-import { type AppContext } from './context.js';
-import { DemoHistory } from './demo/demo-history.js';
-import { DemoOrganization } from './demo/demo-organization.js';
-import type { Worker } from './feature.js';
+import { type AppContext } from '../context.js';
+import { DemoHistory } from '../demo/demo-history.js';
+import { DemoOrganization } from '../demo/demo-organization.js';
+import type { Worker } from '../feature.js';
 import { createIntegrations, demoConnector } from './integrations.js';
-import { ApiKeyCallers } from './modules/api-keys/api-key.caller.js';
-import { ApiKeyService } from './modules/api-keys/api-key.service.js';
-import { CustomCheckService } from './modules/custom-checks/custom-check.service.js';
-import { CheckEngine } from './modules/checks/check.engine.js';
-import { evidenceObjects } from './modules/evidence/evidence.objects.js';
-import { UploadService } from './modules/evidence/upload.service.js';
-import { IdempotencySweeper } from './modules/idempotency/idempotency.jobs.js';
-import { IdempotencyService } from './modules/idempotency/idempotency.service.js';
-import { importObjects } from './modules/integrations/import.objects.js';
-import { ImportService } from './modules/integrations/import.service.js';
-import { TenantQuota } from './modules/limits/tenant-quota.js';
-import { PostureFeed } from './modules/posture/posture.feed.js';
-import { reportObjects } from './modules/reports/report.objects.js';
-import { ReportService } from './modules/reports/report.service.js';
-import { ScanFeed } from './modules/scans/scan.feed.js';
-import { ScanJobs } from './modules/scans/scan.jobs.js';
-import { scanObjects } from './modules/scans/scan.objects.js';
-import { ScanRetention } from './modules/scans/scan.retention.js';
-import { ScanRunner } from './modules/scans/scan.runner.js';
-import { ScanService } from './modules/scans/scan.service.js';
-import { ScheduleRunner } from './modules/schedules/schedule.runner.js';
-import { ScheduleService } from './modules/schedules/schedule.service.js';
-import { SnapshotService } from './modules/snapshots/snapshot.service.js';
-import { ObjectSweeper } from './modules/storage/object-sweeper.js';
-import { systemClock, type Clock } from './platform/clock.js';
-import { Tokens } from './platform/crypto/tokens.js';
-import { Vault } from './platform/crypto/vault.js';
-import { Jobs } from './platform/jobs/jobs.js';
-import { periodic } from './platform/jobs/periodic.js';
-import type { Log } from './platform/log.js';
-import { Notifications } from './platform/pubsub/notifications.js';
-import { type Storage } from './platform/storage/open-storage.js';
+import { ApiKeyCallers } from '../modules/api-keys/api-key.caller.js';
+import { ApiKeyService } from '../modules/api-keys/api-key.service.js';
+import { CustomCheckService } from '../modules/custom-checks/custom-check.service.js';
+import { CheckEngine } from '../modules/checks/check.engine.js';
+import { evidenceObjects } from '../modules/evidence/evidence.objects.js';
+import { UploadService } from '../modules/evidence/upload.service.js';
+import { IdempotencySweeper } from '../modules/idempotency/idempotency.jobs.js';
+import { IdempotencyService } from '../modules/idempotency/idempotency.service.js';
+import { importObjects } from '../modules/integrations/import.objects.js';
+import { ImportService } from '../modules/integrations/import.service.js';
+import { TenantQuota } from '../modules/limits/tenant-quota.js';
+import { PostureFeed } from '../modules/posture/posture.feed.js';
+import { reportObjects } from '../modules/reports/report.objects.js';
+import { ReportService } from '../modules/reports/report.service.js';
+import { ScanFeed } from '../modules/scans/scan.feed.js';
+import { ScanJobs } from '../modules/scans/scan.jobs.js';
+import { scanObjects } from '../modules/scans/scan.objects.js';
+import { ScanRetention } from '../modules/scans/scan.retention.js';
+import { ScanRunner } from '../modules/scans/scan.runner.js';
+import { ScanService } from '../modules/scans/scan.service.js';
+import { ScheduleRunner } from '../modules/schedules/schedule.runner.js';
+import { ScheduleService } from '../modules/schedules/schedule.service.js';
+import { SnapshotService } from '../modules/snapshots/snapshot.service.js';
+import { ObjectSweeper } from '../modules/storage/object-sweeper.js';
+import { systemClock, type Clock } from '../platform/clock.js';
+import { Tokens } from '../platform/crypto/tokens.js';
+import { Vault } from '../platform/crypto/vault.js';
+import { Jobs } from '../platform/jobs/jobs.js';
+import { periodic } from '../platform/jobs/periodic.js';
+import type { Log } from '../platform/log.js';
+import { Notifications } from '../platform/pubsub/notifications.js';
+import { type Storage } from '../platform/storage/open-storage.js';
 import { type Persistence, type PersistenceOptions } from './persistence.js';
 import { ServiceMetrics } from './service-metrics.js';
 import { createWebhooks } from './webhooks.js';
@@ -55,7 +55,7 @@ export interface AppOptions extends PersistenceOptions {
   clock?: Clock;
 }
 
-/** What the doors and the background work of a process call. */
+/** What the transports and the background work of a process call. */
 export type Services = ReturnType<typeof createServices>;
 
 /** Wires every service by constructors. */

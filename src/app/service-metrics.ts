@@ -1,7 +1,7 @@
-import type { Database } from './platform/database/database.js';
-import { SECOND } from './platform/clock.js';
-import { Metrics } from './platform/metrics.js';
-import type { Quota } from './platform/quota.js';
+import type { Database } from '../platform/database/database.js';
+import { SECOND } from '../platform/clock.js';
+import { Metrics } from '../platform/metrics.js';
+import type { Quota } from '../platform/quota.js';
 
 /** Scans and other jobs may take long. Seconds. */
 const WORK_BUCKETS = [0.05, 0.1, 0.5, 1, 5, 15, 30, 60, 300, 900, 3_600];

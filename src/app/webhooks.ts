@@ -1,10 +1,10 @@
-import type { Config } from './config/config.js';
-import type { Worker } from './feature.js';
-import { DeliverySender } from './modules/webhooks/delivery.sender.js';
-import { DeliveryWorker, type DeliveryWorkerOptions } from './modules/webhooks/delivery.worker.js';
-import { WebhookService } from './modules/webhooks/webhook.service.js';
-import type { Vault } from './platform/crypto/vault.js';
-import { SafeFetch } from './platform/safe-fetch/safe-fetch.js';
+import type { Config } from '../config/config.js';
+import type { Worker } from '../feature.js';
+import { DeliverySender } from '../modules/webhooks/delivery.sender.js';
+import { DeliveryWorker, type DeliveryWorkerOptions } from '../modules/webhooks/delivery.worker.js';
+import { WebhookService } from '../modules/webhooks/webhook.service.js';
+import type { Vault } from '../platform/crypto/vault.js';
+import { SafeFetch } from '../platform/safe-fetch/safe-fetch.js';
 
 export interface WebhookParts extends Omit<DeliveryWorkerOptions, 'sender'> {
   config: Config;

@@ -1,0 +1,34 @@
+import { Migration20261121000000_foundation } from '../../schema/migrations/Migration20261121000000_foundation.js';
+import { Migration20261121100000_audit } from '../../schema/migrations/Migration20261121100000_audit.js';
+import { Migration20261121100500_propagation } from '../../schema/migrations/Migration20261121100500_propagation.js';
+import { Migration20261121100505_api_keys } from '../../schema/migrations/Migration20261121100505_api_keys.js';
+import { Migration20261121100507_quotas } from '../../schema/migrations/Migration20261121100507_quotas.js';
+import { Migration20261121100508_idempotency } from '../../schema/migrations/Migration20261121100508_idempotency.js';
+import { Migration20261121101200_reports } from '../../schema/migrations/Migration20261121101200_reports.js';
+import { Migration20261121101212_storage } from '../../schema/migrations/Migration20261121101212_storage.js';
+import { Migration20261121101500_webhooks } from '../../schema/migrations/Migration20261121101500_webhooks.js';
+import { Migration20261121101530_accounts } from '../../schema/migrations/Migration20261121101530_accounts.js';
+import { Migration20261121102000_webhook_deletion } from '../../schema/migrations/Migration20261121102000_webhook_deletion.js';
+import { Migration20261121103000_catalogue_versions } from '../../schema/migrations/Migration20261121103000_catalogue_versions.js';
+import { Migration20261121110000_checks } from '../../schema/migrations/Migration20261121110000_checks.js';
+import { Migration20261121111000_schedules } from '../../schema/migrations/Migration20261121111000_schedules.js';
+import { Migration20261121112000_custom_checks } from '../../schema/migrations/Migration20261121112000_custom_checks.js';
+
+/** Every migration, oldest first. Append only. */
+export const MIGRATIONS = [
+  { name: 'Migration20261121000000_foundation', class: Migration20261121000000_foundation },
+  { name: 'Migration20261121100000_audit', class: Migration20261121100000_audit },
+  { name: 'Migration20261121100500_propagation', class: Migration20261121100500_propagation },
+  { name: 'Migration20261121100505_api_keys', class: Migration20261121100505_api_keys },
+  { name: 'Migration20261121100507_quotas', class: Migration20261121100507_quotas },
+  { name: 'Migration20261121100508_idempotency', class: Migration20261121100508_idempotency },
+  { name: 'Migration20261121101200_reports', class: Migration20261121101200_reports },
+  { name: 'Migration20261121101212_storage', class: Migration20261121101212_storage },
+  { name: 'Migration20261121101500_webhooks', class: Migration20261121101500_webhooks },
+  { name: 'Migration20261121101530_accounts', class: Migration20261121101530_accounts },
+  { name: 'Migration20261121102000_webhook_deletion', class: Migration20261121102000_webhook_deletion },
+  { name: 'Migration20261121103000_catalogue_versions', class: Migration20261121103000_catalogue_versions },
+  { name: 'Migration20261121110000_checks', class: Migration20261121110000_checks },
+  { name: 'Migration20261121111000_schedules', class: Migration20261121111000_schedules },
+  { name: 'Migration20261121112000_custom_checks', class: Migration20261121112000_custom_checks },
+];
