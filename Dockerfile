@@ -8,7 +8,6 @@ COPY .npmrc package.json package-lock.json ./
 # Without scripts, because `prepare` builds and the sources are not here yet. With optional dependencies, because the
 # bundler's native part is one.
 RUN npm ci --ignore-scripts
-COPY tsconfig.json ./
 COPY schema/migrations ./schema/migrations
 COPY src ./src
 RUN npm run build

@@ -1,0 +1,140 @@
+import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Options, transform } from '@swc/core';
+
+/**
+ * Compilation of the server and its tests into `dist`, one file at a time by SWC: types are stripped, not checked
+ * (`npm run check:types` does that). What is unchanged is left alone; output whose source is gone is removed, so that
+ * nothing stale can run.
+ */
+export interface Compilation {
+  /** Sources that were compiled, relative to the root. */
+  compiled: string[];
+  /** Output whose source is gone and that was removed, relative to the root. */
+  removed: string[];
+}
+
+/** Folders with TypeScript that Node runs. */
+const FOLDERS = ['src', 'schema', 'test'];
+/** Parts that run otherwise: Node strips the types of the build itself, and Vite bundles the dashboard. */
+const EXCLUDED = /^src\/(build\/|dashboard\/.*(\.gql\.ts|vite\.config\.ts|codegen\.ts|build\.ts)$)/;
+/** Modification time and size of each compiled source, beside the options it was compiled with. */
+const MANIFEST = 'dist/.compiled.json';
+const AT_ONCE = 16;
+
+/** Matches tsconfig.json; decorators carry the metadata that TypeGraphQL reads. */
+const OPTIONS: Options = {
+  swcrc: false,
+  configFile: false,
+  sourceMaps: true,
+  module: { type: 'es6' },
+  jsc: {
+    target: 'es2024',
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+    keepClassNames: true,
+  },
+};
+
+interface Manifest {
+  options: string;
+  sources: Record<string, string>;
+}
+
+/**
+ * Compiles what changed since the last compilation.
+ * @param onStart called once before anything is compiled, with the number of sources; not called when all is up to date
+ * @throws {Error} naming the file with a syntax error; what was compiled before it stays
+ */
+export async function compile(root: string, onStart: (count: number) => void = () => undefined): Promise<Compilation> {
+  const options = JSON.stringify(OPTIONS);
+  const known = await readManifest(root, options);
+  const found = await sourcesIn(root);
+  const outputs = await outputsIn(root);
+  const stale = [...found]
+    .filter(([source, version]) => known[source] !== version || !outputs.has(outputOf(source)))
+    .map(([source]) => source);
+  const expected = new Set([...found.keys()].map(outputOf));
+  const removed = [...outputs].filter((output) => !expected.has(output));
+  if (stale.length === 0 && removed.length === 0) return { compiled: [], removed: [] };
+  if (stale.length > 0) onStart(stale.length);
+  const sources = Object.fromEntries(Object.entries(known).filter(([source]) => found.has(source)));
+  try {
+    for (const output of removed) await removeOutput(root, output);
+    const { transform: swc } = stale.length > 0 ? await import('@swc/core') : { transform: unneeded };
+    const queue = [...stale];
+    const work = async () => {
+      for (let source = queue.shift(); source !== undefined; source = queue.shift()) {
+        await compileOne(root, source, swc);
+        sources[source] = found.get(source) ?? '';
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  } finally {
+    await mkdir(join(root, 'dist'), { recursive: true });
+    await writeFile(join(root, MANIFEST), JSON.stringify({ options, sources } satisfies Manifest));
+  }
+  return { compiled: stale, removed };
+}
+
+/** Every source with its version: modification time and size. */
+async function sourcesIn(root: string): Promise<Map<string, string>> {
+  const names = await filesIn(root, FOLDERS);
+  const sources = names.filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts') && !EXCLUDED.test(name));
+  return new Map(await Promise.all(sources.map(async (source) => [source, await versionOf(root, source)] as const)));
+}
+
+async function versionOf(root: string, source: string): Promise<string> {
+  const { mtimeMs, size } = await stat(join(root, source));
+  return `${mtimeMs} ${size}`;
+}
+
+async function outputsIn(root: string): Promise<Set<string>> {
+  const names = await filesIn(
+    root,
+    FOLDERS.map((folder) => `dist/${folder}`),
+  );
+  return new Set(names.filter((name) => name.endsWith('.js')));
+}
+
+/** Paths below `folders`, relative to the root; none of a folder that is not there. */
+async function filesIn(root: string, folders: readonly string[]): Promise<string[]> {
+  const names = folders.map(async (folder) => {
+    const below = await readdir(join(root, folder), { recursive: true }).catch(() => []);
+    return below.map((name) => `${folder}/${name}`);
+  });
+  return (await Promise.all(names)).flat();
+}
+
+async function compileOne(root: string, source: string, swc: typeof transform): Promise<void> {
+  const output = join(root, outputOf(source));
+  const code = await readFile(join(root, source), 'utf8');
+  const compiled = await swc(code, { ...OPTIONS, filename: join(root, source), outputPath: output });
+  await mkdir(dirname(output), { recursive: true });
+  const map = `//# sourceMappingURL=${outputOf(source).split('/').at(-1) ?? ''}.map\n`;
+  await writeFile(`${output}.map`, compiled.map ?? '');
+  await writeFile(output, compiled.code + map);
+}
+
+async function removeOutput(root: string, output: string): Promise<void> {
+  await rm(join(root, output), { force: true });
+  await rm(join(root, `${output}.map`), { force: true });
+}
+
+function outputOf(source: string): string {
+  return `dist/${source.replace(/\.ts$/, '.js')}`;
+}
+
+/** Versions of the sources as they were compiled with `options`; none where the last compilation had others. */
+async function readManifest(root: string, options: string): Promise<Record<string, string>> {
+  try {
+    const manifest = JSON.parse(await readFile(join(root, MANIFEST), 'utf8')) as Manifest;
+    return manifest.options === options ? manifest.sources : {};
+  } catch {
+    return {};
+  }
+}
+
+function unneeded(): never {
+  throw new Error('nothing is to be compiled');
+}
