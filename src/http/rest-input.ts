@@ -1,136 +1,117 @@
 import {
+  coerceInputValue,
   getNullableType,
+  GraphQLBoolean,
+  GraphQLID,
+  GraphQLInt,
   isEnumType,
   isInputObjectType,
   isListType,
-  isNonNullType,
-  isScalarType,
+  isRequiredInputField,
   type GraphQLInputObjectType,
   type GraphQLInputType,
 } from 'graphql';
 import type { ErrorDetail } from '../platform/errors.js';
 import { camelCase, snakeCase } from './rest-document.js';
 
+/** A place in a request, what is to be read there, and where to report what does not fit: at most one problem for each place. */
+export interface InputPlace {
+  type: GraphQLInputType;
+  /** JSON pointer, in REST's names. */
+  pointer: string;
+  problems: ErrorDetail[];
+  /** REST's spelling of enum values by GraphQL's, where the two differ. */
+  spelling?: Readonly<Record<string, string>> | undefined;
+}
+
 /**
- * Reads a JSON value as an input type: keys in snake_case become the type's fields, everything that does not fit is added to
- * `problems` with its JSON pointer.
+ * Reads a JSON value as an input type: snake_case keys become the type's fields, then GraphQL's own coercion decides what fits. REST is
+ * stricter where that would coerce: one item is no list, a number is no id. Returns the value, not the coerced one, because the executor
+ * coerces its variables itself.
  */
-export function readJson(value: unknown, type: GraphQLInputType, pointer: string, problems: ErrorDetail[]): unknown {
-  if (isNonNullType(type)) {
-    if (value === null || value === undefined) {
-      problem(problems, pointer, 'is required');
-      return;
-    }
-    return readJson(value, type.ofType, pointer, problems);
-  }
+export function readJson(json: unknown, place: InputPlace): unknown {
+  const value = withFieldNames(json, place);
+  coerceInputValue(value, place.type, (path, invalid) => {
+    const at = path.reduce(inside, place);
+    refuse(at, invalid === null || invalid === undefined ? 'is required' : `must be ${described(at)}`);
+  });
+  return value;
+}
+
+/** Reads the text of a path or query parameter: a text that is no value of the type remains a text, which the coercion refuses. */
+export function readText(text: string, place: InputPlace): unknown {
+  const type = getNullableType(place.type);
+  if (type === GraphQLInt && /^-?\d+$/.test(text)) return readJson(Number(text), place);
+  if (type === GraphQLBoolean && /^(true|false)$/.test(text)) return readJson(text === 'true', place);
+  if (!isEnumType(type)) return readJson(text, place);
+  const value = type.getValues().find(({ name }) => (place.spelling?.[name] ?? name) === text);
+  // The empty text is no value of any enum; GraphQL's spelling is no value of REST's where the two differ.
+  return readJson(value?.name ?? '', place);
+}
+
+/** The value with GraphQL's names as keys, and null for required ones that are missing. Refuses what coercion would accept. */
+function withFieldNames(value: unknown, place: InputPlace): unknown {
+  const type = getNullableType(place.type);
   if (value === null || value === undefined) return value;
   if (isListType(type)) {
-    if (!Array.isArray(value)) {
-      problem(problems, pointer, 'must be an array');
-      return;
-    }
-    return value.map((item, index) => readJson(item, type.ofType, `${pointer}/${index}`, problems));
+    if (!Array.isArray(value)) return refuse(place, 'must be an array');
+    return value.map((item, index) => withFieldNames(item, inside(place, index)));
   }
-  if (isInputObjectType(type)) return readObject(value, type, pointer, problems);
-  return readLeaf(value, type, pointer, problems);
+  if (isInputObjectType(type)) return isObject(value) ? fieldsOf(value, type, place) : value;
+  if (type === GraphQLID && typeof value !== 'string') return refuse(place, 'must be a string');
+  if (typeof value === 'string' && value.includes('\0')) refuse(place, 'may not have a NUL byte');
+  if (typeof value === 'string' && !value.isWellFormed()) refuse(place, 'may not have half of a surrogate pair');
+  return value;
 }
 
-function readObject(
-  value: unknown,
+function fieldsOf(
+  value: Record<string, unknown>,
   type: GraphQLInputObjectType,
-  pointer: string,
-  problems: ErrorDetail[],
-): Record<string, unknown> | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    problem(problems, pointer, 'must be an object');
-    return;
-  }
+  place: InputPlace,
+): Record<string, unknown> {
   const fields = type.getFields();
-  const given = value as Record<string, unknown>;
-  for (const key of Object.keys(given)) {
-    if (snakeCase(camelCase(key)) !== key || !(camelCase(key) in fields)) {
-      problem(problems, `${pointer}/${key}`, 'is not known');
-    }
+  for (const key of Object.keys(value)) {
+    const name = camelCase(key);
+    if (name in fields && snakeCase(name) === key) continue;
+    refuse({ ...place, pointer: `${place.pointer}/${key}` }, 'is not known');
   }
-  const read: Record<string, unknown> = {};
-  for (const field of Object.values(fields)) {
-    const key = snakeCase(field.name);
-    const result = readJson(given[key], field.type, `${pointer}/${key}`, problems);
-    if (key in given) read[field.name] = result;
-  }
-  return read;
+  return Object.fromEntries(
+    Object.values(fields).flatMap((field): [string, unknown][] => {
+      const key = snakeCase(field.name);
+      if (key in value) return [[field.name, withFieldNames(value[key], inside(place, field.name))]];
+      return isRequiredInputField(field) ? [[field.name, null]] : [];
+    }),
+  );
 }
 
-/**
- * Reads the text of a path or query parameter as `type`.
- * @param spelling how REST spells values of enums that GraphQL spells otherwise
- */
-export function readText(
-  text: string,
-  type: GraphQLInputType,
-  pointer: string,
-  problems: ErrorDetail[],
-  spelling: Readonly<Record<string, string>> = {},
-): unknown {
-  const named = getNullableType(type);
-  if (isScalarType(named) && named.name === 'Int') {
-    if (!/^-?\d{1,9}$/.test(text)) {
-      problem(problems, pointer, 'must be a whole number');
-      return;
-    }
-    return Number(text);
-  }
-  if (isScalarType(named) && named.name === 'Boolean') {
-    if (text !== 'true' && text !== 'false') {
-      problem(problems, pointer, 'must be true or false');
-      return;
-    }
-    return text === 'true';
-  }
-  if (isEnumType(named)) {
-    const values = named.getValues().map(({ name }) => ({ name, spelled: spelling[name] ?? name }));
-    const value = values.find(({ spelled }) => spelled === text);
-    if (value) return value.name;
-    const spellings = values.map(({ spelled }) => spelled).join(', ');
-    problem(problems, pointer, `must be one of ${spellings}`);
-    return;
-  }
-  return readLeaf(text, named, pointer, problems);
+/** The place of a field, by GraphQL's name, or of an item. */
+function inside(place: InputPlace, key: string | number): InputPlace {
+  const outer = getNullableType(place.type);
+  const ofField = isInputObjectType(outer) ? outer.getFields()[key]?.type : undefined;
+  return {
+    ...place,
+    type: isListType(outer) ? outer.ofType : (ofField ?? outer),
+    pointer: `${place.pointer}/${typeof key === 'string' ? snakeCase(key) : key}`,
+  };
 }
 
-function readLeaf(value: unknown, type: GraphQLInputType, pointer: string, problems: ErrorDetail[]): unknown {
-  if (isEnumType(type)) {
-    const names = type.getValues().map(({ name }) => name);
-    if (typeof value === 'string' && names.includes(value)) return value;
-    problem(problems, pointer, `must be one of ${names.join(', ')}`);
-    return;
-  }
-  if (!isScalarType(type)) {
-    problem(problems, pointer, 'has a type that cannot be read');
-    return;
-  }
-  if (type.name === 'ID' && typeof value !== 'string') {
-    problem(problems, pointer, 'must be a string');
-    return;
-  }
-  if (typeof value === 'string' && value.includes('\0')) {
-    problem(problems, pointer, 'may not have a NUL byte');
-    return;
-  }
-  if (typeof value === 'string' && !value.isWellFormed()) {
-    problem(problems, pointer, 'may not have half of a surrogate pair');
-    return;
-  }
-  try {
-    type.parseValue(value);
-    return value;
-  } catch {
-    problem(problems, pointer, `must be ${WORDS[type.name] ?? type.name}`);
-    return;
-  }
+/** Null, for the coercion to go on with: what else it reports of the same place is not added. */
+function refuse({ pointer, problems }: InputPlace, message: string): null {
+  if (!problems.some(({ field }) => field === pointer)) problems.push({ field: pointer, message });
+  return null;
 }
 
-const WORDS: Readonly<Record<string, string>> = {
+/** What stands at a place that fits, in REST's words. */
+function described({ type, spelling = {} }: InputPlace): string {
+  const nullable = getNullableType(type);
+  if (isInputObjectType(nullable)) return 'an object';
+  if (isListType(nullable)) return 'an array';
+  if (!isEnumType(nullable)) return DESCRIPTIONS[nullable.name] ?? nullable.name;
+  const names = nullable.getValues().map(({ name }) => spelling[name] ?? name);
+  return `one of ${names.join(', ')}`;
+}
+
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
   String: 'a string',
   Int: 'a whole number',
   Float: 'a number',
@@ -139,7 +120,6 @@ const WORDS: Readonly<Record<string, string>> = {
   DateTimeISO: 'an RFC 3339 timestamp',
 };
 
-function problem(problems: ErrorDetail[], field: string, message: string): undefined {
-  problems.push({ field, message });
-  return undefined;
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

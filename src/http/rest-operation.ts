@@ -84,18 +84,20 @@ export class RestOperation {
       if (given?.includes('\0')) throw notFound();
       // Nor an id that cannot be one, whatever the same id is told in a body.
       if (given !== undefined && getNamedType(type).name === 'ID' && !isUuid(given)) throw notFound();
-      if (given !== undefined) variables[name] = readText(given, type, `/${snakeCase(name)}`, problems);
+      if (given !== undefined) {
+        variables[name] = readText(given, { type, pointer: `/${snakeCase(name)}`, problems });
+      }
     }
     for (const [key, text] of Object.entries(request.query)) {
       const name = this.queryNames.get(key);
       const type = name === undefined ? undefined : this.types.get(name);
       if (name === undefined || !type) problems.push({ field: `/${key}`, message: 'is not known' });
-      else variables[name] = readText(text, type, `/${key}`, problems, this.row.spelling);
+      else variables[name] = readText(text, { type, pointer: `/${key}`, problems, spelling: this.row.spelling });
     }
     const inputType = this.types.get('input');
     if (inputType) {
       const body = request.body === undefined && this.row.isBodyOptional ? {} : request.body;
-      variables.input = readJson(body ?? {}, inputType, '', problems);
+      variables.input = readJson(body ?? {}, { type: inputType, pointer: '', problems });
     } else if (request.body !== undefined) {
       problems.push({ field: '', message: 'this path takes no body' });
     }
