@@ -20,6 +20,11 @@ export default tseslint.config(
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/prefer-nullish-coalescing': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      // Deprecated only to stand out; the guarded network decides whether it applies.
+      '@typescript-eslint/no-deprecated': [
+        'error',
+        { allow: [{ from: 'package', package: 'oauth4webapi', name: 'allowInsecureRequests' }] },
+      ],
       'max-lines': ['error', { max: 300, skipBlankLines: false }],
     },
   },

@@ -4,7 +4,7 @@ import { TokenCache } from '../rest/token-cache.js';
 import type { Clock } from '../../platform/clock.js';
 import type { AzureSettings } from './azure.settings.js';
 import { scopesOf, type AzureEndpoints } from './azure-endpoints.js';
-import { requestToken } from './azure-token.js';
+import { azureToken } from './azure-token.js';
 
 /** The version of each provider's interface that is asked: the newest stable one, or the one that tells what we need. */
 const API_VERSIONS = {
@@ -43,8 +43,9 @@ export class AzureApi {
     { settings, clock }: { settings: AzureSettings; clock: Clock },
   ) {
     const scopes = scopesOf(settings.cloud);
+    const { login } = endpoints;
     const cacheOf = (scope: string) =>
-      new TokenCache(() => requestToken({ client, clock, settings, login: endpoints.login, scope }), clock);
+      new TokenCache(() => azureToken({ rest: client, now: clock.now(), settings, login, scope }), clock);
     this.tokens = {
       management: cacheOf(scopes.management),
       graph: cacheOf(scopes.graph),

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.js';
 import type { RestClient, RestRequest } from '../rest/rest-client.js';
 import { TokenCache } from '../rest/token-cache.js';
 import type { ServiceAccountKey } from './gcp.settings.js';
-import { requestToken, TOKEN_URI } from './gcp-token.js';
+import { gcpToken, TOKEN_URI } from './gcp-token.js';
 
 /** Where the paths of each interface begin, at `https://<interface>.googleapis.com`. */
 const BASE_PATHS = {
@@ -53,7 +53,7 @@ export class GoogleApi {
   ) {
     const { tokenUri } = endpoints;
     this.endpoints = endpoints;
-    this.tokens = new TokenCache(() => requestToken({ client, clock, key, tokenUri }), clock);
+    this.tokens = new TokenCache(() => gcpToken({ rest: client, now: clock.now(), key, tokenUri }), clock);
   }
 
   /** @param path after the version: `/projects/northwind` */

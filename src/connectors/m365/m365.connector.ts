@@ -3,8 +3,9 @@ import type { CollectContext, Collected, Connector, ProbeContext, SystemContext 
 import { collectParts, probeParts, type Part } from '../rest/parts.js';
 import { RestApi, type Dialect } from '../rest/rest-api.js';
 import { RestClient } from '../rest/rest-client.js';
+import { TokenCache } from '../rest/token-cache.js';
 import { entraParts } from './entra.parts.js';
-import { graphCredentials } from './m365.auth.js';
+import { m365Token } from './m365-token.js';
 import { M365_PERMISSIONS } from './m365.permissions.js';
 import { CLOUDS, M365_SETTINGS, type CloudOrigins } from './m365.settings.js';
 import { Tenant } from './m365.tenant.js';
@@ -67,8 +68,13 @@ export class M365Connector implements Connector {
     const settings = M365_SETTINGS.parse(config);
     const origins = this.origins ?? CLOUDS[settings.cloud];
     const client = new RestClient({ network, clock, signal, isTokenRefused: DIALECT.isLockedOut });
-    const credentials = graphCredentials({ settings, origins, client, clock });
-    const api = new RestApi({ client, origin: origins.graph, dialect: DIALECT, credentials });
+    const token = () => m365Token({ rest: client, now: clock.now(), settings, origins });
+    const api = new RestApi({
+      client,
+      origin: origins.graph,
+      dialect: DIALECT,
+      credentials: new TokenCache(token, clock),
+    });
     const tenant = new Tenant(api, SYSTEM, settings.tenant_id.toLowerCase());
     return { tenant, parts: [...entraParts(tenant), ...workloadParts(tenant)] };
   }

@@ -5,7 +5,7 @@ import { collectParts, probeParts, type Part, type PartedSystem } from '../rest/
 import { RestApi, type Dialect } from '../rest/rest-api.js';
 import { RestClient } from '../rest/rest-client.js';
 import type { Settings } from '../settings.js';
-import { credentialsOf } from './okta.auth.js';
+import { oktaCredentials } from './okta-token.js';
 import { oktaParts } from './okta.parts.js';
 import { grantFor, OKTA_PERMISSIONS } from './okta.permissions.js';
 import { oktaSettings } from './okta.settings.js';
@@ -60,7 +60,7 @@ export class OktaConnector implements Connector {
   } {
     const settings = this.checked.parse(config);
     const client = new RestClient({ network, clock, signal, isTokenRefused: DIALECT.isLockedOut });
-    const credentials = credentialsOf(settings, client, clock);
+    const credentials = oktaCredentials(settings, client, clock);
     const { origin, hostname: account } = new URL(settings.org_url);
     const api = new RestApi({ client, origin, dialect: DIALECT, credentials });
     const isServiceApp = settings.api_token === undefined;

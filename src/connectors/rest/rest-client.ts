@@ -14,7 +14,7 @@ const PAGES_MAX = 20_000;
 
 export interface RestClientOptions {
   /** The only way out. */
-  network: Pick<GuardedNetwork, 'fetch'>;
+  network: Pick<GuardedNetwork, 'fetch' | 'allowsHttp'>;
   clock: Clock;
   /** Aborts whatever is under way, waits included. */
   signal: AbortSignal;
@@ -55,6 +55,11 @@ export interface Paging<T> {
  */
 export class RestClient {
   constructor(private readonly options: RestClientOptions) {}
+
+  /** Whether plain `http:` will do; the network decides. */
+  get allowsHttp(): boolean {
+    return this.options.network.allowsHttp;
+  }
 
   /**
    * @param shape what of the answer is wanted; the rest is dropped

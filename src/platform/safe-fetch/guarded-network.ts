@@ -28,12 +28,17 @@ export class GuardedNetwork {
     });
   }
 
+  /** Whether plain `http:` addresses are let through: in tests and closed networks only. */
+  get allowsHttp(): boolean {
+    return this.options.allowsPrivate;
+  }
+
   /**
    * As the standard's, but follows no redirect unless told to, and goes only where the guard lets it.
    * @throws {TypeError} as the standard's; `cause` is a `SafeFetchError` where the guard refused
    */
   async fetch(url: string, init: RequestInit = {}): Promise<Response> {
-    parseTarget(url, { allowsHttp: this.options.allowsPrivate });
+    parseTarget(url, { allowsHttp: this.allowsHttp });
     return undiciFetch(url, { ...init, redirect: init.redirect ?? 'manual', dispatcher: this.agent });
   }
 

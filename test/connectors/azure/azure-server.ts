@@ -114,7 +114,7 @@ export class AzureServer {
   private token({ method, url, body, headers }: Asked): Told {
     const form = new URLSearchParams(body);
     const scope = Object.entries(AUDIENCES).find(([name]) => name === form.get('scope'))?.[1];
-    const isForm = method === 'POST' && headers['content-type'] === 'application/x-www-form-urlencoded';
+    const isForm = method === 'POST' && headers['content-type']?.startsWith('application/x-www-form-urlencoded');
     if (!isForm || form.get('grant_type') !== 'client_credentials' || scope === undefined) {
       return { status: 400, body: { error: 'invalid_request', error_description: 'AADSTS900144: missing' } };
     }

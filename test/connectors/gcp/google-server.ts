@@ -101,7 +101,7 @@ export class GoogleServer {
 
   private token({ method, body, headers }: Asked): Told {
     const form = new URLSearchParams(body);
-    const isForm = method === 'POST' && headers['content-type'] === 'application/x-www-form-urlencoded';
+    const isForm = method === 'POST' && headers['content-type']?.startsWith('application/x-www-form-urlencoded');
     if (!isForm || form.get('grant_type') !== GRANT_TYPE) {
       return { status: 400, body: { error: 'unsupported_grant_type' } };
     }

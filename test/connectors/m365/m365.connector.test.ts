@@ -201,7 +201,7 @@ describe('a collection from a Microsoft 365 tenant', () => {
     expect(resourcesOf(await run())).toHaveLength(12);
 
     const other = await GraphServer.start(smallTenant());
-    const token = { status: 200, body: { access_token: 'token-1', expires_in: 3599 } };
+    const token = { status: 200, body: { token_type: 'Bearer', access_token: 'token-1', expires_in: 3599 } };
     const page = { value: [], '@odata.nextLink': `${other.json.origin}${POLICIES}` };
     graph.json.next.push(token, { status: 200, body: page }, { status: 200, body: page }, { status: 200, body: page });
     const refused = gapsOf(await run());
@@ -212,7 +212,10 @@ describe('a collection from a Microsoft 365 tenant', () => {
 
   it('waits as long as Graph asks when it is throttled, and then reads everything', async () => {
     const clock = new StandingClock();
-    graph.json.next.push({ status: 200, body: { access_token: 'thrown away', expires_in: 3599 } });
+    graph.json.next.push({
+      status: 200,
+      body: { token_type: 'Bearer', access_token: 'thrown away', expires_in: 3599 },
+    });
     graph.json.next.push({ status: 429, headers: { 'retry-after': '17' } });
     graph.json.next.push({ status: 503, headers: { 'retry-after': 'Wed, 04 Mar 2026 05:06:20 GMT' } });
     const steps = await collect(connector, { config: CONFIG, clock });
@@ -281,7 +284,7 @@ describe('a collection from a Microsoft 365 tenant', () => {
   });
 
   it('takes a 401 of one workload for a refusal, and of the token for a lost connection', async () => {
-    const token = { status: 200, body: { access_token: 'revoked', expires_in: 3599 } };
+    const token = { status: 200, body: { token_type: 'Bearer', access_token: 'revoked', expires_in: 3599 } };
     graph.json.next.push(token, { status: 401, body: { error: { code: 'Unauthorized', message: '' } } });
     const [gap] = gapsOf(await run());
     expect(gap?.reason).toContain('(401 Unauthorized)');

@@ -45,7 +45,10 @@ describe('a service app at Okta', () => {
 
   it('gets another token when the first is revoked on the way', async () => {
     const ctx = settings(jwk(RSA));
-    okta.json.next.push({ status: 200, body: { access_token: 'revoked already', expires_in: 3600 } });
+    okta.json.next.push({
+      status: 200,
+      body: { token_type: 'Bearer', access_token: 'revoked already', expires_in: 3600 },
+    });
     expect(gapsOf(await collect(CONNECTOR, ctx))).toEqual([]);
     expect(okta.json.paths.slice(0, 4)).toEqual([
       'POST /oauth2/v1/token',

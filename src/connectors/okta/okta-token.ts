@@ -1,61 +1,57 @@
+import type { ClientAuth } from 'oauth4webapi';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock.js';
 import { codeWord } from '../code-word.rules.js';
 import { ConnectionLost } from '../connector.js';
+import { privateKeyJwt } from '../rest/client-authentication.js';
+import { clientCredentialsToken, type TokenEndpoint } from '../rest/oauth-token.js';
 import { unreachable } from '../rest/rest-api.js';
 import type { RestClient } from '../rest/rest-client.js';
 import { RestError, Unanswered } from '../rest/rest-error.js';
-import { clientAssertion } from '../rest/signed-assertion.js';
 import { TokenCache, type AccessToken, type Credentials } from '../rest/token-cache.js';
 import { SCOPES } from './okta.permissions.js';
 import { readKey, type OktaSettings, type SigningKey } from './okta.settings.js';
 
-const TokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
-const ErrorAnswer = z.object({ error: z.string() });
+const TokenRefusal = z.object({ error: z.string() });
 
-/** An API token as it is, or access tokens of a service app. */
-export function credentialsOf(settings: OktaSettings, client: RestClient, clock: Clock): Credentials {
+/**
+ * Credentials of an organization: its API token as it is, or access tokens of its service app.
+ * @throws {ConnectionLost} where the settings hold neither
+ */
+export function oktaCredentials(settings: OktaSettings, rest: RestClient, clock: Clock): Credentials {
   const { org_url, api_token, client_id, private_key, key_id } = settings;
   if (api_token !== undefined) {
     return { authorization: () => Promise.resolve(`SSWS ${api_token}`), forget: () => Promise.resolve(false) };
   }
   const key = private_key === undefined ? null : readKey(private_key);
   if (client_id === undefined || !key) throw new ConnectionLost('The integration has neither an API token nor a key.');
-  const app = new ServiceApp({
-    tokenUrl: `${org_url}/oauth2/v1/token`,
-    clientId: client_id,
-    key,
-    keyId: key_id,
-    client,
-    clock,
-  });
-  return new TokenCache(() => app.fetchToken(), clock);
+  const endpoint = { url: `${org_url}/oauth2/v1/token`, clientId: client_id, rest };
+  const app = new ServiceApp(endpoint, { ...key, keyId: key_id ?? key.keyId }, clock);
+  return new TokenCache(() => app.token(), clock);
 }
 
-interface ServiceAppOptions {
-  tokenUrl: string;
-  clientId: string;
-  key: SigningKey;
-  keyId: string | undefined;
-  client: RestClient;
-  clock: Clock;
-}
-
-/** A service app at Okta's token endpoint. Okta refuses a request for several scopes when it lacks a single one of them. */
+/** A service app at Okta's token endpoint, which refuses a request for several scopes when the app lacks one of them. */
 class ServiceApp {
   private scopes: readonly string[] = SCOPES;
 
-  constructor(private readonly options: ServiceAppOptions) {}
+  constructor(
+    private readonly endpoint: TokenEndpoint,
+    private readonly key: SigningKey,
+    private readonly clock: Clock,
+  ) {}
 
-  /** @throws {ConnectionLost} when Okta does not let the app in, or has granted it none of the scopes */
-  async fetchToken(): Promise<AccessToken> {
-    const token = await this.ask(this.scopes);
+  /**
+   * Access token for every scope that the app has been granted.
+   * @throws {ConnectionLost} where Okta refuses the app or cannot be reached, or none of the scopes is granted
+   */
+  async token(): Promise<AccessToken> {
+    const token = await this.request(this.scopes);
     if (token) return token;
     const granted: string[] = [];
     for (const scope of this.scopes) {
-      if (await this.ask([scope])) granted.push(scope);
+      if (await this.request([scope])) granted.push(scope);
     }
-    const narrower = granted.length === 0 ? null : await this.ask(granted);
+    const narrower = granted.length === 0 ? null : await this.request(granted);
     if (!narrower) {
       throw new ConnectionLost(`Okta has granted the service app none of the scopes ${SCOPES.join(', ')}.`);
     }
@@ -64,35 +60,30 @@ class ServiceApp {
   }
 
   /** Null where one of the scopes is not granted. */
-  private async ask(scopes: readonly string[]): Promise<AccessToken | null> {
-    const { tokenUrl, clientId, client } = this.options;
-    const body = new URLSearchParams({
-      grant_type: 'client_credentials',
-      scope: scopes.join(' '),
-      ...clientAssertion(this.signer(), { clientId, audience: tokenUrl }),
-    });
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  private async request(scopes: readonly string[]): Promise<AccessToken | null> {
     try {
-      const request = { url: tokenUrl, method: 'POST' as const, headers, body: body.toString() };
-      const answer = await client.ask(request, TokenAnswer);
-      return { token: answer.access_token, expiresInSeconds: answer.expires_in };
+      const authentication = authenticationOf(this.key, this.clock.now());
+      return await clientCredentialsToken(this.endpoint, { authentication, scope: scopes.join(' ') });
     } catch (err) {
       if (!(err instanceof RestError)) throw err;
       if (errorOf(err) === 'invalid_scope') return null;
       throw lost(err);
     }
   }
+}
 
-  private signer() {
-    const { key, keyId, clock } = this.options;
-    const kid = keyId ?? key.keyId;
-    const header: Record<string, string> = kid === null ? {} : { kid };
-    return { key: key.key, algorithm: key.algorithm, header, now: clock.now() };
-  }
+/** Okta documents the assertion without `client_id`, and accepts only one kind of client credentials in a request. */
+function authenticationOf({ key, algorithm, keyId }: SigningKey, now: Date): ClientAuth {
+  const header: Record<string, string> = keyId === null ? {} : { kid: keyId };
+  const authentication = privateKeyJwt({ key, algorithm, header, now });
+  return async (server, client, body, headers) => {
+    await authentication(server, client, body, headers);
+    body.delete('client_id');
+  };
 }
 
 function errorOf({ status, body }: RestError): string {
-  return codeWord(ErrorAnswer.safeParse(body).data?.error) ?? String(status);
+  return codeWord(TokenRefusal.safeParse(body).data?.error) ?? String(status);
 }
 
 function lost(err: RestError): ConnectionLost {
