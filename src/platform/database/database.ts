@@ -1,6 +1,7 @@
 import { MikroORM, type EntityManager, type EntitySchema } from '@mikro-orm/postgresql';
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { types, type Pool, type PoolClient } from 'pg';
+import type { Tables } from '../../../schema/tables.js';
 import type { Log } from '../log.js';
 import { ScopeStorage, type Scope } from './scope.js';
 
@@ -141,6 +142,11 @@ export function isDatabaseUnavailable(err: unknown): boolean {
 export function violatedConstraint(err: unknown): string | null {
   const { constraint } = err as { constraint?: unknown };
   return typeof constraint === 'string' ? constraint : null;
+}
+
+/** Typed queries over all tables (`schema/tables.ts`), in the transaction of `em` where it has one. */
+export function query(em: EntityManager): Kysely<Tables> {
+  return em.getKysely<Tables>();
 }
 
 /** The rows of one statement, in the transaction of `em` where it has one. */

@@ -1,0 +1,106 @@
+import { PostgresQueryCompiler, type RawBuilder } from 'kysely';
+import type { ClientBase } from 'pg';
+import type { EntityManager } from './database.js';
+import type { Columns, RowOf } from './statement-row.js';
+
+/** Where a statement runs: in the transaction of an entity manager, or on an owner's own connection. */
+export type Connection = EntityManager | ClientBase;
+
+/** What a `*.sql.ts` file declares of one hand-written statement. */
+interface Declaration<Row extends Columns, Params> {
+  /** `feature.what_it_does`, unique in the service: tests and errors name the statement by it. */
+  name: string;
+  /** Columns of the result, in the words of PostgreSQL: `{ id: 'uuid', finishedAt: 'timestamptz?' }`. `{}` where no row is read. */
+  row: Row;
+  text: (params: Params) => RawBuilder<unknown>;
+}
+
+/** A statement with parameters, and samples of them. */
+interface Parametrized<Row extends Columns, Params> extends Declaration<Row, Params> {
+  /** Parameters for each variant of the text. A test PREPAREs the statement with every one of them: only their types matter. */
+  samples: readonly [Params, ...Params[]];
+}
+
+/**
+ * A hand-written statement of a feature, exported by its `*.sql.ts` file. `test/platform/database/statements.test.ts` PREPAREs
+ * every exported one against the migrated database and compares its declared row with what PostgreSQL describes, so that the
+ * row's type is as true as that of a generated query.
+ * @example
+ * export const openScans = statement({
+ *   name: 'scans.open',
+ *   row: { id: 'uuid', startedAt: 'timestamptz?', options: json<ScanOptions>() },
+ *   text: ({ tenantId }: { tenantId: string }) => sql`select id, started_at as "startedAt", options from scans where …`,
+ *   samples: [{ tenantId: SAMPLE_ID }],
+ * });
+ * await openScans.all(em, { tenantId });
+ */
+export function statement<const Row extends Columns>(declaration: Declaration<Row, void>): Statement<Row, void>;
+export function statement<const Row extends Columns, Params>(
+  declaration: Parametrized<Row, Params>,
+): Statement<Row, Params>;
+export function statement<Row extends Columns, Params>(
+  declaration: Declaration<Row, Params> & { samples?: readonly Params[] },
+): Statement<Row, Params> {
+  return new Statement(declaration);
+}
+
+/** See `statement`, which makes it. */
+export class Statement<Row extends Columns, Params> {
+  readonly name: string;
+  readonly row: Row;
+  private readonly text: (params: Params) => RawBuilder<unknown>;
+  private readonly samples: readonly unknown[];
+
+  constructor(declaration: Declaration<Row, Params> & { samples?: readonly unknown[] }) {
+    this.name = declaration.name;
+    this.row = declaration.row;
+    this.text = declaration.text;
+    this.samples = declaration.samples ?? [undefined];
+  }
+
+  /** Its rows, in the order of the statement. */
+  async all(connection: Connection, params: Params): Promise<RowOf<Row>[]> {
+    return (await this.send(connection, params)).rows;
+  }
+
+  /** Its first row, or null. */
+  async one(connection: Connection, params: Params): Promise<RowOf<Row> | null> {
+    const [first] = await this.all(connection, params);
+    return first ?? null;
+  }
+
+  /** Its only row. @throws {Error} when there is none: for aggregates and for what an invariant guarantees */
+  async only(connection: Connection, params: Params): Promise<RowOf<Row>> {
+    const found = await this.one(connection, params);
+    if (!found) throw new Error(`${this.name} gave no row`);
+    return found;
+  }
+
+  /** Number of rows that it changed, or gave. */
+  async run(connection: Connection, params: Params): Promise<number> {
+    return (await this.send(connection, params)).count;
+  }
+
+  /** Its text with one sample's parameters after the other, as sent to the server. For the test of all statements. */
+  sampleTexts(): string[] {
+    return this.samples.map((sample) => compile(this.text(sample as Params)).text);
+  }
+
+  private async send(connection: Connection, params: Params): Promise<{ rows: RowOf<Row>[]; count: number }> {
+    const fragment = this.text(params) as RawBuilder<RowOf<Row>>;
+    if ('getKysely' in connection) {
+      const { rows, numAffectedRows } = await fragment.execute(connection.getKysely());
+      return { rows, count: Number(numAffectedRows ?? rows.length) };
+    }
+    const { rows, rowCount } = await connection.query<RowOf<Row>>(compile(fragment));
+    return { rows, count: rowCount ?? rows.length };
+  }
+}
+
+/** Text and values of a fragment, for a connection that Kysely does not know. */
+function compile(fragment: RawBuilder<unknown>): { text: string; values: unknown[] } {
+  const { sql, parameters } = new PostgresQueryCompiler().compileQuery(fragment.toOperationNode(), {
+    queryId: 'statement',
+  });
+  return { text: sql, values: [...parameters] };
+}
