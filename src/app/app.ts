@@ -36,7 +36,7 @@ export interface App {
   /** Every documented path. */
   routes: readonly RestRow[];
   /** What `/api/openapi.json` answers. */
-  openApi: OpenApiDocument;
+  openApi(): OpenApiDocument;
   tenants: TenantService;
   demo: DemoOrganization;
   database: Database;

@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.js';
 import { buildCatalogue } from '../modules/catalogue/catalogue.build.js';
 import type { Catalogue } from '../modules/catalogue/catalogue.js';
+import { ContentCache } from '../modules/catalogue/content-cache.js';
 import { seedCatalogue } from '../modules/catalogue/catalogue.seed.js';
 import { loadContent } from '../modules/catalogue/content.load.js';
+import type { Content } from '../modules/catalogue/content.shapes.js';
 import { IntegrationEntity } from '../modules/integrations/integration.entity.js';
 import { TenantEntity } from '../modules/organizations/tenant.entity.js';
 import { UserEntity } from '../modules/organizations/user.entity.js';
@@ -37,11 +39,11 @@ export interface PersistenceOptions {
 export async function openPersistence(
   config: Config,
   log: Log,
-  { intercept, contentDirectory = join(SOURCE_ROOT, 'content') }: PersistenceOptions = {},
+  { intercept, contentDirectory }: PersistenceOptions = {},
 ): Promise<Persistence> {
   const server = await openServer(config, log);
   try {
-    const content = loadContent(contentDirectory);
+    const content = contentDirectory === undefined ? shippedContent() : loadContent(contentDirectory);
     const { serviceUrl, seeded } = await migrate({
       ownerUrl: server.url,
       secretKey: config.secretKey,
@@ -64,6 +66,10 @@ export async function openPersistence(
     await server.stop();
     throw err;
   }
+}
+
+function shippedContent(): Content {
+  return loadContent(join(SOURCE_ROOT, 'content'), new ContentCache(join(SOURCE_ROOT, '../dist/.content.json')));
 }
 
 /** The server and the owner's way to it: the one given, or the embedded one, which runs while somebody uses it. */

@@ -16,7 +16,7 @@ import { healthRoutes } from '../http/health.js';
 import { bearerToken } from '../http/bearer-token.js';
 import { Listener } from '../http/listener.js';
 import { metricsRoute, metricsServer } from '../http/metrics.js';
-import { openApiDocument } from '../http/openapi/document.js';
+import { openApiDocument, type OpenApiDocument } from '../http/openapi/document.js';
 import { openApiRoute } from '../http/openapi/route.js';
 import { restRoutes } from '../http/rest.js';
 import { createHttpApp, createProbeApp } from '../http/server.js';
@@ -55,7 +55,9 @@ export async function createTransports(
     new RequestContext({ app, viewer, em: database.fork(), requestId: newId(), address });
   const connections = new OpenConnections();
   const live = new LiveDoor({ executor, database, requestQuota, createContext });
-  const openApi = openApiDocument(rest, executor.schema);
+  let openApi: OpenApiDocument | null = null;
+  // Written when somebody asks first: it takes as long as the rest of the wiring.
+  const describe = () => (openApi ??= openApiDocument(rest, executor.schema));
   let isReady = false;
   // A worker answers these and nothing else.
   const openRoutes = [
@@ -76,7 +78,7 @@ export async function createTransports(
       page('graphiql', GRAPHIQL_POLICY),
       page('docs', DOCS_POLICY),
       ...(storage.signedLinks ? [fileRoutes(storage.signedLinks, storage.objects)] : []),
-      openApiRoute(openApi),
+      openApiRoute(describe),
       restRoutes(rest, executor, services.idempotency),
       graphqlRoute(apollo, executor),
       streamRoute({ door: live, identify, connections, open: streams }),
@@ -101,7 +103,7 @@ export async function createTransports(
     server,
     schema: executor.schema,
     rest,
-    openApi,
+    openApi: describe,
     listener,
     metrics: new Listener(metricsServer(metrics.metrics)),
     setReady: (ready: boolean) => (isReady = ready),

@@ -127,7 +127,7 @@ export class Dashboard {
     if (protocol === 'data:' || protocol === 'blob:') return true;
     if (origin.replace(/^ws/, 'http') !== this.service.baseUrl) return false;
     if (!pathname.startsWith('/api/')) return true;
-    return Object.keys(this.service.app.openApi.paths).some((path) =>
+    return Object.keys(this.service.app.openApi().paths).some((path) =>
       new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname),
     );
   }

@@ -176,12 +176,13 @@ function unescaped(key: string): string {
   return key.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-const contracts = new Map<string, Contract>();
+const contracts = new Map<string, () => Contract>();
 let published: Contract | null = null;
 
-/** Holds every answer of the service at `baseUrl` to `document`. */
-export function putUnderContract(baseUrl: string, document: OpenApiDocument): void {
-  contracts.set(baseUrl, new Contract(document));
+/** Holds every answer of the service at `baseUrl` to the document, which is asked for with the first answer. */
+export function putUnderContract(baseUrl: string, document: () => OpenApiDocument): void {
+  let contract: Contract | null = null;
+  contracts.set(baseUrl, () => (contract ??= new Contract(document())));
 }
 
 /**
@@ -189,7 +190,7 @@ export function putUnderContract(baseUrl: string, document: OpenApiDocument): vo
  * @throws {Error} naming every deviation
  */
 export function holdToContract(baseUrl: string, request: SentRequest, answer: Answer): void {
-  const problems = (contracts.get(baseUrl) ?? readPublished()).problemsOf(request, answer);
+  const problems = (contracts.get(baseUrl) ?? readPublished)().problemsOf(request, answer);
   if (problems === null) return;
   if (problems.length > 0) {
     const what = `${request.method} ${request.path} answered ${answer.status}`;

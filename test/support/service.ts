@@ -67,7 +67,7 @@ export async function startService({
     },
     ...(clock ? { clock } : {}),
   });
-  putUnderContract(baseUrl, app.openApi);
+  putUnderContract(baseUrl, () => app.openApi());
   await app.start();
   const addTenant = (name: string, tier: LicenseTier, frameworks?: string[]) =>
     createTenant(app, baseUrl, { name, tier, frameworks: frameworks ?? null });

@@ -9,8 +9,8 @@ const PATH = '/api/openapi.json';
  * `GET /api/openapi.json`, without a token.
  * @throws {AppError} METHOD_NOT_ALLOWED for another method; UNAUTHENTICATED for one without a token
  */
-export function openApiRoute(document: OpenApiDocument): Middleware<ServiceState> {
-  const body = JSON.stringify(document);
+export function openApiRoute(document: () => OpenApiDocument): Middleware<ServiceState> {
+  let body: string | null = null;
   return async (ctx, next) => {
     if (ctx.path !== PATH) {
       await next();
@@ -24,6 +24,6 @@ export function openApiRoute(document: OpenApiDocument): Middleware<ServiceState
     // Public and the same for everyone: other tools may read it from their own pages.
     ctx.set({ 'Cache-Control': 'no-cache', 'Access-Control-Allow-Origin': '*' });
     ctx.type = 'application/json';
-    ctx.body = body;
+    ctx.body = body ??= JSON.stringify(document());
   };
 }

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { load } from 'js-yaml';
 import type { z } from 'zod';
+import type { ContentCache } from './content-cache.js';
 import {
   CheckFile,
   DomainFile,
@@ -21,28 +22,50 @@ const DOMAIN_ORDER =
   'GOV POL RSK CMP HRS AWT AST DAT MED CRY IAM AUT PHY END NET CFG CHG MNT SDV VUL LOG MON IRM BRN BCM TPR PRI PIN PAY';
 
 /**
- * Reads the content files.
+ * The content files of a directory, parsed and validated.
+ * @param cache where the result is stored for the next start; parsing takes half a second. @default not stored
  * @throws {Error} naming the file and the place when a file has not its shape or defines something a second time
  */
-export function loadContent(directory: string): Content {
-  const files = readdirSync(directory, { recursive: true, withFileTypes: true })
+export function loadContent(directory: string, cache?: ContentCache): Content {
+  const sources = readSources(directory);
+  const version = versionOf(sources);
+  const cached = cache?.read(version);
+  if (cached) return cached;
+  const content = parseContent(sources, version);
+  cache?.write(content);
+  return content;
+}
+
+interface Source {
+  /** Path below the content directory. */
+  name: string;
+  text: string;
+}
+
+function readSources(directory: string): Source[] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.yaml') && !entry.name.endsWith('.fixtures.yaml'))
     .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
+    .sort()
+    .map((file) => ({ name: relative(directory, file), text: readFileSync(file, 'utf8') }));
+}
+
+/** Twelve hexadecimal digits that change with any name or byte of the files. */
+function versionOf(sources: readonly Source[]): string {
   const hash = createHash('sha256');
-  const documents = files.map((file) => {
-    const source = readFileSync(file, 'utf8');
-    const name = relative(directory, file);
-    hash.update(name).update(source);
-    return { name, document: load(source) };
-  });
+  for (const { name, text } of sources) hash.update(name).update(text);
+  return hash.digest('hex').slice(0, 12);
+}
+
+function parseContent(sources: readonly Source[], version: string): Content {
+  const documents = sources.map(({ name, text }) => ({ name, document: load(text) }));
   const within = <T extends object>(folder: string, shape: z.ZodType<T>): (T & InFile)[] =>
     documents
       .filter(({ name }) => name.startsWith(folder))
       .map(({ name, document }) => ({ ...parse(name, shape, document), file: name }));
 
   const content: Content = {
-    version: hash.digest('hex').slice(0, 12),
+    version,
     frameworks: inOrder(within('frameworks/', FrameworkFile), FRAMEWORK_ORDER, (file) => file.slug),
     domains: inOrder(within('ucf/', DomainFile), DOMAIN_ORDER.split(' '), (file) => file.code),
     checkFiles: within('checks/', CheckFile),
