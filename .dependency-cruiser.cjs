@@ -8,6 +8,15 @@ module.exports = {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
+      name: 'features-do-not-import-each-other',
+      comment:
+        'Imports between features run one way, those of types too: move what both need, or make it a feature of its own.',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^src/modules/[^/]+$' },
+      to: { circular: true, path: '^src/modules/[^/]+$' },
+    },
+    {
       name: 'platform-knows-no-compliance',
       severity: 'error',
       from: { path: '^src/platform/' },

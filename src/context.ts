@@ -1,5 +1,5 @@
 import type { Catalogue } from './modules/catalogue/catalogue.js';
-import type { Role } from './modules/auth/roles.js';
+import type { Role } from './access/roles.js';
 import type { Posture } from './modules/posture/posture.js';
 import type { PostureFeed } from './modules/posture/posture.feed.js';
 import type { ScanFeed } from './modules/scans/scan.feed.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.js';
-import type { Worker } from '../feature.js';
+import type { Worker } from '../feature/feature.js';
 import { Credentials } from '../modules/auth/credentials.js';
 import { LoginFailures } from '../modules/auth/login-failures.js';
 import { LoginService } from '../modules/auth/login.service.js';

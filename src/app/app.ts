@@ -1,12 +1,14 @@
 import { type Server } from 'node:http';
 import type { GraphQLSchema } from 'graphql';
 import type { DemoOrganization } from '../demo/demo-organization.js';
-import type { Feature, RestRow } from '../feature.js';
+import type { Feature } from '../feature/feature.js';
+import type { RestRow } from '../feature/rest-row.js';
 import { type OpenApiDocument } from '../http/openapi/document.js';
 import { apiKeysFeature } from '../modules/api-keys/index.js';
 import { auditFeature } from '../modules/audit/index.js';
 import { authFeature } from '../modules/auth/index.js';
-import { catalogueFeature } from '../modules/catalogue/index.js';
+import { controlsFeature } from '../modules/controls/index.js';
+import { importsFeature } from '../modules/imports/index.js';
 import { customChecksFeature } from '../modules/custom-checks/index.js';
 import { evidenceFeature } from '../modules/evidence/index.js';
 import { integrationsFeature } from '../modules/integrations/index.js';
@@ -101,8 +103,9 @@ function features(services: Services): Feature[] {
     authFeature(services),
     apiKeysFeature(services.apiKeys),
     organizationsFeature(services),
-    integrationsFeature(services.integrations, services.integrationChanges, services.imports),
-    catalogueFeature(),
+    integrationsFeature(services.integrations, services.integrationChanges),
+    importsFeature(services.imports),
+    controlsFeature(),
     postureFeature(),
     ucfFeature(new AssessmentService()),
     scoresFeature(),

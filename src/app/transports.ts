@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { RequestContext, type Viewer } from '../context.js';
-import type { Feature } from '../feature.js';
+import type { Feature } from '../feature/feature.js';
 import { createApollo } from '../graphql/apollo.js';
 import { Executor } from '../graphql/executor.js';
 import { listSizesOf } from '../graphql/list-sizes.js';

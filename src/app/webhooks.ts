@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.js';
-import type { Worker } from '../feature.js';
+import type { Worker } from '../feature/feature.js';
 import { DeliverySender } from '../modules/webhooks/delivery.sender.js';
 import { DeliveryWorker, type DeliveryWorkerOptions } from '../modules/webhooks/delivery.worker.js';
 import { WebhookService } from '../modules/webhooks/webhook.service.js';

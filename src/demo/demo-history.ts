@@ -4,7 +4,7 @@ import { Connectors } from '../connectors/registry.js';
 import { RequestContext, type AppContext } from '../context.js';
 import { recordAudit } from '../modules/audit/audit.js';
 import { readCaller } from '../modules/auth/viewer.read.js';
-import type { Role } from '../modules/auth/roles.js';
+import type { Role } from '../access/roles.js';
 import { claimScan, findLeasesOfHost, freeLease, type ClaimedScan } from '../modules/scans/scan.lease.js';
 import { queueScan } from '../modules/scans/scan.queue.js';
 import { ScanRunner, type ScanRunnerOptions } from '../modules/scans/scan.runner.js';

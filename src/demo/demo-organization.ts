@@ -6,7 +6,7 @@ import { createTenants } from '../app/accounts.js';
 import type { Config } from '../config/config.js';
 import { ApiKeyService } from '../modules/api-keys/api-key.service.js';
 import { SYSTEM } from '../modules/audit/audit.js';
-import { ROLES } from '../modules/auth/roles.js';
+import { ROLES } from '../access/roles.js';
 import { PasswordHasher } from '../platform/crypto/password.js';
 import { newId } from '../platform/crypto/uuid.js';
 import type { Vault } from '../platform/crypto/vault.js';

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../context.js';
-import { ACCESS, refusalOf } from '../modules/auth/roles.js';
+import { ACCESS, refusalOf } from '../access/roles.js';
 import { AppError } from '../platform/errors.js';
 
 /**

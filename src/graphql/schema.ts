@@ -3,8 +3,8 @@ import { defaultFieldResolver, type GraphQLField, type GraphQLSchema } from 'gra
 import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
 import { z } from 'zod';
 import type { RequestContext } from '../context.js';
-import type { Feature } from '../feature.js';
-import { ACCESS } from '../modules/auth/roles.js';
+import type { Feature } from '../feature/feature.js';
+import { ACCESS } from '../access/roles.js';
 import { postureOfRequest } from '../modules/posture/posture.js';
 import { AppError } from '../platform/errors.js';
 import { requireAccess } from './access.js';

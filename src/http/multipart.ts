@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
-import type { Upload, UploadField, UploadFields, UploadRoute } from '../feature.js';
+import type { Upload, UploadField, UploadFields, UploadRoute } from '../feature/rest-row.js';
 import { AppError } from '../platform/errors.js';
 
 /** The longest text part. Bytes. */

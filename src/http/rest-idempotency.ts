@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
-import type { RestRow } from '../feature.js';
+import type { RestRow } from '../feature/rest-row.js';
 import type { IdempotentRequest } from '../modules/idempotency/idempotency.service.js';
 import { AppError } from '../platform/errors.js';
 import { FormHash } from './form-hash.js';

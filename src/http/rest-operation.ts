@@ -7,7 +7,7 @@ import {
   type GraphQLInputType,
   type GraphQLSchema,
 } from 'graphql';
-import type { RestRow } from '../feature.js';
+import type { RestRow } from '../feature/rest-row.js';
 import { isUuid } from '../platform/crypto/uuid.js';
 import { AppError, notFound, type ErrorDetail } from '../platform/errors.js';
 import { restDocument, snakeCase } from './rest-document.js';

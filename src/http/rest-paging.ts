@@ -1,4 +1,4 @@
-import type { RestRow } from '../feature.js';
+import type { RestRow } from '../feature/rest-row.js';
 import { AppError, type ErrorDetail } from '../platform/errors.js';
 
 export const LIMIT_DEFAULT = 20;

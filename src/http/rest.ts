@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import type { RequestContext } from '../context.js';
-import type { RestRow } from '../feature.js';
+import type { RestRow } from '../feature/rest-row.js';
 import { isPublic, requireAccess } from '../graphql/access.js';
 import { toAppError } from '../graphql/errors.js';
 import type { Executor } from '../graphql/executor.js';

@@ -10,7 +10,7 @@ import {
   type GraphQLSchema,
   type TypeNode,
 } from 'graphql';
-import type { RestRow } from '../../src/feature.js';
+import type { RestRow } from '../../src/feature/rest-row.js';
 
 /** Every argument and input field of type ID: `Query.scan(id)`, `CancelScanInput.scanId`. */
 export function idPlacesOf(schema: GraphQLSchema): string[] {

@@ -1,4 +1,4 @@
-import type { Role } from '../../src/modules/auth/roles.js';
+import type { Role } from '../../src/access/roles.js';
 import type { Verdict } from './verdict.js';
 import type { World } from './world.js';
 

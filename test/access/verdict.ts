@@ -1,4 +1,4 @@
-import type { Role } from '../../src/modules/auth/roles.js';
+import type { Role } from '../../src/access/roles.js';
 
 /** Who may do it: written by hand from the specification (section 4) and schema/README.md, "Roles". */
 export type Verdict = 'anyone' | readonly Role[];

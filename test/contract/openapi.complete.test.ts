@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { JsonSchema } from '../../src/feature.js';
+import type { JsonSchema } from '../../src/feature/rest-row.js';
 import type { OpenApiDocument } from '../../src/http/openapi/document.js';
 import { readExamples } from '../../src/http/openapi/examples.js';
-import { ROLES } from '../../src/modules/auth/roles.js';
+import { ROLES } from '../../src/access/roles.js';
 import { STATUS_OF, type ErrorCode } from '../../src/platform/errors.js';
 import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 import { REST } from '../access/verdicts.rest.js';

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { createApp, type App } from '../../src/app/app.js';
 import type { RequestContext } from '../../src/context.js';
-import { TenantQuota } from '../../src/modules/limits/tenant-quota.js';
+import { TenantQuota } from '../../src/feature/tenant-quota.js';
 import { createLog } from '../../src/platform/log.js';
 import { REPORT } from '../access/world.js';
 import { Client, type Answer } from '../support/client.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { scoreOf, scoresOf } from '../../src/modules/scores/score.rules.js';
+import { scoreOf, scoresOf } from '../../src/modules/posture/score.rules.js';
 import { tinyControl } from '../scans/tiny-catalogue.js';
 
 describe('a score', () => {

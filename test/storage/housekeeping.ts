@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { evidenceObjects } from '../../src/modules/evidence/evidence.objects.js';
-import { importObjects } from '../../src/modules/integrations/import.objects.js';
+import { importObjects } from '../../src/modules/imports/import-objects.js';
 import { scanObjects } from '../../src/modules/scans/scan.objects.js';
 import { ScanRetention } from '../../src/modules/scans/scan.retention.js';
 import { ObjectSweeper, type Sweep } from '../../src/modules/storage/object-sweeper.js';

@@ -1,4 +1,4 @@
-import type { Role } from '../../src/modules/auth/roles.js';
+import type { Role } from '../../src/access/roles.js';
 import { Client } from './client.js';
 import type { TestTenant } from './service.js';
 

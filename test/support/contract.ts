@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { JsonSchema } from '../../src/feature.js';
+import type { JsonSchema } from '../../src/feature/rest-row.js';
 import type { OpenApiDocument } from '../../src/http/openapi/document.js';
 import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 import type { Answer } from './client.js';

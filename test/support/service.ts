@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createApp, type App } from '../../src/app/app.js';
 import type { Config } from '../../src/config/config.js';
-import { ROLES, type Role } from '../../src/modules/auth/roles.js';
+import { ROLES, type Role } from '../../src/access/roles.js';
 import type { LicenseTier } from '../../src/modules/organizations/tiers.js';
 import { createLog } from '../../src/platform/log.js';
 import type { Clock } from '../../src/platform/clock.js';

@@ -13,7 +13,7 @@ import {
   type GraphQLSchema,
   type SelectionSetNode,
 } from 'graphql';
-import type { JsonSchema, RestRow } from '../../feature.js';
+import type { JsonSchema, RestRow } from '../../feature/rest-row.js';
 import { described, nullable, objectOf, TYPE } from './json-schema.js';
 import { presentedSchema } from './presented-schema.js';
 import { leafSchema } from './type-schema.js';

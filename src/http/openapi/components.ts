@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../feature.js';
+import type { JsonSchema } from '../../feature/rest-row.js';
 import { described, NOTE, pascalCase, ref, TYPE } from './json-schema.js';
 
 /** A schema of a row, whole and inline, and how the row is listed. */

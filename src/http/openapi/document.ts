@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import type { JsonSchema, RestRow } from '../../feature.js';
+import type { JsonSchema, RestRow } from '../../feature/rest-row.js';
 import { RestOperation } from '../rest-operation.js';
 import { answerSchema } from './answer-schema.js';
 import { Components } from './components.js';

@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../../feature.js';
-import { ACCESS, ROLES } from '../../modules/auth/roles.js';
+import type { JsonSchema } from '../../feature/rest-row.js';
+import { ACCESS, ROLES } from '../../access/roles.js';
 import { STATUS_OF, type ErrorCode } from '../../platform/errors.js';
 import type { RestOperation } from '../rest-operation.js';
 import { namesFramework, takesId } from './arguments.js';

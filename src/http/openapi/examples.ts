@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JsonSchema } from '../../feature.js';
+import type { JsonSchema } from '../../feature/rest-row.js';
 import { SOURCE_ROOT } from '../../platform/source-root.js';
 
 /** A request that was sent to a service, and what it answered: recorded by `npm run schema`, sent again by a test. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../feature.js';
+import type { JsonSchema } from '../../feature/rest-row.js';
 
 const text = (description: string, more: JsonSchema = {}): JsonSchema => ({
   description,

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../feature.js';
+import type { JsonSchema } from '../../feature/rest-row.js';
 import { snakeCase } from '../rest-document.js';
 
 /** Marks an inline schema with the name of the type it was made of, until components.ts gives it a name of its own. */

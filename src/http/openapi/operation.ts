@@ -1,6 +1,6 @@
 import { Kind, type GraphQLSchema } from 'graphql';
-import type { JsonSchema, RestRow } from '../../feature.js';
-import { ACCESS } from '../../modules/auth/roles.js';
+import type { JsonSchema, RestRow } from '../../feature/rest-row.js';
+import { ACCESS } from '../../access/roles.js';
 import type { RestOperation } from '../rest-operation.js';
 import type { Components } from './components.js';
 import { codesOf, errorResponses, rateLimitHeaders } from './errors.js';

@@ -10,7 +10,7 @@ import {
   type GraphQLScalarType,
   type GraphQLSchema,
 } from 'graphql';
-import type { JsonSchema } from '../../feature.js';
+import type { JsonSchema } from '../../feature/rest-row.js';
 import { constraintsOfArguments, type Constraints } from '../../graphql/constraints.js';
 import { snakeCase } from '../rest-document.js';
 import type { RestOperation } from '../rest-operation.js';

@@ -1,4 +1,4 @@
-import type { JsonSchema, PresentedShape } from '../../feature.js';
+import type { JsonSchema, PresentedShape } from '../../feature/rest-row.js';
 import { objectOf, TYPE, withoutNull } from './json-schema.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../feature.js';
+import type { JsonSchema } from '../../feature/rest-row.js';
 import { rateLimitHeaders } from './errors.js';
 import { ref } from './json-schema.js';
 import { SERVICE_TAG } from './tags.js';

@@ -9,7 +9,7 @@ import {
   type GraphQLInputType,
   type GraphQLScalarType,
 } from 'graphql';
-import type { JsonSchema } from '../../feature.js';
+import type { JsonSchema } from '../../feature/rest-row.js';
 import { constraintsOfInput } from '../../graphql/constraints.js';
 import { snakeCase } from '../rest-document.js';
 import { described, nullable, TYPE } from './json-schema.js';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../feature.js';
+import type { JsonSchema } from '../../feature/rest-row.js';
 import { objectOf } from './json-schema.js';
 
 const uuid: JsonSchema = { type: 'string', format: 'uuid' };

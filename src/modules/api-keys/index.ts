@@ -1,4 +1,4 @@
-import type { Feature } from '../../feature.js';
+import type { Feature } from '../../feature/feature.js';
 import { ApiKeyResolver } from './api-key.resolver.js';
 import type { ApiKeyService } from './api-key.service.js';
 

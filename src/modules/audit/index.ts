@@ -1,4 +1,4 @@
-import type { Feature } from '../../feature.js';
+import type { Feature } from '../../feature/feature.js';
 import { AuditResolver } from './audit.resolver.js';
 
 export function auditFeature(): Feature {

@@ -4,7 +4,7 @@ import { readAccount } from './account.read.js';
 import { ChangePasswordInput, LoginInput, LoginPayload, UserType } from './auth.type.js';
 import type { LoginService } from './login.service.js';
 import type { PasswordService } from './password.service.js';
-import { permissionsOf } from './roles.js';
+import { permissionsOf } from '../../access/roles.js';
 import type { Login } from './sessions.js';
 
 @Resolver()

@@ -1,7 +1,7 @@
 import { Field, GraphQLISODateTime, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { z } from 'zod';
 import { accountKey } from './account-key.rules.js';
-import type { Role } from './roles.js';
+import type { Role } from '../../access/roles.js';
 
 export const RoleEnum = { admin: 'admin', auditor: 'auditor', member: 'member' } as const;
 registerEnumType(RoleEnum, { name: 'Role', description: 'What a user may do.' });

@@ -3,7 +3,7 @@ import type { PasswordHasher } from '../../platform/crypto/password.js';
 import { row, sql, type Database } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import type { LoginFailures } from './login-failures.js';
-import type { Role } from './roles.js';
+import type { Role } from '../../access/roles.js';
 
 /** An account with what proves who somebody is. Never leaves the service. */
 export interface Account {

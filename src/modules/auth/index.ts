@@ -1,4 +1,4 @@
-import type { Feature } from '../../feature.js';
+import type { Feature } from '../../feature/feature.js';
 import { AuthResolver } from './auth.resolver.js';
 import { authRoutes } from './auth.rest.js';
 import type { LoginService } from './login.service.js';

@@ -3,7 +3,7 @@ import { MINUTE, SECOND, type Clock } from '../../platform/clock.js';
 import { row, rows, sql, type Database } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
 import type { Jobs } from '../../platform/jobs/jobs.js';
-import type { Worker } from '../../feature.js';
+import type { Worker } from '../../feature/feature.js';
 
 /** Failures of one account before it must wait, and for how long they count. Source: schema/README.md, "Limits". */
 const FAILURES_MAX = 10;

@@ -3,7 +3,7 @@ import type { Tokens } from '../../platform/crypto/tokens.js';
 import { row, sql, type Database, type EntityManager } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
 import type { Account } from './credentials.js';
-import type { Role } from './roles.js';
+import type { Role } from '../../access/roles.js';
 
 /** Life of an access token. Source: schema/README.md, "Login". */
 const TOKEN_LIFETIME_MS = HOUR;

@@ -4,7 +4,7 @@ import type { TokenClaims } from '../../platform/crypto/tokens.js';
 import { row, sql, type EntityManager } from '../../platform/database/database.js';
 import { FRAMEWORK_ORDER } from '../catalogue/content.load.js';
 import { Posture } from '../posture/posture.js';
-import type { Role } from './roles.js';
+import type { Role } from '../../access/roles.js';
 
 /** What is read of a caller, whatever credential was shown. */
 export interface CallerRow {

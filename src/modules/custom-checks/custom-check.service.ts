@@ -4,7 +4,7 @@ import { row, rows, sql, type EntityManager } from '../../platform/database/data
 import { AppError, notFound } from '../../platform/errors.js';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
 import { recordAudit, type AuditEntry } from '../audit/audit.js';
-import type { TenantQuota } from '../limits/tenant-quota.js';
+import type { TenantQuota } from '../../feature/tenant-quota.js';
 import { readCustomCheck, TIER_WITH_CHECKS, type CustomCheckRow } from './custom-check.read.js';
 import { checkedFields, checkedLogic, type OwnCheckFields, type OwnLogic } from './custom-check.rules.js';
 import { dryRun, latestSnapshot, type DryRun } from './dry-run.js';

@@ -1,7 +1,7 @@
 import { Field, GraphQLISODateTime, ID, InputType, ObjectType } from 'type-graphql';
 import type { Severity } from '../../connectors/finding.js';
 import { EffortEnum, RemediationType } from '../catalogue/catalogue.type.js';
-import { SeverityEnum } from '../scans/scan.type.js';
+import { SeverityEnum } from '../checks/severity.type.js';
 import { UniversalControlType } from '../ucf/ucf.type.js';
 
 const EXPRESSION = 'CEL over `resource` (the properties), `id`, `name`, `region` and `account`';

@@ -4,7 +4,7 @@ import { SECOND } from '../../platform/clock.js';
 import { row, sql } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
-import { keptResources } from '../snapshots/snapshot.stream.js';
+import { keptResources } from '../checks/stored-resources.js';
 import { logicOf, type OwnLogic } from './custom-check.rules.js';
 import { Batch } from './own-checks.js';
 import { Sandbox, SANDBOX_LIMITS, type SandboxVerdict } from './sandbox.js';

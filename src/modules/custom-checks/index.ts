@@ -1,4 +1,4 @@
-import type { Feature } from '../../feature.js';
+import type { Feature } from '../../feature/feature.js';
 import { CustomCheckResolver } from './custom-check.resolver.js';
 import type { CustomCheckService } from './custom-check.service.js';
 

@@ -1,5 +1,5 @@
 import { rows, sql } from '../../platform/database/database.js';
-import type { ObjectOwner } from '../storage/object-owner.js';
+import type { ObjectOwner } from '../../feature/object-owner.js';
 
 /** Uploaded files: needed as long as their artifact is there. */
 export const evidenceObjects: ObjectOwner = {

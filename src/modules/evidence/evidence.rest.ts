@@ -1,4 +1,4 @@
-import type { PresentedShape, RestRow } from '../../feature.js';
+import type { PresentedShape, RestRow } from '../../feature/rest-row.js';
 import { UPLOAD_FIELDS } from './upload.rules.js';
 import type { UploadService } from './upload.service.js';
 

@@ -1,4 +1,4 @@
-import type { Feature } from '../../feature.js';
+import type { Feature } from '../../feature/feature.js';
 import type { DownloadLinks } from '../../platform/storage/download-links.js';
 import { ControlEvidenceResolver, EvidenceResolver } from './evidence.resolver.js';
 import { evidenceRoutes } from './evidence.rest.js';

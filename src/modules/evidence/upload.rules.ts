@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DAY } from '../../platform/clock.js';
 import { isUuid } from '../../platform/crypto/uuid.js';
 import { AppError, type ErrorDetail } from '../../platform/errors.js';
-import type { UploadField, UploadFields } from '../../feature.js';
+import type { UploadField, UploadFields } from '../../feature/rest-row.js';
 
 const CONTROLS_MAX = 100;
 /** How far ahead of our clock a time of collection may lie: other clocks, and dates of the far side of the date line. */

@@ -1,10 +1,10 @@
 import type { RequestContext } from '../../context.js';
-import type { Upload } from '../../feature.js';
+import type { Upload } from '../../feature/rest-row.js';
 import { newId } from '../../platform/crypto/uuid.js';
 import { AppError } from '../../platform/errors.js';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
 import { recordAudit } from '../audit/audit.js';
-import { findCurrentControl } from '../catalogue/access.js';
+import { findCurrentControl } from '../catalogue/visibility.js';
 import type { Control } from '../catalogue/catalogue.js';
 import { emitEvent } from '../events/outbox.js';
 import { storeEvidence, type NewEvidence } from './evidence.store.js';

@@ -1,4 +1,4 @@
-import type { Worker } from '../../feature.js';
+import type { Worker } from '../../feature/feature.js';
 import type { Clock } from '../../platform/clock.js';
 import { rows, sql, type Database } from '../../platform/database/database.js';
 import type { Jobs } from '../../platform/jobs/jobs.js';

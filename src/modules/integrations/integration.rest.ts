@@ -1,39 +1,11 @@
-import type { RestRow } from '../../feature.js';
-import type { ImportService } from './import.service.js';
+import type { RestRow } from '../../feature/rest-row.js';
 
-/** Source: specification, section 4, "Organization"; the import is an extension (schema/README.md). */
-export function integrationRoutes(imports: ImportService): RestRow[] {
-  return [
-    {
-      method: 'GET',
-      path: '/api/org/integrations',
-      summary: 'Integrations of the organization, without credentials.',
-      document: `query { data: integrations { id type name status lastScan config createdAt error { code message } } }`,
-    },
-    {
-      method: 'POST',
-      path: '/api/org/integrations/{id}/import',
-      summary:
-        'Import a scanner’s report (Prowler, Security Hub, OpenSCAP, SARIF, OSCAL) as a scan of the integration.',
-      status: 202,
-      isIdempotent: true,
-      upload: {
-        operation: 'Upload.importReport',
-        sizeMax: 2 ** 30,
-        prepare: (ctx, { id = '' }) => imports.prepare(ctx, id),
-        receive: async (ctx, { id = '' }, upload) => ({ scanId: await imports.import(ctx, id, upload) }),
-      },
-      document: `query ($scanId: ID!) { data: scan(id: $scanId) { id status createdAt } }`,
-      // A worker may have begun it meanwhile; what was accepted is a queued scan.
-      present: ({ id, created_at }) => ({ scan_job_id: id, status: 'queued', created_at }),
-      presented: {
-        name: 'QueuedScan',
-        members: { scan_job_id: 'id', status: 'status', id: null },
-      },
-      errors: ['CONFLICT'],
-      extras: (scan) => ({
-        headers: { Location: `/api/scans/${String(scan.scan_job_id)}`, 'Retry-After': '10' },
-      }),
-    },
-  ];
-}
+/** Source: specification, section 4, "Organization". */
+export const integrationRoutes: RestRow[] = [
+  {
+    method: 'GET',
+    path: '/api/org/integrations',
+    summary: 'Integrations of the organization, without credentials.',
+    document: `query { data: integrations { id type name status lastScan config createdAt error { code message } } }`,
+  },
+];

@@ -1,4 +1,4 @@
-import type { Feature } from '../../feature.js';
+import type { Feature } from '../../feature/feature.js';
 import { InvitationResolver } from './invitation.resolver.js';
 import type { InvitationService } from './invitation.service.js';
 import { MemberResolver } from './member.resolver.js';

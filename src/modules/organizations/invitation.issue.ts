@@ -4,7 +4,7 @@ import { newId } from '../../platform/crypto/uuid.js';
 import { row, rows, sql, type EntityManager } from '../../platform/database/database.js';
 import type { OutgoingMails } from '../../platform/mail/outgoing-mails.js';
 import { accountKey } from '../auth/account-key.rules.js';
-import type { Role } from '../auth/roles.js';
+import type { Role } from '../../access/roles.js';
 import { invitationMail } from './invitation.mail.js';
 import type { LockedTenant } from './tenant.lock.js';
 

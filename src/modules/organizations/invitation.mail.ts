@@ -1,5 +1,5 @@
 import { escaped } from '../../platform/html.js';
-import type { Role } from '../auth/roles.js';
+import type { Role } from '../../access/roles.js';
 import type { Mail } from '../../platform/mail/mail.js';
 
 export interface InvitationMail {

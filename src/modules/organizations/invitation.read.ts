@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../context.js';
 import { row, rows, sql, type Database } from '../../platform/database/database.js';
-import type { Role } from '../auth/roles.js';
+import type { Role } from '../../access/roles.js';
 
 export type InvitationStatus = 'pending' | 'accepted' | 'revoked' | 'expired';
 

@@ -14,7 +14,7 @@ import type { MailSender } from '../../platform/mail/mail-sender.js';
 import { recordAudit, recordAuditAs, type AuditEntry } from '../audit/audit.js';
 import { accountKey } from '../auth/account-key.rules.js';
 import type { PasswordPolicy } from '../auth/password.rules.js';
-import type { Role } from '../auth/roles.js';
+import type { Role } from '../../access/roles.js';
 import type { Login, Sessions } from '../auth/sessions.js';
 import { mailReference, tokenHash, type InvitationIssuer } from './invitation.issue.js';
 import {

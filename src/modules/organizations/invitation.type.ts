@@ -1,7 +1,7 @@
 import { Field, GraphQLISODateTime, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { z } from 'zod';
 import { RoleEnum } from '../auth/auth.type.js';
-import type { Role } from '../auth/roles.js';
+import type { Role } from '../../access/roles.js';
 import { DisplayName } from './display-name.rules.js';
 import type { InvitationStatus } from './invitation.read.js';
 

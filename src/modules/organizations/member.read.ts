@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../context.js';
 import { row, rows, sql } from '../../platform/database/database.js';
 import { PERSON_COLUMNS } from '../auth/account.read.js';
-import type { Role } from '../auth/roles.js';
+import type { Role } from '../../access/roles.js';
 import type { Person } from '../auth/sessions.js';
 
 /** Members of the tenant, oldest first, those of the same moment by address. @param role null for all */

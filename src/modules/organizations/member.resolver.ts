@@ -3,7 +3,7 @@ import { RequestContext } from '../../context.js';
 import { isUuid } from '../../platform/crypto/uuid.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import { RoleEnum, UserType } from '../auth/auth.type.js';
-import type { Role } from '../auth/roles.js';
+import type { Role } from '../../access/roles.js';
 import { readMember, readMembers } from './member.read.js';
 import type { MemberService } from './member.service.js';
 import { MemberPayload, RemoveMemberInput, ResetMemberMfaInput, UpdateMemberInput } from './member.type.js';

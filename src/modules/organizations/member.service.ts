@@ -3,7 +3,7 @@ import { row, rows, sql, type EntityManager } from '../../platform/database/data
 import { AppError, notFound } from '../../platform/errors.js';
 import { recordAudit } from '../audit/audit.js';
 import { forgetMfa } from '../auth/mfa.service.js';
-import type { Role } from '../auth/roles.js';
+import type { Role } from '../../access/roles.js';
 import { lockTenant } from './tenant.lock.js';
 
 /** Changes and removes members. The last admin stays one. */

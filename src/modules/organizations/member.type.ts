@@ -1,6 +1,6 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { RoleEnum, UserType } from '../auth/auth.type.js';
-import type { Role } from '../auth/roles.js';
+import type { Role } from '../../access/roles.js';
 
 @InputType()
 export class UpdateMemberInput {

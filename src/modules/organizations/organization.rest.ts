@@ -1,4 +1,4 @@
-import type { RestRow } from '../../feature.js';
+import type { RestRow } from '../../feature/rest-row.js';
 
 const PROFILE = `
   tenantId name licenseTier createdAt settings { timezone retentionDays hipaaPrivacy }

@@ -15,7 +15,7 @@ import { OPERATOR, recordAuditAs, type Actor } from '../audit/audit.js';
 import { accountKey } from '../auth/account-key.rules.js';
 import { forgetMfa } from '../auth/mfa.service.js';
 import type { PasswordPolicy } from '../auth/password.rules.js';
-import { ROLES, type Role } from '../auth/roles.js';
+import { ROLES, type Role } from '../../access/roles.js';
 import { DisplayName } from './display-name.rules.js';
 import type { InvitationIssuer } from './invitation.issue.js';
 import { lockTenant } from './tenant.lock.js';

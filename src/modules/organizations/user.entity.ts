@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { Role } from '../auth/roles.js';
+import type { Role } from '../../access/roles.js';
 
 /** A person's account in one tenant. */
 export const UserEntity = defineEntity({

@@ -1,4 +1,4 @@
-import type { Feature } from '../../feature.js';
+import type { Feature } from '../../feature/feature.js';
 import { PostureLiveResolver } from './posture.live.resolver.js';
 import { PostureResolver } from './posture.resolver.js';
 

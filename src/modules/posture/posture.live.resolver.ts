@@ -1,7 +1,7 @@
 import { Arg, Ctx, Resolver, Root, Subscription } from 'type-graphql';
 import { RequestContext } from '../../context.js';
 import { abortable } from '../../platform/pubsub/abortable.js';
-import { findActiveFramework, visibleFrameworks } from '../catalogue/access.js';
+import { findActiveFramework, visibleFrameworks } from '../catalogue/visibility.js';
 import type { Framework } from '../catalogue/catalogue.js';
 import type { PostureUpdate } from './posture.feed.js';
 import { ControlStatusChangeType, ControlStatusEventType } from './posture.live.type.js';

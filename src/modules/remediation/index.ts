@@ -1,4 +1,4 @@
-import type { Feature } from '../../feature.js';
+import type { Feature } from '../../feature/feature.js';
 import { RemediationQueueResolver } from './queue.resolver.js';
 
 export function remediationFeature(): Feature {

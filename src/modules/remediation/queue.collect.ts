@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../context.js';
-import { visibleFrameworks } from '../catalogue/access.js';
+import { visibleFrameworks } from '../catalogue/visibility.js';
 import type { Check, Control, UniversalControl } from '../catalogue/catalogue.js';
 import { ruleResolver, type NamedRule } from '../custom-checks/rule.resolve.js';
 import { postureOfRequest } from '../posture/posture.js';

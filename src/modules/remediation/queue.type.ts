@@ -1,7 +1,7 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { Severity } from '../../connectors/finding.js';
 import { ControlType, RemediationType } from '../catalogue/catalogue.type.js';
-import { SeverityEnum } from '../scans/scan.type.js';
+import { SeverityEnum } from '../checks/severity.type.js';
 import { UniversalControlType } from '../ucf/ucf.type.js';
 
 @ObjectType('Fix', { description: 'One thing to repair, and what it brings forward.', simpleResolvers: true })

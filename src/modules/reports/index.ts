@@ -1,4 +1,4 @@
-import type { Feature } from '../../feature.js';
+import type { Feature } from '../../feature/feature.js';
 import { ReportResolver } from './report.resolver.js';
 import { reportRoutes } from './report.rest.js';
 import type { ReportService } from './report.service.js';

@@ -1,6 +1,6 @@
 import type { Check, Control } from '../catalogue/catalogue.js';
 import type { RequestContext } from '../../context.js';
-import { visibleFrameworks } from '../catalogue/access.js';
+import { visibleFrameworks } from '../catalogue/visibility.js';
 import { ruleResolver, type NamedRule } from '../custom-checks/rule.resolve.js';
 import type { ControlStatus } from '../posture/posture.js';
 import { decisionOf } from './decision.rules.js';

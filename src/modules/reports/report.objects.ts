@@ -1,5 +1,5 @@
 import { rows, sql } from '../../platform/database/database.js';
-import type { ObjectOwner } from '../storage/object-owner.js';
+import type { ObjectOwner } from '../../feature/object-owner.js';
 
 /** Files of reports: needed as long as their link is good. */
 export const reportObjects: ObjectOwner = {

@@ -1,8 +1,8 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { RequestContext } from '../../context.js';
-import { visibleFrameworks } from '../catalogue/access.js';
+import { visibleFrameworks } from '../catalogue/visibility.js';
 import { postureOfRequest } from '../posture/posture.js';
-import { scoreOf } from '../scores/score.rules.js';
+import { scoreOf } from '../posture/score.rules.js';
 import type { ReportService } from './report.service.js';
 import { GenerateReportInput, ReportFrameworksType, ReportPayload } from './report.type.js';
 

@@ -1,4 +1,4 @@
-import type { RestRow } from '../../feature.js';
+import type { RestRow } from '../../feature/rest-row.js';
 
 /** Source: specification, section 4, "Reports". */
 export const reportRoutes: RestRow[] = [

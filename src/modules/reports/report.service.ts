@@ -7,7 +7,7 @@ import { LINK_LIFETIME_MS, type DownloadLinks } from '../../platform/storage/dow
 import type { ObjectStore, StoredObject } from '../../platform/storage/object-store.js';
 import { recordAudit } from '../audit/audit.js';
 import { findFramework, type Framework } from '../catalogue/catalogue.js';
-import type { TenantQuota } from '../limits/tenant-quota.js';
+import type { TenantQuota } from '../../feature/tenant-quota.js';
 import { contentOf } from './content/content.rules.js';
 import type { ReportContent } from './content/content.type.js';
 import { writeReport } from './formats/write.js';

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../context.js';
 import { rows, sql } from '../../platform/database/database.js';
-import { controlsEver, visibleFrameworks } from '../catalogue/access.js';
+import { controlsEver, visibleFrameworks } from '../catalogue/visibility.js';
 import { checkChanges, CHANGE_REASONS, type KeptCheck } from './comparison.rules.js';
 import type { ResultChangeType } from './comparison.type.js';
 import type { ScanRow } from './scan.read.js';

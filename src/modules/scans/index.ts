@@ -1,4 +1,4 @@
-import type { Feature } from '../../feature.js';
+import type { Feature } from '../../feature/feature.js';
 import { ScanComparisonResolver } from './comparison.resolver.js';
 import { ControlFindingResolver } from './finding.resolver.js';
 import { ScanResolver } from './scan.resolver.js';

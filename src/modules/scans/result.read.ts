@@ -3,7 +3,7 @@ import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from 
 import { uuidV5 } from '../../platform/crypto/uuid.js';
 import { row, rows, sql } from '../../platform/database/database.js';
 import type { Severity } from '../../connectors/finding.js';
-import { controlsEver, visibleFrameworks } from '../catalogue/access.js';
+import { controlsEver, visibleFrameworks } from '../catalogue/visibility.js';
 import type { Control } from '../catalogue/catalogue.js';
 import type { ResultStatus } from './scan.states.js';
 

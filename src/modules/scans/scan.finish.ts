@@ -1,7 +1,7 @@
 import { row, sql, type EntityManager } from '../../platform/database/database.js';
 import { emitEvent } from '../events/outbox.js';
 import { publishScan } from './scan.lease.js';
-import type { Scores } from '../scores/score.rules.js';
+import type { Scores } from '../posture/score.rules.js';
 
 /** The end of a scan as it is written. */
 export type ScanEnd =

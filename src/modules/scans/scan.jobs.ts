@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.js';
-import type { Worker } from '../../feature.js';
+import type { Worker } from '../../feature/feature.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Jobs } from '../../platform/jobs/jobs.js';
 import { isOwnerAlive } from '../../platform/lease-owner.js';

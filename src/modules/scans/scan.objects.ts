@@ -1,7 +1,7 @@
 import { isUuid } from '../../platform/crypto/uuid.js';
 import { rows, sql } from '../../platform/database/database.js';
 import { evidenceObjects } from '../evidence/evidence.objects.js';
-import type { ObjectOwner } from '../storage/object-owner.js';
+import type { ObjectOwner } from '../../feature/object-owner.js';
 import type { ScanStatus } from './scan.states.js';
 
 /**

@@ -5,7 +5,7 @@ import type { ScanGap } from './scan.collect.js';
 import { EARLIER_SCAN, type ScanProgress } from './scan.lease.js';
 import type { ScanStatus, ScanTrigger } from './scan.states.js';
 import type { KeptSnapshot } from './snapshot.write.js';
-import type { Scores } from '../scores/score.rules.js';
+import type { Scores } from '../posture/score.rules.js';
 
 /** A scan job as clients see it. */
 export interface ScanRow {

@@ -4,7 +4,7 @@ import { PageArgs, pageRequest } from '../../platform/api/connection.js';
 import { abortable } from '../../platform/pubsub/abortable.js';
 import { isUuid } from '../../platform/crypto/uuid.js';
 import { AppError } from '../../platform/errors.js';
-import { findActiveFramework } from '../catalogue/access.js';
+import { findActiveFramework } from '../catalogue/visibility.js';
 import { readResults } from './result.read.js';
 import { findScan } from './scan.find.js';
 import { readScans, type ScanRow } from './scan.read.js';

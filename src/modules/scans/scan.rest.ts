@@ -1,4 +1,4 @@
-import type { JsonSchema, RestRow } from '../../feature.js';
+import type { JsonSchema, RestRow } from '../../feature/rest-row.js';
 import { isFinished, type ScanStatus } from './scan.states.js';
 
 /** What the specification recommends between polls. Seconds. */

@@ -20,7 +20,7 @@ import { collectScan, IntegrationLost, type CollectedScan, type ScannedIntegrati
 import { finishScan } from './scan.finish.js';
 import { claimScan, HEARTBEAT_SECONDS, releaseLease, renewLease, TRIES_MAX, type ClaimedScan } from './scan.lease.js';
 import { storeChecks, storeFailures, storeResults, storeSnapshot, storeVotes, withdrawVotes } from './scan.store.js';
-import { scoresOf } from '../scores/score.rules.js';
+import { scoresOf } from '../posture/score.rules.js';
 import { Tally } from './tally.rules.js';
 
 const PROGRESS_EVERY_MS = 500;

@@ -3,8 +3,8 @@ import { row, rows, sql, type EntityManager } from '../../platform/database/data
 import { AppError, notFound } from '../../platform/errors.js';
 import type { Connectors } from '../../connectors/registry.js';
 import { recordAudit } from '../audit/audit.js';
-import { findActiveFramework } from '../catalogue/access.js';
-import type { TenantQuota } from '../limits/tenant-quota.js';
+import { findActiveFramework } from '../catalogue/visibility.js';
+import type { TenantQuota } from '../../feature/tenant-quota.js';
 import { finishScan } from './scan.finish.js';
 import type { ScanJobs } from './scan.jobs.js';
 import { queueScan, type Scannable } from './scan.queue.js';

@@ -12,6 +12,7 @@ import {
 import { connectionOf, PageArgs } from '../../platform/api/connection.js';
 import type { Severity } from '../../connectors/finding.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
+import { SeverityEnum } from '../checks/severity.type.js';
 import { SCAN_TRIGGERS, type ResultStatus, type ScanStatus, type ScanTrigger } from './scan.states.js';
 
 const ScanStatusEnum = {
@@ -27,15 +28,6 @@ registerEnumType(ResultStatusEnum, {
   name: 'ScanResultStatus',
   description: 'Verdict on a control; `not-applicable` in REST.',
 });
-
-export const SeverityEnum = {
-  critical: 'critical',
-  high: 'high',
-  medium: 'medium',
-  low: 'low',
-  informational: 'informational',
-} as const;
-registerEnumType(SeverityEnum, { name: 'Severity' });
 
 const ScanTriggerEnum = Object.fromEntries(SCAN_TRIGGERS.map((trigger) => [trigger, trigger]));
 registerEnumType(ScanTriggerEnum, { name: 'ScanTrigger', description: 'What a scan was queued by.' });

@@ -1,4 +1,4 @@
-import type { Feature } from '../../feature.js';
+import type { Feature } from '../../feature/feature.js';
 import { ScheduleResolver } from './schedule.resolver.js';
 import type { ScheduleService } from './schedule.service.js';
 

@@ -1,6 +1,6 @@
 import type { Control } from '../catalogue/catalogue.js';
 import type { ControlStatus } from '../posture/posture.js';
-import { scoreOf } from './score.rules.js';
+import { scoreOf } from '../posture/score.rules.js';
 
 /** Controls by status. */
 export interface StatusCounts {

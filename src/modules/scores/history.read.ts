@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../context.js';
 import { rows, sql } from '../../platform/database/database.js';
-import { visibleFrameworks } from '../catalogue/access.js';
+import { visibleFrameworks } from '../catalogue/visibility.js';
 import type { Framework } from '../catalogue/catalogue.js';
 import type { ScorePointType, ScoreSeriesType } from './score.type.js';
 

@@ -1,4 +1,4 @@
-import type { Feature } from '../../feature.js';
+import type { Feature } from '../../feature/feature.js';
 import { HeatmapResolver } from './heatmap.resolver.js';
 import { ScoreLiveResolver } from './score.live.resolver.js';
 import { ScoreResolver } from './score.resolver.js';

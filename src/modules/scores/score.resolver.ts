@@ -1,6 +1,6 @@
 import { Arg, Ctx, GraphQLISODateTime, Query, Resolver } from 'type-graphql';
 import { RequestContext } from '../../context.js';
-import { findActiveFramework, visibleFrameworks } from '../catalogue/access.js';
+import { findActiveFramework, visibleFrameworks } from '../catalogue/visibility.js';
 import { postureOfRequest } from '../posture/posture.js';
 import { heatmapOf } from './heatmap.rules.js';
 import { readHistory } from './history.read.js';

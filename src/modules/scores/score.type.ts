@@ -1,6 +1,6 @@
 import { Field, Float, GraphQLISODateTime, ID, Int, ObjectType } from 'type-graphql';
 import type { Control } from '../catalogue/catalogue.js';
-import { DomainType } from '../ucf/ucf.type.js';
+import { DomainType } from '../catalogue/domain.type.js';
 
 @ObjectType('FrameworkScorecard', { description: 'Where a framework stands now.', simpleResolvers: true })
 export class FrameworkScorecardType {

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../context.js';
-import { visibleFrameworks } from '../catalogue/access.js';
+import { visibleFrameworks } from '../catalogue/visibility.js';
 import { postureOfRequest } from '../posture/posture.js';
 import { assessmentLoader } from '../ucf/assessment.loader.js';
 import { countStatuses, percentOf } from './count.rules.js';

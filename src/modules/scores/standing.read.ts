@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../context.js';
 import { DAY } from '../../platform/clock.js';
 import { rows, sql } from '../../platform/database/database.js';
-import { visibleFrameworks } from '../catalogue/access.js';
+import { visibleFrameworks } from '../catalogue/visibility.js';
 import type { Control } from '../catalogue/catalogue.js';
 import { decision } from '../posture/decision.sql.js';
 import type { ControlStatus } from '../posture/posture.js';

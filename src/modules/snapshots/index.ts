@@ -1,4 +1,4 @@
-import type { Feature } from '../../feature.js';
+import type { Feature } from '../../feature/feature.js';
 import { SnapshotResolver } from './snapshot.resolver.js';
 import type { SnapshotService } from './snapshot.service.js';
 

@@ -3,7 +3,7 @@ import type { Finding } from '../../connectors/finding.js';
 import { rows, sql } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
-import { isVisible } from '../catalogue/access.js';
+import { isVisible } from '../catalogue/visibility.js';
 import type { Control } from '../catalogue/catalogue.js';
 import type { CheckEngine } from '../checks/check.engine.js';
 import { withOwnChecks } from '../custom-checks/custom-check.rules.js';
@@ -13,7 +13,7 @@ import { findingsKeyOf } from '../scans/scan.artifacts.js';
 import type { ScanRow } from '../scans/scan.read.js';
 import type { ResultStatus } from '../scans/scan.states.js';
 import { Tally, type ControlResult } from '../scans/tally.rules.js';
-import { keptLines, keptResources } from './snapshot.stream.js';
+import { keptLines, keptResources } from '../checks/stored-resources.js';
 
 /** A control on which today's checks say something else than those of the scan. */
 export interface ReevaluatedControl {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
 import { withoutAges, type ResourceShape } from '../catalogue/resource.shapes.js';
 import { canonical, propertyChanges, type PropertyChange } from './property-change.rules.js';
-import { keptResources, type KeptResource } from './snapshot.stream.js';
+import { keptResources, type KeptResource } from '../checks/stored-resources.js';
 
 type Shapes = ReadonlyMap<string, ResourceShape>;
 

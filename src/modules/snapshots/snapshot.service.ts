@@ -4,7 +4,7 @@ import type { ObjectStore } from '../../platform/storage/object-store.js';
 import type { CheckEngine } from '../checks/check.engine.js';
 import { readRunningChecks } from '../custom-checks/custom-check.read.js';
 import { OwnChecks } from '../custom-checks/own-checks.js';
-import type { TenantQuota } from '../limits/tenant-quota.js';
+import type { TenantQuota } from '../../feature/tenant-quota.js';
 import type { ScanRow } from '../scans/scan.read.js';
 import { reevaluate, type Reevaluation } from './reevaluation.js';
 import { compareSnapshots, type SnapshotDifference } from './snapshot.compare.js';

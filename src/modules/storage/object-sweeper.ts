@@ -3,7 +3,7 @@ import { rows, sql, type Database, type EntityManager } from '../../platform/dat
 import { withWorkLease } from '../../platform/database/work-lease.js';
 import type { Log } from '../../platform/log.js';
 import type { ListedObject, ObjectStore } from '../../platform/storage/object-store.js';
-import type { ObjectOwner } from './object-owner.js';
+import type { ObjectOwner } from '../../feature/object-owner.js';
 
 /** An object is older than this before it may be found to have no row. Source: schema/README.md, "Storage". */
 const GRACE_MS = 15 * MINUTE;

@@ -1,11 +1,11 @@
 import type { RequestContext } from '../../context.js';
 import { newId } from '../../platform/crypto/uuid.js';
 import { rows, sql } from '../../platform/database/database.js';
-import { visibleFrameworks } from '../catalogue/access.js';
+import { visibleFrameworks } from '../catalogue/visibility.js';
 import type { Control, UniversalControl } from '../catalogue/catalogue.js';
 import { decision, type AssessmentStatus } from '../posture/decision.sql.js';
 import { postureOfRequest, type ControlStatus, type Posture } from '../posture/posture.js';
-import { scoreOf } from '../scores/score.rules.js';
+import { scoreOf } from '../posture/score.rules.js';
 import { reachOf } from './assessment.service.js';
 import type { AssessmentPreviewType } from './assessment.preview.type.js';
 

@@ -3,7 +3,7 @@ import { RequestContext } from '../../context.js';
 import { pageRequest } from '../../platform/api/connection.js';
 import { isUuid } from '../../platform/crypto/uuid.js';
 import { AppError, notFound } from '../../platform/errors.js';
-import { isVisible } from '../catalogue/access.js';
+import { isVisible } from '../catalogue/visibility.js';
 import type { UniversalControl } from '../catalogue/catalogue.js';
 import { CONTROL_STATUSES } from '../posture/posture.js';
 import { previewAssessment } from './assessment.preview.js';

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../context.js';
 import { newId } from '../../platform/crypto/uuid.js';
 import { row, sql, type EntityManager } from '../../platform/database/database.js';
 import { actorOf } from '../audit/audit.js';
-import { isVisible } from '../catalogue/access.js';
+import { isVisible } from '../catalogue/visibility.js';
 import type { Control, UniversalControl } from '../catalogue/catalogue.js';
 import { findEvidence } from '../evidence/evidence.read.js';
 import type { AssessmentStatus } from '../posture/decision.sql.js';

@@ -1,4 +1,4 @@
-import type { Feature } from '../../feature.js';
+import type { Feature } from '../../feature/feature.js';
 import { AssessmentResolver } from './assessment.resolver.js';
 import type { AssessmentService } from './assessment.service.js';
 import { MappingMatrixResolver } from './mapping-matrix.resolver.js';

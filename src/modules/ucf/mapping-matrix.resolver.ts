@@ -1,6 +1,6 @@
 import { Ctx, Query, Resolver } from 'type-graphql';
 import { RequestContext } from '../../context.js';
-import { visibleFrameworks } from '../catalogue/access.js';
+import { visibleFrameworks } from '../catalogue/visibility.js';
 import { mappingMatrixOf } from './mapping-matrix.rules.js';
 import { MappingMatrixType } from './mapping-matrix.type.js';
 

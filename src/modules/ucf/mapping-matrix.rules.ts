@@ -1,5 +1,5 @@
 import type { Framework } from '../catalogue/catalogue.js';
-import { scoreOf } from '../scores/score.rules.js';
+import { scoreOf } from '../posture/score.rules.js';
 import type { MappingMatrixCellType } from './mapping-matrix.type.js';
 
 /**

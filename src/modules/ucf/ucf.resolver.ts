@@ -2,7 +2,7 @@ import { Arg, Ctx, FieldResolver, Float, ID, Int, Query, Resolver, Root } from '
 import { RequestContext } from '../../context.js';
 import { pageRequest } from '../../platform/api/connection.js';
 import { notFound } from '../../platform/errors.js';
-import { findActiveFramework, findDomain, isVisible } from '../catalogue/access.js';
+import { findActiveFramework, findDomain, isVisible } from '../catalogue/visibility.js';
 import type { Control, Domain, Mapping, UniversalControl } from '../catalogue/catalogue.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
 import { postureOfRequest } from '../posture/posture.js';
@@ -11,7 +11,8 @@ import type { AssessmentRow } from './assessment.read.js';
 import { AssessmentType } from './assessment.type.js';
 import { coverageOf } from './coverage.rules.js';
 import { summarizeDomain } from './domain-summary.js';
-import { AssessmentInForceType, CoverageType, DomainType, MappingType, UniversalControlType } from './ucf.type.js';
+import { DomainType } from '../catalogue/domain.type.js';
+import { AssessmentInForceType, CoverageType, MappingType, UniversalControlType } from './ucf.type.js';
 
 @Resolver(() => DomainType)
 export class DomainResolver {

@@ -1,4 +1,4 @@
-import type { PresentedShape, RestRow } from '../../feature.js';
+import type { PresentedShape, RestRow } from '../../feature/rest-row.js';
 
 const ASSESSMENT = `
   id universalControl { id code title } status details evidenceIds assessedBy { id name } createdAt

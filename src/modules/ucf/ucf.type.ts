@@ -1,5 +1,6 @@
 import { Field, Float, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { ControlType } from '../catalogue/catalogue.type.js';
+import { DomainType } from '../catalogue/domain.type.js';
 import type { AssessmentStatus } from '../posture/decision.sql.js';
 import type { Relationship } from '../catalogue/content.shapes.js';
 
@@ -21,21 +22,6 @@ export const AssessmentStatusEnum = {
   not_assessed: 'not_assessed',
 } as const;
 registerEnumType(AssessmentStatusEnum, { name: 'AssessmentStatus', description: 'Judgement of a universal control.' });
-
-@ObjectType('Domain', { description: 'A domain of the Unified Control Framework.', simpleResolvers: true })
-export class DomainType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => String, { description: 'Three letters.' })
-  code!: string;
-
-  @Field(() => String)
-  name!: string;
-
-  @Field(() => String)
-  description!: string;
-}
 
 @ObjectType('AssessmentInForce', {
   description: 'The newest assessment of a universal control.',

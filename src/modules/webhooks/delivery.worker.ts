@@ -1,4 +1,4 @@
-import type { Worker } from '../../feature.js';
+import type { Worker } from '../../feature/feature.js';
 import { SECOND, type Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Jobs } from '../../platform/jobs/jobs.js';

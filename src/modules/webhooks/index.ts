@@ -1,4 +1,4 @@
-import type { Feature } from '../../feature.js';
+import type { Feature } from '../../feature/feature.js';
 import { WebhookDeliveryResolver, WebhookResolver } from './webhook.resolver.js';
 import { webhookRoutes } from './webhook.rest.js';
 import type { WebhookService } from './webhook.service.js';

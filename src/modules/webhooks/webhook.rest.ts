@@ -1,4 +1,4 @@
-import type { RestRow } from '../../feature.js';
+import type { RestRow } from '../../feature/rest-row.js';
 
 const WEBHOOK = `
   id url events status hasSecret createdAt updatedAt consecutiveFailures disabledAt disabledReason

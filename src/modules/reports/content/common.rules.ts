@@ -1,4 +1,4 @@
-import { scoreOf } from '../../scores/score.rules.js';
+import { scoreOf } from '../../posture/score.rules.js';
 import type { Gap } from '../gap.rules.js';
 import type { ControlFacts, ReportFacts } from '../report.facts.js';
 import type { ReportTypeName } from '../report.kinds.js';

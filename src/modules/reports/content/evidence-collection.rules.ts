@@ -1,4 +1,4 @@
-import { scoreOf } from '../../scores/score.rules.js';
+import { scoreOf } from '../../posture/score.rules.js';
 import { daysBetween } from '../decision.rules.js';
 import type { ControlFacts, ReportFacts } from '../report.facts.js';
 import { newestAt } from './compliance-summary.rules.js';

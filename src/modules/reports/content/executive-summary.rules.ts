@@ -1,5 +1,5 @@
 import type { ControlStatus } from '../../posture/posture.js';
-import { scoreOf } from '../../scores/score.rules.js';
+import { scoreOf } from '../../posture/score.rules.js';
 import { isInDate } from '../decision.rules.js';
 import type { Gap } from '../gap.rules.js';
 import type { ReportFacts, TrendPoint } from '../report.facts.js';

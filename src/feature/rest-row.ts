@@ -1,21 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { RequestContext } from './context.js';
-import type { ErrorCode } from './platform/errors.js';
-
-/** What one feature brings to the transports; collected by app/app.ts. */
-export interface Feature {
-  /** Instances; their classes are the resolvers of the schema. */
-  resolvers: object[];
-  routes: RestRow[];
-}
-
-/** Work that goes on without a caller, in processes that are workers. */
-export interface Worker {
-  /** Defines its jobs, and takes over what a dead predecessor left behind. */
-  start(): Promise<void>;
-  /** Ends or gives back what it has begun. */
-  stop(): Promise<void>;
-}
+import type { RequestContext } from '../context.js';
+import type { ErrorCode } from '../platform/errors.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 

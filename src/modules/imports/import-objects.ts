@@ -1,5 +1,5 @@
 import { rows, sql } from '../../platform/database/database.js';
-import type { ObjectOwner } from '../storage/object-owner.js';
+import type { ObjectOwner } from '../../feature/object-owner.js';
 
 /** Imported reports: needed while an integration is fed with them, or a scan that has not ended reads them. */
 export const importObjects: ObjectOwner = {

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../context.js';
-import type { Upload } from '../../feature.js';
+import type { Upload } from '../../feature/rest-row.js';
 import type { Finding } from '../../connectors/finding.js';
 import { readReport } from '../../connectors/reports/read-report.js';
 import type { Connectors } from '../../connectors/registry.js';
@@ -8,9 +8,9 @@ import { row, sql, type EntityManager } from '../../platform/database/database.j
 import { AppError, notFound } from '../../platform/errors.js';
 import { inChunks } from '../../platform/storage/lines.js';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
-import type { TenantQuota } from '../limits/tenant-quota.js';
+import type { TenantQuota } from '../../feature/tenant-quota.js';
 import type { ScanService } from '../scans/scan.service.js';
-import { readIntegration } from './integration.read.js';
+import { readIntegration } from '../integrations/integration.read.js';
 
 /** Turns a scanner's report into a scan of its integration. */
 export class ImportService {

@@ -1,4 +1,4 @@
-import type { RestRow } from '../../feature.js';
+import type { RestRow } from '../../feature/rest-row.js';
 
 /** GraphQL cannot spell `not-applicable`, the verdict of a finding. */
 function presentControl({ latest_finding: finding, ...control }: Record<string, unknown>): Record<string, unknown> {
@@ -8,7 +8,7 @@ function presentControl({ latest_finding: finding, ...control }: Record<string, 
 }
 
 /** Source: specification, section 4, "Frameworks and controls". */
-export const catalogueRoutes: RestRow[] = [
+export const controlRoutes: RestRow[] = [
   {
     method: 'GET',
     path: '/api/compliance/frameworks',

@@ -1,7 +1,7 @@
 import type { ControlStatus } from '../posture/posture.js';
-import type { Control, Domain } from './catalogue.js';
-import { controlsOfDomain } from './domain.rules.js';
-import { compareControlIds } from './requirement.rules.js';
+import type { Control, Domain } from '../catalogue/catalogue.js';
+import { controlsOfDomain } from '../catalogue/domain.rules.js';
+import { compareControlIds } from '../catalogue/requirement.rules.js';
 
 export const SORT_KEYS = ['control_id', 'category', 'status'] as const;
 export type SortKey = (typeof SORT_KEYS)[number];

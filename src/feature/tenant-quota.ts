@@ -1,6 +1,6 @@
-import type { RequestContext } from '../../context.js';
-import { row, sql } from '../../platform/database/database.js';
-import { AppError } from '../../platform/errors.js';
+import type { RequestContext } from '../context.js';
+import { row, sql } from '../platform/database/database.js';
+import { AppError } from '../platform/errors.js';
 
 export interface TenantQuotaOptions {
   /** What is counted, in the plural: `scan triggers`. */

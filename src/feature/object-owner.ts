@@ -1,4 +1,4 @@
-import type { EntityManager } from '../../platform/database/database.js';
+import type { EntityManager } from '../platform/database/database.js';
 
 /** What a feature tells the sweeper of its objects: those whose keys begin with `{tenant id}/{folder}/`. */
 export interface ObjectOwner {
