@@ -27,7 +27,8 @@ async function restart(reason: string): Promise<void> {
   await stop(server);
   if (isEnding) return;
   process.stdout.write(`\n${reason}: compiled in ${Math.round(performance.now() - startedAt)} ms, starting\n`);
-  server = spawn('node', ['--enable-source-maps', 'dist/src/main.js'], { cwd: root, stdio: 'inherit' });
+  const env = { NODE_COMPILE_CACHE: 'dist/.compile-cache', ...process.env };
+  server = spawn('node', ['--enable-source-maps', 'dist/src/main.js'], { cwd: root, stdio: 'inherit', env });
 }
 
 /** Asks a child to stop and waits until it has. */
