@@ -1,9 +1,9 @@
 import type { CollectContext, Collected, Connector, ProbeContext } from '../connector.js';
-import { AwsSettings } from './aws.settings.js';
-import type { ServiceCollector } from './collector.js';
-import { COLLECTORS } from './collectors.js';
-import { policiesOf, trustPolicy } from './policy.rules.js';
-import type { AwsOptions } from './session.js';
+import { AwsSettings } from './aws-settings.js';
+import type { ServiceCollector } from './aws-service.js';
+import { COLLECTORS } from './aws-services.js';
+import { policiesOf, trustPolicy } from './aws-permissions.js';
+import type { AwsOptions } from './aws-session.js';
 
 /** Reads an account of Amazon Web Services through its interfaces, with read-only permissions. */
 export class AwsConnector implements Connector {
@@ -39,5 +39,5 @@ export class AwsConnector implements Connector {
 
 /** The clients of AWS are large: they are loaded with the first account. */
 function reader() {
-  return import('./account.js');
+  return import('./account-collect.js');
 }

@@ -1,5 +1,5 @@
-import { failureOf } from './errors.rules.js';
-import type { AwsScope } from './scope.js';
+import { failureOf } from './aws-error.rules.js';
+import type { AwsScope } from './aws-scope.js';
 
 /**
  * What `read` gives in each region of the collection, one after the other; for what is one thing in the whole account

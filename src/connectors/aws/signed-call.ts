@@ -2,8 +2,8 @@ import { createHash, createHmac } from 'node:crypto';
 import { HttpRequest } from '@smithy/core/transport';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { SECOND } from '../../platform/clock.js';
-import { failureOf } from './errors.rules.js';
-import type { AwsScope } from './scope.js';
+import { failureOf } from './aws-error.rules.js';
+import type { AwsScope } from './aws-scope.js';
 
 export interface SignedCall {
   /** As in addresses and signatures: `drs`. */

@@ -1,4 +1,4 @@
-import type { AzureCloud } from './azure.settings.js';
+import type { AzureCloud } from './azure-settings.js';
 
 /** Where an Azure answers. No address ends with a slash. */
 export interface AzureEndpoints {

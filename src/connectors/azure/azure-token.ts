@@ -1,13 +1,13 @@
 import { ClientSecretPost, type ClientAuth } from 'oauth4webapi';
 import { z } from 'zod';
-import { codeWord } from '../code-word.rules.js';
+import { codeWord } from '../error-code.rules.js';
 import { ConnectionLost } from '../connector.js';
 import { certificateJwt } from '../rest/client-authentication.js';
 import { clientCredentialsToken } from '../rest/oauth-token.js';
 import type { RestClient } from '../rest/rest-client.js';
 import { RestError } from '../rest/rest-error.js';
 import type { AccessToken } from '../rest/token-cache.js';
-import type { AzureSettings } from './azure.settings.js';
+import type { AzureSettings } from './azure-settings.js';
 
 const TokenRefusal = z.object({ error: z.string(), error_description: z.string().default('') });
 

@@ -10,18 +10,18 @@ import {
   type ProbeContext,
   type SystemContext,
 } from '../connector.js';
-import { AzureApi } from './azure-api.js';
+import { AzureApi } from './azure-client.js';
 import { endpointsOf, type AzureEndpoints } from './azure-endpoints.js';
-import { AZURE_PERMISSIONS } from './azure.permissions.js';
-import { AzureReader, type AzureAccount } from './azure-reader.js';
-import { AzureSettings } from './azure.settings.js';
-import { readEntra } from './entra.read.js';
-import { readKeyVaults } from './key-vault.read.js';
-import { readMachines } from './machines.read.js';
-import { readNetworkWatchers, readSecurityGroups } from './network.read.js';
-import { readSqlServers } from './sql.read.js';
-import { readStorageAccounts } from './storage.read.js';
-import { readSubscription } from './subscription.read.js';
+import { AZURE_PERMISSIONS } from './azure-permissions.js';
+import { AzureReader, type AzureAccount } from './azure-scope.js';
+import { AzureSettings } from './azure-settings.js';
+import { readEntra } from './entra-collect.js';
+import { readKeyVaults } from './key-vault-collect.js';
+import { readMachines } from './machines-collect.js';
+import { readNetworkWatchers, readSecurityGroups } from './network-collect.js';
+import { readSqlServers } from './sql-collect.js';
+import { readStorageAccounts } from './storage-collect.js';
+import { readSubscription } from './subscription-collect.js';
 
 const DIRECTORY_TYPES = ['AzureEntraTenant', 'AzureEntraUser'];
 const SUBSCRIPTION_TYPES = [

@@ -3,7 +3,7 @@ import { SECOND } from '../../platform/clock.js';
 import type { CollectContext, Collected, Connector } from '../connector.js';
 import { NO_SETTINGS } from '../settings.js';
 import { stepsOf } from './pacing.rules.js';
-import { loadSnapshot } from './snapshot.load.js';
+import { loadSnapshot } from './snapshot-load.js';
 
 /** Data files are not copied by the build: compiled code, under dist, reads them from the sources. */
 const SHIPPED_SNAPSHOT = fileURLToPath(new URL('../../../../src/connectors/demo/snapshot', import.meta.url));

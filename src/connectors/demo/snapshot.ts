@@ -1,5 +1,5 @@
 import type { Resource } from '../resource.js';
-import type { Drift, Schedule } from './snapshot.shapes.js';
+import type { Drift, Schedule } from './snapshot-schemas.js';
 
 /** What the company has at one provider. */
 export interface ProviderSnapshot {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { codeWord } from '../code-word.rules.js';
+import { codeWord } from '../error-code.rules.js';
 import type { RestError } from '../rest/rest-error.js';
 
 const ErrorBody = z.object({

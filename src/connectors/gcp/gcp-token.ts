@@ -1,13 +1,13 @@
 import jwt from 'jsonwebtoken';
 import { z } from 'zod';
 import { HOUR, SECOND } from '../../platform/clock.js';
-import { codeWord } from '../code-word.rules.js';
+import { codeWord } from '../error-code.rules.js';
 import { ConnectionLost } from '../connector.js';
 import { jwtBearerToken } from '../rest/oauth-token.js';
 import type { RestClient } from '../rest/rest-client.js';
 import { RestError } from '../rest/rest-error.js';
 import type { AccessToken } from '../rest/token-cache.js';
-import type { ServiceAccountKey } from './gcp.settings.js';
+import type { ServiceAccountKey } from './gcp-settings.js';
 
 /** Pinned: a key file names a token endpoint too, which whoever hands it in could have chosen. */
 export const TOKEN_URI = 'https://oauth2.googleapis.com/token';

@@ -10,12 +10,12 @@ import {
   type ProbeContext,
   type SystemContext,
 } from '../connector.js';
-import { readFirewalls, readInstances, readSubnets } from './compute.read.js';
-import { GoogleApi, type GoogleEndpoints } from './gcp-api.js';
+import { readFirewalls, readInstances, readSubnets } from './compute-collect.js';
+import { GoogleApi, type GoogleEndpoints } from './gcp-client.js';
 import { isThrottled } from './gcp-error.rules.js';
-import { GCP_PERMISSION_NAMES, GCP_PERMISSIONS } from './gcp.permissions.js';
-import { GoogleReader } from './gcp-reader.js';
-import { GcpSettings, serviceAccountKey } from './gcp.settings.js';
+import { GCP_PERMISSION_NAMES, GCP_PERMISSIONS } from './gcp-permissions.js';
+import { GoogleReader } from './gcp-scope.js';
+import { GcpSettings, serviceAccountKey } from './gcp-settings.js';
 import { rolesOfServiceAccounts, type Policy } from './policy.rules.js';
 import {
   projectResource,
@@ -25,9 +25,9 @@ import {
   readServices,
   readSinks,
   type GoogleProject,
-} from './project.read.js';
-import { readKeys, readSqlInstances, readZones } from './services.read.js';
-import { readBuckets, type SinksOfBuckets } from './storage.read.js';
+} from './project-collect.js';
+import { readKeys, readSqlInstances, readZones } from './services-collect.js';
+import { readBuckets, type SinksOfBuckets } from './storage-collect.js';
 
 const TYPES = [
   'cloudresourcemanager.googleapis.com/Project',

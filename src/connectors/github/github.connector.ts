@@ -8,14 +8,14 @@ import {
 } from '../connector.js';
 import { inParallel } from '../in-parallel.js';
 import type { Resource } from '../resource.js';
-import { GitHubClient } from './github.client.js';
-import { GITHUB_PERMISSIONS } from './github.permissions.js';
-import { GITHUB_SETTINGS, type GitHubSettings } from './github.settings.js';
-import { Missing } from './missing.js';
+import { GitHubClient } from './github-client.js';
+import { GITHUB_PERMISSIONS } from './github-permissions.js';
+import { GITHUB_SETTINGS, type GitHubSettings } from './github-settings.js';
+import { Missing } from './github-gap-log.js';
 import { Organization, organizationProperties, showsSettings, WorkflowPermissions } from './organization.rules.js';
-import { RateLimitExhausted } from './patient-fetch.js';
+import { RateLimitExhausted } from './retrying-fetch.js';
 import { Refused } from './refusal.rules.js';
-import { RepositoryReader } from './repository.read.js';
+import { RepositoryReader } from './repository-collect.js';
 import { RepositoryEntry } from './repository.rules.js';
 
 const ORGANIZATION = 'GitHubOrganization';

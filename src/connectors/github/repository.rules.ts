@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ageInDays } from '../age.rules.js';
-import type { GraphAnswer } from './github.client.js';
+import type { GraphAnswer } from './github-client.js';
 import type { WorkflowPermissions } from './organization.rules.js';
 
 const Feature = z.object({ status: z.string() }).nullish();

@@ -8,11 +8,11 @@ import {
   type ProbeContext,
 } from '../connector.js';
 import type { Gap, Resource } from '../resource.js';
-import { accessOf, KubernetesSettings } from './kubernetes.settings.js';
-import { ApiRefusal, openCluster, type Cluster } from './kubernetes.client.js';
-import { AnswerRefused } from './kubernetes.http.js';
-import { KINDS, type Kind } from './kinds.js';
-import { KUBERNETES_PERMISSIONS } from './permissions.js';
+import { accessOf, KubernetesSettings } from './kubernetes-settings.js';
+import { ApiRefusal, openCluster, type Cluster } from './kubernetes-client.js';
+import { AnswerRefused } from './kubernetes-http.js';
+import { KINDS, type Kind } from './kubernetes-collect.js';
+import { KUBERNETES_PERMISSIONS } from './kubernetes-permissions.js';
 
 /** Reads the API of a cluster: pods with the command lines of the API servers, roles, bindings, settings of the kubelets. */
 export class KubernetesConnector implements Connector {

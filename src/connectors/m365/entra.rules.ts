@@ -8,7 +8,7 @@ import {
   type RegistrationDetails,
   type RolePolicyAssignment,
   type TimeoutPolicy,
-} from './graph.answers.js';
+} from './m365-schemas.js';
 
 /** Turns Graph's answers on Entra ID into the properties that src/content/resources/m365/entra.yaml documents. */
 

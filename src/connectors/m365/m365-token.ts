@@ -1,14 +1,14 @@
 import { ClientSecretPost, type ClientAuth } from 'oauth4webapi';
 import { z } from 'zod';
-import { codeWord } from '../code-word.rules.js';
+import { codeWord } from '../error-code.rules.js';
 import { ConnectionLost } from '../connector.js';
 import { certificateJwt } from '../rest/client-authentication.js';
 import { clientCredentialsToken } from '../rest/oauth-token.js';
-import { unreachable } from '../rest/rest-api.js';
+import { unreachable } from '../rest/api-client.js';
 import type { RestClient } from '../rest/rest-client.js';
 import { RestError, Unanswered } from '../rest/rest-error.js';
 import type { AccessToken } from '../rest/token-cache.js';
-import type { CloudOrigins, M365Settings } from './m365.settings.js';
+import type { CloudOrigins, M365Settings } from './m365-settings.js';
 
 const TokenRefusal = z.object({ error: z.string(), error_description: z.string().nullish() });
 

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { CollectContext, Collected, Connector, ProbeContext, SystemContext } from '../connector.js';
 import { collectParts, probeParts, type Part } from '../rest/parts.js';
-import { RestApi, type Dialect } from '../rest/rest-api.js';
+import { RestApi, type Dialect } from '../rest/api-client.js';
 import { RestClient } from '../rest/rest-client.js';
 import { TokenCache } from '../rest/token-cache.js';
-import { entraParts } from './entra.parts.js';
+import { entraParts } from './entra-collect.js';
 import { m365Token } from './m365-token.js';
-import { M365_PERMISSIONS } from './m365.permissions.js';
-import { CLOUDS, M365_SETTINGS, type CloudOrigins } from './m365.settings.js';
-import { Tenant } from './m365.tenant.js';
-import { workloadParts } from './workload.parts.js';
+import { M365_PERMISSIONS } from './m365-permissions.js';
+import { CLOUDS, M365_SETTINGS, type CloudOrigins } from './m365-settings.js';
+import { Tenant } from './m365-scope.js';
+import { workloadParts } from './workload-collect.js';
 
 const SYSTEM = 'Microsoft Graph';
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { AccessPolicy } from './entra.rules.js';
-import type { CompliancePolicy, DeviceManagement, ManagedDevice, SharePointSettings } from './graph.answers.js';
+import type { CompliancePolicy, DeviceManagement, ManagedDevice, SharePointSettings } from './m365-schemas.js';
 
 /** Turns Graph's answers on Intune and SharePoint into the properties that src/content/resources/m365 documents. */
 

@@ -1,16 +1,16 @@
 import type { ClientAuth } from 'oauth4webapi';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock.js';
-import { codeWord } from '../code-word.rules.js';
+import { codeWord } from '../error-code.rules.js';
 import { ConnectionLost } from '../connector.js';
 import { privateKeyJwt } from '../rest/client-authentication.js';
 import { clientCredentialsToken, type TokenEndpoint } from '../rest/oauth-token.js';
-import { unreachable } from '../rest/rest-api.js';
+import { unreachable } from '../rest/api-client.js';
 import type { RestClient } from '../rest/rest-client.js';
 import { RestError, Unanswered } from '../rest/rest-error.js';
 import { TokenCache, type AccessToken, type Credentials } from '../rest/token-cache.js';
-import { SCOPES } from './okta.permissions.js';
-import { readKey, type OktaSettings, type SigningKey } from './okta.settings.js';
+import { SCOPES } from './okta-permissions.js';
+import { readKey, type OktaSettings, type SigningKey } from './okta-settings.js';
 
 const TokenRefusal = z.object({ error: z.string() });
 

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { CollectContext, Collected, Connector, ProbeContext, SystemContext } from '../connector.js';
 import { GapLog } from '../rest/gap-log.js';
 import { collectParts, probeParts, type Part, type PartedSystem } from '../rest/parts.js';
-import { RestApi, type Dialect } from '../rest/rest-api.js';
+import { RestApi, type Dialect } from '../rest/api-client.js';
 import { RestClient } from '../rest/rest-client.js';
 import type { Settings } from '../settings.js';
 import { oktaCredentials } from './okta-token.js';
-import { oktaParts } from './okta.parts.js';
-import { grantFor, OKTA_PERMISSIONS } from './okta.permissions.js';
-import { oktaSettings } from './okta.settings.js';
+import { oktaParts } from './okta-collect.js';
+import { grantFor, OKTA_PERMISSIONS } from './okta-permissions.js';
+import { oktaSettings } from './okta-settings.js';
 
 const SYSTEM = 'Okta';
 

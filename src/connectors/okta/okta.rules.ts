@@ -8,7 +8,7 @@ import type {
   PasswordPolicy,
   Policy,
   SessionRule,
-} from './okta.answers.js';
+} from './okta-schemas.js';
 
 /** Turns Okta's answers into the properties that src/content/resources/okta documents. */
 

@@ -13,8 +13,8 @@ import {
 } from '../connector.js';
 import { ReportImportConnector } from '../report-import/report-import.connector.js';
 import { readReport } from '../reports/read-report.js';
-import { evaluationOf, REPORTS_ONLY, WITH_SCANS, type Evaluation } from './openscap.settings.js';
-import { complaint, confined, runOscap } from './oscap.js';
+import { evaluationOf, REPORTS_ONLY, WITH_SCANS, type Evaluation } from './openscap-settings.js';
+import { complaint, confined, runOscap } from './oscap-process.js';
 
 /** Profiles of hundreds of rules take some minutes; those that look at every file take longer. */
 const EVALUATION_MS_MAX = 60 * MINUTE;

@@ -1,10 +1,10 @@
 import { DatabaseError } from 'pg';
 import type { CollectContext, Collected, Connector, ProbeContext } from '../connector.js';
 import type { Resource } from '../resource.js';
-import { PARTS, type Part } from './parts.js';
-import { POSTGRESQL_PERMISSIONS } from './permissions.js';
-import { openSession, type Session } from './postgresql.session.js';
-import { PostgresqlSettings } from './postgresql.settings.js';
+import { PARTS, type Part } from './postgresql-collect.js';
+import { POSTGRESQL_PERMISSIONS } from './postgresql-permissions.js';
+import { openSession, type Session } from './postgresql-client.js';
+import { PostgresqlSettings } from './postgresql-settings.js';
 
 /** Reads the security settings, access rules and roles of a PostgreSQL server, and the rights of one of its databases. */
 export class PostgresqlConnector implements Connector {

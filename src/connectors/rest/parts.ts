@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ConnectionLost, type Collected } from '../connector.js';
 import type { Gap, Resource } from '../resource.js';
 import { partByPart, type GapLog } from './gap-log.js';
-import type { RestApi } from './rest-api.js';
+import type { RestApi } from './api-client.js';
 import { RestError, UnexpectedAnswer } from './rest-error.js';
 
 /** A part of a system that is read by itself, so that a permission that is missing there leaves the rest whole. */

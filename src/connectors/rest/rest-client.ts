@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { SECOND, type Clock } from '../../platform/clock.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
-import { BodyTooLong, bodyOf } from '../answer-body.js';
+import { BodyTooLong, bodyOf } from '../response-body.js';
 import { safeFetchErrorOf } from '../guard-refusal.js';
 import { RestError, Unanswered, UnexpectedAnswer } from './rest-error.js';
 import { ATTEMPTS_MAX, isPassing, retryDelayMs } from './retry.rules.js';

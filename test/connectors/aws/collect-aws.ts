@@ -1,5 +1,5 @@
 import { AwsConnector } from '../../../src/connectors/aws/aws.connector.js';
-import type { ServiceCollector } from '../../../src/connectors/aws/collector.js';
+import type { ServiceCollector } from '../../../src/connectors/aws/aws-service.js';
 import type { Finding } from '../../../src/connectors/finding.js';
 import type { Gap, Resource } from '../../../src/connectors/resource.js';
 import { checkedSettings } from '../../../src/connectors/settings.js';

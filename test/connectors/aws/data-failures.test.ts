@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ServiceCollector } from '../../../src/connectors/aws/collector.js';
+import type { ServiceCollector } from '../../../src/connectors/aws/aws-service.js';
 import { DATA_SERVICES } from '../../../src/connectors/aws/services/data-services.js';
 import { ConnectionLost } from '../../../src/connectors/connector.js';
 import { collectAws, probeAws, verdicts } from './collect-aws.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { load } from 'js-yaml';
 import { z } from 'zod';
-import { COLLECTORS } from '../../../src/connectors/aws/collectors.js';
+import { COLLECTORS } from '../../../src/connectors/aws/aws-services.js';
 import type { Finding } from '../../../src/connectors/finding.js';
 import { shippedEngine } from '../engine.js';
 import { IntegrationJudge } from '../../../src/modules/scans/integration-judge.js';

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import jwt from 'jsonwebtoken';
-import type { GoogleEndpoints } from '../../../src/connectors/gcp/gcp-api.js';
+import type { GoogleEndpoints } from '../../../src/connectors/gcp/gcp-client.js';
 import { NOW } from '../rest/cloud-collecting.js';
 import { JsonServer, type Asked, type Told } from '../rest/json-server.js';
 

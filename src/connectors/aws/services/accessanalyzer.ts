@@ -1,4 +1,4 @@
-import { defineService } from '../collector.js';
+import { defineService } from '../aws-service.js';
 
 /** IAM Access Analyzer. */
 export const accessanalyzer = defineService({
@@ -10,5 +10,5 @@ export const accessanalyzer = defineService({
       actions: ['access-analyzer:ListAnalyzers', 'access-analyzer:ListFindingsV2', 'access-analyzer:ListFindings'],
     },
   },
-  load: () => import('./accessanalyzer.collect.js'),
+  load: () => import('./accessanalyzer-collect.js'),
 });

@@ -1,4 +1,4 @@
-import { defineService } from '../collector.js';
+import { defineService } from '../aws-service.js';
 
 /** Account Management. */
 export const account = defineService({
@@ -10,5 +10,5 @@ export const account = defineService({
       actions: ['account:GetContactInformation', 'account:GetAlternateContact', 'iam:ListAccountAliases'],
     },
   },
-  load: () => import('./account.collect.js'),
+  load: () => import('./account-collect.js'),
 });

@@ -1,4 +1,4 @@
-import { defineService } from '../collector.js';
+import { defineService } from '../aws-service.js';
 
 /** Certificate Manager. */
 export const acm = defineService({
@@ -10,5 +10,5 @@ export const acm = defineService({
       actions: ['acm:ListCertificates', 'acm:DescribeCertificate'],
     },
   },
-  load: () => import('./acm.collect.js'),
+  load: () => import('./acm-collect.js'),
 });

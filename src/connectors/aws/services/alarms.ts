@@ -1,5 +1,5 @@
 import { CloudWatchClient, paginateDescribeAlarms, type MetricAlarm } from '@aws-sdk/client-cloudwatch';
-import type { AwsScope } from '../scope.js';
+import type { AwsScope } from '../aws-scope.js';
 
 /** Metric alarms of a region, page by page. Needs `cloudwatch:DescribeAlarms`. */
 export async function* alarmsOf(scope: AwsScope, region = scope.region): AsyncGenerator<MetricAlarm> {

@@ -1,4 +1,4 @@
-import { defineService } from '../collector.js';
+import { defineService } from '../aws-service.js';
 
 /** Amazon AppStream, now WorkSpaces Applications. */
 export const appstream = defineService({
@@ -7,5 +7,5 @@ export const appstream = defineService({
   parts: {
     fleets: { resourceTypes: ['AwsAppStreamFleet'], actions: ['appstream:DescribeFleets'] },
   },
-  load: () => import('./appstream.collect.js'),
+  load: () => import('./appstream-collect.js'),
 });

@@ -1,4 +1,4 @@
-import { defineService } from '../collector.js';
+import { defineService } from '../aws-service.js';
 
 /** Auto Scaling groups. */
 export const autoscaling = defineService({
@@ -10,5 +10,5 @@ export const autoscaling = defineService({
       actions: ['autoscaling:DescribeAutoScalingGroups'],
     },
   },
-  load: () => import('./autoscaling.collect.js'),
+  load: () => import('./autoscaling-collect.js'),
 });

@@ -1,4 +1,4 @@
-import { defineService } from '../collector.js';
+import { defineService } from '../aws-service.js';
 
 /** Lambda functions. */
 export const awslambda = defineService({
@@ -7,5 +7,5 @@ export const awslambda = defineService({
   parts: {
     functions: { resourceTypes: ['AwsLambdaFunction'], actions: ['lambda:ListFunctions', 'lambda:GetPolicy'] },
   },
-  load: () => import('./awslambda.collect.js'),
+  load: () => import('./awslambda-collect.js'),
 });

@@ -4,7 +4,7 @@ import {
   paginateListBackupPlans,
   paginateListBackupSelections,
 } from '@aws-sdk/client-backup';
-import type { AwsScope } from '../scope.js';
+import type { AwsScope } from '../aws-scope.js';
 import { matchesAny } from '../policy-document.rules.js';
 
 /** What a selection of a backup plan names: ARNs, in which `*` stands for anything. */

@@ -1,11 +1,11 @@
-import { defineService } from '../collector.js';
+import { defineService } from '../aws-service.js';
 
 /** AWS Backup in a region. */
 export const backup = defineService({
   service: 'backup',
   isGlobal: false,
   parts: { vaults: { resourceTypes: ['AwsBackupBackupVault'], actions: ['backup:ListBackupVaults'] } },
-  load: () => import('./backup.collect.js'),
+  load: () => import('./backup-collect.js'),
 });
 
 /** AWS Backup of an account as a whole. */
@@ -18,5 +18,5 @@ export const backupAccount = defineService({
       actions: ['backup:ListBackupVaults', 'backup:ListBackupPlans', 'backup:ListReportPlans'],
     },
   },
-  load: () => import('./backup-account.collect.js'),
+  load: () => import('./backup-account-collect.js'),
 });

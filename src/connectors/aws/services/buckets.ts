@@ -1,5 +1,5 @@
 import { paginateListBuckets, S3Client } from '@aws-sdk/client-s3';
-import type { AwsScope } from '../scope.js';
+import type { AwsScope } from '../aws-scope.js';
 
 const PAGE = 1_000;
 

@@ -1,4 +1,4 @@
-import { defineService } from '../collector.js';
+import { defineService } from '../aws-service.js';
 
 /** AWS CloudFormation. */
 export const cloudformation = defineService({
@@ -7,5 +7,5 @@ export const cloudformation = defineService({
   parts: {
     stacks: { resourceTypes: ['AwsCloudFormationStack'], actions: ['cloudformation:DescribeStacks'] },
   },
-  load: () => import('./cloudformation.collect.js'),
+  load: () => import('./cloudformation-collect.js'),
 });

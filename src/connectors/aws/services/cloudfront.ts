@@ -1,4 +1,4 @@
-import { defineService } from '../collector.js';
+import { defineService } from '../aws-service.js';
 
 /** Distributions of content at the edge. */
 export const cloudfront = defineService({
@@ -7,5 +7,5 @@ export const cloudfront = defineService({
   parts: {
     distributions: { resourceTypes: ['AwsCloudFrontDistribution'], actions: ['cloudfront:ListDistributions'] },
   },
-  load: () => import('./cloudfront.collect.js'),
+  load: () => import('./cloudfront-collect.js'),
 });

@@ -1,4 +1,4 @@
-import { defineService } from '../collector.js';
+import { defineService } from '../aws-service.js';
 import { TRAIL_ACTIONS } from './trails.js';
 
 /** CloudTrail. */
@@ -17,5 +17,5 @@ export const cloudtrail = defineService({
       ],
     },
   },
-  load: () => import('./cloudtrail.collect.js'),
+  load: () => import('./cloudtrail-collect.js'),
 });

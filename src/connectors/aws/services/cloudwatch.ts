@@ -1,4 +1,4 @@
-import { defineService } from '../collector.js';
+import { defineService } from '../aws-service.js';
 import { TRAIL_ACTIONS } from './trails.js';
 
 /** CloudWatch and CloudWatch Logs, in a region. */
@@ -9,7 +9,7 @@ export const cloudwatch = defineService({
     logGroups: { resourceTypes: ['AwsLogsLogGroup'], actions: ['logs:DescribeLogGroups'] },
     alarms: { resourceTypes: ['AwsCloudWatchAlarm'], actions: ['cloudwatch:DescribeAlarms'] },
   },
-  load: () => import('./cloudwatch.collect.js'),
+  load: () => import('./cloudwatch-collect.js'),
 });
 
 /** What CloudWatch knows of an account as a whole. */
@@ -22,5 +22,5 @@ export const cloudwatchAccount = defineService({
       actions: ['logs:DescribeMetricFilters', 'cloudwatch:DescribeAlarms', ...TRAIL_ACTIONS],
     },
   },
-  load: () => import('./cloudwatch-account.collect.js'),
+  load: () => import('./cloudwatch-account-collect.js'),
 });

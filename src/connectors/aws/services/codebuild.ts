@@ -1,4 +1,4 @@
-import { defineService } from '../collector.js';
+import { defineService } from '../aws-service.js';
 
 /** AWS CodeBuild. */
 export const codebuild = defineService({
@@ -10,5 +10,5 @@ export const codebuild = defineService({
       actions: ['codebuild:ListProjects', 'codebuild:BatchGetProjects'],
     },
   },
-  load: () => import('./codebuild.collect.js'),
+  load: () => import('./codebuild-collect.js'),
 });

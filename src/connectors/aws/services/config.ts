@@ -1,4 +1,4 @@
-import { defineService } from '../collector.js';
+import { defineService } from '../aws-service.js';
 
 /** AWS Config in a region. */
 export const config = defineService({
@@ -10,7 +10,7 @@ export const config = defineService({
       actions: ['config:DescribeConfigurationRecorders', 'config:DescribeConfigurationRecorderStatus'],
     },
   },
-  load: () => import('./config.collect.js'),
+  load: () => import('./config-collect.js'),
 });
 
 /** AWS Config of an account as a whole. */
@@ -23,5 +23,5 @@ export const configAccount = defineService({
       actions: ['config:DescribeConfigurationAggregators', 'organizations:ListDelegatedAdministrators'],
     },
   },
-  load: () => import('./config-account.collect.js'),
+  load: () => import('./config-account-collect.js'),
 });

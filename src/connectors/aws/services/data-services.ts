@@ -1,4 +1,4 @@
-import type { ServiceCollector } from '../collector.js';
+import type { ServiceCollector } from '../aws-service.js';
 import { acm } from './acm.js';
 import { backup, backupAccount } from './backup.js';
 import { cloudtrail } from './cloudtrail.js';

@@ -1,4 +1,4 @@
-import { defineService } from '../collector.js';
+import { defineService } from '../aws-service.js';
 
 /** AWS Elastic Disaster Recovery. */
 export const drs = defineService({
@@ -7,5 +7,5 @@ export const drs = defineService({
   parts: {
     jobs: { resourceTypes: ['AwsDrsRegion'], actions: ['drs:DescribeJobs'] },
   },
-  load: () => import('./drs.collect.js'),
+  load: () => import('./drs-collect.js'),
 });

@@ -1,4 +1,4 @@
-import { defineService } from '../collector.js';
+import { defineService } from '../aws-service.js';
 
 /** DynamoDB. */
 export const dynamodb = defineService({
@@ -10,5 +10,5 @@ export const dynamodb = defineService({
       actions: ['dynamodb:ListTables', 'dynamodb:DescribeTable', 'dynamodb:DescribeContinuousBackups'],
     },
   },
-  load: () => import('./dynamodb.collect.js'),
+  load: () => import('./dynamodb-collect.js'),
 });

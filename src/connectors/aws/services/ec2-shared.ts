@@ -1,5 +1,5 @@
 import { EC2Client, paginateDescribeNetworkInterfaces } from '@aws-sdk/client-ec2';
-import type { AwsScope } from '../scope.js';
+import type { AwsScope } from '../aws-scope.js';
 
 /** `arn:aws:ec2:eu-central-1:482910375566:vpc/vpc-1`. */
 export function ec2Arn({ session, account, region }: AwsScope, kind: string, id: string): string {

@@ -1,4 +1,4 @@
-import { defineService } from '../collector.js';
+import { defineService } from '../aws-service.js';
 
 /** Machines, their disks and images, and what traffic they take. */
 export const ec2 = defineService({
@@ -43,8 +43,8 @@ export const ec2 = defineService({
     clientVpnEndpoints: { resourceTypes: ['AwsEc2ClientVpnEndpoint'], actions: ['ec2:DescribeClientVpnEndpoints'] },
   },
   load: async () => ({
-    ...(await import('./ec2-traffic.collect.js')),
-    ...(await import('./ec2-instances.collect.js')),
-    ...(await import('./ec2-disks.collect.js')),
+    ...(await import('./ec2-traffic-collect.js')),
+    ...(await import('./ec2-instances-collect.js')),
+    ...(await import('./ec2-disks-collect.js')),
   }),
 });

@@ -1,4 +1,4 @@
-import { defineService } from '../collector.js';
+import { defineService } from '../aws-service.js';
 
 /** Task definitions of the Elastic Container Service. */
 export const ecs = defineService({
@@ -10,5 +10,5 @@ export const ecs = defineService({
       actions: ['ecs:ListTaskDefinitions', 'ecs:DescribeTaskDefinition'],
     },
   },
-  load: () => import('./ecs.collect.js'),
+  load: () => import('./ecs-collect.js'),
 });

@@ -1,4 +1,4 @@
-import { defineService } from '../collector.js';
+import { defineService } from '../aws-service.js';
 
 /** Elastic File System. */
 export const efs = defineService({
@@ -10,5 +10,5 @@ export const efs = defineService({
       actions: ['elasticfilesystem:DescribeFileSystems'],
     },
   },
-  load: () => import('./efs.collect.js'),
+  load: () => import('./efs-collect.js'),
 });

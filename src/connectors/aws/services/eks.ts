@@ -1,4 +1,4 @@
-import { defineService } from '../collector.js';
+import { defineService } from '../aws-service.js';
 
 /** Kubernetes clusters. */
 export const eks = defineService({
@@ -7,5 +7,5 @@ export const eks = defineService({
   parts: {
     clusters: { resourceTypes: ['AwsEksCluster'], actions: ['eks:ListClusters', 'eks:DescribeCluster'] },
   },
-  load: () => import('./eks.collect.js'),
+  load: () => import('./eks-collect.js'),
 });

@@ -1,4 +1,4 @@
-import { defineService } from '../collector.js';
+import { defineService } from '../aws-service.js';
 
 /** Application, Network and Gateway Load Balancers. */
 export const elbv2 = defineService({
@@ -18,5 +18,5 @@ export const elbv2 = defineService({
       ],
     },
   },
-  load: () => import('./elbv2.collect.js'),
+  load: () => import('./elbv2-collect.js'),
 });

@@ -1,4 +1,4 @@
-import { defineService } from '../collector.js';
+import { defineService } from '../aws-service.js';
 
 /** GuardDuty. */
 export const guardduty = defineService({
@@ -16,5 +16,5 @@ export const guardduty = defineService({
       ],
     },
   },
-  load: () => import('./guardduty.collect.js'),
+  load: () => import('./guardduty-collect.js'),
 });

@@ -1,6 +1,6 @@
 import { GenerateCredentialReportCommand, GetCredentialReportCommand, IAMClient } from '@aws-sdk/client-iam';
 import { SECOND } from '../../../platform/clock.js';
-import type { AwsScope } from '../scope.js';
+import type { AwsScope } from '../aws-scope.js';
 import { reportRows, type ReportRow } from './iam-credentials.rules.js';
 
 /** AWS takes some seconds for a report, longer with thousands of users, and gives one that is under four hours old at once. */

@@ -4,7 +4,7 @@ import {
   IAMClient,
 } from '@aws-sdk/client-iam';
 import { SECOND } from '../../../platform/clock.js';
-import type { AwsScope } from '../scope.js';
+import type { AwsScope } from '../aws-scope.js';
 
 const POLL_MS = SECOND;
 const POLLS_MAX = 60;

@@ -1,4 +1,4 @@
-import { defineService } from '../collector.js';
+import { defineService } from '../aws-service.js';
 
 const DETAILS = 'iam:GetAccountAuthorizationDetails';
 
@@ -25,5 +25,5 @@ export const iam = defineService({
     account: { resourceTypes: ['AwsIamAccount'], actions: ['iam:ListSAMLProviders'] },
     serverCertificates: { resourceTypes: ['AwsIamServerCertificate'], actions: ['iam:ListServerCertificates'] },
   },
-  load: () => import('./iam.collect.js'),
+  load: () => import('./iam-collect.js'),
 });

@@ -1,4 +1,4 @@
-import type { ServiceCollector } from '../collector.js';
+import type { ServiceCollector } from '../aws-service.js';
 import { accessanalyzer } from './accessanalyzer.js';
 import { account } from './account.js';
 import { appstream } from './appstream.js';

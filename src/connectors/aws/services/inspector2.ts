@@ -1,4 +1,4 @@
-import { defineService } from '../collector.js';
+import { defineService } from '../aws-service.js';
 
 /** Inspector. */
 export const inspector2 = defineService({
@@ -16,5 +16,5 @@ export const inspector2 = defineService({
       ],
     },
   },
-  load: () => import('./inspector2.collect.js'),
+  load: () => import('./inspector2-collect.js'),
 });

@@ -1,4 +1,4 @@
-import { defineService } from '../collector.js';
+import { defineService } from '../aws-service.js';
 
 /** Key Management Service. */
 export const kms = defineService({
@@ -10,5 +10,5 @@ export const kms = defineService({
       actions: ['kms:ListKeys', 'kms:ListAliases', 'kms:DescribeKey', 'kms:GetKeyRotationStatus', 'kms:GetKeyPolicy'],
     },
   },
-  load: () => import('./kms.collect.js'),
+  load: () => import('./kms-collect.js'),
 });

@@ -1,4 +1,4 @@
-import { defineService } from '../collector.js';
+import { defineService } from '../aws-service.js';
 
 /** Macie. */
 export const macie = defineService({
@@ -10,5 +10,5 @@ export const macie = defineService({
       actions: ['macie2:GetMacieSession', 'macie2:GetAutomatedDiscoveryConfiguration', 's3:ListAllMyBuckets'],
     },
   },
-  load: () => import('./macie.collect.js'),
+  load: () => import('./macie-collect.js'),
 });

@@ -1,4 +1,4 @@
-import type { ServiceCollector } from '../collector.js';
+import type { ServiceCollector } from '../aws-service.js';
 import { apigateway } from './apigateway.js';
 import { autoscaling } from './autoscaling.js';
 import { awslambda } from './awslambda.js';

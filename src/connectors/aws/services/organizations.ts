@@ -1,4 +1,4 @@
-import { defineService } from '../collector.js';
+import { defineService } from '../aws-service.js';
 
 /** AWS Organizations, read from a management account. */
 export const organizations = defineService({
@@ -16,5 +16,5 @@ export const organizations = defineService({
       ],
     },
   },
-  load: () => import('./organizations.collect.js'),
+  load: () => import('./organizations-collect.js'),
 });

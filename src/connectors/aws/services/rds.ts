@@ -1,4 +1,4 @@
-import { defineService } from '../collector.js';
+import { defineService } from '../aws-service.js';
 
 /** Relational Database Service, Aurora included. */
 export const rds = defineService({
@@ -27,5 +27,5 @@ export const rds = defineService({
       ],
     },
   },
-  load: () => import('./rds.collect.js'),
+  load: () => import('./rds-collect.js'),
 });

@@ -1,4 +1,4 @@
-import { defineService } from '../collector.js';
+import { defineService } from '../aws-service.js';
 
 /** AWS Resource Explorer. */
 export const resourceexplorer2 = defineService({
@@ -7,5 +7,5 @@ export const resourceexplorer2 = defineService({
   parts: {
     indexes: { resourceTypes: ['AwsResourceExplorer2Account'], actions: ['resource-explorer-2:ListIndexes'] },
   },
-  load: () => import('./resourceexplorer2.collect.js'),
+  load: () => import('./resourceexplorer2-collect.js'),
 });

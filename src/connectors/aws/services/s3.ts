@@ -1,4 +1,4 @@
-import { defineService } from '../collector.js';
+import { defineService } from '../aws-service.js';
 import { TRAIL_ACTIONS } from './trails.js';
 
 /** Simple Storage Service. */
@@ -27,5 +27,5 @@ export const s3 = defineService({
       ],
     },
   },
-  load: () => import('./s3.collect.js'),
+  load: () => import('./s3-collect.js'),
 });

@@ -1,4 +1,4 @@
-import { defineService } from '../collector.js';
+import { defineService } from '../aws-service.js';
 
 /** Secrets Manager. */
 export const secretsmanager = defineService({
@@ -7,5 +7,5 @@ export const secretsmanager = defineService({
   parts: {
     secrets: { resourceTypes: ['AwsSecretsManagerSecret'], actions: ['secretsmanager:ListSecrets'] },
   },
-  load: () => import('./secretsmanager.collect.js'),
+  load: () => import('./secretsmanager-collect.js'),
 });

@@ -1,4 +1,4 @@
-import { defineService } from '../collector.js';
+import { defineService } from '../aws-service.js';
 
 /** Security Hub. */
 export const securityhub = defineService({
@@ -14,5 +14,5 @@ export const securityhub = defineService({
       ],
     },
   },
-  load: () => import('./securityhub.collect.js'),
+  load: () => import('./securityhub-collect.js'),
 });

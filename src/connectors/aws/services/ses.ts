@@ -1,4 +1,4 @@
-import { defineService } from '../collector.js';
+import { defineService } from '../aws-service.js';
 
 /** Amazon Simple Email Service. */
 export const ses = defineService({
@@ -10,5 +10,5 @@ export const ses = defineService({
       actions: ['ses:ListIdentities', 'ses:GetIdentityDkimAttributes'],
     },
   },
-  load: () => import('./ses.collect.js'),
+  load: () => import('./ses-collect.js'),
 });

@@ -1,4 +1,4 @@
-import { defineService } from '../collector.js';
+import { defineService } from '../aws-service.js';
 
 /** AWS Shield Advanced. */
 export const shield = defineService({
@@ -10,5 +10,5 @@ export const shield = defineService({
       actions: ['shield:GetSubscriptionState', 'shield:ListProtections', 'elasticloadbalancing:DescribeLoadBalancers'],
     },
   },
-  load: () => import('./shield.collect.js'),
+  load: () => import('./shield-collect.js'),
 });

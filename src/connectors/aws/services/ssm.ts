@@ -1,4 +1,4 @@
-import { defineService } from '../collector.js';
+import { defineService } from '../aws-service.js';
 
 /** AWS Systems Manager. */
 export const ssm = defineService({
@@ -7,5 +7,5 @@ export const ssm = defineService({
   parts: {
     patches: { resourceTypes: ['AwsSsmPatchCompliance'], actions: ['ssm:ListResourceComplianceSummaries'] },
   },
-  load: () => import('./ssm.collect.js'),
+  load: () => import('./ssm-collect.js'),
 });

@@ -1,4 +1,4 @@
-import { defineService } from '../collector.js';
+import { defineService } from '../aws-service.js';
 
 /** Incident Manager of AWS Systems Manager. */
 export const ssmincidents = defineService({
@@ -14,5 +14,5 @@ export const ssmincidents = defineService({
       ],
     },
   },
-  load: () => import('./ssmincidents.collect.js'),
+  load: () => import('./ssmincidents-collect.js'),
 });

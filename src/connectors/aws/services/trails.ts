@@ -1,6 +1,6 @@
 import { CloudTrailClient, DescribeTrailsCommand, GetTrailStatusCommand, type Trail } from '@aws-sdk/client-cloudtrail';
-import type { AwsScope } from '../scope.js';
-import { fromEveryRegion } from './every-region.js';
+import type { AwsScope } from '../aws-scope.js';
+import { fromEveryRegion } from './from-every-region.js';
 
 /** The calls behind `trailsOf`. */
 export const TRAIL_ACTIONS = ['cloudtrail:DescribeTrails', 'cloudtrail:GetTrailStatus'];

@@ -1,4 +1,4 @@
-import { defineService } from '../collector.js';
+import { defineService } from '../aws-service.js';
 
 const SUBNETS = ['ec2:DescribeSubnets', 'ec2:DescribeRouteTables', 'ec2:DescribeNetworkInterfaces'];
 
@@ -28,5 +28,5 @@ export const vpc = defineService({
       actions: ['ec2:DescribeVpcEndpointServiceConfigurations', 'ec2:DescribeVpcEndpointServicePermissions'],
     },
   },
-  load: () => import('./vpc.collect.js'),
+  load: () => import('./vpc-collect.js'),
 });

@@ -1,4 +1,4 @@
-import { defineService } from '../collector.js';
+import { defineService } from '../aws-service.js';
 
 /** Web ACLs, of the regions and of the edge. */
 export const wafv2 = defineService({
@@ -7,5 +7,5 @@ export const wafv2 = defineService({
   parts: {
     webAcls: { resourceTypes: ['AwsWafv2WebAcl'], actions: ['wafv2:ListWebACLs', 'wafv2:GetWebACL'] },
   },
-  load: () => import('./wafv2.collect.js'),
+  load: () => import('./wafv2-collect.js'),
 });

@@ -1,4 +1,4 @@
-import { defineService } from '../collector.js';
+import { defineService } from '../aws-service.js';
 
 /** Amazon WorkSpaces. */
 export const workspaces = defineService({
@@ -7,5 +7,5 @@ export const workspaces = defineService({
   parts: {
     workspaces: { resourceTypes: ['AwsWorkspacesWorkspace'], actions: ['workspaces:DescribeWorkspaces'] },
   },
-  load: () => import('./workspaces.collect.js'),
+  load: () => import('./workspaces-collect.js'),
 });

@@ -1,0 +1,187 @@
+import { AssumeRoleCommand, GetCallerIdentityCommand, STSClient, type Credentials } from '@aws-sdk/client-sts';
+import { MINUTE, type Clock } from '../../platform/clock.js';
+import { ConnectionLost, type ProbeContext } from '../connector.js';
+import { AwsSettings } from './aws-settings.js';
+import { Clients, type AwsCredentials } from './aws-clients.js';
+import { failureOf, sentenceOf } from './aws-error.rules.js';
+import type { AwsSession } from './aws-scope.js';
+
+/** What the operator decides, for every tenant. */
+export interface AwsOptions {
+  /** Where every service is, instead of at AWS: an emulator. @default null */
+  endpoint?: string | null;
+  /** Whether a role may be assumed with the service's own credentials. @default false */
+  lendsOwnCredentials?: boolean;
+  /** How often a call is tried before it has failed. @default 6 */
+  attemptsMax?: number;
+}
+
+/** Who the credentials belong to, and what talks to AWS with them. */
+export interface OpenSession extends Omit<AwsSession, 'regions'> {
+  /** Closes the connections that are kept. */
+  close(): void;
+}
+
+/** Credentials are renewed so long before they end. */
+const SPARE_MS = 5 * MINUTE;
+const ATTEMPTS_MAX = 6;
+const SESSION_NAME = 'crosswalk';
+/** A role that another role assumes lasts an hour at most. */
+const SESSION_SECONDS = 3_600;
+
+/**
+ * Proves the credentials and gives what a collection works with. To be closed.
+ * @throws {ConnectionLost} where AWS refuses them or cannot be reached
+ */
+export async function openSession(
+  ctx: Pick<ProbeContext, 'config' | 'clock' | 'signal'>,
+  options: AwsOptions,
+): Promise<OpenSession> {
+  const settings = AwsSettings.parse(ctx.config);
+  const homeRegion = homeRegionOf(settings);
+  const shared = {
+    endpoint: options.endpoint ?? null,
+    signal: ctx.signal,
+    attemptsMax: options.attemptsMax ?? ATTEMPTS_MAX,
+  };
+  const base = new Clients({ ...shared, credentials: keysOf(settings) });
+  const assumed = renewed(() => assume(base.make(STSClient, homeRegion), settings), ctx.clock);
+  const clients = settings.role_arn === undefined ? base : new Clients({ ...shared, credentials: assumed });
+  const close = () => {
+    clients.close();
+    base.close();
+  };
+  try {
+    if (keysOf(settings) === null) await refuseOpenRoles(base.make(STSClient, homeRegion), settings, options);
+    const { account, partition } = await identify(clients, homeRegion);
+    const { clock, signal } = ctx;
+    return { clients, settings, account, partition, homeRegion, startedAt: clock.now(), clock, signal, close };
+  } catch (err) {
+    close();
+    ctx.signal.throwIfAborted();
+    throw lost(err);
+  }
+}
+
+/** Whether the credentials still count. An answer that only says "later" counts as yes. */
+export async function isStillKnown({
+  clients,
+  homeRegion,
+}: Pick<AwsSession, 'clients' | 'homeRegion'>): Promise<boolean> {
+  try {
+    await clients.make(STSClient, homeRegion).send(new GetCallerIdentityCommand({}));
+    return true;
+  } catch (err) {
+    return failureOf(err) !== 'credentials';
+  }
+}
+
+/** What an error of opening the session means for the integration. */
+function lost(err: unknown): Error {
+  if (err instanceof ConnectionLost) return err;
+  switch (failureOf(err)) {
+    case 'credentials':
+    case 'denied':
+      return new ConnectionLost(sentenceOf(err, 'sts:GetCallerIdentity'), { cause: err });
+    case 'not_offered':
+    case 'unavailable':
+      return new ConnectionLost('AWS cannot be reached.', { cause: err });
+    case 'answered':
+      return new ConnectionLost(sentenceOf(err, 'sts:GetCallerIdentity'), { cause: err });
+    case 'unknown':
+      return err instanceof Error ? err : new Error('the session failed', { cause: err });
+  }
+}
+
+/** Of the partition that the settings speak of; China and GovCloud know nothing of the others. */
+function homeRegionOf({ regions, role_arn: role }: AwsSettings): string {
+  const partition = role?.split(':')[1] ?? '';
+  const region = regions[0] ?? '';
+  if (partition === 'aws-us-gov' || region.startsWith('us-gov-')) return 'us-gov-west-1';
+  if (partition === 'aws-cn' || region.startsWith('cn-')) return 'cn-north-1';
+  return 'us-east-1';
+}
+
+function keysOf(settings: AwsSettings): AwsCredentials | null {
+  const { access_key_id: accessKeyId, secret_access_key: secretAccessKey, session_token: sessionToken } = settings;
+  if (accessKeyId === undefined || secretAccessKey === undefined) return null;
+  return { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) };
+}
+
+/** The same credentials for every client, until shortly before they end. */
+function renewed(make: () => Promise<AwsCredentials>, clock: Clock): () => Promise<AwsCredentials> {
+  let current: Promise<AwsCredentials> | null = null;
+  return async () => {
+    const known = await current;
+    const expiresMs = known?.expiration?.getTime() ?? Infinity;
+    if (known && expiresMs - SPARE_MS > clock.now().getTime()) return known;
+    current = make();
+    return current;
+  };
+}
+
+async function assume(
+  sts: STSClient,
+  { role_arn: role, external_id: externalId }: AwsSettings,
+): Promise<AwsCredentials> {
+  try {
+    const { Credentials: given } = await sts.send(
+      new AssumeRoleCommand({
+        RoleArn: role,
+        RoleSessionName: SESSION_NAME,
+        DurationSeconds: SESSION_SECONDS,
+        ...(externalId === undefined ? {} : { ExternalId: externalId }),
+      }),
+    );
+    return credentialsOf(given);
+  } catch (err) {
+    if (failureOf(err) !== 'denied') throw err;
+    throw new ConnectionLost(
+      'AWS refused sts:AssumeRole: the trust policy of the role has to name who assumes it and the external id.',
+      { cause: err },
+    );
+  }
+}
+
+function credentialsOf(given: Credentials | undefined): AwsCredentials {
+  const { AccessKeyId, SecretAccessKey, SessionToken, Expiration } = given ?? {};
+  if (AccessKeyId === undefined || SecretAccessKey === undefined || SessionToken === undefined) {
+    throw new ConnectionLost('AWS gave no credentials for the role.');
+  }
+  return {
+    accessKeyId: AccessKeyId,
+    secretAccessKey: SecretAccessKey,
+    sessionToken: SessionToken,
+    ...(Expiration === undefined ? {} : { expiration: Expiration }),
+  };
+}
+
+/**
+ * The service's own credentials open the roles of many tenants. A role that does not insist on its external id could be
+ * named by any of them, so it is refused here.
+ */
+async function refuseOpenRoles(sts: STSClient, settings: AwsSettings, options: AwsOptions): Promise<void> {
+  if (options.lendsOwnCredentials !== true) {
+    throw new ConnectionLost(
+      'This service has no AWS credentials of its own: give an access key that assumes the role.',
+    );
+  }
+  if (settings.external_id === undefined) {
+    throw new ConnectionLost('A role that is assumed without an access key needs an external id.');
+  }
+  try {
+    await sts.send(new AssumeRoleCommand({ RoleArn: settings.role_arn, RoleSessionName: SESSION_NAME }));
+  } catch (err) {
+    if (failureOf(err) === 'denied') return;
+    throw err;
+  }
+  throw new ConnectionLost('The trust policy of the role has to ask for the external id (condition sts:ExternalId).');
+}
+
+async function identify(clients: Clients, homeRegion: string): Promise<{ account: string; partition: string }> {
+  const { Account: account, Arn: arn } = await clients
+    .make(STSClient, homeRegion)
+    .send(new GetCallerIdentityCommand({}));
+  if (account === undefined) throw new ConnectionLost('AWS does not say whose credentials these are.');
+  return { account, partition: arn?.split(':')[1] ?? 'aws' };
+}

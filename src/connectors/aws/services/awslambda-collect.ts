@@ -1,0 +1,31 @@
+import { GetPolicyCommand, LambdaClient, paginateListFunctions } from '@aws-sdk/client-lambda';
+import type { Resource } from '../../resource.js';
+import { inParallel } from '../merged.js';
+import { statementsOf, type Statement } from '../policy-document.rules.js';
+import type { AwsScope } from '../aws-scope.js';
+import { functionOf } from './awslambda.rules.js';
+
+const CALLS_MAX = 4;
+
+export async function* functions(scope: AwsScope): AsyncGenerator<Resource> {
+  const client = scope.client(LambdaClient);
+  for await (const { Functions: found = [] } of paginateListFunctions({ client }, {})) {
+    yield* inParallel(found, CALLS_MAX, async (each) => {
+      const name = each.FunctionName ?? '';
+      const statements = await scope.known(policyOf(scope, name));
+      return scope.resource({
+        type: 'AwsLambdaFunction',
+        id: each.FunctionArn ?? name,
+        name,
+        properties: functionOf(each, { statements, ageDays: scope.ageDays(each.LastModified) }),
+      });
+    });
+  }
+}
+
+/** Empty without a policy. */
+async function policyOf(scope: AwsScope, name: string): Promise<Statement[]> {
+  const call = scope.client(LambdaClient).send(new GetPolicyCommand({ FunctionName: name }));
+  const answer = await scope.optional(call, ['ResourceNotFoundException']);
+  return statementsOf(answer?.Policy);
+}

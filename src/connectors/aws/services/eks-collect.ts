@@ -1,0 +1,35 @@
+import { DescribeClusterCommand, EKSClient, paginateListClusters, type Cluster } from '@aws-sdk/client-eks';
+import type { Resource } from '../../resource.js';
+import { inParallel } from '../merged.js';
+import type { AwsScope } from '../aws-scope.js';
+
+const CALLS_MAX = 4;
+
+export async function* clusters(scope: AwsScope): AsyncGenerator<Resource> {
+  const client = scope.client(EKSClient);
+  for await (const { clusters: names = [] } of paginateListClusters({ client }, {})) {
+    yield* inParallel(names, CALLS_MAX, async (name) => {
+      const { cluster } = await client.send(new DescribeClusterCommand({ name }));
+      return scope.resource({
+        type: 'AwsEksCluster',
+        id: cluster?.arn ?? name,
+        name,
+        properties: clusterOf(cluster ?? {}),
+      });
+    });
+  }
+}
+
+function clusterOf({ version, status, resourcesVpcConfig: network, logging, encryptionConfig, tags }: Cluster) {
+  const logs = (logging?.clusterLogging ?? []).filter(({ enabled }) => enabled === true);
+  return {
+    version: version ?? null,
+    status: status ?? null,
+    endpoint_public_access: network?.endpointPublicAccess ?? false,
+    endpoint_private_access: network?.endpointPrivateAccess ?? false,
+    public_access_cidrs: [...(network?.publicAccessCidrs ?? [])],
+    log_types: logs.flatMap(({ types }) => types ?? []),
+    secrets_encrypted: (encryptionConfig ?? []).some(({ provider }) => provider?.keyArn !== undefined),
+    tags: { ...tags },
+  };
+}

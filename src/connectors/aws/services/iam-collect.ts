@@ -1,0 +1,169 @@
+import {
+  EntityType,
+  GetAccountPasswordPolicyCommand,
+  IAMClient,
+  ListSAMLProvidersCommand,
+  paginateGetAccountAuthorizationDetails,
+  paginateListEntitiesForPolicy,
+  paginateListServerCertificates,
+  type GetAccountAuthorizationDetailsResponse,
+} from '@aws-sdk/client-iam';
+import { DAY } from '../../../platform/clock.js';
+import type { Resource } from '../../resource.js';
+import { inParallel } from '../merged.js';
+import type { AwsScope } from '../aws-scope.js';
+import { credentialReport } from './iam-credential-report.js';
+import { servicesUsed } from './iam-last-accessed.js';
+import { accessKeysOf, ageOf, passwordPolicyOf, rootOf, type ReportRow } from './iam-credentials.rules.js';
+import { groupOf, inlinePoliciesOf, managedPolicyOf, roleOf, userPoliciesOf } from './iam-entities.rules.js';
+
+/** Users looked at at a time. */
+const USERS_AT_ONCE = 4;
+
+/** Policies of AWS that a check wants to see on a role, attached or not. */
+const EXPECTED_POLICIES = ['AWSSupportAccess', 'SecurityAudit'];
+
+/** The root user, users and groups. Reads the credential report first, whole: 5,000 users are the most that AWS allows. */
+export async function* users(scope: AwsScope): AsyncGenerator<Resource> {
+  const rows = new Map((await credentialReport(scope)).map((row) => [row.user, row]));
+  const root = rows.get('<root_account>');
+  if (root) {
+    const properties = rootOf(root, scope.session.startedAt);
+    yield scope.resource({ type: 'AwsIamRootUser', id: root.arn, name: root.user, properties });
+  }
+  const members = new Map<string, { name: string; mfa_active: boolean }[]>();
+  for await (const { UserDetailList: page = [] } of details(scope, [EntityType.User])) {
+    for (const { UserName: name, GroupList: groups = [] } of page) {
+      const row = rows.get(name ?? '');
+      if (!row) continue;
+      const member = { name: row.user, mfa_active: row.mfa_active === 'true' };
+      for (const group of groups) members.set(group, [...(members.get(group) ?? []), member]);
+    }
+    // A user who came after the report was made is in the next one.
+    const known = page.flatMap((user) => {
+      const row = rows.get(user.UserName ?? '');
+      return row ? [{ user, row }] : [];
+    });
+    yield* inParallel(known, USERS_AT_ONCE, async ({ user, row }) => {
+      const access_keys = accessKeysOf(row, scope.session.startedAt);
+      const used = access_keys.length === 0 ? [] : await servicesUsed(scope, row.arn);
+      const properties = {
+        ...passwordOf(row, scope.session.startedAt),
+        access_keys,
+        services_used: used,
+        ...userPoliciesOf(user),
+      };
+      return scope.resource({ type: 'AwsIamUser', id: row.arn, name: row.user, properties });
+    });
+  }
+  for await (const { GroupDetailList: page = [] } of details(scope, [EntityType.Group])) {
+    for (const group of page) {
+      const properties = groupOf(group, members.get(group.GroupName ?? '') ?? []);
+      yield scope.resource({ type: 'AwsIamGroup', id: group.Arn ?? '', name: group.GroupName ?? '', properties });
+    }
+  }
+}
+
+/** Policies that somebody of the account wrote, inline ones too, the expected ones of AWS, and roles. */
+export async function* policies(scope: AwsScope): AsyncGenerator<Resource> {
+  const kinds = [EntityType.Role, EntityType.LocalManagedPolicy, EntityType.User, EntityType.Group];
+  for await (const page of details(scope, kinds)) {
+    for (const role of page.RoleDetailList ?? []) {
+      const properties = roleOf(role, scope.account);
+      yield scope.resource({ type: 'AwsIamRole', id: role.Arn ?? '', name: role.RoleName ?? '', properties });
+    }
+    for (const policy of page.Policies ?? []) {
+      const properties = managedPolicyOf(policy);
+      yield scope.resource({ type: 'AwsIamPolicy', id: policy.Arn ?? '', name: policy.PolicyName ?? '', properties });
+    }
+    for (const { id, name, properties } of inlinePoliciesOf(page)) {
+      yield scope.resource({ type: 'AwsIamPolicy', id, name, properties });
+    }
+  }
+  for (const name of EXPECTED_POLICIES) {
+    const arn = `arn:${scope.session.partition}:iam::aws:policy/${name}`;
+    const attached_roles = await rolesWith(scope, arn);
+    const properties = { kind: 'aws', attached_roles, statements: [], allows_everything: false, escalation_paths: [] };
+    yield scope.resource({
+      type: 'AwsIamPolicy',
+      id: arn,
+      name,
+      properties: { ...properties, is_attached: attached_roles.length > 0 },
+    });
+  }
+}
+
+/** The password policy of the account; AWS's own defaults where nobody set one. */
+export async function* passwordPolicy(scope: AwsScope): AsyncGenerator<Resource> {
+  const answer = scope.client(IAMClient).send(new GetAccountPasswordPolicyCommand({}));
+  const { PasswordPolicy: policy = null } = (await scope.optional(answer, ['NoSuchEntityException'])) ?? {};
+  yield scope.resource({
+    type: 'AwsIamPasswordPolicy',
+    id: `arn:${scope.session.partition}:iam::${scope.account}:password-policy`,
+    name: 'account password policy',
+    properties: passwordPolicyOf(policy),
+  });
+}
+
+/** What IAM knows of the account as a whole. */
+export async function* account(scope: AwsScope): AsyncGenerator<Resource> {
+  const { SAMLProviderList: providers = [] } = await scope.client(IAMClient).send(new ListSAMLProvidersCommand({}));
+  yield scope.resource({
+    type: 'AwsIamAccount',
+    id: `arn:${scope.session.partition}:iam::${scope.account}:account`,
+    name: scope.account,
+    properties: {
+      saml_providers: providers.map(({ Arn: arn = '', ValidUntil: until }) => ({
+        name: arn.split('/').pop() ?? arn,
+        days_until_expiry: daysUntil(until, scope),
+      })),
+    },
+  });
+}
+
+/** Certificates that were uploaded to IAM. */
+export async function* serverCertificates(scope: AwsScope): AsyncGenerator<Resource> {
+  const pages = paginateListServerCertificates({ client: scope.client(IAMClient) }, {});
+  for await (const { ServerCertificateMetadataList: page = [] } of pages) {
+    for (const { Arn: id = '', ServerCertificateName: name = '', Expiration: expiry, UploadDate: upload } of page) {
+      yield scope.resource({
+        type: 'AwsIamServerCertificate',
+        id,
+        name,
+        properties: {
+          age_days: scope.ageDays(upload),
+          expires_at: expiry?.toISOString() ?? null,
+          days_until_expiry: daysUntil(expiry, scope),
+        },
+      });
+    }
+  }
+}
+
+function details(scope: AwsScope, filter: EntityType[]): AsyncIterable<GetAccountAuthorizationDetailsResponse> {
+  return paginateGetAccountAuthorizationDetails({ client: scope.client(IAMClient) }, { Filter: filter, MaxItems: 300 });
+}
+
+async function rolesWith(scope: AwsScope, policyArn: string): Promise<string[]> {
+  const pages = paginateListEntitiesForPolicy(
+    { client: scope.client(IAMClient) },
+    { PolicyArn: policyArn, EntityFilter: EntityType.Role },
+  );
+  const names: string[] = [];
+  for await (const { PolicyRoles: roles = [] } of pages) names.push(...roles.map(({ RoleName: name }) => name ?? ''));
+  return names;
+}
+
+function passwordOf(row: ReportRow, now: Date) {
+  return {
+    password_enabled: row.password_enabled === 'true',
+    password_last_used_days: ageOf(row.password_last_used, now),
+    mfa_active: row.mfa_active === 'true',
+    age_days: ageOf(row.user_creation_time, now),
+  };
+}
+
+function daysUntil(moment: Date | undefined, scope: AwsScope): number | null {
+  if (!moment) return null;
+  return Math.floor((moment.getTime() - scope.session.startedAt.getTime()) / DAY);
+}

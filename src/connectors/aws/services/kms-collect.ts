@@ -1,0 +1,87 @@
+import {
+  DescribeKeyCommand,
+  GetKeyPolicyCommand,
+  GetKeyRotationStatusCommand,
+  KMSClient,
+  paginateListAliases,
+  paginateListKeys,
+  type KeyMetadata,
+} from '@aws-sdk/client-kms';
+import type { Resource } from '../../resource.js';
+import { inParallel } from '../merged.js';
+import { statementsOf } from '../policy-document.rules.js';
+import type { AwsScope } from '../aws-scope.js';
+import { publicPrincipals } from './resource-policy.rules.js';
+
+const KEYS_AT_ONCE = 4;
+
+/** Keys that customers manage. One that its policy hides is left out, and a gap. */
+export async function* keys(scope: AwsScope): AsyncGenerator<Resource> {
+  const aliases = await aliasesByKey(scope);
+  const looks = inParallel(keyIds(scope), KEYS_AT_ONCE, (id) =>
+    scope.known(scope.optional(keyOf(scope, id, aliases.get(id) ?? []), ['NotFoundException'])),
+  );
+  for await (const resource of looks) if (resource) yield resource;
+}
+
+async function keyOf(scope: AwsScope, id: string, aliases: string[]): Promise<Resource | null> {
+  const { KeyMetadata: key } = await scope.client(KMSClient).send(new DescribeKeyCommand({ KeyId: id }));
+  if (key?.KeyManager !== 'CUSTOMER') return null;
+  return scope.resource({
+    type: 'AwsKmsKey',
+    id: key.Arn ?? id,
+    name: aliases[0] ?? id,
+    properties: {
+      state: key.KeyState ?? '',
+      spec: key.KeySpec ?? '',
+      usage: key.KeyUsage ?? '',
+      origin: key.Origin ?? '',
+      multi_region: key.MultiRegion === true,
+      aliases,
+      ...(await rotationOf(scope, key)),
+      days_to_deletion: daysUntil(scope, key.DeletionDate),
+      public_principals: await publicPrincipalsOf(scope, key),
+      age_days: scope.ageDays(key.CreationDate),
+    },
+  });
+}
+
+async function rotationOf(scope: AwsScope, { KeyId: id, KeyState: state, KeySpec: spec }: KeyMetadata) {
+  if (state !== 'Enabled' || spec !== 'SYMMETRIC_DEFAULT')
+    return { rotation_enabled: null, rotation_period_days: null };
+  const call = scope.client(KMSClient).send(new GetKeyRotationStatusCommand({ KeyId: id }));
+  const rotation = await scope.optional(call, ['UnsupportedOperationException']);
+  return {
+    rotation_enabled: rotation?.KeyRotationEnabled === true,
+    rotation_period_days: rotation?.RotationPeriodInDays ?? null,
+  };
+}
+
+async function publicPrincipalsOf(scope: AwsScope, { KeyId: id, KeyState: state }: KeyMetadata) {
+  if (state !== 'Enabled') return null;
+  // A key's own policy may hide it; what else is known of the key counts all the same.
+  const call = scope.client(KMSClient).send(new GetKeyPolicyCommand({ KeyId: id, PolicyName: 'default' }));
+  const answer = await scope.known(call);
+  return answer && publicPrincipals(statementsOf(answer.Policy));
+}
+
+async function* keyIds(scope: AwsScope): AsyncGenerator<string> {
+  for await (const { Keys: page = [] } of paginateListKeys({ client: scope.client(KMSClient) }, { Limit: 1_000 })) {
+    for (const { KeyId: id = '' } of page) yield id;
+  }
+}
+
+async function aliasesByKey(scope: AwsScope): Promise<Map<string, string[]>> {
+  const aliases = new Map<string, string[]>();
+  for await (const { Aliases: page = [] } of paginateListAliases({ client: scope.client(KMSClient) }, { Limit: 100 })) {
+    for (const { AliasName: name = '', TargetKeyId: key } of page) {
+      if (key !== undefined) aliases.set(key, [...(aliases.get(key) ?? []), name]);
+    }
+  }
+  return aliases;
+}
+
+function daysUntil(scope: AwsScope, moment: Date | undefined): number | null {
+  const age = scope.ageDays(moment);
+  return age === null ? null : -age;
+}

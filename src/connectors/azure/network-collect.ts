@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { inParallel } from '../in-parallel.js';
+import type { Resource } from '../resource.js';
+import { AT_A_TIME, Located } from './azure-schemas.js';
+import type { AzureReader } from './azure-scope.js';
+import { normalisedRule } from './network.rules.js';
+
+const GROUP = 'microsoft.network/networksecuritygroups';
+const WATCHER = 'microsoft.network/networkwatchers';
+
+const Prefixes = z.array(z.string()).nullish();
+const Group = Located.extend({
+  properties: z.object({
+    securityRules: z
+      .array(
+        z.object({
+          name: z.string(),
+          properties: z.object({
+            direction: z.string(),
+            access: z.string(),
+            protocol: z.string(),
+            priority: z.number().nullish(),
+            sourceAddressPrefix: z.string().nullish(),
+            sourceAddressPrefixes: Prefixes,
+            destinationPortRange: z.string().nullish(),
+            destinationPortRanges: Prefixes,
+          }),
+        }),
+      )
+      .nullish(),
+  }),
+});
+
+const FlowLog = z.object({
+  name: z.string(),
+  properties: z.object({
+    enabled: z.boolean().nullish(),
+    targetResourceId: z.string().nullish(),
+    retentionPolicy: z.object({ days: z.number().nullish() }).nullish(),
+  }),
+});
+
+/** Network security groups with their own rules. */
+export async function* readSecurityGroups(reader: AzureReader): AsyncGenerator<Resource> {
+  const { api, account } = reader;
+  const groups = reader.list(
+    { types: [GROUP], permission: 'Microsoft.Network/networkSecurityGroups/read' },
+    api.management(
+      `/subscriptions/${account.id}/providers/Microsoft.Network/networkSecurityGroups`,
+      'Microsoft.Network',
+    ),
+    Group,
+  );
+  for await (const { id, name, location, tags, properties } of groups) {
+    const rules = properties.securityRules ?? [];
+    yield {
+      type: GROUP,
+      id,
+      name,
+      region: location,
+      account: account.id,
+      properties: { security_rules: rules.map((rule) => normalisedRule(rule.name, rule.properties)), tags },
+    };
+  }
+}
+
+/** Network Watchers with their flow logs. */
+export async function* readNetworkWatchers(reader: AzureReader): AsyncGenerator<Resource> {
+  const { api, account } = reader;
+  const watchers = reader.list(
+    { types: [WATCHER], permission: 'Microsoft.Network/networkWatchers/read' },
+    api.management(`/subscriptions/${account.id}/providers/Microsoft.Network/networkWatchers`, 'Microsoft.Network'),
+    Located,
+  );
+  yield* inParallel(watchers, AT_A_TIME, async ({ id, name, location }): Promise<Resource> => {
+    const logs = await reader.all(
+      { types: [WATCHER], permission: 'Microsoft.Network/networkWatchers/flowLogs/read' },
+      api.management(`${id}/flowLogs`, 'Microsoft.Network'),
+      FlowLog,
+    );
+    return {
+      type: WATCHER,
+      id,
+      name,
+      region: location,
+      account: account.id,
+      properties: { flow_logs: logs?.map(flowLog) ?? null },
+    };
+  });
+}
+
+function flowLog({ name, properties }: z.infer<typeof FlowLog>) {
+  return {
+    name,
+    enabled: properties.enabled ?? false,
+    retention_days: properties.retentionPolicy?.days ?? null,
+    target: properties.targetResourceId ?? null,
+  };
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { Resource } from '../resource.js';
+import type { AzureReader } from './azure-scope.js';
+
+const SUBSCRIPTION = 'microsoft.resources/subscriptions';
+
+const DiagnosticSetting = z.object({
+  name: z.string(),
+  properties: z.object({
+    logs: z.array(z.object({ category: z.string().nullish(), enabled: z.boolean() })).nullish(),
+  }),
+});
+const SecurityContact = z.object({
+  name: z.string(),
+  properties: z.object({
+    isEnabled: z.boolean().nullish(),
+    /** Separated by semicolons. */
+    emails: z.string().nullish(),
+    notificationsByRole: z.object({ state: z.string().nullish(), roles: z.array(z.string()).nullish() }).nullish(),
+    notificationsSources: z
+      .array(z.object({ sourceType: z.string(), minimalSeverity: z.string().nullish() }))
+      .nullish(),
+  }),
+});
+
+/** A subscription with what is set for the whole of it. */
+export async function* readSubscription(reader: AzureReader, state: string): AsyncGenerator<Resource> {
+  const { api, account } = reader;
+  const path = `/subscriptions/${account.id}`;
+  const settings = await reader.all(
+    { types: [SUBSCRIPTION], permission: 'Microsoft.Insights/diagnosticSettings/read' },
+    api.management(`${path}/providers/Microsoft.Insights/diagnosticSettings`, 'Microsoft.Insights'),
+    DiagnosticSetting,
+  );
+  const contacts = await reader.all(
+    { types: [SUBSCRIPTION], permission: 'Microsoft.Security/securityContacts/read' },
+    api.management(`${path}/providers/Microsoft.Security/securityContacts`, 'Microsoft.Security/securityContacts'),
+    SecurityContact,
+  );
+  yield {
+    type: SUBSCRIPTION,
+    id: path,
+    name: account.name,
+    region: null,
+    account: account.id,
+    properties: {
+      state,
+      diagnostic_settings: settings?.map(diagnosticSetting) ?? null,
+      security_contacts: contacts?.map(securityContact) ?? null,
+    },
+  };
+}
+
+function diagnosticSetting({ name, properties }: z.infer<typeof DiagnosticSetting>) {
+  const enabled = (properties.logs ?? []).filter((log) => log.enabled);
+  return { name, categories: enabled.flatMap(({ category }) => (category ? [category] : [])) };
+}
+
+function securityContact({ name, properties }: z.infer<typeof SecurityContact>) {
+  const { isEnabled, emails, notificationsByRole, notificationsSources } = properties;
+  const alerts = notificationsSources?.find(({ sourceType }) => sourceType === 'Alert');
+  const isByRole = notificationsByRole?.state?.toLowerCase() === 'on';
+  return {
+    name,
+    enabled: isEnabled ?? false,
+    alert_minimum_severity: alerts?.minimalSeverity ?? null,
+    // How many will do; whose they are is nobody's business here.
+    addresses: (emails ?? '').split(';').filter((address) => address.trim() !== '').length,
+    roles: isByRole ? (notificationsByRole.roles ?? []) : [],
+  };
+}

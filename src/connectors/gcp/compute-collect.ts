@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import type { Resource } from '../resource.js';
+import { normalisedAllowed } from './firewall.rules.js';
+import { Labels, lastOf } from './gcp-schemas.js';
+import type { GoogleReader } from './gcp-scope.js';
+
+const FIREWALL = 'compute.googleapis.com/Firewall';
+const SUBNET = 'compute.googleapis.com/Subnetwork';
+const INSTANCE = 'compute.googleapis.com/Instance';
+
+const FirewallPage = z.object({
+  items: z
+    .array(
+      z.object({
+        name: z.string(),
+        network: z.string(),
+        direction: z.string().default('INGRESS'),
+        disabled: z.boolean().default(false),
+        priority: z.number().default(1000),
+        sourceRanges: z.array(z.string()).default([]),
+        allowed: z.array(z.object({ IPProtocol: z.string(), ports: z.array(z.string()).optional() })).default([]),
+      }),
+    )
+    .default([]),
+});
+
+const Subnet = z.object({
+  name: z.string(),
+  region: z.string(),
+  network: z.string(),
+  ipCidrRange: z.string().optional(),
+  purpose: z.string().optional(),
+  enableFlowLogs: z.boolean().optional(),
+  logConfig: z.object({ enable: z.boolean().optional() }).optional(),
+  privateIpGoogleAccess: z.boolean().default(false),
+});
+type Subnet = z.infer<typeof Subnet>;
+
+const Instance = z.object({
+  name: z.string(),
+  zone: z.string(),
+  status: z.string(),
+  machineType: z.string().optional(),
+  shieldedInstanceConfig: z
+    .object({
+      enableVtpm: z.boolean().optional(),
+      enableIntegrityMonitoring: z.boolean().optional(),
+      enableSecureBoot: z.boolean().optional(),
+    })
+    .optional(),
+  networkInterfaces: z.array(z.object({ accessConfigs: z.array(z.unknown()).default([]) })).default([]),
+  labels: Labels,
+});
+type Instance = z.infer<typeof Instance>;
+
+/** The firewall rules of a project's networks. */
+export async function* readFirewalls(reader: GoogleReader): AsyncGenerator<Resource> {
+  const { id } = reader.project;
+  const pages = reader.pages(
+    { types: [FIREWALL], permission: 'compute.firewalls.list' },
+    reader.api.get('compute', `/projects/${id}/global/firewalls`, { maxResults: '500' }),
+    FirewallPage,
+  );
+  for await (const { items } of pages) {
+    for (const { name, network, direction, disabled, priority, sourceRanges, allowed } of items) {
+      yield {
+        type: FIREWALL,
+        id: `projects/${id}/global/firewalls/${name}`,
+        name,
+        region: null,
+        account: id,
+        properties: {
+          network: lastOf(network),
+          direction,
+          disabled,
+          priority,
+          source_ranges: sourceRanges,
+          allowed: allowed.map(normalisedAllowed),
+        },
+      };
+    }
+  }
+}
+
+/** The subnets of every region. */
+export async function* readSubnets(reader: GoogleReader): AsyncGenerator<Resource> {
+  for await (const subnet of aggregated(reader, { list: 'subnetworks', type: SUBNET, item: Subnet })) {
+    yield subnetResource(subnet, reader.project.id);
+  }
+}
+
+/** The virtual machines of every zone. */
+export async function* readInstances(reader: GoogleReader): AsyncGenerator<Resource> {
+  for await (const instance of aggregated(reader, { list: 'instances', type: INSTANCE, item: Instance })) {
+    yield instanceResource(instance, reader.project.id);
+  }
+}
+
+/** A list over all places. A place that does not answer is left out by Google, and is a gap. */
+async function* aggregated<T>(
+  reader: GoogleReader,
+  { list, type, item }: { list: 'subnetworks' | 'instances'; type: string; item: z.ZodType<T> },
+): AsyncGenerator<T> {
+  const Page = z.object({
+    items: z.record(z.string(), z.object({ [list]: z.array(item).optional() })).default({}),
+    unreachables: z.array(z.string()).default([]),
+  });
+  const pages = reader.pages(
+    { types: [type], permission: `compute.${list}.list` },
+    reader.api.get('compute', `/projects/${reader.project.id}/aggregated/${list}`, {
+      maxResults: '500',
+      returnPartialSuccess: 'true',
+    }),
+    Page,
+  );
+  for await (const { items, unreachables } of pages) {
+    for (const place of unreachables) {
+      const region = lastOf(place);
+      reader.note({ types: [type], region }, `Compute Engine could not reach ${region} of ${reader.project.id}.`);
+    }
+    for (const place of Object.values(items)) yield* place[list] ?? [];
+  }
+}
+
+function subnetResource(subnet: Subnet, project: string): Resource {
+  const region = lastOf(subnet.region);
+  return {
+    type: SUBNET,
+    id: `projects/${project}/regions/${region}/subnetworks/${subnet.name}`,
+    name: subnet.name,
+    region,
+    account: project,
+    properties: {
+      network: lastOf(subnet.network),
+      ip_range: subnet.ipCidrRange ?? null,
+      purpose: subnet.purpose ?? null,
+      flow_logs_enabled: subnet.enableFlowLogs ?? subnet.logConfig?.enable ?? false,
+      private_google_access: subnet.privateIpGoogleAccess,
+    },
+  };
+}
+
+function instanceResource(instance: Instance, project: string): Resource {
+  const { name, status, machineType, shieldedInstanceConfig: shielded, networkInterfaces, labels = {} } = instance;
+  const zone = lastOf(instance.zone);
+  return {
+    type: INSTANCE,
+    id: `projects/${project}/zones/${zone}/instances/${name}`,
+    name,
+    region: zone.slice(0, zone.lastIndexOf('-')),
+    account: project,
+    properties: {
+      status,
+      machine_type: machineType === undefined ? null : lastOf(machineType),
+      vtpm_enabled: shielded?.enableVtpm ?? false,
+      integrity_monitoring_enabled: shielded?.enableIntegrityMonitoring ?? false,
+      secure_boot_enabled: shielded?.enableSecureBoot ?? false,
+      has_public_address: networkInterfaces.some(({ accessConfigs }) => accessConfigs.length > 0),
+      labels,
+    },
+  };
+}

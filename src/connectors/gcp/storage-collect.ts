@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { DAY, SECOND } from '../../platform/clock.js';
+import { inParallel } from '../in-parallel.js';
+import type { Resource } from '../resource.js';
+import { AT_A_TIME, Labels, PolicyAnswer } from './gcp-schemas.js';
+import type { GoogleReader } from './gcp-scope.js';
+import { publicMembers } from './policy.rules.js';
+
+const BUCKET = 'storage.googleapis.com/Bucket';
+
+const Bucket = z.object({
+  name: z.string(),
+  location: z.string(),
+  labels: Labels,
+  /** In seconds, as a text. */
+  retentionPolicy: z.object({ retentionPeriod: z.coerce.number(), isLocked: z.boolean().optional() }).optional(),
+  iamConfiguration: z
+    .object({
+      publicAccessPrevention: z.string().optional(),
+      uniformBucketLevelAccess: z.object({ enabled: z.boolean() }).optional(),
+    })
+    .optional(),
+  versioning: z.object({ enabled: z.boolean() }).optional(),
+});
+type Bucket = z.infer<typeof Bucket>;
+const BucketPage = z.object({ items: z.array(Bucket).default([]) });
+
+/** Log sinks by the name of the bucket that they write to; null where they could not be read. */
+export type SinksOfBuckets = ReadonlyMap<string, string[]> | null;
+
+/** The buckets of a project, with their IAM policies. */
+export async function* readBuckets(reader: GoogleReader, sinks: SinksOfBuckets): AsyncGenerator<Resource> {
+  const pages = reader.pages(
+    { types: [BUCKET], permission: 'storage.buckets.list' },
+    reader.api.get('storage', '/b', { project: reader.project.id, projection: 'noAcl', maxResults: '500' }),
+    BucketPage,
+  );
+  for await (const { items } of pages) {
+    yield* inParallel(items, AT_A_TIME, (bucket) => bucketResource(reader, bucket, sinks));
+  }
+}
+
+async function bucketResource(reader: GoogleReader, bucket: Bucket, sinks: SinksOfBuckets): Promise<Resource> {
+  const { name, location, labels = {}, retentionPolicy, iamConfiguration, versioning } = bucket;
+  const policy = await reader.get(
+    { types: [BUCKET], permission: 'storage.buckets.getIamPolicy' },
+    reader.api.get('storage', `/b/${encodeURIComponent(name)}/iam`, { optionsRequestedPolicyVersion: '3' }),
+    PolicyAnswer,
+  );
+  return {
+    type: BUCKET,
+    id: `projects/_/buckets/${name}`,
+    name,
+    region: location.toLowerCase(),
+    account: reader.project.id,
+    properties: {
+      public_members: policy && publicMembers(policy),
+      public_access_prevention: iamConfiguration?.publicAccessPrevention ?? null,
+      uniform_access: iamConfiguration?.uniformBucketLevelAccess?.enabled ?? false,
+      log_sinks: sinks && (sinks.get(name) ?? []),
+      retention_days: retentionPolicy ? Math.floor((retentionPolicy.retentionPeriod * SECOND) / DAY) : null,
+      retention_locked: retentionPolicy?.isLocked ?? false,
+      versioning_enabled: versioning?.enabled ?? false,
+      labels,
+    },
+  };
+}

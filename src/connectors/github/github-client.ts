@@ -1,0 +1,142 @@
+import { createAppAuth } from '@octokit/auth-app';
+import { Octokit } from '@octokit/core';
+import { paginateRest } from '@octokit/plugin-paginate-rest';
+import { RequestError } from '@octokit/request-error';
+import type { RequestInit } from 'undici';
+import { z } from 'zod';
+import { AppError } from '../../platform/errors.js';
+import { ConnectionLost } from '../connector.js';
+import { safeFetchErrorOf } from '../guard-refusal.js';
+import { wholeOf } from '../whole-list.js';
+import { apiAddress, type GitHubSettings } from './github-settings.js';
+import { PatientFetch, RateLimitExhausted, type PatientFetchOptions } from './retrying-fetch.js';
+import { Refused, refusedBy } from './refusal.rules.js';
+
+const Paginating = Octokit.plugin(paginateRest);
+const API_VERSION = { 'x-github-api-version': '2022-11-28' };
+
+/** What an answer of GraphQL has: some fields may be missing, and each error names the path of one. */
+export const GraphAnswer = z.object({
+  data: z.unknown().optional(),
+  errors: z
+    .array(
+      z.object({
+        message: z.string(),
+        type: z.string().optional(),
+        path: z.array(z.union([z.string(), z.number()])).optional(),
+      }),
+    )
+    .default([]),
+});
+export type GraphAnswer = z.infer<typeof GraphAnswer>;
+
+/**
+ * The interface of one GitHub, as one token or App. All its methods
+ * @throws {ConnectionLost} when GitHub cannot be reached, or refuses the credentials
+ * @throws {RateLimitExhausted} when it would have to wait for too long
+ * @throws {Refused} for any other answer that is none
+ * @throws {AppError} UNAVAILABLE for an answer in another shape, too long, or with a page at another address
+ */
+export class GitHubClient {
+  private readonly octokit: InstanceType<typeof Paginating>;
+  private readonly address: string;
+
+  constructor(
+    settings: GitHubSettings,
+    private readonly options: Omit<PatientFetchOptions, 'origin'>,
+  ) {
+    this.address = apiAddress(settings.base_url);
+    const patient = new PatientFetch({ ...options, origin: new URL(this.address).origin });
+    this.octokit = new Paginating({
+      ...authOf(settings),
+      baseUrl: this.address,
+      userAgent: 'crosswalk',
+      log: SILENT,
+      request: { fetch: (url: string, init: RequestInit) => patient.fetch(url, init), log: SILENT },
+    });
+  }
+
+  /**
+   * What a GET answers.
+   * @param route `GET /orgs/{org}`
+   */
+  async get<T>(route: string, parameters: Record<string, unknown>, shape: z.ZodType<T>): Promise<T> {
+    const answer = await this.tried(() => this.octokit.request(route, { ...parameters, headers: API_VERSION }));
+    return understood(route, shape, answer);
+  }
+
+  /** Every page of a list, one at a time. */
+  async *pages<T>(route: string, parameters: Record<string, unknown>, shape: z.ZodType<T>): AsyncGenerator<T[]> {
+    const pages = this.octokit.paginate.iterator(route, { ...parameters, per_page: 100, headers: API_VERSION });
+    const iterator = pages[Symbol.asyncIterator]();
+    for (;;) {
+      const page = await this.tried(() => iterator.next());
+      if (page.done) return;
+      yield understood(route, z.array(shape), page.value);
+    }
+  }
+
+  /** Every entry of a list. */
+  async list<T>(route: string, parameters: Record<string, unknown>, shape: z.ZodType<T>): Promise<T[]> {
+    const tooLong = () => new AppError('UNAVAILABLE', `GitHub’s answer to ${route} is a list without an end`);
+    return (await wholeOf(this.pages(route, parameters, shape), tooLong)).flat();
+  }
+
+  /** What a query answers, with its errors. */
+  async graph(query: string, variables: Record<string, unknown>): Promise<GraphAnswer> {
+    return this.tried(async () => {
+      try {
+        return { data: await this.octokit.graphql<unknown>(query, variables), errors: [] };
+      } catch (err) {
+        const partial = err instanceof Error && err.name === 'GraphqlResponseError' ? GraphAnswer.safeParse(err) : null;
+        if (partial?.success) return partial.data;
+        throw err;
+      }
+    });
+  }
+
+  private async tried<T>(request: () => Promise<T>): Promise<T> {
+    try {
+      return await request();
+    } catch (err) {
+      this.options.signal.throwIfAborted();
+      throw this.translated(err);
+    }
+  }
+
+  /** What octokit throws, in our terms. A failure of our own `fetch` is the cause of what it throws. */
+  private translated(err: unknown): unknown {
+    if (!(err instanceof RequestError)) return err;
+    if (err.cause instanceof RateLimitExhausted || err.cause instanceof AppError) return err.cause;
+    const { host } = new URL(this.address);
+    if (!err.response) {
+      const why = safeFetchErrorOf(err.cause)?.message ?? 'there is no answer';
+      return new ConnectionLost(`GitHub at ${host} cannot be reached: ${why}.`, { cause: err });
+    }
+    if (err.request.url.endsWith('/access_tokens')) {
+      return new ConnectionLost(`GitHub gives the App no token for this installation: ${refusedBy(err).message}.`, {
+        cause: err,
+      });
+    }
+    if (err.status === 401) {
+      return new ConnectionLost('GitHub refuses the credentials: they are wrong, expired or revoked.', { cause: err });
+    }
+    return refusedBy(err);
+  }
+}
+
+/** Nothing of ours goes to the console. */
+const SILENT = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
+function authOf({ token, app_id: appId, installation_id: installationId, private_key: privateKey }: GitHubSettings) {
+  return token === undefined
+    ? { authStrategy: createAppAuth, auth: { appId, installationId, privateKey } }
+    : { auth: token };
+}
+
+function understood<T>(route: string, shape: z.ZodType<T>, { status, data }: { status: number; data: unknown }): T {
+  if (status >= 300) throw new Refused(status, 'it sends the request elsewhere', null, false);
+  const parsed = shape.safeParse(data);
+  if (parsed.success) return parsed.data;
+  throw new AppError('UNAVAILABLE', `GitHub’s answer to ${route} was not understood`, { cause: parsed.error });
+}

@@ -1,0 +1,138 @@
+import { Response, type RequestInit } from 'undici';
+import { SECOND, type Clock } from '../../platform/clock.js';
+import { AppError } from '../../platform/errors.js';
+import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
+import { BodyTooLong, bodyOf } from '../response-body.js';
+import { safeFetchErrorOf } from '../guard-refusal.js';
+import { limitWaitMs } from './rate-limit.rules.js';
+
+const ATTEMPT_TIMEOUT_MS = 30 * SECOND;
+/** Tries of one request that failed at the network or at GitHub. */
+const TRIES = 4;
+/** Times that one request may meet a limit. */
+const LIMITED_TRIES = 10;
+
+/** Says that GitHub answers the token no more for a while, longer than a collection may wait. */
+export class RateLimitExhausted extends Error {
+  constructor(
+    /** When GitHub answers again. */
+    readonly until: Date,
+  ) {
+    super('the rate limit of GitHub is used up');
+  }
+}
+
+export interface PatientFetchOptions {
+  network: Pick<GuardedNetwork, 'fetch'>;
+  clock: Clock;
+  signal: AbortSignal;
+  /** The only one that is asked: no page of a list takes the credentials elsewhere. */
+  origin: string;
+  /** How long all waits for limits may be together. */
+  waitMaxMs: number;
+}
+
+/**
+ * A `fetch` that waits where GitHub asks to. Limits hold for all requests of a collection, so that one wait holds all of
+ * them back. What fails at the network or with 5xx is tried four times, after 1, 2 and 4 seconds.
+ */
+export class PatientFetch {
+  private heldUntilMs = 0;
+  private waitedMs = 0;
+
+  constructor(private readonly options: PatientFetchOptions) {}
+
+  /**
+   * @throws {RateLimitExhausted} when the waits would become too long together
+   * @throws {AppError} UNAVAILABLE when the address is of another origin, or the answer longer than 32 MiB
+   * @throws the signal's reason, or what the last attempt threw
+   */
+  async fetch(url: string, init: RequestInit): Promise<Response> {
+    if (new URL(url).origin !== this.options.origin) {
+      throw new AppError('UNAVAILABLE', 'GitHub has the next page of a list at another address');
+    }
+    let failures = 0;
+    for (let limited = 0; ;) {
+      await this.waitForTurn();
+      const outcome = await this.attempt(url, init);
+      if (outcome.response && (await isRateLimited(url, outcome.response)) && limited < LIMITED_TRIES) {
+        limited += 1;
+        this.hold(limitWaitMs(outcome.response.headers, { nowMs: this.nowMs(), attempt: limited }));
+      } else if (!isTransient(outcome) || failures === TRIES - 1) {
+        if (outcome.response) return outcome.response;
+        throw outcome.error;
+      } else {
+        failures += 1;
+        await this.sleep(SECOND * 2 ** (failures - 1));
+      }
+    }
+  }
+
+  private async attempt(url: string, init: RequestInit): Promise<Outcome> {
+    const { network, signal } = this.options;
+    signal.throwIfAborted();
+    const either = AbortSignal.any([signal, AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)]);
+    try {
+      return { response: await whole(await network.fetch(url, { ...init, redirect: 'manual', signal: either })) };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof BodyTooLong) {
+        throw new AppError('UNAVAILABLE', `GitHub gave an answer of ${error.message}`, { cause: error });
+      }
+      return { response: null, error };
+    }
+  }
+
+  private hold(waitMs: number): void {
+    const now = this.nowMs();
+    const untilMs = now + waitMs;
+    const longer = untilMs - Math.max(now, this.heldUntilMs);
+    if (longer <= 0) return;
+    this.waitedMs += longer;
+    this.heldUntilMs = untilMs;
+  }
+
+  private async waitForTurn(): Promise<void> {
+    if (this.waitedMs > this.options.waitMaxMs) throw new RateLimitExhausted(new Date(this.heldUntilMs));
+    const waitMs = this.heldUntilMs - this.nowMs();
+    if (waitMs > 0) await this.sleep(waitMs);
+  }
+
+  private async sleep(ms: number): Promise<void> {
+    await this.options.clock.sleep(ms, this.options.signal);
+    this.options.signal.throwIfAborted();
+  }
+
+  private nowMs(): number {
+    return this.options.clock.now().getTime();
+  }
+}
+
+type Outcome = { response: Response } | { response: null; error: unknown };
+
+/** An answer with its body read, so that one that breaks off is tried again, and none is without an end. */
+async function whole(response: Response): Promise<Response> {
+  const body = await bodyOf(response);
+  const { status, statusText, headers } = response;
+  return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers });
+}
+
+/** Whether an answer says that too much was asked: the primary limit, a secondary one, or that of GraphQL. Leaves the body. */
+async function isRateLimited(url: string, response: Response): Promise<boolean> {
+  const { status, headers } = response;
+  if (status === 429) return true;
+  if (status === 403) return headers.has('retry-after') || /rate limit/i.test(await response.clone().text());
+  // GraphQL answers 200 whatever happened.
+  const mayBeLimited = status === 200 && url.endsWith('/graphql') && headers.get('x-ratelimit-remaining') === '0';
+  return mayBeLimited && /"type":\s*"RATE_LIMIT/.test(await response.clone().text());
+}
+
+function isTransient(outcome: Outcome): boolean {
+  return outcome.response === null ? !isGuardRefusal(outcome.error) : outcome.response.status >= 500;
+}
+
+/** What the guard refuses, it refuses the next time too. */
+function isGuardRefusal(error: unknown): boolean {
+  const failure = safeFetchErrorOf(error)?.failure;
+  return failure !== undefined && failure !== 'connection_failed' && failure !== 'timeout';
+}

@@ -1,0 +1,249 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { AwsConnector } from '../../../src/connectors/aws/aws.connector.js';
+import type { ServiceCollector } from '../../../src/connectors/aws/aws-service.js';
+import { COLLECTORS } from '../../../src/connectors/aws/aws-services.js';
+import { codebuild } from '../../../src/connectors/aws/services/codebuild.js';
+import { ssm } from '../../../src/connectors/aws/services/ssm.js';
+import { workspaces } from '../../../src/connectors/aws/services/workspaces.js';
+import { ConnectionLost } from '../../../src/connectors/connector.js';
+import { checkedSettings, secretNames } from '../../../src/connectors/settings.js';
+import { shapesByType } from '../../checks/content.js';
+import { collectAws, KEYS, probeAws, verdicts } from './collect-aws.js';
+import { RecordedAws } from './recorded-aws.js';
+
+const ONE: readonly ServiceCollector[] = [workspaces];
+const COMPLETE = {
+  'aws.workspaces.volume-encryption-enabled': { pass: ['ws-aaaaaaaa1'], fail: ['ws-bbbbbbbb2'] },
+};
+const DESKTOPS = { service: 'workspaces', action: 'DescribeWorkspaces', region: 'eu-central-1' };
+
+let aws: RecordedAws;
+beforeEach(async () => {
+  aws = await RecordedAws.start();
+});
+afterEach(async () => aws.stop());
+
+const regionsAsked = () =>
+  [...new Set(aws.calls.filter(({ service }) => service === 'workspaces').map(({ region }) => region))].sort();
+
+describe('what is read', () => {
+  it('is every region that the account has enabled', async () => {
+    await collectAws(aws, { collectors: ONE });
+    expect(regionsAsked()).toEqual(['eu-central-1', 'us-east-1']);
+  });
+
+  it('is the regions of the settings, where they are enabled', async () => {
+    await collectAws(aws, { collectors: ONE, config: { ...KEYS, regions: ['eu-central-1', 'ap-east-1'] } });
+    expect(regionsAsked()).toEqual(['eu-central-1']);
+  });
+
+  it('leaves out the services that the settings name, and says nothing of them', async () => {
+    const config = { ...KEYS, excluded_services: ['workspaces'] };
+    const { readTypes } = await collectAws(aws, { collectors: [workspaces, codebuild], config });
+    expect(readTypes).toEqual(['AwsCodeBuildProject']);
+    expect(regionsAsked()).toEqual([]);
+  });
+
+  it('grows to the whole', async () => {
+    const { progress } = await collectAws(aws, { collectors: [workspaces, codebuild] });
+    expect(progress).toEqual([0.25, 0.5, 0.75, 1]);
+  });
+});
+
+describe('a service that is busy', () => {
+  it('is asked again until it answers', async () => {
+    aws.first({ ...DESKTOPS, status: 400, error: 'ThrottlingException', times: 1 });
+    aws.first({ ...DESKTOPS, status: 503, error: 'ServiceUnavailableException', times: 1 });
+    const collected = await collectAws(aws, { collectors: ONE });
+    expect(collected.gaps).toEqual([]);
+    expect(verdicts(collected)).toEqual(COMPLETE);
+  });
+
+  it('leaves a gap in its region when it never answers, and what others pass counts for nothing', async () => {
+    aws.first({ ...DESKTOPS, region: 'us-east-1', status: 400, error: 'ThrottlingException' });
+    const collected = await collectAws(aws, { collectors: ONE });
+    expect(collected.gaps).toEqual([
+      {
+        resourceTypes: ['AwsWorkspacesWorkspace'],
+        region: 'us-east-1',
+        account: '123456789012',
+        reason:
+          'AWS did not answer workspaces:DescribeWorkspaces in the end (ThrottlingException), after several attempts.',
+      },
+    ]);
+    expect(verdicts(collected)).toEqual({ 'aws.workspaces.volume-encryption-enabled': { fail: ['ws-bbbbbbbb2'] } });
+  });
+});
+
+describe('a refused permission', () => {
+  const denied = { ...DESKTOPS, status: 400, error: 'AccessDeniedException' };
+
+  it('is a gap that names the action', async () => {
+    aws.first({ ...denied, message: 'User is not authorized to perform: workspaces:DescribeWorkspaces' });
+    const { gaps } = await collectAws(aws, { collectors: ONE });
+    expect(gaps.map(({ region, reason }) => [region, reason])).toEqual([
+      [
+        'eu-central-1',
+        'AWS refused workspaces:DescribeWorkspaces: allow this action in the policy of the integration.',
+      ],
+    ]);
+  });
+
+  it('that a policy denies outright is told apart', async () => {
+    aws.first({ ...denied, message: 'not authorized … with an explicit deny in a service control policy' });
+    const { gaps } = await collectAws(aws, { collectors: ONE });
+    expect(gaps[0]?.reason).toContain('a policy denies it outright');
+  });
+
+  it('is what a test of the integration says, and nothing else', async () => {
+    const collectors = [workspaces, codebuild, ssm];
+    expect(await probeAws(aws, { collectors })).toEqual([]);
+    aws.first({ ...denied, service: 'codebuild', action: 'BatchGetProjects' });
+    expect(await probeAws(aws, { collectors })).toEqual([
+      'AWS refused codebuild:BatchGetProjects: allow this action in the policy of the integration.',
+    ]);
+  });
+
+  it('to list regions asks for it, or for regions in the settings', async () => {
+    aws.first({ service: 'ec2', action: 'DescribeRegions', status: 403, error: 'UnauthorizedOperation' });
+    expect(await probeAws(aws, { collectors: ONE })).toEqual([
+      'AWS refused ec2:DescribeRegions: allow this action in the policy of the integration. Or name the regions in the settings.',
+    ]);
+    const config = { ...KEYS, regions: ['eu-central-1'] };
+    expect(verdicts(await collectAws(aws, { collectors: ONE, config }))).toEqual(COMPLETE);
+  });
+});
+
+describe('a region that the account has not enabled', () => {
+  it('refuses good credentials, and is skipped without a gap', async () => {
+    aws.first({ ...DESKTOPS, status: 400, error: 'UnrecognizedClientException' });
+    const { gaps, resources } = await collectAws(aws, { collectors: ONE });
+    expect([gaps, resources]).toEqual([[], []]);
+  });
+});
+
+describe('refused credentials', () => {
+  const refused = { service: 'sts', action: 'GetCallerIdentity', status: 403, error: 'InvalidClientTokenId' };
+
+  it('lose the connection at once', async () => {
+    aws.first(refused);
+    await expect(collectAws(aws, { collectors: ONE })).rejects.toThrow(ConnectionLost);
+    expect(await probeAws(aws, { collectors: ONE })).toEqual([
+      'AWS refused the credentials for sts:GetCallerIdentity (InvalidClientTokenId).',
+    ]);
+  });
+
+  it('lose the connection when they expire on the way', async () => {
+    aws.first({ ...DESKTOPS, status: 400, error: 'ExpiredTokenException' });
+    aws.first({ ...refused, error: 'ExpiredToken' });
+    aws.first({ service: 'sts', action: 'GetCallerIdentity', body: IDENTITY, times: 1 });
+    await expect(collectAws(aws, { collectors: ONE })).rejects.toThrow(ConnectionLost);
+  });
+
+  it('lose the connection where AWS cannot be reached', async () => {
+    await aws.stop();
+    await expect(collectAws(aws, { collectors: ONE })).rejects.toThrow('AWS cannot be reached.');
+    aws = await RecordedAws.start();
+  });
+});
+
+describe('a cancelled collection', () => {
+  it('ends, and asks nothing more', async () => {
+    const controller = new AbortController();
+    controller.abort(new Error('cancelled'));
+    await expect(collectAws(aws, { collectors: ONE, signal: controller.signal })).rejects.toThrow('cancelled');
+    expect(aws.calls).toEqual([]);
+  });
+});
+
+const IDENTITY =
+  '<GetCallerIdentityResponse><GetCallerIdentityResult><Arn>arn:aws:iam::123456789012:user/u</Arn><Account>123456789012</Account></GetCallerIdentityResult></GetCallerIdentityResponse>';
+const ROLE = { role_arn: 'arn:aws:iam::123456789012:role/crosswalk', external_id: 'tenant-0001' };
+const ASSUMED = `<AssumeRoleResponse><AssumeRoleResult><Credentials><AccessKeyId>ASIAROLE000000000001</AccessKeyId>
+  <SecretAccessKey>s</SecretAccessKey><SessionToken>t</SessionToken><Expiration>2026-11-20T13:00:00Z</Expiration>
+  </Credentials></AssumeRoleResult></AssumeRoleResponse>`;
+
+describe('a role', () => {
+  it('is assumed once with its external id, and reads everything', async () => {
+    aws.first({ service: 'sts', action: 'AssumeRole', when: { ExternalId: 'tenant-0001' }, body: ASSUMED });
+    const collected = await collectAws(aws, { collectors: ONE, config: { ...KEYS, ...ROLE } });
+    expect(verdicts(collected)).toEqual(COMPLETE);
+    const keys = (action: string) => aws.calls.filter((call) => call.action === action).map((call) => call.accessKey);
+    expect(keys('AssumeRole')).toEqual([KEYS.access_key_id]);
+    expect(new Set(keys('DescribeWorkspaces'))).toEqual(new Set(['ASIAROLE000000000001']));
+  });
+
+  it('that may not be assumed loses the connection, and says where to look', async () => {
+    aws.first({ service: 'sts', action: 'AssumeRole', status: 403, error: 'AccessDenied' });
+    const collecting = collectAws(aws, { collectors: ONE, config: { ...KEYS, ...ROLE } });
+    await expect(collecting).rejects.toThrow(/sts:AssumeRole: the trust policy of the role/);
+  });
+
+  it('is not assumed with credentials of the service unless the operator lends them', async () => {
+    await expect(collectAws(aws, { collectors: ONE, config: ROLE })).rejects.toThrow(/no AWS credentials of its own/);
+    expect(aws.calls).toEqual([]);
+  });
+});
+
+describe('a role that the service assumes with credentials of its own', () => {
+  const before = { ...process.env };
+  beforeEach(() => {
+    process.env.AWS_ACCESS_KEY_ID = 'AKIAOPERATOR00000001';
+    process.env.AWS_SECRET_ACCESS_KEY = 'of-the-operator';
+  });
+  afterEach(() => {
+    process.env = { ...before };
+  });
+  const withExternalId = { service: 'sts', action: 'AssumeRole', when: { ExternalId: 'tenant-0001' }, body: ASSUMED };
+
+  it('is read where it opens to its external id alone', async () => {
+    aws.first({ service: 'sts', action: 'AssumeRole', status: 403, error: 'AccessDenied' });
+    aws.first(withExternalId);
+    const collected = await collectAws(aws, { collectors: ONE, config: ROLE, lendsOwnCredentials: true });
+    expect(verdicts(collected)).toEqual(COMPLETE);
+  });
+
+  it('is refused where it opens without, as any tenant could name it', async () => {
+    aws.first({ service: 'sts', action: 'AssumeRole', body: ASSUMED });
+    const collecting = collectAws(aws, { collectors: ONE, config: ROLE, lendsOwnCredentials: true });
+    await expect(collecting).rejects.toThrow(/has to ask for the external id/);
+    expect(aws.calls.map(({ service }) => service)).toEqual(['sts']);
+  });
+
+  it('needs an external id', async () => {
+    const config = { role_arn: ROLE.role_arn };
+    const collecting = collectAws(aws, { collectors: ONE, config, lendsOwnCredentials: true });
+    await expect(collecting).rejects.toThrow(/needs an external id/);
+  });
+});
+
+describe('what the connector asks for', () => {
+  const connector = new AwsConnector();
+
+  it('is every action that a service needs, in policies that AWS takes', () => {
+    const policies = connector.permissions.filter(({ title }) => title.startsWith('Policy'));
+    for (const { text } of policies) expect(text.replace(/\s/g, '').length).toBeLessThanOrEqual(6_144);
+    const text = policies.map((policy) => policy.text).join('');
+    const actions = COLLECTORS.flatMap(({ parts }) => Object.values(parts).flatMap((part) => part.actions));
+    expect(actions.filter((action) => !text.includes(`"${action}"`))).toEqual([]);
+    expect(text).not.toMatch(/"\*:|:\*"|:(?!Get|List|Describe|BatchGet|Generate|GET)[A-Z]\w+"/);
+  });
+
+  it('names the settings that are wrong and shows no secret', () => {
+    expect(secretNames(connector.settings).sort()).toEqual(['secret_access_key', 'session_token']);
+    const wrong = { ...KEYS, regions: ['evil.example.com'] };
+    expect(() => checkedSettings(connector.settings, wrong)).toThrow('the request is not valid');
+    expect(() => checkedSettings(connector.settings, {})).toThrow('the request is not valid');
+  });
+});
+
+describe('every service', () => {
+  it.each(COLLECTORS)('$service has a function for each part, and a shape for each type', async (collector) => {
+    const functions = await collector.load();
+    const shapes = shapesByType();
+    for (const [name, { resourceTypes }] of Object.entries(collector.parts)) {
+      expect(functions[name]).toBeInstanceOf(Function);
+      expect(resourceTypes.filter((type) => !shapes.has(type))).toEqual([]);
+    }
+  });
+});

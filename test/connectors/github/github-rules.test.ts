@@ -1,0 +1,191 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { defaultBranch, Protection, Rule } from '../../../src/connectors/github/branch.rules.js';
+import { apiAddress, GITHUB_SETTINGS } from '../../../src/connectors/github/github-settings.js';
+import { limitWaitMs } from '../../../src/connectors/github/rate-limit.rules.js';
+import { workflowContent } from '../../../src/connectors/github/workflow.rules.js';
+import { secretNames } from '../../../src/connectors/settings.js';
+
+const SHA = '11bd71901bbe5b1630ceea73d27597364c9af683';
+
+describe('a workflow', () => {
+  const steps = (...lines: string[]) =>
+    `on: push\njobs:\n  build:\n    steps:\n${lines.map((line) => `      - ${line}\n`).join('')}`;
+
+  it.each([
+    [`actions/checkout@${SHA}`, true],
+    ['actions/checkout@v4', false],
+    ['actions/checkout', false],
+    [`actions/checkout@${SHA.slice(0, 12)}`, false],
+    ['docker://alpine:3.20', false],
+    [`docker://alpine@sha256:${'a'.repeat(64)}`, true],
+  ])('that uses %s is pinned: %s', (uses, isPinned) => {
+    expect(workflowContent(steps(`uses: ${uses}`))).toMatchObject({
+      actions: [uses],
+      unpinned_actions: isPinned ? [] : [uses],
+    });
+  });
+
+  it('may use what is in its own repository', () => {
+    expect(workflowContent(steps('uses: ./.github/actions/build'))).toMatchObject({ actions: [] });
+  });
+
+  it('that calls another repository’s workflow uses it', () => {
+    const text = 'on: push\njobs: { release: { uses: acme/flows/.github/workflows/release.yml@main } }';
+    expect(workflowContent(text)).toMatchObject({
+      unpinned_actions: ['acme/flows/.github/workflows/release.yml@main'],
+    });
+  });
+
+  it.each([
+    ['run: echo "${{ github.event.issue.title }}"', ['build: github.event.issue.title']],
+    ['run: git checkout ${{github.head_ref}}', ['build: github.head_ref']],
+    ['run: echo ${{ github.event.commits[0].message }}', ['build: github.event.commits[0].message']],
+    [
+      `{ uses: actions/github-script@${SHA}, with: { script: "x('\${{ github.event.comment.body }}')" } }`,
+      ['build: github.event.comment.body'],
+    ],
+    ['run: echo ${{ github.sha }} ${{ github.event.issue.number }}', []],
+    ['{ run: echo "$TITLE", env: { TITLE: "${{ github.event.issue.title }}" } }', []],
+  ])('with the step %s puts text of outsiders into scripts: %j', (step, injections) => {
+    expect(workflowContent(steps(step))).toMatchObject({ injections });
+  });
+
+  it.each([
+    ['pull_request_target', 'github.event.pull_request.head.sha', ['build']],
+    ['[workflow_run]', 'github.event.workflow_run.head_sha', ['build']],
+    ['{ pull_request_target: { types: [opened] } }', 'github.head_ref', ['build']],
+    ['pull_request', 'github.event.pull_request.head.sha', []],
+    ['pull_request_target', 'github.sha', []],
+  ])('on %s that checks out %s gives foreign code its secrets: %j', (on, ref, jobs) => {
+    const text = `on: ${on}\njobs: { build: { steps: [{ uses: actions/checkout@${SHA}, with: { ref: "\${{ ${ref} }}" } }] } }`;
+    expect(workflowContent(text)).toMatchObject({ untrusted_checkouts: jobs });
+  });
+
+  it.each([
+    ['permissions: write-all', true],
+    ['permissions: { contents: write }', false],
+    ['x: 1', false],
+  ])('with %s asks for every permission: %s', (line, asks) => {
+    expect(workflowContent(`on: push\n${line}\njobs: { a: { permissions: {} } }`)).toMatchObject({
+      grants_all_permissions: asks,
+    });
+  });
+
+  it.each([
+    ['a text that is no YAML', 'on: [push'],
+    ['a text without jobs', 'on: push'],
+    ['no text', null],
+  ])('from %s is not known', (_, text) => {
+    expect(new Set(Object.values(workflowContent(text)))).toEqual(new Set([null]));
+  });
+});
+
+describe('protection and rulesets together', () => {
+  const unprotected = { name: 'main', protection: 'none', rules: [], someRulesetBindsAll: false } as const;
+
+  it('ask for nothing where there are none', () => {
+    expect(defaultBranch(unprotected)).toEqual({
+      name: 'main',
+      rulesets: [],
+      is_protected: false,
+      allows_deletion: true,
+      allows_force_pushes: true,
+      requires_pull_request: false,
+      required_approvals: 0,
+      dismisses_stale_approvals: false,
+      requires_code_owner_review: false,
+      requires_conversation_resolution: false,
+      requires_linear_history: false,
+      requires_signed_commits: false,
+      required_status_checks: [],
+      binds_administrators: false,
+    });
+  });
+
+  it('ask for what the stricter one asks', () => {
+    const protection = Protection.parse({
+      allow_force_pushes: { enabled: true },
+      required_pull_request_reviews: { required_approving_review_count: 1, dismiss_stale_reviews: true },
+      required_status_checks: { contexts: ['lint'] },
+    });
+    const rules = [
+      Rule.parse({
+        type: 'pull_request',
+        parameters: { required_approving_review_count: 3, require_code_owner_review: true },
+      }),
+      Rule.parse({ type: 'required_signatures' }),
+    ];
+    expect(defaultBranch({ name: 'main', protection, rules, someRulesetBindsAll: true })).toMatchObject({
+      allows_deletion: false,
+      allows_force_pushes: true,
+      required_approvals: 3,
+      dismisses_stale_approvals: true,
+      requires_code_owner_review: true,
+      requires_signed_commits: true,
+      requires_linear_history: false,
+      required_status_checks: ['lint'],
+      binds_administrators: true,
+    });
+  });
+
+  it('are known as far as the one that is shown settles it', () => {
+    const rules = [Rule.parse({ type: 'deletion' })];
+    expect(defaultBranch({ ...unprotected, protection: null, rules })).toMatchObject({
+      is_protected: true,
+      allows_deletion: false,
+      allows_force_pushes: null,
+      required_approvals: null,
+      required_status_checks: null,
+      binds_administrators: null,
+    });
+  });
+});
+
+describe('the settings', () => {
+  const pem = (type: 'rsa' | 'ed25519') =>
+    (type === 'rsa' ? generateKeyPairSync('rsa', { modulusLength: 2048 }) : generateKeyPairSync('ed25519')).privateKey
+      .export({ type: 'pkcs8', format: 'pem' })
+      .toString();
+  const app = { organization: 'acme', app_id: '1', installation_id: '2' };
+
+  it.each([
+    ['a token', { organization: 'acme', token: 't' }, true],
+    ['an App', { ...app, private_key: pem('rsa') }, true],
+    ['an App with a key that GitHub does not give', { ...app, private_key: pem('ed25519') }, false],
+    ['an App without its key', app, false],
+    ['a token and an App', { ...app, private_key: pem('rsa'), token: 't' }, false],
+    ['no credentials', { organization: 'acme' }, false],
+    ['an address as organization', { organization: 'github.com/acme', token: 't' }, false],
+    ['a server by FTP', { organization: 'acme', token: 't', base_url: 'ftp://github.example.com' }, false],
+  ])('with %s are right: %3$s', (_, settings, isRight) => {
+    expect(GITHUB_SETTINGS.safeParse(settings).success).toBe(isRight);
+  });
+
+  it('keep the token and the key as secrets', () => {
+    expect(secretNames(GITHUB_SETTINGS)).toEqual(['token', 'private_key']);
+  });
+
+  it.each([
+    [undefined, 'https://api.github.com'],
+    ['https://github.com', 'https://api.github.com'],
+    ['https://github.example.com/', 'https://github.example.com/api/v3'],
+    ['https://github.example.com:8443/api/v3', 'https://github.example.com:8443/api/v3'],
+    ['https://acme.ghe.com', 'https://api.acme.ghe.com'],
+  ])('with the address %s ask at %s', (baseUrl, address) => {
+    expect(apiAddress(baseUrl)).toBe(address);
+  });
+});
+
+describe('a wait for a limit', () => {
+  it.each([
+    [{ 'retry-after': '5' }, 1, 5_000],
+    [{ 'retry-after': '0' }, 1, 1_000],
+    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '160' }, 1, 61_000],
+    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '40' }, 1, 1_000],
+    [{ 'x-ratelimit-remaining': '12', 'x-ratelimit-reset': '160' }, 2, 120_000],
+    [{}, 3, 240_000],
+  ])('with %j at attempt %d takes %d ms', (headers, attempt, waitMs) => {
+    expect(limitWaitMs(new Headers(headers as Record<string, string>), { nowMs: 100_000, attempt })).toBe(waitMs);
+  });
+});

@@ -1,0 +1,278 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { ConnectionLost } from '../../../src/connectors/connector.js';
+import { POSTGRESQL_PERMISSIONS } from '../../../src/connectors/postgresql/postgresql-permissions.js';
+import { PostgresqlConnector } from '../../../src/connectors/postgresql/postgresql.connector.js';
+import { checkedSettings } from '../../../src/connectors/settings.js';
+import { shapeProblems } from '../../../src/modules/catalogue/resource.shapes.js';
+import { GuardedNetwork } from '../../../src/platform/safe-fetch/guarded-network.js';
+import { shapesByType } from '../../checks/content.js';
+import { AUTHORITY } from '../authority.js';
+import { allSteps, gapsOf, judged, QuickClock, resourcesOf, verdictsOf } from '../collected.js';
+import { TlsPostgres } from './tls-postgres.js';
+import { problemsOf } from '../../../src/connectors/probe.js';
+
+const NOW = new Date('2026-03-04T12:00:00Z');
+const PASSWORD = 'reads-and-no-more';
+const SHAPES = shapesByType();
+
+const HARDENED = {
+  ssl_min_protocol_version: 'TLSv1.2',
+  password_encryption: 'scram-sha-256',
+  log_connections: 'on',
+  log_disconnections: 'on',
+  log_statement: 'ddl',
+  log_line_prefix: '%m [%p] %q%u@%d %r ',
+  row_security: 'on',
+};
+
+let postgres: TlsPostgres;
+beforeAll(async () => {
+  postgres = await TlsPostgres.start();
+  await postgres.query('create database shop');
+  const [permission] = POSTGRESQL_PERMISSIONS;
+  await postgres.inDatabase('shop', permission?.text ?? '');
+  await postgres.query(`alter role crosswalk_reader password '${PASSWORD}'`);
+  await postgres.query('create role nobody_in_particular login');
+  await postgres.query(`alter role nobody_in_particular password '${PASSWORD}'`);
+  await postgres.set(HARDENED);
+}, 120_000);
+afterAll(() => postgres.stop());
+
+describe('the PostgreSQL connector, with the grants that it asks for', () => {
+  afterEach(() => postgres.set(HARDENED));
+
+  it('gives every resource in its shape, and no gap', async () => {
+    const steps = await collected();
+    expect(gapsOf(steps)).toEqual([]);
+    const resources = resourcesOf(steps);
+    expect(new Set(resources.map(({ type }) => type))).toEqual(
+      new Set(['PostgresServer', 'PostgresHbaRule', 'PostgresDatabase', 'PostgresRole']),
+    );
+    for (const { type, properties } of resources) {
+      expect(shapeProblems(SHAPES.get(type) ?? { properties: {} }, properties)).toEqual([]);
+    }
+  });
+
+  it('finds a hardened server in good order', async () => {
+    const server = resourcesOf(await collected()).find(({ type }) => type === 'PostgresServer');
+    expect(server).toMatchObject({
+      id: `localhost:${String(postgres.port)}`,
+      properties: {
+        major_version: '18',
+        // 2030-11-14 is 1,716 days after 2026-03-04: 4 years with one leap day, 1,461, and 255 days to 14 November.
+        end_of_life_date: '2030-11-14',
+        end_of_life_days: 1_716,
+        ssl: true,
+        shared_preload_libraries: [],
+      },
+    });
+    expect(byService(verdictsOf(await collected()), 'server')).toEqual({
+      'version-supported': 'pass',
+      'tls-enabled': 'pass',
+      'password-hashing': 'pass',
+      'log-connections': 'pass',
+      'log-statements': 'pass',
+      'log-line-prefix': 'pass',
+      'row-security': 'pass',
+    });
+  });
+
+  it('finds what has been loosened', async () => {
+    await postgres.set({
+      ssl_min_protocol_version: 'TLSv1.1',
+      password_encryption: 'md5',
+      // From version 18 on: told of a connection, but not of whose.
+      log_connections: 'receipt',
+      log_disconnections: 'on',
+      log_statement: 'none',
+      log_line_prefix: '%m [%p] ',
+      row_security: 'off',
+    });
+    expect(byService(verdictsOf(await collected()), 'server')).toEqual({
+      'version-supported': 'pass',
+      'tls-enabled': 'fail',
+      'password-hashing': 'fail',
+      'log-connections': 'fail',
+      'log-statements': 'fail',
+      'log-line-prefix': 'fail',
+      'row-security': 'fail',
+    });
+  });
+
+  it('judges each rule of pg_hba.conf, and brings no options of a rule along', async () => {
+    await postgres.prependRules(
+      [
+        'hostssl shop crosswalk_reader 127.0.0.1/32 scram-sha-256',
+        'hostssl shop shop_app 10.20.0.0/16 scram-sha-256',
+        'host shop all 0.0.0.0/0 md5',
+        'host all batch 10.9.0.0/16 trust',
+        'host all all all reject',
+        'hostssl all holder 10.8.0.0/16 cert map=do-not-tell',
+        'hostssl all typo 10.8.0.0/16 tust map=do-not-tell',
+      ].join('\n'),
+    );
+    const steps = await collected();
+    const verdicts = verdictsOf(steps);
+    const of = (check: string) => {
+      const byRule = verdicts[`postgresql.hba.${check}`] ?? {};
+      return [1, 2, 3, 4, 5, 6, 7].map((line) => byRule[`pg_hba.conf:${String(line)}`] ?? 'out of scope');
+    };
+    expect(of('no-trust')).toEqual(['pass', 'pass', 'pass', 'fail', 'pass', 'pass', 'out of scope']);
+    expect(of('strong-methods')).toEqual(['pass', 'pass', 'fail', 'pass', 'pass', 'pass', 'out of scope']);
+    expect(of('no-world-access')).toEqual(['pass', 'pass', 'fail', 'pass', 'out of scope', 'pass', 'out of scope']);
+    expect(of('tls-required')).toEqual([
+      'out of scope',
+      'pass',
+      'fail',
+      'fail',
+      'out of scope',
+      'pass',
+      'out of scope',
+    ]);
+    expect(JSON.stringify(steps)).not.toContain('do-not-tell');
+  });
+
+  it('judges roles by their attributes', async () => {
+    await postgres.query(`create role operator login superuser valid until '2026-12-31T23:00:00Z'`);
+    await postgres.query('create role dump login bypassrls in role pg_read_all_data');
+    await postgres.query(`create role staff valid until 'infinity'`);
+    const steps = await collected();
+    const dump = resourcesOf(steps).find(({ id }) => id === 'role/dump');
+    expect(dump?.properties).toMatchObject({ member_of: ['pg_read_all_data'], password_valid_until: null });
+    expect(resourcesOf(steps).map(({ name }) => name)).not.toContain('pg_read_all_data');
+    const verdicts = verdictsOf(steps);
+    expect(verdicts['postgresql.role.superusers']).toMatchObject({ postgres: 'pass', operator: 'fail', dump: 'pass' });
+    expect(verdicts['postgresql.role.superusers']).not.toHaveProperty('staff');
+    expect(verdicts['postgresql.role.bypass-row-security']).toMatchObject({ dump: 'fail', staff: 'pass' });
+    expect(verdicts['postgresql.role.bypass-row-security']).not.toHaveProperty('operator');
+    expect(verdicts['postgresql.role.password-expiry']).toMatchObject({ operator: 'pass', dump: 'fail' });
+  });
+
+  it('judges the database that it is connected to', async () => {
+    const before = verdictsOf(await collected());
+    expect(before['postgresql.database.public-schema-create']).toEqual({ shop: 'pass' });
+    expect(before['postgresql.database.reaching-extensions']).toEqual({ shop: 'pass' });
+    await postgres.inDatabase('shop', 'grant create on schema public to public; create extension dblink');
+    const after = verdictsOf(await collected());
+    expect(after['postgresql.database.public-schema-create']).toEqual({ shop: 'fail' });
+    expect(after['postgresql.database.reaching-extensions']).toEqual({ shop: 'fail' });
+  });
+
+  it('has nothing to complain about when it is tried', async () => {
+    expect(await new PostgresqlConnector().probe(contextFor())).toEqual([]);
+  });
+
+  it('reads more roles than one query brings', async () => {
+    await postgres.query(`do $$ begin for n in 1..600 loop execute 'create role many_' || n; end loop; end $$`);
+    const names = resourcesOf(await collected()).map(({ name }) => name);
+    expect(names.filter((name) => name.startsWith('many_'))).toHaveLength(600);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+describe('the PostgreSQL connector, with a role without grants', () => {
+  const nobody = { user: 'nobody_in_particular' };
+
+  it('names the grants that are missing, and passes nothing that it could not see', async () => {
+    const gaps = [
+      'The setting shared_preload_libraries is hidden from the role: grant pg_read_all_settings to it.',
+      'The rules of pg_hba.conf could not be read: grant select on pg_catalog.pg_hba_file_rules and execute on function pg_catalog.pg_hba_file_rules() to the role.',
+    ];
+    const steps = await collected(nobody);
+    expect(gapsOf(steps)).toEqual(gaps);
+    expect(await new PostgresqlConnector().probe(contextFor(nobody))).toEqual(gaps);
+    const judge = judged(steps);
+    expect(judge.partialChecks()).toContain('postgresql.server.log-statements');
+    expect(judge.partialChecks()).toContain('postgresql.hba.no-trust');
+    expect(judge.partialChecks()).not.toContain('postgresql.role.superusers');
+    expect(judge.outOfScope()).toEqual([]);
+  });
+});
+
+describe('a database that cannot be reached', () => {
+  it.each<[string, Record<string, unknown>, RegExp]>([
+    ['refuses the password', { password: 'wrong' }, /refused the role, its password, or the address/],
+    ['does not have the database', { database: 'nothing' }, /has no such database/],
+    ['has a certificate of an unknown authority', { ca: undefined }, /no secure connection: [A-Z_]+/],
+    ['is not there', { port: 1 }, /cannot connect/],
+  ])('because it %s, is a lost connection', async (_title, config, message) => {
+    const failure = await collected(config).then(
+      () => null,
+      (err: unknown) => err,
+    );
+    expect(failure).toBeInstanceOf(ConnectionLost);
+    expect((failure as Error).message).toMatch(message);
+    expect((failure as Error).message).not.toContain(PASSWORD);
+    expect(await problemsOf(new PostgresqlConnector(), contextFor(config))).toEqual([(failure as Error).message]);
+  });
+
+  it('is not reached at a private address unless the operator allows it', async () => {
+    const network = new GuardedNetwork({ allowsPrivate: false });
+    const context = { ...contextFor({ host: '127.0.0.1' }), network };
+    await expect(allSteps(new PostgresqlConnector().collect(context))).rejects.toThrow(/the address is not public/);
+  });
+
+  it('is not talked to without TLS', async () => {
+    await postgres.set({ ssl: 'off' });
+    try {
+      await expect(collected()).rejects.toThrow(/the server does not offer TLS/);
+    } finally {
+      await postgres.set({ ssl: 'on' });
+    }
+  });
+
+  it('is not talked to with a certificate of another name', async () => {
+    await postgres.set({ ssl_cert_file: 'other.crt', ssl_key_file: 'other.key' });
+    try {
+      await expect(collected()).rejects.toThrow(/no secure connection: ERR_TLS_CERT_ALTNAME_INVALID/);
+    } finally {
+      await postgres.set({ ssl_cert_file: 'server.crt', ssl_key_file: 'server.key' });
+    }
+  });
+
+  it('or has no connection to spare, is tried four times', async () => {
+    await postgres.query('alter role crosswalk_reader connection limit 0');
+    const clock = new QuickClock(NOW);
+    try {
+      await expect(collected({}, clock)).rejects.toThrow(/no connection to spare/);
+    } finally {
+      await postgres.query('alter role crosswalk_reader connection limit 3');
+    }
+    expect(clock.waitsMs).toEqual([1_000, 2_000, 4_000]);
+  });
+});
+
+function contextFor(config: Record<string, unknown> = {}, clock = new QuickClock(NOW)) {
+  const given = {
+    host: 'localhost',
+    port: postgres.port,
+    database: 'shop',
+    user: 'crosswalk_reader',
+    password: PASSWORD,
+    ca: AUTHORITY,
+    ...config,
+  };
+  return {
+    config: checkedSettings(new PostgresqlConnector().settings, given),
+    scansBefore: 0,
+    openImport: () => Promise.resolve(null),
+    network: new GuardedNetwork({ allowsPrivate: true }),
+    clock,
+    signal: new AbortController().signal,
+    hasImport: false,
+  };
+}
+
+function collected(config: Record<string, unknown> = {}, clock?: QuickClock) {
+  return allSteps(new PostgresqlConnector().collect(contextFor(config, clock)));
+}
+
+/** Verdicts of one service on its one resource, by the last part of the check. */
+function byService(verdicts: Record<string, Record<string, string>>, service: string): Record<string, string> {
+  const prefix = `postgresql.${service}.`;
+  return Object.fromEntries(
+    Object.entries(verdicts).flatMap(([check, of]) =>
+      check.startsWith(prefix) ? [[check.slice(prefix.length), Object.values(of).join()]] : [],
+    ),
+  );
+}
