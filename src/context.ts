@@ -1,7 +1,7 @@
 import type { Catalogue } from './modules/catalogue/catalogue.js';
 import type { Role } from './access/roles.js';
 import type { Posture } from './modules/posture/posture.js';
-import type { PostureFeed } from './modules/posture/posture.feed.js';
+import type { PostureFeed } from './modules/posture/posture-feed.js';
 import type { ScanFeed } from './modules/scans/scan.feed.js';
 import { AppError } from './platform/errors.js';
 import type { Clock } from './platform/clock.js';

@@ -16,7 +16,7 @@ import { IdempotencyService } from '../modules/idempotency/idempotency.service.j
 import { importObjects } from '../modules/imports/import-objects.js';
 import { ImportService } from '../modules/imports/import.service.js';
 import { TenantQuota } from '../feature/tenant-quota.js';
-import { PostureFeed } from '../modules/posture/posture.feed.js';
+import { PostureFeed } from '../modules/posture/posture-feed.js';
 import { reportObjects } from '../modules/reports/report.objects.js';
 import { ReportService } from '../modules/reports/report.service.js';
 import { ScanFeed } from '../modules/scans/scan.feed.js';

@@ -1,4 +1,4 @@
-import type { AssessmentStatus } from '../modules/posture/decision.sql.js';
+import type { AssessmentStatus } from '../modules/posture/assessment-status.js';
 import { DAY, HOUR, MINUTE } from '../platform/clock.js';
 
 /** Something that people of the demo organization did. */

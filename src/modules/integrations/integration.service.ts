@@ -5,7 +5,7 @@ import { AppError, notFound } from '../../platform/errors.js';
 import type { Connectors } from '../../connectors/registry.js';
 import { settingsSchema } from '../../connectors/settings.js';
 import { recordAudit, type AuditEntry } from '../audit/audit.js';
-import { decideStatuses, lockPosture } from '../posture/posture.decide.js';
+import { decideStatuses, lockPosture } from '../posture/status-decision.js';
 import { IntegrationEntity } from './integration.entity.js';
 import type { IntegrationSettings } from './integration.settings.js';
 import type { IntegrationKindType } from './integration.type.js';

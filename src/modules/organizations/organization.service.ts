@@ -3,7 +3,7 @@ import { rows, sql, type EntityManager } from '../../platform/database/database.
 import { AppError } from '../../platform/errors.js';
 import { recordAudit } from '../audit/audit.js';
 import { findFramework, type Control } from '../catalogue/catalogue.js';
-import { decideStatuses, lockPosture } from '../posture/posture.decide.js';
+import { decideStatuses, lockPosture } from '../posture/status-decision.js';
 import type { ScheduleService } from '../schedules/schedule.service.js';
 import { changesOf, checkedProfile, type ProfileInput, type ProfileValues } from './organization.rules.js';
 import { lockTenant } from './tenant.lock.js';

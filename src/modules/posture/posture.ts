@@ -1,15 +1,18 @@
 import type { RequestContext } from '../../context.js';
-import { row, sql, type EntityManager } from '../../platform/database/database.js';
+import { query, type EntityManager } from '../../platform/database/database.js';
 import type { Control } from '../catalogue/catalogue.js';
 
 /** Statuses of a control, in the order of their codes in a posture's bytes. Source: specification, section 2. */
 export const CONTROL_STATUSES = ['not_assessed', 'passed', 'failed', 'not_applicable'] as const;
 export type ControlStatus = (typeof CONTROL_STATUSES)[number];
 
+/** Topic of the notification that a tenant's statuses changed. */
+export const POSTURE_TOPIC = 'posture';
+
 /** The status of every control of a tenant, as of one version. */
 export class Posture {
   constructor(
-    /** Grows with every change. */
+    /** A bigint as text; grows with every decision that changes a status. */
     readonly version: string,
     private readonly statuses: Uint8Array,
   ) {}
@@ -21,10 +24,11 @@ export class Posture {
 
 /** The tenant's posture: one statement, whatever the number of controls. */
 async function readPosture(em: EntityManager, tenantId: string): Promise<Posture> {
-  const found = await row(
-    em,
-    sql<{ version: string; statuses: Buffer }>`select version, statuses from postures where tenant_id = ${tenantId}`,
-  );
+  const found = await query(em)
+    .selectFrom('postures')
+    .select(['version', 'statuses'])
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirst();
   return new Posture(found?.version ?? '0', found?.statuses ?? new Uint8Array());
 }
 
@@ -37,14 +41,14 @@ export class PostureOfRequest {
     this.value = ctx.posture;
   }
 
-  /** The posture: at once when it has been read, else a promise. A list's fields cost no promise each that way. */
+  /** The posture itself once it has been read, else a promise: the fields of a long list then create no promise each. */
   get(): Posture | Promise<Posture> {
     if (this.value) return this.value;
     this.reading ??= readPosture(this.ctx.em, this.ctx.viewer.tenantId).then((posture) => (this.value = posture));
     return this.reading;
   }
 
-  /** Forgets it, for those who changed it in this request. */
+  /** Drops the posture that was read; for a request that changed it. */
   forget(): void {
     this.value = null;
     this.reading = null;

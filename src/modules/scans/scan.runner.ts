@@ -14,7 +14,7 @@ import { OwnChecks } from '../custom-checks/own-checks.js';
 import { storeEvidence } from '../evidence/evidence.store.js';
 import { confirmConnections, loseConnection } from '../integrations/connection.js';
 import type { IntegrationSettings, KeptSettings } from '../integrations/integration.settings.js';
-import { decideStatuses, lockPosture } from '../posture/posture.decide.js';
+import { decideStatuses, lockPosture } from '../posture/status-decision.js';
 import { FINDINGS_FILE, scanKey, SNAPSHOT_FILE, writeArtifacts } from './scan.artifacts.js';
 import { collectScan, IntegrationLost, type CollectedScan, type ScannedIntegration } from './scan.collect.js';
 import { finishScan } from './scan.finish.js';

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../context.js';
 import { DAY } from '../../platform/clock.js';
 import { row, sql } from '../../platform/database/database.js';
 import type { Control } from '../catalogue/catalogue.js';
-import { decision } from '../posture/decision.sql.js';
+import { decision } from '../posture/status-decision.sql.js';
 import { ASSESSMENT_DAYS, SCAN_DAYS } from './freshness.rules.js';
 
 /**

@@ -3,7 +3,7 @@ import { DAY } from '../../platform/clock.js';
 import { rows, sql } from '../../platform/database/database.js';
 import { visibleFrameworks } from '../catalogue/visibility.js';
 import type { Control } from '../catalogue/catalogue.js';
-import { decision } from '../posture/decision.sql.js';
+import { decision } from '../posture/status-decision.sql.js';
 import type { ControlStatus } from '../posture/posture.js';
 
 /** What a change of a cell of the heat-map is measured over. */

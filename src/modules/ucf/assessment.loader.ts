@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../context.js';
 import { rows, sql } from '../../platform/database/database.js';
-import type { AssessmentStatus } from '../posture/decision.sql.js';
+import type { AssessmentStatus } from '../posture/assessment-status.js';
 import { ASSESSMENT_COLUMNS, ASSESSMENTS, type AssessmentRow } from './assessment.read.js';
 
 /** The newest assessment of a universal control. */

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../context.js';
 import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../../platform/api/connection.js';
 import { row, rows, sql } from '../../platform/database/database.js';
 import type { UniversalControl } from '../catalogue/catalogue.js';
-import type { AssessmentStatus } from '../posture/decision.sql.js';
+import type { AssessmentStatus } from '../posture/assessment-status.js';
 
 /** A stored assessment; what it reached by number and code, see `CONTROL_STATUSES`. */
 export interface AssessmentRow {

@@ -5,8 +5,8 @@ import { actorOf } from '../audit/audit.js';
 import { isVisible } from '../catalogue/visibility.js';
 import type { Control, UniversalControl } from '../catalogue/catalogue.js';
 import { findEvidence } from '../evidence/evidence.read.js';
-import type { AssessmentStatus } from '../posture/decision.sql.js';
-import { decideStatuses, lockPosture } from '../posture/posture.decide.js';
+import type { AssessmentStatus } from '../posture/assessment-status.js';
+import { decideStatuses, lockPosture } from '../posture/status-decision.js';
 
 export interface Judgement {
   universalControl: UniversalControl;

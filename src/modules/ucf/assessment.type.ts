@@ -4,7 +4,7 @@ import { connectionOf, PageArgs } from '../../platform/api/connection.js';
 import { UserSummaryType } from '../auth/user-summary.type.js';
 import type { Control } from '../catalogue/catalogue.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
-import type { AssessmentStatus } from '../posture/decision.sql.js';
+import type { AssessmentStatus } from '../posture/assessment-status.js';
 import type { ControlStatus } from '../posture/posture.js';
 import { ControlStatusEnum } from '../posture/posture.type.js';
 import { AssessmentStatusEnum } from './ucf.type.js';

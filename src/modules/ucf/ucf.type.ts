@@ -1,7 +1,7 @@
 import { Field, Float, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { ControlType } from '../catalogue/catalogue.type.js';
 import { DomainType } from '../catalogue/domain.type.js';
-import type { AssessmentStatus } from '../posture/decision.sql.js';
+import type { AssessmentStatus } from '../posture/assessment-status.js';
 import type { Relationship } from '../catalogue/content.shapes.js';
 
 const RelationshipEnum = {

@@ -18,7 +18,7 @@ interface Declaration<Row extends Columns, Params> {
 /** A statement with parameters, and samples of them. */
 interface Parametrized<Row extends Columns, Params> extends Declaration<Row, Params> {
   /** Parameters for each variant of the text. A test PREPAREs the statement with every one of them: only their types matter. */
-  samples: readonly [Params, ...Params[]];
+  samples: readonly [NoInfer<Params>, ...NoInfer<Params>[]];
 }
 
 /**

@@ -23,6 +23,7 @@ describe('named statements', () => {
     client = new Client({ connectionString: database.url });
     await client.connect();
     statements = await namedStatements();
+    expect(statements).not.toEqual([]);
   });
   afterAll(async () => {
     await client.end();

@@ -3,8 +3,8 @@ import { RequestContext } from '../../context.js';
 import { abortable } from '../../platform/pubsub/abortable.js';
 import { findActiveFramework, visibleFrameworks } from '../catalogue/visibility.js';
 import type { Framework } from '../catalogue/catalogue.js';
-import type { PostureUpdate } from './posture.feed.js';
-import { ControlStatusChangeType, ControlStatusEventType } from './posture.live.type.js';
+import type { PostureUpdate } from './posture-feed.js';
+import { ControlStatusChangeType, ControlStatusEventType } from './posture-live.type.js';
 
 @Resolver()
 export class PostureLiveResolver {

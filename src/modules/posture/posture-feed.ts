@@ -1,9 +1,9 @@
-import { row, sql, type Database } from '../../platform/database/database.js';
+import type { Database } from '../../platform/database/database.js';
 import type { Log } from '../../platform/log.js';
 import { Channels } from '../../platform/pubsub/channels.js';
 import type { Notifications } from '../../platform/pubsub/notifications.js';
-import { POSTURE_TOPIC } from './posture.decide.js';
-import { Posture, type ControlStatus } from './posture.js';
+import { postureSince } from './ledger.sql.js';
+import { Posture, POSTURE_TOPIC, type ControlStatus } from './posture.js';
 
 /** A change of a control's status, as it stands in the ledger. */
 export interface LedgerChange {
@@ -86,18 +86,7 @@ export class PostureFeed {
   /** The posture, with the changes since the version `since`. */
   private read(tenantId: string, since: string | null): Promise<PostureUpdate> {
     return this.database.within({ kind: 'tenant', tenantId }, async () => {
-      const found = await row(
-        this.database.fork(),
-        sql<{ version: string; statuses: Buffer; changes: LedgerChange[] }>`
-          select version, statuses, (
-            select coalesce(jsonb_agg(jsonb_build_object(
-              'controlNo', control_no, 'previousStatus', previous_status, 'status', status, 'source', source,
-              'reason', reason, 'changedAt', changed_at, 'scanJobId', scan_id, 'assessmentId', assessment_id
-            ) order by sequence), '[]')
-            from status_ledger l where l.tenant_id = p.tenant_id and l.posture_version > ${since}::bigint
-          ) as changes
-          from postures p where tenant_id = ${tenantId}`,
-      );
+      const found = await postureSince.one(this.database.fork(), { tenantId, since });
       if (!found) throw new Error('a tenant has no posture');
       return { posture: new Posture(found.version, found.statuses), changes: found.changes };
     });

@@ -1,0 +1,56 @@
+import { query, type EntityManager } from '../../platform/database/database.js';
+import type { Actor } from '../audit/audit.js';
+import type { Control, Framework } from '../catalogue/catalogue.js';
+import type { ControlStatus } from './posture.js';
+import { decideAndRecord, type NewAssessment } from './status-decision.sql.js';
+
+/** Origin of a decision; stored with every change of a status that follows. */
+export interface Cause {
+  tenantId: string;
+  source: 'scan' | 'assessment';
+  at: Date;
+  changedBy: string | null;
+  scanId: string | null;
+}
+
+/** Status of a control before and after a decision; the two may be equal. */
+export interface Decision {
+  controlNo: number;
+  previousStatus: ControlStatus;
+  status: ControlStatus;
+}
+
+/** An assessment with everything that is stored of it. */
+export interface RecordedAssessment extends NewAssessment {
+  universalControlId: string;
+  details: string | null;
+  evidenceIds: readonly string[];
+  actor: Actor;
+}
+
+/** Controls to decide, and why. */
+export interface DecisionRequest {
+  controls: readonly Control[];
+  cause: Cause;
+  /** Every framework of the catalogue: the active ones count in scores and events. */
+  frameworks: readonly Framework[];
+  /** Written in the same statement. @default null */
+  assessment?: RecordedAssessment | null;
+}
+
+/** Makes every other change of this tenant's statuses wait until the transaction of `em` ends. */
+export async function lockPosture(em: EntityManager, tenantId: string): Promise<void> {
+  await query(em).selectFrom('postures').where('tenant_id', '=', tenantId).forUpdate().execute();
+}
+
+/**
+ * Decides the status of controls and writes everything that follows in one statement: an assessment where one is the
+ * cause, with its audit entry; the ledger; the posture; the history of scores; the events `compliance.control_failed` and
+ * `compliance.score_changed`; the notification of subscribers. `docs/status-decision.md` has a picture of its steps. Call it
+ * with the posture locked and new votes written.
+ * @returns the decisions by control number, changed or not
+ */
+export async function decideStatuses(em: EntityManager, request: DecisionRequest): Promise<Decision[]> {
+  const { decisions } = await decideAndRecord.only(em, request);
+  return decisions;
+}
