@@ -1,0 +1,30 @@
+CREATE TABLE audit_log (
+  tenant_id uuid NOT NULL,
+  sequence bigint NOT NULL,
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  at timestamp with time zone NOT NULL,
+  actor_type text NOT NULL,
+  actor_id uuid,
+  api_key_id uuid,
+  address text,
+  request_id text,
+  action text NOT NULL,
+  resource_type text NOT NULL,
+  resource_id text,
+  before jsonb,
+  after jsonb,
+  previous_hash text NOT NULL,
+  hash text NOT NULL,
+  CONSTRAINT audit_log_pkey PRIMARY KEY (tenant_id, sequence),
+  CONSTRAINT audit_log_id_key UNIQUE (id),
+  CONSTRAINT audit_log_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT audit_log_actor_type_check CHECK ((actor_type = ANY (ARRAY['user'::text, 'api_key'::text, 'system'::text, 'operator'::text])))
+);
+
+CREATE INDEX audit_log_resource ON public.audit_log USING btree (tenant_id, resource_type, resource_id, sequence DESC);
+
+ALTER TABLE audit_log ENABLE ROW LEVEL SECURITY;
+ALTER TABLE audit_log FORCE ROW LEVEL SECURITY;
+CREATE POLICY audit_log_tenant ON audit_log
+  USING ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));

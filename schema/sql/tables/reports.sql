@@ -1,0 +1,35 @@
+CREATE TABLE reports (
+  id uuid NOT NULL,
+  tenant_id uuid NOT NULL,
+  type text NOT NULL,
+  format text NOT NULL,
+  framework text NOT NULL,
+  scan_id uuid,
+  compliance_score numeric(4,1) NOT NULL,
+  total_controls integer NOT NULL,
+  passed_controls integer NOT NULL,
+  failed_controls integer NOT NULL,
+  object_key text NOT NULL,
+  size bigint NOT NULL,
+  sha256 text NOT NULL,
+  generated_at timestamp with time zone NOT NULL,
+  generated_by uuid NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT reports_pkey PRIMARY KEY (id),
+  CONSTRAINT reports_tenant_id_id_key UNIQUE (tenant_id, id),
+  CONSTRAINT reports_tenant_id_object_key_key UNIQUE (tenant_id, object_key),
+  CONSTRAINT reports_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT reports_tenant_id_scan_id_fkey FOREIGN KEY (tenant_id, scan_id) REFERENCES scans(tenant_id, id) ON DELETE SET NULL (scan_id),
+  CONSTRAINT reports_format_check CHECK ((format = ANY (ARRAY['json'::text, 'csv'::text, 'xlsx'::text, 'pdf'::text, 'html'::text]))),
+  CONSTRAINT reports_sha256_check CHECK ((length(sha256) = 64)),
+  CONSTRAINT reports_type_check CHECK ((type = ANY (ARRAY['compliance_summary'::text, 'gap_analysis'::text, 'executive_summary'::text, 'evidence_collection'::text])))
+);
+
+CREATE INDEX reports_expired ON public.reports USING btree (tenant_id, expires_at);
+CREATE INDEX reports_scan ON public.reports USING btree (tenant_id, scan_id);
+
+ALTER TABLE reports ENABLE ROW LEVEL SECURITY;
+ALTER TABLE reports FORCE ROW LEVEL SECURITY;
+CREATE POLICY reports_tenant ON reports
+  USING ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));

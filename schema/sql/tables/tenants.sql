@@ -1,0 +1,26 @@
+CREATE TABLE tenants (
+  id uuid NOT NULL,
+  name text NOT NULL,
+  license_tier text NOT NULL,
+  frameworks text[] NOT NULL,
+  timezone text DEFAULT 'UTC'::text NOT NULL,
+  retention_days integer DEFAULT 365 NOT NULL,
+  feature_flags jsonb DEFAULT '{}'::jsonb NOT NULL,
+  rate_limit_per_minute integer,
+  scan_sequence integer DEFAULT 0 NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  hipaa_privacy boolean DEFAULT true NOT NULL,
+  CONSTRAINT tenants_pkey PRIMARY KEY (id),
+  CONSTRAINT tenants_license_tier_check CHECK ((license_tier = ANY (ARRAY['STARTER'::text, 'PROFESSIONAL'::text, 'ENTERPRISE'::text]))),
+  CONSTRAINT tenants_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  CONSTRAINT tenants_rate_limit_per_minute_check CHECK ((rate_limit_per_minute > 0)),
+  CONSTRAINT tenants_retention_days_check CHECK (((retention_days >= 30) AND (retention_days <= 3650)))
+);
+
+ALTER TABLE tenants ENABLE ROW LEVEL SECURITY;
+ALTER TABLE tenants FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenants_system ON tenants FOR SELECT
+  USING ((current_setting('app.system'::text, true) = 'on'::text));
+CREATE POLICY tenants_tenant ON tenants
+  USING ((id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
