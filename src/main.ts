@@ -1,8 +1,9 @@
 import 'reflect-metadata';
-import { createApp } from './app/app.js';
+import { createApp, type App } from './app/app.js';
 import { ConfigError, readConfig, type Config } from './config/config.js';
 import { SECOND } from './platform/clock.js';
 import { createLog, type Log } from './platform/log.js';
+import { urlOf } from './platform/public-url.js';
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 /** Longer than open requests, running jobs and the database together may take. */
@@ -21,15 +22,15 @@ async function main(): Promise<void> {
     const stopping = new AbortController();
     void stopped.then(() => stopping.abort());
     // Before it is ready: who waits for that finds the demo organization, with its past.
-    const demo = config.isDemo && config.role !== 'worker' ? await app.demo.ensure(stopping.signal) : null;
-    await app.start();
-    announce(config, demo);
+    let demo: string | null = null;
+    await app.start(async () => {
+      if (config.isDemo && config.role !== 'worker') demo = await app.demo.ensure(stopping.signal);
+    });
+    if (config.role !== 'worker') announce(app, demo);
     log.info({ signal: await stopped }, 'stopping');
-    const late = setTimeout(() => exitAtOnce(log, 'it did not stop in time'), STOP_MS);
+    // The process ends by itself: whatever is still open then is a leak, and ends it with a failure.
+    setTimeout(() => exitAtOnce(log, 'it did not stop in time'), STOP_MS).unref();
     await app.stop();
-    clearTimeout(late);
-    // Agenda's timers of finished jobs would keep the process for half a lock's life.
-    process.exit(0);
   } catch (err) {
     log.fatal({ err }, 'cannot start');
     process.exit(1);
@@ -67,13 +68,15 @@ function readSettings(): Config {
   }
 }
 
-function announce({ publicUrl, role }: Config, credentialsFile: string | null): void {
-  if (role === 'worker') return;
+/** Prints where the service is; who starts it on port 0 reads its address here. */
+function announce({ publicUrl: { href: publicUrl }, server }: App, credentialsFile: string | null): void {
+  const address = urlOf(server) ?? '';
   const lines = [
     '',
     `  Crosswalk is ready.  ${publicUrl}`,
     `  REST                 ${publicUrl}/api       (reference: ${publicUrl}/docs)`,
     `  GraphQL              ${publicUrl}/graphql   (try it: ${publicUrl}/graphiql)`,
+    `  Listens on           ${address}`,
     ...(credentialsFile ? [`  Demo accounts        ${credentialsFile}`] : []),
     '',
   ];

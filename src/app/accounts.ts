@@ -21,6 +21,7 @@ import type { Vault } from '../platform/crypto/vault.js';
 import type { Database } from '../platform/database/database.js';
 import type { Jobs } from '../platform/jobs/jobs.js';
 import type { Log } from '../platform/log.js';
+import type { PublicUrl } from '../platform/public-url.js';
 import { CaptureTransport } from '../platform/mail/capture-transport.js';
 import type { MailTransport } from '../platform/mail/mail.js';
 import { MailSender } from '../platform/mail/mail-sender.js';
@@ -35,18 +36,20 @@ export interface AccountParts {
   tokens: Tokens;
   jobs: Jobs;
   schedules: ScheduleService;
+  publicUrl: PublicUrl;
   log: Log;
 }
 
 /** Wires who may come in and who belongs to which organization, with the mail that asks them in. */
-export function createAccounts({ config, database, clock, vault, tokens, jobs, schedules, log }: AccountParts) {
+export function createAccounts(parts: AccountParts) {
+  const { config, database, clock, vault, tokens, jobs, schedules, log } = parts;
   const hasher = new PasswordHasher();
   const failures = new LoginFailures(database, clock);
   const credentials = new Credentials(database, hasher, failures);
   const mfa = new MfaService({ database, credentials, vault, clock });
   const sessions = new Sessions(database, tokens);
   const sender = new MailSender({ database, vault, transport: mailTransport(config, clock), jobs, log });
-  const { tenants, issuer, policy } = createTenants({ config, database, clock, vault, hasher });
+  const { tenants, issuer, policy } = createTenants({ ...parts, hasher });
   return {
     mfa,
     tenants,
@@ -62,14 +65,14 @@ export function createAccounts({ config, database, clock, vault, tokens, jobs, s
 
 /** Wires what makes organizations: all that the command line needs of accounts. Their mail is sent by the service. */
 export function createTenants({
-  config,
   database,
   clock,
   vault,
+  publicUrl,
   hasher,
-}: Pick<AccountParts, 'config' | 'database' | 'clock' | 'vault'> & { hasher: PasswordHasher }) {
+}: Pick<AccountParts, 'database' | 'clock' | 'vault' | 'publicUrl'> & { hasher: PasswordHasher }) {
   const policy = new PasswordPolicy();
-  const issuer = new InvitationIssuer(new OutgoingMails(vault), config.publicUrl);
+  const issuer = new InvitationIssuer(new OutgoingMails(vault), publicUrl);
   return { policy, issuer, tenants: new TenantService({ database, hasher, policy, issuer, clock }) };
 }
 

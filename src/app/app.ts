@@ -26,6 +26,7 @@ import { ucfFeature } from '../modules/ucf/index.js';
 import { webhooksFeature } from '../modules/webhooks/index.js';
 import { systemClock } from '../platform/clock.js';
 import type { Database } from '../platform/database/database.js';
+import { PublicUrl } from '../platform/public-url.js';
 import { openStorage } from '../platform/storage/open-storage.js';
 import { openPersistence, type Persistence } from './persistence.js';
 import { createTransports } from './transports.js';
@@ -34,6 +35,9 @@ import { createServices, type AppOptions, type Services } from './services.js';
 /** The service, wired but not yet listening. */
 export interface App {
   server: Server;
+  /** Serves `/metrics` on a port of its own, where the settings give one. */
+  metricsServer: Server;
+  publicUrl: PublicUrl;
   schema: GraphQLSchema;
   /** Every documented path. */
   routes: readonly RestRow[];
@@ -42,8 +46,11 @@ export interface App {
   tenants: TenantService;
   demo: DemoOrganization;
   database: Database;
-  /** Listens, then works. A process that is only a worker answers nothing but whether it is well. */
-  start(): Promise<void>;
+  /**
+   * Listens, then works. A process that is only a worker answers nothing but whether it is well.
+   * @param prepare runs when the address is known and before the service is ready and works
+   */
+  start(prepare?: () => Promise<void>): Promise<void>;
   /** Undoes `start` and the wiring, in reverse. */
   stop(): Promise<void>;
 }
@@ -61,22 +68,27 @@ export async function createApp(options: AppOptions): Promise<App> {
 
 async function wire(options: AppOptions, persistence: Persistence): Promise<App> {
   const { config } = options;
-  const storage = await openStorage(config, options.clock ?? systemClock);
-  const services = createServices(options, persistence, storage);
+  const publicUrl = new PublicUrl(config.publicUrl);
+  const storage = await openStorage({ ...config, publicUrl }, options.clock ?? systemClock);
+  const services = createServices(options, persistence, { storage, publicUrl });
   const transports = await createTransports(options, persistence, { services, features: features(services) });
+  publicUrl.follow(transports.server);
   const isWorker = config.role !== 'web';
   return {
     server: transports.server,
+    metricsServer: transports.metricsServer,
+    publicUrl,
     schema: transports.schema,
     routes: transports.rest,
     openApi: transports.openApi,
     tenants: services.tenants,
     demo: services.demo,
     database: persistence.database,
-    start: async () => {
+    start: async (prepare) => {
       await services.notifications.start();
       await transports.listener.listen(config);
       if (config.metricsPort !== null) await transports.metrics.listen({ host: config.host, port: config.metricsPort });
+      await prepare?.();
       if (isWorker) {
         for (const worker of services.workers) await worker.start();
         await services.jobs.start();

@@ -35,6 +35,7 @@ import { Vault } from '../platform/crypto/vault.js';
 import { Jobs } from '../platform/jobs/jobs.js';
 import { periodic } from '../platform/jobs/periodic.js';
 import type { Log } from '../platform/log.js';
+import type { PublicUrl } from '../platform/public-url.js';
 import { Notifications } from '../platform/pubsub/notifications.js';
 import { type Storage } from '../platform/storage/open-storage.js';
 import { type Persistence, type PersistenceOptions } from './persistence.js';
@@ -63,7 +64,7 @@ export type Services = ReturnType<typeof createServices>;
 export function createServices(
   { config, log, clock = systemClock }: AppOptions,
   persistence: Persistence,
-  storage: Storage,
+  { storage, publicUrl }: { storage: Storage; publicUrl: PublicUrl },
 ) {
   const { database, catalogue, serviceUrl } = persistence;
   const { objects } = storage;
@@ -84,7 +85,7 @@ export function createServices(
   const engine = new CheckEngine(catalogue.checks);
   const runs = { database, catalogue, engine, settings, objects, network, log };
   const schedules = new ScheduleService();
-  const accounts = createAccounts({ schedules, config, database, clock, vault, tokens, jobs, log });
+  const accounts = createAccounts({ schedules, publicUrl, config, database, clock, vault, tokens, jobs, log });
   const hooks = createWebhooks({ config, database, notifications, jobs, vault, clock, log });
   const owners = [evidenceObjects, importObjects, scanObjects, reportObjects];
   const sweeper = new ObjectSweeper({ database, objects, owners, clock, log });
@@ -120,7 +121,7 @@ export function createServices(
     reports: new ReportService({
       objects,
       links: storage.links,
-      publicUrl: config.publicUrl,
+      publicUrl,
       reportQuota: quota('reports', REPORTS_PER_600),
     }),
     workers: [
@@ -132,7 +133,7 @@ export function createServices(
       periodic(jobs, { name: 'storage.sweep', every: '5 minutes', run: (signal) => sweeper.sweep(signal) }),
       periodic(jobs, { name: 'scans.retention', every: '1 hour', run: (signal) => retention.run(signal) }),
     ] as Worker[],
-    demo: new DemoOrganization({ config, database, vault, history, clock, log }),
+    demo: new DemoOrganization({ config, publicUrl, database, vault, history, clock, log }),
     context,
   };
 }

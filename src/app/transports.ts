@@ -88,6 +88,7 @@ export async function createTransports(
   const answer = isWeb ? http.callback() : createProbeApp({ app, openRoutes }).callback();
   const server = createServer((req, res) => void answer(req, res));
   const listener = new Listener(server);
+  const ofMetrics = metricsServer(metrics.metrics);
   const sockets = isWeb
     ? attachSocket(server, {
         door: live,
@@ -105,7 +106,8 @@ export async function createTransports(
     rest,
     openApi: describe,
     listener,
-    metrics: new Listener(metricsServer(metrics.metrics)),
+    metricsServer: ofMetrics,
+    metrics: new Listener(ofMetrics),
     setReady: (ready: boolean) => (isReady = ready),
     /** Open requests end as they would; sockets and streams are ended, for their clients to go elsewhere. */
     close: async () => {

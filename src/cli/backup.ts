@@ -13,6 +13,7 @@ import { Vault } from '../platform/crypto/vault.js';
 import { runMigrations, SCHEMA_LOCK } from '../platform/database/migrate.js';
 import type { Owner } from '../platform/database/owner.js';
 import { createLog } from '../platform/log.js';
+import { PublicUrl } from '../platform/public-url.js';
 import type { ObjectStore } from '../platform/storage/object-store.js';
 import { openStorage } from '../platform/storage/open-storage.js';
 import { SOURCE_ROOT } from '../platform/source-root.js';
@@ -109,7 +110,7 @@ function report({ header, manifest }: Verified, config: Config): void {
 
 /** The client of a bucket is left to the end of the process: a command is one. */
 async function objectsOf(config: Config): Promise<ObjectStore> {
-  return (await openStorage(config, systemClock)).objects;
+  return (await openStorage({ ...config, publicUrl: new PublicUrl(config.publicUrl) }, systemClock)).objects;
 }
 
 function productVersion(): string {

@@ -10,6 +10,7 @@ import { PasswordHasher } from '../platform/crypto/password.js';
 import { Vault } from '../platform/crypto/vault.js';
 import { rows, sql } from '../platform/database/database.js';
 import { createLog } from '../platform/log.js';
+import { PublicUrl } from '../platform/public-url.js';
 import { UsageError } from './usage-error.js';
 
 /** Makes an organization with its first administrator. Works beside a running service and with a stopped one. */
@@ -89,7 +90,13 @@ export async function resetMfa(args: string[], config: Config): Promise<void> {
 
 function tenantService(config: Config, { database }: Persistence): TenantService {
   const vault = new Vault(config.secretKey, config.previousSecretKeys);
-  return createTenants({ config, database, clock: systemClock, vault, hasher: new PasswordHasher() }).tenants;
+  return createTenants({
+    database,
+    clock: systemClock,
+    vault,
+    publicUrl: new PublicUrl(config.publicUrl),
+    hasher: new PasswordHasher(),
+  }).tenants;
 }
 
 type Options = Record<string, string | undefined> & { isJson: boolean };

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { httpUrl } from '../platform/public-url.js';
 
 const onOff = z
   .enum(['on', 'off', '1', '0', 'true', 'false'])
@@ -36,7 +37,7 @@ const Settings = z
     AWS_INTEGRATION_OWN_CREDENTIALS: onOff.default(false),
     OPENSCAP_CONTENT_DIR: z.string().startsWith('/', 'has to be an absolute path').optional(),
     METRICS_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
-    METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+    METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
     ROLE: z.enum(['all', 'web', 'worker']).default('all'),
     TRUST_PROXY: onOff.default(false),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -65,8 +66,8 @@ const Settings = z
 export interface Config {
   port: number;
   host: string;
-  /** Without a trailing slash. */
-  publicUrl: string;
+  /** Where clients reach the service, without a trailing slash; null means the address it listens on (port 0: any free one). */
+  publicUrl: string | null;
   /** Absolute. */
   dataDir: string;
   /** The owner's connection; null means the embedded server. */
@@ -145,7 +146,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return {
     port: settings.PORT,
     host: settings.HOST,
-    publicUrl: (settings.PUBLIC_URL ?? `http://${bracketed(settings.HOST)}:${settings.PORT}`).replace(/\/+$/, ''),
+    publicUrl: publicUrlOf(settings),
     dataDir,
     databaseUrl: settings.DATABASE_URL ?? null,
     mongodbUrl: settings.MONGODB_URL ?? null,
@@ -179,8 +180,9 @@ function s3Of(settings: z.infer<typeof Settings>): S3Config | null {
   return { endpoint: settings.S3_ENDPOINT ?? null, bucket, region: settings.S3_REGION, accessKeyId, secretAccessKey };
 }
 
-function bracketed(host: string): string {
-  return host.includes(':') ? `[${host}]` : host;
+function publicUrlOf({ PUBLIC_URL, HOST, PORT }: z.infer<typeof Settings>): string | null {
+  if (PUBLIC_URL !== undefined) return PUBLIC_URL.replace(/\/+$/, '');
+  return PORT === 0 ? null : httpUrl(HOST, PORT);
 }
 
 function keyFromText(text: string): Buffer {

@@ -13,12 +13,14 @@ import type { Vault } from '../platform/crypto/vault.js';
 import { type Clock } from '../platform/clock.js';
 import { row, rows, sql, type Database } from '../platform/database/database.js';
 import type { Log } from '../platform/log.js';
+import type { PublicUrl } from '../platform/public-url.js';
 import type { DemoHistory } from './demo-history.js';
 import { historyBegins } from './demo-history.rules.js';
 import { clockAt } from './past-clock.js';
 
 export interface DemoOrganizationOptions {
   config: Config;
+  publicUrl: PublicUrl;
   database: Database;
   vault: Vault;
   history: DemoHistory;
@@ -58,10 +60,10 @@ export class DemoOrganization {
   }
 
   private async make(): Promise<void> {
-    const { config, database, vault, clock } = this.options;
+    const { config, publicUrl, database, vault, clock } = this.options;
     const begin = config.hasDemoHistory ? historyBegins(clock.now()) : clock.now();
     const then = clockAt(begin);
-    const { tenants } = createTenants({ config, database, clock: then, vault, hasher: new PasswordHasher() });
+    const { tenants } = createTenants({ database, clock: then, vault, publicUrl, hasher: new PasswordHasher() });
     const users = ROLES.map((role) => ({
       email: `${role}@northwind.example`,
       name: `Demo ${role}`,
@@ -81,7 +83,7 @@ export class DemoOrganization {
     const apiKeys = new ApiKeyService(database, then);
     const { key } = await apiKeys.createFor({ tenantId, userId }, { name: 'Demo', expiresInDays: 365 });
     const credentials = {
-      base_url: config.publicUrl,
+      base_url: publicUrl.href,
       tenant_id: tenantId,
       users: users.map(({ email, password, role }) => ({ email, password, role })),
       api_key: key,

@@ -43,7 +43,7 @@ async function run(reportFile: string | null, screen: Screen, signal: AbortSigna
     const stranger = new ServiceClient({ address: service.address, token: null, signal });
     const { client, who, credentialsFile } = await logIn(stranger, config.dataDir, signal);
     screen.step(`Logged in as ${who}`, 'POST /api/auth/login');
-    const { publicUrl } = config;
+    const publicUrl = config.publicUrl ?? service.address;
     const happened = await tellStory({
       client,
       screen,

@@ -32,7 +32,7 @@ export interface DemoService {
  * @throws {DemoError} when neither is possible
  */
 export async function openService(config: Config, screen: Screen, signal: AbortSignal): Promise<DemoService> {
-  if (config.port === 0) throw new DemoError('PORT=0 leaves the address to chance: set PORT');
+  if (config.port === 0) return startService(config, null, { screen, signal });
   const address = addressOf(config);
   const state = await probe(address);
   if (state === 'stranger') throw new DemoError(`something else answers at ${address}: set PORT to a free one`);
@@ -77,9 +77,23 @@ async function waitUntilReady(address: string, { signal, check }: Waiting): Prom
   }
 }
 
+/** Where a service that took any free port says that it listens. */
+async function announcedAddress(logFile: string, { signal, check }: Waiting): Promise<string> {
+  const deadline = Date.now() + START_MS;
+  for (;;) {
+    const [, address] = /^ {2}Listens on +(\S+)$/m.exec(readFileSync(logFile, 'utf8')) ?? [];
+    if (address !== undefined) return address;
+    signal.throwIfAborted();
+    check();
+    if (Date.now() > deadline) throw new DemoError(`the service was not ready within ${START_MS / SECOND} s`);
+    await pause(LOOK_EVERY_MS);
+  }
+}
+
+/** @param configured null where the service takes any free port */
 async function startService(
   config: Config,
-  address: string,
+  configured: string | null,
   { screen, signal }: { screen: Screen; signal: AbortSignal },
 ): Promise<DemoService> {
   const logFile = join(config.dataDir, 'demo-service.log');
@@ -91,13 +105,14 @@ async function startService(
     throw new DemoError(`the service did not start; the end of ${logFile}:\n${tailOf(logFile)}`);
   };
   try {
+    const address = configured ?? (await announcedAddress(logFile, { signal, check }));
     await waitUntilReady(address, { signal, check });
+    screen.step(`Started the service at ${address}, process ${String(child.pid)}`, 'GET /readyz');
+    return { address, isOurs: true, stop };
   } catch (err) {
     await stop();
     throw err;
   }
-  screen.step(`Started the service at ${address}, process ${String(child.pid)}`, 'GET /readyz');
-  return { address, isOurs: true, stop };
 }
 
 /** The service as `npm start` runs it, with its demo organization; what it says goes into a file. */

@@ -3,6 +3,7 @@ import { HOUR } from '../../platform/clock.js';
 import { newId } from '../../platform/crypto/uuid.js';
 import { row, rows, sql, type EntityManager } from '../../platform/database/database.js';
 import type { OutgoingMails } from '../../platform/mail/outgoing-mails.js';
+import type { PublicUrl } from '../../platform/public-url.js';
 import { accountKey } from '../auth/account-key.rules.js';
 import type { Role } from '../../access/roles.js';
 import { invitationMail } from './invitation.mail.js';
@@ -34,7 +35,7 @@ export interface Issued {
 export class InvitationIssuer {
   constructor(
     readonly mails: OutgoingMails,
-    private readonly publicUrl: string,
+    private readonly publicUrl: PublicUrl,
   ) {}
 
   /**
@@ -45,7 +46,7 @@ export class InvitationIssuer {
     const expiresAt = new Date(invitee.at.getTime() + LIFETIME_MS);
     const renewed = await renew(em, tenant.id, invitee, { hash: tokenHash(token), expiresAt });
     const id = renewed ?? (await insert(em, tenant.id, invitee, { hash: tokenHash(token), expiresAt }));
-    const url = `${this.publicUrl}/register?token=${token}`;
+    const url = `${this.publicUrl.href}/register?token=${token}`;
     const { email: to, role } = invitee;
     const mail = invitationMail({ to, organization: tenant.name, role, url, expiresAt, timezone: tenant.timezone });
     await this.mails.add(em, tenant.id, { reference: mailReference(id), mail, expiresAt });

@@ -3,6 +3,7 @@ import { SECOND } from '../../platform/clock.js';
 import { isUuid, newId } from '../../platform/crypto/uuid.js';
 import { rows, sql, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
+import type { PublicUrl } from '../../platform/public-url.js';
 import { LINK_LIFETIME_MS, type DownloadLinks } from '../../platform/storage/download-links.js';
 import type { ObjectStore, StoredObject } from '../../platform/storage/object-store.js';
 import { recordAudit } from '../audit/audit.js';
@@ -19,8 +20,7 @@ import type { GenerateReportInput, ReportObjectType } from './report.type.js';
 export interface ReportServiceOptions {
   objects: ObjectStore;
   links: DownloadLinks;
-  /** Where clients reach the service. */
-  publicUrl: string;
+  publicUrl: PublicUrl;
   reportQuota: TenantQuota;
 }
 
@@ -61,7 +61,7 @@ export class ReportService {
       isAsOfScan: typeof input.scanJobId === 'string',
       needsTrend: type === 'executive_summary',
     });
-    const content = contentOf(facts, { type, publicUrl });
+    const content = contentOf(facts, { type, publicUrl: publicUrl.href });
     const fileName = fileNameOf(framework, type, format, facts.generatedAt);
     const key = `${ctx.viewer.tenantId}/reports/${id}/${fileName}`;
     const stored = await objects.put(key, writeReport(content, format));

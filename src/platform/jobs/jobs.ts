@@ -2,6 +2,7 @@ import { Agenda } from 'agenda';
 import { MINUTE, SECOND, systemClock, type Clock } from '../clock.js';
 import type { Log } from '../log.js';
 import { openJobStore, type JobStore } from './job-store.js';
+import { unrefLockTimers } from './lock-timers.js';
 import { patient } from './patient-backend.js';
 import { StandIn } from './stand-in.js';
 
@@ -129,6 +130,8 @@ export class Jobs {
       },
       { concurrency: definition.concurrency },
     );
+    const defined = agenda.definitions[definition.name];
+    if (defined) unrefLockTimers(defined);
   }
 
   /** Starts Agenda and its schedules, as soon as the store is there. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Clock } from '../clock.js';
+import type { PublicUrl } from '../public-url.js';
 import { DiskObjectStore } from './disk-object-store.js';
 import type { DownloadLinks } from './download-links.js';
 import type { ObjectStore } from './object-store.js';
@@ -12,7 +13,7 @@ export interface StorageOptions {
   dataDir: string;
   secretKey: Buffer;
   previousSecretKeys: readonly Buffer[];
-  publicUrl: string;
+  publicUrl: PublicUrl;
 }
 
 /** Where objects are kept, and the addresses they are fetched under. */

@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { SECOND, type Clock } from '../clock.js';
+import type { PublicUrl } from '../public-url.js';
 import { LINK_LIFETIME_MS, type DownloadLinks } from './download-links.js';
 
 /** Addresses of our own, for stores that have none: the path `/files/…` serves them. */
@@ -10,7 +11,7 @@ export class SignedLinks implements DownloadLinks {
   /** @param previousKeys under them links are good until they expire, and none is made */
   constructor(
     secretKey: Buffer,
-    private readonly publicUrl: string,
+    private readonly publicUrl: PublicUrl,
     private readonly clock: Clock,
     previousKeys: readonly Buffer[] = [],
   ) {
@@ -23,7 +24,7 @@ export class SignedLinks implements DownloadLinks {
     const expires = String(Math.floor((this.clock.now().getTime() + LINK_LIFETIME_MS) / SECOND));
     const query = new URLSearchParams({ expires, name: fileName, signature: sign(this.key, key, fileName, expires) });
     const path = key.split('/').map(encodeURIComponent).join('/');
-    return Promise.resolve(`${this.publicUrl}/files/${path}?${query.toString()}`);
+    return Promise.resolve(`${this.publicUrl.href}/files/${path}?${query.toString()}`);
   }
 
   /** What an address is worth: `valid`, `expired` (signed by us, but too old) or `forged`. */
