@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { randomInt } from 'node:crypto';
 import { createApp } from '../../src/app/app.js';
 import { createLog } from '../../src/platform/log.js';
 import { Client, type Answer } from '../support/client.js';
-import { PASSWORD, startService, type TestService } from '../support/service.js';
+import { baseUrlOf, PASSWORD, startService, type TestService } from '../support/service.js';
 import { ShiftedClock } from './shifted-clock.js';
 
 /** Source: schema/README.md, "Limits": 10 failures of one account in 15 minutes. */
@@ -96,10 +95,9 @@ describe('logins that fail', () => {
   it('count in every process of the service together, and age', async () => {
     const email = 'auditor@alpha.example';
     const clock = new ShiftedClock();
-    const port = randomInt(20_000, 32_000);
-    const other = await createApp({ config: { ...service.config, port }, log: createLog('silent'), clock });
+    const other = await createApp({ config: service.config, log: createLog('silent'), clock });
     await other.start();
-    const doors = [service.baseUrl, `http://127.0.0.1:${port}`].map((baseUrl) => new Client(baseUrl, null));
+    const doors = [service.baseUrl, baseUrlOf(other)].map((baseUrl) => new Client(baseUrl, null));
     const tryAt = async (door: number, password: string) =>
       (await doors[door % 2]?.post('/api/auth/login', { email, password }))?.status;
     for (let time = 0; time < FAILURES_MAX; time += 1) expect(await tryAt(time, 'wrong')).toBe(401);

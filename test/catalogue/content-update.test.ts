@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { dump, load } from 'js-yaml';
-import { randomInt } from 'node:crypto';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +8,7 @@ import { createLog } from '../../src/platform/log.js';
 import { file, upload, uploaded } from '../evidence/form.js';
 import { Client } from '../support/client.js';
 import { connect, resultsOf, runScan, type ScanResultBody, type ScanStatusBody } from '../support/scans.js';
-import { startService, type TestService } from '../support/service.js';
+import { baseUrlOf, startService, type TestService } from '../support/service.js';
 import { assess, type AssessmentBody } from '../ucf/assessments.js';
 import { CONTENT_DIRECTORY, controlId, frameworkId, universalControlId } from './shipped.js';
 
@@ -103,20 +102,19 @@ describe('a new version of a framework', () => {
   /** The service as it is after an update, on the same data. */
   async function restart(contentDirectory: string): Promise<Client> {
     await running.pop()?.stop();
-    const port = randomInt(20_000, 32_000);
     const intercept = (text: string) => {
       statements.push(text);
       return text;
     };
     app = await createApp({
-      config: { ...service.config, port },
+      config: service.config,
       log: createLog('silent'),
       intercept,
       contentDirectory,
     });
     running.push(app);
     await app.start();
-    return new Client(`http://127.0.0.1:${port}`, service.a.admin.token, false);
+    return new Client(baseUrlOf(app), service.a.admin.token, false);
   }
 
   beforeAll(async () => {

@@ -1,17 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { randomInt } from 'node:crypto';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '../support/eventually.js';
+import { announcedAddress } from '../support/announced.js';
 
 const compiled = (path: string) => fileURLToPath(new URL(`../../src/${path}`, import.meta.url));
 const fixture = (name: string) => fileURLToPath(new URL(`../../../test/connectors/fixtures/${name}`, import.meta.url));
-const PORT = randomInt(20_000, 32_000);
-const ADDRESS = `http://127.0.0.1:${PORT}`;
 const FRAMEWORKS = ['SOC 2', 'CMMC', 'ISO 27001', 'HIPAA', 'HITRUST', 'NIST CSF', 'PCI DSS'];
 
 interface Told {
@@ -21,11 +18,19 @@ interface Told {
 }
 
 let dataDir: string;
+/** Where the service is; empty means that the demo starts one, on any free port. */
+let address = '';
 
 function start(script: string, ...words: string[]): ChildProcess {
   const env = { ...process.env };
   delete env.FORCE_COLOR;
-  const settings = { DATA_DIR: dataDir, PORT: String(PORT), DEMO_SCAN_SECONDS: '2', LOG_LEVEL: 'warn', NO_COLOR: '1' };
+  const settings = {
+    DATA_DIR: dataDir,
+    PORT: new URL(address || 'http://127.0.0.1:0').port,
+    DEMO_SCAN_SECONDS: '2',
+    LOG_LEVEL: 'warn',
+    NO_COLOR: '1',
+  };
   return spawn(process.execPath, [compiled(script), ...words], { env: { ...env, ...settings } });
 }
 
@@ -37,7 +42,7 @@ async function demo(...words: string[]): Promise<Told> {
 }
 
 async function isReady(): Promise<true | null> {
-  const answer = await fetch(`${ADDRESS}/readyz`).catch(() => null);
+  const answer = await fetch(`${address}/readyz`).catch(() => null);
   return answer?.ok ? true : null;
 }
 
@@ -81,9 +86,9 @@ describe('the demo by itself', () => {
   });
 
   it('starts the service, stops it, and leaves nothing running', async () => {
-    const pid = Number(/Started the service at \S+, process (\d+)/.exec(told.stdout)?.[1]);
-    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
-    await expect(fetch(`${ADDRESS}/readyz`)).rejects.toThrow();
+    const [, at, pid] = /Started the service at (\S+), process (\d+)/.exec(told.stdout) ?? [];
+    expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH');
+    await expect(fetch(`${at}/readyz`)).rejects.toThrow('fetch failed');
   });
 
   it('has no colours without a terminal and no password in what it says', async () => {
@@ -100,7 +105,7 @@ describe('the demo beside a running service', () => {
 
   beforeAll(async () => {
     service = start('main.js');
-    await eventually(isReady, 120_000);
+    address = await announcedAddress(service);
   }, 180_000);
 
   afterAll(async () => {
@@ -119,7 +124,7 @@ describe('the demo beside a running service', () => {
 
   it('finds an API key of the administrator beside the accounts', async () => {
     const file = JSON.parse(await readFile(join(dataDir, 'demo-credentials.json'), 'utf8')) as { api_key: string };
-    const answer = await fetch(`${ADDRESS}/graphql`, {
+    const answer = await fetch(`${address}/graphql`, {
       method: 'POST',
       headers: { authorization: `Bearer ${file.api_key}`, 'content-type': 'application/json' },
       body: '{"query":"{ me { role } apiKeys { name status } }"}',

@@ -30,13 +30,13 @@ describe('the command line, beside a running service', () => {
   afterAll(() => service.stop());
 
   const cli = async (...args: string[]) => {
-    const { dataDir, publicUrl } = service.config;
+    const { dataDir } = service.config;
     const env = {
       PATH: process.env.PATH,
       DATABASE_URL: service.database.url,
       SECRET_KEY: SECRET,
       DATA_DIR: dataDir,
-      PUBLIC_URL: publicUrl,
+      PUBLIC_URL: service.baseUrl,
     };
     try {
       const { stdout, stderr } = await run(process.execPath, [MAIN, ...args], { env });

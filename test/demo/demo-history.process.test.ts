@@ -1,8 +1,7 @@
-import { randomInt } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ServiceProcess } from '../scans/service-process.js';
+import { ServiceProcess } from '../support/service-process.js';
 import { eventually } from '../support/eventually.js';
 
 interface ScanRow {
@@ -23,7 +22,7 @@ describe('a first start that is killed while it makes the demo history', () => {
 
   beforeAll(async () => {
     const dataDir = await mkdtemp(join(process.env.TEST_DIRECTORY ?? '/tmp', 'killed-demo-'));
-    service = new ServiceProcess(dataDir, randomInt(20_000, 32_000), { DEMO: 'on', DEMO_SCAN_SECONDS: '0' });
+    service = new ServiceProcess(dataDir, { DEMO: 'on', DEMO_SCAN_SECONDS: '0' });
   });
   afterAll(() => service.end('SIGTERM'));
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createHash, randomInt } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MINUTE } from '../../src/platform/clock.js';
-import { ServiceProcess } from '../scans/service-process.js';
+import { ServiceProcess } from '../support/service-process.js';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { file, headOf, openUpload, uploaded } from './form.js';
@@ -13,7 +13,7 @@ describe('a service that is killed while it takes an upload', () => {
   let dataDir: string;
   beforeAll(async () => {
     dataDir = await mkdtemp(join(process.env.TEST_DIRECTORY ?? '/tmp', 'killed-'));
-    service = new ServiceProcess(dataDir, randomInt(20_000, 32_000), { DEMO_SCAN_SECONDS: '0' });
+    service = new ServiceProcess(dataDir, { DEMO_SCAN_SECONDS: '0' });
     await service.start();
   });
   afterAll(() => service.end('SIGTERM'));
@@ -46,7 +46,8 @@ describe('a service that is killed while it takes an upload', () => {
     expect(await manual(again)).toMatchObject([{ file_reference: kept.file_reference }]);
     await service.query(`update agenda.agenda_jobs set next_run_at = now() where name = 'storage.sweep'`);
     await eventually(async () => ((await filesOf()).length === 1 ? true : null), 40_000);
-    const content = await (await fetch(kept.download_url)).text();
+    const { pathname, search } = new URL(kept.download_url);
+    const content = await (await fetch(again.baseUrl + pathname + search)).text();
     expect(createHash('sha256').update(content).digest('hex')).toBe(kept.sha256);
   }, 120_000);
 });

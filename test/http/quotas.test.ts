@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { createApp, type App } from '../../src/app/app.js';
 import type { RequestContext } from '../../src/context.js';
@@ -9,7 +8,7 @@ import { createLog } from '../../src/platform/log.js';
 import { REPORT } from '../access/world.js';
 import { Client, type Answer } from '../support/client.js';
 import { connect } from '../support/scans.js';
-import { startService, type TestService, type TestTenant } from '../support/service.js';
+import { baseUrlOf, startService, type TestService, type TestTenant } from '../support/service.js';
 
 /** Source: contract, "Limits": a minute's triggers, imports and reports where 600 requests are allowed. */
 const [TRIGGERS, IMPORTS, REPORTS] = [6, 20, 20];
@@ -22,10 +21,9 @@ describe('the limits of costly requests', () => {
 
   beforeAll(async () => {
     service = await startService({ settings: { role: 'web', rateLimitPerMinute: 600 } });
-    const port = randomInt(20_000, 32_000);
-    twinUrl = `http://127.0.0.1:${port}`;
-    twin = await createApp({ config: { ...service.config, port }, log: createLog('silent') });
+    twin = await createApp({ config: service.config, log: createLog('silent') });
     await twin.start();
+    twinUrl = baseUrlOf(twin);
   });
   afterAll(async () => {
     await twin.stop();

@@ -1,16 +1,21 @@
-import { afterAll, describe, expect, it } from '@jest/globals';
-import { randomInt } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Jobs } from '../../src/platform/jobs/jobs.js';
 import { createLog } from '../../src/platform/log.js';
 import { eventually } from '../support/eventually.js';
 import { MongoServer } from '../support/mongo/server.js';
 
 describe('a job store that is away', () => {
-  const mongo = new MongoServer(randomInt(20_000, 32_000));
-  const jobs = new Jobs({ url: '', mongodbUrl: mongo.url, log: createLog('silent'), pollEveryMs: 50 });
+  const mongo = new MongoServer();
+  let jobs: Jobs;
   const swept: number[] = [];
   const woken: unknown[] = [];
 
+  beforeAll(async () => {
+    // For a port that nobody listens on.
+    await mongo.start();
+    await mongo.stop();
+    jobs = new Jobs({ url: '', mongodbUrl: mongo.url, log: createLog('silent'), pollEveryMs: 50 });
+  });
   afterAll(async () => {
     await jobs.stop();
     await mongo.stop();

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { fork, type ChildProcess } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Jobs } from '../../src/platform/jobs/jobs.js';
@@ -16,15 +15,16 @@ const JOBS = 500;
 const WAVES = 10;
 
 describe.each(['PostgreSQL', 'MongoDB'])('jobs kept in %s', (kind) => {
-  const mongo = kind === 'MongoDB' ? new MongoServer(randomInt(20_000, 32_000)) : null;
-  const mongodbUrl = mongo?.url ?? null;
+  const mongo = kind === 'MongoDB' ? new MongoServer() : null;
   const workers: ChildProcess[] = [];
   let database: TestDatabase;
+  let mongodbUrl: string | null;
   let serviceUrl: string;
   let jobs: Jobs;
 
   beforeAll(async () => {
     await mongo?.start();
+    mongodbUrl = mongo?.url ?? null;
     database = await createTestDatabase();
     const persistence = await openPersistence(configFor(database.url), createLog('silent'));
     serviceUrl = persistence.serviceUrl;

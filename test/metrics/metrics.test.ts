@@ -1,12 +1,11 @@
-import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { urlOf } from '../../src/platform/public-url.js';
 import { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { connect, runScan } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';
 
 const TOKEN = 'a-token-for-whoever-scrapes';
-const METRICS_PORT = randomInt(20_000, 32_000);
 const NOBODYS = '00000000-0000-4000-8000-000000000000';
 
 describe('/metrics', () => {
@@ -15,7 +14,7 @@ describe('/metrics', () => {
 
   beforeAll(async () => {
     service = await startService({
-      settings: { metricsToken: TOKEN, metricsPort: METRICS_PORT, rateLimitPerMinute: 600 },
+      settings: { metricsToken: TOKEN, metricsPort: 0, rateLimitPerMinute: 600 },
     });
     scraper = new Client(service.baseUrl, TOKEN);
   });
@@ -45,7 +44,7 @@ describe('/metrics', () => {
   });
 
   it('has a port of its own, without a token and for nothing else', async () => {
-    const own = new Client(`http://127.0.0.1:${METRICS_PORT}`, null);
+    const own = new Client(urlOf(service.app.metricsServer) ?? '', null);
     expect((await own.get('/metrics')).text).toContain('nodejs_eventloop_lag_seconds');
     expect((await own.get('/livez')).status).toBe(404);
     expect((await own.send('POST', '/metrics')).status).toBe(404);

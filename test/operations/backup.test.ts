@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createHash, randomInt } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { ServiceProcess } from '../scans/service-process.js';
+import { ServiceProcess } from '../support/service-process.js';
 import { Client } from '../support/client.js';
 import { runScan } from '../support/scans.js';
 import { runCli, type Told } from './cli.js';
@@ -16,7 +16,6 @@ const SETTINGS = { SECRET_KEY: 'a key for the backup '.repeat(3), DEMO_SCAN_SECO
 /** The whole way of an operator with an embedded database: back up beside the running service, restore elsewhere, start. */
 describe('a backup', () => {
   const directory = mkdtemp(join(process.env.TEST_DIRECTORY ?? tmpdir(), 'backup-'));
-  const port = randomInt(20_000, 32_000);
   let from: ServiceProcess;
   let to: ServiceProcess;
   let file: string;
@@ -29,8 +28,8 @@ describe('a backup', () => {
 
   beforeAll(async () => {
     file = join(await directory, 'all.backup');
-    from = new ServiceProcess(join(await directory, 'from'), port, SETTINGS);
-    to = new ServiceProcess(join(await directory, 'to'), port + 1, SETTINGS);
+    from = new ServiceProcess(join(await directory, 'from'), SETTINGS);
+    to = new ServiceProcess(join(await directory, 'to'), SETTINGS);
     await from.start();
     const admin = await from.logIn();
     token = admin.token;

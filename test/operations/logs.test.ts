@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loggablePath } from '../../src/http/loggable-path.js';
 import { EventStream } from '../http/event-stream.js';
 import { sendRaw } from '../http/raw.js';
 import { Socket } from '../http/socket.js';
-import { ServiceProcess } from '../scans/service-process.js';
+import { ServiceProcess } from '../support/service-process.js';
 import { Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
@@ -28,7 +28,7 @@ describe('the log at its finest', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     const dataDir = await mkdtemp(join(process.env.TEST_DIRECTORY ?? '/tmp', 'logs-'));
-    service = new ServiceProcess(dataDir, randomInt(20_000, 32_000), {
+    service = new ServiceProcess(dataDir, {
       DATABASE_URL: database.url,
       SECRET_KEY: `logs ${unique} `.repeat(5),
       LOG_LEVEL: 'trace',

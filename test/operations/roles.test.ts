@@ -1,23 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { randomInt } from 'node:crypto';
 import { Client as Postgres } from 'pg';
 import { createApp, type App } from '../../src/app/app.js';
 import { createLog } from '../../src/platform/log.js';
 import { Socket } from '../http/socket.js';
 import { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
-import { startService, type TestService } from '../support/service.js';
+import { baseUrlOf, startService, type TestService } from '../support/service.js';
 
 describe('a process that is only a worker', () => {
-  const port = randomInt(20_000, 32_000);
-  const probe = new Client(`http://127.0.0.1:${port}`, null);
+  let probe: Client;
   let web: TestService;
   let worker: App;
 
   beforeAll(async () => {
     web = await startService({ settings: { role: 'web' } });
-    worker = await createApp({ config: { ...web.config, role: 'worker', port }, log: createLog('silent') });
+    worker = await createApp({ config: { ...web.config, role: 'worker' }, log: createLog('silent') });
     await worker.start();
+    probe = new Client(baseUrlOf(worker), null);
   });
   afterAll(async () => {
     await worker.stop();

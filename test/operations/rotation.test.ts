@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { randomInt } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ServiceProcess } from '../scans/service-process.js';
+import { ServiceProcess } from '../support/service-process.js';
 import { Client } from '../support/client.js';
 import { runScan } from '../support/scans.js';
 import { runCli } from './cli.js';
@@ -15,7 +14,6 @@ const PROFILE = '/api/org/profile';
 
 /** One embedded cluster through a change of SECRET_KEY. */
 describe('a service whose SECRET_KEY is changed', () => {
-  const port = randomInt(20_000, 32_000);
   let dataDir: string;
   let service: ServiceProcess;
   let before: Client;
@@ -34,19 +32,25 @@ describe('a service whose SECRET_KEY is changed', () => {
 
   async function restart(settings: Record<string, string>): Promise<void> {
     if (isRunning) expect(await service.end('SIGTERM')).toBe(0);
-    service = new ServiceProcess(dataDir, port, { DEMO_SCAN_SECONDS: '0', ...settings });
+    service = new ServiceProcess(dataDir, { DEMO_SCAN_SECONDS: '0', ...settings });
     await service.start();
     isRunning = true;
   }
 
+  /** What was issued before, on the port that the service has now. */
+  const withOldToken = () => new Client(service.baseUrl, before.token);
+  const oldLink = () => {
+    const { pathname, search } = new URL(link);
+    return fetch(service.baseUrl + pathname + search);
+  };
   const roles = () => service.query<{ rolname: string }>(`select rolname from pg_roles where rolname ~ '^crosswalk_'`);
 
   it(
     'starts with the old one beside it, and takes the tokens and links that were signed before',
     async () => {
       await restart({ SECRET_KEY: NEW, PREVIOUS_SECRET_KEYS: OLD });
-      expect(await before.get(PROFILE)).toMatchObject({ status: 200 });
-      expect((await fetch(link)).status).toBe(200);
+      expect(await withOldToken().get(PROFILE)).toMatchObject({ status: 200 });
+      expect((await oldLink()).status).toBe(200);
       expect(await (await service.logIn()).get(PROFILE)).toMatchObject({ status: 200 });
       expect(await roles()).toHaveLength(2);
     },
@@ -57,8 +61,8 @@ describe('a service whose SECRET_KEY is changed', () => {
     'takes nothing of the old one any more when that is left out, and its database role goes when told to',
     async () => {
       await restart({ SECRET_KEY: NEW });
-      expect(await before.get(PROFILE)).toMatchObject({ status: 401 });
-      expect((await fetch(link)).status).toBe(404);
+      expect(await withOldToken().get(PROFILE)).toMatchObject({ status: 401 });
+      expect((await oldLink()).status).toBe(404);
       const client = await service.logIn();
       const told = await runCli({ DATA_DIR: dataDir, SECRET_KEY: NEW }, 'secrets', 'retire');
       expect(told).toMatchObject({ code: 0, stderr: '' });

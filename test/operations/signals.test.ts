@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { randomInt } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { ServiceProcess } from '../scans/service-process.js';
+import { ServiceProcess } from '../support/service-process.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 
@@ -16,7 +15,7 @@ describe('a process that is told to stop twice', () => {
     database = await createTestDatabase();
     const dataDir = await mkdtemp(join(process.env.TEST_DIRECTORY ?? '/tmp', 'signals-'));
     const settings = { DATABASE_URL: database.url, SECRET_KEY: 'signals '.repeat(5), LOG_LEVEL: 'info' };
-    service = new ServiceProcess(dataDir, randomInt(20_000, 32_000), settings);
+    service = new ServiceProcess(dataDir, settings);
     await service.start();
   });
   afterAll(async () => {

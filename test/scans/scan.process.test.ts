@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createHash, randomInt } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { resultsOf, type ScanStatusBody } from '../support/scans.js';
-import { ServiceProcess } from './service-process.js';
+import { ServiceProcess } from '../support/service-process.js';
 
 /** What the contract allows a scan that lost its worker. */
 const RECOVERY_MS = 90_000;
@@ -20,7 +20,7 @@ describe('the service as a process', () => {
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(process.env.TEST_DIRECTORY ?? tmpdir(), 'process-'));
-    service = new ServiceProcess(dataDir, randomInt(20_000, 32_000), { DEMO_SCAN_SECONDS: '4' });
+    service = new ServiceProcess(dataDir, { DEMO_SCAN_SECONDS: '4' });
     await service.start();
   }, TIMEOUT_MS);
   afterAll(async () => {

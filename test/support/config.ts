@@ -10,7 +10,7 @@ export function configFor(databaseUrl: string, settings: Partial<Config> = {}): 
   return {
     port: 0,
     host: '127.0.0.1',
-    publicUrl: 'http://127.0.0.1',
+    publicUrl: null,
     dataDir: join(process.env.TEST_DIRECTORY ?? '/tmp', 'data'),
     databaseUrl,
     mongodbUrl: null,

@@ -1,10 +1,10 @@
-import { randomInt } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createApp, type App } from '../../src/app/app.js';
 import type { Config } from '../../src/config/config.js';
 import { ROLES, type Role } from '../../src/access/roles.js';
 import type { LicenseTier } from '../../src/modules/organizations/tiers.js';
+import { urlOf } from '../../src/platform/public-url.js';
 import { createLog } from '../../src/platform/log.js';
 import type { Clock } from '../../src/platform/clock.js';
 import { configFor } from './config.js';
@@ -54,9 +54,7 @@ export async function startService({
 }: ServiceOptions = {}): Promise<TestService> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(process.env.TEST_DIRECTORY ?? '/tmp', 'data-'));
-  const port = settings.port ?? randomInt(20_000, 32_000);
-  const baseUrl = `http://127.0.0.1:${port}`;
-  const config = configFor(database.url, { dataDir, port, publicUrl: baseUrl, ...settings });
+  const config = configFor(database.url, { dataDir, ...settings });
   const statements: string[] = [];
   const app = await createApp({
     config,
@@ -67,8 +65,9 @@ export async function startService({
     },
     ...(clock ? { clock } : {}),
   });
-  putUnderContract(baseUrl, () => app.openApi());
   await app.start();
+  const baseUrl = baseUrlOf(app);
+  putUnderContract(baseUrl, () => app.openApi());
   const addTenant = (name: string, tier: LicenseTier, frameworks?: string[]) =>
     createTenant(app, baseUrl, { name, tier, frameworks: frameworks ?? null });
   return {
@@ -86,6 +85,13 @@ export async function startService({
       await database.drop();
     },
   };
+}
+
+/** Where a service of this process listens. */
+export function baseUrlOf(app: App): string {
+  const url = urlOf(app.server);
+  if (url === null) throw new Error('the service does not listen');
+  return url;
 }
 
 async function createTenant(

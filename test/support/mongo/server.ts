@@ -1,4 +1,4 @@
-import { createServer, type Server, type Socket } from 'node:net';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { answer, Collections } from './commands.js';
 import { takeMessages, writeAnswer } from './wire.js';
@@ -8,9 +8,9 @@ export class MongoServer {
   private readonly collections = new Collections();
   private readonly sockets = new Set<Socket>();
   private server: Server | null = null;
+  private port = 0;
 
-  constructor(private readonly port: number) {}
-
+  /** Known once it was started; every start after the first listens on the same port. */
   get url(): string {
     return `mongodb://127.0.0.1:${this.port}/jobs`;
   }
@@ -18,6 +18,7 @@ export class MongoServer {
   async start(): Promise<void> {
     this.server = createServer((socket) => this.serve(socket)).listen(this.port, '127.0.0.1');
     await once(this.server, 'listening');
+    this.port = (this.server.address() as AddressInfo).port;
   }
 
   /** Cuts every connection and listens no more. */

@@ -5,45 +5,36 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client as Postgres } from 'pg';
 import { findEmbeddedPostgres } from '../../src/platform/database/embedded-postgres.js';
-import { Client } from '../support/client.js';
-import { eventually } from '../support/eventually.js';
+import { announcedAddress } from './announced.js';
+import { Client } from './client.js';
 
 const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
-const START_TIMEOUT_MS = 90_000;
 
 /**
  * The service as operators run it: the compiled program, with its own embedded PostgreSQL below DATA_DIR. Its demo
  * organization has no history unless the settings say so.
  */
 export class ServiceProcess {
-  readonly baseUrl: string;
+  /** Known once it was started; another start may take another port. */
+  baseUrl = '';
   private child: ChildProcess | null = null;
   private output = '';
 
   constructor(
     readonly dataDir: string,
-    private readonly port: number,
     private readonly settings: Record<string, string>,
-  ) {
-    this.baseUrl = `http://127.0.0.1:${port}`;
-  }
+  ) {}
 
   /** Starts it and waits until it is ready. */
   async start(): Promise<void> {
     const { PATH = '', HOME = '' } = process.env;
     const defaults = { LOG_LEVEL: 'warn', DEMO: 'without-history' };
-    const env = { PATH, HOME, DATA_DIR: this.dataDir, PORT: String(this.port), ...defaults, ...this.settings };
+    const env = { PATH, HOME, DATA_DIR: this.dataDir, PORT: '0', ...defaults, ...this.settings };
     const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (data: Buffer) => (this.output += data.toString()));
     this.child = child;
-    await eventually(async () => {
-      if (child.exitCode !== null || child.signalCode !== null) {
-        throw new Error(`the service ended with ${child.exitCode ?? child.signalCode}:\n${this.output}`);
-      }
-      const answer = await fetch(`${this.baseUrl}/readyz`).catch(() => null);
-      return answer?.status === 200 ? true : null;
-    }, START_TIMEOUT_MS);
+    this.baseUrl = await announcedAddress(child);
   }
 
   /** Sends a signal and waits for the end. @returns the exit code, null where the signal killed it */
