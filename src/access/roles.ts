@@ -12,7 +12,7 @@ export type Access = readonly Role[] | 'public';
 /**
  * Who may do what: one row for each operation of the graph and each upload. It drives GraphQL, REST (whose rows name operations) and the
  * documentation; the service does not start when an operation is missing here.
- * Source: specification, sections 4 and 5; where it is silent, schema/README.md, "Roles".
+ * Source: specification, sections 4 and 5; where it is silent, schema/contract/roles.md.
  */
 export const ACCESS: Readonly<Record<string, Access>> = {
   'Query.me': ALL,
@@ -99,7 +99,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
 
 /**
  * What a person has to log in for: operations that make or end credentials. Somebody who got hold of a key could otherwise
- * make it last for ever, or lock its owner out. Source: schema/README.md, "API keys".
+ * make it last for ever, or lock its owner out. Source: schema/contract/accounts.md, "API keys".
  */
 const NOT_BY_API_KEY: ReadonlySet<string> = new Set([
   'Mutation.createApiKey',

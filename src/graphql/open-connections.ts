@@ -1,4 +1,4 @@
-/** Sockets and event streams that one tenant may have open in this process. Source: schema/README.md, "Limits". */
+/** Sockets and event streams that one tenant may have open in this process. Source: schema/contract/limits.md. */
 const OPEN_MAX = 200;
 
 /** Counts what each tenant has open: every open connection costs memory, and a look at its credential every few seconds. */

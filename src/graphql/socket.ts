@@ -14,7 +14,7 @@ import { serveSockets, type Extra } from './socket-server.js';
 import type { LiveDoor } from './subscriptions.js';
 
 const MESSAGE_BYTES_MAX = 64 * 1024;
-/** Operations that one socket may have open at once. Source: schema/README.md, "Limits". */
+/** Operations that one socket may have open at once. Source: schema/contract/limits.md. */
 const OPERATIONS_MAX = 20;
 /** How long a client may take to answer that the socket closes. */
 const CLOSE_GRACE_MS = 2 * SECOND;

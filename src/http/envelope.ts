@@ -14,7 +14,7 @@ export function isBare(ctx: Context): boolean {
   return ctx.get('X-Service-Envelope').toLowerCase() === 'none';
 }
 
-/** The body of a success. Source: schema/README.md, "Envelope". */
+/** The body of a success. Source: schema/contract/envelope.md. */
 export function successBody(ctx: Context, data: unknown, pagination: Pagination | null): unknown {
   if (isBare(ctx)) return data;
   return { data, meta: { request_id: requestIdOf(ctx), ...(pagination ? { pagination } : {}) } };

@@ -12,7 +12,7 @@ export interface Paging {
 
 /**
  * Takes `limit` and `offset` from the query of a list.
- * @throws {AppError} VALIDATION_FAILED when out of range. Source: schema/README.md, "Limits"
+ * @throws {AppError} VALIDATION_FAILED when out of range. Source: schema/contract/limits.md
  */
 export function pagingOf(
   { list = 'single' }: RestRow,

@@ -137,7 +137,7 @@ function caller({ app, database, identify, requestQuota }: HttpOptions): Middlew
 
 /**
  * Rate limit headers on every answer, whatever it is: first those of the address, which open paths and failures keep; who is
- * known to call gets those of the tenant. Source: schema/README.md, "Limits".
+ * known to call gets those of the tenant. Source: schema/contract/limits.md.
  */
 function tellQuota(quota: Quota): Middleware {
   return async (ctx, next) => {

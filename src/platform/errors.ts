@@ -1,7 +1,7 @@
 /** Every way a request can fail, in the words of `error.code` (REST) and `extensions.code` (GraphQL). */
 export type ErrorCode = keyof typeof STATUS_OF;
 
-/** HTTP status of each code; the only such table. Source: schema/README.md, "Errors". */
+/** HTTP status of each code; the only such table. Source: schema/contract/errors.md. */
 export const STATUS_OF = {
   UNAUTHENTICATED: 401,
   INVALID_CREDENTIALS: 401,

@@ -12,7 +12,7 @@ export interface QuotaState {
 
 /**
  * A number of requests in a fixed window of a minute, by key. Counted in this process: with several web processes each
- * grants its own share. A shared count would make a write of every read; schema/README.md, "Limits", has the figures.
+ * grants its own share. A shared count would make a write of every read; docs/adr/0013-requests-counted-per-process.md has the figures.
  */
 export class Quota {
   /** Told the quota's name each time one is refused. */

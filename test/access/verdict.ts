@@ -1,6 +1,6 @@
 import type { Role } from '../../src/access/roles.js';
 
-/** Who may do it: written by hand from the specification (section 4) and schema/README.md, "Roles". */
+/** Who may do it: written by hand from the specification (section 4) and schema/contract/roles.md. */
 export type Verdict = 'anyone' | readonly Role[];
 
 export const ALL: Verdict = ['admin', 'auditor', 'member'];

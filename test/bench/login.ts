@@ -6,7 +6,7 @@ const ACCOUNTS = 250;
 /** Of each account, and of each address without one: below the ten after which both must wait. */
 const ATTEMPTS = 4;
 const WARM_UP = 50;
-/** Source: schema/README.md, "Login": 0.5 tells nothing. */
+/** Source: schema/contract/accounts.md, "Login": 0.5 tells nothing. */
 const AUC_MIN = 0.45;
 const AUC_MAX = 0.55;
 

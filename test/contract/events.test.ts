@@ -28,7 +28,7 @@ async function assessAsFailed(admin: Client): Promise<void> {
 const CANCEL = 'mutation ($id: ID!) { cancelScan(input: { scanId: $id }) { scan { id } } }';
 const ID = '11111111-2222-4333-8444-555555555555';
 
-/** One of each, by hand from the specification (section 6) and schema/README.md, "Events". */
+/** One of each, by hand from the specification (section 6) and schema/contract/events.md. */
 const DATA: Readonly<Record<(typeof EVENT_TYPES)[number], Record<string, unknown>>> = {
   'scan.completed': { scan_job_id: ID, total_controls: 100, passed: 75, failed: 20, score: 75 },
   'scan.failed': {

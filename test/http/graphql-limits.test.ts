@@ -27,7 +27,7 @@ const results = (first: string) => `scanResults(scanId: "${NOBODYS}", first: ${f
 const catalogue = (leaves: string) =>
   `{ frameworks { controls { mappings { universalControl { mappings { control { ${leaves} } } } } } } }`;
 
-/** Each one step beyond a limit. Source: schema/README.md, "Limits". */
+/** Each one step beyond a limit. Source: schema/contract/limits.md. */
 const TOO_MUCH: Record<string, { query: string; variables?: Record<string, unknown> }> = {
   '2,001 tokens': { query: `{ me { ${many(1_996, () => 'id')} } }` },
   'eleven levels': { query: nested(11) },

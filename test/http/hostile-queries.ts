@@ -22,7 +22,7 @@ const tree = (depth: number, width: number, name: string, leaf: string): string 
   depth === 0 ? leaf : many(width, () => `${name} { ${tree(depth - 1, width, name, leaf)} }`);
 const control = (inner: string) => `{ control(id: "${controlId('soc2', 'CC6.1')}") { ${inner} } }`;
 
-/** Each is refused, at every door, before anything is executed. Source: schema/README.md, "Limits". */
+/** Each is refused, at every door, before anything is executed. Source: schema/contract/limits.md. */
 export const REFUSED: Readonly<Record<string, HostileRequest>> = {
   'depth by nesting': { query: `{ ${'control(id: "x") { mappings { '.repeat(400)} id ${'} }'.repeat(400)} }` },
   'depth by inline fragments and fields': {

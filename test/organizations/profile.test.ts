@@ -3,7 +3,7 @@ import { startService, type TestService, type TestTenant } from '../support/serv
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Source: schema/README.md, "License tiers"; the first ones of each tier in the specification's order. */
+/** Source: schema/contract/organizations.md, "License tiers"; the first ones of each tier in the specification's order. */
 const TIERS = [
   {
     tier: 'STARTER',

@@ -5,7 +5,7 @@ import type { RestOperation } from '../rest-operation.js';
 import { namesFramework, takesId } from './arguments.js';
 import { objectOf, ref } from './json-schema.js';
 
-/** When each code is answered, in a sentence, and what it says. Source: schema/README.md, "Errors". */
+/** When each code is answered, in a sentence, and what it says. Source: schema/contract/errors.md. */
 const ERRORS: Readonly<Record<ErrorCode, { when: string; message: string }>> = {
   VALIDATION_FAILED: {
     when: 'Malformed JSON, an unknown member or parameter, a wrong type, a value outside of its range.',
@@ -147,7 +147,7 @@ function errorHeaders(status: number): Record<string, JsonSchema> {
   };
 }
 
-/** What every counted answer carries. Source: schema/README.md, "Limits". */
+/** What every counted answer carries. Source: schema/contract/limits.md. */
 export function rateLimitHeaders(): Record<string, JsonSchema> {
   return {
     'RateLimit-Policy': ref('headers', 'RateLimitPolicy'),

@@ -11,7 +11,7 @@ const error = objectOf({ code: text, message: text });
 const controlStatus: JsonSchema = { type: 'string', enum: ['passed', 'failed', 'not_assessed', 'not_applicable'] };
 const connectivity: JsonSchema = { type: 'string', enum: ['connected', 'disconnected', 'error'] };
 
-/** Meaning and data of every event. Source: specification, section 6; where it is silent, schema/README.md, "Events". */
+/** Meaning and data of every event. Source: specification, section 6; where it is silent, schema/contract/events.md. */
 const EVENTS: Readonly<Record<string, { summary: string; data: JsonSchema }>> = {
   'scan.completed': {
     summary: 'A scan job finished',

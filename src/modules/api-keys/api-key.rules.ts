@@ -10,7 +10,7 @@ const SECRET_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const SHAPE = new RegExp(`^${PREFIX}([0-9A-Za-z]{${ID_LENGTH}})_[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
 
-/** Days that a key lives. Source: schema/README.md, "API keys". */
+/** Days that a key lives. Source: schema/contract/accounts.md, "API keys". */
 const LIFETIME_DAYS = { default: 90, max: 365 } as const;
 
 /** An API key and what is kept of it. */

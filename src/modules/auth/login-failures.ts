@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.js';
 import type { Jobs } from '../../platform/jobs/jobs.js';
 import type { Worker } from '../../feature/feature.js';
 
-/** Failures of one account before it must wait, and for how long they count. Source: schema/README.md, "Limits". */
+/** Failures of one account before it must wait, and for how long they count. Source: schema/contract/limits.md. */
 const FAILURES_MAX = 10;
 const WINDOW_MS = 15 * MINUTE;
 

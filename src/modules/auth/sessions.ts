@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.js';
 import type { Account } from './credentials.js';
 import type { Role } from '../../access/roles.js';
 
-/** Life of an access token. Source: schema/README.md, "Login". */
+/** Life of an access token. Source: schema/contract/accounts.md, "Login". */
 const TOKEN_LIFETIME_MS = HOUR;
 
 export interface Login {

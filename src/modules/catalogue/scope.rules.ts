@@ -1,6 +1,6 @@
 import type { Content } from './content.shapes.js';
 
-/** What of the frameworks an organization may leave out. Source: schema/README.md, "Profile". */
+/** What of the frameworks an organization may leave out. Source: schema/contract/organizations.md, "Profile". */
 export interface Scope {
   /** Whether the Privacy Rule's paragraphs of HIPAA are in scope. */
   hasHipaaPrivacy: boolean;

@@ -17,7 +17,7 @@ export interface OutboxEvent {
   event: EventType;
   /** What it tells of: one event for each subject and tenant is kept, a second is an error. */
   subject: string;
-  /** Keys in snake_case. Source: schema/README.md, "Events". */
+  /** Keys in snake_case. Source: schema/contract/events.md. */
   data: Record<string, unknown>;
 }
 

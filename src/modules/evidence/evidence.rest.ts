@@ -15,7 +15,7 @@ function presentEvidence(evidence: Record<string, unknown>): Record<string, unkn
 
 const PRESENTED: PresentedShape = { members: { 'controls.framework': 'controls.framework.name' } };
 
-/** The largest file. Source: schema/README.md, "Limits". */
+/** The largest file. Source: schema/contract/limits.md. */
 const FILE_BYTES_MAX = 50 * 2 ** 20;
 
 const ONE_ARTIFACT = `query ($id: ID!) { data: evidence(id: $id) { ${FIELDS} downloadUrl } }`;

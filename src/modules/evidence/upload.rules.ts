@@ -10,7 +10,7 @@ const AHEAD_MAX_MS = DAY;
 /** Older is a mistake. */
 const EARLIEST = Date.UTC(1970, 0, 1);
 
-/** Parts of an upload beside the file. Source: schema/README.md, "Evidence". */
+/** Parts of an upload beside the file. Source: schema/contract/evidence.md, "Evidence". */
 export const UPLOAD_FIELDS = {
   control_id: { max: CONTROLS_MAX, isId: true },
   title: { schema: { maxLength: 200 } },

@@ -5,7 +5,7 @@ import type { Vault } from '../../platform/crypto/vault.js';
 import { row, rows, sql } from '../../platform/database/database.js';
 import { AppError, type ErrorCode, type ErrorDetail } from '../../platform/errors.js';
 
-/** How long an answer is kept. Source: schema/README.md, "Idempotency". */
+/** How long an answer is kept. Source: schema/contract/idempotency.md. */
 const KEPT_MS = 24 * HOUR;
 /** A request that is worked on holds its key by a lease on the database's clock; after a crash the key is free in a minute. */
 const LEASE = '60 seconds';

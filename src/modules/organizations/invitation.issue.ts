@@ -9,7 +9,7 @@ import type { Role } from '../../access/roles.js';
 import { invitationMail } from './invitation.mail.js';
 import type { LockedTenant } from './tenant.lock.js';
 
-/** Source: schema/README.md, "Invitations". */
+/** Source: schema/contract/organizations.md, "Invitations". */
 const LIFETIME_MS = 72 * HOUR;
 const TOKEN_BYTES = 32;
 /** How many links that were replaced still tell their holders so. */

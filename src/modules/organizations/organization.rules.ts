@@ -22,7 +22,7 @@ export interface ProfileInput {
     | undefined;
 }
 
-/** Source: schema/README.md, "Profile". Days. */
+/** Source: schema/contract/organizations.md, "Profile". Days. */
 const RETENTION_MIN = 30;
 const RETENTION_MAX = 3_650;
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/errors.js';
 
-/** What a license tier gives. Source: schema/README.md, "License tiers". */
+/** What a license tier gives. Source: schema/contract/organizations.md, "License tiers". */
 export interface Tier {
   usersMax: number;
   /** How many frameworks may be active at once. */

@@ -2,7 +2,7 @@ import type { Framework } from '../catalogue/catalogue.js';
 
 /**
  * score = 100 × passed_controls / total_controls, one decimal; 0 for no controls.
- * Source: specification, section 2, "Report"; schema/README.md, "Score".
+ * Source: specification, section 2, "Report"; schema/contract/status.md, "Score".
  */
 export function scoreOf(passedControls: number, totalControls: number): number {
   return totalControls === 0 ? 0 : Math.round((1_000 * passedControls) / totalControls) / 10;

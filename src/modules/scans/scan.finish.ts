@@ -57,7 +57,7 @@ export async function finishScan(
   return true;
 }
 
-/** Source: specification, section 6; schema/README.md, "Events". */
+/** Source: specification, section 6; schema/contract/events.md. */
 function eventData(scanId: string, end: ScanEnd): Record<string, unknown> {
   switch (end.status) {
     case 'completed':

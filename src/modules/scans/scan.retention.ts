@@ -24,7 +24,7 @@ interface TenantRule {
 }
 
 /**
- * Removes scans that ended longer ago than their tenant keeps them. What stays, and why: schema/README.md, "Retention".
+ * Removes scans that ended longer ago than their tenant keeps them. What stays, and why: schema/contract/evidence.md, "Retention".
  */
 export class ScanRetention {
   constructor(private readonly options: RetentionOptions) {}

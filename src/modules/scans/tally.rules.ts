@@ -25,7 +25,7 @@ export interface CheckTally {
 
 const FAILURES_KEPT_MAX = 25;
 
-/** Verdict on a control. Source: schema/README.md, "Scan result of a control". */
+/** Verdict on a control. Source: schema/contract/scans.md, "Scan result of a control". */
 export interface ControlResult {
   control: Control;
   status: ResultStatus;

@@ -6,7 +6,7 @@ import { countStatuses, percentOf } from './count.rules.js';
 import { readFresh } from './freshness.read.js';
 import type { FrameworkScorecardType, ScorecardType } from './score.type.js';
 
-/** The scorecard now. Source: schema/README.md, "Scorecard". */
+/** The scorecard now. Source: schema/contract/ucf.md, "Scorecard". */
 export async function readScorecard(ctx: RequestContext): Promise<ScorecardType> {
   const { universalControls, domains } = ctx.catalogue;
   const loader = ctx.once(assessmentLoader);

@@ -5,7 +5,7 @@ import type { Log } from '../../platform/log.js';
 import type { ListedObject, ObjectStore } from '../../platform/storage/object-store.js';
 import type { ObjectOwner } from '../../feature/object-owner.js';
 
-/** An object is older than this before it may be found to have no row. Source: schema/README.md, "Storage". */
+/** An object is older than this before it may be found to have no row. Source: schema/contract/evidence.md, "Storage". */
 const GRACE_MS = 15 * MINUTE;
 const PAGE = 1_000;
 /** Most keys in one line of the log. */

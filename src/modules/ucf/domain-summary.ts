@@ -2,7 +2,7 @@ import type { RequestContext } from '../../context.js';
 import type { Domain } from '../catalogue/catalogue.js';
 import { assessmentLoader } from './assessment.loader.js';
 
-/** How far a domain has been assessed. Source: schema/README.md, "UCF domain". */
+/** How far a domain has been assessed. Source: schema/contract/ucf.md, "UCF domain". */
 export interface DomainSummary {
   assessedCount: number;
   compliantCount: number;

@@ -1,6 +1,6 @@
 import { HOUR, MINUTE, SECOND } from '../../platform/clock.js';
 
-/** Waits before the attempts of a delivery, each after the end of the attempt before. Source: schema/README.md, "Webhooks". */
+/** Waits before the attempts of a delivery, each after the end of the attempt before. Source: schema/contract/webhooks.md. */
 const GAPS_MS = [
   0,
   5 * SECOND,

@@ -16,7 +16,7 @@ export interface Signed {
 
 /**
  * The headers of a delivery. The keys of both signatures are the secrets' UTF-8 bytes.
- * Source: specification, section 6, "Signature"; Standard Webhooks 1.0; schema/README.md, "Webhooks"
+ * Source: specification, section 6, "Signature"; Standard Webhooks 1.0; schema/contract/webhooks.md
  */
 export function deliveryHeaders({ event, eventId, deliveryId, attempt, body, secrets, at }: Signed) {
   const timestamp = String(Math.floor(at.getTime() / SECOND));

@@ -1,6 +1,6 @@
 import { MINUTE } from '../clock.js';
 
-/** Life of a download link. Source: schema/README.md, "Storage". */
+/** Life of a download link. Source: schema/contract/evidence.md, "Storage". */
 export const LINK_LIFETIME_MS = 15 * MINUTE;
 
 /** Time-limited addresses of stored objects, whatever keeps them: who holds one needs no token. */

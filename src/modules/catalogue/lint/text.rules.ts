@@ -2,7 +2,7 @@ import type { Content } from '../content.shapes.js';
 import type { LintFinding } from './finding.js';
 import { sentencesOf, textsOf, type ContentText, type TextKind } from './texts.rules.js';
 
-/** Words that a text of each kind has, at least and at most. Source of the 20 to 80: schema/README.md, "Content"; the rest is our choice. */
+/** Words that a text of each kind has, at least and at most. Source of the 20 to 80: schema/contract/frameworks.md, "Content"; the rest is our choice. */
 const WORDS: Readonly<Record<TextKind, readonly [min: number, max: number]>> = {
   'framework description': [20, 80],
   'domain description': [10, 50],

@@ -23,7 +23,7 @@ export function tallyOf(controls: readonly Pick<ControlRow, 'status'>[]): Tally 
 
 /**
  * score = 100 × passed / total controls, one decimal; 0 where there are none.
- * Source: specification; schema/README.md, "Score".
+ * Source: specification; schema/contract/status.md, "Score".
  */
 export function scoreOf({ passed, total }: Pick<Tally, 'passed' | 'total'>): number {
   return total === 0 ? 0 : Math.round((1_000 * passed) / total) / 10;

@@ -44,7 +44,7 @@ const VERDICTS = ['non_compliant', 'partially_compliant', 'compliant'] as const;
 
 /**
  * What decides the status: assessments in force that are newer than the scans' verdict, else that verdict.
- * Source: schema/README.md, "Status of a control".
+ * Source: schema/contract/status.md, "Status of a control".
  */
 export function whyOf({ status, latestFinding, history, mappings }: Known): Why {
   const [change] = history;

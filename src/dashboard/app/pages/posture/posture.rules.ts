@@ -85,7 +85,7 @@ export function bandOfChange(change: number | null) {
   return change > -5 ? ({ name: 'poor', glyph: '▼' } as const) : ({ name: 'failed', glyph: '▼' } as const);
 }
 
-/** How an age in days looks. Results of scans are in date for 30 days, assessments for 365: schema/README.md, "Score". */
+/** How an age in days looks. Results of scans are in date for 30 days, assessments for 365: schema/contract/status.md, "Score". */
 export function bandOfAge(days: number | null) {
   if (days === null) return { name: 'none', glyph: '–' } as const;
   if (days <= 7) return { name: 'passed', glyph: '✓' } as const;

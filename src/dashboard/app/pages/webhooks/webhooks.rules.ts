@@ -1,4 +1,4 @@
-/** What a webhook can be told of. Source: schema/README.md, "Events". */
+/** What a webhook can be told of. Source: schema/contract/events.md. */
 export const EVENTS = [
   'scan.completed',
   'scan.failed',
@@ -11,7 +11,7 @@ export const EVENTS = [
 /** All events, those of later versions too. */
 export const EVERY_EVENT = '*';
 
-/** Attempts that a delivery has. Source: schema/README.md, "Attempts". */
+/** Attempts that a delivery has. Source: schema/contract/webhooks.md, "Attempts". */
 export const ATTEMPTS_MAX = 10;
 
 /**
@@ -24,7 +24,7 @@ export function secretOf(random: Uint8Array): string {
   return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** The headers of a delivery that do not depend on the secret or the moment. Source: schema/README.md, "What is sent". */
+/** The headers of a delivery that do not depend on the secret or the moment. Source: schema/contract/webhooks.md, "What is sent". */
 export function headersOf(delivery: { id: string; event: string; eventId: string }, attempt: number): string {
   return [
     'Content-Type: application/json',
@@ -80,7 +80,7 @@ export function pollMs(deliveries: readonly Delivery[], now: Date): number {
   return isMoving ? 2_000 : 20_000;
 }
 
-/** How a receiver verifies that a delivery is of this service. Source: schema/README.md, "What is sent". */
+/** How a receiver verifies that a delivery is of this service. Source: schema/contract/webhooks.md, "What is sent". */
 export const VERIFICATION = `import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const expected = Buffer.from('sha256=' + createHmac('sha256', secret).update(rawBody).digest('hex'));
