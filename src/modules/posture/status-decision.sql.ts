@@ -26,7 +26,7 @@ export interface NewAssessment {
  *   them decides: non_compliant and partially_compliant → failed, compliant → passed; not_assessed is no vote.
  * - No vote at all: not_assessed.
  *
- * Source: schema/README.md, "Status of a control".
+ * Source: schema/contract/status.md, "Status of a control".
  * @param added counts as the newest assessment of its universal control, whether or not it is recorded
  */
 export function decision(tenantId: string, controls: readonly Control[], added: NewAssessment | null) {

@@ -1,0 +1,54 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { compile } from './compile.ts';
+import { watchSources } from './watch.ts';
+
+/**
+ * The development loop (`npm run dev`): compiles the changed files of the server and restarts it, beside the dashboard's
+ * own development server, which replaces changed modules in the open page. Ctrl-C ends both.
+ */
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+/** Served by Vite, or read by no running server. */
+const NOT_THE_SERVER = /^src\/(dashboard|build)\/|\.gql\.ts$/;
+
+let server: ChildProcess | null = null;
+let isEnding = false;
+
+/** Compiles and (re)starts. Where a file has a syntax error, the error is printed and the running server goes on. */
+async function restart(reason: string): Promise<void> {
+  const startedAt = performance.now();
+  try {
+    await compile(root);
+  } catch (err) {
+    process.stderr.write(`\n${err instanceof Error ? err.message : String(err)}\n`);
+    return;
+  }
+  await stop(server);
+  if (isEnding) return;
+  process.stdout.write(`\n${reason}: compiled in ${Math.round(performance.now() - startedAt)} ms, starting\n`);
+  const env = { NODE_COMPILE_CACHE: 'dist/.compile-cache', ...process.env };
+  server = spawn('node', ['--enable-source-maps', 'dist/src/main.js'], { cwd: root, stdio: 'inherit', env });
+}
+
+/** Asks a child to stop and waits until it has. */
+async function stop(child: ChildProcess | null): Promise<void> {
+  if (child?.exitCode !== null || child.signalCode !== null) return;
+  const exit = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await exit;
+}
+
+await restart('first start');
+const dashboard = spawn('npm', ['run', '--silent', 'dev', '--workspace', 'src/dashboard'], {
+  cwd: root,
+  stdio: 'inherit',
+});
+watchSources(root, ['src', 'schema/migrations'], (path) => NOT_THE_SERVER.test(path), restart);
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    isEnding = true;
+    void Promise.all([stop(server), stop(dashboard)]).then(() => process.exit(0));
+  });
+}

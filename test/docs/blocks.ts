@@ -1,0 +1,164 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { GRAPHQL_LIMITS, ONCE_PER_OPERATION } from '../../src/graphql/limits.js';
+import { ACCESS, ROLES } from '../../src/access/roles.js';
+import { loadContent } from '../../src/modules/catalogue/content.load.js';
+import { TIERS } from '../../src/modules/organizations/tiers.js';
+import { STATUS_OF } from '../../src/platform/errors.js';
+import { SOURCE_ROOT } from '../../src/platform/source-root.js';
+import { table } from './marked-blocks.js';
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  parameters?: { $ref?: string; name?: string; description?: string }[];
+}
+
+interface EventPost {
+  summary: string;
+  requestBody: { content: { 'application/json': { schema: { properties: { data: { properties: object } } } } } };
+}
+
+/** What the tables need of schema/openapi.json, which a test of its own compares with the code. */
+interface Document {
+  paths: Record<string, Partial<Record<'get' | 'post' | 'put' | 'delete', Operation>>>;
+  webhooks: Record<string, { post: EventPost }>;
+  components: { schemas: { Error: { properties: { code: { description: string } } } } };
+}
+
+interface Path {
+  /** `GET /api/scans`. */
+  name: string;
+  /** As in the access table: `Query.scans`. Undefined for the paths that no operation stands behind. */
+  access: string | undefined;
+  operation: Operation;
+}
+
+const code = (text: string | number) => `\`${text}\``;
+const number = (value: number) => value.toLocaleString('en-US');
+
+/** Contents of every generated block of the documents, by name. */
+export function generatedBlocks(): Record<string, string> {
+  const document = JSON.parse(readFileSync(join(SOURCE_ROOT, '../schema/openapi.json'), 'utf8')) as Document;
+  const paths = pathsOf(document);
+  const { frameworks } = loadContent(join(SOURCE_ROOT, 'content'));
+  return {
+    decisions: decisions(),
+    'error-codes': errorCodes(document),
+    access: accessTable(paths),
+    'rest-paths': restPaths(paths),
+    'idempotent-paths': idempotentPaths(paths),
+    lists: listLimits(paths),
+    events: events(document),
+    'graphql-limits': graphqlLimits(),
+    tiers: tiers(new Map(frameworks.map(({ slug, name }) => [slug, name]))),
+    frameworks: table(
+      ['name', 'slug', 'version', 'controls'],
+      frameworks.map(({ name, slug, version, controls }) => [name, code(slug), version, number(controls.length)]),
+      ['---', '---', '---', '---:'],
+    ),
+  };
+}
+
+function decisions(): string {
+  const folder = join(SOURCE_ROOT, '../docs/adr');
+  const records = globSync('[0-9]*.md', { cwd: folder }).toSorted();
+  return table(
+    ['record', 'decision'],
+    records.map((file) => {
+      const [, no = '', title = ''] = /^# (\d{4}):? (.+)$/m.exec(readFileSync(join(folder, file), 'utf8')) ?? [];
+      return [`[${no}](${file})`, title];
+    }),
+  );
+}
+
+function pathsOf({ paths }: Document): Path[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      const kinds = method === 'get' ? ['Query'] : ['Upload', 'Mutation'];
+      const access = kinds.map((kind) => `${kind}.${operation.operationId}`).find((name) => ACCESS[name] !== undefined);
+      return { name: `${method.toUpperCase()} ${path}`, access, operation };
+    }),
+  );
+}
+
+function errorCodes({ components }: Document): string {
+  const { description } = components.schemas.Error.properties.code;
+  const when = new Map(
+    [...description.matchAll(/^- `(\w+)` \(\d+\): (.*)$/gm)].map(([, name = '', sentence = '']) => [name, sentence]),
+  );
+  return table(
+    ['code', 'status', 'when'],
+    Object.entries(STATUS_OF).map(([name, status]) => [code(name), String(status), when.get(name) ?? '']),
+  );
+}
+
+function accessTable(paths: readonly Path[]): string {
+  const rows = Object.entries(ACCESS).map(([operation, roles]) => {
+    const rest = paths.filter(({ access }) => access === operation).map(({ name }) => code(name));
+    const cells = roles === 'public' ? ['no token', '', ''] : ROLES.map((role) => (roles.includes(role) ? '●' : ''));
+    return [code(operation), ...cells, rest.join('<br>')];
+  });
+  return table(['operation', ...ROLES, 'REST'], rows, ['---', ':-:', ':-:', ':-:', '---']);
+}
+
+function restPaths(paths: readonly Path[]): string {
+  const rows = paths.map(({ name, access, operation }) => [
+    code(name),
+    access === undefined ? '' : code(access),
+    operation.summary,
+  ]);
+  return table(['path', 'operation', 'what'], rows);
+}
+
+function idempotentPaths(paths: readonly Path[]): string {
+  const takesKey = ({ operation }: Path) => operation.parameters?.some(({ $ref }) => $ref?.endsWith('/IdempotencyKey'));
+  return table(
+    ['path', 'what'],
+    paths.filter(takesKey).map(({ name, operation }) => [code(name), operation.summary]),
+  );
+}
+
+function listLimits(paths: readonly Path[]): string {
+  const rows = paths.flatMap(({ name, operation }) => {
+    const limit = operation.parameters?.find((parameter) => parameter.name === 'limit');
+    if (!limit) return [];
+    return [[code(name), limit.description?.includes('whole list') ? 'the whole list, streamed' : 'a page of 20']];
+  });
+  return table(['list', 'without `limit`'], [...rows, ['all others', 'the whole list; they take no `limit`']]);
+}
+
+function events({ webhooks }: Document): string {
+  const rows = Object.entries(webhooks).map(([event, { post }]) => {
+    const { data } = post.requestBody.content['application/json'].schema.properties;
+    return [code(event), post.summary, Object.keys(data.properties).map(code).join(', ')];
+  });
+  return table(['event', 'when', 'data'], rows);
+}
+
+const LIMIT_NAMES: Readonly<Record<keyof typeof GRAPHQL_LIMITS, string>> = {
+  characters: 'characters',
+  tokens: 'tokens',
+  depth: 'depth',
+  aliases: 'aliases',
+  rootFields: 'root fields',
+  answerFields: 'fields in the answer, estimated before execution',
+};
+
+function graphqlLimits(): string {
+  const names = Object.keys(LIMIT_NAMES) as (keyof typeof GRAPHQL_LIMITS)[];
+  const once = `together, of ${[...ONCE_PER_OPERATION].map(code).join(', ')}`;
+  const rows = names.map((name) => [LIMIT_NAMES[name], number(GRAPHQL_LIMITS[name])]);
+  return table(['what', 'at most'], [...rows, [once, '1']], ['---', '---:']);
+}
+
+function tiers(nameOf: ReadonlyMap<string, string>): string {
+  return table(
+    ['tier', 'users', 'frameworks it has', 'active at once'],
+    Object.entries(TIERS).map(([tier, { usersMax, frameworks, frameworksMax }]) => {
+      const names = frameworks.length === nameOf.size ? 'all' : frameworks.map((slug) => nameOf.get(slug)).join(', ');
+      return [code(tier), number(usersMax), names, String(frameworksMax)];
+    }),
+    ['---', '---:', '---', '---:'],
+  );
+}

@@ -1,0 +1,20 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { generatedBlocks } from './blocks.js';
+import { blockNames, withBlocks } from './marked-blocks.js';
+import { markdownFiles } from './markdown.js';
+
+describe('generated tables of the documents', () => {
+  const blocks = generatedBlocks();
+  const files = markdownFiles().filter(({ text }) => blockNames(text).length > 0);
+
+  it.each(files)('equal the code in $path (rewrite them with `npm run schema`)', ({ file, text }) => {
+    const written = withBlocks(text, blocks);
+    if (process.env.UPDATE_SCHEMA) writeFileSync(file, written);
+    expect(readFileSync(file, 'utf8')).toBe(written);
+  });
+
+  it('are all used', () => {
+    expect(files.flatMap(({ text }) => blockNames(text)).sort()).toEqual(Object.keys(blocks).sort());
+  });
+});

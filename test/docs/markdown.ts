@@ -1,0 +1,59 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SOURCE_ROOT } from '../../src/platform/source-root.js';
+
+export const ROOT = join(SOURCE_ROOT, '..');
+
+/** A document of the repository. */
+export interface Markdown {
+  /** From the root: `docs/glossary.md`. */
+  path: string;
+  /** Absolute. */
+  file: string;
+  text: string;
+}
+
+/** Every document of the repository, without those of dependencies and of content. */
+export function markdownFiles(): Markdown[] {
+  const paths = [...globSync('*.md', { cwd: ROOT }), ...globSync('{docs,schema,src,test}/**/*.md', { cwd: ROOT })];
+  return paths
+    .filter((path) => !path.includes('node_modules'))
+    .toSorted()
+    .map((path) => ({ path, file: join(ROOT, path), text: readFileSync(join(ROOT, path), 'utf8') }));
+}
+
+/** Anchors of the headings, as GitHub derives them: `Life of a scan` has `life-of-a-scan`. */
+export function anchorsOf(text: string): string[] {
+  return headingsOf(text).map((heading) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+/** Texts of the headings. */
+export function headingsOf(text: string): string[] {
+  return [...withoutCode(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) =>
+    heading.replaceAll('`', '').trim(),
+  );
+}
+
+/** Targets of the links and pictures: `../README.md#errors`. Bare addresses are left out. */
+export function linksOf(text: string): string[] {
+  return [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+}
+
+/**
+ * Paths in backticks that name files or folders of the repository, their placeholders left out:
+ * `src/platform/quota.ts`, `test/access`.
+ */
+export function pathsIn(text: string): string[] {
+  return [...text.matchAll(/`((?:\.ci|docs|schema|src|test)\/[^`\s]*)`/g)]
+    .map(([, path = '']) => path.replace(/[:#].*$/, ''))
+    .filter((path) => !/[…<{]/.test(path));
+}
+
+function withoutCode(text: string): string {
+  return text.replace(/^```[\s\S]*?^```/gm, '');
+}
