@@ -17,6 +17,12 @@ module.exports = {
       to: { circular: true, path: '^src/modules/[^/]+$' },
     },
     {
+      name: 'context-knows-no-feature',
+      severity: 'error',
+      from: { path: '^src/(context\\.ts$|access/|feature/)' },
+      to: { path: '^src/(modules|connectors|graphql|http|app|cli|demo)/' },
+    },
+    {
       name: 'platform-knows-no-compliance',
       severity: 'error',
       from: { path: '^src/platform/' },

@@ -1,10 +1,7 @@
-import type { Catalogue } from './modules/catalogue/catalogue.js';
 import type { Role } from './access/roles.js';
-import type { Posture } from './modules/posture/posture.js';
-import type { PostureFeed } from './modules/posture/posture-feed.js';
-import type { ScanFeed } from './modules/scans/scan.feed.js';
 import { AppError } from './platform/errors.js';
 import type { Clock } from './platform/clock.js';
+import { ContextValues } from './platform/context-values.js';
 import type { EntityManager } from './platform/database/database.js';
 import type { Log } from './platform/log.js';
 
@@ -26,14 +23,18 @@ export interface Viewer {
   expiresAt: number;
 }
 
+/** A caller as read from the database, with what features read of their tenant in the same statement. */
+export interface Caller {
+  viewer: Viewer;
+  values: ContextValues;
+}
+
 /** What the whole process shares. */
 export interface AppContext {
-  /** Of every scope; a request has its own, see `RequestContext.catalogue`. */
-  catalogue: Catalogue;
   clock: Clock;
   log: Log;
-  scanFeed: ScanFeed;
-  postureFeed: PostureFeed;
+  /** What features share with every request: the catalogue, the feeds of subscriptions. Each feature has accessors for its own. */
+  values: ContextValues;
 }
 
 export interface RequestContextOptions {
@@ -43,8 +44,8 @@ export interface RequestContextOptions {
   requestId: string;
   /** The address the request came from. @default null */
   address?: string | null;
-  /** Where it was read with the caller. @default null */
-  posture?: Posture | null;
+  /** What was read with the caller. @default none */
+  values?: ContextValues;
   /** Most nodes of a connection in one page. @default 100 */
   pageSizeMax?: number;
 }
@@ -52,27 +53,24 @@ export interface RequestContextOptions {
 /** What one request, job or event works with. Lives as long as it does; shared with no other. */
 export class RequestContext {
   readonly app: AppContext;
-  /** What is in scope for the caller's organization; everything where nobody is logged in. */
-  readonly catalogue: Catalogue;
   readonly em: EntityManager;
   readonly log: Log;
   readonly requestId: string;
   /** The address the request came from, or null where it came from none. */
   readonly address: string | null;
   readonly pageSizeMax: number;
-  /** The posture as of the begin of the request, where it was read with the caller; see `postureOfRequest`. */
-  readonly posture: Posture | null;
+  /** What features read with the caller, when the request began. */
+  readonly values: ContextValues;
   private readonly identity: Viewer | null;
   private readonly made = new Map<unknown, unknown>();
 
   constructor(options: RequestContextOptions) {
     this.app = options.app;
     this.identity = options.viewer;
-    this.catalogue = options.viewer ? options.app.catalogue.scopedTo(options.viewer) : options.app.catalogue;
     this.em = options.em;
     this.requestId = options.requestId;
     this.address = options.address ?? null;
-    this.posture = options.posture ?? null;
+    this.values = options.values ?? new ContextValues();
     this.log = options.app.log.child({ requestId: options.requestId });
     this.pageSizeMax = options.pageSizeMax ?? 100;
   }
@@ -94,8 +92,8 @@ export class RequestContext {
 
   /** This context with another page size; loaders are not shared. */
   withPageSizeMax(pageSizeMax: number): RequestContext {
-    const { app, em, requestId, address, posture, identity: viewer } = this;
-    return new RequestContext({ app, em, requestId, address, posture, viewer, pageSizeMax });
+    const { app, em, requestId, address, values, identity: viewer } = this;
+    return new RequestContext({ app, em, requestId, address, values, viewer, pageSizeMax });
   }
 
   /** What `make` makes, once per request: loaders and rows that many fields share. */

@@ -16,10 +16,11 @@ import { IdempotencyService } from '../modules/idempotency/idempotency.service.j
 import { importObjects } from '../modules/imports/import-objects.js';
 import { ImportService } from '../modules/imports/import.service.js';
 import { TenantQuota } from '../feature/tenant-quota.js';
-import { PostureFeed } from '../modules/posture/posture-feed.js';
+import { CATALOGUE } from '../modules/catalogue/visibility.js';
+import { POSTURE_FEED, PostureFeed } from '../modules/posture/posture-feed.js';
 import { reportObjects } from '../modules/reports/report.objects.js';
 import { ReportService } from '../modules/reports/report.service.js';
-import { ScanFeed } from '../modules/scans/scan.feed.js';
+import { SCAN_FEED, ScanFeed } from '../modules/scans/scan.feed.js';
 import { ScanJobs } from '../modules/scans/scan.jobs.js';
 import { scanObjects } from '../modules/scans/scan.objects.js';
 import { ScanRetention } from '../modules/scans/scan.retention.js';
@@ -30,6 +31,7 @@ import { ScheduleService } from '../modules/schedules/schedule.service.js';
 import { SnapshotService } from '../modules/snapshots/snapshot.service.js';
 import { ObjectSweeper } from '../modules/storage/object-sweeper.js';
 import { systemClock, type Clock } from '../platform/clock.js';
+import { ContextValues } from '../platform/context-values.js';
 import { Tokens } from '../platform/crypto/tokens.js';
 import { Vault } from '../platform/crypto/vault.js';
 import { Jobs } from '../platform/jobs/jobs.js';
@@ -92,11 +94,13 @@ export function createServices(
   const scheduler = new ScheduleRunner({ database, catalogue, clock, log, wake: (scan) => scanJobs.wake(scan) });
   const retention = new ScanRetention({ database, objects, clock, log });
   const context: AppContext = {
-    catalogue,
     clock,
     log,
-    scanFeed: new ScanFeed(database, notifications, log),
-    postureFeed: new PostureFeed(database, notifications, log),
+    values: new ContextValues([
+      CATALOGUE.holds(catalogue),
+      SCAN_FEED.holds(new ScanFeed(database, notifications, log)),
+      POSTURE_FEED.holds(new PostureFeed(database, notifications, log)),
+    ]),
   };
   const history = new DemoHistory({ runs, connector: demoConnector(0), context });
   return {

@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { RequestContext, type Viewer } from '../context.js';
+import { RequestContext, type Caller, type Viewer } from '../context.js';
 import type { Feature } from '../feature/feature.js';
 import { createApollo } from '../graphql/apollo.js';
 import { Executor } from '../graphql/executor.js';
@@ -22,7 +22,7 @@ import { restRoutes } from '../http/rest.js';
 import { createHttpApp, createProbeApp } from '../http/server.js';
 import { dashboard, DOCS_POLICY, GRAPHIQL_POLICY, staticPage } from '../http/static-pages.js';
 import { looksLikeKey } from '../modules/api-keys/api-key.rules.js';
-import { readCaller, type Caller } from '../modules/auth/viewer.read.js';
+import { readCaller } from '../modules/auth/viewer.read.js';
 import { newId } from '../platform/crypto/uuid.js';
 import { Quota } from '../platform/quota.js';
 import { type Persistence } from './persistence.js';

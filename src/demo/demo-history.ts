@@ -15,6 +15,7 @@ import { isOwnerAlive } from '../platform/lease-owner.js';
 import type { Log } from '../platform/log.js';
 import { historySince, type DemoStep } from './demo-history.rules.js';
 import { clockAt, clockFrom } from './past-clock.js';
+import { catalogueOf, wholeCatalogueOf } from '../modules/catalogue/visibility.js';
 
 /** A scan without waits takes some tenths of a second; what it writes down then looks like half a minute. */
 const SCAN_SPEED = 150;
@@ -117,7 +118,7 @@ export class DemoHistory {
         integrations: integrations.map(({ id }) => ({ id, importKey: null })),
         frameworks,
         hasHipaaPrivacy,
-        catalogue: ctx.app.catalogue,
+        catalogue: wholeCatalogueOf(ctx),
         at,
       });
       const after = { integrationIds: integrations.map(({ id }) => id), frameworks, isImport: false };
@@ -150,7 +151,7 @@ export class DemoHistory {
     { at, code, status, details }: DemoStep & { kind: 'assessment' },
   ): Promise<void> {
     const ctx = await this.contextOf(tenantId, 'auditor', at);
-    const universalControl = ctx.catalogue.universalControls.find((each) => each.code === code);
+    const universalControl = catalogueOf(ctx).universalControls.find((each) => each.code === code);
     if (!universalControl) throw new Error(`the demo history judges ${code}, which there is not`);
     await new AssessmentService().create(ctx, { universalControl, status, details, evidenceIds: [] });
   }

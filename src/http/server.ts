@@ -1,7 +1,6 @@
 import Koa, { type Context, type Middleware } from 'koa';
-import { RequestContext, type AppContext, type Viewer } from '../context.js';
+import { RequestContext, type AppContext, type Caller, type Viewer } from '../context.js';
 import { newId } from '../platform/crypto/uuid.js';
-import type { Caller } from '../modules/auth/viewer.read.js';
 import type { Database } from '../platform/database/database.js';
 import { AppError, notFound } from '../platform/errors.js';
 import type { Quota, QuotaState } from '../platform/quota.js';
@@ -128,7 +127,7 @@ function caller({ app, database, identify, requestQuota }: HttpOptions): Middlew
       em: database.fork(),
       requestId: requestIdOf(ctx),
       address: ctx.ip,
-      posture: found?.posture ?? null,
+      ...(found ? { values: found.values } : {}),
     });
     if (viewer) await database.within({ kind: 'tenant', tenantId: viewer.tenantId }, next);
     else await next();

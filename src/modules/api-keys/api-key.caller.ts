@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
+import type { Caller } from '../../context.js';
 import { MINUTE, type Clock } from '../../platform/clock.js';
 import { row, rows, sql, type Database, type EntityManager } from '../../platform/database/database.js';
-import { callerOf, CALLER_COLUMNS, CALLERS, type Caller, type CallerRow } from '../auth/viewer.read.js';
+import { callerOf, CALLER_COLUMNS, CALLERS, type CallerRow } from '../auth/viewer.read.js';
 import { hashOf, isWellFormedKey } from './api-key.rules.js';
 
 /** How exact "last used" is: it is written at most this often for each key, not with each request. */

@@ -1,10 +1,29 @@
 import type { RequestContext } from '../../context.js';
+import { ContextKey } from '../../platform/context-values.js';
 import { AppError, notFound } from '../../platform/errors.js';
-import { findFramework, type Control, type Domain, type Framework } from './catalogue.js';
+import { findFramework, type Catalogue, type Control, type Domain, type Framework } from './catalogue.js';
+
+/** The catalogue of the process, of every scope. */
+export const CATALOGUE = new ContextKey<Catalogue>('catalogue');
+
+/** The catalogue of every scope. */
+export function wholeCatalogueOf({ app }: RequestContext): Catalogue {
+  return app.values.get(CATALOGUE);
+}
+
+/** What of the catalogue is in scope for the caller's organization; all of it where nobody is logged in. */
+export function catalogueOf(ctx: RequestContext): Catalogue {
+  return ctx.once(scopedCatalogue);
+}
+
+function scopedCatalogue(ctx: RequestContext): Catalogue {
+  const whole = wholeCatalogueOf(ctx);
+  return ctx.viewerIfAny ? whole.scopedTo(ctx.viewerIfAny) : whole;
+}
 
 /** The active frameworks of the caller, in the specification's order, each with its controls in scope. */
-export function visibleFrameworks({ catalogue, viewer }: RequestContext): Framework[] {
-  return catalogue.frameworks.filter(({ slug }) => viewer.frameworks.includes(slug));
+export function visibleFrameworks(ctx: RequestContext): Framework[] {
+  return catalogueOf(ctx).frameworks.filter(({ slug }) => ctx.viewer.frameworks.includes(slug));
 }
 
 /** Whether the control, which the caller's catalogue has, belongs to an active framework. */
@@ -13,10 +32,10 @@ export function isVisible({ viewer }: RequestContext, control: Control): boolean
 }
 
 /** Every control of the frameworks, and behind those of each one the ones it had in former versions. */
-export function controlsEver({ catalogue }: RequestContext, frameworks: readonly Framework[]): Control[] {
+export function controlsEver(ctx: RequestContext, frameworks: readonly Framework[]): Control[] {
   return frameworks.flatMap((framework) => [
     ...framework.controls,
-    ...catalogue.formerControls.filter((control) => control.framework === framework),
+    ...catalogueOf(ctx).formerControls.filter((control) => control.framework === framework),
   ]);
 }
 
@@ -32,7 +51,7 @@ export function findCurrentControl(ctx: RequestContext, id: string): Control {
  * @throws {AppError} NOT_FOUND alike for an unknown or malformed id and for a control that is not in scope or of a framework that is not active
  */
 export function findControl(ctx: RequestContext, id: string): Control {
-  const control = ctx.catalogue.controlById.get(id.toLowerCase());
+  const control = catalogueOf(ctx).controlById.get(id.toLowerCase());
   if (!control || !isVisible(ctx, control)) throw notFound();
   return control;
 }
@@ -42,8 +61,8 @@ export function findControl(ctx: RequestContext, id: string): Control {
  * @throws {AppError} NOT_FOUND for one we do not have; FRAMEWORK_NOT_ACTIVE for one that the tenant does not see
  */
 export function findActiveFramework(ctx: RequestContext, name: string): Framework {
-  const framework =
-    ctx.catalogue.frameworks.find(({ id }) => id === name.toLowerCase()) ?? findFramework(ctx.catalogue, name);
+  const catalogue = catalogueOf(ctx);
+  const framework = catalogue.frameworks.find(({ id }) => id === name.toLowerCase()) ?? findFramework(catalogue, name);
   if (!framework) throw notFound();
   if (ctx.viewer.frameworks.includes(framework.slug)) return framework;
   throw new AppError('FRAMEWORK_NOT_ACTIVE', `${framework.name} is not active for this organization`);
@@ -53,9 +72,9 @@ export function findActiveFramework(ctx: RequestContext, name: string): Framewor
  * The domain of the Unified Control Framework that a request names by its code, without case.
  * @throws {AppError} VALIDATION_FAILED naming `/domain` for one that there is not
  */
-export function findDomain({ catalogue }: RequestContext, code: string): Domain {
+export function findDomain(ctx: RequestContext, code: string): Domain {
   const wanted = code.toUpperCase();
-  const domain = catalogue.domains.find((each) => each.code === wanted);
+  const domain = catalogueOf(ctx).domains.find((each) => each.code === wanted);
   if (!domain) throw AppError.invalid('/domain', 'is not the code of a domain');
   return domain;
 }

@@ -3,6 +3,7 @@ import { RequestContext } from '../../context.js';
 import { isUuid } from '../../platform/crypto/uuid.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import type { Remediation } from '../catalogue/catalogue.js';
+import { catalogueOf } from '../catalogue/visibility.js';
 import { catalogueCheckOf, universalControlsOf } from './custom-check.rules.js';
 import { readCustomCheck, readCustomChecks, type CustomCheckRow } from './custom-check.read.js';
 import type { CustomCheckChanges, CustomCheckService } from './custom-check.service.js';
@@ -30,8 +31,8 @@ export class CustomCheckResolver {
   }
 
   @Query(() => [ResourceTypeType], { description: 'The types of resources that checks can judge, by name.' })
-  resourceTypes(@Ctx() { catalogue }: RequestContext): ResourceTypeType[] {
-    return [...catalogue.resourceShapes.values()].sort((a, b) => (a.type < b.type ? -1 : 1));
+  resourceTypes(@Ctx() ctx: RequestContext): ResourceTypeType[] {
+    return [...catalogueOf(ctx).resourceShapes.values()].sort((a, b) => (a.type < b.type ? -1 : 1));
   }
 
   @Mutation(() => CustomCheckPayload, { description: 'Writes a check. The next scan runs it. ENTERPRISE.' })
@@ -83,7 +84,8 @@ async function findCustomCheck(ctx: RequestContext, id: string): Promise<CustomC
   return shown(ctx, check);
 }
 
-function shown({ catalogue }: RequestContext, check: CustomCheckRow): CustomCheckType {
+function shown(ctx: RequestContext, check: CustomCheckRow): CustomCheckType {
+  const catalogue = catalogueOf(ctx);
   const { id: ruleId, version } = catalogueCheckOf(check, catalogue);
   return {
     ...check,

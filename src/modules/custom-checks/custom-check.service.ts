@@ -3,6 +3,7 @@ import { newId } from '../../platform/crypto/uuid.js';
 import { row, rows, sql, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
+import { catalogueOf } from '../catalogue/visibility.js';
 import { recordAudit, type AuditEntry } from '../audit/audit.js';
 import type { TenantQuota } from '../../feature/tenant-quota.js';
 import { readCustomCheck, TIER_WITH_CHECKS, type CustomCheckRow } from './custom-check.read.js';
@@ -33,7 +34,7 @@ export class CustomCheckService {
    */
   async create(ctx: RequestContext, given: OwnCheckFields): Promise<string> {
     requireTier(ctx);
-    const fields = checkedFields(given, ctx.catalogue);
+    const fields = checkedFields(given, catalogueOf(ctx));
     const { tenantId, userId } = ctx.viewer;
     const id = newId();
     await ctx.em.transactional(async (em) => {
@@ -93,7 +94,7 @@ export class CustomCheckService {
    */
   async dryRun(ctx: RequestContext, given: OwnLogic): Promise<DryRun> {
     requireTier(ctx);
-    const logic = checkedLogic(given, ctx.catalogue);
+    const logic = checkedLogic(given, catalogueOf(ctx));
     const snapshot = await latestSnapshot(ctx);
     await this.quota.take(ctx);
     if (this.dryRuns >= DRY_RUNS_AT_ONCE) {
@@ -139,9 +140,9 @@ async function lock(ctx: RequestContext, em: EntityManager, id: string): Promise
 }
 
 /** A check can be switched off whatever the catalogue has become meanwhile. */
-function changed(before: CustomCheckRow, changes: CustomCheckChanges, { catalogue }: RequestContext): OwnCheckFields {
+function changed(before: CustomCheckRow, changes: CustomCheckChanges, ctx: RequestContext): OwnCheckFields {
   const after = { ...fieldsOf(before), ...changes };
-  return Object.keys(changes).every((field) => field === 'isEnabled') ? after : checkedFields(after, catalogue);
+  return Object.keys(changes).every((field) => field === 'isEnabled') ? after : checkedFields(after, catalogueOf(ctx));
 }
 
 function fieldsOf(check: CustomCheckRow): OwnCheckFields & Record<string, unknown> {

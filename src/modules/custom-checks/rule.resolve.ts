@@ -2,6 +2,7 @@ import type { RequestContext } from '../../context.js';
 import type { Scanner } from '../../connectors/finding.js';
 import type { EntityManager } from '../../platform/database/database.js';
 import type { Check } from '../catalogue/catalogue.js';
+import { catalogueOf } from '../catalogue/visibility.js';
 import { readCustomChecks } from './custom-check.read.js';
 import { catalogueCheckOf, forgottenCheck, isOwnRule, ruleIdOf } from './custom-check.rules.js';
 
@@ -26,7 +27,7 @@ export async function ruleResolver(
   return (rule) =>
     isOwn(rule)
       ? (own.get(rule.ruleId) ?? forgottenCheck(rule.ruleId, rule.title))
-      : ctx.catalogue.resolveRule(rule.scanner, rule.ruleId);
+      : catalogueOf(ctx).resolveRule(rule.scanner, rule.ruleId);
 }
 
 function isOwn({ scanner, ruleId }: NamedRule): boolean {
@@ -35,5 +36,5 @@ function isOwn({ scanner, ruleId }: NamedRule): boolean {
 
 async function readOwn(ctx: RequestContext, em: EntityManager): Promise<Map<string, Check>> {
   const found = await readCustomChecks(ctx, em);
-  return new Map(found.map((each) => [ruleIdOf(each), catalogueCheckOf(each, ctx.catalogue)]));
+  return new Map(found.map((each) => [ruleIdOf(each), catalogueCheckOf(each, catalogueOf(ctx))]));
 }

@@ -4,7 +4,7 @@ import { pageRequest } from '../../platform/api/connection.js';
 import { isUuid } from '../../platform/crypto/uuid.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import type { DownloadLinks } from '../../platform/storage/download-links.js';
-import { findControl, isVisible } from '../catalogue/visibility.js';
+import { catalogueOf, findControl, isVisible } from '../catalogue/visibility.js';
 import type { Control } from '../catalogue/catalogue.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
 import { linkedEvidenceLoader } from './evidence.loader.js';
@@ -60,6 +60,6 @@ export class ControlEvidenceResolver {
 }
 
 function controlsOf(ctx: RequestContext, { controlNos }: EvidenceRow): Control[] {
-  const controls = controlNos.flatMap((no) => ctx.catalogue.controlByNo.get(no) ?? []);
+  const controls = controlNos.flatMap((no) => catalogueOf(ctx).controlByNo.get(no) ?? []);
   return controls.filter((control) => isVisible(ctx, control));
 }

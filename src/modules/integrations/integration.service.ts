@@ -4,6 +4,7 @@ import { row, rows, sql } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import type { Connectors } from '../../connectors/registry.js';
 import { settingsSchema } from '../../connectors/settings.js';
+import { catalogueOf } from '../catalogue/visibility.js';
 import { recordAudit, type AuditEntry } from '../audit/audit.js';
 import { decideStatuses, lockPosture } from '../posture/status-decision.js';
 import { IntegrationEntity } from './integration.entity.js';
@@ -75,10 +76,10 @@ export class IntegrationService {
       );
       // Those that are out of scope or out of their framework keep the status they had.
       const controls = voted
-        .flatMap(({ no }) => ctx.catalogue.controlByNo.get(no) ?? [])
+        .flatMap(({ no }) => catalogueOf(ctx).controlByNo.get(no) ?? [])
         .filter(({ isCurrent }) => isCurrent);
       const cause = { tenantId, source: 'scan', at: ctx.clock.now(), changedBy: userId, scanId: null } as const;
-      await decideStatuses(em, { controls, cause, frameworks: ctx.catalogue.frameworks });
+      await decideStatuses(em, { controls, cause, frameworks: catalogueOf(ctx).frameworks });
       const status = 'disconnected';
       await recordAudit(ctx, em, audited('integration.disconnected', id, { status: found.status }, { status }));
     });

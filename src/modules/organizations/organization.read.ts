@@ -3,6 +3,7 @@ import { row, sql } from '../../platform/database/database.js';
 import { notFound } from '../../platform/errors.js';
 import type { OrganizationType } from './organization.type.js';
 import { TIERS, type LicenseTier } from './tiers.js';
+import { catalogueOf } from '../catalogue/visibility.js';
 
 interface OrganizationRow {
   id: string;
@@ -18,7 +19,8 @@ interface OrganizationRow {
 }
 
 /** The caller's organization with what it uses of what its tier allows. */
-export async function readOrganization({ em, viewer, catalogue }: RequestContext): Promise<OrganizationType> {
+export async function readOrganization(ctx: RequestContext): Promise<OrganizationType> {
+  const { em, viewer } = ctx;
   const tenant = await row(
     em,
     sql<OrganizationRow>`
@@ -42,7 +44,7 @@ export async function readOrganization({ em, viewer, catalogue }: RequestContext
     maxFrameworks: tier.frameworksMax,
     featureFlags: tenant.feature_flags,
     usage: { users: tenant.users, frameworks: tenant.frameworks.length },
-    frameworks: catalogue.frameworks.map(({ name, slug, version }) => ({
+    frameworks: catalogueOf(ctx).frameworks.map(({ name, slug, version }) => ({
       name,
       slug,
       version,

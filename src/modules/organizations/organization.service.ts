@@ -3,6 +3,7 @@ import { rows, sql, type EntityManager } from '../../platform/database/database.
 import { AppError } from '../../platform/errors.js';
 import { recordAudit } from '../audit/audit.js';
 import { findFramework, type Control } from '../catalogue/catalogue.js';
+import { catalogueOf, wholeCatalogueOf } from '../catalogue/visibility.js';
 import { decideStatuses, lockPosture } from '../posture/status-decision.js';
 import type { ScheduleService } from '../schedules/schedule.service.js';
 import { changesOf, checkedProfile, type ProfileInput, type ProfileValues } from './organization.rules.js';
@@ -58,7 +59,7 @@ export class OrganizationService {
    */
   async setFrameworks(ctx: RequestContext, names: readonly string[]): Promise<void> {
     const wanted = names.map((name, index) => {
-      const framework = findFramework(ctx.catalogue, name);
+      const framework = findFramework(catalogueOf(ctx), name);
       if (framework) return framework.slug;
       throw AppError.invalid(`/frameworks/${index}`, 'is no framework');
     });
@@ -73,7 +74,7 @@ export class OrganizationService {
       if (after.length === before.length && after.every((slug) => before.includes(slug))) return;
       await rows(em, sql`update tenants set frameworks = ${after}::text[] where id = ${tenantId}`);
       const added = after.filter((slug) => !before.includes(slug));
-      const scope = ctx.app.catalogue.scopedTo({ hasHipaaPrivacy });
+      const scope = wholeCatalogueOf(ctx).scopedTo({ hasHipaaPrivacy });
       await this.decideNew(
         ctx,
         em,
@@ -90,7 +91,7 @@ export class OrganizationService {
   }
 
   private async decideNew(ctx: RequestContext, em: EntityManager, controls: readonly Control[]): Promise<void> {
-    const { frameworks } = ctx.catalogue;
+    const { frameworks } = catalogueOf(ctx);
     if (controls.length === 0) return;
     const { tenantId, userId } = ctx.viewer;
     const cause = { tenantId, source: 'assessment', at: ctx.clock.now(), changedBy: userId, scanId: null } as const;
@@ -99,11 +100,10 @@ export class OrganizationService {
 }
 
 /** The controls of the active frameworks that only the wider scope has. */
-function privacyControls({ app }: RequestContext, active: readonly string[]): Control[] {
-  const narrow = app.catalogue.scopedTo({ hasHipaaPrivacy: false });
-  return app.catalogue.controls.filter(
-    ({ id, framework }) => active.includes(framework.slug) && !narrow.controlById.has(id),
-  );
+function privacyControls(ctx: RequestContext, active: readonly string[]): Control[] {
+  const whole = wholeCatalogueOf(ctx);
+  const narrow = whole.scopedTo({ hasHipaaPrivacy: false });
+  return whole.controls.filter(({ id, framework }) => active.includes(framework.slug) && !narrow.controlById.has(id));
 }
 
 /** Values under the names of the REST profile. */

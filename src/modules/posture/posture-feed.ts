@@ -1,5 +1,7 @@
 import type { Database } from '../../platform/database/database.js';
 import type { Log } from '../../platform/log.js';
+import type { RequestContext } from '../../context.js';
+import { ContextKey } from '../../platform/context-values.js';
 import { Channels } from '../../platform/pubsub/channels.js';
 import type { Notifications } from '../../platform/pubsub/notifications.js';
 import { postureSince } from './ledger.sql.js';
@@ -21,6 +23,13 @@ export interface LedgerChange {
 export interface PostureUpdate {
   posture: Posture;
   changes: LedgerChange[];
+}
+
+/** The feed of the process. */
+export const POSTURE_FEED = new ContextKey<PostureFeed>('posture feed');
+
+export function postureFeedOf({ app }: RequestContext): PostureFeed {
+  return app.values.get(POSTURE_FEED);
 }
 
 /** Streams of statuses as they change, whichever process changes them. */

@@ -1,9 +1,9 @@
 import { Arg, Ctx, Resolver, Root, Subscription } from 'type-graphql';
 import { RequestContext } from '../../context.js';
 import { abortable } from '../../platform/pubsub/abortable.js';
-import { findActiveFramework, visibleFrameworks } from '../catalogue/visibility.js';
+import { catalogueOf, findActiveFramework, visibleFrameworks } from '../catalogue/visibility.js';
 import type { Framework } from '../catalogue/catalogue.js';
-import type { PostureUpdate } from './posture-feed.js';
+import { postureFeedOf, type PostureUpdate } from './posture-feed.js';
 import { ControlStatusChangeType, ControlStatusEventType } from './posture-live.type.js';
 
 @Resolver()
@@ -31,7 +31,7 @@ function watch({ args, context }: Subscribing): AsyncIterableIterator<ControlSta
     args.framework === undefined ? visibleFrameworks(context) : [findActiveFramework(context, args.framework)];
   return abortable(async function* (signal) {
     let isSnapshot = true;
-    for await (const update of context.app.postureFeed.watch(context.viewer.tenantId, signal)) {
+    for await (const update of postureFeedOf(context).watch(context.viewer.tenantId, signal)) {
       const sequence = Number(update.posture.version);
       const changes = isSnapshot ? everyStatus(frameworks, update) : changesIn(context, frameworks, update);
       if (isSnapshot || changes.length > 0) yield { sequence, isSnapshot, changes };
@@ -56,7 +56,7 @@ function everyStatus(frameworks: Framework[], { posture }: PostureUpdate): Contr
 
 function changesIn(ctx: RequestContext, frameworks: Framework[], update: PostureUpdate): ControlStatusChangeType[] {
   return update.changes.flatMap(({ controlNo, changedAt, ...change }) => {
-    const control = ctx.catalogue.controlByNo.get(controlNo);
+    const control = catalogueOf(ctx).controlByNo.get(controlNo);
     if (!control || !frameworks.includes(control.framework)) return [];
     return [{ control, ...change, changedAt: new Date(changedAt) }];
   });

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../context.js';
 import { query, type EntityManager } from '../../platform/database/database.js';
+import { ContextKey } from '../../platform/context-values.js';
 import type { Control } from '../catalogue/catalogue.js';
 
 /** Statuses of a control, in the order of their codes in a posture's bytes. Source: specification, section 2. */
@@ -22,6 +23,9 @@ export class Posture {
   }
 }
 
+/** The posture that was read with the caller. */
+export const POSTURE = new ContextKey<Posture>('posture');
+
 /** The tenant's posture: one statement, whatever the number of controls. */
 async function readPosture(em: EntityManager, tenantId: string): Promise<Posture> {
   const found = await query(em)
@@ -38,7 +42,7 @@ export class PostureOfRequest {
   private reading: Promise<Posture> | null = null;
 
   constructor(private readonly ctx: RequestContext) {
-    this.value = ctx.posture;
+    this.value = ctx.values.find(POSTURE);
   }
 
   /** The posture itself once it has been read, else a promise: the fields of a long list then create no promise each. */

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../context.js';
-import { visibleFrameworks } from '../catalogue/visibility.js';
+import { catalogueOf, visibleFrameworks } from '../catalogue/visibility.js';
 import type { Check, Control, UniversalControl } from '../catalogue/catalogue.js';
 import { ruleResolver, type NamedRule } from '../custom-checks/rule.resolve.js';
 import { postureOfRequest } from '../posture/posture.js';
@@ -13,12 +13,12 @@ export async function collectFixes(ctx: RequestContext): Promise<RankedFix[]> {
   const [failing, posture, assessments] = await Promise.all([
     readFailingChecks(ctx),
     ctx.once(postureOfRequest).get(),
-    Promise.all(ctx.catalogue.universalControls.map(({ no }) => ctx.once(assessmentLoader).load(no))),
+    Promise.all(catalogueOf(ctx).universalControls.map(({ no }) => ctx.once(assessmentLoader).load(no))),
   ]);
   const active = visibleFrameworks(ctx);
   const isFailed = (control: Control) =>
     control.isCurrent && active.includes(control.framework) && posture.statusOf(control) === 'failed';
-  const unmet = ctx.catalogue.universalControls.flatMap((universalControl, index) => {
+  const unmet = catalogueOf(ctx).universalControls.flatMap((universalControl, index) => {
     const status = assessments[index]?.status;
     return status === 'non_compliant' || status === 'partially_compliant'
       ? [fixOfAssessment(universalControl, status, isFailed)]
@@ -45,7 +45,7 @@ function fixOfCheck(
   { check, isFailed }: { check: Check | null; isFailed: IsFailed },
 ): Fix[] {
   const { checkId, ruleId, title, severity, resourcesFailed } = failing;
-  const controls = failing.controlNos.flatMap((no) => ctx.catalogue.controlByNo.get(no) ?? []).filter(isFailed);
+  const controls = failing.controlNos.flatMap((no) => catalogueOf(ctx).controlByNo.get(no) ?? []).filter(isFailed);
   const [first] = controls;
   if (!first) return [];
   return [

@@ -8,6 +8,7 @@ import { LINK_LIFETIME_MS, type DownloadLinks } from '../../platform/storage/dow
 import type { ObjectStore, StoredObject } from '../../platform/storage/object-store.js';
 import { recordAudit } from '../audit/audit.js';
 import { findFramework, type Framework } from '../catalogue/catalogue.js';
+import { catalogueOf } from '../catalogue/visibility.js';
 import type { TenantQuota } from '../../feature/tenant-quota.js';
 import { contentOf } from './content/content.rules.js';
 import type { ReportContent } from './content/content.type.js';
@@ -83,10 +84,10 @@ export class ReportService {
   }
 }
 
-function frameworkOf({ catalogue, viewer }: RequestContext, name: string): Framework {
-  const framework = findFramework(catalogue, name);
+function frameworkOf(ctx: RequestContext, name: string): Framework {
+  const framework = findFramework(catalogueOf(ctx), name);
   if (!framework) throw AppError.invalid('/framework', 'is not a framework');
-  if (viewer.frameworks.includes(framework.slug)) return framework;
+  if (ctx.viewer.frameworks.includes(framework.slug)) return framework;
   throw new AppError('FRAMEWORK_NOT_ACTIVE', `${framework.name} is not active for this organization`);
 }
 

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../context.js';
 import { rows, sql } from '../../platform/database/database.js';
-import { controlsEver, visibleFrameworks } from '../catalogue/visibility.js';
+import { catalogueOf, controlsEver, visibleFrameworks } from '../catalogue/visibility.js';
 import { checkChanges, CHANGE_REASONS, type KeptCheck } from './comparison.rules.js';
 import type { ResultChangeType } from './comparison.type.js';
 import type { ScanRow } from './scan.read.js';
@@ -18,7 +18,7 @@ export async function readResultChanges(ctx: RequestContext, from: ScanRow, to: 
   const checks = await readChecks(ctx, { from, to, controlNos: changes.map(({ controlNo }) => controlNo) });
   const read = { from: from.integrationIds, to: to.integrationIds };
   return changes.flatMap(({ controlNo, ...change }) => {
-    const control = ctx.catalogue.controlByNo.get(controlNo);
+    const control = catalogueOf(ctx).controlByNo.get(controlNo);
     if (!control) return [];
     const ofControl = checkChanges(controlNo, checks, read);
     const reasons = CHANGE_REASONS.filter((reason) => ofControl.some((each) => each.reasons.includes(reason)));

@@ -2,6 +2,7 @@ import DataLoader from 'dataloader';
 import type { RequestContext } from '../../context.js';
 import { rows, sql } from '../../platform/database/database.js';
 import type { Scanner } from '../../connectors/finding.js';
+import { catalogueOf } from '../catalogue/visibility.js';
 import { ruleResolver } from '../custom-checks/rule.resolve.js';
 import type { FindingType } from './finding.type.js';
 import type { FailingRule } from './remediation.rules.js';
@@ -29,7 +30,8 @@ export type LatestFinding = FindingType & { failingRules: FailingRule[] };
  * what failed, in one statement for all controls that are asked together.
  */
 export function latestFindingLoader(ctx: RequestContext): DataLoader<number, LatestFinding | null> {
-  const { catalogue, em, viewer } = ctx;
+  const { em, viewer } = ctx;
+  const catalogue = catalogueOf(ctx);
   return new DataLoader(async (nos) => {
     const found = await rows(
       em,

@@ -3,7 +3,7 @@ import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from 
 import { uuidV5 } from '../../platform/crypto/uuid.js';
 import { row, rows, sql } from '../../platform/database/database.js';
 import type { Severity } from '../../connectors/finding.js';
-import { controlsEver, visibleFrameworks } from '../catalogue/visibility.js';
+import { catalogueOf, controlsEver, visibleFrameworks } from '../catalogue/visibility.js';
 import type { Control } from '../catalogue/catalogue.js';
 import type { ResultStatus } from './scan.states.js';
 
@@ -39,7 +39,8 @@ export async function readResults(
   filter: ResultFilter,
   request: PageRequest,
 ): Promise<Page<ScanResultRow>> {
-  const { catalogue, em, viewer } = ctx;
+  const { em, viewer } = ctx;
+  const catalogue = catalogueOf(ctx);
   const [after] = request.after === null ? [0] : decodeCursor(request.after, ['integer']);
   const frameworks = visibleFrameworks(ctx).filter(
     ({ id }) => filter.frameworkId === null || id === filter.frameworkId,

@@ -1,3 +1,5 @@
+import type { RequestContext } from '../../context.js';
+import { ContextKey } from '../../platform/context-values.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Log } from '../../platform/log.js';
 import { Channels } from '../../platform/pubsub/channels.js';
@@ -6,6 +8,13 @@ import type { Notifications } from '../../platform/pubsub/notifications.js';
 import { SCAN_TOPIC } from './scan.lease.js';
 import { readScan, type ScanRow } from './scan.read.js';
 import { isFinished } from './scan.states.js';
+
+/** The feed of the process. */
+export const SCAN_FEED = new ContextKey<ScanFeed>('scan feed');
+
+export function scanFeedOf({ app }: RequestContext): ScanFeed {
+  return app.values.get(SCAN_FEED);
+}
 
 /** Streams of scans as they change, whichever process changes them. */
 export class ScanFeed {

@@ -6,6 +6,7 @@ import { isUuid } from '../../platform/crypto/uuid.js';
 import { AppError } from '../../platform/errors.js';
 import { findActiveFramework } from '../catalogue/visibility.js';
 import { readResults } from './result.read.js';
+import { scanFeedOf } from './scan.feed.js';
 import { findScan } from './scan.find.js';
 import { readScans, type ScanRow } from './scan.read.js';
 import type { ScanService } from './scan.service.js';
@@ -108,13 +109,12 @@ interface Subscribing {
 
 async function watchScan({ args, context }: Subscribing): Promise<AsyncIterableIterator<ScanRow>> {
   const { id } = await findScan(context, args.scanId);
-  return abortable((signal) => context.app.scanFeed.watchScan(context.viewer.tenantId, id, signal));
+  return abortable((signal) => scanFeedOf(context).watchScan(context.viewer.tenantId, id, signal));
 }
 
 async function watchScans({ context }: Subscribing): Promise<AsyncIterableIterator<ScanRow[]>> {
-  const { app, viewer } = context;
   return abortable(async function* (signal) {
-    const changes = app.scanFeed.watchScans(viewer.tenantId, signal);
+    const changes = scanFeedOf(context).watchScans(context.viewer.tenantId, signal);
     const next = changes.next();
     yield (await readScans(context, { first: SNAPSHOT_SCANS, after: null, offset: 0 })).rows;
     for (let change = await next; !change.done; change = await changes.next()) yield [change.value];

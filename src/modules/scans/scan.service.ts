@@ -3,7 +3,7 @@ import { row, rows, sql, type EntityManager } from '../../platform/database/data
 import { AppError, notFound } from '../../platform/errors.js';
 import type { Connectors } from '../../connectors/registry.js';
 import { recordAudit } from '../audit/audit.js';
-import { findActiveFramework } from '../catalogue/visibility.js';
+import { findActiveFramework, wholeCatalogueOf } from '../catalogue/visibility.js';
 import type { TenantQuota } from '../../feature/tenant-quota.js';
 import { finishScan } from './scan.finish.js';
 import type { ScanJobs } from './scan.jobs.js';
@@ -87,7 +87,7 @@ export class ScanService {
     const at = ctx.clock.now();
     const scanId = await ctx.em.transactional(async (em) => {
       await also?.(em);
-      const { catalogue } = ctx.app;
+      const catalogue = wholeCatalogueOf(ctx);
       const { hasHipaaPrivacy } = ctx.viewer;
       const order = { tenantId, userId, trigger, integrations, frameworks, hasHipaaPrivacy, catalogue, at };
       const queued = await queueScan(em, order);

@@ -3,6 +3,7 @@ import { RequestContext } from '../../context.js';
 import { abortable } from '../../platform/pubsub/abortable.js';
 import { findActiveFramework, visibleFrameworks } from '../catalogue/visibility.js';
 import type { Framework } from '../catalogue/catalogue.js';
+import { postureFeedOf } from '../posture/posture-feed.js';
 import type { Posture } from '../posture/posture.js';
 import { countStatuses, percentOf } from './count.rules.js';
 import { ScoreEventType } from './score.live.type.js';
@@ -36,7 +37,7 @@ function watch({ args, context }: Subscribing): AsyncIterableIterator<ScoreEvent
   const only = args.framework === undefined ? null : findActiveFramework(context, args.framework);
   return abortable(async function* (signal) {
     let before: Score[] | null = null;
-    for await (const { posture } of context.app.postureFeed.watch(context.viewer.tenantId, signal)) {
+    for await (const { posture } of postureFeedOf(context).watch(context.viewer.tenantId, signal)) {
       const now: Score[] = only ? [scoreIn(only, posture)] : allScores(visibleFrameworks(context), posture);
       const scores = now.map(({ framework, score }, index) => ({
         scope: framework === null ? 'overall' : 'framework',

@@ -1,6 +1,6 @@
 import { Arg, Ctx, GraphQLISODateTime, Query, Resolver } from 'type-graphql';
 import { RequestContext } from '../../context.js';
-import { findActiveFramework, visibleFrameworks } from '../catalogue/visibility.js';
+import { catalogueOf, findActiveFramework, visibleFrameworks } from '../catalogue/visibility.js';
 import { postureOfRequest } from '../posture/posture.js';
 import { heatmapOf } from './heatmap.rules.js';
 import { readHistory } from './history.read.js';
@@ -29,7 +29,7 @@ export class ScoreResolver {
 
   @Query(() => HeatmapType, { description: 'Active frameworks × domains, from the statuses now.' })
   async heatmap(@Ctx() ctx: RequestContext): Promise<HeatmapType> {
-    const { domains } = ctx.catalogue;
+    const { domains } = catalogueOf(ctx);
     const posture = await ctx.once(postureOfRequest).get();
     return { domains, frameworks: heatmapOf(visibleFrameworks(ctx), domains, posture) };
   }

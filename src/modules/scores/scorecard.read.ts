@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../context.js';
-import { visibleFrameworks } from '../catalogue/visibility.js';
+import { catalogueOf, visibleFrameworks } from '../catalogue/visibility.js';
 import { postureOfRequest } from '../posture/posture.js';
 import { assessmentLoader } from '../ucf/assessment.loader.js';
 import { countStatuses, percentOf } from './count.rules.js';
@@ -8,7 +8,7 @@ import type { FrameworkScorecardType, ScorecardType } from './score.type.js';
 
 /** The scorecard now. Source: schema/contract/ucf.md, "Scorecard". */
 export async function readScorecard(ctx: RequestContext): Promise<ScorecardType> {
-  const { universalControls, domains } = ctx.catalogue;
+  const { universalControls, domains } = catalogueOf(ctx);
   const loader = ctx.once(assessmentLoader);
   const [frameworks, inForce] = await Promise.all([
     readFrameworks(ctx),

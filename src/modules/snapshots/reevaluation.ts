@@ -3,7 +3,7 @@ import type { Finding } from '../../connectors/finding.js';
 import { rows, sql } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
-import { isVisible } from '../catalogue/visibility.js';
+import { catalogueOf, isVisible } from '../catalogue/visibility.js';
 import type { Control } from '../catalogue/catalogue.js';
 import type { CheckEngine } from '../checks/check.engine.js';
 import { withOwnChecks } from '../custom-checks/custom-check.rules.js';
@@ -55,7 +55,7 @@ export async function reevaluate(
   if (!snapshot) throw new AppError('CONFLICT', 'the scan kept no resources');
   const stored = await storedResults(ctx, scan.id);
   const controls = [...stored.keys()];
-  const tally = new Tally(withOwnChecks(ctx.catalogue, own?.checks ?? []), controls);
+  const tally = new Tally(withOwnChecks(catalogueOf(ctx), own?.checks ?? []), controls);
   await addForeignFindings(tally, objects, findingsKeyOf(snapshot.key));
   await judgeResources(tally, scan, { objects, engine, own, key: snapshot.key });
   const results = tally.results();
@@ -83,7 +83,7 @@ async function storedResults(ctx: RequestContext, scanId: string): Promise<Map<C
       where tenant_id = ${ctx.viewer.tenantId} and scan_id = ${scanId}`,
   );
   const byNo = new Map(found.map(({ no, ...result }) => [no, result]));
-  const controls = ctx.catalogue.controls.filter((control) => byNo.has(control.no) && isVisible(ctx, control));
+  const controls = catalogueOf(ctx).controls.filter((control) => byNo.has(control.no) && isVisible(ctx, control));
   return new Map(
     controls.flatMap((control) => {
       const result = byNo.get(control.no);

@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../context.js';
 import { AppError } from '../../platform/errors.js';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
+import { catalogueOf } from '../catalogue/visibility.js';
 import type { CheckEngine } from '../checks/check.engine.js';
 import { readRunningChecks } from '../custom-checks/custom-check.read.js';
 import { OwnChecks } from '../custom-checks/own-checks.js';
@@ -24,7 +25,7 @@ export class SnapshotService {
   ): Promise<SnapshotDifference & { from: ScanRow; to: ScanRow }> {
     const keys = { from: keyOf(from), to: keyOf(to) };
     await this.quota.take(ctx);
-    const shapes = ctx.catalogue.resourceShapes;
+    const shapes = catalogueOf(ctx).resourceShapes;
     return { from, to, ...(await compareSnapshots(this.objects, { ...keys, first, shapes })) };
   }
 
@@ -33,7 +34,7 @@ export class SnapshotService {
     keyOf(scan);
     await this.quota.take(ctx);
     const found = await readRunningChecks(ctx.em, ctx.viewer.tenantId);
-    const own = found.length === 0 ? null : new OwnChecks(found, ctx.catalogue);
+    const own = found.length === 0 ? null : new OwnChecks(found, catalogueOf(ctx));
     const { objects, engine } = this;
     return reevaluate(ctx, scan, { objects, engine, own }).finally(() => own?.close());
   }

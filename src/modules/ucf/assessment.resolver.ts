@@ -3,7 +3,7 @@ import { RequestContext } from '../../context.js';
 import { pageRequest } from '../../platform/api/connection.js';
 import { isUuid } from '../../platform/crypto/uuid.js';
 import { AppError, notFound } from '../../platform/errors.js';
-import { isVisible } from '../catalogue/visibility.js';
+import { catalogueOf, isVisible } from '../catalogue/visibility.js';
 import type { UniversalControl } from '../catalogue/catalogue.js';
 import { CONTROL_STATUSES } from '../posture/posture.js';
 import { previewAssessment } from './assessment.preview.js';
@@ -63,7 +63,7 @@ export class AssessmentResolver {
 
   @FieldResolver(() => UniversalControlType)
   universalControl(@Root() { universalNo }: AssessmentRow, @Ctx() ctx: RequestContext): UniversalControl {
-    const universalControl = ctx.catalogue.universalControlByNo.get(universalNo);
+    const universalControl = catalogueOf(ctx).universalControlByNo.get(universalNo);
     if (!universalControl) throw notFound();
     return universalControl;
   }
@@ -73,7 +73,7 @@ export class AssessmentResolver {
   })
   propagatedControls(@Root() { propagation }: AssessmentRow, @Ctx() ctx: RequestContext): PropagatedControlType[] {
     return propagation.flatMap(([no, previousCode, code]) => {
-      const control = ctx.catalogue.controlByNo.get(no);
+      const control = catalogueOf(ctx).controlByNo.get(no);
       if (!control || !isVisible(ctx, control)) return [];
       const statusOf = (each: number) => CONTROL_STATUSES[each] ?? 'not_assessed';
       return [{ control, previousStatus: statusOf(previousCode), newStatus: statusOf(code) }];
@@ -90,7 +90,7 @@ async function find(ctx: RequestContext, id: string): Promise<AssessmentRow> {
 /** @throws {AppError} VALIDATION_FAILED for a malformed id; NOT_FOUND */
 function universalControlOf(ctx: RequestContext, id: string): UniversalControl {
   if (!isUuid(id)) throw AppError.invalid('/universal_control_id', 'is not a UUID');
-  const universalControl = ctx.catalogue.universalControlById.get(id.toLowerCase());
+  const universalControl = catalogueOf(ctx).universalControlById.get(id.toLowerCase());
   if (!universalControl) throw notFound();
   return universalControl;
 }

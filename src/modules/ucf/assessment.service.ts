@@ -2,7 +2,7 @@ import type { RequestContext } from '../../context.js';
 import { newId } from '../../platform/crypto/uuid.js';
 import { row, sql, type EntityManager } from '../../platform/database/database.js';
 import { actorOf } from '../audit/audit.js';
-import { isVisible } from '../catalogue/visibility.js';
+import { catalogueOf, isVisible, wholeCatalogueOf } from '../catalogue/visibility.js';
 import type { Control, UniversalControl } from '../catalogue/catalogue.js';
 import { findEvidence } from '../evidence/evidence.read.js';
 import type { AssessmentStatus } from '../posture/assessment-status.js';
@@ -33,7 +33,7 @@ export class AssessmentService {
       await decideStatuses(em, {
         controls: await reachNow(ctx, em, universalControl),
         cause: { tenantId, source: 'assessment', at, changedBy: userId, scanId: null },
-        frameworks: ctx.catalogue.frameworks,
+        frameworks: catalogueOf(ctx).frameworks,
         assessment: {
           id,
           universalNo: universalControl.no,
@@ -58,7 +58,7 @@ async function reachNow(ctx: RequestContext, em: EntityManager, { no }: Universa
       select frameworks, hipaa_privacy as "hasHipaaPrivacy" from tenants where id = ${ctx.viewer.tenantId}`,
   );
   if (!tenant) return [];
-  const mappings = ctx.app.catalogue.scopedTo(tenant).universalControlByNo.get(no)?.mappings ?? [];
+  const mappings = wholeCatalogueOf(ctx).scopedTo(tenant).universalControlByNo.get(no)?.mappings ?? [];
   const controls = new Set(mappings.map(({ control }) => control));
   return [...controls].filter(({ framework }) => tenant.frameworks.includes(framework.slug));
 }

@@ -2,7 +2,7 @@ import { Arg, Ctx, FieldResolver, Float, ID, Int, Query, Resolver, Root } from '
 import { RequestContext } from '../../context.js';
 import { pageRequest } from '../../platform/api/connection.js';
 import { notFound } from '../../platform/errors.js';
-import { findActiveFramework, findDomain, isVisible } from '../catalogue/visibility.js';
+import { catalogueOf, findActiveFramework, findDomain, isVisible } from '../catalogue/visibility.js';
 import type { Control, Domain, Mapping, UniversalControl } from '../catalogue/catalogue.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
 import { postureOfRequest } from '../posture/posture.js';
@@ -18,7 +18,7 @@ import { AssessmentInForceType, CoverageType, MappingType, UniversalControlType 
 export class DomainResolver {
   @Query(() => [DomainType], { description: 'Domains of the Unified Control Framework.' })
   ucfDomains(@Ctx() ctx: RequestContext): Domain[] {
-    return ctx.catalogue.domains;
+    return catalogueOf(ctx).domains;
   }
 
   @FieldResolver(() => Int, { description: 'Universal controls in the domain.' })
@@ -54,12 +54,12 @@ export class UniversalControlResolver {
     @Ctx() ctx: RequestContext,
     @Arg('domain', () => String, { nullable: true, description: 'Code of a domain: `IAM`.' }) domain?: string | null,
   ): UniversalControl[] {
-    return (typeof domain === 'string' ? findDomain(ctx, domain) : ctx.catalogue).universalControls;
+    return (typeof domain === 'string' ? findDomain(ctx, domain) : catalogueOf(ctx)).universalControls;
   }
 
   @Query(() => UniversalControlType, { description: 'One universal control.' })
   universalControl(@Arg('id', () => ID) id: string, @Ctx() ctx: RequestContext): UniversalControl {
-    const universalControl = ctx.catalogue.universalControlById.get(id.toLowerCase());
+    const universalControl = catalogueOf(ctx).universalControlById.get(id.toLowerCase());
     if (!universalControl) throw notFound();
     return universalControl;
   }
@@ -119,6 +119,6 @@ export class CoverageResolver {
     @Arg('framework', () => String, { description: 'Name or slug of an active framework.' }) framework: string,
     @Ctx() ctx: RequestContext,
   ): CoverageType {
-    return coverageOf(ctx.catalogue, findActiveFramework(ctx, framework));
+    return coverageOf(catalogueOf(ctx), findActiveFramework(ctx, framework));
   }
 }
