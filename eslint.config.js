@@ -24,7 +24,6 @@ const UNNAMED_SQL = [
   'src/modules/custom-checks/custom-check.read.ts',
   'src/modules/custom-checks/custom-check.service.ts',
   'src/modules/custom-checks/dry-run.ts',
-  'src/modules/events/outbox.ts',
   'src/modules/evidence/evidence.loader.ts',
   'src/modules/evidence/evidence.objects.ts',
   'src/modules/evidence/evidence.read.ts',

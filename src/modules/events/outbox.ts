@@ -1,5 +1,5 @@
 import { newId } from '../../platform/crypto/uuid.js';
-import { rows, sql, type EntityManager } from '../../platform/database/database.js';
+import { query, type EntityManager } from '../../platform/database/database.js';
 
 /** Every event that a webhook can subscribe to. Source: specification, section 6. */
 export const EVENT_TYPES = [
@@ -12,24 +12,30 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** Something that happened, as it is told outside. */
+/** An event as its subscribers receive it. */
 export interface OutboxEvent {
   event: EventType;
-  /** What it tells of: one event for each subject and tenant is kept, a second is an error. */
+  /** What the event is about, such as `scan <id>`; unique in the tenant, so that a repeated job cannot publish twice. */
   subject: string;
   /** Keys in snake_case. Source: schema/contract/events.md. */
   data: Record<string, unknown>;
 }
 
-/** Writes an event in the transaction of the change it tells of: they are both kept or neither. */
+/**
+ * Inserts an event into the outbox, in the transaction of the change that it reports: both are committed or neither.
+ *
+ * The insert itself creates the webhook deliveries: the trigger `outbox_fan_out` calls `fan_out_events()`
+ * (`schema/sql/functions/fan_out_events.sql`), which adds one pending row of `webhook_deliveries` for each active webhook
+ * that subscribes to the event, its body rendered by `webhook_body()`, and wakes the delivery workers. Nothing reads the
+ * outbox later: a webhook that is created or enabled after the event never receives it.
+ */
 export async function emitEvent(
   em: EntityManager,
   tenantId: string,
   { event, subject, data }: OutboxEvent,
 ): Promise<void> {
-  await rows(
-    em,
-    sql`insert into outbox (id, tenant_id, event, subject, data)
-        values (${newId()}, ${tenantId}, ${event}, ${subject}, ${JSON.stringify(data)}::jsonb)`,
-  );
+  await query(em)
+    .insertInto('outbox')
+    .values({ id: newId(), tenant_id: tenantId, event, subject, data: JSON.stringify(data) })
+    .execute();
 }

@@ -1,3 +1,4 @@
+import { percentOf } from '../../platform/percent.js';
 import type { Framework } from '../catalogue/catalogue.js';
 
 /**
@@ -5,7 +6,7 @@ import type { Framework } from '../catalogue/catalogue.js';
  * Source: specification, section 2, "Report"; schema/contract/status.md, "Score".
  */
 export function scoreOf(passedControls: number, totalControls: number): number {
-  return totalControls === 0 ? 0 : Math.round((1_000 * passedControls) / totalControls) / 10;
+  return percentOf(passedControls, totalControls);
 }
 
 /** Scores of a scan: pooled over its frameworks, and of each. */
@@ -15,7 +16,7 @@ export interface Scores {
   frameworks: { framework: string; score: number }[];
 }
 
-/** The scores of controls that passed or did not. */
+/** Scores of evaluated controls, of which some passed. */
 export function scoresOf(results: { control: { framework: Framework }; status: string }[]): Scores {
   const byFramework = new Map<string, { passed: number; total: number }>();
   for (const { control, status } of results) {

@@ -1,6 +1,5 @@
 import type { Control } from '../catalogue/catalogue.js';
 import type { ControlStatus } from '../posture/posture.js';
-import { scoreOf } from '../posture/score.rules.js';
 
 /** Controls by status. */
 export interface StatusCounts {
@@ -26,6 +25,3 @@ export function countStatuses(
     notAssessedControls: counts.not_assessed,
   };
 }
-
-/** `part` of `whole` in percent, one decimal; 0 of nothing. */
-export const percentOf = scoreOf;

@@ -1,8 +1,9 @@
 import { DAY } from '../../platform/clock.js';
+import { percentOf } from '../../platform/percent.js';
 import type { Control, Domain, Framework } from '../catalogue/catalogue.js';
 import { controlsOfDomain } from '../catalogue/domain.rules.js';
 import type { ControlStatus, Posture } from '../posture/posture.js';
-import { countStatuses, percentOf } from './count.rules.js';
+import { countStatuses } from './count.rules.js';
 import type { HeatmapRowType } from './score.type.js';
 
 /** For each framework, its controls by the domains of the universal controls that they are mapped to. */
@@ -38,7 +39,7 @@ export function changeOf(
   const statuses = controls.map(({ no }) => former.get(no)).filter((status) => status !== undefined);
   if (statuses.length === 0) return null;
   const passedThen = statuses.filter((status) => status === 'passed').length;
-  return Math.round((1_000 * (passedControls - passedThen)) / totalControls) / 10;
+  return percentOf(passedControls - passedThen, totalControls);
 }
 
 /** Whole days since the oldest of the moments at which the controls were decided; null where none is. */

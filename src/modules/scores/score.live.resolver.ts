@@ -5,7 +5,8 @@ import { findActiveFramework, visibleFrameworks } from '../catalogue/visibility.
 import type { Framework } from '../catalogue/catalogue.js';
 import { postureFeedOf } from '../posture/posture-feed.js';
 import type { Posture } from '../posture/posture.js';
-import { countStatuses, percentOf } from './count.rules.js';
+import { percentOf } from '../../platform/percent.js';
+import { countStatuses } from './count.rules.js';
 import { ScoreEventType } from './score.live.type.js';
 
 @Resolver()

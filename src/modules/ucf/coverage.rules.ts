@@ -1,3 +1,4 @@
+import { percentOf } from '../../platform/percent.js';
 import type { Catalogue, Framework } from '../catalogue/catalogue.js';
 import type { CoverageType } from './ucf.type.js';
 
@@ -15,7 +16,7 @@ export function coverageOf(catalogue: Catalogue, framework: Framework): Coverage
     version: framework.version,
     totalControls: framework.controls.length,
     coveredControls: covered.size,
-    coveragePercentage: Math.round((1_000 * covered.size) / framework.controls.length) / 10,
+    coveragePercentage: percentOf(covered.size, framework.controls.length),
     controls,
     uncoveredControls: framework.controls.filter((control) => !covered.has(control)),
   };

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../context.js';
 import type { Domain } from '../catalogue/catalogue.js';
+import { scoreOf } from '../posture/score.rules.js';
 import { assessmentLoader } from './assessment.loader.js';
 
 /** How far a domain has been assessed. Source: schema/contract/ucf.md, "UCF domain". */
@@ -19,6 +20,6 @@ export async function summarizeDomain(ctx: RequestContext, domain: Domain): Prom
   return {
     assessedCount: statuses.filter((status) => status !== 'not_assessed').length,
     compliantCount,
-    score: Math.round((1_000 * compliantCount) / domain.universalControls.length) / 10,
+    score: scoreOf(compliantCount, domain.universalControls.length),
   };
 }

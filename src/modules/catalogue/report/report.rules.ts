@@ -1,3 +1,4 @@
+import { percentOf } from '../../../platform/percent.js';
 import { RELATIONSHIPS, type Content } from '../content.shapes.js';
 import type { Cell } from './table.rules.js';
 
@@ -102,7 +103,7 @@ function shares(what: string, of: string, rows: readonly (readonly [string, numb
 
 /** Percent, one decimal. */
 function share(part: number, whole: number): string {
-  return `${(whole === 0 ? 0 : Math.round((1_000 * part) / whole) / 10).toFixed(1)} %`;
+  return `${percentOf(part, whole).toFixed(1)} %`;
 }
 
 function sums(rows: readonly (readonly Cell[])[], columns: readonly number[]): number[] {

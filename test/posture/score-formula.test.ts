@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { percentOf } from '../../src/platform/percent.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+
+describe('the score formula', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.drop());
+
+  it('gives the same percentage in TypeScript and in SQL for every share of up to 300 controls', async () => {
+    const shares = await database.query<{ part: number; whole: number; percent: number }>(
+      `select part, whole, score_percent(part, whole) as percent
+       from generate_series(0, 300) whole cross join lateral generate_series(0, whole) part`,
+    );
+    expect(shares.filter(({ part, whole, percent }) => percentOf(part, whole) !== percent)).toEqual([]);
+  });
+});
