@@ -9,8 +9,8 @@ const onOff = z
   .enum(['on', 'off', '1', '0', 'true', 'false'])
   .transform((value) => value === 'on' || value === '1' || value === 'true');
 
-/** Every setting, its default and what it takes. README.md, "Settings", is the same list in words. */
-const Settings = z
+/** Every setting, its default and its form. The same list in words: docs/operating.md, "Settings". */
+export const Settings = z
   .object({
     PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
     HOST: z.string().min(1).default('127.0.0.1'),

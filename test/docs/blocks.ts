@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { COMMANDS } from '../../src/cli/commands.js';
 import { GRAPHQL_LIMITS, ONCE_PER_OPERATION } from '../../src/graphql/limits.js';
 import { ACCESS, ROLES } from '../../src/access/roles.js';
 import { loadContent } from '../../src/modules/catalogue/content.load.js';
@@ -44,6 +45,10 @@ export function generatedBlocks(): Record<string, string> {
   const { frameworks } = loadContent(join(SOURCE_ROOT, 'content'));
   return {
     decisions: decisions(),
+    commands: table(
+      ['command', 'options'],
+      COMMANDS.map(({ name, options }) => [code(name), options === '' ? '' : code(options.replaceAll('|', '\\|'))]),
+    ),
     'error-codes': errorCodes(document),
     access: accessTable(paths),
     'rest-paths': restPaths(paths),

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { Settings } from '../../src/config/config.js';
+import { ROOT } from './markdown.js';
+
+/** Names and default cells of the table in docs/operating.md. */
+function documented(): Map<string, string> {
+  const text = readFileSync(join(ROOT, 'docs/operating.md'), 'utf8');
+  const rows = text.matchAll(/^\| `([A-Z][A-Z0-9_]+)` \| (.*?) \|/gm);
+  return new Map([...rows].map(([, name = '', cell = '']) => [name, cell]));
+}
+
+describe('table of settings', () => {
+  it('names every setting and no other', () => {
+    expect([...documented().keys()].sort()).toEqual(Object.keys(Settings.shape).sort());
+  });
+
+  it('shows the default of each setting that has one', () => {
+    const defaults = Object.entries(Settings.parse({})).filter(([, value]) => value !== undefined && value !== '');
+    const shown = (value: unknown) => `\`${value === false ? 'off' : String(value)}\``;
+    const table = documented();
+    expect(defaults.map(([name]) => [name, table.get(name)])).toEqual(
+      defaults.map(([name, value]) => [name, shown(value)]),
+    );
+  });
+});
