@@ -1,21 +1,30 @@
 # Crosswalk for a PostgreSQL elsewhere: it needs DATABASE_URL and SECRET_KEY. docker-compose.yml gives both.
 # The platform packages among the optional dependencies (an embedded PostgreSQL, a Node from npm) stay out of the final
-# image: the database is external and the base image is the Node.
+# image: the database is external and the base image is the Node. Of the dashboard it has the built pages and none of the packages.
 
-FROM node:24-bookworm-slim AS build
+FROM node:24-bookworm-slim AS server
 WORKDIR /app
 COPY .npmrc package.json package-lock.json ./
 # Without scripts, because `prepare` builds and the sources are not here yet. With optional dependencies, because the
-# bundler's native part is one.
-RUN npm ci --ignore-scripts
+# compiler's native part is one.
+RUN npm ci --omit=dev --workspaces=false --ignore-scripts
 COPY schema/migrations ./schema/migrations
 COPY src ./src
-RUN npm run build
+RUN rm -r src/dashboard && node src/build/main.ts
+
+FROM node:24-bookworm-slim AS dashboard
+WORKDIR /app
+COPY .npmrc package.json package-lock.json ./
+COPY src/dashboard/package.json ./src/dashboard/
+RUN npm ci --workspace=src/dashboard --ignore-scripts
+COPY schema/schema.graphql ./schema/
+COPY src/dashboard ./src/dashboard
+RUN node src/dashboard/build.ts
 
 FROM node:24-bookworm-slim AS modules
 WORKDIR /app
 COPY .npmrc package.json package-lock.json ./
-RUN npm ci --omit=dev --omit=optional --ignore-scripts
+RUN npm ci --omit=dev --omit=optional --workspaces=false --ignore-scripts
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production \
@@ -27,7 +36,8 @@ RUN install --directory --owner=node --group=node --mode=0700 /data
 WORKDIR /app
 COPY package.json ./
 COPY --from=modules /app/node_modules ./node_modules
-COPY --from=build /app/dist ./dist
+COPY --from=server /app/dist ./dist
+COPY --from=dashboard /app/dist/dashboard ./dist/dashboard
 # Data that compiled code reads from the sources.
 COPY src/content ./src/content
 COPY src/connectors/demo/snapshot ./src/connectors/demo/snapshot

@@ -1,30 +1,39 @@
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
-import { generateOperations } from './codegen.ts';
-import { PAGES, pageConfig, type Page } from './vite.config.ts';
+import { writeFileSync } from 'node:fs';
+import { fingerprintFileOf, fingerprintOf, isUpToDate, PAGES, type Page } from './build/pages.ts';
 
-/** Builds each page into dist/dashboard, unless nothing it is made of is newer than its last build. */
-const here = fileURLToPath(new URL('.', import.meta.url));
-const root = join(here, '../..');
-
-function modifiedAt(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+/**
+ * Builds the pages whose sources changed since their last build into `dist/dashboard`. Silent when there is nothing to do; no
+ * bundler is loaded then. Where the packages of the dashboard are not installed (`npm ci --workspaces=false`) it says so and
+ * builds nothing: the service runs without its pages.
+ */
+const stale = PAGES.map((page) => ({ page, fingerprint: fingerprintOf(page) })).filter(
+  ({ page, fingerprint }) => !isUpToDate(page, fingerprint),
+);
+if (stale.length > 0) {
+  if (isInstalled('vite')) await buildPages(stale);
+  else process.stdout.write('The dashboard is not built: its packages are not installed\n');
 }
 
-/** The newest of the page's own files, of those that it shares with others, and of the libraries. */
-function newestSource(page: Page): number {
-  const own = readdirSync(join(here, page), { recursive: true, withFileTypes: true });
-  const shared = readdirSync(join(here, 'session'), { withFileTypes: true });
-  const files = [...own, ...shared].filter((entry) => entry.isFile());
-  const times = files.map((entry) => modifiedAt(join(entry.parentPath, entry.name)));
-  return Math.max(...times, modifiedAt(join(here, 'vite.config.ts')), modifiedAt(join(root, 'package-lock.json')));
-}
-
-await generateOperations(join(here, 'app'), join(root, 'schema/schema.graphql'));
-for (const page of PAGES) {
-  if (newestSource(page) > modifiedAt(join(root, `dist/dashboard/${page}/index.html`))) {
+async function buildPages(pages: { page: Page; fingerprint: string }[]): Promise<void> {
+  const startedAt = performance.now();
+  process.stdout.write(`Building the dashboard (${pages.map(({ page }) => page).join(', ')})\n`);
+  const { build } = await import('vite');
+  const { generateOperations } = await import('./build/codegen.ts');
+  const { pageConfig } = await import('./build/bundle.ts');
+  if (pages.some(({ page }) => page === 'app')) await generateOperations();
+  for (const { page, fingerprint } of pages) {
     await build({ ...pageConfig(page), configFile: false, logLevel: 'warn' });
+    // Last, so that an interrupted build is repeated.
+    writeFileSync(fingerprintFileOf(page), fingerprint);
+  }
+  process.stdout.write(`Built the dashboard in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s\n`);
+}
+
+function isInstalled(name: string): boolean {
+  try {
+    import.meta.resolve(name);
+    return true;
+  } catch {
+    return false;
   }
 }

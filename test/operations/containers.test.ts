@@ -114,17 +114,28 @@ describe('the image', () => {
     const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) =>
       paths.split(' '),
     );
-    const built = /^COPY --from=build \/app\/dist /m.test(dockerfile);
+    const built = [...dockerfile.matchAll(/^COPY --from=(?:server|dashboard) \/app\/(\S+) /gm)].map(
+      ([, path = '']) => path,
+    );
     const used = sources(join(ROOT, 'src')).flatMap((path) =>
       [...readFileSync(path, 'utf8').matchAll(/SOURCE_ROOT, '([^']+)'/g)].map(([, each = '']) => join('src', each)),
     );
     expect(used.length).toBeGreaterThan(2);
     for (const path of used) {
-      const isThere = path.startsWith('dist/')
-        ? built
-        : copied.some((each) => path === each || path.startsWith(`${each}/`));
+      const places = path.startsWith('dist/') ? built : copied;
+      const isThere = places.some((each) => path === each || path.startsWith(`${each}/`));
       expect({ path, isThere }).toEqual({ path, isThere: true });
     }
+  });
+
+  it('has the built dashboard and installs none of its packages', () => {
+    const [, dashboard = '', modules = '', image = ''] = dockerfile.split(/^FROM /m).slice(1);
+    expect(dashboard).toMatch(/^RUN npm ci .*--workspace=src\/dashboard/m);
+    // Its operations are typed by the schema.
+    expect(dashboard).toMatch(/^COPY schema\/schema\.graphql /m);
+    expect(modules).toMatch(/^RUN npm ci .*--workspaces=false/m);
+    expect(image).toMatch(/^COPY --from=dashboard \/app\/dist\/dashboard \.\/dist\/dashboard$/m);
+    expect(image).not.toMatch(/src\/dashboard|npm/);
   });
 
   it('is given by .dockerignore all that it copies', () => {

@@ -13,7 +13,7 @@ import { createSocket } from './api/socket';
 import { startI18n } from './i18n';
 import { createAppRouter } from './router';
 import { SessionStore } from './session-store';
-import { ShellDocument } from './shell/shell.gql';
+import { ShellDocument } from './api/shell.gql';
 import { CSS_VARIABLES, THEME } from './theme';
 
 const Notices = lazy(async () => ({ default: (await import('./shell/notices')).Notices }));

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useShell } from '../shell/shell-data';
+import { useShell } from '../api/shell-data';
 
 /** How figures and moments are written: in the page's language, moments in the organization's time zone. */
 export interface Format {

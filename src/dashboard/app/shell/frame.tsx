@@ -7,7 +7,7 @@ import { LiveUpdates } from '../live/live-updates';
 import { Waiting } from '../parts/answered';
 import { Gate } from './gate';
 import { HeaderActions } from './header-actions';
-import { useMay, useShell } from './shell-data';
+import { useMay, useShell } from '../api/shell-data';
 
 /** Every page of who is logged in: the rail of pages, the header, the page itself. */
 export function Frame() {

@@ -4,8 +4,8 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import type { Session } from '../../session/session';
 import { useConnection, useSessionState } from '../api/context';
 import { Failure, Waiting } from '../parts/answered';
-import { ShellProvider } from './shell-data';
-import { ShellDocument } from './shell.gql';
+import { ShellProvider } from '../api/shell-data';
+import { ShellDocument } from '../api/shell.gql';
 import { useSignOut } from './use-sign-out';
 
 /** Fetched when somebody must log in: who has a session is spared the forms. */

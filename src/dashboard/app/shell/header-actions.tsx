@@ -9,8 +9,8 @@ import { useLiveness } from '../api/context';
 import { LANGUAGES } from '../i18n';
 import { useFormat } from '../parts/format';
 import { notifyRefusal } from '../parts/refusal';
-import { useMay, useShell } from './shell-data';
-import { RunScanDocument } from './shell.gql';
+import { useMay, useShell } from '../api/shell-data';
+import { RunScanDocument } from '../api/shell.gql';
 import { useSignOut } from './use-sign-out';
 
 /** What can be done from every page: search, run a scan, one's own account, language and colours. */

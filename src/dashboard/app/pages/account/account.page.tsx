@@ -6,7 +6,7 @@ import { Facts } from '../../parts/facts';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { Section } from '../../parts/section';
-import { useMay } from '../../shell/shell-data';
+import { useMay } from '../../api/shell-data';
 import { AccountDocument } from './account.gql';
 import { OneTimeCodes } from './one-time-codes';
 import { PasswordForm } from './password-form';

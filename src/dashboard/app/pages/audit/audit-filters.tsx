@@ -4,7 +4,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTyped } from '../../parts/use-typed';
-import { useMay, useShell } from '../../shell/shell-data';
+import { useMay, useShell } from '../../api/shell-data';
 import { AuditActorsDocument } from './audit.gql';
 import { dayBeside, dayOf, startOf } from './audit.rules';
 import type { AuditSearch } from './audit.search';

@@ -2,7 +2,7 @@ import { Button, Menu, type ButtonProps, type MenuItemProps } from '@mantine/cor
 import { createLink } from '@tanstack/react-router';
 import type { ComponentPropsWithRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMay } from '../../shell/shell-data';
+import { useMay } from '../../api/shell-data';
 import type { ShownControl } from './control.page';
 
 const ButtonLink = createLink((props: ButtonProps & Omit<ComponentPropsWithRef<'a'>, keyof ButtonProps>) => (

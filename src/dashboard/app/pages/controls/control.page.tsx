@@ -7,7 +7,7 @@ import { Answered } from '../../parts/answered';
 import { Page } from '../../parts/page';
 import { openedFailingControl, useRemembered } from '../../parts/remembered';
 import { TextLink } from '../../parts/text-link';
-import { useShell } from '../../shell/shell-data';
+import { useShell } from '../../api/shell-data';
 import { AssessButton } from './assess-button';
 import { ControlPageDocument, type ControlPageQuery } from './control.gql';
 import { ControlText } from './control-text';

@@ -8,7 +8,7 @@ import { Answered, Empty } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { TextLink } from '../../parts/text-link';
-import { useMay } from '../../shell/shell-data';
+import { useMay } from '../../api/shell-data';
 import { EvidenceFilters } from './evidence-filters';
 import { EvidenceListDocument, type EvidenceListQuery } from './evidence.gql';
 import { expiryFilter, SOON_DAYS, soonFrom } from './evidence.rules';

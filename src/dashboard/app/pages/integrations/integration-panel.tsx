@@ -1,7 +1,7 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
-import { useMay } from '../../shell/shell-data';
+import { useMay } from '../../api/shell-data';
 import { ConnectionStatus } from './connection-status';
 import { DisconnectSection } from './disconnect-section';
 import { ImportSection } from './import-section';

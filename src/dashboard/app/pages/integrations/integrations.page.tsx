@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered, Empty } from '../../parts/answered';
 import { Page } from '../../parts/page';
-import { useMay } from '../../shell/shell-data';
+import { useMay } from '../../api/shell-data';
 import { AnswerLine } from './answer-line';
 import { ConnectPanel } from './connect-panel';
 import { IntegrationPanel } from './integration-panel';

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useAttempts } from '../../parts/attempt';
 import { useFormat } from '../../parts/format';
 import { problemOf, Refusal } from '../../parts/refusal';
-import { useMay, useShell } from '../../shell/shell-data';
+import { useMay, useShell } from '../../api/shell-data';
 import { SetScheduleDocument, type IntegrationFieldsFragment } from './integrations.gql';
 import { Section } from './section';
 

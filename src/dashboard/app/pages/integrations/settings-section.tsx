@@ -5,7 +5,7 @@ import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAttempts } from '../../parts/attempt';
 import { problemOf, Refusal } from '../../parts/refusal';
-import { useMay } from '../../shell/shell-data';
+import { useMay } from '../../api/shell-data';
 import { UpdateIntegrationDocument, type IntegrationFieldsFragment } from './integrations.gql';
 import { Section } from './section';
 import { changesOf, fieldsOf, readable, valuesOf, type SettingField } from './settings-form.rules';

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useAttempts } from '../../parts/attempt';
 import { Refusal } from '../../parts/refusal';
-import { useMay } from '../../shell/shell-data';
+import { useMay } from '../../api/shell-data';
 import { ScanIntegrationsDocument, TestIntegrationDocument, type IntegrationFieldsFragment } from './integrations.gql';
 import { Section } from './section';
 

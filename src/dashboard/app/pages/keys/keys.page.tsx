@@ -8,7 +8,7 @@ import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { StateWord } from '../../parts/state-word';
-import { useMay } from '../../shell/shell-data';
+import { useMay } from '../../api/shell-data';
 import { CreateKey } from './create-key';
 import { ApiKeysDocument, RevokeApiKeyDocument, type ApiKeysQuery } from './keys.gql';
 import { stateOfKey, type KeyState } from './keys.rules';

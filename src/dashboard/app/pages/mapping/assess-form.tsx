@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
 import { problemOf, Refusal } from '../../parts/refusal';
-import { useMay } from '../../shell/shell-data';
+import { useMay } from '../../api/shell-data';
 import { PreviewedImpact } from './impact';
 import { ASSESSMENTS } from './mapping.search';
 import {

@@ -2,7 +2,7 @@ import { Table, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
-import { useShell } from '../../shell/shell-data';
+import { useShell } from '../../api/shell-data';
 import type { MappingMatrixQuery } from './matrix.gql';
 import { reachOf } from './matrix.rules';
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import { Status } from '../../parts/status';
-import { useShell } from '../../shell/shell-data';
+import { useShell } from '../../api/shell-data';
 import { ControlLink } from './control-link';
 import { impactOf } from './impact.rules';
 import type { AssessmentPreviewQuery, PropagatedFragment } from './universal-control.gql';

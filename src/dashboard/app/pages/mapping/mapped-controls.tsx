@@ -1,7 +1,7 @@
 import { Table, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Status } from '../../parts/status';
-import { useShell } from '../../shell/shell-data';
+import { useShell } from '../../api/shell-data';
 import { ControlLink } from './control-link';
 import type { UniversalControlQuery } from './universal-control.gql';
 

@@ -7,7 +7,7 @@ import { Answered, Empty } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { TextLink } from '../../parts/text-link';
-import { useShell } from '../../shell/shell-data';
+import { useShell } from '../../api/shell-data';
 import { PairFilter } from './pair-filter';
 import { PairFlow } from './pair-flow';
 import { PairGroups } from './pair-groups';

@@ -7,7 +7,7 @@ import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { Status } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
-import { useMay } from '../../shell/shell-data';
+import { useMay } from '../../api/shell-data';
 import { Assess } from './assess';
 import { AssessmentHistory } from './assessment-history';
 import { MappedControls } from './mapped-controls';

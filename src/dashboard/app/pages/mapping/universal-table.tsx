@@ -5,7 +5,7 @@ import { Empty } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
 import { Score, Status } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
-import { useShell } from '../../shell/shell-data';
+import { useShell } from '../../api/shell-data';
 import type { UniversalControlsQuery } from './universal-controls.gql';
 
 type Domain = UniversalControlsQuery['ucfDomains'][number];

@@ -8,7 +8,7 @@ import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import { notifyRefusal } from '../../parts/refusal';
 import { StateWord } from '../../parts/state-word';
-import { useMay } from '../../shell/shell-data';
+import { useMay } from '../../api/shell-data';
 import { InvitedDialog } from './invite-dialog';
 import { InviteMemberDocument, RevokeInvitationDocument } from './members.gql';
 import type { InviteMemberMutation, MembersQuery } from './members.gql';

@@ -7,7 +7,7 @@ import { ConfirmedAction } from '../../parts/confirmed-action';
 import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import { StateWord } from '../../parts/state-word';
-import { useMay, useShell } from '../../shell/shell-data';
+import { useMay, useShell } from '../../api/shell-data';
 import { useSignOut } from '../../shell/use-sign-out';
 import { RemoveMemberDocument, ResetMemberMfaDocument, type MembersQuery } from './members.gql';
 import { RoleDialog } from './role-dialog';

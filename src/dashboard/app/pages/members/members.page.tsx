@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { Page } from '../../parts/page';
 import { Usage } from '../../parts/usage';
-import { useMay } from '../../shell/shell-data';
+import { useMay } from '../../api/shell-data';
 import { InvitationTable } from './invitation-table';
 import { InviteDialog } from './invite-dialog';
 import { MemberTable } from './member-table';

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { Trans, useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
 import { TextLink } from '../../parts/text-link';
-import { useMay } from '../../shell/shell-data';
+import { useMay } from '../../api/shell-data';
 import type { Movement } from './posture.rules';
 
 /** What the page answers first. */

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openedFailingControl, useRemembered } from '../../parts/remembered';
 import { TextLink } from '../../parts/text-link';
-import { useMay, useShell } from '../../shell/shell-data';
+import { useMay, useShell } from '../../api/shell-data';
 import { FirstRunDocument } from './first-run.gql';
 import { STEPS, stepsDone, type Step } from './first-run.rules';
 

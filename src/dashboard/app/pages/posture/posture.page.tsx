@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Failure } from '../../parts/answered';
 import { Page } from '../../parts/page';
-import { useShell } from '../../shell/shell-data';
+import { useShell } from '../../api/shell-data';
 import { Answer } from './answer';
 import { FirstRun } from './first-run';
 import { FrameworkTiles, WaitingTiles, type Tile } from './framework-tiles';

@@ -3,7 +3,7 @@ import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import { Score } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
-import { useShell } from '../../shell/shell-data';
+import { useShell } from '../../api/shell-data';
 import type { ReportsQuery } from './reports.gql';
 
 type Row = ReportsQuery['reportFrameworks']['frameworks'][number];

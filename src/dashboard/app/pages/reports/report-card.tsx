@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
 import { Score } from '../../parts/status';
-import { useShell } from '../../shell/shell-data';
+import { useShell } from '../../api/shell-data';
 import type { GenerateReportInput, GenerateReportMutation } from './reports.gql';
 import { minutesUntil, pathOf } from './reports.rules';
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
 import { Refusal } from '../../parts/refusal';
-import { useShell } from '../../shell/shell-data';
+import { useShell } from '../../api/shell-data';
 import type { GenerateReportInput, ReportFormat, ReportsQuery, ReportType } from './reports.gql';
 
 const TYPES = [

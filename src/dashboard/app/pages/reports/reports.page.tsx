@@ -7,7 +7,7 @@ import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { Section } from '../../parts/section';
 import { TextLink } from '../../parts/text-link';
-import { useMay } from '../../shell/shell-data';
+import { useMay } from '../../api/shell-data';
 import { FrameworkTable } from './framework-table';
 import { ReportCard, type MadeReport } from './report-card';
 import { ReportForm } from './report-form';

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import { Status } from '../../parts/status';
+import { Arrow } from './arrow';
 import { CheckChanges } from './check-changes';
 import type { ScanComparisonQuery } from './comparison.gql';
 import { ControlLink } from './control-link';
@@ -70,13 +71,4 @@ export function ChangeTable({ label, changes, isBrief = false }: ChangeTableProp
 function Outcome({ status }: { status: ResultChange['status'] }) {
   const { t } = useTranslation('scans');
   return status === null ? <Text span>{t('change.notCovered')}</Text> : <Status status={status} />;
-}
-
-export function Arrow() {
-  const { t } = useTranslation('scans');
-  return (
-    <span role="img" aria-label={t('change.to')}>
-      →
-    </span>
-  );
 }

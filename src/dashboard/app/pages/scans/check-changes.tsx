@@ -2,7 +2,8 @@ import { Anchor, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
-import { Arrow, type ResultChange } from './change-table';
+import { Arrow } from './arrow';
+import type { ResultChange } from './change-table';
 
 type CheckChange = ResultChange['checks'][number];
 

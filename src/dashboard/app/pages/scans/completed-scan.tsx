@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import { Score } from '../../parts/status';
-import { useMay, useShell } from '../../shell/shell-data';
+import { useMay, useShell } from '../../api/shell-data';
 import { TextLink } from '../../parts/text-link';
 import { Figures } from './figures';
 import { Gaps } from './gaps';

@@ -1,5 +1,5 @@
 import { skipToken, useQuery } from '@apollo/client/react';
-import { useMay, useShell } from '../../shell/shell-data';
+import { useMay, useShell } from '../../api/shell-data';
 import { ScanIntegrationsDocument, ScanMembersDocument } from './scan-names.gql';
 
 export interface Names {

@@ -6,7 +6,7 @@ import { Answered, Empty } from '../../parts/answered';
 import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import { Status } from '../../parts/status';
-import { useShell } from '../../shell/shell-data';
+import { useShell } from '../../api/shell-data';
 import { ControlLink } from './control-link';
 import { ScanResultsDocument, type ScanResultsQuery } from './results.gql';
 import { RESULT_STATUSES, scanSearch } from './scans.search';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Answered, Waiting } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
-import { useMay } from '../../shell/shell-data';
+import { useMay } from '../../api/shell-data';
 import { TextLink } from '../../parts/text-link';
 import { CancelScan } from './cancel-scan';
 import { CompletedScan } from './completed-scan';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered, Empty } from '../../parts/answered';
 import { Page } from '../../parts/page';
-import { useMay } from '../../shell/shell-data';
+import { useMay } from '../../api/shell-data';
 import { LatestScan } from './latest-scan';
 import { chosenPair } from './scan.rules';
 import { ScanTable, type ListedScan } from './scan-table';

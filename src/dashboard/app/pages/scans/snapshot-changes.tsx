@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Answered, described } from '../../parts/answered';
 import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
-import { Arrow } from './change-table';
+import { Arrow } from './arrow';
 import { SnapshotComparisonDocument, type SnapshotComparisonQuery } from './comparison.gql';
 import { useNames } from './names';
 import { useOnce } from './once';

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { DataTable, type Column } from '../../parts/data-table';
 import { Refusal } from '../../parts/refusal';
 import { StateWord } from '../../parts/state-word';
-import { useMay } from '../../shell/shell-data';
+import { useMay } from '../../api/shell-data';
 import { SetFrameworksDocument, type SettingsQuery } from './settings.gql';
 
 type Organization = SettingsQuery['organization'];

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Facts } from '../../parts/facts';
-import { useMay } from '../../shell/shell-data';
+import { useMay } from '../../api/shell-data';
 import { ProfileForm } from './profile-form';
 import type { SettingsQuery } from './settings.gql';
 

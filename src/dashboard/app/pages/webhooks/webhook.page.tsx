@@ -7,7 +7,7 @@ import { Answered, Empty } from '../../parts/answered';
 import { CursorPager, useCursorPages } from '../../parts/cursor-pages';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
-import { useMay } from '../../shell/shell-data';
+import { useMay } from '../../api/shell-data';
 import { DeleteWebhook } from './delete-webhook';
 import { DeliveryLog } from './delivery-log';
 import { EditWebhook } from './edit-webhook';

@@ -6,7 +6,7 @@ import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { TextLink } from '../../parts/text-link';
-import { useMay } from '../../shell/shell-data';
+import { useMay } from '../../api/shell-data';
 import { CreateWebhook } from './create-webhook';
 import { DeleteWebhook } from './delete-webhook';
 import { EditWebhook } from './edit-webhook';

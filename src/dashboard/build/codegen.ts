@@ -1,38 +1,36 @@
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { codegen } from '@graphql-codegen/core';
 import * as typedDocumentNode from '@graphql-codegen/typed-document-node';
 import * as operations from '@graphql-codegen/typescript-operations';
 import { buildASTSchema, Kind, parse, visit, type DocumentNode } from 'graphql';
-
-/** Fragments that operations of any file may spread. */
-const SHARED = join('api', 'fragments.graphql');
+import { APP, FRAGMENTS_FILE, operationFiles, SCHEMA_FILE } from './pages.ts';
 
 /**
- * Writes `<name>.gql.ts` beside each `<name>.graphql` below `directory`: its operations as typed documents. A file for each, and
+ * Writes `<name>.gql.ts` beside each `<name>.graphql` of the dashboard: its operations as typed documents. A file for each, and
  * not one for all, so that a page carries its own operations only. Through the core of GraphQL Code Generator: its command line
- * brings a hundred packages more and does the same.
+ * brings a hundred packages more and does the same. Removes generated files whose document is gone.
  * @throws {Error} for an operation that the schema does not know
  */
-export async function generateOperations(directory: string, schemaFile: string): Promise<void> {
-  const schema = parse(readFileSync(schemaFile, 'utf8'));
+export async function generateOperations(): Promise<void> {
+  const schema = parse(readFileSync(SCHEMA_FILE, 'utf8'));
   const schemaAst = buildASTSchema(schema);
-  const shared = documentIn(join(directory, SHARED));
-  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' });
-  for (const name of names.filter((each) => each.endsWith('.graphql') && each !== SHARED)) {
-    const file = join(directory, name);
-    const target = file.replace(/\.graphql$/, '.gql.ts');
+  const fragments = documentIn(FRAGMENTS_FILE);
+  const files = operationFiles();
+  for (const { document, generated } of files) {
+    const location = relative(APP, document);
     const code = await codegen({
-      filename: target,
+      filename: generated,
       schema,
       schemaAst,
-      documents: [{ location: relative(directory, file), document: withSpread(documentIn(file), shared) }],
+      documents: [{ location, document: withSpread(documentIn(document), fragments) }],
       config: CONFIG,
       plugins: [{ operations: {} }, { typedDocumentNode: {} }],
       pluginMap: { operations, typedDocumentNode },
     });
-    writeIfNew(target, `/* eslint-disable */\n// Made of ${name} by codegen.ts.\n${code}`);
+    writeIfNew(generated, `/* eslint-disable */\n// Generated from ${location} by codegen.ts.\n${code}`);
   }
+  removeOutdated(new Set(files.map(({ generated }) => generated)));
 }
 
 const CONFIG = {
@@ -54,7 +52,7 @@ function withSpread(document: DocumentNode, shared: DocumentNode): DocumentNode 
   return { ...document, definitions: [...document.definitions, ...added] };
 }
 
-/** A file that stays as it is keeps its time, and nothing is built again for it. */
+/** An unchanged file is not written, so that nothing that watches it builds again. */
 function writeIfNew(file: string, content: string): void {
   const present = readOrNull(file);
   if (present !== content) writeFileSync(file, content);
@@ -65,5 +63,13 @@ function readOrNull(file: string): string | null {
     return readFileSync(file, 'utf8');
   } catch {
     return null;
+  }
+}
+
+function removeOutdated(current: ReadonlySet<string>): void {
+  const names = readdirSync(APP, { recursive: true, encoding: 'utf8' });
+  for (const name of names.filter((each) => each.endsWith('.gql.ts'))) {
+    const file = join(APP, name);
+    if (!current.has(file)) rmSync(file);
   }
 }
