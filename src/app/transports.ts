@@ -4,7 +4,7 @@ import { RequestContext, type Caller, type Viewer } from '../context.js';
 import type { Feature } from '../feature/feature.js';
 import { createApollo } from '../graphql/apollo.js';
 import { Executor } from '../graphql/executor.js';
-import { listSizesOf } from '../graphql/list-sizes.js';
+import { listSizesOf } from './list-sizes.js';
 import { OpenConnections } from '../graphql/open-connections.js';
 import { createSchema } from '../graphql/schema.js';
 import { attachSocket, type Sockets } from '../graphql/socket.js';

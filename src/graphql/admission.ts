@@ -3,7 +3,7 @@ import type { RequestContext } from '../context.js';
 import { AppError } from '../platform/errors.js';
 import { isPublic } from './access.js';
 import type { Executor } from './executor.js';
-import { isSyntaxError } from './limits.js';
+import { isSyntaxError } from './limit-error.js';
 
 /** What a client sends to `/graphql` over HTTP. */
 export interface HttpOperation {

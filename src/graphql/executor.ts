@@ -11,7 +11,8 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { RequestContext } from '../context.js';
-import { parseWithinLimit, QueryLimits, type ListSizes } from './limits.js';
+import { parseWithinLimit, QueryLimits } from './limits.js';
+import type { ListSizes } from './list-sizes.js';
 
 const DOCUMENTS_MAX = 500;
 /** A text of a megabyte may hold few tokens: what is kept is bounded by its length too. */

@@ -1,73 +1,59 @@
-import type { Catalogue } from '../modules/catalogue/catalogue.js';
-import { TIERS } from '../modules/organizations/tiers.js';
-import type { ListSizes } from './limits.js';
+import {
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isIntrospectionType,
+  isListType,
+  isObjectType,
+  type GraphQLField,
+  type GraphQLSchema,
+} from 'graphql';
 
-/** What the lists of the catalogue really hold, on average where it differs from parent to parent. */
-export function listSizesOf(catalogue: Catalogue): ListSizes {
-  const { frameworks, controls, domains, universalControls } = catalogue;
-  return new Map([
-    // As many as the largest tier allows: the list is never paged.
-    ['Query.members', Math.max(...Object.values(TIERS).map(({ usersMax }) => usersMax))],
-    ['Query.invitations', 100],
-    ['Query.frameworks', frameworks.length],
-    ['Query.controls', Math.max(...frameworks.map((framework) => framework.controls.length))],
-    ['Query.ucfDomains', domains.length],
-    ['Query.universalControls', universalControls.length],
-    ['Query.apiKeys', 50],
-    ['Query.integrationKinds', 20],
-    ['IntegrationKind.permissions', 2],
-    ['Scan.gaps', 5],
-    ['ScanGap.resourceTypes', 2],
-    ['Framework.controls', controls.length / frameworks.length],
-    ['Framework.versions', 5],
-    ['Domain.universalControls', universalControls.length / domains.length],
-    ['Control.mappings', meanOnTheWay(controls)],
-    ['UniversalControl.mappings', meanOnTheWay(universalControls)],
-    ['Scorecard.domains', domains.length],
-    ['Scorecard.frameworks', frameworks.length],
-    ['Heatmap.domains', domains.length],
-    ['Heatmap.frameworks', frameworks.length],
-    ['HeatmapRow.cells', domains.length],
-    ['MappingMatrix.cells', frameworks.length ** 2],
-    ['Query.scoreHistory', frameworks.length + 1],
-    ['ScoreSeries.points', 100],
-    ['ScanComparison.changes', 100],
-    ['ResultChange.reasons', 1],
-    ['SnapshotComparison.changes', 100],
-    ['ResourceChange.properties', 3],
-    ['Reevaluation.changes', 100],
-    ['ResultChange.checks', 3],
-    ['CheckChange.reasons', 1],
-    ['Query.remediationQueue', 20],
-    ['Fix.controls', 20],
-    ['Fix.universalControls', 2],
-    [
-      'Assessment.propagatedControls',
-      universalControls.reduce((sum, each) => sum + each.mappings.length, 0) / universalControls.length,
-    ],
-    ['AssessmentPreview.propagatedControls', Math.max(...universalControls.map(({ mappings }) => mappings.length))],
-    ['ControlStatusEvent.changes', controls.length],
-    ['ReportFrameworks.frameworks', frameworks.length],
-    ['Coverage.controls', universalControls.length],
-    ['CoveredControl.mappedControls', 2],
-    ['Control.history', 20],
-    ['Control.evidence', 20],
-    ['Finding.resources', 20],
-    ['Query.customChecks', 100],
-    ['CustomCheck.universalControls', 3],
-    ['Query.resourceTypes', catalogue.resourceShapes.size],
-    ['DryRun.samples', 20],
-    ['Query.webhooks', 20],
-    ['WebhookDelivery.attempts', 10],
-  ]);
+/** Expected sizes of the lists of objects that are no pages, by `Type.field`: what multiplies the cost of a query below them. */
+export type ListSizes = ReadonlyMap<string, number>;
+
+/** Whether a field answers as many items as its argument `first` says. */
+export function isPage(field: GraphQLField<unknown, unknown>): boolean {
+  return (isList(field) || isConnection(field)) && field.args.some(({ name }) => name === 'first');
+}
+
+/** Whether `Type.field` lists what its page has: `nodes` or `edges` of a connection. */
+export function isPageContent(coordinate: string): boolean {
+  return /Connection\.(nodes|edges)$/.test(coordinate);
 }
 
 /**
- * How many mappings one finds, on average, at what a mapping led to: who has many is met more often. Walked to and fro, the
- * plain mean would promise less than is answered.
+ * Checks that the cost of every query can be estimated.
+ * @throws {Error} naming each list of objects without a size, each connection that takes no `first`, and each size that is no list's
  */
-function meanOnTheWay(ends: readonly { mappings: readonly unknown[] }[]): number {
-  const counts = ends.map(({ mappings }) => mappings.length);
-  const sum = counts.reduce((total, count) => total + count, 0);
-  return counts.reduce((total, count) => total + count * count, 0) / Math.max(1, sum);
+export function checkListSizes(schema: GraphQLSchema, sizes: ListSizes): void {
+  const fields = Object.values(schema.getTypeMap()).flatMap((type) =>
+    isObjectType(type) && !isIntrospectionType(type)
+      ? Object.values(type.getFields()).map((field) => ({ coordinate: `${type.name}.${field.name}`, field }))
+      : [],
+  );
+  const lists = fields.filter(({ coordinate, field }) => needsSize(coordinate, field)).map((each) => each.coordinate);
+  const problems = [
+    ...lists.filter((list) => !sizes.has(list)).map((list) => `the list ${list} has no declared size`),
+    ...[...sizes.keys()]
+      .filter((key) => !lists.includes(key))
+      .map((key) => `${key} has a size and is no list that needs one`),
+    ...fields
+      .filter(({ field }) => isConnection(field) && !isPage(field))
+      .map(({ coordinate }) => `the connection ${coordinate} takes no first`),
+  ];
+  if (problems.length > 0) throw new Error(`the cost of queries cannot be estimated: ${problems.join('; ')}`);
+}
+
+/** Lists of values cost as much as one. */
+function needsSize(coordinate: string, field: GraphQLField<unknown, unknown>): boolean {
+  return isList(field) && isCompositeType(getNamedType(field.type)) && !isPage(field) && !isPageContent(coordinate);
+}
+
+function isList({ type }: GraphQLField<unknown, unknown>): boolean {
+  return isListType(getNullableType(type));
+}
+
+function isConnection({ type }: GraphQLField<unknown, unknown>): boolean {
+  return getNamedType(type).name.endsWith('Connection');
 }

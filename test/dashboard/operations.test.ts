@@ -3,7 +3,7 @@ import { buildSchema, parse } from 'graphql';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { QueryLimits } from '../../src/graphql/limits.js';
-import { listSizesOf } from '../../src/graphql/list-sizes.js';
+import { listSizesOf } from '../../src/app/list-sizes.js';
 import { catalogueOf } from '../catalogue/shipped.js';
 
 const APP = 'src/dashboard/app';

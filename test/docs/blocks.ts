@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { COMMANDS } from '../../src/cli/commands.js';
-import { GRAPHQL_LIMITS, ONCE_PER_OPERATION } from '../../src/graphql/limits.js';
+import { GRAPHQL_LIMITS } from '../../src/graphql/limits.js';
+import { ONCE_PER_OPERATION } from '../../src/graphql/root-fields.js';
 import { ACCESS, ROLES } from '../../src/access/roles.js';
 import { loadContent } from '../../src/modules/catalogue/content.load.js';
 import { TIERS } from '../../src/modules/organizations/tiers.js';

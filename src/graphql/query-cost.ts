@@ -1,0 +1,123 @@
+import {
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isListType,
+  isObjectType,
+  Kind,
+  SchemaMetaFieldDef,
+  TypeMetaFieldDef,
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLCompositeType,
+  type GraphQLField,
+  type GraphQLSchema,
+  type SelectionSetNode,
+} from 'graphql';
+import { FragmentResults } from './fragment-results.js';
+import { isPage, isPageContent, type ListSizes } from './list-sizes.js';
+
+/** Items of a page where the query does not say. */
+const PAGE_DEFAULT = 20;
+
+/** What a selection asks for, estimated from the sizes of lists. */
+export interface QueryCost {
+  /** Levels of the selection; an introspection has one. */
+  depth: number;
+  /** Fields of the answer. */
+  answerFields: number;
+}
+
+interface CostOptions {
+  sizes: ListSizes;
+  /** The value of a variable. */
+  valueOf: (name: string) => unknown;
+}
+
+/** Estimates the cost of selections of one document in one walk: each fragment once. */
+export class QueryCostEstimator {
+  /** Aliases met so far. */
+  aliases = 0;
+  /** Fields in the answers of the introspections met so far: their lists multiply too, but do not count as the answer's. */
+  introspectedFields = 0;
+  private readonly ofFragments: FragmentResults<QueryCost>;
+
+  constructor(
+    private readonly schema: GraphQLSchema,
+    document: DocumentNode,
+    private readonly options: CostOptions,
+  ) {
+    this.ofFragments = new FragmentResults(document);
+  }
+
+  /** @throws {LimitError} for a fragment that spreads itself */
+  costOf({ selections }: SelectionSetNode, type: GraphQLCompositeType | null): QueryCost {
+    const total = { depth: 0, answerFields: 0 };
+    for (const selection of selections) {
+      const { depth, answerFields } = this.costOfSelection(selection, type);
+      total.depth = Math.max(total.depth, depth);
+      total.answerFields += answerFields;
+    }
+    return total;
+  }
+
+  private costOfSelection(
+    selection: SelectionSetNode['selections'][number],
+    type: GraphQLCompositeType | null,
+  ): QueryCost {
+    switch (selection.kind) {
+      case Kind.FIELD:
+        return this.costOfField(selection, type);
+      case Kind.INLINE_FRAGMENT: {
+        const condition = selection.typeCondition?.name.value;
+        return this.costOf(selection.selectionSet, condition === undefined ? type : this.composite(condition));
+      }
+      case Kind.FRAGMENT_SPREAD: {
+        const cost = this.ofFragments.of(selection.name.value, ({ selectionSet, typeCondition }) =>
+          this.costOf(selectionSet, this.composite(typeCondition.name.value)),
+        );
+        return cost ?? { depth: 0, answerFields: 0 };
+      }
+    }
+  }
+
+  private costOfField(node: FieldNode, type: GraphQLCompositeType | null): QueryCost {
+    if (node.alias) this.aliases += 1;
+    if (!node.selectionSet) return { depth: 1, answerFields: 1 };
+    const name = node.name.value;
+    if (name === SchemaMetaFieldDef.name) return this.costOfIntrospection(node.selectionSet, SchemaMetaFieldDef);
+    if (name === TypeMetaFieldDef.name) return this.costOfIntrospection(node.selectionSet, TypeMetaFieldDef);
+    const field = isObjectType(type) ? type.getFields()[name] : undefined;
+    const named = field ? getNamedType(field.type) : null;
+    const children = this.costOf(node.selectionSet, isCompositeType(named) ? named : null);
+    const items = field && type ? this.itemsOf(`${type.name}.${name}`, field, node) : 1;
+    return { depth: 1 + children.depth, answerFields: 1 + items * children.answerFields };
+  }
+
+  private costOfIntrospection(selectionSet: SelectionSetNode, { type }: GraphQLField<unknown, unknown>): QueryCost {
+    const named = getNamedType(type);
+    if (isObjectType(named)) this.introspectedFields += this.costOf(selectionSet, named).answerFields;
+    return { depth: 1, answerFields: 1 };
+  }
+
+  /** How often the selection below a field is answered. A page multiplies where it is asked for, its nodes and edges do not again. */
+  private itemsOf(coordinate: string, field: GraphQLField<unknown, unknown>, node: FieldNode): number {
+    if (isPage(field)) return this.pageSize(node);
+    if (!isListType(getNullableType(field.type)) || isPageContent(coordinate)) return 1;
+    const size = this.options.sizes.get(coordinate);
+    if (size === undefined) throw new Error(`the list ${coordinate} has no declared size`);
+    return size;
+  }
+
+  private pageSize(node: FieldNode): number {
+    const value = node.arguments?.find(({ name }) => name.value === 'first')?.value;
+    const given = value?.kind === Kind.VARIABLE ? this.options.valueOf(value.name.value) : undefined;
+    const first = value?.kind === Kind.INT ? Number(value.value) : given;
+    return typeof first === 'number' && first > 0 ? first : PAGE_DEFAULT;
+  }
+
+  private composite(name: string): GraphQLCompositeType | null {
+    const type = this.schema.getType(name);
+    return isCompositeType(type) ? type : null;
+  }
+}
