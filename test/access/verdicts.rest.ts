@@ -88,7 +88,11 @@ export const REST: Readonly<Record<string, RestCase>> = {
     status: 200,
     path: ({ scanId }) => `/api/scans/${scanId}/results?limit=1`,
   },
-  'GET /api/evidence': { may: ALL, status: 200, path: () => '/api/evidence?limit=1' },
+  'GET /api/evidence': {
+    may: ALL,
+    status: 200,
+    path: ({ controlId }) => `/api/evidence?control_id=${controlId}&limit=1`,
+  },
   'GET /api/evidence/{id}': { may: ALL, status: 200, path: ({ evidenceId }) => `/api/evidence/${evidenceId}` },
   'POST /api/webhooks': { may: ADMIN, status: 201, path: () => '/api/webhooks', body: () => WEBHOOK },
   'GET /api/webhooks': { may: ADMIN, status: 200, path: () => '/api/webhooks' },

@@ -1,16 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import { ROLES } from '../../src/access/roles.js';
 import type { JsonSchema } from '../../src/feature/rest-row.js';
 import type { OpenApiDocument } from '../../src/http/openapi/document.js';
-import { readExamples } from '../../src/http/openapi/examples.js';
-import { ROLES } from '../../src/access/roles.js';
 import { STATUS_OF, type ErrorCode } from '../../src/platform/errors.js';
 import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 import { REST } from '../access/verdicts.rest.js';
-import { furnish, type World } from '../access/world.js';
-import { startService, type TestService } from '../support/service.js';
-import { send } from './examples.js';
 
 const DOCUMENT = JSON.parse(readFileSync(join(SOURCE_ROOT, '../schema/openapi.json'), 'utf8')) as OpenApiDocument & {
   components: { responses: Record<string, JsonSchema> };
@@ -81,20 +77,6 @@ const CODES: Readonly<Record<string, ErrorCode[]>> = {
 const ALWAYS: ErrorCode[] = ['VALIDATION_FAILED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'];
 
 describe('the OpenAPI document', () => {
-  let service: TestService;
-  let world: World;
-
-  beforeAll(async () => {
-    service = await startService();
-    world = await furnish(service, service.a);
-  });
-  afterAll(() => service.stop());
-
-  it('has every path of the table, and beside them only itself', () => {
-    const rows = service.app.routes.map(({ method, path }) => `${method} ${path}`);
-    expect([...OPERATIONS.keys()].toSorted()).toEqual([...rows, 'GET /api/openapi.json'].toSorted());
-  });
-
   it('names the roles of every path as the role table of the tests does, and asks for a token where there are any', () => {
     for (const [name, { may }] of Object.entries(REST)) {
       const { 'x-roles': roles, security } = OPERATIONS.get(name) ?? ({} as Operation);
@@ -140,18 +122,6 @@ describe('the OpenAPI document', () => {
       'scan.failed',
     ]);
   });
-
-  it('has an example of every path, which is answered as it says', async () => {
-    const examples = readExamples();
-    expect(Object.keys(examples).toSorted()).toEqual(Object.keys(REST).toSorted());
-    for (const [name, row] of Object.entries(REST)) {
-      const example = examples[name];
-      // The client holds the answer to the document; the example is held to it by the linter.
-      const answer = await send(service, name, row, world);
-      expect({ name, status: answer.status }).toEqual({ name, status: example?.status });
-      expect({ name, keys: keysOf(answer.body) }).toEqual({ name, keys: keysOf(example?.answer ?? null) });
-    }
-  });
 });
 
 function codesOf(name: string): ErrorCode[] {
@@ -164,11 +134,4 @@ function codesIn({ $ref }: JsonSchema): ErrorCode[] {
   const response = DOCUMENT.components.responses[$ref.split('/').at(-1) ?? ''];
   const { content } = response as { content: Record<string, { examples: Record<string, unknown> }> };
   return Object.keys(content['application/json']?.examples ?? {}) as ErrorCode[];
-}
-
-/** Names of what stands under `data`, or in its first item. */
-function keysOf(body: unknown): string[] {
-  const { data } = (body ?? {}) as { data?: unknown };
-  const first: unknown = Array.isArray(data) ? data[0] : data;
-  return Object.keys(first ?? {}).toSorted();
 }

@@ -6,7 +6,7 @@ import {
   type DatabaseMetadata,
   type GenerateOptions,
 } from 'kysely-codegen';
-import type { TestDatabase } from '../support/database.js';
+import type { TestDatabase } from '../../support/database.js';
 
 const HEADER = `/**
  * Types of all tables, generated from the migrated database; \`npm run schema\` writes them again. A column that may be left out

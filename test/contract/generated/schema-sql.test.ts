@@ -1,18 +1,18 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SOURCE_ROOT } from '../../src/platform/source-root.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { IS_UPDATE, ROOT } from './generated-file.js';
 import { schemaSql, type SqlFiles } from './schema-sql.js';
 
-const DIRECTORY = join(SOURCE_ROOT, '../schema/sql');
+const DIRECTORY = join(ROOT, 'schema/sql');
 
 describe('schema/sql', () => {
   let database: TestDatabase;
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    if (process.env.UPDATE_SCHEMA) write(await schemaSql(database));
+    if (IS_UPDATE) write(await schemaSql(database));
   });
   afterAll(() => database.drop());
 

@@ -1,4 +1,4 @@
-import type { TestDatabase } from '../support/database.js';
+import type { TestDatabase } from '../../support/database.js';
 
 /** A file below `schema/sql`, by its path there. */
 export type SqlFiles = Map<string, string>;

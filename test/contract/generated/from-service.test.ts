@@ -1,0 +1,55 @@
+import { writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { lexicographicSortSchema, printSchema } from 'graphql';
+import { openApiDocument } from '../../../src/http/openapi/document.js';
+import { EXAMPLES_FILE, readExamples, type Examples } from '../../../src/http/openapi/examples.js';
+import { furnish } from '../../access/world.js';
+import { startService, type TestService, type TestTenant } from '../../support/service.js';
+import { recordExamples } from './examples.js';
+import { expectGenerated, IS_UPDATE } from './generated-file.js';
+
+const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+
+describe('files that `npm run schema` writes from a running service', () => {
+  let service: TestService;
+  let examples: Examples;
+  let examplesOfB: Examples;
+
+  beforeAll(async () => {
+    service = await startService();
+    const record = async (tenant: TestTenant) => recordExamples(service, tenant, await furnish(service, tenant));
+    examples = await record(service.a);
+    examplesOfB = await record(service.b);
+    if (IS_UPDATE) writeFileSync(EXAMPLES_FILE, json(examples));
+  });
+  afterAll(() => service.stop());
+
+  it('schema/schema.graphql is printed from the classes', () => {
+    expectGenerated('schema/schema.graphql', `${printSchema(lexicographicSortSchema(service.app.schema))}\n`);
+  });
+
+  it('the examples of OpenAPI have every path, its status and the members of its answer', () => {
+    expect(outlineOf(readExamples())).toEqual(outlineOf(examples));
+  });
+
+  it('the examples of OpenAPI are the same whenever, and of whichever organization, they are recorded', () => {
+    expect(json(examplesOfB).replaceAll('Beta', 'Alpha').replaceAll('beta.example', 'alpha.example')).toBe(
+      json(examples),
+    );
+  });
+
+  it('schema/openapi.json is built from the REST rows, the graph and the examples', () => {
+    expectGenerated('schema/openapi.json', json(openApiDocument(service.app.routes, service.app.schema)));
+  });
+});
+
+/** Status and names of the members under `data`, or of its first item, of each example. */
+function outlineOf(examples: Examples): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(examples).map(([name, { status, answer }]) => {
+      const { data } = (answer ?? {}) as { data?: unknown };
+      const first: unknown = Array.isArray(data) ? data[0] : data;
+      return [name, { status, members: Object.keys(first ?? {}).toSorted() }];
+    }),
+  );
+}

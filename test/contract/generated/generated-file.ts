@@ -1,0 +1,16 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@jest/globals';
+import { SOURCE_ROOT } from '../../../src/platform/source-root.js';
+
+/** Folder of the repository: generated files are named from here. */
+export const ROOT = join(SOURCE_ROOT, '..');
+
+/** True where `npm run schema` runs the tests of this folder: they then write the files that they otherwise compare. */
+export const IS_UPDATE = process.env.UPDATE_SCHEMA !== undefined;
+
+/** Expects a file of the repository to have the generated text; `npm run schema` writes it first. */
+export function expectGenerated(path: string, text: string): void {
+  if (IS_UPDATE) writeFileSync(join(ROOT, path), text);
+  expect({ path, text: readFileSync(join(ROOT, path), 'utf8') }).toEqual({ path, text });
+}
