@@ -18,7 +18,7 @@ import { ImportService } from '../modules/imports/import.service.js';
 import { TenantQuota } from '../feature/tenant-quota.js';
 import { CATALOGUE } from '../modules/catalogue/visibility.js';
 import { POSTURE_FEED, PostureFeed } from '../modules/posture/posture-feed.js';
-import { reportObjects } from '../modules/reports/report.objects.js';
+import { reportObjects } from '../modules/reports/report-objects.js';
 import { ReportService } from '../modules/reports/report.service.js';
 import { SCAN_FEED, ScanFeed } from '../modules/scans/scan.feed.js';
 import { ScanJobs } from '../modules/scans/scan.jobs.js';

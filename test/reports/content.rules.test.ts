@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { contentOf } from '../../src/modules/reports/content/content.rules.js';
 import { decisionOf, isInDate } from '../../src/modules/reports/decision.rules.js';
-import type { ReportFacts, ScanDecision } from '../../src/modules/reports/report.facts.js';
-import type { ReportTypeName } from '../../src/modules/reports/report.kinds.js';
+import type { ReportFacts, ScanDecision } from '../../src/modules/reports/report-facts.js';
+import type { ReportTypeName } from '../../src/modules/reports/report-kinds.js';
 import { artifact, AS_OF, byAssessment, byScan, daysAgo, facts, failing, report } from './tiny-facts.js';
 
 const contentAs = (about: ReportFacts, type: ReportTypeName) =>

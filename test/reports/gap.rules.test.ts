@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { SEVERITIES } from '../../src/connectors/finding.js';
 import { priorityOf } from '../../src/modules/remediation/priority.rules.js';
 import { rankGaps } from '../../src/modules/reports/gap.rules.js';
-import type { ReportFacts } from '../../src/modules/reports/report.facts.js';
+import type { ReportFacts } from '../../src/modules/reports/report-facts.js';
 import { byAssessment, byScan, facts, failing, report } from './tiny-facts.js';
 
 describe('the priority of a gap', () => {

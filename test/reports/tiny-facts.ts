@@ -7,7 +7,7 @@ import {
   type Decision,
   type EvidenceItem,
   type ReportFacts,
-} from '../../src/modules/reports/report.facts.js';
+} from '../../src/modules/reports/report-facts.js';
 import { TINY, tinyControl } from '../scans/tiny-catalogue.js';
 
 export const AS_OF = new Date('2026-03-31T12:00:00.000Z');

@@ -1,7 +1,7 @@
 import { Arg, Ctx, Int, Query, Resolver } from 'type-graphql';
 import { RequestContext } from '../../context.js';
 import { AppError } from '../../platform/errors.js';
-import { collectFixes } from './queue.collect.js';
+import { collectFixes } from './queue-collection.js';
 import { FixType } from './queue.type.js';
 
 const FIRST_DEFAULT = 20;

@@ -1,7 +1,7 @@
 import { DAY } from '../../platform/clock.js';
 import type { ControlStatus } from '../posture/posture.js';
 import { ASSESSMENT_DAYS, SCAN_DAYS } from '../scores/freshness.rules.js';
-import type { AssessmentDecision, Decision, ScanDecision } from './report.facts.js';
+import type { AssessmentDecision, Decision, ScanDecision } from './report-facts.js';
 
 const VERDICTS = ['non_compliant', 'partially_compliant', 'compliant'] as const;
 

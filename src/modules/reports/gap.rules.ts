@@ -4,7 +4,7 @@ import type { RemediationType } from '../catalogue/catalogue.type.js';
 import { compareControlIds } from '../catalogue/requirement.rules.js';
 import { priorityOf, SEVERITY_POINTS } from '../remediation/priority.rules.js';
 import { remediationOf } from '../scans/remediation.rules.js';
-import type { ControlFacts, ReportFacts } from './report.facts.js';
+import type { ControlFacts, ReportFacts } from './report-facts.js';
 
 /** An unmet control with its rank, from 1. */
 export interface Gap {

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../context.js';
 import { SECOND } from '../../platform/clock.js';
 import { isUuid, newId } from '../../platform/crypto/uuid.js';
-import { rows, sql, type EntityManager } from '../../platform/database/database.js';
+import { query, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import type { PublicUrl } from '../../platform/public-url.js';
 import { LINK_LIFETIME_MS, type DownloadLinks } from '../../platform/storage/download-links.js';
@@ -13,9 +13,9 @@ import type { TenantQuota } from '../../feature/tenant-quota.js';
 import { contentOf } from './content/content.rules.js';
 import type { ReportContent } from './content/content.type.js';
 import { writeReport } from './formats/write.js';
-import { readFacts } from './report.collect.js';
-import type { ReportFormat, ReportTypeName } from './report.kinds.js';
-import { readScanOfReport } from './report.read.js';
+import { readFacts } from './report-collection.js';
+import type { ReportFormat, ReportTypeName } from './report-kinds.js';
+import { scanOfReport } from './report-facts.sql.js';
 import type { GenerateReportInput, ReportObjectType } from './report.type.js';
 
 export interface ReportServiceOptions {
@@ -25,8 +25,8 @@ export interface ReportServiceOptions {
   reportQuota: TenantQuota;
 }
 
-/** What is kept of a report beside its file. */
-interface MadeReport extends StoredObject {
+/** Row of a report, stored beside its file. */
+interface GeneratedReport extends StoredObject {
   id: string;
   type: ReportTypeName;
   format: ReportFormat;
@@ -37,12 +37,12 @@ interface MadeReport extends StoredObject {
   expiresAt: Date;
 }
 
-/** Makes reports. */
+/** Generation of reports: a file in the object store, its row, and a signed link to it. */
 export class ReportService {
   constructor(private readonly options: ReportServiceOptions) {}
 
   /**
-   * Makes a report, stores its file and answers a link to it. The file is stored first, its row is written second.
+   * Generates a report, stores its file and returns a link to it. The file is stored first, its row second.
    * @throws {AppError} VALIDATION_FAILED for an unknown framework or a malformed id, FRAMEWORK_NOT_ACTIVE, NOT_FOUND for an
    * unknown scan, NO_COMPLETED_SCAN, CONFLICT for a scan that has not completed or did not cover the framework, RATE_LIMITED
    */
@@ -68,7 +68,7 @@ export class ReportService {
     const stored = await objects.put(key, writeReport(content, format));
     const { generatedAt } = facts;
     const expiresAt = new Date(Math.floor((ctx.clock.now().getTime() + LINK_LIFETIME_MS) / SECOND) * SECOND);
-    await keep(ctx, { id, type, format, framework, content, key, generatedAt, expiresAt, ...stored });
+    await store(ctx, { id, type, format, framework, content, key, generatedAt, expiresAt, ...stored });
     return {
       id,
       reportUrl: await links.urlOf(key, fileName),
@@ -91,22 +91,28 @@ function frameworkOf(ctx: RequestContext, name: string): Framework {
   throw new AppError('FRAMEWORK_NOT_ACTIVE', `${framework.name} is not active for this organization`);
 }
 
+/** The completed scan that a report is about: the one asked for, or the latest of the framework. */
 async function scanOf(
   ctx: RequestContext,
   framework: Framework,
   scanJobId: string | null,
 ): Promise<{ organization: string; scan: { id: string; completedAt: Date } }> {
   if (scanJobId !== null && !isUuid(scanJobId)) throw AppError.invalid('/scan_job_id', 'is not a UUID');
-  const { organization, scan } = await readScanOfReport(ctx, framework, scanJobId);
-  if (!scan && scanJobId !== null) throw notFound();
-  if (!scan) throw new AppError('NO_COMPLETED_SCAN', `no scan of ${framework.name} has completed yet`);
-  if (scan.status !== 'completed' || !scan.completedAt) {
-    throw new AppError('CONFLICT', scan.status === 'failed' ? 'the scan failed' : 'the scan has not ended yet');
+  const found = await scanOfReport.one(ctx.em, {
+    tenantId: ctx.viewer.tenantId,
+    slug: framework.slug,
+    scanId: scanJobId,
+  });
+  if (!found || (found.id === null && scanJobId !== null)) throw notFound();
+  const { organization, id, status, frameworks, completedAt } = found;
+  if (id === null) throw new AppError('NO_COMPLETED_SCAN', `no scan of ${framework.name} has completed yet`);
+  if (status !== 'completed' || !completedAt) {
+    throw new AppError('CONFLICT', status === 'failed' ? 'the scan failed' : 'the scan has not ended yet');
   }
-  if (!scan.frameworks.includes(framework.slug)) {
+  if (!frameworks?.includes(framework.slug)) {
     throw new AppError('CONFLICT', `the scan did not cover ${framework.name}`);
   }
-  return { organization, scan: { id: scan.id, completedAt: scan.completedAt } };
+  return { organization, scan: { id, completedAt } };
 }
 
 /** `soc2-gap-analysis-2026-01-31.pdf`. */
@@ -114,7 +120,7 @@ function fileNameOf({ slug }: Framework, type: ReportTypeName, format: ReportFor
   return `${slug}-${type.replaceAll('_', '-')}-${at.toISOString().slice(0, 10)}.${format}`;
 }
 
-function keep(ctx: RequestContext, report: MadeReport): Promise<void> {
+function store(ctx: RequestContext, report: GeneratedReport): Promise<void> {
   return ctx.em.transactional(async (em) => {
     await insertReport(em, ctx, report);
     const { type, format, framework, content, sha256 } = report;
@@ -127,16 +133,27 @@ function keep(ctx: RequestContext, report: MadeReport): Promise<void> {
   });
 }
 
-async function insertReport(em: EntityManager, { viewer }: RequestContext, report: MadeReport): Promise<void> {
+async function insertReport(em: EntityManager, { viewer }: RequestContext, report: GeneratedReport): Promise<void> {
   const { content } = report;
-  const { total_controls, passed_controls, failed_controls } = content.totals;
-  await rows(
-    em,
-    sql`insert into reports (id, tenant_id, type, format, framework, scan_id, compliance_score, total_controls,
-          passed_controls, failed_controls, object_key, size, sha256, generated_at, generated_by, expires_at)
-        values (${report.id}, ${viewer.tenantId}, ${report.type}, ${report.format}, ${report.framework.slug},
-          ${content.metadata.scan_job_id}, ${content.compliance_score}, ${total_controls}, ${passed_controls},
-          ${failed_controls}, ${report.key}, ${report.size}, ${report.sha256}, ${report.generatedAt}, ${viewer.userId},
-          ${report.expiresAt})`,
-  );
+  await query(em)
+    .insertInto('reports')
+    .values({
+      id: report.id,
+      tenant_id: viewer.tenantId,
+      type: report.type,
+      format: report.format,
+      framework: report.framework.slug,
+      scan_id: content.metadata.scan_job_id,
+      compliance_score: content.compliance_score,
+      total_controls: content.totals.total_controls,
+      passed_controls: content.totals.passed_controls,
+      failed_controls: content.totals.failed_controls,
+      object_key: report.key,
+      size: report.size,
+      sha256: report.sha256,
+      generated_at: report.generatedAt,
+      generated_by: viewer.userId,
+      expires_at: report.expiresAt,
+    })
+    .execute();
 }

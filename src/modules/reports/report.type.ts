@@ -1,5 +1,5 @@
 import { Field, Float, GraphQLISODateTime, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import type { ReportFormat, ReportTypeName } from './report.kinds.js';
+import type { ReportFormat, ReportTypeName } from './report-kinds.js';
 
 const ReportTypeEnum = {
   compliance_summary: 'compliance_summary',

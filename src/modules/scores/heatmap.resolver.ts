@@ -1,10 +1,10 @@
 import { Ctx, FieldResolver, Float, Int, Resolver, Root } from 'type-graphql';
 import { RequestContext } from '../../context.js';
 import { ageDaysOf, changeOf } from './heatmap.rules.js';
+import { heatmapBaselineOf } from './heatmap-baseline.read.js';
 import { HeatmapCellType } from './score.type.js';
-import { standingOfRequest } from './standing.read.js';
 
-/** What costs a statement more: only who asks for it pays. */
+/** Fields of a heat-map cell that cost one more statement, sent only when a query selects them. */
 @Resolver(() => HeatmapCellType)
 export class HeatmapResolver {
   @FieldResolver(() => Float, {
@@ -13,7 +13,7 @@ export class HeatmapResolver {
       'Percentage points that `score` moved in 30 days; of a control without a status then, since its first. Null where none of the controls ever had one.',
   })
   async change(@Root() cell: HeatmapCellType, @Ctx() ctx: RequestContext): Promise<number | null> {
-    return changeOf(cell, await ctx.once(standingOfRequest).formerStatuses());
+    return changeOf(cell, await ctx.once(heatmapBaselineOf).formerStatuses());
   }
 
   @FieldResolver(() => Int, {
@@ -22,6 +22,6 @@ export class HeatmapResolver {
       'Days since the oldest result or assessment that decides one of the controls; null where none is decided.',
   })
   async evidenceAgeDays(@Root() cell: HeatmapCellType, @Ctx() ctx: RequestContext): Promise<number | null> {
-    return ageDaysOf(cell.controls, await ctx.once(standingOfRequest).decidedAt(), ctx.clock.now());
+    return ageDaysOf(cell.controls, await ctx.once(heatmapBaselineOf).decidedAt(), ctx.clock.now());
   }
 }

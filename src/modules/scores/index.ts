@@ -1,6 +1,6 @@
 import type { Feature } from '../../feature/feature.js';
 import { HeatmapResolver } from './heatmap.resolver.js';
-import { ScoreLiveResolver } from './score.live.resolver.js';
+import { ScoreLiveResolver } from './score-live.resolver.js';
 import { ScoreResolver } from './score.resolver.js';
 
 export function scoresFeature(): Feature {

@@ -1,8 +1,8 @@
 import type { RequestContext } from '../../context.js';
+import { percentOf } from '../../platform/percent.js';
 import { catalogueOf, visibleFrameworks } from '../catalogue/visibility.js';
 import { postureOfRequest } from '../posture/posture.js';
 import { assessmentLoader } from '../ucf/assessment.loader.js';
-import { percentOf } from '../../platform/percent.js';
 import { countStatuses } from './count.rules.js';
 import { readFresh } from './freshness.read.js';
 import type { FrameworkScorecardType, ScorecardType } from './score.type.js';

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../context.js';
 import type { Finding } from '../../connectors/finding.js';
-import { rows, sql } from '../../platform/database/database.js';
+import { query } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
 import { catalogueOf, isVisible } from '../catalogue/visibility.js';
@@ -76,13 +76,13 @@ interface StoredResult {
 
 /** Controls of the scan that the caller sees, in the catalogue's order. */
 async function storedResults(ctx: RequestContext, scanId: string): Promise<Map<Control, StoredResult>> {
-  const found = await rows(
-    ctx.em,
-    sql<StoredResult & { no: number }>`
-      select control_no as no, status, evaluated from scan_results
-      where tenant_id = ${ctx.viewer.tenantId} and scan_id = ${scanId}`,
-  );
-  const byNo = new Map(found.map(({ no, ...result }) => [no, result]));
+  const found = await query(ctx.em)
+    .selectFrom('scan_results')
+    .select(['control_no', 'status', 'evaluated'])
+    .where('tenant_id', '=', ctx.viewer.tenantId)
+    .where('scan_id', '=', scanId)
+    .execute();
+  const byNo = new Map(found.map(({ control_no: no, ...result }) => [no, result]));
   const controls = catalogueOf(ctx).controls.filter((control) => byNo.has(control.no) && isVisible(ctx, control));
   return new Map(
     controls.flatMap((control) => {

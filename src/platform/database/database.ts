@@ -1,5 +1,5 @@
 import { MikroORM, type EntityManager, type EntitySchema } from '@mikro-orm/postgresql';
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type Expression, type Kysely, type RawBuilder } from 'kysely';
 import { types, type Pool, type PoolClient } from 'pg';
 import type { Tables } from '../../../schema/tables.js';
 import type { Log } from '../log.js';
@@ -147,6 +147,11 @@ export function violatedConstraint(err: unknown): string | null {
 /** Typed queries over all tables (`schema/tables.ts`), in the transaction of `em` where it has one. */
 export function query(em: EntityManager): Kysely<Tables> {
   return em.getKysely<Tables>();
+}
+
+/** The database's clock: the start of the transaction. For conditions of `query(em)` that compare with it. */
+export function databaseNow(): Expression<Date> {
+  return sql<Date>`now()`;
 }
 
 /** The rows of one statement, in the transaction of `em` where it has one. */

@@ -97,6 +97,9 @@ export class Statement<Row extends Columns, Params> {
   }
 }
 
+/** Type of the rows of a statement: `StatementRow<typeof openScans>`. */
+export type StatementRow<S extends { row: Columns }> = RowOf<S['row']>;
+
 /** Text and values of a fragment, for a connection that Kysely does not know. */
 function compile(fragment: RawBuilder<unknown>): { text: string; values: unknown[] } {
   const { sql, parameters } = new PostgresQueryCompiler().compileQuery(fragment.toOperationNode(), {

@@ -1,7 +1,7 @@
 import { scoreOf } from '../../posture/score.rules.js';
 import type { Gap } from '../gap.rules.js';
-import type { ControlFacts, ReportFacts } from '../report.facts.js';
-import type { ReportTypeName } from '../report.kinds.js';
+import type { ControlFacts, ReportFacts } from '../report-facts.js';
+import type { ReportTypeName } from '../report-kinds.js';
 import type { CommonContent, EvidenceReference, RemediationStep } from './content.type.js';
 import { countStatuses } from './counts.rules.js';
 

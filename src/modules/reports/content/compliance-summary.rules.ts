@@ -1,5 +1,5 @@
 import { isInDate } from '../decision.rules.js';
-import type { ControlFacts, Decision, ReportFacts } from '../report.facts.js';
+import type { ControlFacts, Decision, ReportFacts } from '../report-facts.js';
 import type { ComplianceSummary, ControlDetail, DecisionContent } from './content.type.js';
 import { countCategories } from './counts.rules.js';
 import { findingOf } from './finding-words.rules.js';

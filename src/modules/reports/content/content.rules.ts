@@ -1,6 +1,6 @@
 import { rankGaps } from '../gap.rules.js';
-import type { ReportFacts } from '../report.facts.js';
-import type { ReportTypeName } from '../report.kinds.js';
+import type { ReportFacts } from '../report-facts.js';
+import type { ReportTypeName } from '../report-kinds.js';
 import { commonContent } from './common.rules.js';
 import { complianceSummary } from './compliance-summary.rules.js';
 import type { ReportContent } from './content.type.js';

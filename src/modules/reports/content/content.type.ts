@@ -1,7 +1,7 @@
 import type { Severity } from '../../../connectors/finding.js';
 import type { ControlStatus } from '../../posture/posture.js';
-import type { AffectedResource } from '../report.facts.js';
-import type { ReportTypeName } from '../report.kinds.js';
+import type { AffectedResource } from '../report-facts.js';
+import type { ReportTypeName } from '../report-kinds.js';
 
 /*
  * What a report says, as its JSON file says it (schema/reports). Every format is made of it. Moments are RFC 3339 in UTC,

@@ -2,7 +2,7 @@ import type { Severity } from '../../../connectors/finding.js';
 import { SEVERITIES } from '../../../connectors/finding.js';
 import type { ControlStatus } from '../../posture/posture.js';
 import { scoreOf } from '../../posture/score.rules.js';
-import type { ControlFacts } from '../report.facts.js';
+import type { ControlFacts } from '../report-facts.js';
 import type { CategoryCounts, StatusCounts } from './content.type.js';
 
 export function countStatuses(statuses: readonly ControlStatus[]): StatusCounts {

@@ -1,6 +1,6 @@
 import { scoreOf } from '../../posture/score.rules.js';
 import { daysBetween } from '../decision.rules.js';
-import type { ControlFacts, ReportFacts } from '../report.facts.js';
+import type { ControlFacts, ReportFacts } from '../report-facts.js';
 import { newestAt } from './compliance-summary.rules.js';
 import type { EvidenceCollection, EvidenceCompleteness, EvidenceOfControl, EvidenceState } from './content.type.js';
 

@@ -2,7 +2,7 @@ import type { ControlStatus } from '../../posture/posture.js';
 import { scoreOf } from '../../posture/score.rules.js';
 import { isInDate } from '../decision.rules.js';
 import type { Gap } from '../gap.rules.js';
-import type { ReportFacts, TrendPoint } from '../report.facts.js';
+import type { ReportFacts, TrendPoint } from '../report-facts.js';
 import type { CategoryCounts, ExecutiveSummary, StatusChangeContent } from './content.type.js';
 import { countCategories, countSeverities, countStatuses } from './counts.rules.js';
 import { riskContent } from './gap-analysis.rules.js';

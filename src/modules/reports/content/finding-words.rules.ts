@@ -1,4 +1,4 @@
-import type { ControlFacts } from '../report.facts.js';
+import type { ControlFacts } from '../report-facts.js';
 
 /** What decided a control's status, in a sentence; never empty. */
 export function findingOf({ control, status, decision }: ControlFacts): string {

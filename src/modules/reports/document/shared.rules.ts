@@ -1,4 +1,4 @@
-import type { AffectedResource } from '../report.facts.js';
+import type { AffectedResource } from '../report-facts.js';
 import type {
   CategoryCounts,
   CommonContent,
@@ -7,7 +7,7 @@ import type {
   RemediationStep,
   StatusCounts,
 } from '../content/content.type.js';
-import { TYPE_TITLES } from '../report.kinds.js';
+import { TYPE_TITLES } from '../report-kinds.js';
 import type { Block, Cell, Column, Figure, ReportDocument, Section, Table, Task } from './document.js';
 import { EFFORT_WORDS, momentText, percentText, wordOf } from './words.rules.js';
 

@@ -1,6 +1,6 @@
 import type { ReportContent } from '../content/content.type.js';
 import { documentOf } from '../document/document.rules.js';
-import type { ReportFormat } from '../report.kinds.js';
+import type { ReportFormat } from '../report-kinds.js';
 import { writeCsv } from './csv.js';
 import { writeHtml } from './html.js';
 import { writeJson } from './json.js';

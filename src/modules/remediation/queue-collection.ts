@@ -5,13 +5,13 @@ import { ruleResolver, type NamedRule } from '../custom-checks/rule.resolve.js';
 import { postureOfRequest } from '../posture/posture.js';
 import { remediationOf } from '../scans/remediation.rules.js';
 import { assessmentLoader } from '../ucf/assessment.loader.js';
-import { readFailingChecks, type FailingCheck } from './queue.read.js';
+import { failingChecks, type FailingCheck } from './failing-checks.sql.js';
 import { rankFixes, type Fix, type RankedFix } from './queue.rules.js';
 
 /** Everything that is to be repaired in the active frameworks, most urgent first. */
 export async function collectFixes(ctx: RequestContext): Promise<RankedFix[]> {
   const [failing, posture, assessments] = await Promise.all([
-    readFailingChecks(ctx),
+    failingChecks.all(ctx.em, { tenantId: ctx.viewer.tenantId }),
     ctx.once(postureOfRequest).get(),
     Promise.all(catalogueOf(ctx).universalControls.map(({ no }) => ctx.once(assessmentLoader).load(no))),
   ]);
@@ -24,8 +24,8 @@ export async function collectFixes(ctx: RequestContext): Promise<RankedFix[]> {
       ? [fixOfAssessment(universalControl, status, isFailed)]
       : [];
   });
-  const ours = failing.flatMap(({ checkId, title }) => (checkId === null ? [] : [ruleOf(checkId, title)]));
-  const resolve = await ruleResolver(ctx, ours);
+  const named = failing.flatMap(({ checkId, title }) => (checkId === null ? [] : [ruleOf(checkId, title)]));
+  const resolve = await ruleResolver(ctx, named);
   const fixes = failing.flatMap((each) => {
     const check = each.checkId === null ? null : resolve(ruleOf(each.checkId, each.title));
     return fixOfCheck(ctx, each, { check, isFailed });

@@ -1,13 +1,13 @@
 import { Arg, Ctx, Resolver, Root, Subscription } from 'type-graphql';
 import { RequestContext } from '../../context.js';
+import { percentOf } from '../../platform/percent.js';
 import { abortable } from '../../platform/pubsub/abortable.js';
 import { findActiveFramework, visibleFrameworks } from '../catalogue/visibility.js';
 import type { Framework } from '../catalogue/catalogue.js';
 import { postureFeedOf } from '../posture/posture-feed.js';
 import type { Posture } from '../posture/posture.js';
-import { percentOf } from '../../platform/percent.js';
 import { countStatuses } from './count.rules.js';
-import { ScoreEventType } from './score.live.type.js';
+import { ScoreEventType } from './score-live.type.js';
 
 @Resolver()
 export class ScoreLiveResolver {

@@ -1,5 +1,6 @@
 import type { Check, Control } from '../catalogue/catalogue.js';
 import type { RequestContext } from '../../context.js';
+import type { EntityManager } from '../../platform/database/database.js';
 import { visibleFrameworks } from '../catalogue/visibility.js';
 import { ruleResolver, type NamedRule } from '../custom-checks/rule.resolve.js';
 import type { ControlStatus } from '../posture/posture.js';
@@ -11,23 +12,25 @@ import {
   type EvidenceFacts,
   type ReportFacts,
   type ScanDecision,
-} from './report.facts.js';
+} from './report-facts.js';
 import {
-  readAssessments,
-  readEvidenceOf,
-  readFailingChecks,
-  readResults,
-  readStatuses,
-  readTrend,
-  type EvidenceLink,
+  assessmentsAt,
+  evidenceAt,
+  failingChecksOfScans,
+  type EvidenceRow,
   type FailingCheckRow,
-  type Reading,
-  type ResultRow,
-} from './report.read.js';
+} from './report-evidence.sql.js';
+import { resultsAt, statusesAt, statusTrend, type ReportScope, type ResultRow } from './report-facts.sql.js';
 
 /** Failing resources that a report names for one control. */
 const RESOURCES_MAX = 10;
 
+/** Whose rows a report reads, in which transaction, and up to when. */
+interface Reading extends ReportScope {
+  em: EntityManager;
+}
+
+/** Framework, scan and parts of a report to be generated. */
 export interface FactsRequest extends Pick<ReportFacts, 'reportId' | 'framework' | 'organization' | 'scan'> {
   /** Statuses and evidence as of the end of the scan; else as of now. */
   isAsOfScan: boolean;
@@ -43,8 +46,8 @@ export function readFacts(ctx: RequestContext, request: FactsRequest): Promise<R
   return ctx.em.transactional(
     async (em) => {
       const { tenantId } = ctx.viewer;
-      const reading = { em, tenantId, until: request.isAsOfScan ? request.scan.completedAt : null };
-      return collect(ctx, request, reading, generatedAt);
+      const scope = { em, tenantId, until: request.isAsOfScan ? request.scan.completedAt : null };
+      return collect(ctx, request, scope, generatedAt);
     },
     { isolationLevel: 'repeatable read', readOnly: true },
   );
@@ -53,22 +56,20 @@ export function readFacts(ctx: RequestContext, request: FactsRequest): Promise<R
 async function collect(
   ctx: RequestContext,
   { isAsOfScan: _, needsTrend, ...request }: FactsRequest,
-  reading: Reading,
+  { em, ...scope }: Reading,
   generatedAt: Date,
 ): Promise<ReportFacts> {
   const { framework } = request;
-  const asOf = reading.until ?? generatedAt;
+  const asOf = scope.until ?? generatedAt;
   const activeFrameworks = visibleFrameworks(ctx);
-  const statuses = await readStatuses(
-    reading,
-    activeFrameworks.flatMap(({ controls }) => controls),
-  );
+  const activeControls = activeFrameworks.flatMap(({ controls }) => controls);
+  const statuses = await statusesAt.all(em, { ...scope, controls: activeControls });
   const byNo = new Map(statuses.map((status) => [status.no, status]));
   const statusOf = (control: Control): ControlStatus => byNo.get(control.no)?.status ?? 'not_assessed';
   const own = framework.controls.flatMap(({ no }) => byNo.get(no) ?? []);
-  const results = byNumber(await readResults(reading, framework, own));
-  const assessments = await readAssessmentsByControl(reading, framework.controls, asOf);
-  const evidence = evidenceByNo(await readEvidenceOf(reading, framework.controls, asOf));
+  const results = byNumber(await resultsAt.all(em, { ...scope, slug: framework.slug, statuses: own }));
+  const assessments = await readAssessmentsByControl({ em, ...scope }, framework.controls, asOf);
+  const evidence = evidenceByNo(await evidenceAt.all(em, { ...scope, controls: framework.controls, asOf }));
   const decided = framework.controls.map((control) => {
     const result = results.get(control.no);
     const votes = assessments.get(control) ?? [];
@@ -83,8 +84,12 @@ async function collect(
   const scanIds = decided.flatMap(({ status, decision }) =>
     status === 'failed' && decision?.source === 'scan' ? [decision.scanJobId] : [],
   );
-  const checks = await readFailingChecks(reading, [...new Set(scanIds)], framework.controls);
-  const resolve = await ruleResolver(ctx, checks, reading.em);
+  const checks = await failingChecksOfScans.all(em, {
+    tenantId: scope.tenantId,
+    scanIds: [...new Set(scanIds)],
+    controls: framework.controls,
+  });
+  const resolve = await ruleResolver(ctx, checks, em);
   return {
     ...request,
     asOf,
@@ -92,17 +97,17 @@ async function collect(
     controls: decided.map((each) => ({ ...each, ...failuresOf(resolve, each, checks) })),
     activeFrameworks,
     statusOf,
-    trend: needsTrend ? await readTrend(reading, framework) : [],
+    trend: needsTrend ? await statusTrend.all(em, { ...scope, framework }) : [],
   };
 }
 
 async function readAssessmentsByControl(
-  reading: Reading,
+  { em, ...scope }: Reading,
   controls: readonly Control[],
   asOf: Date,
 ): Promise<Map<Control, AssessmentDecision[]>> {
   const mapped = controls.flatMap(({ mappings }) => mappings.map(({ universalControl }) => universalControl.no));
-  const inForce = await readAssessments(reading, [...new Set(mapped)], asOf);
+  const inForce = await assessmentsAt.all(em, { ...scope, universalNos: [...new Set(mapped)], asOf });
   const byUniversal = new Map(inForce.map(({ universalNo, ...assessment }) => [universalNo, assessment]));
   return new Map(
     controls.map((control) => [
@@ -155,7 +160,7 @@ function failuresOf(
   };
 }
 
-function evidenceByNo(links: EvidenceLink[]): Map<number, EvidenceFacts> {
+function evidenceByNo(links: EvidenceRow[]): Map<number, EvidenceFacts> {
   const facts = new Map<number, EvidenceFacts>();
   for (const { no, automatic, manual, inDate, ...item } of links) {
     const known = facts.get(no);

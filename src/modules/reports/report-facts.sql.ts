@@ -1,0 +1,139 @@
+import type { Severity } from '../../connectors/finding.js';
+import { sql } from '../../platform/database/database.js';
+import { text } from '../../platform/database/statement-row.js';
+import { statement, type StatementRow } from '../../platform/database/statement.js';
+import type { Control, Framework } from '../catalogue/catalogue.js';
+import type { ControlStatus } from '../posture/posture.js';
+import type { ResultStatus, ScanStatus } from '../scans/scan.states.js';
+
+/** Scans in the trend of a framework. */
+const TREND_POINTS = 12;
+
+/** Tenant of a report, and the moment it is about; `until` null is now. */
+export interface ReportScope {
+  tenantId: string;
+  until: Date | null;
+}
+
+export const SAMPLE_SCOPE: ReportScope = { tenantId: '', until: null };
+const SAMPLE_FRAMEWORK: Pick<Framework, 'slug' | 'controls'> = { slug: '', controls: [] };
+
+/** Name of the organization, with the scan `scanId` or else the latest completed one of a framework; nulls where there is none. */
+export const scanOfReport = statement({
+  name: 'reports.scan_of_report',
+  row: {
+    organization: 'text',
+    id: 'uuid?',
+    status: text<ScanStatus>('text?'),
+    frameworks: 'text[]?',
+    completedAt: 'timestamptz?',
+  },
+  text: ({ tenantId, slug, scanId }: { tenantId: string; slug: string; scanId: string | null }) => sql`
+    select t.name as organization, s.id, s.status, s.frameworks, s.completed_at as "completedAt"
+    from tenants t
+    left join lateral (
+      select s.* from scans s
+      where s.tenant_id = t.id and ${
+        scanId === null
+          ? sql`s.status = 'completed' and s.frameworks @> array[${slug}]::text[]`
+          : sql`s.id = ${scanId}::uuid`
+      }
+      order by s.sequence desc limit 1
+    ) s on true
+    where t.id = ${tenantId}`,
+  samples: [
+    { tenantId: '', slug: '', scanId: null },
+    { tenantId: '', slug: '', scanId: '' },
+  ],
+});
+
+/** The last change of each control up to the moment; controls without one are not assessed. */
+export const statusesAt = statement({
+  name: 'reports.statuses_at',
+  row: { no: 'int4', status: text<ControlStatus>(), changedAt: 'timestamptz' },
+  text: ({ tenantId, until, controls }: ReportScope & { controls: readonly Control[] }) => sql`
+    select wanted.no, last.status, last.changed_at as "changedAt"
+    from unnest(${controls.map(({ no }) => no)}::int[]) as wanted (no)
+    cross join lateral (${lastChange(tenantId, sql`${until}::timestamptz`)}) last`,
+  samples: [{ ...SAMPLE_SCOPE, controls: [] }],
+});
+
+/** Status of a control at the moment of a report, and when it became that status. */
+export type StatusRow = StatementRow<typeof statusesAt>;
+
+/** The last row of the ledger for `wanted.no` up to a moment, or at all where the moment is null. */
+function lastChange(tenantId: string, until: ReturnType<typeof sql>) {
+  return sql`
+    select status, changed_at from status_ledger
+    where tenant_id = ${tenantId} and control_no = wanted.no and (${until} is null or changed_at <= ${until})
+    order by sequence desc limit 1`;
+}
+
+/**
+ * For each control that a check evaluated: when one last did (`votedAt`), and the newest result that agrees with the status;
+ * nulls where none does.
+ */
+export const resultsAt = statement({
+  name: 'reports.results_at',
+  row: {
+    no: 'int4',
+    votedAt: 'timestamptz!',
+    scanJobId: 'uuid?',
+    completedAt: 'timestamptz?',
+    severity: text<Severity>('text?'),
+    finding: 'text?',
+    resourcesPassed: 'int4?',
+    resourcesFailed: 'int4?',
+  },
+  text: ({ tenantId, until, slug, statuses }: ReportScope & { slug: string; statuses: readonly StatusRow[] }) => {
+    const evaluated = sql`
+      from scans s
+      join scan_results r on r.tenant_id = s.tenant_id and r.scan_id = s.id and r.control_no = wanted.no and r.evaluated
+      where s.tenant_id = ${tenantId} and s.status = 'completed' and s.frameworks @> array[${slug}]::text[]
+        and (${until}::timestamptz is null or s.completed_at <= ${until}::timestamptz)`;
+    return sql`
+      select wanted.no, newest.completed_at as "votedAt", agreeing.*
+      from unnest(
+        ${statuses.map(({ no }) => no)}::int[], ${statuses.map(({ status }) => RESULT_OF[status])}::text[]
+      ) as wanted (no, result)
+      cross join lateral (select s.completed_at ${evaluated} order by s.sequence desc limit 1) newest
+      left join lateral (
+        select s.id as "scanJobId", s.completed_at as "completedAt", r.severity, r.finding,
+          r.resources_passed as "resourcesPassed", r.resources_failed as "resourcesFailed"
+        ${evaluated} and r.status = wanted.result
+        order by s.sequence desc limit 1
+      ) agreeing on true`;
+  },
+  samples: [{ ...SAMPLE_SCOPE, slug: '', statuses: [] }],
+});
+
+/** The newest scan result of a control. */
+export type ResultRow = StatementRow<typeof resultsAt>;
+
+/** The scan result that leads to each status. */
+const RESULT_OF: Readonly<Record<ControlStatus, ResultStatus | null>> = {
+  passed: 'pass',
+  failed: 'fail',
+  not_applicable: 'not_applicable',
+  not_assessed: null,
+};
+
+/** Statuses of a framework's controls, in their order, at the end of each of its latest scans, oldest scan first. */
+export const statusTrend = statement({
+  name: 'reports.status_trend',
+  row: { scanJobId: 'uuid', completedAt: 'timestamptz!', statuses: text<ControlStatus>('text[]') },
+  text: ({ tenantId, until, framework }: ReportScope & { framework: Pick<Framework, 'slug' | 'controls'> }) => sql`
+    select s.id as "scanJobId", s.completed_at as "completedAt",
+      array_agg(coalesce(last.status, 'not_assessed') order by wanted.nth) as statuses
+    from (
+      select id, sequence, completed_at from scans
+      where tenant_id = ${tenantId} and status = 'completed' and frameworks @> array[${framework.slug}]::text[]
+        and (${until}::timestamptz is null or completed_at <= ${until}::timestamptz)
+      order by sequence desc limit ${TREND_POINTS}
+    ) s
+    cross join unnest(${framework.controls.map(({ no }) => no)}::int[]) with ordinality as wanted (no, nth)
+    left join lateral (${lastChange(tenantId, sql`s.completed_at`)}) last on true
+    group by s.id, s.sequence, s.completed_at
+    order by s.completed_at, s.sequence`,
+  samples: [{ ...SAMPLE_SCOPE, framework: SAMPLE_FRAMEWORK }],
+});
