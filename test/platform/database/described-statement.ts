@@ -6,7 +6,7 @@ interface DescribedColumn {
   name: string;
   /** `uuid`, `text[]`. */
   type: string;
-  /** Whether the table's column that it is may hold null; null where it is an expression. */
+  /** Whether it may be null: of a table's column, also where an outer join can leave it out; null where it is an expression. */
   isNullable: boolean | null;
 }
 
@@ -32,7 +32,36 @@ export async function describeStatement(client: Client, text: string): Promise<D
       fields.map(({ columnID }) => columnID),
     ],
   );
-  return rows;
+  const joined = fields.length === 0 ? new Set() : await outerJoined(client, text);
+  return rows.map((row, at) => (row.isNullable === false && joined.has(at) ? { ...row, isNullable: true } : row));
+}
+
+/** A node of a plan; `Output` are expressions, in the order of the columns. */
+interface PlanNode {
+  'Node Type': string;
+  'Join Type'?: string;
+  'Parent Relationship'?: string;
+  Output?: string[];
+  Plans?: PlanNode[];
+}
+
+/** Positions of the columns that come from the side of an outer join that may be missing, by the plan. */
+async function outerJoined(client: Client, text: string): Promise<Set<number>> {
+  const { rows } = await client.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+    `explain (verbose, generic_plan, costs off, format json) ${text}`,
+  );
+  const root = rows[0]?.['QUERY PLAN'][0]?.Plan;
+  if (!root) return new Set();
+  const optional = new Set(optionalOutputs(root));
+  return new Set((root.Output ?? []).flatMap((output, at) => (optional.has(output) ? [at] : [])));
+}
+
+/** Expressions of every join's side that may be missing. */
+function optionalOutputs(node: PlanNode): string[] {
+  const children = node.Plans ?? [];
+  const missing = { Left: ['Inner'], Right: ['Outer'], Full: ['Outer', 'Inner'] }[node['Join Type'] ?? ''] ?? [];
+  const sides = children.filter((child) => missing.includes(child['Parent Relationship'] ?? ''));
+  return [...sides.flatMap(({ Output }) => Output ?? []), ...children.flatMap((child) => optionalOutputs(child))];
 }
 
 /** Asks the server to parse and describe one statement; nothing is bound or run. */
@@ -87,7 +116,7 @@ export function differences(declared: Columns, described: readonly DescribedColu
     if (type !== column.type) found.push(`${column.name}: declared ${type}, PostgreSQL says ${column.type}`);
     if (column.isNullable === true && mark === '') {
       found.push(
-        `${column.name}: its table allows null; declare ${type}?, or ${type}! where the statement excludes it`,
+        `${column.name}: its table or an outer join allows null; declare ${type}?, or ${type}! where the statement excludes it`,
       );
     }
     if (column.isNullable === false && mark === '!') {

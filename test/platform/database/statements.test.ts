@@ -73,7 +73,13 @@ describe('named statements', () => {
       'a null that is not declared',
       { at: 'timestamptz' },
       'select last_login_at as at from users',
-      'at: its table allows null',
+      'at: its table or an outer join allows null',
+    ],
+    [
+      'a null of an outer join that is not declared',
+      { id: 'uuid' },
+      'select u.id from tenants t left join users u on u.tenant_id = t.id',
+      'id: its table or an outer join allows null',
     ],
     [
       'a null that never comes',
