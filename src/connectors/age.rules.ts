@@ -1,12 +1,12 @@
 import { DAY } from '../platform/clock.js';
 
-/** Whole days from one moment to another, negative where `to` is earlier; null where one of them is no moment. */
+/** Whole days between two moments, negative where `to` is earlier; null where one of them is not a date. */
 export function daysBetween(from: Date | string, to: Date | string): number | null {
   const days = (new Date(to).getTime() - new Date(from).getTime()) / DAY;
   return Number.isNaN(days) ? null : Math.floor(days);
 }
 
-/** Whole days since a moment, 0 where it is still to come (the clocks differ); null where it is none, or not known. */
+/** Whole days since a moment; 0 where it lies ahead, because clocks differ; null where it is unknown or not a date. */
 export function ageInDays(moment: Date | string | null | undefined, now: Date): number | null {
   const days = moment === null || moment === undefined ? null : daysBetween(moment, now);
   return days === null ? null : Math.max(days, 0);

@@ -6,16 +6,16 @@ import type { Finding } from './finding.js';
 import type { Gap, Resource } from './resource.js';
 import type { Settings } from './settings.js';
 
-/** Says that the system behind an integration cannot be reached, or lets the service in no more. The message is for the user. */
+/** The system behind an integration cannot be reached, or refuses the credentials. The message is for the user. */
 export class ConnectionLost extends AppError {
   constructor(message: string, options: { cause?: unknown } = {}) {
     super('UNAVAILABLE', message, options);
   }
 }
 
-/** What reaching a system takes. A connector never sees the database or another tenant. */
+/** What a connector reaches its system with. It never sees the database or another tenant. */
 export interface SystemContext {
-  /** Settings of the integration, checked, with its secrets. */
+  /** Settings of the integration, validated, with its secrets. */
   config: Readonly<Record<string, unknown>>;
   /** The only way to addresses that a tenant chose. */
   network: GuardedNetwork;
@@ -24,24 +24,24 @@ export interface SystemContext {
   signal: AbortSignal;
 }
 
-/** What a connector gets to collect with. */
+/** What a connector collects with. */
 export interface CollectContext extends SystemContext {
   /** How many scans of this integration have completed before this one. */
   scansBefore: number;
-  /** The findings kept from the last imported report, or null where none was imported. Opened on call. */
+  /** Opens the stored findings of the last imported report; null where none was imported. */
   openImport(): Promise<Readable | null>;
 }
 
-/** What a test of an integration gets to work with. */
+/** What a connector tests an integration with. */
 export interface ProbeContext extends SystemContext {
   /** Whether a report has been imported for it. */
   hasImport: boolean;
 }
 
 /**
- * One step of a collection: a resource for our checks to judge, a finding of another scanner, a part that could not be read,
- * types of resources that were read to their end but for such parts, or how far the collection is (0 to 1, never falling).
- * A check of a type that was read and met nothing in its scope is not applicable; one of another type has not looked.
+ * One step of a collection: a resource for our checks to evaluate, a finding of another scanner, a gap, the resource types
+ * that were read completely except for the gaps, or the progress (0 to 1, never falling). A check whose resource type was
+ * read is not applicable where nothing was in its scope; a check of any other type was not evaluated.
  */
 export type Collected =
   | { kind: 'resource'; resource: Resource }
@@ -50,15 +50,14 @@ export type Collected =
   | { kind: 'read'; resourceTypes: readonly string[] }
   | { kind: 'progress'; fraction: number };
 
-/** What an administrator has to grant, as a text to copy: a policy, a list of scopes, a manifest. */
+/** Permissions that an administrator has to grant, as text to copy: a policy, a list of scopes, a manifest. */
 export interface PermissionDocument {
   title: string;
-  /** `json`, `yaml`, `sql`, `text`. */
   format: 'json' | 'yaml' | 'sql' | 'text';
   text: string;
 }
 
-/** A kind of integration. One folder each, all behind this interface. */
+/** A kind of integration: one folder for each, all behind this interface (src/connectors/README.md). */
 export interface Connector {
   readonly type: string;
   /** `Amazon Web Services`. */
@@ -66,20 +65,20 @@ export interface Connector {
   /** What it reads and how, in one or two sentences. */
   readonly description: string;
   readonly settings: Settings;
-  /** The least that it needs. */
+  /** The least privilege that it needs. */
   readonly permissions: readonly PermissionDocument[];
-  /** Whether `import` accepts a scanner's report for it. */
+  /** Whether a scanner's report can be imported for it. */
   readonly acceptsReports: boolean;
   /**
-   * Tries whether a scan could collect.
-   * @returns what is in its way, each in a sentence that names the missing permission; empty where nothing is
-   * @throws {AppError} with a message for the user where it could not look at anything; see `problemsOf`
+   * Tests whether a scan could collect.
+   * @returns the problems, each a sentence that names the missing permission; empty where there are none
+   * @throws {AppError} with a message for the user where nothing could be tested; see `problemsOf`
    */
   probe(ctx: ProbeContext): Promise<string[]>;
   /**
-   * Streams what the integration holds. Each finding stands for one check on one resource.
+   * Streams the resources or findings of the system. Each finding is the verdict of one check on one resource.
    * @throws {AppError} with a message for the user when nothing can be collected
-   * @throws {ConnectionLost} when the reason is that its system cannot be reached, or lets it in no more
+   * @throws {ConnectionLost} when the system cannot be reached or refuses the credentials
    */
   collect(ctx: CollectContext): AsyncIterable<Collected>;
 }

@@ -5,8 +5,8 @@ export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'informational']
 export type Severity = (typeof SEVERITIES)[number];
 
 /**
- * `pass` and `fail` are verdicts on a resource. `not_applicable` says that the check ran and found nothing in its scope.
- * What is no verdict (manual, error, unknown, muted) is not a finding.
+ * `pass` and `fail` are verdicts on a resource. `not_applicable`: the check ran and found nothing in its scope. A result
+ * without a verdict (manual, error, unknown, muted) is not a finding.
  */
 export type FindingStatus = 'pass' | 'fail' | 'not_applicable';
 
@@ -35,7 +35,7 @@ export interface ReportedResource {
 export interface Finding {
   check: ReportedCheck;
   status: FindingStatus;
-  /** Null where the check ran and had no resource to look at. */
+  /** Null where the check ran and found no resource. */
   resource: ReportedResource | null;
   /** One or two sentences, plain text, without credentials, at most 1,000 characters. */
   summary: string;

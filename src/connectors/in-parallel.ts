@@ -1,8 +1,8 @@
 /**
- * Does the work of each item, a few at a time, and gives the results in the order of the items. No more items are taken
- * than are being worked on, so memory stays bounded however many there are.
- * @param limit how many at a time
- * @throws what the items or the work of one throws, once it is its turn; nothing is left running
+ * Processes items concurrently and yields the results in the order of the items. Items are taken only as they are
+ * processed, so memory stays bounded however many there are.
+ * @param limit items processed at a time
+ * @throws what the items or the work throws, when its result is due; nothing is left running
  */
 export async function* inParallel<T, R>(
   items: AsyncIterable<T> | Iterable<T>,
@@ -13,7 +13,7 @@ export async function* inParallel<T, R>(
   try {
     for await (const item of items) {
       const result = work(item);
-      // Told where it is awaited; one that is never awaited must not end the process.
+      // A rejection is thrown where the result is awaited; one that is never awaited must not end the process.
       result.catch(() => undefined);
       underWay.push(result);
       const oldest = underWay.length >= limit ? underWay.shift() : undefined;

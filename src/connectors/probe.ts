@@ -2,8 +2,8 @@ import { AppError } from '../platform/errors.js';
 import type { Connector, ProbeContext } from './connector.js';
 
 /**
- * What is in the way of a scan, as the connector finds it, each in a sentence. What it throws for the user (a connection
- * that is lost, before it could look at anything) is the one problem then.
+ * Problems that a scan would meet, as the connector's probe finds them, each a sentence. An error for the user (a lost
+ * connection, before anything could be tested) is the only problem then.
  */
 export async function problemsOf(connector: Pick<Connector, 'probe'>, ctx: ProbeContext): Promise<string[]> {
   try {

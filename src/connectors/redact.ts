@@ -1,13 +1,13 @@
-/** What stands where a credential stood. */
+/** Replaces a credential. */
 const REDACTED = '[redacted]';
 
-/** Texts are looked at up to here; a sentence is shorter, and a hostile one costs no more. Characters. */
-const LOOKED_AT_MAX = 16_384;
+/** Longer texts are cut here before they are examined, so that a hostile one costs no more. Characters. */
+const EXAMINED_CHARS_MAX = 16_384;
 
 /**
- * Gives `text` as one line of plain text without control characters, without what looks like a credential, and at most
- * `max` characters long (the last one `…` when cut). ARNs, resource ids, UUIDs, hashes and file paths come through
- * unchanged: only known token shapes and values beside a telling word are replaced, never "anything random".
+ * Returns `text` as one line of plain text without control characters and without what looks like a credential, at most
+ * `max` characters long (the last one `…` when cut). ARNs, resource ids, UUIDs, hashes and file paths stay unchanged: only
+ * known token formats and values beside a word that names a credential are replaced, never "anything random".
  * Our choice, the specification only says that credentials never reach the database.
  * @default max 1_000 // characters
  */
@@ -20,8 +20,8 @@ export function redact(text: string, max = 1_000): string {
 }
 
 /**
- * Control, bidirectional and zero-width characters go, white space of any kind becomes one space. A text that is longer
- * than what is looked at loses its last, perhaps half-cut word too, so that no part of a token is left without its head.
+ * Removes control, bidirectional and zero-width characters and collapses white space. A text that is cut for its length
+ * loses its last word too, so that no part of a token is left without its prefix.
  */
 function oneLine(text: string): string {
   const words = wholeWords(text).toWellFormed();
@@ -32,23 +32,23 @@ function oneLine(text: string): string {
     .trim();
 }
 
-/** A word that never ends is no sentence and no id; it could be a key. Searched from the end, so that it costs nothing. */
+/** Cuts at the last white space. A single word of that length could be a key and is redacted whole. */
 function wholeWords(text: string): string {
-  if (text.length <= LOOKED_AT_MAX) return text;
-  const cut = text.slice(0, LOOKED_AT_MAX);
+  if (text.length <= EXAMINED_CHARS_MAX) return text;
+  const cut = text.slice(0, EXAMINED_CHARS_MAX);
   const end = Math.max(cut.lastIndexOf(' '), cut.lastIndexOf('\n'), cut.lastIndexOf('\t'));
   return end > 0 ? cut.slice(0, end) : REDACTED;
 }
 
-/** The shortest token below has 20 characters, and a pair has a sign that is not in here: most ids end at this test. */
+/** Fast path: the shortest token below has 20 characters, and name-value pairs have characters that `PLAIN` lacks. */
 const TOKEN_CHARS_MIN = 20;
 const PLAIN = /^(?!.*--)[\w.() -]*$/;
 const IRREGULAR = /[^\S ]| {2}|[\p{Cc}\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/u;
-/** How anything begins that the rules below look for: one look, where all of them would take twenty times as long. */
+/** Prefixes and words of everything that the rules below match: one test instead of all of them, twenty times as fast. */
 const SUSPICIOUS =
   /AKIA|ASIA|gh[pousr]_|github_pat_|gl[a-z]{2,5}-|xox[a-z]-|xapp-|AIza|ya29|GOCSPX|npm_|pypi-|dckr_|[rs]k_|sk-|SG\.|hv[sbr]\.|dop_v1|dapi|shp[a-z]{2}_|IQoJ|FwoG|eyJ|Q~|:\/\/|hooks\.|PRIVATE|pass|pwd|secret|token|key|credential|connection|bearer|basic|[?&](?:sig|code)/i;
 
-/** Token shapes that their issuers publish. Each starts at a word boundary, so that it is not found inside an id. */
+/** Token formats that their issuers publish. Each starts at a word boundary, so that it does not match inside an id. */
 const TOKENS = [
   String.raw`(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])`,
   String.raw`gh[pousr]_[A-Za-z0-9]{16,255}`,
@@ -77,7 +77,7 @@ const STRONG =
   'passw(?:or)?d|passphrase|pwd|client[ _-]?secret|secret[ _-]?key|secret[ _-]?access[ _-]?key|api[ _-]?key|private[ _-]?key|access[ _-]?token|auth[ _-]?token|account[ _-]?key|shared[ _-]?access[ _-]?(?:key|signature)';
 const WEAK = 'secret|token|access[ _-]?key|credentials?|connection[ _-]?string';
 
-/** Values that tell nothing: states, references to something kept elsewhere, paths, ARNs, what is already redacted. */
+/** Values that reveal nothing: states, references to something stored elsewhere, paths, ARNs, what is already redacted. */
 const HARMLESS = String.raw`(?!(?:true|false|null|none|no|yes|not|is|enabled|disabled|required|optional|missing|unset|empty|never|expired|n\/a|\*+)(?:[\s.,;:)"'\]}]|$)|\[redacted\]|arn:|\$\{|\{\{|<|\/(?:bin|dev|etc|home|lib|mnt|opt|proc|root|run|srv|sys|tmp|usr|var)(?:\/|\s|$))`;
 const VALUE = String.raw`(?:\\"[^"]{1,4096}\\"|"(?:[^"\\]|\\.){1,4096}(?:"|$)|\\?'[^']{1,4096}'|\\?["']?(?:[^\s"'\\&;<>]|\\(?!["'])){1,4096})`;
 const OPENING = String.raw`\\?["']?\s?`;

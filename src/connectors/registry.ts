@@ -12,7 +12,7 @@ export class Connectors {
     return [...this.byType.values()];
   }
 
-  /** Every type that can be connected. */
+  /** Types of all connectors. */
   types(): string[] {
     return [...this.byType.keys()];
   }

@@ -1,6 +1,6 @@
-/** What a connector found in one system, normalised: the same names and units whoever the provider is. */
+/** One thing that a connector read (a bucket, a user), normalised: names and units do not depend on the provider. */
 export interface Resource {
-  /** `AwsS3Bucket`. Each type has a documented shape under src/content/resources. */
+  /** `AwsS3Bucket`. Each type has a documented schema under src/content/resources. */
   type: string;
   /** ARN, resource id or path: unique within its type and account. */
   id: string;
@@ -8,19 +8,19 @@ export interface Resource {
   region: string | null;
   /** Account, organization, project, subscription or cluster. */
   account: string;
-  /** As the shape of the type says, complete: what is not known is null, and never left out. JSON values only. */
+  /** As the schema of the type says, complete: what is not known is null, never left out. JSON values only. */
   properties: Record<string, unknown>;
 }
 
-/** A part of a system that could not be read. What its resources pass counts for nothing; what they fail counts. */
+/** A part of a system that could not be read. Failures of its resource types count; passes do not. */
 export interface Gap {
   /**
-   * Types of resources that are missing, wholly or in part. Empty where only single properties could not be read: they are
-   * null, and a check that needs one does not judge the resource.
+   * Resource types that are missing, wholly or in part. Empty where only single properties could not be read: they are
+   * null, and a check that needs one does not evaluate the resource.
    */
   resourceTypes: readonly string[];
   region: string | null;
   account: string | null;
-  /** For the user, in a sentence: what was refused, and which permission would help. */
+  /** For the user, a sentence: what was refused, and which permission would help. */
   reason: string;
 }

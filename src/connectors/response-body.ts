@@ -1,9 +1,9 @@
 import type { Response } from 'undici';
 
-/** Of one answer, unpacked. Our choice: no page of a list that we ask for comes near it. */
+/** Largest body of a response, decompressed. Our choice: no page that a connector requests comes near it. */
 const BODY_MIB_MAX = 32;
 
-/** Says that the body of an answer is longer than what is taken. */
+/** The body of a response exceeds 32 MiB. */
 export class BodyTooLong extends Error {
   constructor() {
     super(`more than ${String(BODY_MIB_MAX)} MiB`);
@@ -11,8 +11,8 @@ export class BodyTooLong extends Error {
 }
 
 /**
- * The body of an answer. No more than 32 MiB are taken, counted after a compression is undone.
- * @throws {BodyTooLong} for a longer one, whose rest is not read
+ * Reads the body of a response, up to 32 MiB after decompression.
+ * @throws {BodyTooLong} for a longer one; the rest is not read
  */
 export async function bodyOf(response: Response): Promise<Buffer> {
   const chunks: Uint8Array[] = [];

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { AppError } from '../platform/errors.js';
 
-/** The settings of a kind of integration: one flat object. What `secret` made is kept sealed and never shown. */
+/** The settings of a kind of integration: one flat object. Values of `secret` are stored sealed and never shown. */
 export type Settings = z.ZodObject;
 
-/** What a setting that is a file's content is: a form offers lines for it, and to read the file. */
+/** Media type of a setting that holds the content of a file: a form offers a text area and a file picker. */
 export type FileType = 'application/json' | 'application/x-pem-file' | 'application/yaml';
 
 /**
- * A setting that holds a credential: text, never shown again.
- * @param contentMediaType where the text is a file's content
+ * Schema of a setting that holds a credential: text that is never shown again.
+ * @param contentMediaType where the text is the content of a file
  */
 export function secret(description: string, contentMediaType?: FileType): z.ZodString {
   const file = contentMediaType === undefined ? {} : { contentMediaType };
@@ -22,7 +22,7 @@ export function secret(description: string, contentMediaType?: FileType): z.ZodS
     .meta({ description, writeOnly: true, ...file });
 }
 
-/** Kinds of integrations without settings. */
+/** Settings of a kind of integration that has none. */
 export const NO_SETTINGS: Settings = z.strictObject({});
 
 /** Names of the settings that hold credentials. */
@@ -31,8 +31,8 @@ export function secretNames(settings: Settings): string[] {
 }
 
 /**
- * The settings as the connector reads them, defaults filled in.
- * @param given as a client sent them, with the secrets that are kept
+ * Validated settings with defaults filled in.
+ * @param given as a client sent them, with the stored secrets
  * @throws {AppError} VALIDATION_FAILED naming every wrong field, never its value
  */
 export function checkedSettings(settings: Settings, given: Record<string, unknown>): Record<string, unknown> {

@@ -1,6 +1,6 @@
 import type { Collected, CollectContext, ProbeContext } from '../connector.js';
 import { collectServices, probeServices } from './services-collect.js';
-import type { ServiceCollector } from './aws-service.js';
+import type { AwsService } from './aws-service.js';
 import { regionsOf } from './aws-regions.js';
 import type { AwsSession } from './aws-scope.js';
 import { openSession, type AwsOptions } from './aws-session.js';
@@ -9,7 +9,7 @@ import { openSession, type AwsOptions } from './aws-session.js';
 export async function* collectAccount(
   ctx: CollectContext,
   options: AwsOptions,
-  collectors: readonly ServiceCollector[],
+  collectors: readonly AwsService[],
 ): AsyncGenerator<Collected> {
   const session = await openSession(ctx, options);
   try {
@@ -24,7 +24,7 @@ export async function* collectAccount(
 export async function probeAccount(
   ctx: ProbeContext,
   options: AwsOptions,
-  collectors: readonly ServiceCollector[],
+  collectors: readonly AwsService[],
 ): Promise<string[]> {
   const problems = new Set<string>();
   const session = await openSession(ctx, options);
@@ -38,9 +38,6 @@ export async function probeAccount(
   return [...problems].sort();
 }
 
-function wanted(
-  collectors: readonly ServiceCollector[],
-  { settings }: Pick<AwsSession, 'settings'>,
-): ServiceCollector[] {
+function wanted(collectors: readonly AwsService[], { settings }: Pick<AwsSession, 'settings'>): AwsService[] {
   return collectors.filter(({ service }) => !settings.excluded_services.includes(service));
 }

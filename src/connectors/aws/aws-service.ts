@@ -13,7 +13,7 @@ export interface PartDeclaration {
 export type CollectPart = (scope: AwsScope) => AsyncIterable<Resource>;
 
 /** A service of AWS that the connector reads. */
-export interface ServiceCollector {
+export interface AwsService {
   /** `iam`: as a tenant names it to leave it out. Two collectors share it where one is regional and one is global. */
   service: string;
   /** Whether it is read once for the account instead of once per region. */
@@ -26,10 +26,10 @@ export interface ServiceCollector {
 
 /** Gives a collector whose `load` has a function for every part, seen by the compiler. */
 export function defineService<Part extends string>(
-  service: Omit<ServiceCollector, 'parts' | 'load'> & {
+  service: Omit<AwsService, 'parts' | 'load'> & {
     parts: Readonly<Record<Part, PartDeclaration>>;
     load(): Promise<Readonly<Record<NoInfer<Part>, CollectPart>>>;
   },
-): ServiceCollector {
+): AwsService {
   return service;
 }

@@ -1,4 +1,4 @@
-import type { ServiceCollector } from './aws-service.js';
+import type { AwsService } from './aws-service.js';
 import { DATA_SERVICES } from './services/data-services.js';
 import { IDENTITY_SERVICES } from './services/identity-services.js';
 import { NETWORK_SERVICES } from './services/network-services.js';
@@ -19,4 +19,4 @@ import { NETWORK_SERVICES } from './services/network-services.js';
  * 4. The collector goes into the list of its group, its shapes into src/content/resources/aws/<service>.yaml, recorded
  *    answers into test/connectors/aws/answers/<service>.yaml.
  */
-export const COLLECTORS: readonly ServiceCollector[] = [...IDENTITY_SERVICES, ...DATA_SERVICES, ...NETWORK_SERVICES];
+export const AWS_SERVICES: readonly AwsService[] = [...IDENTITY_SERVICES, ...DATA_SERVICES, ...NETWORK_SERVICES];

@@ -1,7 +1,7 @@
 import type { CollectContext, Collected, Connector, ProbeContext } from '../connector.js';
 import { AwsSettings } from './aws-settings.js';
-import type { ServiceCollector } from './aws-service.js';
-import { COLLECTORS } from './aws-services.js';
+import type { AwsService } from './aws-service.js';
+import { AWS_SERVICES } from './aws-services.js';
 import { policiesOf, trustPolicy } from './aws-permissions.js';
 import type { AwsOptions } from './aws-session.js';
 
@@ -9,12 +9,12 @@ import type { AwsOptions } from './aws-session.js';
 export class AwsConnector implements Connector {
   readonly type = 'aws';
   readonly title = 'Amazon Web Services';
-  readonly description = `Reads the configuration of an AWS account, in every region: ${String(new Set(COLLECTORS.map(({ service }) => service)).size)} services, read-only.`;
+  readonly description = `Reads the configuration of an AWS account, in every region: ${String(new Set(AWS_SERVICES.map(({ service }) => service)).size)} services, read-only.`;
   readonly settings = AwsSettings;
   readonly permissions = [
     ...policiesOf([
       'ec2:DescribeRegions',
-      ...COLLECTORS.flatMap(({ parts }) => Object.values(parts).flatMap(({ actions }) => actions)),
+      ...AWS_SERVICES.flatMap(({ parts }) => Object.values(parts).flatMap(({ actions }) => actions)),
     ]),
     trustPolicy(),
   ];
@@ -22,7 +22,7 @@ export class AwsConnector implements Connector {
 
   constructor(
     private readonly options: AwsOptions = {},
-    private readonly collectors: readonly ServiceCollector[] = COLLECTORS,
+    private readonly collectors: readonly AwsService[] = AWS_SERVICES,
   ) {}
 
   /** Tries every part of every service in one region, up to its first resource. */

@@ -1,6 +1,6 @@
 import { ConnectionLost, type Collected } from '../connector.js';
 import type { Resource } from '../resource.js';
-import type { CollectPart, PartDeclaration, ServiceCollector } from './aws-service.js';
+import type { CollectPart, PartDeclaration, AwsService } from './aws-service.js';
 import { failureOf, sentenceOf } from './aws-error.rules.js';
 import { merged } from './merged.js';
 import { AwsScope, type AwsSession } from './aws-scope.js';
@@ -11,7 +11,7 @@ const TASKS_MAX = 6;
 
 /** One service in one region. */
 interface Task {
-  collector: ServiceCollector;
+  collector: AwsService;
   region: string;
 }
 
@@ -21,7 +21,7 @@ interface Task {
  */
 export async function* collectServices(
   session: AwsSession,
-  collectors: readonly ServiceCollector[],
+  collectors: readonly AwsService[],
 ): AsyncGenerator<Collected> {
   const tasks = collectors.flatMap((collector): Task[] =>
     collector.isGlobal
@@ -92,10 +92,7 @@ async function judge(err: unknown, scope: AwsScope): Promise<void> {
  * Tries every part up to its first resource, in one region, and gives what was in the way: each in a sentence, once.
  * @param budgetMs a part that has met nothing in its way by then counts as readable
  */
-export async function* probeServices(
-  session: AwsSession,
-  collectors: readonly ServiceCollector[],
-): AsyncGenerator<string> {
+export async function* probeServices(session: AwsSession, collectors: readonly AwsService[]): AsyncGenerator<string> {
   const tries = collectors.map(
     (collector) =>
       async function* (): AsyncGenerator<string> {

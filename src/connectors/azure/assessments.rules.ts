@@ -1,27 +1,27 @@
-/** One recommendation of Defender for Cloud on one resource. */
+/** Result of one recommendation of Defender for Cloud for one resource. */
 export interface Assessment {
-  /** Id of the assessment: that of the resource, and what follows. */
+  /** Id of the assessment, which begins with the id of the resource. */
   id: string;
   displayName: string;
   /** Healthy, Unhealthy or NotApplicable. */
   status: string;
 }
 
-/** What Defender for Cloud says of the updates of one machine; null where it says nothing. */
+/** Statuses that Defender for Cloud reports on the updates of one machine; null where it reports none. */
 export interface UpdateStatuses {
   agent: string | null;
   checks: string | null;
   updates: string | null;
 }
 
-/** What it says of the machines of a subscription. */
+/** What Defender for Cloud reports on the machines of a subscription. */
 export interface MachineAssessments {
-  /** By the id of the machine, in small letters. */
+  /** By the id of the machine, in lower case. */
   updates: Map<string, UpdateStatuses>;
   endpointProtection: { recommendations: Set<string>; healthy: Set<string>; unhealthy: Set<string> };
 }
 
-/** Recommendations by how their names begin: some have been renamed, with a tail. */
+/** Recommendations by the prefix of their names: some were renamed by appending words. */
 const UPDATES = new Map<string, keyof UpdateStatuses>([
   ['Log Analytics agent should be installed on virtual machines', 'agent'],
   ['Machines should be configured to periodically check for missing system updates', 'checks'],
@@ -39,7 +39,7 @@ export function noAssessments(): MachineAssessments {
   };
 }
 
-/** Adds what concerns machines; the other recommendations are dropped. Where two say different things, Unhealthy counts. */
+/** Adds an assessment where it concerns machines; others are dropped. Of contradictory statuses, Unhealthy wins. */
 export function addAssessment(known: MachineAssessments, { id, displayName, status }: Assessment): void {
   const machine = id.toLowerCase().split('/providers/microsoft.security/assessments/')[0] ?? '';
   const update = [...UPDATES].find(([name]) => displayName.startsWith(name))?.[1];

@@ -3,14 +3,14 @@ import type { RestClient, RestRequest } from '../rest/rest-client.js';
 import { TokenCache } from '../rest/token-cache.js';
 import type { Clock } from '../../platform/clock.js';
 import type { AzureSettings } from './azure-settings.js';
-import { scopesOf, type AzureEndpoints } from './azure-endpoints.js';
+import { tokenScopesOf, type AzureEndpoints } from './azure-endpoints.js';
 import { azureToken } from './azure-token.js';
 
-/** The version of each provider's interface that is asked: the newest stable one, or the one that tells what we need. */
+/** API version of each resource provider: the newest stable one, or the one that has what we need. */
 const API_VERSIONS = {
   'Microsoft.Resources': '2022-12-01',
   'Microsoft.Insights': '2021-05-01-preview', // No stable version has diagnostic settings of subscriptions.
-  'Microsoft.Security/securityContacts': '2023-12-01-preview', // The first with severities as they are kept today.
+  'Microsoft.Security/securityContacts': '2023-12-01-preview', // The first with severities as they are today.
   'Microsoft.Security/assessments': '2021-06-01',
   'Microsoft.Security/jitNetworkAccessPolicies': '2020-01-01',
   'Microsoft.Storage': '2023-05-01',
@@ -22,30 +22,30 @@ const API_VERSIONS = {
 } as const;
 const VAULT_API_VERSION = '7.4';
 
-/** A request to one of Azure's interfaces. */
+/** A request to one of Azure's APIs. */
 export interface AzureRequest extends RestRequest {
-  interface: 'management' | 'graph' | 'vault';
+  api: 'management' | 'graph' | 'vault';
 }
 
 /**
- * Azure Resource Manager, Microsoft Graph and the contents of key vaults, by REST.
+ * REST client of Azure Resource Manager, Microsoft Graph and the contents of key vaults.
  *
- * Not by the SDKs: @azure/identity and the eleven @azure/arm-* packages that the checks need bring an HTTP stack of their
- * own, which would have to be replaced package by package to keep every connection on the guarded network; what is left
- * of them is an address, a version and types for answers that have to be checked anyway.
+ * Not the SDKs: @azure/identity and the eleven @azure/arm-* packages that the checks need bring their own HTTP stack, which
+ * would have to be replaced package by package to keep every connection on the guarded network; what would be left of them
+ * is a path, a version and types for responses that have to be validated anyway.
  */
-export class AzureApi {
-  private readonly tokens: Record<AzureRequest['interface'], TokenCache>;
+export class AzureClient {
+  private readonly tokens: Record<AzureRequest['api'], TokenCache>;
 
   constructor(
-    private readonly client: RestClient,
+    private readonly rest: RestClient,
     private readonly endpoints: AzureEndpoints,
     { settings, clock }: { settings: AzureSettings; clock: Clock },
   ) {
-    const scopes = scopesOf(settings.cloud);
+    const scopes = tokenScopesOf(settings.cloud);
     const { login } = endpoints;
     const cacheOf = (scope: string) =>
-      new TokenCache(() => azureToken({ rest: client, now: clock.now(), settings, login, scope }), clock);
+      new TokenCache(() => azureToken({ rest, now: clock.now(), settings, login, scope }), clock);
     this.tokens = {
       management: cacheOf(scopes.management),
       graph: cacheOf(scopes.graph),
@@ -71,13 +71,13 @@ export class AzureApi {
   }
 
   /** @throws {RestError} */
-  ask<T>(request: AzureRequest, shape: z.ZodType<T>): Promise<T> {
-    return this.client.ask(request, shape);
+  send<T>(request: AzureRequest, schema: z.ZodType<T>): Promise<T> {
+    return this.rest.send(request, schema);
   }
 
   /**
-   * The items of a list, page by page.
-   * @throws {RestError} also where a page leads to another server: no token is sent there
+   * Items of a list, page by page.
+   * @throws {RestError} also where the next page is at another server: no token is sent there
    */
   async *list<T>(request: AzureRequest, item: z.ZodType<T>): AsyncGenerator<T> {
     const Page = z.object({
@@ -85,19 +85,19 @@ export class AzureApi {
       nextLink: z.string().nullish(),
       '@odata.nextLink': z.string().nullish(),
     });
-    const pages = this.client.pages(request, {
-      shape: Page,
+    const pages = this.rest.pages(request, {
+      schema: Page,
       nextOf: (page) => page.nextLink ?? page['@odata.nextLink'],
     });
     for await (const { value } of pages) yield* value;
   }
 
-  private request(name: AzureRequest['interface'], url: string): AzureRequest {
-    return { url, credentials: this.tokens[name], interface: name };
+  private request(name: AzureRequest['api'], url: string): AzureRequest {
+    return { url, credentials: this.tokens[name], api: name };
   }
 }
 
-/** Spaces as %20: a filter is OData, not a form. */
+/** Query string with spaces as %20: filters are OData, not form fields. */
 function encoded(search: URLSearchParams): string {
   return search.toString().replaceAll('+', '%20');
 }

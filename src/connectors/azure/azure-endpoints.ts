@@ -1,19 +1,19 @@
 import type { AzureCloud } from './azure-settings.js';
 
-/** Where an Azure answers. No address ends with a slash. */
+/** Base URLs of an Azure cloud, without a trailing slash. */
 export interface AzureEndpoints {
-  /** Gives tokens. */
+  /** Token service. */
   login: string;
   /** Azure Resource Manager. */
   management: string;
   /** Microsoft Graph. */
   graph: string;
-  /** The contents of a key vault, by its name. */
+  /** Data plane of a key vault, by its name. */
   vault: (name: string) => string;
 }
 
-/** What a token is for: one scope per interface. */
-export interface AzureScopes {
+/** OAuth scope of the token for each API. */
+export interface AzureTokenScopes {
   management: string;
   graph: string;
   vault: string;
@@ -40,7 +40,7 @@ const HOSTS = {
   },
 } satisfies Record<AzureCloud, Record<string, string>>;
 
-/** The addresses of a cloud, pinned: no setting and no answer changes where a token is sent. */
+/** Base URLs of a cloud, pinned: no setting and no response changes where a token is sent. */
 export function endpointsOf(cloud: AzureCloud): AzureEndpoints {
   const { login, management, graph, vault } = HOSTS[cloud];
   return {
@@ -51,8 +51,8 @@ export function endpointsOf(cloud: AzureCloud): AzureEndpoints {
   };
 }
 
-/** What to ask tokens for in a cloud. */
-export function scopesOf(cloud: AzureCloud): AzureScopes {
+/** OAuth scopes of the tokens in a cloud. */
+export function tokenScopesOf(cloud: AzureCloud): AzureTokenScopes {
   const { management, graph, vault } = HOSTS[cloud];
   return {
     management: `https://${management}/.default`,

@@ -40,7 +40,7 @@ RoleManagement.Read.Directory  who holds directory roles
 User.Read.All                  users, and the names of administrators
 `;
 
-/** What an administrator of Azure grants to the application. */
+/** Permissions that an administrator of Azure grants to the application. */
 export const AZURE_PERMISSIONS: readonly PermissionDocument[] = [
   {
     title: 'Custom role for every subscription (az role definition create --role-definition @role.json)',

@@ -1,48 +1,48 @@
 import { z } from 'zod';
-import { codeWord } from '../error-code.rules.js';
+import { safeErrorCode } from '../error-code.rules.js';
 import { ConnectionLost } from '../connector.js';
 import type { GapLog } from '../rest/gap-log.js';
-import { RestError, UnexpectedAnswer } from '../rest/rest-error.js';
+import { RestError, UnexpectedResponse } from '../rest/rest-error.js';
 import { wholeOf } from '../whole-list.js';
-import type { AzureApi, AzureRequest } from './azure-client.js';
+import type { AzureClient, AzureRequest } from './azure-client.js';
 
-/** A part of what is read: the types of resources that lack it where it is refused, and what has to be granted. */
+/** A request's part: the resource types that have a gap where it is refused, and the permission that it needs. */
 export interface AzurePart {
   types: readonly string[];
   /** An action (`Microsoft.Storage/storageAccounts/read`), a data action, or an application permission of Graph. */
   permission: string;
 }
 
-/** Where something is read: a subscription, or the tenant. */
+/** What is collected: a subscription, or the tenant. */
 export interface AzureAccount {
   id: string;
   name: string;
   kind: 'subscription' | 'tenant';
 }
 
-const AnswerError = z.object({ error: z.object({ code: z.string() }) });
+const ErrorBody = z.object({ error: z.object({ code: z.string() }) });
 
-/** The registration report of users comes with Entra ID P1 alone. */
+/** Error code: the registration report of users needs Entra ID P1. */
 const NEEDS_PREMIUM = 'Authentication_RequestFromNonPremiumTenantOrB2CTenant';
 
-/** So many items are a sample: one could be the database master, which is not like the others. */
-const SAMPLE = 2;
+/** Items that a probe reads of a list: a single one could be the database master, which is unlike the others. */
+const SAMPLE_SIZE = 2;
 
-/** Reads the parts of one account. What it cannot read becomes a gap, never an error. */
-export class AzureReader {
+/** What the collectors of one account read with. Whatever cannot be read becomes a gap, never an error. */
+export class AzureScope {
   constructor(
-    readonly api: AzureApi,
+    readonly client: AzureClient,
     readonly account: AzureAccount,
     private readonly options: {
       gaps: GapLog;
-      /** Whether a few items of every list will do: to try what is permitted. */
+      /** Whether to read a few items of every list only, to test permissions. */
       isSample: boolean;
     },
   ) {}
 
   /**
-   * The items of a list, up to where it could be read.
-   * @throws {ConnectionLost} where the credential is no longer good
+   * Items of a list, up to where it could be read.
+   * @throws {ConnectionLost} where the credential is no longer accepted
    */
   async *list<T>(part: AzurePart, request: AzureRequest, item: z.ZodType<T>): AsyncGenerator<T> {
     try {
@@ -53,11 +53,11 @@ export class AzureReader {
   }
 
   /**
-   * The items of a list that is needed as a whole, or null where it could not be read.
+   * All items of a list, or null where it could not be read completely.
    * @throws {ConnectionLost}
    */
   async all<T>(part: AzurePart, request: AzureRequest, item: z.ZodType<T>): Promise<T[] | null> {
-    const tooLong = () => new UnexpectedAnswer({ url: request.url }, 'with a list without an end');
+    const tooLong = () => new UnexpectedResponse({ url: request.url }, 'with an endless list');
     try {
       return await wholeOf(this.items(request, item), tooLong);
     } catch (err) {
@@ -66,17 +66,17 @@ export class AzureReader {
   }
 
   /**
-   * Shows every item of a list to `see`, keeping none.
+   * Calls `visit` for every item of a list without storing any.
    * @returns whether the list was read to its end
    * @throws {ConnectionLost}
    */
   async each<T>(
     part: AzurePart,
     { request, item }: { request: AzureRequest; item: z.ZodType<T> },
-    see: (item: T) => unknown,
+    visit: (item: T) => unknown,
   ): Promise<boolean> {
     try {
-      for await (const seen of this.items(request, item)) see(seen);
+      for await (const each of this.items(request, item)) visit(each);
       return true;
     } catch (err) {
       if (isUnregistered(err)) return true;
@@ -86,25 +86,25 @@ export class AzureReader {
   }
 
   /**
-   * An answer, or null where it could not be read.
+   * A parsed response, or null where it could not be read.
    * @throws {ConnectionLost}
    */
-  async get<T>(part: AzurePart, request: AzureRequest, shape: z.ZodType<T>): Promise<T | null> {
+  async get<T>(part: AzurePart, request: AzureRequest, schema: z.ZodType<T>): Promise<T | null> {
     try {
-      return await this.api.ask(request, shape);
+      return await this.client.send(request, schema);
     } catch (err) {
       return this.missed(part, request, err);
     }
   }
 
   /**
-   * Notes a gap for a part that was refused, or not answered.
-   * @returns null, so that what is not known can be told from what is not there
-   * @throws whatever is neither; {ConnectionLost} where the credential is no longer good
+   * Records a gap for a part that was refused or got no response.
+   * @returns null, which distinguishes the unknown from the absent
+   * @throws any other error; {ConnectionLost} where the credential is no longer accepted
    */
   missed({ types, permission }: AzurePart, request: AzureRequest, err: unknown): null {
     if (!(err instanceof RestError)) throw err;
-    if (err.status === 401 && request.interface !== 'vault') {
+    if (err.status === 401 && request.api !== 'vault') {
       throw new ConnectionLost('Azure no longer accepts the tokens of the application.', { cause: err });
     }
     const code = codeOf(err);
@@ -116,22 +116,22 @@ export class AzureReader {
 
   private async *items<T>(request: AzureRequest, item: z.ZodType<T>): AsyncGenerator<T> {
     let given = 0;
-    for await (const each of this.api.list(request, item)) {
+    for await (const each of this.client.list(request, item)) {
       yield each;
-      if (this.options.isSample && (given += 1) >= SAMPLE) return;
+      if (this.options.isSample && (given += 1) >= SAMPLE_SIZE) return;
     }
   }
 }
 
-/** A provider that a subscription never registered has nothing in it. */
+/** Whether a subscription never registered the resource provider, so that it has none of its resources. */
 function isUnregistered(err: unknown): boolean {
   return err instanceof RestError && codeOf(err) === 'MissingSubscriptionRegistration';
 }
 
-/** The provider's word for a refusal, or null. */
+/** Azure's error code of a refusal, or null. */
 export function codeOf({ body }: RestError): string | null {
-  const parsed = AnswerError.safeParse(body);
-  return parsed.success ? codeWord(parsed.data.error.code) : null;
+  const parsed = ErrorBody.safeParse(body);
+  return parsed.success ? safeErrorCode(parsed.data.error.code) : null;
 }
 
 function reasonOf(
@@ -146,7 +146,7 @@ function reasonOf(
   if (code === NEEDS_PREMIUM)
     return `The ${place} has no licence of Entra ID P1, without which ${permission} gives nothing.`;
   if (err.status === 401 || err.status === 403)
-    return `The ${place} refuses ${permission}; ${HOW_TO_GRANT[request.interface]}.`;
+    return `The ${place} refuses ${permission}; ${HOW_TO_GRANT[request.api]}.`;
   return `Reading with ${permission} in the ${place} ${err.message}${code === null ? '' : ` (${code})`}.`;
 }
 

@@ -1,6 +1,6 @@
 import { ClientSecretPost, type ClientAuth } from 'oauth4webapi';
 import { z } from 'zod';
-import { codeWord } from '../error-code.rules.js';
+import { safeErrorCode } from '../error-code.rules.js';
 import { ConnectionLost } from '../connector.js';
 import { certificateJwt } from '../rest/client-authentication.js';
 import { clientCredentialsToken } from '../rest/oauth-token.js';
@@ -49,6 +49,6 @@ function inWords({ status, body }: RestError): string {
   if (status === null || status >= 500) return 'Entra ID cannot be reached.';
   if (!refusal.success) return `Entra ID refuses the application with status ${String(status)}.`;
   const number = /^AADSTS\d+/.exec(refusal.data.error_description)?.[0];
-  const code = [codeWord(refusal.data.error), number].filter(Boolean).join(', ');
+  const code = [safeErrorCode(refusal.data.error), number].filter(Boolean).join(', ');
   return `Entra ID refuses the application (${code}); its id, its tenant or its credential is wrong or has expired.`;
 }

@@ -10,18 +10,18 @@ import {
   type ProbeContext,
   type SystemContext,
 } from '../connector.js';
-import { AzureApi } from './azure-client.js';
+import { AzureClient } from './azure-client.js';
 import { endpointsOf, type AzureEndpoints } from './azure-endpoints.js';
 import { AZURE_PERMISSIONS } from './azure-permissions.js';
-import { AzureReader, type AzureAccount } from './azure-scope.js';
+import { AzureScope, type AzureAccount } from './azure-scope.js';
 import { AzureSettings } from './azure-settings.js';
-import { readEntra } from './entra-collect.js';
-import { readKeyVaults } from './key-vault-collect.js';
-import { readMachines } from './machines-collect.js';
-import { readNetworkWatchers, readSecurityGroups } from './network-collect.js';
-import { readSqlServers } from './sql-collect.js';
-import { readStorageAccounts } from './storage-collect.js';
-import { readSubscription } from './subscription-collect.js';
+import { collectEntra } from './entra-collect.js';
+import { collectKeyVaults } from './key-vault-collect.js';
+import { collectMachines } from './machines-collect.js';
+import { collectNetworkWatchers, collectSecurityGroups } from './network-collect.js';
+import { collectSqlServers } from './sql-collect.js';
+import { collectStorageAccounts } from './storage-collect.js';
+import { collectSubscription } from './subscription-collect.js';
 
 const DIRECTORY_TYPES = ['AzureEntraTenant', 'AzureEntraUser'];
 const SUBSCRIPTION_TYPES = [
@@ -41,9 +41,9 @@ const Subscription = z.object({ subscriptionId: z.string(), displayName: z.strin
 type Subscription = z.infer<typeof Subscription>;
 
 export interface AzureConnectorOptions {
-  /** Where Azure answers, for tests. @default the pinned addresses of the chosen cloud */
+  /** Base URLs, for tests. @default the pinned ones of the chosen cloud */
   endpoints?: AzureEndpoints;
-  /** @default Math.random */
+  /** Jitter of waits, from 0 to 1. @default Math.random */
   random?: () => number;
 }
 
@@ -59,7 +59,7 @@ export class AzureConnector implements Connector {
 
   constructor(private readonly options: AzureConnectorOptions = {}) {}
 
-  /** Reads a little of everything, so that each permission is tried for which there is something to read. */
+  /** Reads a few items of every list: this tests each permission for which there is something to read. */
   async probe(ctx: ProbeContext): Promise<string[]> {
     const problems = new Set<string>();
     for await (const step of this.steps(ctx, { isSample: true })) {
@@ -79,17 +79,17 @@ export class AzureConnector implements Connector {
     const gaps = new GapLog();
     const settings = AzureSettings.parse(config);
     const { endpoints = endpointsOf(settings.cloud), random = Math.random } = this.options;
-    const client = new RestClient({ network, clock, signal, random });
-    const api = new AzureApi(client, endpoints, { settings, clock });
-    const readerOf = (account: AzureAccount) => new AzureReader(api, account, { gaps, isSample });
+    const rest = new RestClient({ network, clock, signal, random });
+    const client = new AzureClient(rest, endpoints, { settings, clock });
+    const scopeOf = (account: AzureAccount) => new AzureScope(client, account, { gaps, isSample });
 
-    const subscriptions = await chosenSubscriptions(api, { settings, gaps });
+    const subscriptions = await chosenSubscriptions(client, { settings, gaps });
     yield* gaps.drain();
     const tenant = { id: settings.tenant_id, name: settings.tenant_id, kind: 'tenant' as const };
     const parts = [
-      { read: () => readEntra(readerOf(tenant)) },
+      { read: () => collectEntra(scopeOf(tenant)) },
       ...subscriptions.flatMap(({ subscriptionId: id, displayName: name, state }) =>
-        partsOf(readerOf({ id, name, kind: 'subscription' }), { state, now: clock.now() }),
+        partsOf(scopeOf({ id, name, kind: 'subscription' }), { state, now: clock.now() }),
       ),
     ];
     yield* partByPart(parts, gaps);
@@ -97,27 +97,27 @@ export class AzureConnector implements Connector {
   }
 }
 
-function partsOf(reader: AzureReader, { state, now }: { state: string; now: Date }) {
+function partsOf(scope: AzureScope, { state, now }: { state: string; now: Date }) {
   return [
-    { read: () => readSubscription(reader, state) },
-    { read: () => readStorageAccounts(reader) },
-    { read: () => readSqlServers(reader) },
-    { read: () => readKeyVaults(reader, now) },
-    { read: () => readSecurityGroups(reader) },
-    { read: () => readNetworkWatchers(reader) },
-    { read: () => readMachines(reader) },
+    { read: () => collectSubscription(scope, state) },
+    { read: () => collectStorageAccounts(scope) },
+    { read: () => collectSqlServers(scope) },
+    { read: () => collectKeyVaults(scope, now) },
+    { read: () => collectSecurityGroups(scope) },
+    { read: () => collectNetworkWatchers(scope) },
+    { read: () => collectMachines(scope) },
   ];
 }
 
 /**
- * The subscriptions that are asked for, or all that the application sees. One that it does not see is a gap.
+ * The subscriptions of the settings, or all that the application sees. One that it does not see is a gap.
  * @throws {ConnectionLost} where Resource Manager cannot be reached
  */
 async function chosenSubscriptions(
-  api: AzureApi,
+  client: AzureClient,
   { settings, gaps }: { settings: AzureSettings; gaps: GapLog },
 ): Promise<Subscription[]> {
-  const seen = await seenSubscriptions(api);
+  const seen = await visibleSubscriptions(client);
   const grant = 'assign the application a role with Microsoft.Resources/subscriptions/read';
   const missing = (account: string | null, reason: string) =>
     gaps.note({ resourceTypes: SUBSCRIPTION_TYPES, region: null, account, reason });
@@ -132,10 +132,10 @@ async function chosenSubscriptions(
   });
 }
 
-async function seenSubscriptions(api: AzureApi): Promise<Map<string, Subscription>> {
+async function visibleSubscriptions(client: AzureClient): Promise<Map<string, Subscription>> {
   const seen = new Map<string, Subscription>();
   try {
-    for await (const each of api.list(api.management('/subscriptions', 'Microsoft.Resources'), Subscription)) {
+    for await (const each of client.list(client.management('/subscriptions', 'Microsoft.Resources'), Subscription)) {
       seen.set(each.subscriptionId.toLowerCase(), each);
     }
     return seen;

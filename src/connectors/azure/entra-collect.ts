@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { inParallel } from '../in-parallel.js';
 import type { Resource } from '../resource.js';
-import { AT_A_TIME } from './azure-schemas.js';
-import type { AzureReader } from './azure-scope.js';
+import { PARALLEL_REQUESTS } from './azure-schemas.js';
+import type { AzureScope } from './azure-scope.js';
 
 const TENANT = 'AzureEntraTenant';
 const USER = 'AzureEntraUser';
 
-/** The same in every tenant. */
+/** Template id of the role, the same in every tenant. */
 const GLOBAL_ADMINISTRATOR = '62e90394-69f5-4237-9190-012177145e10';
 
 const Role = z.object({ id: z.string(), displayName: z.string(), roleTemplateId: z.string() });
@@ -25,7 +25,7 @@ const User = z.object({
 });
 
 interface Roles {
-  /** Id of a member → names of its roles. */
+  /** Names of roles by the id of the member. */
   ofMember: Map<string, string[]>;
   globalAdministrators: string[];
 }
@@ -34,15 +34,15 @@ interface Roles {
  * The directory: who administers it, what guests may see, and who can complete MFA. Roles that a user holds through a
  * group count as the group's. One entry for each user of the registration report is held in memory.
  */
-export async function* readEntra(reader: AzureReader): AsyncGenerator<Resource> {
-  const roles = await readRoles(reader);
-  yield await tenantResource(reader, roles);
-  const registrations = await readRegistrations(reader);
+export async function* collectEntra(scope: AzureScope): AsyncGenerator<Resource> {
+  const roles = await readRoles(scope);
+  yield await tenantResource(scope, roles);
+  const registrations = await readRegistrations(scope);
   // Without its roles and its registration, nothing can be said of a user.
   if (!roles || !registrations) return;
-  const users = reader.list(
+  const users = scope.list(
     { types: [USER], permission: 'User.Read.All' },
-    reader.api.graph('/users', { $select: 'id,displayName,accountEnabled,userType', $top: '999' }),
+    scope.client.graph('/users', { $select: 'id,displayName,accountEnabled,userType', $top: '999' }),
     User,
   );
   for await (const { id, displayName, accountEnabled, userType } of users) {
@@ -52,7 +52,7 @@ export async function* readEntra(reader: AzureReader): AsyncGenerator<Resource> 
       id: `/users/${id}`,
       name: displayName ?? id,
       region: null,
-      account: reader.account.id,
+      account: scope.account.id,
       properties: {
         user_type: userType ?? null,
         enabled: accountEnabled ?? true,
@@ -64,11 +64,11 @@ export async function* readEntra(reader: AzureReader): AsyncGenerator<Resource> 
   }
 }
 
-async function tenantResource(reader: AzureReader, roles: Roles | null): Promise<Resource> {
-  const { api, account } = reader;
-  const policy = await reader.get(
+async function tenantResource(scope: AzureScope, roles: Roles | null): Promise<Resource> {
+  const { client, account } = scope;
+  const policy = await scope.get(
     { types: [TENANT], permission: 'Policy.Read.All' },
-    api.graph('/policies/authorizationPolicy', { $select: 'guestUserRoleId' }),
+    client.graph('/policies/authorizationPolicy', { $select: 'guestUserRoleId' }),
     z.object({ guestUserRoleId: z.string() }),
   );
   return {
@@ -85,16 +85,16 @@ async function tenantResource(reader: AzureReader, roles: Roles | null): Promise
 }
 
 /** Null where one of the roles could not be read. */
-async function readRoles(reader: AzureReader): Promise<Roles | null> {
+async function readRoles(scope: AzureScope): Promise<Roles | null> {
   const part = { types: [TENANT, USER], permission: 'RoleManagement.Read.Directory' };
-  const roles = await reader.all(part, reader.api.graph('/directoryRoles'), Role);
+  const roles = await scope.all(part, scope.client.graph('/directoryRoles'), Role);
   if (!roles) return null;
   const known: Roles = { ofMember: new Map(), globalAdministrators: [] };
-  const memberships = inParallel(roles, AT_A_TIME, async (role) => ({
+  const memberships = inParallel(roles, PARALLEL_REQUESTS, async (role) => ({
     role,
-    members: await reader.all(
+    members: await scope.all(
       part,
-      reader.api.graph(`/directoryRoles/${encodeURIComponent(role.id)}/members`, { $select: 'id,displayName' }),
+      scope.client.graph(`/directoryRoles/${encodeURIComponent(role.id)}/members`, { $select: 'id,displayName' }),
       Member,
     ),
   }));
@@ -108,10 +108,10 @@ async function readRoles(reader: AzureReader): Promise<Roles | null> {
   return known;
 }
 
-async function readRegistrations(reader: AzureReader): Promise<Map<string, z.infer<typeof Registration>> | null> {
+async function readRegistrations(scope: AzureScope): Promise<Map<string, z.infer<typeof Registration>> | null> {
   const known = new Map<string, z.infer<typeof Registration>>();
-  const request = reader.api.graph('/reports/authenticationMethods/userRegistrationDetails');
+  const request = scope.client.graph('/reports/authenticationMethods/userRegistrationDetails');
   const part = { types: [USER], permission: 'AuditLog.Read.All' };
-  const isWhole = await reader.each(part, { request, item: Registration }, (each) => known.set(each.id, each));
+  const isWhole = await scope.each(part, { request, item: Registration }, (each) => known.set(each.id, each));
   return isWhole ? known : null;
 }

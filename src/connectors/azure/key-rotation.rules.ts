@@ -1,16 +1,16 @@
-/** A rotation policy as the interface of a vault gives it. */
+/** A rotation policy as the API of a vault returns it. */
 export interface RotationPolicy {
   lifetimeActions: {
     action: { type: string };
     trigger: { timeAfterCreate?: string | null; timeBeforeExpiry?: string | null };
   }[];
-  /** Life of a version, as an ISO 8601 duration; null where it does not expire. */
+  /** Lifetime of a key version, as an ISO 8601 duration; null where it does not expire. */
   expiryTime: string | null;
 }
 
 /**
- * Whether a policy rotates a key by itself, and after how many days: the time since a version was made, or its life less
- * the time before its end. Days are null where it does not rotate, or where the durations are no whole days.
+ * Whether a policy rotates a key automatically, and after how many days: the time since the creation of a version, or its
+ * lifetime less the time before its expiry. Days are null where it does not rotate, or the durations are not whole days.
  */
 export function rotationOf({ lifetimeActions, expiryTime }: RotationPolicy): {
   rotates: boolean;
@@ -25,7 +25,7 @@ export function rotationOf({ lifetimeActions, expiryTime }: RotationPolicy): {
   return { rotates: true, afterDays: life === null || before === null ? null : life - before };
 }
 
-/** Days in `P1Y2M3D`, a year as 365 and a month as 30 days, like the vaults reckon. */
+/** Days in `P1Y2M3D`, with 365 days a year and 30 a month, as vaults count. */
 function daysIn(duration: string | null | undefined): number | null {
   const parts = /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?$/i.exec(duration ?? '');
   if (!parts) return null;

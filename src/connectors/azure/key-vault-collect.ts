@@ -3,15 +3,15 @@ import { SECOND } from '../../platform/clock.js';
 import { ageInDays } from '../age.rules.js';
 import { inParallel } from '../in-parallel.js';
 import type { Resource } from '../resource.js';
-import { AT_A_TIME, Located } from './azure-schemas.js';
-import type { AzureReader } from './azure-scope.js';
+import { PARALLEL_REQUESTS, Located } from './azure-schemas.js';
+import type { AzureScope } from './azure-scope.js';
 import { rotationOf } from './key-rotation.rules.js';
 
 const VAULT = 'microsoft.keyvault/vaults';
 const KEY = 'microsoft.keyvault/vaults/keys';
 
 const Vault = Located.extend({
-  // It becomes part of a host's name.
+  // It becomes part of a host name.
   name: z.string().regex(/^[a-z0-9-]+$/i),
   properties: z.object({
     enableSoftDelete: z.boolean().nullish(),
@@ -49,25 +49,25 @@ const Policy = z.object({
 });
 
 /**
- * Key vaults, and their keys. Rotation policies are read from the vaults themselves: Resource Manager documents the
- * property, but only a vault tells it reliably.
- * @param now for the ages of keys
+ * Key vaults and their keys. Rotation policies are read from the vaults themselves: Resource Manager documents the
+ * property, but only vaults return it reliably.
+ * @param now for the age of keys
  */
-export async function* readKeyVaults(reader: AzureReader, now: Date): AsyncGenerator<Resource> {
-  const { api, account } = reader;
-  const vaults = reader.list(
+export async function* collectKeyVaults(scope: AzureScope, now: Date): AsyncGenerator<Resource> {
+  const { client, account } = scope;
+  const vaults = scope.list(
     { types: [VAULT, KEY], permission: 'Microsoft.KeyVault/vaults/read' },
-    api.management(`/subscriptions/${account.id}/providers/Microsoft.KeyVault/vaults`, 'Microsoft.KeyVault'),
+    client.management(`/subscriptions/${account.id}/providers/Microsoft.KeyVault/vaults`, 'Microsoft.KeyVault'),
     Vault,
   );
   for await (const vault of vaults) {
     yield vaultResource(vault, account.id);
-    const keys = reader.list(
+    const keys = scope.list(
       { types: [KEY], permission: 'Microsoft.KeyVault/vaults/keys/read' },
-      api.management(`${vault.id}/keys`, 'Microsoft.KeyVault'),
+      client.management(`${vault.id}/keys`, 'Microsoft.KeyVault'),
       Key,
     );
-    yield* inParallel(keys, AT_A_TIME, (key) => keyResource(reader, { vault, key, now }));
+    yield* inParallel(keys, PARALLEL_REQUESTS, (key) => keyResource(scope, { vault, key, now }));
   }
 }
 
@@ -90,13 +90,13 @@ function vaultResource({ id, name, location, tags, properties }: Vault, account:
 }
 
 async function keyResource(
-  reader: AzureReader,
+  scope: AzureScope,
   { vault, key, now }: { vault: Vault; key: Key; now: Date },
 ): Promise<Resource> {
   const { kty, keyUri, attributes } = key.properties;
-  const policy = await reader.get(
+  const policy = await scope.get(
     { types: [KEY], permission: 'Microsoft.KeyVault/vaults/keyrotationpolicies/read' },
-    reader.api.vault(vault.name, `/keys/${encodeURIComponent(key.name)}/rotationpolicy`),
+    scope.client.vault(vault.name, `/keys/${encodeURIComponent(key.name)}/rotationpolicy`),
     Policy,
   );
   const rotation =
@@ -108,7 +108,7 @@ async function keyResource(
     id: keyUri,
     name: key.name,
     region: vault.location,
-    account: reader.account.id,
+    account: scope.account.id,
     properties: {
       vault: vault.name,
       key_type: kty ?? null,

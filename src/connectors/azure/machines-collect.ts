@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Resource } from '../resource.js';
 import { addAssessment, noAssessments, type MachineAssessments } from './assessments.rules.js';
 import { Located } from './azure-schemas.js';
-import type { AzurePart, AzureReader } from './azure-scope.js';
+import type { AzurePart, AzureScope } from './azure-scope.js';
 
 const MACHINE = 'microsoft.compute/virtualmachines';
 const ENDPOINT_PROTECTION = 'microsoft.security/assessments/governanceassignments';
@@ -25,19 +25,19 @@ const Assessment = z.object({
   properties: z.object({ displayName: z.string().nullish(), status: z.object({ code: z.string() }) }),
 });
 
-/** Ids of machines in small letters → names of what has them. Null where it could not be read. */
-type Holders = Map<string, string[]> | null;
+/** Names of vaults or policies by the id of the machine, in lower case. Null where they could not be read. */
+type NamesByMachine = Map<string, string[]> | null;
 
-/** Virtual machines with their backup, just-in-time access and updates, and the endpoint protection of all of them. */
-export async function* readMachines(reader: AzureReader): AsyncGenerator<Resource> {
-  const { account } = reader;
-  const assessments = await readAssessments(reader);
+/** Virtual machines with their backups, just-in-time access and updates, and the endpoint protection of the subscription. */
+export async function* collectMachines(scope: AzureScope): AsyncGenerator<Resource> {
+  const { account } = scope;
+  const assessments = await readAssessments(scope);
   if (assessments) yield endpointProtection(assessments, account.id);
-  const backups = await readBackups(reader);
-  const jit = await readJitPolicies(reader);
-  const machines = reader.list(
+  const backups = await readBackups(scope);
+  const jit = await readJitPolicies(scope);
+  const machines = scope.list(
     { types: [MACHINE], permission: 'Microsoft.Compute/virtualMachines/read' },
-    reader.api.management(
+    scope.client.management(
       `/subscriptions/${account.id}/providers/Microsoft.Compute/virtualMachines`,
       'Microsoft.Compute',
     ),
@@ -65,20 +65,17 @@ export async function* readMachines(reader: AzureReader): AsyncGenerator<Resourc
   }
 }
 
-async function readAssessments(reader: AzureReader): Promise<MachineAssessments | null> {
-  const { api, account } = reader;
+async function readAssessments(scope: AzureScope): Promise<MachineAssessments | null> {
+  const { client, account } = scope;
   const part: AzurePart = { types: [MACHINE, ENDPOINT_PROTECTION], permission: 'Microsoft.Security/assessments/read' };
-  const request = api.management(
+  const request = client.management(
     `/subscriptions/${account.id}/providers/Microsoft.Security/assessments`,
     'Microsoft.Security/assessments',
   );
   const known = noAssessments();
-  // There is one for every resource and recommendation: they pass through, and a few are kept.
-  const isWhole = await reader.each(
-    part,
-    { request, item: Assessment },
-    ({ id, properties: { displayName, status } }) =>
-      addAssessment(known, { id, displayName: displayName ?? '', status: status.code }),
+  // There is one for every resource and recommendation: they are streamed, and only those of machines are held.
+  const isWhole = await scope.each(part, { request, item: Assessment }, ({ id, properties: { displayName, status } }) =>
+    addAssessment(known, { id, displayName: displayName ?? '', status: status.code }),
   );
   return isWhole ? known : null;
 }
@@ -98,12 +95,12 @@ function endpointProtection({ endpointProtection: known }: MachineAssessments, a
   };
 }
 
-/** Which vaults protect which machines. One vault that could not be read makes the whole unknown. */
-async function readBackups(reader: AzureReader): Promise<Holders> {
-  const { api, account } = reader;
-  const vaults = await reader.all(
+/** Names of the vaults that back up each machine. One vault that could not be read makes all of it unknown. */
+async function readBackups(scope: AzureScope): Promise<NamesByMachine> {
+  const { client, account } = scope;
+  const vaults = await scope.all(
     { types: [MACHINE], permission: 'Microsoft.RecoveryServices/Vaults/read' },
-    api.management(
+    client.management(
       `/subscriptions/${account.id}/providers/Microsoft.RecoveryServices/vaults`,
       'Microsoft.RecoveryServices',
     ),
@@ -112,9 +109,9 @@ async function readBackups(reader: AzureReader): Promise<Holders> {
   if (!vaults) return null;
   const holders = new Map<string, string[]>();
   for (const vault of vaults) {
-    const items = await reader.all(
+    const items = await scope.all(
       { types: [MACHINE], permission: 'Microsoft.RecoveryServices/Vaults/backupProtectedItems/read' },
-      api.management(`${vault.id}/backupProtectedItems`, 'Microsoft.RecoveryServices', {
+      client.management(`${vault.id}/backupProtectedItems`, 'Microsoft.RecoveryServices', {
         $filter: "backupManagementType eq 'AzureIaasVM'",
       }),
       ProtectedItem,
@@ -127,11 +124,11 @@ async function readBackups(reader: AzureReader): Promise<Holders> {
   return holders;
 }
 
-async function readJitPolicies(reader: AzureReader): Promise<Holders> {
-  const { api, account } = reader;
-  const policies = await reader.all(
+async function readJitPolicies(scope: AzureScope): Promise<NamesByMachine> {
+  const { client, account } = scope;
+  const policies = await scope.all(
     { types: [MACHINE], permission: 'Microsoft.Security/locations/jitNetworkAccessPolicies/read' },
-    api.management(
+    client.management(
       `/subscriptions/${account.id}/providers/Microsoft.Security/jitNetworkAccessPolicies`,
       'Microsoft.Security/jitNetworkAccessPolicies',
     ),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { inParallel } from '../in-parallel.js';
 import type { Resource } from '../resource.js';
-import { AT_A_TIME, Located } from './azure-schemas.js';
-import type { AzureReader } from './azure-scope.js';
+import { PARALLEL_REQUESTS, Located } from './azure-schemas.js';
+import type { AzureScope } from './azure-scope.js';
 import { normalisedRule } from './network.rules.js';
 
 const GROUP = 'microsoft.network/networksecuritygroups';
@@ -41,11 +41,11 @@ const FlowLog = z.object({
 });
 
 /** Network security groups with their own rules. */
-export async function* readSecurityGroups(reader: AzureReader): AsyncGenerator<Resource> {
-  const { api, account } = reader;
-  const groups = reader.list(
+export async function* collectSecurityGroups(scope: AzureScope): AsyncGenerator<Resource> {
+  const { client, account } = scope;
+  const groups = scope.list(
     { types: [GROUP], permission: 'Microsoft.Network/networkSecurityGroups/read' },
-    api.management(
+    client.management(
       `/subscriptions/${account.id}/providers/Microsoft.Network/networkSecurityGroups`,
       'Microsoft.Network',
     ),
@@ -65,17 +65,17 @@ export async function* readSecurityGroups(reader: AzureReader): AsyncGenerator<R
 }
 
 /** Network Watchers with their flow logs. */
-export async function* readNetworkWatchers(reader: AzureReader): AsyncGenerator<Resource> {
-  const { api, account } = reader;
-  const watchers = reader.list(
+export async function* collectNetworkWatchers(scope: AzureScope): AsyncGenerator<Resource> {
+  const { client, account } = scope;
+  const watchers = scope.list(
     { types: [WATCHER], permission: 'Microsoft.Network/networkWatchers/read' },
-    api.management(`/subscriptions/${account.id}/providers/Microsoft.Network/networkWatchers`, 'Microsoft.Network'),
+    client.management(`/subscriptions/${account.id}/providers/Microsoft.Network/networkWatchers`, 'Microsoft.Network'),
     Located,
   );
-  yield* inParallel(watchers, AT_A_TIME, async ({ id, name, location }): Promise<Resource> => {
-    const logs = await reader.all(
+  yield* inParallel(watchers, PARALLEL_REQUESTS, async ({ id, name, location }): Promise<Resource> => {
+    const logs = await scope.all(
       { types: [WATCHER], permission: 'Microsoft.Network/networkWatchers/flowLogs/read' },
-      api.management(`${id}/flowLogs`, 'Microsoft.Network'),
+      client.management(`${id}/flowLogs`, 'Microsoft.Network'),
       FlowLog,
     );
     return {

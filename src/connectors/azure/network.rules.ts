@@ -1,4 +1,4 @@
-/** A rule of a network security group as Azure gives it: one value, or several under another name. */
+/** A rule of a network security group as Azure returns it: a single value, or several under another name. */
 export interface SecurityRule {
   direction: string;
   access: string;
@@ -12,7 +12,7 @@ export interface SecurityRule {
 
 const EVERY_PORT = { from: 0, to: 65_535 };
 
-/** A rule with its values in one place: prefixes and port ranges as lists, the protocol in small letters. */
+/** A rule with prefixes and port ranges as lists and the protocol in lower case. */
 export function normalisedRule(name: string, rule: SecurityRule) {
   const { direction, access, protocol, priority } = rule;
   return {
@@ -30,7 +30,7 @@ function both(one: string | null | undefined, several: string[] | null | undefin
   return [...(one ? [one] : []), ...(several ?? [])];
 }
 
-/** `22`, `20-30`, `*`. What is none of them counts as every port, so that no door goes unseen. */
+/** Reads `22`, `20-30` or `*`. Anything else counts as every port, so that no open port is missed. */
 function portsIn(range: string): { from: number; to: number } {
   const [, from, to] = /^(\d+)(?:-(\d+))?$/.exec(range) ?? [];
   if (from === undefined) return EVERY_PORT;

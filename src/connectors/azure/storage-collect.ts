@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { inParallel } from '../in-parallel.js';
 import { RestError } from '../rest/rest-error.js';
 import type { Resource } from '../resource.js';
-import { codeOf, type AzureReader } from './azure-scope.js';
-import { AT_A_TIME, Located } from './azure-schemas.js';
+import { codeOf, type AzureScope } from './azure-scope.js';
+import { PARALLEL_REQUESTS, Located } from './azure-schemas.js';
 
 const TYPE = 'microsoft.storage/storageaccounts';
 
@@ -28,28 +28,28 @@ const BlobService = z.object({
 });
 
 /** Storage accounts, with the settings of their blobs. */
-export async function* readStorageAccounts(reader: AzureReader): AsyncGenerator<Resource> {
-  const { api, account } = reader;
-  const accounts = reader.list(
+export async function* collectStorageAccounts(scope: AzureScope): AsyncGenerator<Resource> {
+  const { client, account } = scope;
+  const accounts = scope.list(
     { types: [TYPE], permission: 'Microsoft.Storage/storageAccounts/read' },
-    api.management(`/subscriptions/${account.id}/providers/Microsoft.Storage/storageAccounts`, 'Microsoft.Storage'),
+    client.management(`/subscriptions/${account.id}/providers/Microsoft.Storage/storageAccounts`, 'Microsoft.Storage'),
     Account,
   );
-  yield* inParallel(accounts, AT_A_TIME, async (each): Promise<Resource> => {
-    const blobs = await readBlobService(reader, each.id);
+  yield* inParallel(accounts, PARALLEL_REQUESTS, async (each): Promise<Resource> => {
+    const blobs = await readBlobService(scope, each.id);
     return storageResource(each, blobs, account.id);
   });
 }
 
-async function readBlobService(reader: AzureReader, id: string): Promise<z.infer<typeof BlobService> | null> {
-  const request = reader.api.management(`${id}/blobServices/default`, 'Microsoft.Storage');
+async function readBlobService(scope: AzureScope, id: string): Promise<z.infer<typeof BlobService> | null> {
+  const request = scope.client.management(`${id}/blobServices/default`, 'Microsoft.Storage');
   try {
-    return await reader.api.ask(request, BlobService);
+    return await scope.client.send(request, BlobService);
   } catch (err) {
-    // Accounts for files alone have no blobs.
+    // Accounts for files only have no blob service.
     if (err instanceof RestError && codeOf(err) === 'FeatureNotSupportedForAccount') return null;
     const part = { types: [TYPE], permission: 'Microsoft.Storage/storageAccounts/blobServices/read' };
-    return reader.missed(part, request, err);
+    return scope.missed(part, request, err);
   }
 }
 

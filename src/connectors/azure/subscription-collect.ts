@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Resource } from '../resource.js';
-import type { AzureReader } from './azure-scope.js';
+import type { AzureScope } from './azure-scope.js';
 
 const SUBSCRIPTION = 'microsoft.resources/subscriptions';
 
@@ -23,18 +23,18 @@ const SecurityContact = z.object({
   }),
 });
 
-/** A subscription with what is set for the whole of it. */
-export async function* readSubscription(reader: AzureReader, state: string): AsyncGenerator<Resource> {
-  const { api, account } = reader;
+/** A subscription with its own settings: diagnostic settings and security contacts. */
+export async function* collectSubscription(scope: AzureScope, state: string): AsyncGenerator<Resource> {
+  const { client, account } = scope;
   const path = `/subscriptions/${account.id}`;
-  const settings = await reader.all(
+  const settings = await scope.all(
     { types: [SUBSCRIPTION], permission: 'Microsoft.Insights/diagnosticSettings/read' },
-    api.management(`${path}/providers/Microsoft.Insights/diagnosticSettings`, 'Microsoft.Insights'),
+    client.management(`${path}/providers/Microsoft.Insights/diagnosticSettings`, 'Microsoft.Insights'),
     DiagnosticSetting,
   );
-  const contacts = await reader.all(
+  const contacts = await scope.all(
     { types: [SUBSCRIPTION], permission: 'Microsoft.Security/securityContacts/read' },
-    api.management(`${path}/providers/Microsoft.Security/securityContacts`, 'Microsoft.Security/securityContacts'),
+    client.management(`${path}/providers/Microsoft.Security/securityContacts`, 'Microsoft.Security/securityContacts'),
     SecurityContact,
   );
   yield {
@@ -64,7 +64,7 @@ function securityContact({ name, properties }: z.infer<typeof SecurityContact>) 
     name,
     enabled: isEnabled ?? false,
     alert_minimum_severity: alerts?.minimalSeverity ?? null,
-    // How many will do; whose they are is nobody's business here.
+    // The number is enough: addresses are personal data.
     addresses: (emails ?? '').split(';').filter((address) => address.trim() !== '').length,
     roles: isByRole ? (notificationsByRole.roles ?? []) : [],
   };

@@ -5,22 +5,22 @@ import { NO_SETTINGS } from '../settings.js';
 import { stepsOf } from './pacing.rules.js';
 import { loadSnapshot } from './snapshot-load.js';
 
-/** Data files are not copied by the build: compiled code, under dist, reads them from the sources. */
+/** The build does not copy data files: compiled code, under dist, reads them from the sources. */
 const SHIPPED_SNAPSHOT = fileURLToPath(new URL('../../../../src/connectors/demo/snapshot', import.meta.url));
 
 const PACE_MS = 25 * SECOND;
 
 export interface DemoConnectorOptions {
-  /** How long a collection takes, spread evenly over its steps. @default 25_000 // 25 seconds */
+  /** Duration of a collection, spread evenly over its steps. @default 25_000 // 25 seconds */
   paceMs?: number;
   /** Folder of the snapshot. @default the one shipped with the sources */
   directory?: string;
 }
 
 /**
- * Collects from a made-up company instead of a real account: Northwind Clinics, at AWS, Azure, GCP, GitHub, Kubernetes,
- * Microsoft 365 and Okta. What it finds depends on the number of scans before, and on nothing else: some weaknesses are
- * repaired after the first scans, others come back, so that controls flip from scan to scan.
+ * Collects from a fictitious company: Northwind Clinics, at AWS, Azure, GCP, GitHub, Kubernetes, Microsoft 365 and Okta. The
+ * resources depend only on the number of previous scans: some weaknesses are repaired after the first scans, others come
+ * back, so that controls change from scan to scan.
  */
 export class DemoConnector implements Connector {
   readonly type = 'demo';
@@ -38,7 +38,7 @@ export class DemoConnector implements Connector {
     this.directory = directory;
   }
 
-  /** The made-up company is always there. */
+  /** Never has problems. */
   async probe(): Promise<string[]> {
     await loadSnapshot(this.directory);
     return [];

@@ -1,10 +1,10 @@
 import type { Resource } from '../resource.js';
 import { resourcesAt, type Snapshot } from './snapshot.js';
 
-/** So many resources come at a time; a type with more takes several steps. */
+/** Most resources in a step; a type with more takes several. */
 const STEP_MAX = 10;
 
-/** Groups what the scan after `scansBefore` completed ones meets into the steps in which a collection reports it. */
+/** Resources of the scan after `scansBefore` completed ones, grouped into the steps of its collection. */
 export function stepsOf(snapshot: Snapshot, scansBefore: number): Resource[][] {
   return snapshot.flatMap((provider) => {
     const resources = [...resourcesAt(provider, scansBefore).values()];

@@ -7,8 +7,8 @@ import type { ProviderSnapshot, Snapshot } from './snapshot.js';
 import { DriftFile, ResourceFile } from './snapshot-schemas.js';
 
 /**
- * Reads a snapshot: one folder per provider, in alphabetical order.
- * @throws {Error} naming the file when one cannot be read or has not its shape, or what is defined twice
+ * Reads a snapshot: one folder for each provider, in alphabetical order.
+ * @throws {Error} naming the file that cannot be read or does not match its schema, or the name that is defined twice
  */
 export async function loadSnapshot(directory: string): Promise<Snapshot> {
   const entries = await readdir(directory, { withFileTypes: true });
@@ -19,8 +19,8 @@ export async function loadSnapshot(directory: string): Promise<Snapshot> {
 async function loadProvider(directory: string, provider: string): Promise<ProviderSnapshot> {
   const folder = join(directory, provider);
   const files = (await readdir(folder)).sort();
-  const read = <T>(suffix: string, shape: z.ZodType<T>): Promise<T[]> =>
-    Promise.all(files.filter((file) => file.endsWith(suffix)).map((file) => readShaped(join(folder, file), shape)));
+  const read = <T>(suffix: string, schema: z.ZodType<T>): Promise<T[]> =>
+    Promise.all(files.filter((file) => file.endsWith(suffix)).map((file) => readFileAs(join(folder, file), schema)));
 
   const [resourceFiles, driftFiles] = await Promise.all([
     read('resources.yaml', ResourceFile),
@@ -34,9 +34,9 @@ async function loadProvider(directory: string, provider: string): Promise<Provid
   };
 }
 
-async function readShaped<T>(file: string, shape: z.ZodType<T>): Promise<T> {
+async function readFileAs<T>(file: string, schema: z.ZodType<T>): Promise<T> {
   try {
-    return shape.parse(load(await readFile(file, 'utf8')));
+    return schema.parse(load(await readFile(file, 'utf8')));
   } catch (cause) {
     throw new Error(`cannot read the snapshot file ${file}`, { cause });
   }

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** The shapes of the files of a snapshot, checked when they are read. Unknown keys are refused. */
+/** Schemas of the files of a snapshot, which are validated when they are read. Unknown keys are refused. */
 
 const text = z.string().trim().min(1);
 
 const Properties = z.record(text, z.unknown());
-/** What is known of a resource, as the shape of its type says (src/content/resources). */
+/** Properties of a resource, as its type documents them (src/content/resources). */
 export type Properties = z.infer<typeof Properties>;
 
-/** `*resources.yaml`: what the company has, by type of resource; an empty list says that it has none. */
+/** `*resources.yaml`: resources of the company by type; an empty list means that it has none. */
 export const ResourceFile = z.strictObject({
   /** Account, organization, cluster, subscription, project or tenant. */
   account: text,
@@ -19,7 +19,7 @@ export const ResourceFile = z.strictObject({
 });
 
 /**
- * By the number of scans before: in force in those `from` (0 unless given) and `before` these numbers, or in those whose
+ * When a state is in force, by the number of previous scans: `from` (default 0) and `before` these numbers, or where the
  * number modulo `every` is one of `at`.
  */
 const Schedule = z.union([
@@ -33,7 +33,7 @@ const Schedule = z.union([
 ]);
 export type Schedule = z.infer<typeof Schedule>;
 
-/** `drift.yaml`: states that come and go from scan to scan, by name. */
+/** `drift.yaml`: states that change from scan to scan, by name. */
 export const DriftFile = z.strictObject({
   drift: z.record(
     text,

@@ -1,22 +1,22 @@
 import type { Resource } from '../resource.js';
 import type { Drift, Schedule } from './snapshot-schemas.js';
 
-/** What the company has at one provider. */
+/** Resources of the company at one provider. */
 export interface ProviderSnapshot {
   /** First part of the check ids: `aws`. */
   provider: string;
   /** By name, in the order of the files. */
   resources: ReadonlyMap<string, Resource>;
-  /** By name. */
+  /** By name of the state. */
   drift: ReadonlyMap<string, Drift>;
-  /** Every type that the files name, also those of which the company has none. */
+  /** Types that the files name, including those without resources. */
   resourceTypes: ReadonlySet<string>;
 }
 
-/** The whole company, one entry per provider. */
+/** The whole company, one item for each provider. */
 export type Snapshot = readonly ProviderSnapshot[];
 
-/** Gives the resources as the scan after `scansBefore` completed ones meets them, by name: drift in force is applied. */
+/** Resources at the scan after `scansBefore` completed ones, by name, with the drift in force applied. */
 export function resourcesAt(snapshot: ProviderSnapshot, scansBefore: number): Map<string, Resource> {
   const resources = new Map(snapshot.resources);
   for (const { scans, changes } of snapshot.drift.values()) {

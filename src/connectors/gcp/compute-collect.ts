@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Resource } from '../resource.js';
 import { normalisedAllowed } from './firewall.rules.js';
 import { Labels, lastOf } from './gcp-schemas.js';
-import type { GoogleReader } from './gcp-scope.js';
+import type { GcpScope } from './gcp-scope.js';
 
 const FIREWALL = 'compute.googleapis.com/Firewall';
 const SUBNET = 'compute.googleapis.com/Subnetwork';
@@ -53,12 +53,12 @@ const Instance = z.object({
 });
 type Instance = z.infer<typeof Instance>;
 
-/** The firewall rules of a project's networks. */
-export async function* readFirewalls(reader: GoogleReader): AsyncGenerator<Resource> {
-  const { id } = reader.project;
-  const pages = reader.pages(
+/** Firewall rules of a project's networks. */
+export async function* collectFirewalls(scope: GcpScope): AsyncGenerator<Resource> {
+  const { id } = scope.project;
+  const pages = scope.pages(
     { types: [FIREWALL], permission: 'compute.firewalls.list' },
-    reader.api.get('compute', `/projects/${id}/global/firewalls`, { maxResults: '500' }),
+    scope.client.get('compute', `/projects/${id}/global/firewalls`, { maxResults: '500' }),
     FirewallPage,
   );
   for await (const { items } of pages) {
@@ -82,32 +82,32 @@ export async function* readFirewalls(reader: GoogleReader): AsyncGenerator<Resou
   }
 }
 
-/** The subnets of every region. */
-export async function* readSubnets(reader: GoogleReader): AsyncGenerator<Resource> {
-  for await (const subnet of aggregated(reader, { list: 'subnetworks', type: SUBNET, item: Subnet })) {
-    yield subnetResource(subnet, reader.project.id);
+/** Subnets of every region. */
+export async function* collectSubnets(scope: GcpScope): AsyncGenerator<Resource> {
+  for await (const subnet of aggregated(scope, { list: 'subnetworks', type: SUBNET, item: Subnet })) {
+    yield subnetResource(subnet, scope.project.id);
   }
 }
 
-/** The virtual machines of every zone. */
-export async function* readInstances(reader: GoogleReader): AsyncGenerator<Resource> {
-  for await (const instance of aggregated(reader, { list: 'instances', type: INSTANCE, item: Instance })) {
-    yield instanceResource(instance, reader.project.id);
+/** Virtual machines of every zone. */
+export async function* collectInstances(scope: GcpScope): AsyncGenerator<Resource> {
+  for await (const instance of aggregated(scope, { list: 'instances', type: INSTANCE, item: Instance })) {
+    yield instanceResource(instance, scope.project.id);
   }
 }
 
-/** A list over all places. A place that does not answer is left out by Google, and is a gap. */
+/** A list over all zones or regions. Google omits one that does not respond; it becomes a gap. */
 async function* aggregated<T>(
-  reader: GoogleReader,
+  scope: GcpScope,
   { list, type, item }: { list: 'subnetworks' | 'instances'; type: string; item: z.ZodType<T> },
 ): AsyncGenerator<T> {
   const Page = z.object({
     items: z.record(z.string(), z.object({ [list]: z.array(item).optional() })).default({}),
     unreachables: z.array(z.string()).default([]),
   });
-  const pages = reader.pages(
+  const pages = scope.pages(
     { types: [type], permission: `compute.${list}.list` },
-    reader.api.get('compute', `/projects/${reader.project.id}/aggregated/${list}`, {
+    scope.client.get('compute', `/projects/${scope.project.id}/aggregated/${list}`, {
       maxResults: '500',
       returnPartialSuccess: 'true',
     }),
@@ -116,7 +116,7 @@ async function* aggregated<T>(
   for await (const { items, unreachables } of pages) {
     for (const place of unreachables) {
       const region = lastOf(place);
-      reader.note({ types: [type], region }, `Compute Engine could not reach ${region} of ${reader.project.id}.`);
+      scope.note({ types: [type], region }, `Compute Engine could not reach ${region} of ${scope.project.id}.`);
     }
     for (const place of Object.values(items)) yield* place[list] ?? [];
   }

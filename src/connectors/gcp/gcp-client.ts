@@ -5,7 +5,7 @@ import { TokenCache } from '../rest/token-cache.js';
 import type { ServiceAccountKey } from './gcp-settings.js';
 import { gcpToken, TOKEN_URI } from './gcp-token.js';
 
-/** Where the paths of each interface begin, at `https://<interface>.googleapis.com`. */
+/** Path prefix of each API, at `https://<api>.googleapis.com`. */
 const BASE_PATHS = {
   cloudresourcemanager: '/v1',
   serviceusage: '/v1',
@@ -17,70 +17,70 @@ const BASE_PATHS = {
   cloudkms: '/v1',
   dns: '/dns/v1',
 } as const;
-export type GoogleInterface = keyof typeof BASE_PATHS;
+export type GcpApi = keyof typeof BASE_PATHS;
 
 const NextPage = z.object({ nextPageToken: z.string() });
 
-/** Where Google answers. */
-export interface GoogleEndpoints {
+/** Base URLs of Google. */
+export interface GcpEndpoints {
   tokenUri: string;
-  /** Scheme, host and port of an interface, without a final slash. */
-  interface: (name: GoogleInterface) => string;
+  /** Base URL of an API, without a trailing slash. */
+  api: (name: GcpApi) => string;
 }
 
-const ENDPOINTS: GoogleEndpoints = { tokenUri: TOKEN_URI, interface: (name) => `https://${name}.googleapis.com` };
+const ENDPOINTS: GcpEndpoints = { tokenUri: TOKEN_URI, api: (name) => `https://${name}.googleapis.com` };
 
-/** A request to one of Google's interfaces. */
-export interface GoogleRequest extends RestRequest {
-  interface: GoogleInterface;
+/** A request to one of Google's APIs. */
+export interface GcpRequest extends RestRequest {
+  api: GcpApi;
 }
 
 /**
- * Google Cloud's interfaces by REST, not by its client libraries: nine packages, half of them on gRPC, which cannot be
- * kept on the guarded network; of what they do, a scan needs lists alone.
+ * REST client of Google Cloud's APIs. Not Google's client libraries: nine packages, half of them on gRPC, which cannot be
+ * kept on the guarded network; a scan needs only lists.
  */
-export class GoogleApi {
+export class GcpClient {
   private readonly tokens: TokenCache;
-  private readonly endpoints: GoogleEndpoints;
+  private readonly endpoints: GcpEndpoints;
 
   constructor(
-    private readonly client: RestClient,
+    private readonly rest: RestClient,
     {
       key,
       clock,
       endpoints = ENDPOINTS,
-    }: { key: ServiceAccountKey; clock: Clock; endpoints?: GoogleEndpoints | undefined },
+    }: { key: ServiceAccountKey; clock: Clock; endpoints?: GcpEndpoints | undefined },
   ) {
     const { tokenUri } = endpoints;
     this.endpoints = endpoints;
-    this.tokens = new TokenCache(() => gcpToken({ rest: client, now: clock.now(), key, tokenUri }), clock);
+    this.tokens = new TokenCache(() => gcpToken({ rest, now: clock.now(), key, tokenUri }), clock);
   }
 
   /** @param path after the version: `/projects/northwind` */
-  get(name: GoogleInterface, path: string, query: Record<string, string> = {}): GoogleRequest {
+  get(name: GcpApi, path: string, query: Record<string, string> = {}): GcpRequest {
     const search = new URLSearchParams(query).toString();
-    const base = `${this.endpoints.interface(name)}${BASE_PATHS[name]}`;
-    return { interface: name, credentials: this.tokens, url: `${base}${path}${search === '' ? '' : `?${search}`}` };
+    const base = `${this.endpoints.api(name)}${BASE_PATHS[name]}`;
+    return { api: name, credentials: this.tokens, url: `${base}${path}${search === '' ? '' : `?${search}`}` };
   }
 
-  /** For methods that read and are a POST all the same. */
-  post(name: GoogleInterface, path: string, body: unknown): GoogleRequest {
+  /** For methods that only read but are a POST. */
+  post(name: GcpApi, path: string, body: unknown): GcpRequest {
     const headers = { 'content-type': 'application/json' };
     return { ...this.get(name, path), method: 'POST', headers, body: JSON.stringify(body) };
   }
 
   /** @throws {RestError} */
-  ask<T>(request: GoogleRequest, shape: z.ZodType<T>): Promise<T> {
-    return this.client.ask(request, shape);
+  send<T>(request: GcpRequest, schema: z.ZodType<T>): Promise<T> {
+    return this.rest.send(request, schema);
   }
 
   /**
-   * The pages of a list.
+   * Pages of a list.
    * @throws {RestError}
    */
-  pages<T>(request: GoogleRequest, page: z.ZodType<T>): AsyncGenerator<T> {
-    return this.client.pages(request, {
-      shape: page,
+  pages<T>(request: GcpRequest, page: z.ZodType<T>): AsyncGenerator<T> {
+    return this.rest.pages(request, {
+      schema: page,
       nextOf: (_page, { body }) => {
         const token = NextPage.safeParse(body).data?.nextPageToken ?? '';
         if (token === '') return null;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { codeWord } from '../error-code.rules.js';
+import { safeErrorCode } from '../error-code.rules.js';
 import type { RestError } from '../rest/rest-error.js';
 
 const ErrorBody = z.object({
   error: z.object({
     status: z.string().optional(),
-    /** The older interfaces (storage, DNS, Compute Engine, Cloud SQL). */
+    /** Of the older APIs (storage, DNS, Compute Engine, Cloud SQL). */
     errors: z.array(z.object({ reason: z.string().optional() })).optional(),
     details: z
       .array(
@@ -18,11 +18,11 @@ const ErrorBody = z.object({
   }),
 });
 
-/** Older interfaces answer 403 to what is too fast. */
+/** Reasons of throttling: older APIs answer it with 403. */
 const THROTTLED = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'RATE_LIMIT_EXCEEDED']);
 const DISABLED = new Set(['SERVICE_DISABLED', 'accessNotConfigured']);
 
-/** Google's words for a refusal: `PERMISSION_DENIED`, `SERVICE_DISABLED`, `forbidden`. Empty where it has none. */
+/** Google's reasons of a refusal: `PERMISSION_DENIED`, `SERVICE_DISABLED`, `forbidden`. Empty where it states none. */
 function reasonsOf({ body }: Pick<RestError, 'body'>): string[] {
   const parsed = ErrorBody.safeParse(body);
   if (!parsed.success) return [];
@@ -30,9 +30,9 @@ function reasonsOf({ body }: Pick<RestError, 'body'>): string[] {
   return [...details, ...errors].flatMap(({ reason }) => reason ?? []).concat(status ?? []);
 }
 
-/** The most telling of these words, or null. */
+/** The most specific reason of a refusal, or null. */
 export function codeOf(refusal: Pick<RestError, 'body'>): string | null {
-  return codeWord(reasonsOf(refusal)[0]);
+  return safeErrorCode(reasonsOf(refusal)[0]);
 }
 
 export function isThrottled(refusal: Pick<RestError, 'body' | 'status'>): boolean {
@@ -40,8 +40,8 @@ export function isThrottled(refusal: Pick<RestError, 'body' | 'status'>): boolea
 }
 
 /**
- * The project in which an interface is switched off, as `projects/402915837264` or as `projects/northwind`; an empty
- * text where Google does not name it, and null where the refusal is another.
+ * The project in which an API is disabled, as `projects/402915837264` or `projects/northwind`; empty where Google does not
+ * name it, and null for any other refusal.
  */
 export function disabledIn(refusal: Pick<RestError, 'body'>): string | null {
   if (!reasonsOf(refusal).some((reason) => DISABLED.has(reason))) return null;

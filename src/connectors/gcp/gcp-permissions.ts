@@ -1,6 +1,6 @@
 import type { PermissionDocument } from '../connector.js';
 
-/** Every permission that a collection uses. */
+/** Permissions that a collection uses. */
 export const GCP_PERMISSION_NAMES = [
   'cloudkms.cryptoKeys.list',
   'cloudkms.keyRings.list',
@@ -27,20 +27,20 @@ stage: GA
 includedPermissions:
 ${GCP_PERMISSION_NAMES.map((name) => `  - ${name}\n`).join('')}`;
 
-const INTERFACES = `\
-Interfaces to switch on in the project of the service account, which asks through them:
+const APIS = `\
+APIs to enable in the project of the service account, which sends its requests to them:
 
 cloudkms.googleapis.com  cloudresourcemanager.googleapis.com  compute.googleapis.com  dns.googleapis.com
 iam.googleapis.com  logging.googleapis.com  serviceusage.googleapis.com  sqladmin.googleapis.com
 storage.googleapis.com
 `;
 
-/** What an administrator of Google Cloud grants to the service account. */
+/** Permissions that an administrator of Google Cloud grants to the service account. */
 export const GCP_PERMISSIONS: readonly PermissionDocument[] = [
   {
     title: 'Custom role for every project (gcloud iam roles create crosswalkReader --project=PROJECT --file=role.yaml)',
     format: 'yaml',
     text: ROLE,
   },
-  { title: 'Interfaces', format: 'text', text: INTERFACES },
+  { title: 'APIs to enable', format: 'text', text: APIS },
 ];

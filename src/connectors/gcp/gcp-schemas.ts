@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** How many details are asked for at a time. Our choice: the strictest quota met is ten reads a second. */
-export const AT_A_TIME = 4;
+/** Concurrent requests for details. Our choice: the strictest quota met is ten reads a second. */
+export const PARALLEL_REQUESTS = 4;
 
 export const Labels = z.record(z.string(), z.string()).optional();
 
-export const PolicyAnswer = z.object({
+export const PolicyBody = z.object({
   bindings: z.array(z.object({ role: z.string(), members: z.array(z.string()).default([]) })).default([]),
   auditConfigs: z
     .array(
@@ -17,7 +17,7 @@ export const PolicyAnswer = z.object({
     .default([]),
 });
 
-/** The last part of an address of Google's: `europe-west3-b` of `…/zones/europe-west3-b`. */
+/** Last segment of a resource path: `europe-west3-b` of `…/zones/europe-west3-b`. */
 export function lastOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }

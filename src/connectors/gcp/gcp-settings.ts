@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { secret } from '../settings.js';
 
-/** What is used of a service account key; `token_uri` and the other addresses in it are not. */
+/** Fields of a service account key that are used; `token_uri` and the other addresses in it are not. */
 const ServiceAccountKey = z.object({
   type: z.literal('service_account'),
   project_id: z.string().min(1),
@@ -26,7 +26,7 @@ export const GcpSettings = z
   });
 export type GcpSettings = z.infer<typeof GcpSettings>;
 
-/** The key, or null where the text is none. */
+/** Reads a service account key; null where the text is not one. */
 export function serviceAccountKey(text: string): ServiceAccountKey | null {
   try {
     return ServiceAccountKey.parse(JSON.parse(text));

@@ -1,7 +1,7 @@
 import jwt from 'jsonwebtoken';
 import { z } from 'zod';
 import { HOUR, SECOND } from '../../platform/clock.js';
-import { codeWord } from '../error-code.rules.js';
+import { safeErrorCode } from '../error-code.rules.js';
 import { ConnectionLost } from '../connector.js';
 import { jwtBearerToken } from '../rest/oauth-token.js';
 import type { RestClient } from '../rest/rest-client.js';
@@ -54,6 +54,6 @@ function signedAssertion({ client_email, private_key, private_key_id }: ServiceA
 function inWords({ status, body }: RestError): string {
   const refusal = TokenRefusal.safeParse(body);
   if (status === null || status >= 500) return 'Google cannot be reached.';
-  const code = codeWord(refusal.data?.error) ?? `status ${String(status)}`;
+  const code = safeErrorCode(refusal.data?.error) ?? `status ${String(status)}`;
   return `Google refuses the service account key (${code}); the key was deleted or the account switched off.`;
 }

@@ -10,24 +10,24 @@ import {
   type ProbeContext,
   type SystemContext,
 } from '../connector.js';
-import { readFirewalls, readInstances, readSubnets } from './compute-collect.js';
-import { GoogleApi, type GoogleEndpoints } from './gcp-client.js';
+import { collectFirewalls, collectInstances, collectSubnets } from './compute-collect.js';
+import { GcpClient, type GcpEndpoints } from './gcp-client.js';
 import { isThrottled } from './gcp-error.rules.js';
 import { GCP_PERMISSION_NAMES, GCP_PERMISSIONS } from './gcp-permissions.js';
-import { GoogleReader } from './gcp-scope.js';
+import { GcpScope } from './gcp-scope.js';
 import { GcpSettings, serviceAccountKey } from './gcp-settings.js';
 import { rolesOfServiceAccounts, type Policy } from './policy.rules.js';
 import {
   projectResource,
   readPolicy,
   readProject,
-  readServiceAccounts,
-  readServices,
+  collectServiceAccounts,
+  collectServices,
   readSinks,
-  type GoogleProject,
+  type GcpProject,
 } from './project-collect.js';
-import { readKeys, readSqlInstances, readZones } from './services-collect.js';
-import { readBuckets, type SinksOfBuckets } from './storage-collect.js';
+import { collectKeys, collectSqlInstances, collectZones } from './services-collect.js';
+import { collectBuckets, type SinksOfBuckets } from './storage-collect.js';
 
 const TYPES = [
   'cloudresourcemanager.googleapis.com/Project',
@@ -43,16 +43,16 @@ const TYPES = [
 ];
 
 export interface GcpConnectorOptions {
-  /** Where Google answers, for tests. @default Google's own addresses, pinned */
-  endpoints?: GoogleEndpoints;
-  /** @default Math.random */
+  /** Base URLs, for tests. @default Google's own, pinned */
+  endpoints?: GcpEndpoints;
+  /** Jitter of waits, from 0 to 1. @default Math.random */
   random?: () => number;
 }
 
-/** A project, and what of it is needed before anything can be said of another. */
-interface Surveyed {
-  reader: GoogleReader;
-  project: GoogleProject | null;
+/** A project with what is needed to evaluate the others: its policy and its log sinks. */
+interface ProjectSurvey {
+  scope: GcpScope;
+  project: GcpProject | null;
   policy: Policy | null;
   sinks: { bucket: string; sink: string }[] | null;
 }
@@ -69,12 +69,12 @@ export class GcpConnector implements Connector {
 
   constructor(private readonly options: GcpConnectorOptions = {}) {}
 
-  /** Asks which permissions are missing, and reads one page of everything, to meet what else is in the way. */
+  /** Queries which permissions are missing, and reads one page of every list, which reveals other problems. */
   async probe(ctx: ProbeContext): Promise<string[]> {
-    const { api, projects } = this.open(ctx);
+    const { client, projects } = this.open(ctx);
     const problems = new Set<string>();
     for (const id of projects) {
-      for (const name of await missingPermissions(api, id)) {
+      for (const name of await missingPermissions(client, id)) {
         problems.add(`The project ${id} refuses ${name}; grant it to the service account.`);
       }
     }
@@ -88,70 +88,70 @@ export class GcpConnector implements Connector {
     return this.steps(ctx, { isSample: false });
   }
 
-  private open({ config, network, clock, signal }: SystemContext): { api: GoogleApi; projects: string[] } {
+  private open({ config, network, clock, signal }: SystemContext): { client: GcpClient; projects: string[] } {
     const settings = GcpSettings.parse(config);
     const key = serviceAccountKey(settings.service_account_key);
     if (!key) throw new ConnectionLost('The service account key cannot be read.');
     const { endpoints, random = Math.random } = this.options;
-    const client = new RestClient({ network, clock, signal, random, isThrottled });
+    const rest = new RestClient({ network, clock, signal, random, isThrottled });
     const projects = settings.projects.length === 0 ? [key.project_id] : [...new Set(settings.projects)];
-    return { api: new GoogleApi(client, { key, clock, endpoints }), projects };
+    return { client: new GcpClient(rest, { key, clock, endpoints }), projects };
   }
 
   private async *steps(ctx: SystemContext, { isSample }: { isSample: boolean }): AsyncGenerator<Collected> {
-    const { api, projects } = this.open(ctx);
+    const { client, projects } = this.open(ctx);
     const gaps = new GapLog();
     // Sinks of one project write to buckets of another, and policies give roles to accounts of another.
-    const surveyed: Surveyed[] = [];
-    for (const id of projects) surveyed.push(await survey(api, { id, gaps, isSample }));
+    const surveyed: ProjectSurvey[] = [];
+    for (const id of projects) surveyed.push(await survey(client, { id, gaps, isSample }));
     yield* gaps.drain();
     const rolesOf = rolesIn(surveyed);
     const sinks = sinksIn(surveyed);
     const now = ctx.clock.now();
-    for (const { reader, project, policy } of surveyed) {
-      if (project) yield { kind: 'resource', resource: projectResource(reader, project, policy) };
+    for (const { scope, project, policy } of surveyed) {
+      if (project) yield { kind: 'resource', resource: projectResource(scope, project, policy) };
     }
-    const parts = surveyed.flatMap(({ reader }) => partsOf(reader, { rolesOf, sinks, now }));
+    const parts = surveyed.flatMap(({ scope }) => partsOf(scope, { rolesOf, sinks, now }));
     yield* partByPart(parts, gaps);
     yield { kind: 'read', resourceTypes: TYPES };
   }
 }
 
 function partsOf(
-  reader: GoogleReader,
+  scope: GcpScope,
   { rolesOf, sinks, now }: { rolesOf: ReadonlyMap<string, string[]> | null; sinks: SinksOfBuckets; now: Date },
 ) {
   return [
-    { read: () => readServices(reader) },
-    { read: () => readServiceAccounts(reader, { rolesOf, now }) },
-    { read: () => readBuckets(reader, sinks) },
-    { read: () => readFirewalls(reader) },
-    { read: () => readSubnets(reader) },
-    { read: () => readInstances(reader) },
-    { read: () => readSqlInstances(reader) },
-    { read: () => readKeys(reader, now) },
-    { read: () => readZones(reader) },
+    { read: () => collectServices(scope) },
+    { read: () => collectServiceAccounts(scope, { rolesOf, now }) },
+    { read: () => collectBuckets(scope, sinks) },
+    { read: () => collectFirewalls(scope) },
+    { read: () => collectSubnets(scope) },
+    { read: () => collectInstances(scope) },
+    { read: () => collectSqlInstances(scope) },
+    { read: () => collectKeys(scope, now) },
+    { read: () => collectZones(scope) },
   ];
 }
 
 async function survey(
-  api: GoogleApi,
+  client: GcpClient,
   { id, gaps, isSample }: { id: string; gaps: GapLog; isSample: boolean },
-): Promise<Surveyed> {
-  const unnumbered = new GoogleReader(api, { id, number: null }, { gaps, isSample });
+): Promise<ProjectSurvey> {
+  const unnumbered = new GcpScope(client, { id, number: null }, { gaps, isSample });
   const project = await readProject(unnumbered);
-  const reader = new GoogleReader(api, { id, number: project?.projectNumber ?? null }, { gaps, isSample });
-  return { reader, project, policy: await readPolicy(reader), sinks: await readSinks(reader) };
+  const scope = new GcpScope(client, { id, number: project?.projectNumber ?? null }, { gaps, isSample });
+  return { scope, project, policy: await readPolicy(scope), sinks: await readSinks(scope) };
 }
 
-/** Null where one of the policies is not known: a role that it gives would be missed. */
-function rolesIn(surveyed: readonly Surveyed[]): Map<string, string[]> | null {
+/** Roles by service account. Null where one of the policies is unknown: roles that it grants would be missed. */
+function rolesIn(surveyed: readonly ProjectSurvey[]): Map<string, string[]> | null {
   const policies = surveyed.flatMap(({ policy }) => policy ?? []);
   return policies.length === surveyed.length ? rolesOfServiceAccounts(policies) : null;
 }
 
-/** Null where the sinks of one project are not known. */
-function sinksIn(surveyed: readonly Surveyed[]): SinksOfBuckets {
+/** Log sinks by bucket. Null where the sinks of one project are unknown. */
+function sinksIn(surveyed: readonly ProjectSurvey[]): SinksOfBuckets {
   if (surveyed.some(({ sinks }) => sinks === null)) return null;
   const known = Map.groupBy(
     surveyed.flatMap(({ sinks }) => sinks ?? []),
@@ -160,13 +160,13 @@ function sinksIn(surveyed: readonly Surveyed[]): SinksOfBuckets {
   return new Map([...known].map(([bucket, sinks]) => [bucket, sinks.map(({ sink }) => sink)]));
 }
 
-/** Empty where Google would not even say. */
-async function missingPermissions(api: GoogleApi, project: string): Promise<string[]> {
-  const request = api.post('cloudresourcemanager', `/projects/${project}:testIamPermissions`, {
+/** Permissions that the service account lacks in a project. Empty where Google refuses the question. */
+async function missingPermissions(client: GcpClient, project: string): Promise<string[]> {
+  const request = client.post('cloudresourcemanager', `/projects/${project}:testIamPermissions`, {
     permissions: GCP_PERMISSION_NAMES,
   });
   try {
-    const { permissions } = await api.ask(request, z.object({ permissions: z.array(z.string()).default([]) }));
+    const { permissions } = await client.send(request, z.object({ permissions: z.array(z.string()).default([]) }));
     return GCP_PERMISSION_NAMES.filter((name) => !permissions.includes(name));
   } catch (err) {
     if (err instanceof RestError) return [];

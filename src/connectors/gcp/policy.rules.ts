@@ -1,15 +1,15 @@
-/** The part of an IAM policy that is read. */
+/** Properties of an IAM policy that are read. */
 export interface Policy {
   bindings: readonly { role: string; members: readonly string[] }[];
   auditConfigs: readonly { service: string; auditLogConfigs: readonly { logType: string }[] }[];
 }
 
 const KMS_ADMIN = 'roles/cloudkms.admin';
-/** `cryptoKeyEncrypterDecrypter`, `…ViaDelegation` and the like begin as these do. */
+/** Prefixes: `cryptoKeyEncrypterDecrypter`, `…ViaDelegation` and the like begin with them. */
 const KMS_USE = ['roles/cloudkms.cryptoKeyEncrypter', 'roles/cloudkms.cryptoKeyDecrypter'];
 const PUBLIC = ['allUsers', 'allAuthenticatedUsers'];
 
-/** Members that a policy gives one of the roles, each once, in order. */
+/** Members to whom a policy grants one of the roles, each once, sorted. */
 function membersWith({ bindings }: Policy, isRole: (role: string) => boolean): string[] {
   return [...new Set(bindings.filter(({ role }) => isRole(role)).flatMap(({ members }) => members))].sort();
 }
@@ -29,13 +29,13 @@ export function auditConfigs({ auditConfigs: configs }: Policy) {
   }));
 }
 
-/** Which of the members that stand for everyone a policy names. */
+/** `allUsers` and `allAuthenticatedUsers`, where a policy names them. */
 export function publicMembers(policy: Policy): string[] {
   const named = new Set(policy.bindings.flatMap(({ members }) => members));
   return PUBLIC.filter((member) => named.has(member));
 }
 
-/** Roles that policies give to service accounts, by e-mail address. */
+/** Roles that policies grant to service accounts, by e-mail address. */
 export function rolesOfServiceAccounts(policies: readonly Policy[]): Map<string, string[]> {
   const known = new Map<string, Set<string>>();
   for (const { role, members } of policies.flatMap(({ bindings }) => bindings)) {

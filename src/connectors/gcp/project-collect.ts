@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { ageInDays } from '../age.rules.js';
 import { inParallel } from '../in-parallel.js';
 import type { Resource } from '../resource.js';
-import { AT_A_TIME, Labels, lastOf, PolicyAnswer } from './gcp-schemas.js';
-import type { GoogleReader } from './gcp-scope.js';
+import { PARALLEL_REQUESTS, Labels, lastOf, PolicyBody } from './gcp-schemas.js';
+import type { GcpScope } from './gcp-scope.js';
 import { auditConfigs, kmsAdmins, kmsUsers, type Policy } from './policy.rules.js';
 
 const PROJECT = 'cloudresourcemanager.googleapis.com/Project';
@@ -12,12 +12,12 @@ const SERVICE_ACCOUNT = 'iam.googleapis.com/ServiceAccount';
 const BUCKET = 'storage.googleapis.com/Bucket';
 
 const ASSET_INVENTORY = 'cloudasset.googleapis.com';
-/** The end of a key that has none. */
+/** Beginning of the expiry date of a key that does not expire. */
 const NEVER = '9999-';
 
 const Project = z.object({ projectNumber: z.string(), labels: Labels });
-/** What Google says of a project. */
-export type GoogleProject = z.infer<typeof Project>;
+/** A project as Resource Manager returns it. */
+export type GcpProject = z.infer<typeof Project>;
 
 const ServicePage = z.object({ services: z.array(z.object({ name: z.string(), state: z.string() })).default([]) });
 const AccountPage = z.object({
@@ -39,30 +39,31 @@ const Keys = z.object({
 });
 const SinkPage = z.object({ sinks: z.array(z.object({ name: z.string(), destination: z.string() })).default([]) });
 
-export function readProject(reader: GoogleReader): Promise<GoogleProject | null> {
-  return reader.get(
+/** The project; null where it could not be read. */
+export function readProject(scope: GcpScope): Promise<GcpProject | null> {
+  return scope.get(
     { types: [PROJECT], permission: 'resourcemanager.projects.get' },
-    reader.api.get('cloudresourcemanager', `/projects/${reader.project.id}`),
+    scope.client.get('cloudresourcemanager', `/projects/${scope.project.id}`),
     Project,
   );
 }
 
-/** The project's IAM policy; null where it could not be read. */
-export function readPolicy(reader: GoogleReader): Promise<Policy | null> {
-  return reader.get(
+/** IAM policy of the project; null where it could not be read. */
+export function readPolicy(scope: GcpScope): Promise<Policy | null> {
+  return scope.get(
     { types: [PROJECT, SERVICE_ACCOUNT], permission: 'resourcemanager.projects.getIamPolicy' },
-    reader.api.post('cloudresourcemanager', `/projects/${reader.project.id}:getIamPolicy`, {
+    scope.client.post('cloudresourcemanager', `/projects/${scope.project.id}:getIamPolicy`, {
       options: { requestedPolicyVersion: 3 },
     }),
-    PolicyAnswer,
+    PolicyBody,
   );
 }
 
-/** Log sinks of a project that write to buckets: name of the bucket and of the sink. Null where they could not be read. */
-export async function readSinks(reader: GoogleReader): Promise<{ bucket: string; sink: string }[] | null> {
-  const pages = await reader.all(
+/** Log sinks of a project that write to buckets. Null where they could not be read. */
+export async function readSinks(scope: GcpScope): Promise<{ bucket: string; sink: string }[] | null> {
+  const pages = await scope.all(
     { types: [BUCKET], permission: 'logging.sinks.list' },
-    reader.api.get('logging', `/projects/${reader.project.id}/sinks`, { pageSize: '1000' }),
+    scope.client.get('logging', `/projects/${scope.project.id}/sinks`, { pageSize: '1000' }),
     SinkPage,
   );
   const sinks = pages?.flatMap((page) => page.sinks);
@@ -74,11 +75,11 @@ export async function readSinks(reader: GoogleReader): Promise<{ bucket: string;
 }
 
 export function projectResource(
-  reader: GoogleReader,
-  { projectNumber, labels = {} }: GoogleProject,
+  scope: GcpScope,
+  { projectNumber, labels = {} }: GcpProject,
   policy: Policy | null,
 ): Resource {
-  const { id } = reader.project;
+  const { id } = scope.project;
   return {
     type: PROJECT,
     id: `projects/${id}`,
@@ -95,12 +96,12 @@ export function projectResource(
   };
 }
 
-/** The interfaces that a project has switched on, and Cloud Asset Inventory in any case. */
-export async function* readServices(reader: GoogleReader): AsyncGenerator<Resource> {
-  const { id } = reader.project;
-  const pages = await reader.all(
+/** Enabled APIs of a project; Cloud Asset Inventory also where it is disabled. */
+export async function* collectServices(scope: GcpScope): AsyncGenerator<Resource> {
+  const { id } = scope.project;
+  const pages = await scope.all(
     { types: [SERVICE], permission: 'serviceusage.services.list' },
-    reader.api.get('serviceusage', `/projects/${id}/services`, { filter: 'state:ENABLED', pageSize: '200' }),
+    scope.client.get('serviceusage', `/projects/${id}/services`, { filter: 'state:ENABLED', pageSize: '200' }),
     ServicePage,
   );
   if (!pages) return;
@@ -113,35 +114,35 @@ export async function* readServices(reader: GoogleReader): AsyncGenerator<Resour
 }
 
 /**
- * The service accounts of a project, with their keys.
+ * Service accounts of a project with their keys.
  * @param rolesOf roles by e-mail address; null where a policy could not be read
  */
-export async function* readServiceAccounts(
-  reader: GoogleReader,
+export async function* collectServiceAccounts(
+  scope: GcpScope,
   { rolesOf, now }: { rolesOf: ReadonlyMap<string, string[]> | null; now: Date },
 ): AsyncGenerator<Resource> {
-  const pages = reader.pages(
+  const pages = scope.pages(
     { types: [SERVICE_ACCOUNT], permission: 'iam.serviceAccounts.list' },
-    reader.api.get('iam', `/projects/${reader.project.id}/serviceAccounts`, { pageSize: '100' }),
+    scope.client.get('iam', `/projects/${scope.project.id}/serviceAccounts`, { pageSize: '100' }),
     AccountPage,
   );
   for await (const { accounts } of pages) {
-    yield* inParallel(accounts, AT_A_TIME, async (account) => {
+    yield* inParallel(accounts, PARALLEL_REQUESTS, async (account) => {
       const roles = rolesOf && (rolesOf.get(account.email) ?? []);
-      return serviceAccountResource(reader, { account, roles, now });
+      return serviceAccountResource(scope, { account, roles, now });
     });
   }
 }
 
 async function serviceAccountResource(
-  reader: GoogleReader,
+  scope: GcpScope,
   { account: { email, disabled }, roles, now }: { account: Account; roles: string[] | null; now: Date },
 ): Promise<Resource> {
-  const { id } = reader.project;
+  const { id } = scope.project;
   const path = `/projects/${id}/serviceAccounts/${encodeURIComponent(email)}/keys`;
-  const answer = await reader.get(
+  const answer = await scope.get(
     { types: [SERVICE_ACCOUNT], permission: 'iam.serviceAccountKeys.list' },
-    reader.api.get('iam', path, { keyTypes: 'USER_MANAGED' }),
+    scope.client.get('iam', path, { keyTypes: 'USER_MANAGED' }),
     Keys,
   );
   const keys = answer?.keys.filter(({ keyType }) => keyType === undefined || keyType === 'USER_MANAGED');

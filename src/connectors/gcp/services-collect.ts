@@ -3,8 +3,8 @@ import { DAY, SECOND } from '../../platform/clock.js';
 import { daysBetween } from '../age.rules.js';
 import { inParallel } from '../in-parallel.js';
 import type { Resource } from '../resource.js';
-import { AT_A_TIME, Labels, lastOf } from './gcp-schemas.js';
-import type { GoogleReader } from './gcp-scope.js';
+import { PARALLEL_REQUESTS, Labels, lastOf } from './gcp-schemas.js';
+import type { GcpScope } from './gcp-scope.js';
 
 const SQL_INSTANCE = 'sqladmin.googleapis.com/Instance';
 const KEY = 'cloudkms.googleapis.com/CryptoKey';
@@ -64,17 +64,17 @@ const ZonePage = z.object({
     .default([]),
 });
 
-/** The instances of Cloud SQL. */
-export async function* readSqlInstances(reader: GoogleReader): AsyncGenerator<Resource> {
-  const { id } = reader.project;
-  const pages = reader.pages(
+/** Instances of Cloud SQL. */
+export async function* collectSqlInstances(scope: GcpScope): AsyncGenerator<Resource> {
+  const { id } = scope.project;
+  const pages = scope.pages(
     { types: [SQL_INSTANCE], permission: 'cloudsql.instances.list' },
-    reader.api.get('sqladmin', `/projects/${id}/instances`, { maxResults: '500' }),
+    scope.client.get('sqladmin', `/projects/${id}/instances`, { maxResults: '500' }),
     SqlPage,
   );
   for await (const { items, warnings } of pages) {
     for (const { region = 'a region' } of warnings) {
-      reader.note({ types: [SQL_INSTANCE], region }, `Cloud SQL could not reach ${region} of ${id}.`);
+      scope.note({ types: [SQL_INSTANCE], region }, `Cloud SQL could not reach ${region} of ${id}.`);
     }
     for (const instance of items) yield sqlResource(instance, id);
   }
@@ -99,35 +99,35 @@ function sqlResource(
       authorized_networks: network?.authorizedNetworks.map(({ value }) => value) ?? [],
       backups_enabled: backups?.enabled ?? false,
       backup_start_time: backups?.startTime ?? null,
-      // MySQL does it by its binary log.
+      // MySQL recovers from its binary log.
       point_in_time_recovery_enabled: backups?.pointInTimeRecoveryEnabled ?? backups?.binaryLogEnabled ?? false,
       labels: userLabels,
     },
   };
 }
 
-/** The keys of Cloud KMS in every location. */
-export async function* readKeys(reader: GoogleReader, now: Date): AsyncGenerator<Resource> {
-  const locations = await reader.all(
+/** Keys of Cloud KMS in every location. */
+export async function* collectKeys(scope: GcpScope, now: Date): AsyncGenerator<Resource> {
+  const locations = await scope.all(
     { types: [KEY], permission: 'cloudkms.locations.list' },
-    reader.api.get('cloudkms', `/projects/${reader.project.id}/locations`),
+    scope.client.get('cloudkms', `/projects/${scope.project.id}/locations`),
     LocationPage,
   );
   const names = (locations ?? []).flatMap((page) => page.locations.map(({ name }) => name));
-  const rings = inParallel(names, AT_A_TIME, async (location) => {
+  const rings = inParallel(names, PARALLEL_REQUESTS, async (location) => {
     const part = { types: [KEY], permission: 'cloudkms.keyRings.list', region: lastOf(location) };
-    return reader.all(part, reader.api.get('cloudkms', `/${location}/keyRings`, { pageSize: '1000' }), RingPage);
+    return scope.all(part, scope.client.get('cloudkms', `/${location}/keyRings`, { pageSize: '1000' }), RingPage);
   });
   for await (const pages of rings) {
-    for (const { name } of (pages ?? []).flatMap(({ keyRings }) => keyRings)) yield* keysOf(reader, name, now);
+    for (const { name } of (pages ?? []).flatMap(({ keyRings }) => keyRings)) yield* collectRingKeys(scope, name, now);
   }
 }
 
-async function* keysOf(reader: GoogleReader, ring: string, now: Date): AsyncGenerator<Resource> {
+async function* collectRingKeys(scope: GcpScope, ring: string, now: Date): AsyncGenerator<Resource> {
   const region = ring.split('/')[3] ?? null;
-  const pages = reader.pages(
+  const pages = scope.pages(
     { types: [KEY], permission: 'cloudkms.cryptoKeys.list', ...(region === null ? {} : { region }) },
-    reader.api.get('cloudkms', `/${ring}/cryptoKeys`, { pageSize: '1000' }),
+    scope.client.get('cloudkms', `/${ring}/cryptoKeys`, { pageSize: '1000' }),
     KeyPage,
   );
   for await (const { cryptoKeys } of pages) {
@@ -137,7 +137,7 @@ async function* keysOf(reader: GoogleReader, ring: string, now: Date): AsyncGene
         id: name,
         name: `${lastOf(ring)}/${lastOf(name)}`,
         region,
-        account: reader.project.id,
+        account: scope.project.id,
         properties: {
           purpose,
           protection_level: versionTemplate?.protectionLevel ?? null,
@@ -150,18 +150,18 @@ async function* keysOf(reader: GoogleReader, ring: string, now: Date): AsyncGene
   }
 }
 
-/** Of `7776000s`. */
+/** Whole days in a duration such as `7776000s`. */
 function wholeDays(duration: string): number | null {
   const seconds = /^(\d+(?:\.\d+)?)s$/.exec(duration)?.[1];
   return seconds === undefined ? null : Math.floor((Number(seconds) * SECOND) / DAY);
 }
 
-/** The zones of Cloud DNS. */
-export async function* readZones(reader: GoogleReader): AsyncGenerator<Resource> {
-  const { id } = reader.project;
-  const pages = reader.pages(
+/** Zones of Cloud DNS. */
+export async function* collectZones(scope: GcpScope): AsyncGenerator<Resource> {
+  const { id } = scope.project;
+  const pages = scope.pages(
     { types: [ZONE], permission: 'dns.managedZones.list' },
-    reader.api.get('dns', `/projects/${id}/managedZones`, { maxResults: '500' }),
+    scope.client.get('dns', `/projects/${id}/managedZones`, { maxResults: '500' }),
     ZonePage,
   );
   for await (const { managedZones } of pages) {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { DAY, SECOND } from '../../platform/clock.js';
 import { inParallel } from '../in-parallel.js';
 import type { Resource } from '../resource.js';
-import { AT_A_TIME, Labels, PolicyAnswer } from './gcp-schemas.js';
-import type { GoogleReader } from './gcp-scope.js';
+import { PARALLEL_REQUESTS, Labels, PolicyBody } from './gcp-schemas.js';
+import type { GcpScope } from './gcp-scope.js';
 import { publicMembers } from './policy.rules.js';
 
 const BUCKET = 'storage.googleapis.com/Bucket';
@@ -12,7 +12,7 @@ const Bucket = z.object({
   name: z.string(),
   location: z.string(),
   labels: Labels,
-  /** In seconds, as a text. */
+  /** Seconds, as a string. */
   retentionPolicy: z.object({ retentionPeriod: z.coerce.number(), isLocked: z.boolean().optional() }).optional(),
   iamConfiguration: z
     .object({
@@ -25,34 +25,34 @@ const Bucket = z.object({
 type Bucket = z.infer<typeof Bucket>;
 const BucketPage = z.object({ items: z.array(Bucket).default([]) });
 
-/** Log sinks by the name of the bucket that they write to; null where they could not be read. */
+/** Log sinks by the name of the bucket that they write to; null where one could not be read. */
 export type SinksOfBuckets = ReadonlyMap<string, string[]> | null;
 
-/** The buckets of a project, with their IAM policies. */
-export async function* readBuckets(reader: GoogleReader, sinks: SinksOfBuckets): AsyncGenerator<Resource> {
-  const pages = reader.pages(
+/** Buckets of a project with their IAM policies. */
+export async function* collectBuckets(scope: GcpScope, sinks: SinksOfBuckets): AsyncGenerator<Resource> {
+  const pages = scope.pages(
     { types: [BUCKET], permission: 'storage.buckets.list' },
-    reader.api.get('storage', '/b', { project: reader.project.id, projection: 'noAcl', maxResults: '500' }),
+    scope.client.get('storage', '/b', { project: scope.project.id, projection: 'noAcl', maxResults: '500' }),
     BucketPage,
   );
   for await (const { items } of pages) {
-    yield* inParallel(items, AT_A_TIME, (bucket) => bucketResource(reader, bucket, sinks));
+    yield* inParallel(items, PARALLEL_REQUESTS, (bucket) => bucketResource(scope, bucket, sinks));
   }
 }
 
-async function bucketResource(reader: GoogleReader, bucket: Bucket, sinks: SinksOfBuckets): Promise<Resource> {
+async function bucketResource(scope: GcpScope, bucket: Bucket, sinks: SinksOfBuckets): Promise<Resource> {
   const { name, location, labels = {}, retentionPolicy, iamConfiguration, versioning } = bucket;
-  const policy = await reader.get(
+  const policy = await scope.get(
     { types: [BUCKET], permission: 'storage.buckets.getIamPolicy' },
-    reader.api.get('storage', `/b/${encodeURIComponent(name)}/iam`, { optionsRequestedPolicyVersion: '3' }),
-    PolicyAnswer,
+    scope.client.get('storage', `/b/${encodeURIComponent(name)}/iam`, { optionsRequestedPolicyVersion: '3' }),
+    PolicyBody,
   );
   return {
     type: BUCKET,
     id: `projects/_/buckets/${name}`,
     name,
     region: location.toLowerCase(),
-    account: reader.project.id,
+    account: scope.project.id,
     properties: {
       public_members: policy && publicMembers(policy),
       public_access_prevention: iamConfiguration?.publicAccessPrevention ?? null,

@@ -26,7 +26,7 @@ export const Protection = z.object({
 });
 export type Protection = z.infer<typeof Protection>;
 
-/** An entry of `GET /repos/{owner}/{repo}/rules/branches/{branch}`: rules of active rulesets only. */
+/** An item of `GET /repos/{owner}/{repo}/rules/branches/{branch}`: rules of active rulesets only. */
 export const Rule = z.object({
   type: z.string(),
   ruleset_source: z.string().optional(),
@@ -43,21 +43,22 @@ export const Rule = z.object({
 });
 export type Rule = z.infer<typeof Rule>;
 
-export interface BranchAnswers {
+/** GitHub's responses on one branch. */
+export interface BranchResponses {
   name: string;
   /** `none` where there is none, null where GitHub does not show it. */
   protection: Protection | 'none' | null;
   /** Null where GitHub does not show them. */
   rules: readonly Rule[] | null;
-  /** Whether some ruleset that applies lets nobody past; null where GitHub does not show the lists. */
+  /** Whether some ruleset that applies has no bypass list; null where GitHub does not show the lists. */
   someRulesetBindsAll: boolean | null;
 }
 
 /**
- * What branch protection and active rulesets amount to together, as the shape GitHubRepository has it: what either asks
- * for holds. A property is null where one of them is not known and the other does not settle it.
+ * Combined effect of branch protection and active rulesets, as GitHubRepository documents it: a requirement of either
+ * holds. A property is null where one of them is unknown and the other does not decide it.
  */
-export function defaultBranch({ name, protection, rules, someRulesetBindsAll }: BranchAnswers) {
+export function defaultBranch({ name, protection, rules, someRulesetBindsAll }: BranchResponses) {
   const classic = (asks: (protection: Protection) => boolean) =>
     protection === null ? null : protection !== 'none' && asks(protection);
   const byRule = (asks: (rule: Rule) => boolean) => rules?.some(asks) ?? null;
@@ -116,7 +117,7 @@ export function defaultBranch({ name, protection, rules, someRulesetBindsAll }: 
   };
 }
 
-/** True where one is, false where both are, else not known. */
+/** Three-valued OR: null is unknown. */
 function either(one: boolean | null, other: boolean | null): boolean | null {
   if (one === true || other === true) return true;
   return one === null || other === null ? null : false;
@@ -126,7 +127,7 @@ function not(value: boolean | null): boolean | null {
   return value === null ? null : !value;
 }
 
-function requiredApprovals(protection: BranchAnswers['protection'], rules: BranchAnswers['rules']): number | null {
+function requiredApprovals(protection: BranchResponses['protection'], rules: BranchResponses['rules']): number | null {
   if (protection === null || rules === null) return null;
   const classic =
     protection === 'none' ? 0 : (protection.required_pull_request_reviews?.required_approving_review_count ?? 0);
@@ -136,7 +137,10 @@ function requiredApprovals(protection: BranchAnswers['protection'], rules: Branc
   return Math.max(classic, ...byRules);
 }
 
-function requiredStatusChecks(protection: BranchAnswers['protection'], rules: BranchAnswers['rules']): string[] | null {
+function requiredStatusChecks(
+  protection: BranchResponses['protection'],
+  rules: BranchResponses['rules'],
+): string[] | null {
   if (protection === null || rules === null) return null;
   const classic = protection === 'none' ? null : protection.required_status_checks;
   const names = [

@@ -9,14 +9,14 @@ import { ConnectionLost } from '../connector.js';
 import { safeFetchErrorOf } from '../guard-refusal.js';
 import { wholeOf } from '../whole-list.js';
 import { apiAddress, type GitHubSettings } from './github-settings.js';
-import { PatientFetch, RateLimitExhausted, type PatientFetchOptions } from './retrying-fetch.js';
+import { RetryingFetch, RateLimitExhausted, type RetryingFetchOptions } from './retrying-fetch.js';
 import { Refused, refusedBy } from './refusal.rules.js';
 
 const Paginating = Octokit.plugin(paginateRest);
 const API_VERSION = { 'x-github-api-version': '2022-11-28' };
 
-/** What an answer of GraphQL has: some fields may be missing, and each error names the path of one. */
-export const GraphAnswer = z.object({
+/** Result of a GraphQL query: fields may be missing, and each error names the path of one. */
+export const GraphqlResult = z.object({
   data: z.unknown().optional(),
   errors: z
     .array(
@@ -28,14 +28,14 @@ export const GraphAnswer = z.object({
     )
     .default([]),
 });
-export type GraphAnswer = z.infer<typeof GraphAnswer>;
+export type GraphqlResult = z.infer<typeof GraphqlResult>;
 
 /**
- * The interface of one GitHub, as one token or App. All its methods
+ * Client of GitHub's REST and GraphQL APIs, with one token or App. All methods
  * @throws {ConnectionLost} when GitHub cannot be reached, or refuses the credentials
- * @throws {RateLimitExhausted} when it would have to wait for too long
- * @throws {Refused} for any other answer that is none
- * @throws {AppError} UNAVAILABLE for an answer in another shape, too long, or with a page at another address
+ * @throws {RateLimitExhausted} when the waits would become too long
+ * @throws {Refused} for any other error response
+ * @throws {AppError} UNAVAILABLE for a response that does not match the schema, is too long, or has its next page elsewhere
  */
 export class GitHubClient {
   private readonly octokit: InstanceType<typeof Paginating>;
@@ -43,52 +43,53 @@ export class GitHubClient {
 
   constructor(
     settings: GitHubSettings,
-    private readonly options: Omit<PatientFetchOptions, 'origin'>,
+    private readonly options: Omit<RetryingFetchOptions, 'origin'>,
   ) {
     this.address = apiAddress(settings.base_url);
-    const patient = new PatientFetch({ ...options, origin: new URL(this.address).origin });
+    const retrying = new RetryingFetch({ ...options, origin: new URL(this.address).origin });
     this.octokit = new Paginating({
       ...authOf(settings),
       baseUrl: this.address,
       userAgent: 'crosswalk',
       log: SILENT,
-      request: { fetch: (url: string, init: RequestInit) => patient.fetch(url, init), log: SILENT },
+      request: { fetch: (url: string, init: RequestInit) => retrying.fetch(url, init), log: SILENT },
     });
   }
 
   /**
-   * What a GET answers.
+   * The parsed response to a GET.
    * @param route `GET /orgs/{org}`
    */
-  async get<T>(route: string, parameters: Record<string, unknown>, shape: z.ZodType<T>): Promise<T> {
-    const answer = await this.tried(() => this.octokit.request(route, { ...parameters, headers: API_VERSION }));
-    return understood(route, shape, answer);
+  async get<T>(route: string, parameters: Record<string, unknown>, schema: z.ZodType<T>): Promise<T> {
+    const response = await this.tried(() => this.octokit.request(route, { ...parameters, headers: API_VERSION }));
+    return parsed(route, schema, response);
   }
 
-  /** Every page of a list, one at a time. */
-  async *pages<T>(route: string, parameters: Record<string, unknown>, shape: z.ZodType<T>): AsyncGenerator<T[]> {
+  /** Pages of a list, one at a time. */
+  async *pages<T>(route: string, parameters: Record<string, unknown>, schema: z.ZodType<T>): AsyncGenerator<T[]> {
     const pages = this.octokit.paginate.iterator(route, { ...parameters, per_page: 100, headers: API_VERSION });
     const iterator = pages[Symbol.asyncIterator]();
     for (;;) {
       const page = await this.tried(() => iterator.next());
       if (page.done) return;
-      yield understood(route, z.array(shape), page.value);
+      yield parsed(route, z.array(schema), page.value);
     }
   }
 
-  /** Every entry of a list. */
-  async list<T>(route: string, parameters: Record<string, unknown>, shape: z.ZodType<T>): Promise<T[]> {
-    const tooLong = () => new AppError('UNAVAILABLE', `GitHub’s answer to ${route} is a list without an end`);
-    return (await wholeOf(this.pages(route, parameters, shape), tooLong)).flat();
+  /** All items of a list. */
+  async list<T>(route: string, parameters: Record<string, unknown>, schema: z.ZodType<T>): Promise<T[]> {
+    const tooLong = () => new AppError('UNAVAILABLE', `GitHub’s answer to ${route} is an endless list`);
+    return (await wholeOf(this.pages(route, parameters, schema), tooLong)).flat();
   }
 
-  /** What a query answers, with its errors. */
-  async graph(query: string, variables: Record<string, unknown>): Promise<GraphAnswer> {
+  /** Result of a GraphQL query, with its errors. */
+  async graph(query: string, variables: Record<string, unknown>): Promise<GraphqlResult> {
     return this.tried(async () => {
       try {
         return { data: await this.octokit.graphql<unknown>(query, variables), errors: [] };
       } catch (err) {
-        const partial = err instanceof Error && err.name === 'GraphqlResponseError' ? GraphAnswer.safeParse(err) : null;
+        const partial =
+          err instanceof Error && err.name === 'GraphqlResponseError' ? GraphqlResult.safeParse(err) : null;
         if (partial?.success) return partial.data;
         throw err;
       }
@@ -104,7 +105,7 @@ export class GitHubClient {
     }
   }
 
-  /** What octokit throws, in our terms. A failure of our own `fetch` is the cause of what it throws. */
+  /** An error of octokit as one of ours. A failure of our own `fetch` is its cause. */
   private translated(err: unknown): unknown {
     if (!(err instanceof RequestError)) return err;
     if (err.cause instanceof RateLimitExhausted || err.cause instanceof AppError) return err.cause;
@@ -125,7 +126,7 @@ export class GitHubClient {
   }
 }
 
-/** Nothing of ours goes to the console. */
+/** Octokit logs to the console by default. */
 const SILENT = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
 function authOf({ token, app_id: appId, installation_id: installationId, private_key: privateKey }: GitHubSettings) {
@@ -134,9 +135,9 @@ function authOf({ token, app_id: appId, installation_id: installationId, private
     : { auth: token };
 }
 
-function understood<T>(route: string, shape: z.ZodType<T>, { status, data }: { status: number; data: unknown }): T {
+function parsed<T>(route: string, schema: z.ZodType<T>, { status, data }: { status: number; data: unknown }): T {
   if (status >= 300) throw new Refused(status, 'it sends the request elsewhere', null, false);
-  const parsed = shape.safeParse(data);
-  if (parsed.success) return parsed.data;
-  throw new AppError('UNAVAILABLE', `GitHub’s answer to ${route} was not understood`, { cause: parsed.error });
+  const result = schema.safeParse(data);
+  if (result.success) return result.data;
+  throw new AppError('UNAVAILABLE', `GitHub’s answer to ${route} was not understood`, { cause: result.error });
 }

@@ -1,7 +1,7 @@
 import type { Gap } from '../resource.js';
 import { Refused } from './refusal.rules.js';
 
-/** Parts that a token may be refused, and what would let it in: of a fine-grained token or App, and of a classic token. */
+/** Parts that a token may be refused, with the permission of a fine-grained token or App, and of a classic token. */
 const PARTS = {
   'organization settings': ['organization permission Administration: read', 'scope admin:org of an owner'],
   'workflow permissions of the organization': [
@@ -22,29 +22,29 @@ export type Part = keyof typeof PARTS;
 
 const NAMED_MAX = 5;
 
-/** What single repositories, or the organization, did not show; told together at the end, one gap for each part. */
-export class Missing {
+/** What repositories or the organization did not show, reported at the end as one gap for each part. */
+export class GitHubGapLog {
   private readonly parts = new Map<Part, { places: string[]; refused: Refused | null }>();
 
   constructor(private readonly account: string) {}
 
-  /** @param refused what GitHub answered; null where it left the part out of its answer */
+  /** @param refused GitHub's refusal; null where it omitted the part from a response */
   add(part: Part, place: string, refused: Refused | null): void {
     const known = this.parts.get(part) ?? { places: [], refused };
     known.places.push(place);
     this.parts.set(part, known);
   }
 
-  /** Parts that are missing, each in a sentence, but for `except`. */
+  /** Missing parts except `except`, each as a sentence. */
   sentences(except: readonly Part[] = []): string[] {
     return [...this.parts].filter(([part]) => !except.includes(part)).map(([part, seen]) => sentence(part, seen));
   }
 
   /**
-   * A gap for each part. The properties in question are null, and the checks that need one do not judge the resource; so no
-   * type is missing as a whole but that of the workflows, which are files.
+   * A gap for each part. The properties are null and checks that need one do not evaluate the resource, so no resource type
+   * is missing as a whole except workflows, which are files.
    */
-  gaps(): Gap[] {
+  all(): Gap[] {
     return [...this.parts].map(([part, seen]) => ({
       resourceTypes: part === 'files of the default branch' ? ['GitHubActionsWorkflow'] : [],
       region: null,

@@ -14,7 +14,7 @@ Organization permissions
 
 Not asked for
   Administration: write   would show who may bypass a ruleset. Without it, a repository that is protected by rulesets alone
-                          is not judged for "Branch rules bind administrators as well"; nothing else depends on it.
+                          is not evaluated for "Branch rules bind administrators as well"; nothing else depends on it.
 
 A classic token needs the scopes repo and admin:org of an owner, which may do far more than read: prefer one of the others.
 `;
@@ -37,7 +37,7 @@ const APP = JSON.stringify(
   2,
 );
 
-/** What an owner of the organization has to grant: to a token, or to an App. */
+/** Permissions that an owner of the organization grants to a token or an App. */
 export const GITHUB_PERMISSIONS: readonly PermissionDocument[] = [
   { title: 'Permissions of a token', format: 'text', text: FINE_GRAINED },
   { title: 'Manifest of a GitHub App, to be installed in the organization', format: 'json', text: `${APP}\n` },

@@ -5,8 +5,8 @@ import { secret } from '../settings.js';
 const LOGIN = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})$/;
 const REPOSITORY = /^[A-Za-z0-9._-]{1,100}$/;
 
-/** What connects an organization: a token, or an App that is installed in it. */
-export const GITHUB_SETTINGS = z
+/** Settings: an organization, and a token or an App that is installed in it. */
+export const GitHubSettings = z
   .strictObject({
     organization: z
       .string()
@@ -63,11 +63,11 @@ export const GITHUB_SETTINGS = z
       message: 'either token, or app_id, installation_id and private_key together, are needed',
     });
   });
-export type GitHubSettings = z.infer<typeof GITHUB_SETTINGS>;
+export type GitHubSettings = z.infer<typeof GitHubSettings>;
 
 /**
- * Where the REST interface of an installation of GitHub is.
- * @param baseUrl address of its pages or of its interface; undefined for github.com
+ * Base URL of the REST API of a GitHub installation.
+ * @param baseUrl of its pages or its API; undefined for github.com
  */
 export function apiAddress(baseUrl: string | undefined): string {
   if (baseUrl === undefined) return 'https://api.github.com';

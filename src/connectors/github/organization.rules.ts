@@ -3,7 +3,7 @@ import { ageInDays } from '../age.rules.js';
 
 const flag = z.boolean().nullish();
 
-/** `GET /orgs/{org}`. Whoever is no owner gets the public part alone. */
+/** `GET /orgs/{org}`. Only owners get more than the public properties. */
 export const Organization = z.object({
   login: z.string(),
   html_url: z.string(),
@@ -28,7 +28,7 @@ export const WorkflowPermissions = z.object({
 });
 export type WorkflowPermissions = z.infer<typeof WorkflowPermissions>;
 
-/** The properties of a GitHubOrganization. */
+/** Properties of a `GitHubOrganization`. */
 export function organizationProperties(
   { login: _login, html_url: _address, created_at: created, ...settings }: Organization,
   workflows: WorkflowPermissions | null,
@@ -51,7 +51,7 @@ export function organizationProperties(
   };
 }
 
-/** Whether the settings that only owners see were in the answer. */
+/** Whether the response has the settings that only owners see. */
 export function showsSettings(organization: Organization): boolean {
   const { two_factor_requirement_enabled: secondFactor, default_repository_permission: base } = organization;
   return (secondFactor ?? null) !== null && (base ?? null) !== null;

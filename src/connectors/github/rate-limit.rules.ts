@@ -2,9 +2,8 @@ import type { Headers } from 'undici';
 import { MINUTE, SECOND } from '../../platform/clock.js';
 
 /**
- * How long to wait before the next request, as GitHub asks for: Retry-After, else the moment at which the window starts
- * again, else a minute that doubles.
- * @param attempt how often the request has met a limit, from 1
+ * Wait before the next request: `Retry-After`, else until the window is reset, else a minute that doubles.
+ * @param attempt how often the request was rate limited, from 1
  */
 export function limitWaitMs(
   headers: Pick<Headers, 'get'>,

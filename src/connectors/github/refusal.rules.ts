@@ -2,21 +2,21 @@ import type { RequestError } from '@octokit/request-error';
 import { z } from 'zod';
 import { redact } from '../redact.js';
 
-/** An answer of GitHub that is none: no permission, not there, or a failure of its own. */
+/** An error response of GitHub: no permission, not found, or a failure of its own. */
 export class Refused extends Error {
   constructor(
     readonly status: number,
-    /** In GitHub's words, without addresses. */
+    /** GitHub's message, redacted. */
     message: string,
-    /** What GitHub would accept: `administration=read`; null where it does not say. */
+    /** Permissions that GitHub would accept: `administration=read`; null where it does not say. */
     readonly acceptedPermissions: string | null,
-    /** Whether the organization lets tokens in only after a single sign-on. */
+    /** Whether the token has to be authorized for the organization's single sign-on. */
     readonly needsSingleSignOn: boolean,
   ) {
     super(message);
   }
 
-  /** Whether the feature is not part of the organization's plan, so that nothing can be switched on. */
+  /** Whether the organization's plan lacks the feature, so that it cannot be enabled. */
   get isBeyondPlan(): boolean {
     return this.status === 403 && /upgrade to github|make this repository public/i.test(this.message);
   }
@@ -24,7 +24,7 @@ export class Refused extends Error {
 
 const Body = z.object({ message: z.string() });
 
-/** @param err with a response */
+/** The refusal in an error of octokit. @param err with a response */
 export function refusedBy({ status, response }: RequestError): Refused {
   const body = Body.safeParse(response?.data);
   const accepted = response?.headers['x-accepted-github-permissions'];

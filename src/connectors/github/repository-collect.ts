@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Resource } from '../resource.js';
 import { defaultBranch, Protection, Rule } from './branch.rules.js';
-import type { GitHubClient } from './github-client.js';
-import type { Missing, Part } from './github-gap-log.js';
+import type { Part } from './github-gap-log.js';
+import type { GitHubScope } from './github-scope.js';
 import { WorkflowPermissions } from './organization.rules.js';
 import { Refused } from './refusal.rules.js';
 import {
@@ -17,22 +17,19 @@ import { workflowContent } from './workflow.rules.js';
 
 const Ruleset = z.object({ bypass_actors: z.array(z.unknown()).nullish() });
 
-/** Reads one repository after the other; what several have in common, once. */
-export class RepositoryReader {
-  /** Whether a ruleset lets nobody past, by its number; null where GitHub does not show its list. */
+/** Collects repositories; rulesets that several have in common are read once. */
+export class RepositoryCollector {
+  /** Whether a ruleset has no bypass list, by its id; null where GitHub does not show the list. */
   private readonly bindsAll = new Map<number, Promise<boolean | null>>();
 
-  constructor(
-    private readonly github: GitHubClient,
-    private readonly options: { account: string; missing: Missing; now: Date },
-  ) {}
+  constructor(private readonly scope: GitHubScope) {}
 
-  /** The repository, then its workflows. Properties that the token may not read are null, and told to `missing`. */
-  async read(entry: RepositoryEntry): Promise<Resource[]> {
-    const { account, now } = this.options;
+  /** The repository, then its workflows. Properties that the token may not read are null, and recorded in the gap log. */
+  async collect(entry: RepositoryEntry): Promise<Resource[]> {
+    const { account, now } = this.scope;
     const inside = await this.inside(entry);
     const { protection, rules, branch, isShown } = await this.branch(entry);
-    // To an administrator, not found means not switched on.
+    // For an administrator, not found means not enabled.
     const isAdministrator = isShown || Boolean(entry.security_and_analysis) || entry.permissions?.admin === true;
     if (!entry.security_and_analysis) this.miss('security features', entry, null);
     const properties = repositoryProperties({
@@ -41,7 +38,7 @@ export class RepositoryReader {
       vulnerabilityAlerts: await this.vulnerabilityAlerts(entry, isAdministrator),
       immutableReleases: await this.immutableReleases(entry, isAdministrator),
       workflowPermissions: await this.part('workflow permissions', entry, () =>
-        this.github.get('GET /repos/{owner}/{repo}/actions/permissions/workflow', of(entry), WorkflowPermissions),
+        this.scope.client.get('GET /repos/{owner}/{repo}/actions/permissions/workflow', of(entry), WorkflowPermissions),
       ),
       defaultBranch: defaultBranch({
         name: branch,
@@ -59,14 +56,14 @@ export class RepositoryReader {
   private async inside(entry: RepositoryEntry): Promise<RepositoryInside> {
     const { owner, repo: name } = of(entry);
     const inside = await this.part('files of the default branch', entry, async () =>
-      insideOf(await this.github.graph(FILES_QUERY, { owner, name })),
+      insideOf(await this.scope.client.graph(FILES_QUERY, { owner, name })),
     );
     if (inside && !inside.files) this.miss('files of the default branch', entry, null);
     if (inside?.deleteBranchOnMerge === null) this.miss('merge settings', entry, null);
     return inside ?? { deleteBranchOnMerge: null, files: null };
   }
 
-  /** `isShown` says that GitHub has told an administrator's part. */
+  /** `isShown`: whether GitHub returned what only administrators see. */
   private async branch(entry: RepositoryEntry) {
     const branch = entry.default_branch;
     const at = { ...of(entry), branch };
@@ -74,16 +71,16 @@ export class RepositoryReader {
     const protection = await this.part<Protection | 'none'>(
       'branch protection',
       entry,
-      () => this.github.get('GET /repos/{owner}/{repo}/branches/{branch}/protection', at, Protection),
+      () => this.scope.client.get('GET /repos/{owner}/{repo}/branches/{branch}/protection', at, Protection),
       (refused) => {
         isShown = isUnprotected(refused);
-        return isShown || isNotThere(refused) || refused.isBeyondPlan ? 'none' : null;
+        return isShown || isMissing(refused) || refused.isBeyondPlan ? 'none' : null;
       },
     );
     const rules = await this.part<Rule[]>(
       'rules of the default branch',
       entry,
-      () => this.github.list('GET /repos/{owner}/{repo}/rules/branches/{branch}', at, Rule),
+      () => this.scope.client.list('GET /repos/{owner}/{repo}/rules/branches/{branch}', at, Rule),
       (refused) => (refused.isBeyondPlan ? [] : null),
     );
     return { branch, protection, rules, isShown };
@@ -94,7 +91,7 @@ export class RepositoryReader {
       'Dependabot alerts',
       entry,
       async () => {
-        await this.github.get('GET /repos/{owner}/{repo}/vulnerability-alerts', of(entry), z.unknown());
+        await this.scope.client.get('GET /repos/{owner}/{repo}/vulnerability-alerts', of(entry), z.unknown());
         return true;
       },
       ({ status }) => (status === 404 && isAdministrator ? false : null),
@@ -105,13 +102,13 @@ export class RepositoryReader {
     const answer = await this.part(
       'immutable releases',
       entry,
-      () => this.github.get('GET /repos/{owner}/{repo}/immutable-releases', of(entry), ImmutableReleases),
+      () => this.scope.client.get('GET /repos/{owner}/{repo}/immutable-releases', of(entry), ImmutableReleases),
       ({ status }) => (status === 404 && isAdministrator ? { enabled: false } : null),
     );
     return answer?.enabled ?? null;
   }
 
-  /** Asked only where branch protection does not settle it. */
+  /** Read only where branch protection does not decide it. */
   private async someRulesetBindsAll(
     entry: RepositoryEntry,
     protection: Protection | 'none' | null,
@@ -128,15 +125,15 @@ export class RepositoryReader {
   }
 
   private rulesetBindsAll(entry: RepositoryEntry, id: number): Promise<boolean | null> {
-    const asked = this.bindsAll.get(id) ?? this.askRuleset(entry, id);
-    this.bindsAll.set(id, asked);
-    return asked;
+    const answer = this.bindsAll.get(id) ?? this.readRuleset(entry, id);
+    this.bindsAll.set(id, answer);
+    return answer;
   }
 
-  private async askRuleset(entry: RepositoryEntry, id: number): Promise<boolean | null> {
+  private async readRuleset(entry: RepositoryEntry, id: number): Promise<boolean | null> {
     try {
       const at = { ...of(entry), ruleset_id: id };
-      const { bypass_actors: actors } = await this.github.get(
+      const { bypass_actors: actors } = await this.scope.client.get(
         'GET /repos/{owner}/{repo}/rulesets/{ruleset_id}',
         at,
         Ruleset,
@@ -157,12 +154,12 @@ export class RepositoryReader {
       id: `${address}/blob/${branch}/${path}`,
       name: `${name} ${file}`,
       region: null,
-      account: this.options.account,
+      account: this.scope.account,
       properties: { repository: name, path, ...workflowContent(text) },
     }));
   }
 
-  /** What an endpoint answers, or what its refusal says; else null, told to `missing`. */
+  /** Reads a part. A refusal means what `meaning` returns; where that is null, the part is recorded as a gap. */
   private async part<T>(
     part: Part,
     entry: RepositoryEntry,
@@ -173,14 +170,14 @@ export class RepositoryReader {
       return await read();
     } catch (err) {
       if (!(err instanceof Refused)) throw err;
-      const meant = meaning(err);
-      if (meant === null) this.miss(part, entry, err);
-      return meant;
+      const value = meaning(err);
+      if (value === null) this.miss(part, entry, err);
+      return value;
     }
   }
 
   private miss(part: Part, { name }: RepositoryEntry, refused: Refused | null): void {
-    this.options.missing.add(part, name, refused);
+    this.scope.gaps.add(part, name, refused);
   }
 }
 
@@ -188,12 +185,12 @@ function of({ owner, name }: RepositoryEntry) {
   return { owner: owner.login, repo: name };
 }
 
-/** Said to administrators alone; to others the branch is just not found. */
+/** GitHub says so to administrators only; to others the branch is not found. */
 function isUnprotected({ status, message }: Refused): boolean {
   return status === 404 && /^branch not protected/i.test(message);
 }
 
-/** The repository is empty: its default branch has a name, and nothing else yet. */
-function isNotThere({ status, message }: Refused): boolean {
+/** The repository is empty: its default branch has a name but does not exist yet. */
+function isMissing({ status, message }: Refused): boolean {
   return status === 404 && /^branch not found/i.test(message);
 }

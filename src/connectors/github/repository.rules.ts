@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { ageInDays } from '../age.rules.js';
-import type { GraphAnswer } from './github-client.js';
+import type { GraphqlResult } from './github-client.js';
 import type { WorkflowPermissions } from './organization.rules.js';
 
 const Feature = z.object({ status: z.string() }).nullish();
 
-/** An entry of `GET /orgs/{org}/repos`. */
+/** An item of `GET /orgs/{org}/repos`. */
 export const RepositoryEntry = z.object({
   name: z.string(),
   owner: z.object({ login: z.string() }),
@@ -19,7 +19,7 @@ export const RepositoryEntry = z.object({
   pushed_at: z.string().nullish(),
   default_branch: z.string(),
   permissions: z.object({ admin: z.boolean() }).nullish(),
-  /** Shown to administrators of the repository alone. */
+  /** Only administrators of the repository see it. */
   security_and_analysis: z
     .object({
       secret_scanning: Feature,
@@ -45,7 +45,7 @@ type FilePlace = keyof typeof FILE_PLACES;
 
 const WORKFLOW_FOLDER = '.github/workflows';
 
-/** One query for what REST would take a dozen requests for. `HEAD` is the default branch. */
+/** One query in place of a dozen REST requests. `HEAD` is the default branch. */
 export const FILES_QUERY = `
   query ($owner: String!, $name: String!) {
     repository(owner: $owner, name: $name) {
@@ -62,7 +62,7 @@ export const FILES_QUERY = `
   }`;
 
 const GitObject = z.object({ __typename: z.string() }).nullish();
-const FilesAnswer = z.object({
+const FilesResult = z.object({
   repository: z
     .object({
       isEmpty: z.boolean().nullish(),
@@ -90,24 +90,25 @@ const FilesAnswer = z.object({
     .nullish(),
 });
 
-/** The files of the default branch that checks ask for. */
+/** Files of the default branch that checks look for. */
 export interface Files {
   codeowners: string[];
   securityPolicies: string[];
-  /** Text is null where GitHub gives only a part of it. */
+  /** `text` is null where GitHub truncates it. */
   workflows: { path: string; name: string; text: string | null }[];
 }
 
+/** What the GraphQL query returns of a repository. */
 export interface RepositoryInside {
-  /** Null where GitHub does not tell. */
+  /** Null where GitHub does not show it. */
   deleteBranchOnMerge: boolean | null;
   /** Null where the token may not read them. */
   files: Files | null;
 }
 
-/** What the answer to the query says. GitHub leaves out what the token may not read, some of it without an error. */
-export function insideOf({ data, errors }: GraphAnswer): RepositoryInside {
-  const repository = FilesAnswer.safeParse(data).data?.repository;
+/** Reads the result of `FILES_QUERY`. GitHub omits what the token may not read, some of it without an error. */
+export function insideOf({ data, errors }: GraphqlResult): RepositoryInside {
+  const repository = FilesResult.safeParse(data).data?.repository;
   if (!repository) return { deleteBranchOnMerge: null, files: null };
   const isRefused = errors.some(({ path }) => path?.[1] !== 'deleteBranchOnMerge');
   const isSeen = repository.isEmpty === true || Boolean(repository.head);
@@ -131,7 +132,8 @@ export function insideOf({ data, errors }: GraphAnswer): RepositoryInside {
   };
 }
 
-export interface RepositoryAnswers {
+/** GitHub's responses on one repository. */
+export interface RepositoryResponses {
   entry: RepositoryEntry;
   inside: RepositoryInside;
   vulnerabilityAlerts: boolean | null;
@@ -141,11 +143,11 @@ export interface RepositoryAnswers {
   now: Date;
 }
 
-/** The properties of a GitHubRepository. */
-export function repositoryProperties(answers: RepositoryAnswers): Record<string, unknown> {
-  const { entry, inside, workflowPermissions, now } = answers;
+/** Properties of a `GitHubRepository`. */
+export function repositoryProperties(responses: RepositoryResponses): Record<string, unknown> {
+  const { entry, inside, workflowPermissions, now } = responses;
   const features = entry.security_and_analysis;
-  // A feature that is left out of features that are shown is not part of the plan: nothing watches.
+  // A feature missing from the list that is shown is not part of the plan, so it is off.
   const isOn = (feature: z.infer<typeof Feature>) => (features ? feature?.status === 'enabled' : null);
   const created = entry.created_at ?? now.toISOString();
   return {
@@ -156,15 +158,15 @@ export function repositoryProperties(answers: RepositoryAnswers): Record<string,
     age_days: ageInDays(created, now),
     days_since_push: ageInDays(entry.pushed_at ?? created, now),
     delete_branch_on_merge: inside.deleteBranchOnMerge,
-    vulnerability_alerts: answers.vulnerabilityAlerts,
+    vulnerability_alerts: responses.vulnerabilityAlerts,
     dependabot_security_updates: isOn(features?.dependabot_security_updates),
     secret_scanning: isOn(features?.secret_scanning),
     secret_scanning_push_protection: isOn(features?.secret_scanning_push_protection),
-    immutable_releases: answers.immutableReleases,
+    immutable_releases: responses.immutableReleases,
     codeowners_files: inside.files?.codeowners ?? null,
     security_policy_files: inside.files?.securityPolicies ?? null,
     default_workflow_permissions: workflowPermissions?.default_workflow_permissions ?? null,
     workflows_can_approve_pull_requests: workflowPermissions?.can_approve_pull_request_reviews ?? null,
-    default_branch: answers.defaultBranch,
+    default_branch: responses.defaultBranch,
   };
 }

@@ -7,44 +7,44 @@ import { safeFetchErrorOf } from '../guard-refusal.js';
 import { limitWaitMs } from './rate-limit.rules.js';
 
 const ATTEMPT_TIMEOUT_MS = 30 * SECOND;
-/** Tries of one request that failed at the network or at GitHub. */
-const TRIES = 4;
-/** Times that one request may meet a limit. */
-const LIMITED_TRIES = 10;
+/** Attempts of one request that fails at the network or with 5xx. */
+const ATTEMPTS_MAX = 4;
+/** How often one request may be rate limited. */
+const RATE_LIMITED_MAX = 10;
 
-/** Says that GitHub answers the token no more for a while, longer than a collection may wait. */
+/** GitHub's rate limit is exhausted for longer than a collection may wait. */
 export class RateLimitExhausted extends Error {
   constructor(
-    /** When GitHub answers again. */
+    /** When the limit is reset. */
     readonly until: Date,
   ) {
     super('the rate limit of GitHub is used up');
   }
 }
 
-export interface PatientFetchOptions {
+export interface RetryingFetchOptions {
   network: Pick<GuardedNetwork, 'fetch'>;
   clock: Clock;
   signal: AbortSignal;
-  /** The only one that is asked: no page of a list takes the credentials elsewhere. */
+  /** Requests to any other origin are refused: no page of a list leads the credentials elsewhere. */
   origin: string;
-  /** How long all waits for limits may be together. */
+  /** Longest total wait for rate limits. Milliseconds. */
   waitMaxMs: number;
 }
 
 /**
- * A `fetch` that waits where GitHub asks to. Limits hold for all requests of a collection, so that one wait holds all of
- * them back. What fails at the network or with 5xx is tried four times, after 1, 2 and 4 seconds.
+ * A `fetch` that obeys GitHub's rate limits. They apply to all requests of a collection, so one wait delays all of them.
+ * Requests that fail at the network or with 5xx are attempted four times, after 1, 2 and 4 seconds.
  */
-export class PatientFetch {
+export class RetryingFetch {
   private heldUntilMs = 0;
   private waitedMs = 0;
 
-  constructor(private readonly options: PatientFetchOptions) {}
+  constructor(private readonly options: RetryingFetchOptions) {}
 
   /**
-   * @throws {RateLimitExhausted} when the waits would become too long together
-   * @throws {AppError} UNAVAILABLE when the address is of another origin, or the answer longer than 32 MiB
+   * @throws {RateLimitExhausted} when the waits would become too long in total
+   * @throws {AppError} UNAVAILABLE when the URL has another origin, or the response exceeds 32 MiB
    * @throws the signal's reason, or what the last attempt threw
    */
   async fetch(url: string, init: RequestInit): Promise<Response> {
@@ -55,10 +55,10 @@ export class PatientFetch {
     for (let limited = 0; ;) {
       await this.waitForTurn();
       const outcome = await this.attempt(url, init);
-      if (outcome.response && (await isRateLimited(url, outcome.response)) && limited < LIMITED_TRIES) {
+      if (outcome.response && (await isRateLimited(url, outcome.response)) && limited < RATE_LIMITED_MAX) {
         limited += 1;
         this.hold(limitWaitMs(outcome.response.headers, { nowMs: this.nowMs(), attempt: limited }));
-      } else if (!isTransient(outcome) || failures === TRIES - 1) {
+      } else if (!isTransient(outcome) || failures === ATTEMPTS_MAX - 1) {
         if (outcome.response) return outcome.response;
         throw outcome.error;
       } else {
@@ -110,19 +110,19 @@ export class PatientFetch {
 
 type Outcome = { response: Response } | { response: null; error: unknown };
 
-/** An answer with its body read, so that one that breaks off is tried again, and none is without an end. */
+/** A response with its body read, so that a truncated one is retried and an endless one is refused. */
 async function whole(response: Response): Promise<Response> {
   const body = await bodyOf(response);
   const { status, statusText, headers } = response;
   return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers });
 }
 
-/** Whether an answer says that too much was asked: the primary limit, a secondary one, or that of GraphQL. Leaves the body. */
+/** Whether a response reports a rate limit: the primary, a secondary, or that of GraphQL. Does not consume the body. */
 async function isRateLimited(url: string, response: Response): Promise<boolean> {
   const { status, headers } = response;
   if (status === 429) return true;
   if (status === 403) return headers.has('retry-after') || /rate limit/i.test(await response.clone().text());
-  // GraphQL answers 200 whatever happened.
+  // GraphQL always answers 200.
   const mayBeLimited = status === 200 && url.endsWith('/graphql') && headers.get('x-ratelimit-remaining') === '0';
   return mayBeLimited && /"type":\s*"RATE_LIMIT/.test(await response.clone().text());
 }
@@ -131,7 +131,7 @@ function isTransient(outcome: Outcome): boolean {
   return outcome.response === null ? !isGuardRefusal(outcome.error) : outcome.response.status >= 500;
 }
 
-/** What the guard refuses, it refuses the next time too. */
+/** Refusals of the guarded network are permanent. */
 function isGuardRefusal(error: unknown): boolean {
   const failure = safeFetchErrorOf(error)?.failure;
   return failure !== undefined && failure !== 'connection_failed' && failure !== 'timeout';

@@ -1,7 +1,7 @@
 import { load } from 'js-yaml';
 import { z } from 'zod';
 
-/** Text that anyone may write who can open an issue, comment, or propose a change. */
+/** Expressions with text that anyone can write who may open an issue, comment, or propose a change. */
 const UNTRUSTED = new RegExp(
   [
     String.raw`github\.head_ref`,
@@ -13,11 +13,11 @@ const UNTRUSTED = new RegExp(
   ].join('|'),
   'g',
 );
-/** Events that others cause, and that run with the repository's secrets and a token that may write. */
+/** Events that outsiders can trigger and that run with the repository's secrets and a token that may write. */
 const PRIVILEGED = new Set(['pull_request_target', 'workflow_run', 'issue_comment']);
 const FOREIGN_CODE =
   /github\.head_ref|github\.event\.(?:pull_request\.(?:head|merge_commit_sha)|workflow_run\.(?:head|pull_requests))|refs\/pull\//;
-/** Aliases make a small file large; past this many steps a file is not taken apart. */
+/** YAML aliases can make a small file large: beyond this many steps a file is not analysed. */
 const STEPS_MAX = 5_000;
 
 const Step = z.object({
@@ -40,7 +40,7 @@ interface NamedStep extends z.infer<typeof Step> {
   job: string;
 }
 
-/** What a workflow does, as the shape GitHubActionsWorkflow has it; all null for a text that is no workflow. */
+/** Content properties of a `GitHubActionsWorkflow`; all null for a text that is not a workflow. */
 export function workflowContent(text: string | null) {
   const workflow = text === null ? null : parsed(text);
   if (!workflow) {
@@ -88,7 +88,7 @@ function triggersOf({ on }: Workflow): string[] {
   return Array.isArray(on) ? on : Object.keys(on);
 }
 
-/** By a full commit, or the digest of an image. */
+/** Whether an action is pinned to a full commit SHA, or an image to its digest. */
 function isPinned(uses: string): boolean {
   return uses.startsWith('docker://')
     ? /@sha256:[0-9a-f]{64}$/.test(uses)

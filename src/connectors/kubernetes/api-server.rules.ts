@@ -1,4 +1,4 @@
-/** What the command line of an API server says; null where it does not say. The shape of `Pod.api_server`. */
+/** Flags on the command line of an API server; null where one is not set. The form of `Pod.api_server`. */
 export interface ApiServerFlags {
   anonymous_auth: boolean | null;
   authentication_config: string | null;
@@ -11,14 +11,14 @@ export interface ApiServerFlags {
   tls_private_key_file: string | null;
 }
 
-/** Flags whose value is never the next word: without one of its own, a switch is on. */
+/** Boolean flags: their value is never the next word; without one they are true. */
 const SWITCHES = ['anonymous-auth'];
-/** As Go's strconv.ParseBool reads them. */
+/** Values that Go's strconv.ParseBool accepts. */
 const TRUE = ['1', 't', 'T', 'true', 'TRUE', 'True'];
 const FALSE = ['0', 'f', 'F', 'false', 'FALSE', 'False'];
 
 /**
- * The flags of kube-apiserver that checks read, or null where there are none: no API server runs without any.
+ * Flags of kube-apiserver that checks read; null where there are none at all: no API server runs without any.
  * Source: command line reference of kube-apiserver.
  * @param words `command` and `args` of the container
  */
@@ -47,20 +47,20 @@ export function apiServerFlags(words: readonly string[]): ApiServerFlags | null 
   };
 }
 
-/** What follows the name of the program: it may stand behind a wrapper with flags of its own, or in a line for a shell. */
+/** Words after the program's name, which may follow a wrapper with its own flags, or stand in a shell command line. */
 function afterProgram(words: readonly string[]): string[] {
   const split = words.flatMap((word) => (/kube-apiserver\s/.test(word) ? word.split(/\s+/) : [word]));
   const at = split.findLastIndex((word) => /(?:^|\/)kube-apiserver$/.test(word));
   return split.slice(at + 1);
 }
 
-/** Every value of every flag, by name. `--flag value` gives the value as `--flag=value` does. */
+/** Values of every flag, by name. `--flag value` and `--flag=value` are the same. */
 function flagsOf(words: readonly string[]): Map<string, string[]> {
   const flags = new Map<string, string[]>();
   for (const [index, word] of words.entries()) {
     const [, name, value] = /^--([A-Za-z0-9_-]+)(?:=([\s\S]*))?$/.exec(word) ?? [];
     if (name === undefined) continue;
-    // The program takes both spellings.
+    // The program accepts both spellings.
     const known = name.replaceAll('_', '-');
     const next = SWITCHES.includes(known) ? undefined : words[index + 1];
     const given = value ?? (next === undefined || next.startsWith('--') ? '' : next);

@@ -2,17 +2,17 @@ import { load } from 'js-yaml';
 import { z } from 'zod';
 import type { ClientIdentity } from '../../platform/safe-fetch/allowed-addresses.js';
 
-/** Where the API of a cluster is and how it is asked. */
+/** Address and credentials of a cluster's API. */
 export interface ClusterAccess {
-  /** `https://host:port/path`, without a slash at the end. */
+  /** `https://host:port/path`, without a trailing slash. */
   server: string;
-  /** Certificates (PEM) that the server is trusted by; null means the usual ones. */
+  /** Certificate authorities (PEM) of the server; null for the public ones. */
   ca: string | null;
   token: string | null;
   identity: ClientIdentity | null;
 }
 
-/** A kubeconfig that is not taken. The message says what to change and quotes nothing but names of fields. */
+/** A kubeconfig that is refused. The message says what to change and quotes only names of fields. */
 export class KubeconfigError extends Error {
   override readonly name = 'KubeconfigError';
 }
@@ -26,7 +26,7 @@ const Kubeconfig = z.looseObject({
   users: z.array(z.looseObject({ name: text, user: fields.nullable() })),
 });
 
-/** What may stand in a cluster or a user, and why the rest may not. */
+/** Fields of a cluster or a user that are refused, with the reason. */
 const REFUSED: Readonly<Record<string, string>> = {
   exec: 'starts a program; use a token or a client certificate',
   'auth-provider': 'asks a program or another service for credentials; use a token or a client certificate',
@@ -45,8 +45,8 @@ const REFUSED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the access of the current context of a kubeconfig. Read by ourselves and not by the client library, which would
- * open files and start programs that a kubeconfig names.
+ * Reads address and credentials of the current context of a kubeconfig. Not by the client library, which would open files
+ * and start programs that a kubeconfig names.
  * @throws {KubeconfigError}
  */
 export function readKubeconfig(source: string): ClusterAccess {
@@ -72,12 +72,12 @@ export function readKubeconfig(source: string): ClusterAccess {
 }
 
 /**
- * The address of an API server without a slash at its end.
- * @throws {KubeconfigError} where it is not `https://` or has anything but host, port and path
+ * Address of an API server, without a trailing slash.
+ * @throws {KubeconfigError} where it is not `https://` or has more than host, port and path
  */
 export function serverAddress(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : null;
-  // Braces are the client library's variables.
+  // The client library would take braces for variables.
   const isPlain = url && !url.search && !url.hash && !url.username && !url.password && !/[{}]/.test(address);
   if (url?.protocol !== 'https:' || !isPlain) {
     throw new KubeconfigError('the server is no address such as https://cluster.example:6443');
@@ -139,7 +139,7 @@ function pemOf(name: string, base64: string, kind: 'CERTIFICATE' | 'PRIVATE KEY'
   return pem;
 }
 
-/** Whether a text holds something of that kind in PEM (RFC 7468). */
+/** Whether a text holds a PEM block of that kind (RFC 7468). */
 export function isPem(text: string, kind: 'CERTIFICATE' | 'PRIVATE KEY'): boolean {
   return new RegExp(`-----BEGIN (?:[A-Z]+ )?${kind}-----[\\s\\S]+-----END (?:[A-Z]+ )?${kind}-----`).test(text);
 }

@@ -3,13 +3,13 @@ import { load } from 'js-yaml';
 import { z } from 'zod';
 import { ageInDays } from '../age.rules.js';
 
-/** The parts of a KubeletConfiguration that checks read. */
+/** Properties of a KubeletConfiguration that checks read. */
 const KubeletConfiguration = z.looseObject({
   authentication: z.looseObject({ anonymous: z.looseObject({ enabled: z.boolean().nullish() }).nullish() }).nullish(),
   authorization: z.looseObject({ mode: z.string().nullish() }).nullish(),
 });
 
-/** The properties of a `ConfigMap` of kubelets; `kubelet` is null where it cannot be read. @param now for its age */
+/** Properties of a `ConfigMap` of kubelets; `kubelet` is null where the configuration cannot be parsed. @param now for its age */
 export function kubeletProperties({ metadata, data }: V1ConfigMap, now: Date): Record<string, unknown> {
   const kubelet = parsed(data?.kubelet);
   return {

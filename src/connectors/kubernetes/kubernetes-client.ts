@@ -10,20 +10,20 @@ import type {
 } from '@kubernetes/client-node';
 import type { Clock } from '../../platform/clock.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
-import { guardedTransport } from './kubernetes-http.js';
+import { guardedHttp } from './kubernetes-http.js';
 import type { ClusterAccess } from './kubeconfig.rules.js';
 
-/** Objects of a page: what is held in memory at a time. */
+/** Objects of a page, which are in memory together. */
 const PAGE_SIZE = 250;
-/** Half a million objects of a kind; a cluster is built for 150,000 pods. */
+/** Half a million objects of a kind; Kubernetes is designed for 150,000 pods. */
 const PAGES_MAX = 2_000;
 
-/** The API server answered, but not with what was asked for. */
+/** An error response of the API server. */
 export class ApiRefusal extends Error {
   override readonly name = 'ApiRefusal';
 
   constructor(
-    /** HTTP. */
+    /** HTTP status. */
     readonly status: number,
     options: { cause?: unknown } = {},
   ) {
@@ -32,15 +32,15 @@ export class ApiRefusal extends Error {
 }
 
 /**
- * What is read of a cluster; every list page by page.
- * @throws {ApiRefusal} where the API server answers otherwise; {TypeError} or {SafeFetchError} where there is no answer
+ * Client of a cluster's API; lists are read page by page. All methods
+ * @throws {ApiRefusal} for an error response; {TypeError} or {SafeFetchError} where there is no response
  */
-export interface Cluster {
+export interface KubernetesClient {
   pods(limit?: number): AsyncGenerator<V1Pod[]>;
   clusterRoles(limit?: number): AsyncGenerator<V1ClusterRole[]>;
   roles(limit?: number): AsyncGenerator<V1Role[]>;
   clusterRoleBindings(limit?: number): AsyncGenerator<V1ClusterRoleBinding[]>;
-  /** `kubelet-config` of kube-system; null where there is none. */
+  /** Config map `kubelet-config` of kube-system; null where there is none. */
   kubeletConfig(): Promise<V1ConfigMap | null>;
   close(): Promise<void>;
 }
@@ -51,15 +51,18 @@ interface OpenOptions {
   signal: AbortSignal;
 }
 
-/** Opens the API of a cluster. Nothing is sent yet. */
-export async function openCluster(access: ClusterAccess, { network, clock, signal }: OpenOptions): Promise<Cluster> {
-  // Loaded when it is needed: it takes 90 MB and a third of a second, and most processes read no cluster.
+/** Creates a client. Sends nothing yet. */
+export async function openKubernetesClient(
+  access: ClusterAccess,
+  { network, clock, signal }: OpenOptions,
+): Promise<KubernetesClient> {
+  // Loaded on demand: it takes 90 MB and a third of a second, and most processes read no cluster.
   const library = await import('@kubernetes/client-node');
   const own = networkFor(access, network);
   const configuration = library.createConfiguration({
     baseServer: new library.ServerConfiguration(access.server, {}),
     httpApi: library.wrapHttpLibrary(
-      guardedTransport({ network: own, token: access.token, clock, signal, Answer: library.ResponseContext }),
+      guardedHttp({ network: own, token: access.token, clock, signal, Response: library.ResponseContext }),
     ),
   });
   const core: CoreV1Api = new library.CoreV1Api(configuration);
@@ -87,7 +90,7 @@ interface Page {
   _continue?: string;
 }
 
-/** A list that takes too long expires; the answer then brings a token with which the rest is read as it is by now. */
+/** A list that takes too long expires; the response then has a token that continues with the current state. */
 async function* pages<T>(
   list: (page: Page) => Promise<{ items: T[]; metadata?: V1ListMeta }>,
   limit = PAGE_SIZE,
@@ -118,7 +121,7 @@ async function unlessAbsent<T>(answer: Promise<T>): Promise<T | null> {
   }
 }
 
-/** The library's exception has the whole answer in its message; nothing of it goes further. */
+/** Replaces the library's error, whose message holds the whole response. */
 function refusalOf(err: unknown): unknown {
   const status = statusOf(err);
   return status === null ? err : new ApiRefusal(status);

@@ -1,55 +1,55 @@
 import type { KubernetesObject } from '@kubernetes/client-node';
 import { kubeletProperties } from './kubelet.rules.js';
-import type { Cluster } from './kubernetes-client.js';
+import type { KubernetesClient } from './kubernetes-client.js';
 import { podProperties } from './pod.rules.js';
 import { bindingProperties, roleProperties } from './rbac.rules.js';
 
-/** A kind of objects that are read, and as what. */
-export interface Kind {
-  /** `RbacRole`: the type of the resources that it gives. */
+/** A kind of objects, and the resources that they become. */
+export interface KubernetesPart {
+  /** Resource type: `RbacRole`. */
   type: string;
-  /** As a sentence begins: `Cluster roles`. */
+  /** As at the beginning of a sentence: `Cluster roles`. */
   title: string;
   verb: 'list' | 'get';
-  /** As RBAC names it: `clusterroles`. */
+  /** Resource of RBAC: `clusterroles`. */
   resource: string;
-  /** Of which group of the API, in words. */
+  /** API group and range of the permission, in words. */
   group: string;
-  /** Before namespace and name in the id. */
+  /** Prefix of the resource id, before namespace and name. */
   idPrefix: string;
-  pages(cluster: Cluster, limit?: number): AsyncGenerator<KubernetesObject[]>;
+  pages(client: KubernetesClient, limit?: number): AsyncGenerator<KubernetesObject[]>;
   properties(object: KubernetesObject, now: Date): Record<string, unknown>;
-  /** What about an object could not be read, in a sentence; null where nothing. */
+  /** What of an object could not be read, as a sentence; null where nothing. */
   problem?(properties: Record<string, unknown>): string | null;
 }
 
 const CORE = 'core API group, whole cluster';
 const RBAC = 'API group rbac.authorization.k8s.io, whole cluster';
 
-/** Ties the objects of a kind to what reads their properties. */
-function kind<T extends KubernetesObject>(
-  parts: Omit<Kind, 'pages' | 'properties'> & {
-    pages(cluster: Cluster, limit?: number): AsyncGenerator<T[]>;
+/** Checks that `pages` and `properties` of a part agree on the type of the objects. */
+function part<T extends KubernetesObject>(
+  parts: Omit<KubernetesPart, 'pages' | 'properties'> & {
+    pages(client: KubernetesClient, limit?: number): AsyncGenerator<T[]>;
     properties(object: T, now: Date): Record<string, unknown>;
   },
-): Kind {
-  // Objects of the one go into the other and nowhere else.
+): KubernetesPart {
+  // Objects from `pages` go into `properties` and nowhere else.
   return parts;
 }
 
-/** Everything that is read, in this order. */
-export const KINDS: readonly Kind[] = [
-  kind({
+/** Parts of a cluster, in the order in which they are collected. */
+export const PARTS: readonly KubernetesPart[] = [
+  part({
     type: 'Pod',
     title: 'Pods',
     verb: 'list',
     resource: 'pods',
     group: CORE,
     idPrefix: '',
-    pages: (cluster, limit) => cluster.pods(limit),
+    pages: (client, limit) => client.pods(limit),
     properties: podProperties,
   }),
-  kind({
+  part({
     type: 'ConfigMap',
     title: 'The configuration of the kubelets',
     verb: 'get',
@@ -61,39 +61,39 @@ export const KINDS: readonly Kind[] = [
     problem: ({ kubelet }) =>
       kubelet === null ? 'The config map kubelet-config holds no configuration of a kubelet that can be read.' : null,
   }),
-  kind({
+  part({
     type: 'RbacRole',
     title: 'Cluster roles',
     verb: 'list',
     resource: 'clusterroles',
     group: RBAC,
     idPrefix: 'clusterrole/',
-    pages: (cluster, limit) => cluster.clusterRoles(limit),
+    pages: (client, limit) => client.clusterRoles(limit),
     properties: (role, now) => roleProperties('ClusterRole', role, now),
   }),
-  kind({
+  part({
     type: 'RbacRole',
     title: 'Roles',
     verb: 'list',
     resource: 'roles',
     group: RBAC,
     idPrefix: 'role/',
-    pages: (cluster, limit) => cluster.roles(limit),
+    pages: (client, limit) => client.roles(limit),
     properties: (role, now) => roleProperties('Role', role, now),
   }),
-  kind({
+  part({
     type: 'ClusterRoleBinding',
     title: 'Cluster role bindings',
     verb: 'list',
     resource: 'clusterrolebindings',
     group: RBAC,
     idPrefix: 'clusterrolebinding/',
-    pages: (cluster, limit) => cluster.clusterRoleBindings(limit),
+    pages: (client, limit) => client.clusterRoleBindings(limit),
     properties: bindingProperties,
   }),
 ];
 
-async function* kubeletPages(cluster: Cluster) {
-  const config = await cluster.kubeletConfig();
+async function* kubeletPages(client: KubernetesClient) {
+  const config = await client.kubeletConfig();
   yield config === null ? [] : [config];
 }

@@ -3,41 +3,41 @@ import type { Response } from 'undici';
 import { SECOND, type Clock } from '../../platform/clock.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
 
-/** One page has 250 objects at most, and an object 1.5 MB (the limit of etcd); pages of real clusters take a few MB. */
-const ANSWER_BYTES_MAX = 64 * 2 ** 20;
-const ANSWER_TIMEOUT_MS = 60 * SECOND;
-const TRIES = 5;
+/** A page has 250 objects at most, and an object 1.5 MB (the limit of etcd); pages of real clusters take a few MB. */
+const RESPONSE_BYTES_MAX = 64 * 2 ** 20;
+const RESPONSE_TIMEOUT_MS = 60 * SECOND;
+const ATTEMPTS_MAX = 5;
 const RETRY_AFTER_MS_MAX = 30 * SECOND;
-/** The API server asks to come again, or something between it and us is not well for a moment. */
-const PASSING: readonly number[] = [429, 500, 502, 503, 504];
+/** Throttling, and failures of the API server or a proxy that may pass. */
+const TRANSIENT: readonly number[] = [429, 500, 502, 503, 504];
 
-/** An answer of the API server that is too large, or not to be used. The message is for the user. */
-export class AnswerRefused extends Error {
-  override readonly name = 'AnswerRefused';
+/** A response of the API server that is too large. The message is for the user. */
+export class ResponseTooLarge extends Error {
+  override readonly name = 'ResponseTooLarge';
 }
 
-interface TransportOptions {
+interface GuardedHttpOptions {
   network: GuardedNetwork;
   token: string | null;
   clock: Clock;
   signal: AbortSignal;
-  /** The client library's class, which is loaded when it is needed. */
-  Answer: typeof ResponseContext;
+  /** Class of the client library, which is loaded on demand. */
+  Response: typeof ResponseContext;
 }
 
 /**
- * Sends the client library's requests through the guarded network, reading only. What passes with time is tried five times,
+ * HTTP for the client library over the guarded network, GET only. Transient failures are retried, five attempts in all,
  * waiting twice as long each time or as long as the server says, 30 seconds at most.
  */
-export function guardedTransport(options: TransportOptions): PromiseHttpLibrary {
-  const { clock, signal, Answer } = options;
+export function guardedHttp(options: GuardedHttpOptions): PromiseHttpLibrary {
+  const { clock, signal } = options;
   return {
     send: async (request) => {
       if (request.getHttpMethod() !== 'GET') throw new Error('the connector only reads');
       for (let attempt = 1; ; attempt += 1) {
         signal.throwIfAborted();
         const response = await sent(request, options);
-        if (attempt < TRIES && PASSING.includes(response.status)) {
+        if (attempt < ATTEMPTS_MAX && TRANSIENT.includes(response.status)) {
           await response.body?.cancel();
           await clock.sleep(waitMs(response, attempt), signal);
           continue;
@@ -48,16 +48,16 @@ export function guardedTransport(options: TransportOptions): PromiseHttpLibrary 
           binary: () => Promise.resolve(Buffer.from(text)),
           stream: () => null,
         };
-        return new Answer(response.status, Object.fromEntries(response.headers), body);
+        return new options.Response(response.status, Object.fromEntries(response.headers), body);
       }
     },
   };
 }
 
-function sent(request: RequestContext, { network, token, signal }: TransportOptions): Promise<Response> {
+function sent(request: RequestContext, { network, token, signal }: GuardedHttpOptions): Promise<Response> {
   return network.fetch(request.getUrl(), {
     headers: { ...request.getHeaders(), ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
-    signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)]),
   });
 }
 
@@ -74,7 +74,7 @@ async function textOf(response: Response): Promise<string> {
   for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
     length += chunk.byteLength;
     // Leaving the loop cancels the stream.
-    if (length > ANSWER_BYTES_MAX) throw new AnswerRefused('an answer of the API server is larger than 64 MiB');
+    if (length > RESPONSE_BYTES_MAX) throw new ResponseTooLarge('an answer of the API server is larger than 64 MiB');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

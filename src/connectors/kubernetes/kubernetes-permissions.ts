@@ -1,6 +1,6 @@
 import type { PermissionDocument } from '../connector.js';
 
-/** A service account with the least that the connector needs, and a token for it. */
+/** Manifest of a service account with the least privilege that the connector needs, and its token. */
 export const KUBERNETES_PERMISSIONS: readonly PermissionDocument[] = [
   {
     title: 'Service account with a read-only cluster role',

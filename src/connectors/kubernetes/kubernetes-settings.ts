@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { secret, type FileType } from '../settings.js';
 import { isPem, KubeconfigError, readKubeconfig, serverAddress, type ClusterAccess } from './kubeconfig.rules.js';
 
-/** Settings of an integration with a cluster: a kubeconfig, or a server with a token. */
+/** Settings: a kubeconfig, or a server with a token. */
 export const KubernetesSettings = z
   .strictObject({
     kubeconfig: secret(
@@ -41,7 +41,7 @@ export const KubernetesSettings = z
     if (problem) context.addIssue({ code: 'custom', path: [problem.field], message: problem.message });
   });
 
-/** How the cluster of these settings is reached. The settings have been checked. */
+/** Address and credentials of the cluster in validated settings. */
 export function accessOf(settings: z.infer<typeof KubernetesSettings>): ClusterAccess {
   const { kubeconfig, server = '', token = null, ca = null } = settings;
   return kubeconfig === undefined

@@ -9,12 +9,12 @@ import {
 } from '../connector.js';
 import type { Gap, Resource } from '../resource.js';
 import { accessOf, KubernetesSettings } from './kubernetes-settings.js';
-import { ApiRefusal, openCluster, type Cluster } from './kubernetes-client.js';
-import { AnswerRefused } from './kubernetes-http.js';
-import { KINDS, type Kind } from './kubernetes-collect.js';
+import { ApiRefusal, openKubernetesClient, type KubernetesClient } from './kubernetes-client.js';
+import { ResponseTooLarge } from './kubernetes-http.js';
+import { PARTS, type KubernetesPart } from './kubernetes-collect.js';
 import { KUBERNETES_PERMISSIONS } from './kubernetes-permissions.js';
 
-/** Reads the API of a cluster: pods with the command lines of the API servers, roles, bindings, settings of the kubelets. */
+/** Reads a cluster over its API: pods with the command lines of API servers, roles, bindings, and the kubelet configuration. */
 export class KubernetesConnector implements Connector {
   readonly type = 'kubernetes';
   readonly title = 'Kubernetes';
@@ -25,52 +25,52 @@ export class KubernetesConnector implements Connector {
   readonly acceptsReports = false;
 
   async probe(ctx: ProbeContext): Promise<string[]> {
-    const { cluster } = await opened(ctx);
+    const { client } = await opened(ctx);
     const problems: string[] = [];
     try {
-      for (const kind of KINDS) {
-        const gap = await missing(kind, async () => {
-          await kind.pages(cluster, 1).next();
+      for (const part of PARTS) {
+        const gap = await missing(part, async () => {
+          await part.pages(client, 1).next();
         });
         if (gap !== null) problems.push(gap);
       }
     } finally {
-      await cluster.close();
+      await client.close();
     }
     return problems;
   }
 
   async *collect(ctx: CollectContext): AsyncGenerator<Collected> {
-    const { cluster, account, excluded } = await opened(ctx);
+    const { client, account, excluded } = await opened(ctx);
     const now = ctx.clock.now();
     try {
-      for (const [index, kind] of KINDS.entries()) {
-        const steps = stepsOf(kind, cluster);
+      for (const [index, part] of PARTS.entries()) {
+        const steps = stepsOf(part, client);
         for await (const step of steps) {
           ctx.signal.throwIfAborted();
           if (typeof step === 'string') {
-            yield { kind: 'gap', gap: gapOf(kind, account, step) };
+            yield { kind: 'gap', gap: gapOf(part, account, step) };
             continue;
           }
           for (const object of step) {
             if (excluded.has(object.metadata?.namespace ?? '')) continue;
-            const resource = resourceOf(kind, object, { account, now });
+            const resource = resourceOf(part, object, { account, now });
             yield { kind: 'resource', resource };
-            const problem = kind.problem?.(resource.properties);
-            if (problem) yield { kind: 'gap', gap: gapOf(kind, account, problem) };
+            const problem = part.problem?.(resource.properties);
+            if (problem) yield { kind: 'gap', gap: gapOf(part, account, problem) };
           }
         }
-        yield { kind: 'progress', fraction: (index + 1) / KINDS.length };
+        yield { kind: 'progress', fraction: (index + 1) / PARTS.length };
       }
-      yield { kind: 'read', resourceTypes: [...new Set(KINDS.map(({ type }) => type))] };
+      yield { kind: 'read', resourceTypes: [...new Set(PARTS.map(({ type }) => type))] };
     } finally {
-      await cluster.close();
+      await client.close();
     }
   }
 }
 
 interface Opened {
-  cluster: Cluster;
+  client: KubernetesClient;
   account: string;
   excluded: ReadonlySet<string>;
 }
@@ -79,18 +79,18 @@ async function opened({ config, network, clock, signal }: ProbeContext | Collect
   const settings = KubernetesSettings.parse(config);
   const access = accessOf(settings);
   return {
-    cluster: await openCluster(access, { network, clock, signal }),
+    client: await openKubernetesClient(access, { network, clock, signal }),
     account: settings.cluster_name ?? new URL(access.server).host,
     excluded: new Set(settings.excluded_namespaces),
   };
 }
 
-/** The objects of a kind, page by page; where they cannot be read, a sentence that says why. */
-async function* stepsOf(kind: Kind, cluster: Cluster): AsyncGenerator<KubernetesObject[] | string> {
-  const pages = kind.pages(cluster);
+/** Pages of objects of a part; where they cannot be read, a sentence that says why. */
+async function* stepsOf(part: KubernetesPart, client: KubernetesClient): AsyncGenerator<KubernetesObject[] | string> {
+  const pages = part.pages(client);
   for (;;) {
     let page: IteratorResult<KubernetesObject[]> | null = null;
-    const reason = await missing(kind, async () => {
+    const reason = await missing(part, async () => {
       page = await pages.next();
     });
     if (reason !== null) {
@@ -104,16 +104,16 @@ async function* stepsOf(kind: Kind, cluster: Cluster): AsyncGenerator<Kubernetes
 }
 
 /**
- * Why a kind cannot be read, in a sentence; null where it can.
+ * Why a part cannot be read, as a sentence; null where it can.
  * @throws {ConnectionLost} where nothing can be read
  */
-async function missing(kind: Kind, read: () => Promise<void>): Promise<string | null> {
+async function missing(part: KubernetesPart, read: () => Promise<void>): Promise<string | null> {
   try {
     await read();
     return null;
   } catch (err) {
-    if (err instanceof ApiRefusal) return refusal(kind, err);
-    if (err instanceof AnswerRefused) return `${kind.title} could not be read: ${err.message}.`;
+    if (err instanceof ApiRefusal) return refusal(part, err);
+    if (err instanceof ResponseTooLarge) return `${part.title} could not be read: ${err.message}.`;
     const cause = err instanceof TypeError ? err.cause : err;
     if (cause instanceof SafeFetchError) {
       throw new ConnectionLost(`the API server cannot be reached: ${cause.message}`, { cause: err });
@@ -123,7 +123,7 @@ async function missing(kind: Kind, read: () => Promise<void>): Promise<string | 
   }
 }
 
-function refusal(kind: Kind, err: ApiRefusal): string {
+function refusal(part: KubernetesPart, err: ApiRefusal): string {
   if (err.status === 401) {
     throw new ConnectionLost('the cluster refused the credentials: the token or the client certificate is not valid', {
       cause: err,
@@ -133,28 +133,28 @@ function refusal(kind: Kind, err: ApiRefusal): string {
     throw new ConnectionLost('the server sends callers elsewhere, as no API server does', { cause: err });
   }
   return err.status === 403
-    ? `${kind.title} could not be read: grant the verb "${kind.verb}" on "${kind.resource}" (${kind.group}).`
-    : `${kind.title} could not be read: the API server answered ${String(err.status)}.`;
+    ? `${part.title} could not be read: grant the verb "${part.verb}" on "${part.resource}" (${part.group}).`
+    : `${part.title} could not be read: the API server answered ${String(err.status)}.`;
 }
 
-/** A connection that broke, or nothing within the time; not the end of the scan itself. */
+/** A broken connection or a timeout; not the abort of the scan. */
 function isNoAnswer(err: unknown): boolean {
   return err instanceof TypeError || (err instanceof Error && err.name === 'TimeoutError');
 }
 
-function resourceOf(kind: Kind, object: KubernetesObject, at: { account: string; now: Date }): Resource {
+function resourceOf(part: KubernetesPart, object: KubernetesObject, at: { account: string; now: Date }): Resource {
   const { name = '', namespace } = object.metadata ?? {};
   const path = namespace === undefined ? name : `${namespace}/${name}`;
   return {
-    type: kind.type,
-    id: kind.idPrefix + path,
+    type: part.type,
+    id: part.idPrefix + path,
     name,
     region: null,
     account: at.account,
-    properties: kind.properties(object, at.now),
+    properties: part.properties(object, at.now),
   };
 }
 
-function gapOf(kind: Kind, account: string, reason: string): Gap {
-  return { resourceTypes: [kind.type], region: null, account, reason };
+function gapOf(part: KubernetesPart, account: string, reason: string): Gap {
+  return { resourceTypes: [part.type], region: null, account, reason };
 }

@@ -4,7 +4,7 @@ import { ageInDays } from '../age.rules.js';
 
 type Container = V1Container | V1EphemeralContainer;
 
-/** The properties of a `Pod`. @param now for its age */
+/** Properties of a `Pod`. @param now for its age */
 export function podProperties(pod: V1Pod, now: Date): Record<string, unknown> {
   const { spec, metadata } = pod;
   const containers = containersOf(pod);
@@ -31,7 +31,7 @@ function containersOf({ spec }: V1Pod): { kind: string; container: Container }[]
   ];
 }
 
-/** What a container does not say of its user, the pod does. */
+/** User settings that a container does not have are the pod's. */
 function containerProperties(kind: string, container: Container, ofPod: V1PodSecurityContext | undefined) {
   const { name, image, securityContext } = container;
   return {
@@ -55,7 +55,7 @@ function secretVariables({ name: container, env = [], envFrom = [] }: Container)
   ];
 }
 
-/** Static pods are named after the program and their node; nobody but a cluster's administrators starts pods there. */
+/** Static pods are named after program and node; only administrators of the cluster start pods in kube-system. */
 function apiServerOf({ metadata, spec }: V1Pod): ApiServerFlags | null {
   const isApiServer = metadata?.namespace === 'kube-system' && metadata.name?.startsWith('kube-apiserver');
   if (!isApiServer) return null;

@@ -2,10 +2,10 @@ import type { V1ClusterRole, V1ClusterRoleBinding, V1ObjectMeta, V1PolicyRule, V
 import { ageInDays } from '../age.rules.js';
 
 const BOOTSTRAPPING = 'kubernetes.io/bootstrapping';
-/** Roles for people that every cluster has; those of its own parts begin with `system:`. */
+/** Default roles for people; those for components begin with `system:`. */
 const RESERVED_NAMES = ['cluster-admin', 'admin', 'edit', 'view'];
 
-/** The properties of an `RbacRole`. @param now for its age */
+/** Properties of an `RbacRole`. @param now for its age */
 export function roleProperties(
   kind: 'Role' | 'ClusterRole',
   { metadata, rules }: V1Role | V1ClusterRole,
@@ -17,12 +17,12 @@ export function roleProperties(
     built_in: isBuiltIn(metadata),
     labels: metadata?.labels ?? {},
     age_days: ageInDays(metadata?.creationTimestamp, now),
-    // The API answers null where a role has no rules.
+    // The API returns null for a role without rules.
     rules: (rules ?? []).map(ruleProperties),
   };
 }
 
-/** The properties of a `ClusterRoleBinding`. @param now for its age */
+/** Properties of a `ClusterRoleBinding`. @param now for its age */
 export function bindingProperties(binding: V1ClusterRoleBinding, now: Date): Record<string, unknown> {
   const { metadata, roleRef, subjects } = binding;
   return {
@@ -45,7 +45,7 @@ function ruleProperties({ apiGroups, resources, resourceNames, verbs, nonResourc
   };
 }
 
-/** The label alone does not make it one: whoever may write roles may write labels. */
+/** Whether a role or binding is a default one. The label alone is not proof: whoever may write roles may write labels. */
 function isBuiltIn(metadata: V1ObjectMeta | undefined): boolean {
   const name = metadata?.name ?? '';
   const isReserved = name.startsWith('system:') || RESERVED_NAMES.includes(name);

@@ -1,7 +1,7 @@
 import { gapOf, reasonOf, type Part } from '../rest/parts.js';
 import * as rules from './entra.rules.js';
-import * as answers from './m365-schemas.js';
-import { resource, type Tenant } from './m365-scope.js';
+import * as schemas from './m365-schemas.js';
+import { resource, type M365Scope } from './m365-scope.js';
 
 const SECURITY_DEFAULTS = '/v1.0/policies/identitySecurityDefaultsEnforcementPolicy';
 const USERS = '/v1.0/reports/authenticationMethods/userRegistrationDetails';
@@ -15,22 +15,22 @@ const ROLE_POLICIES = `/v1.0/policies/roleManagementPolicyAssignments?${new URLS
   $expand: 'policy($expand=rules)',
 }).toString()}`;
 
-/** Entra ID, part by part. */
-export function entraParts(tenant: Tenant): Part[] {
-  const access = conditionalAccess(tenant);
-  return [access, users(tenant, access), ...governance(tenant), ...settings(tenant)];
+/** Parts of Entra ID, in the order in which they are collected. */
+export function entraParts(scope: M365Scope): Part[] {
+  const access = conditionalAccess(scope);
+  return [access, users(scope, access), ...governance(scope), ...settings(scope)];
 }
 
-function conditionalAccess(tenant: Tenant): Part {
+function conditionalAccess(scope: M365Scope): Part {
   return {
     title: 'Conditional Access',
     resourceTypes: ['EntraConditionalAccess'],
-    tries: [tenant.accessPoliciesPath, SECURITY_DEFAULTS],
+    probePaths: [scope.accessPoliciesPath, SECURITY_DEFAULTS],
     async *read() {
-      const policies = await tenant.accessPolicies();
-      const { isEnabled } = await tenant.api.get(SECURITY_DEFAULTS, answers.SecurityDefaults);
+      const policies = await scope.accessPolicies();
+      const { isEnabled } = await scope.client.get(SECURITY_DEFAULTS, schemas.SecurityDefaults);
       const properties = { security_defaults_enabled: isEnabled, policies };
-      yield resource(tenant, 'EntraConditionalAccess', {
+      yield resource(scope, 'EntraConditionalAccess', {
         id: '/policies/conditionalAccess',
         name: 'Conditional Access',
         properties,
@@ -39,21 +39,21 @@ function conditionalAccess(tenant: Tenant): Part {
   };
 }
 
-function users(tenant: Tenant, access: Part): Part {
+function users(scope: M365Scope, access: Part): Part {
   const part: Part = {
     title: 'the authentication methods of users',
     resourceTypes: ['EntraUser'],
-    tries: [USERS],
+    probePaths: [USERS],
     async *read() {
       let excluded: ReadonlySet<string> | null = null;
       try {
-        excluded = rules.usersExcludedFromAll(await tenant.accessPolicies());
+        excluded = rules.usersExcludedFromAll(await scope.accessPolicies());
       } catch (err) {
-        tenant.gaps.note(gapOf(part, tenant, reasonOf(err, access.title, tenant)));
+        scope.gaps.note(gapOf(part, scope, reasonOf(err, access.title, scope)));
       }
-      for await (const details of tenant.api.list(USERS, answers.RegistrationDetails)) {
+      for await (const details of scope.client.list(USERS, schemas.RegistrationDetails)) {
         const name = details.userDisplayName ?? details.id;
-        yield resource(tenant, 'EntraUser', {
+        yield resource(scope, 'EntraUser', {
           id: `/users/${details.id}`,
           name,
           properties: rules.user(details, excluded),
@@ -64,15 +64,15 @@ function users(tenant: Tenant, access: Part): Part {
   return part;
 }
 
-function governance(tenant: Tenant): Part[] {
-  const { api } = tenant;
+function governance(scope: M365Scope): Part[] {
+  const { client } = scope;
   const reviews: Part = {
     title: 'access reviews',
     resourceTypes: ['EntraAccessReviews'],
-    tries: [REVIEWS],
+    probePaths: [REVIEWS],
     async *read() {
-      const definitions = (await api.all(REVIEWS, answers.AccessReview)).map(rules.accessReview);
-      yield resource(tenant, 'EntraAccessReviews', {
+      const definitions = (await client.all(REVIEWS, schemas.AccessReview)).map(rules.accessReview);
+      yield resource(scope, 'EntraAccessReviews', {
         id: '/accessReviews',
         name: 'access reviews',
         properties: { definitions },
@@ -82,50 +82,50 @@ function governance(tenant: Tenant): Part[] {
   const roles: Part = {
     title: 'the activation of directory roles',
     resourceTypes: ['EntraRoleActivation'],
-    tries: [ROLES, ROLE_POLICIES],
+    probePaths: [ROLES, ROLE_POLICIES],
     async *read() {
-      const definitions = await api.all(ROLES, answers.RoleDefinition);
+      const definitions = await client.all(ROLES, schemas.RoleDefinition);
       const names = new Map(definitions.map(({ id, displayName }) => [id, displayName ?? id]));
-      for await (const assignment of api.list(ROLE_POLICIES, answers.RolePolicyAssignment)) {
+      for await (const assignment of client.list(ROLE_POLICIES, schemas.RolePolicyAssignment)) {
         const role = assignment.roleDefinitionId;
         const id = `/policies/roleManagement/${role}`;
         const name = `${names.get(role) ?? role} activation`;
-        yield resource(tenant, 'EntraRoleActivation', { id, name, properties: rules.roleActivation(assignment) });
+        yield resource(scope, 'EntraRoleActivation', { id, name, properties: rules.roleActivation(assignment) });
       }
     },
   };
   return [reviews, roles];
 }
 
-function settings(tenant: Tenant): Part[] {
-  const { api } = tenant;
+function settings(scope: M365Scope): Part[] {
+  const { client } = scope;
   const timeouts: Part = {
     title: 'the timeout of idle sessions',
     resourceTypes: ['EntraSessionTimeout'],
-    tries: [TIMEOUTS],
+    probePaths: [TIMEOUTS],
     async *read() {
-      const policies = (await api.all(TIMEOUTS, answers.TimeoutPolicy)).map(rules.timeoutPolicy);
+      const policies = (await client.all(TIMEOUTS, schemas.TimeoutPolicy)).map(rules.timeoutPolicy);
       const id = '/policies/activityBasedTimeout';
-      yield resource(tenant, 'EntraSessionTimeout', { id, name: 'idle session timeout', properties: { policies } });
+      yield resource(scope, 'EntraSessionTimeout', { id, name: 'idle session timeout', properties: { policies } });
     },
   };
   const passwords: Part = {
     title: 'smart lockout',
     resourceTypes: ['EntraPasswordRules'],
-    tries: [SETTINGS],
+    probePaths: [SETTINGS],
     async *read() {
-      const properties = rules.passwordRules(await api.all(SETTINGS, answers.GroupSetting));
-      yield resource(tenant, 'EntraPasswordRules', { id: '/settings/passwordRule', name: 'smart lockout', properties });
+      const properties = rules.passwordRules(await client.all(SETTINGS, schemas.GroupSetting));
+      yield resource(scope, 'EntraPasswordRules', { id: '/settings/passwordRule', name: 'smart lockout', properties });
     },
   };
   const authorization: Part = {
     title: 'the authorization policy',
     resourceTypes: ['EntraAuthorizationPolicy'],
-    tries: [AUTHORIZATION],
+    probePaths: [AUTHORIZATION],
     async *read() {
-      const properties = rules.authorizationPolicy(await api.get(AUTHORIZATION, answers.AuthorizationPolicy));
+      const properties = rules.authorizationPolicy(await client.get(AUTHORIZATION, schemas.AuthorizationPolicy));
       const id = '/policies/authorizationPolicy';
-      yield resource(tenant, 'EntraAuthorizationPolicy', { id, name: 'authorisation policy', properties });
+      yield resource(scope, 'EntraAuthorizationPolicy', { id, name: 'authorisation policy', properties });
     },
   };
   return [timeouts, passwords, authorization];

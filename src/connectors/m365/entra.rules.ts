@@ -10,9 +10,9 @@ import {
   type TimeoutPolicy,
 } from './m365-schemas.js';
 
-/** Turns Graph's answers on Entra ID into the properties that src/content/resources/m365/entra.yaml documents. */
+/** Turns Graph's responses on Entra ID into the properties that src/content/resources/m365/entra.yaml documents. */
 
-/** Template of the settings that hold smart lockout: the same in every tenant. */
+/** Template id of the settings of smart lockout: the same in every tenant. */
 const PASSWORD_RULES = '5cf42378-d67d-4f36-ba46-e8b86229381d';
 
 /** A policy of an `EntraConditionalAccess`. */
@@ -32,7 +32,7 @@ export function accessPolicy({ id, displayName, state, conditions, grantControls
     grant_operator: grantControls?.operator ?? null,
     grant_controls: [
       ...(grantControls?.builtInControls ?? []),
-      // Each is one more thing that an OR may be satisfied with.
+      // Each is one more alternative that satisfies an OR.
       ...(grantControls?.termsOfUse?.length ? ['termsOfUse'] : []),
       ...(grantControls?.customAuthenticationFactors?.length ? ['customAuthenticationFactor'] : []),
     ],
@@ -41,7 +41,7 @@ export function accessPolicy({ id, displayName, state, conditions, grantControls
 }
 export type AccessPolicy = ReturnType<typeof accessPolicy>;
 
-/** Ids of users whom every policy that is not switched off names as an exception; empty where there is no such policy. */
+/** Ids of users whom every enabled policy excludes; empty where no policy is enabled. */
 export function usersExcludedFromAll(policies: readonly AccessPolicy[]): Set<string> {
   const [first, ...others] = policies.filter(({ state }) => state !== 'disabled');
   const excluded = first?.excluded_users.filter((id) => others.every((policy) => policy.excluded_users.includes(id)));

@@ -15,7 +15,7 @@ const PERMISSIONS = {
 
 type Permission = keyof typeof PERMISSIONS;
 
-/** Which one opens a path, by its beginning. The first that fits counts. */
+/** Permission and licence that a path needs, by its prefix. The first match counts. */
 const GRANTS: [string, Permission, licence?: string][] = [
   ['/v1.0/policies/roleManagementPolicyAssignments', 'RoleManagement.Read.Directory', 'Microsoft Entra ID P2'],
   ['/v1.0/roleManagement/', 'RoleManagement.Read.Directory'],
@@ -30,15 +30,15 @@ const GRANTS: [string, Permission, licence?: string][] = [
   ['/v1.0/admin/sharepoint/', 'SharePointTenantSettings.Read.All'],
 ];
 
-/** What an app has to be granted before Graph tells it of a path, and the licence that the tenant needs besides. */
+/** The permission that an app needs for a path, and the licence that the tenant needs. */
 export function grantFor(path: string): string {
-  const [, permission, licence] = GRANTS.find(([beginning]) => path.startsWith(beginning)) ?? [];
+  const [, permission, licence] = GRANTS.find(([prefix]) => path.startsWith(prefix)) ?? [];
   if (permission === undefined) return 'the application permissions that the connector lists';
   const grant = `the application permission ${permission}`;
   return licence === undefined ? grant : `${grant} (the tenant also needs ${licence})`;
 }
 
-/** What an administrator of a tenant has to grant. */
+/** Permissions that an administrator of a tenant has to grant. */
 export const M365_PERMISSIONS: readonly PermissionDocument[] = [
   {
     title: 'Application permissions of Microsoft Graph',

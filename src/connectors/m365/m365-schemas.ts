@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The parts of Microsoft Graph's answers that we read (version 1.0). Other properties are left aside. */
+/** Properties of Microsoft Graph's responses that we read (version 1.0). Others are dropped. */
 
 const texts = z.array(z.string()).nullish();
 
@@ -75,7 +75,7 @@ export const AccessReview = z.object({
 
 export const TimeoutPolicy = z.object({ id: z.string(), displayName: z.string().nullish(), definition: texts });
 
-/** What stands in a definition, as JSON. */
+/** Content of `TimeoutPolicy.definition`, which is JSON in a string. */
 export const TimeoutDefinition = z.object({
   ActivityBasedTimeoutPolicy: z
     .object({
@@ -134,7 +134,7 @@ export const DeviceManagement = z.object({
   }),
 });
 
-/** Some tenants leave the settings out when they are asked for by name. */
+/** Some tenants omit the settings when they are selected by name. */
 export const DeviceManagementPart = z.object({ settings: DeviceManagement.shape.settings.nullish() });
 
 export const CompliancePolicy = z.object({

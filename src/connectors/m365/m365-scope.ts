@@ -1,38 +1,36 @@
 import type { Resource } from '../resource.js';
+import type { ApiClient } from '../rest/api-client.js';
 import { GapLog } from '../rest/gap-log.js';
-import type { PartedSystem } from '../rest/parts.js';
-import type { RestApi } from '../rest/api-client.js';
+import type { PartScope } from '../rest/parts.js';
 import { accessPolicy, type AccessPolicy } from './entra.rules.js';
-import { ConditionalAccessPolicy } from './m365-schemas.js';
+import { GRAPH } from './m365-client.js';
 import { grantFor } from './m365-permissions.js';
+import { ConditionalAccessPolicy } from './m365-schemas.js';
 
-/** A tenant while it is read. */
-export class Tenant implements PartedSystem {
+/** What the parts of a tenant are read with. */
+export class M365Scope implements PartScope {
   readonly gaps = new GapLog();
+  readonly name = GRAPH;
   readonly grantFor = grantFor;
   readonly accessPoliciesPath = '/v1.0/identity/conditionalAccess/policies';
-  private known: AccessPolicy[] | null = null;
+  private policies: AccessPolicy[] | null = null;
 
-  /**
-   * @param name of the system, in messages
-   * @param account id or domain of the tenant
-   */
+  /** @param account id or domain of the tenant */
   constructor(
-    readonly api: RestApi,
-    readonly name: string,
+    readonly client: ApiClient,
     readonly account: string,
   ) {}
 
-  /** The Conditional Access policies, which several parts need; read once. Throws as `RestApi.get` does. */
+  /** The Conditional Access policies, which several parts need; read once. Throws as `ApiClient.get`. */
   async accessPolicies(): Promise<AccessPolicy[]> {
-    this.known ??= (await this.api.all(this.accessPoliciesPath, ConditionalAccessPolicy)).map(accessPolicy);
-    return this.known;
+    this.policies ??= (await this.client.all(this.accessPoliciesPath, ConditionalAccessPolicy)).map(accessPolicy);
+    return this.policies;
   }
 }
 
-/** A resource of a tenant. */
+/** A resource of a tenant, which has no region. */
 export function resource(
-  { account }: Tenant,
+  { account }: M365Scope,
   type: string,
   { id, name, properties }: { id: string; name: string; properties: Record<string, unknown> },
 ): Resource {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readCertificate } from '../rest/signing-certificate.js';
 import { secret } from '../settings.js';
 
-/** Clouds of Microsoft, and where each lets apps in and has its Graph. */
+/** Microsoft's clouds, each with its token service and its Graph. */
 export const CLOUDS = {
   global: { login: 'https://login.microsoftonline.com', graph: 'https://graph.microsoft.com' },
   'us-government': { login: 'https://login.microsoftonline.us', graph: 'https://graph.microsoft.us' },
@@ -10,14 +10,14 @@ export const CLOUDS = {
   china: { login: 'https://login.chinacloudapi.cn', graph: 'https://microsoftgraph.chinacloudapi.cn' },
 } as const;
 
-/** Addresses of a cloud: origins without a path. */
+/** Origins of a cloud, without a path. */
 export interface CloudOrigins {
   login: string;
   graph: string;
 }
 
-/** Settings of the connector: a tenant, and an app registration with a secret or a certificate. */
-export const M365_SETTINGS = z
+/** Settings: a tenant, and an app registration with a secret or a certificate. */
+export const M365Settings = z
   .strictObject({
     tenant_id: z
       .string()
@@ -49,4 +49,4 @@ export const M365_SETTINGS = z
     message: 'give either client_secret or certificate',
   });
 
-export type M365Settings = z.infer<typeof M365_SETTINGS>;
+export type M365Settings = z.infer<typeof M365Settings>;

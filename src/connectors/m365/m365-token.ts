@@ -1,12 +1,12 @@
 import { ClientSecretPost, type ClientAuth } from 'oauth4webapi';
 import { z } from 'zod';
-import { codeWord } from '../error-code.rules.js';
+import { safeErrorCode } from '../error-code.rules.js';
 import { ConnectionLost } from '../connector.js';
 import { certificateJwt } from '../rest/client-authentication.js';
 import { clientCredentialsToken } from '../rest/oauth-token.js';
 import { unreachable } from '../rest/api-client.js';
 import type { RestClient } from '../rest/rest-client.js';
-import { RestError, Unanswered } from '../rest/rest-error.js';
+import { RestError, NoResponse } from '../rest/rest-error.js';
 import type { AccessToken } from '../rest/token-cache.js';
 import type { CloudOrigins, M365Settings } from './m365-settings.js';
 
@@ -45,10 +45,10 @@ function authenticationOf({ client_secret, certificate }: M365Settings, now: Dat
 }
 
 function lost(err: RestError): ConnectionLost {
-  if (err instanceof Unanswered) return unreachable('Microsoft Graph', err);
+  if (err instanceof NoResponse) return unreachable('Microsoft Graph', err);
   if (err.status === null) return new ConnectionLost('Microsoft gave no access token.');
   const { error, error_description: description } = TokenRefusal.safeParse(err.body).data ?? {};
-  const code = /AADSTS\d+/.exec(description ?? '')?.[0] ?? codeWord(error) ?? String(err.status);
+  const code = /AADSTS\d+/.exec(description ?? '')?.[0] ?? safeErrorCode(error) ?? String(err.status);
   const advice = ADVICE[code] ?? 'check tenant_id, client_id and the credential';
   return new ConnectionLost(`Microsoft refuses the app (${code}): ${advice}.`);
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { AccessPolicy } from './entra.rules.js';
 import type { CompliancePolicy, DeviceManagement, ManagedDevice, SharePointSettings } from './m365-schemas.js';
 
-/** Turns Graph's answers on Intune and SharePoint into the properties that src/content/resources/m365 documents. */
+/** Turns Graph's responses on Intune and SharePoint into the properties that src/content/resources/m365 documents. */
 
 /** Agents by which Intune itself manages a device. */
 const MDM_AGENTS = new Set([

@@ -1,48 +1,48 @@
 import type { z } from 'zod';
 import { redact } from '../redact.js';
 import type { Resource } from '../resource.js';
-import { gapOf, reasonOf, type Part, type PartedSystem } from '../rest/parts.js';
+import { gapOf, reasonOf, type Part, type PartScope } from '../rest/parts.js';
 import { RestError } from '../rest/rest-error.js';
-import * as answers from './okta-schemas.js';
+import * as schemas from './okta-schemas.js';
 import { SUPER_ADMINISTRATOR } from './okta-permissions.js';
 import * as rules from './okta.rules.js';
 
-/** What the connector reads, part by part. */
-export function oktaParts(organization: PartedSystem): Part[] {
+/** Parts of an organization, in the order in which they are collected. */
+export function oktaParts(scope: PartScope): Part[] {
   return [
-    passwordPolicies(organization),
-    sessionPolicies(organization),
-    builtInApplications(organization),
-    brands(organization),
-    systemLog(organization),
-    lifecycle(organization),
+    passwordPolicies(scope),
+    sessionPolicies(scope),
+    builtInApplications(scope),
+    brands(scope),
+    systemLog(scope),
+    lifecycle(scope),
   ];
 }
 
-function passwordPolicies(organization: PartedSystem): Part {
+function passwordPolicies(scope: PartScope): Part {
   const path = '/api/v1/policies?type=PASSWORD';
   return {
     title: 'the password policies',
     resourceTypes: ['OktaPasswordPolicy'],
-    tries: [path],
+    probePaths: [path],
     async *read() {
-      for await (const policy of organization.api.list(path, answers.PasswordPolicy)) {
-        yield resource(organization, 'OktaPasswordPolicy', policy, rules.passwordPolicy(policy));
+      for await (const policy of scope.client.list(path, schemas.PasswordPolicy)) {
+        yield resource(scope, 'OktaPasswordPolicy', policy, rules.passwordPolicy(policy));
       }
     },
   };
 }
 
-function sessionPolicies(organization: PartedSystem): Part {
+function sessionPolicies(scope: PartScope): Part {
   const path = '/api/v1/policies?type=OKTA_SIGN_ON';
   return {
     title: 'the global session policies',
     resourceTypes: ['OktaGlobalSessionPolicy'],
-    tries: [path],
+    probePaths: [path],
     async *read() {
-      for await (const policy of organization.api.list(path, answers.Policy)) {
-        const own = await rulesOf(organization, policy.id, answers.SessionRule);
-        yield resource(organization, 'OktaGlobalSessionPolicy', policy, rules.sessionPolicy(policy, own));
+      for await (const policy of scope.client.list(path, schemas.Policy)) {
+        const own = await rulesOf(scope, policy.id, schemas.SessionRule);
+        yield resource(scope, 'OktaGlobalSessionPolicy', policy, rules.sessionPolicy(policy, own));
       }
     },
   };
@@ -52,25 +52,25 @@ function sessionPolicies(organization: PartedSystem): Part {
 const ADMIN_CONSOLE = 'saasure';
 const DASHBOARD = 'okta_enduser';
 
-/** Okta leaves out what the role may not see, instead of refusing. */
+/** Okta omits what the role may not see instead of refusing. */
 const HIDDEN_CONSOLE = `Okta does not show its Admin Console: grant ${SUPER_ADMINISTRATOR}.`;
 
-function builtInApplications(organization: PartedSystem): Part {
+function builtInApplications(scope: PartScope): Part {
   const path = (name: string) => `/api/v1/apps?${new URLSearchParams({ filter: `name eq "${name}"` }).toString()}`;
   const part: Part = {
     title: 'the Admin Console and its authentication policy',
     resourceTypes: ['OktaBuiltInApplication'],
-    tries: [path(ADMIN_CONSOLE)],
+    probePaths: [path(ADMIN_CONSOLE)],
     missing: (answer) => (Array.isArray(answer) && answer.length === 0 ? HIDDEN_CONSOLE : null),
     async *read() {
       for (const name of [ADMIN_CONSOLE, DASHBOARD]) {
-        const [application] = await organization.api.all(path(name), answers.Application);
+        const [application] = await scope.client.all(path(name), schemas.Application);
         if (application) {
           const shown = { id: application.id, name: application.label ?? name };
-          const policy = await authenticationPolicy(organization, application);
-          yield resource(organization, 'OktaBuiltInApplication', shown, rules.builtInApplication(application, policy));
+          const policy = await authenticationPolicy(scope, application);
+          yield resource(scope, 'OktaBuiltInApplication', shown, rules.builtInApplication(application, policy));
         } else if (name === ADMIN_CONSOLE) {
-          organization.gaps.note(gapOf(part, organization, HIDDEN_CONSOLE));
+          scope.gaps.note(gapOf(part, scope, HIDDEN_CONSOLE));
         }
       }
     },
@@ -78,26 +78,26 @@ function builtInApplications(organization: PartedSystem): Part {
   return part;
 }
 
-async function authenticationPolicy(organization: PartedSystem, application: z.infer<typeof answers.Application>) {
+async function authenticationPolicy(scope: PartScope, application: z.infer<typeof schemas.Application>) {
   const id = rules.authenticationPolicyId(application);
-  return id === null ? null : { id, rules: await rulesOf(organization, id, answers.AuthenticationRule) };
+  return id === null ? null : { id, rules: await rulesOf(scope, id, schemas.AuthenticationRule) };
 }
 
-/** Of a name in a message. */
+/** Length of a name in a message. */
 const NAME_CHARACTERS_MAX = 100;
 
-function brands(organization: PartedSystem): Part {
+function brands(scope: PartScope): Part {
   const part: Part = {
     title: 'the sign-in pages of the brands',
     resourceTypes: ['OktaBrand'],
-    tries: ['/api/v1/brands?limit=1'],
+    probePaths: ['/api/v1/brands?limit=1'],
     async *read() {
-      for await (const brand of organization.api.list('/api/v1/brands?limit=100', answers.Brand)) {
+      for await (const brand of scope.client.list('/api/v1/brands?limit=100', schemas.Brand)) {
         try {
-          yield resource(organization, 'OktaBrand', brand, rules.brand(await signInPage(organization, brand.id)));
+          yield resource(scope, 'OktaBrand', brand, rules.brand(await signInPage(scope, brand.id)));
         } catch (err) {
           const title = `the sign-in page of the brand ${redact(brand.name, NAME_CHARACTERS_MAX)}`;
-          organization.gaps.note(gapOf(part, organization, reasonOf(err, title, organization)));
+          scope.gaps.note(gapOf(part, scope, reasonOf(err, title, scope)));
         }
       }
     },
@@ -105,62 +105,62 @@ function brands(organization: PartedSystem): Part {
   return part;
 }
 
-function systemLog(organization: PartedSystem): Part {
+function systemLog(scope: PartScope): Part {
   return {
     title: 'the log streams',
     resourceTypes: ['OktaSystemLog'],
-    tries: ['/api/v1/logStreams?limit=1'],
+    probePaths: ['/api/v1/logStreams?limit=1'],
     async *read() {
-      const streams = await organization.api.all('/api/v1/logStreams?limit=100', answers.LogStream);
-      const shown = { id: `${organization.account}/system-log`, name: 'System Log' };
-      yield resource(organization, 'OktaSystemLog', shown, { streams });
+      const streams = await scope.client.all('/api/v1/logStreams?limit=100', schemas.LogStream);
+      const shown = { id: `${scope.account}/system-log`, name: 'System Log' };
+      yield resource(scope, 'OktaSystemLog', shown, { streams });
     },
   };
 }
 
-function lifecycle(organization: PartedSystem): Part {
+function lifecycle(scope: PartScope): Part {
   const path = '/api/v1/policies?type=USER_LIFECYCLE';
   return {
     title: 'the automations on users and the directories they come from',
     resourceTypes: ['OktaUserLifecycle'],
-    tries: [path, '/api/v1/idps?limit=1'],
+    probePaths: [path, '/api/v1/idps?limit=1'],
     async *read() {
-      const { api, account } = organization;
-      const providers = await api.all('/api/v1/idps?limit=100', answers.IdentityProvider);
+      const { client, account } = scope;
+      const providers = await client.all('/api/v1/idps?limit=100', schemas.IdentityProvider);
       const external = providers.filter(rules.isExternalDirectory).map(({ name }) => name);
-      const automations = await api.whole(path, automationsOf(organization, path));
+      const automations = await client.whole(path, automationsOf(scope, path));
       const shown = { id: `${account}/lifecycle`, name: 'user lifecycle' };
-      yield resource(organization, 'OktaUserLifecycle', shown, { automations, external_directories: external });
+      yield resource(scope, 'OktaUserLifecycle', shown, { automations, external_directories: external });
     },
   };
 }
 
-async function* automationsOf(organization: PartedSystem, path: string) {
-  for await (const policy of organization.api.list(path, answers.LifecyclePolicy)) {
-    yield* rules.automations(policy, await rulesOf(organization, policy.id, answers.LifecycleRule));
+async function* automationsOf(scope: PartScope, path: string) {
+  for await (const policy of scope.client.list(path, schemas.LifecyclePolicy)) {
+    yield* rules.automations(policy, await rulesOf(scope, policy.id, schemas.LifecycleRule));
   }
 }
 
-function rulesOf<T>({ api }: PartedSystem, policyId: string, shape: z.ZodType<T>): Promise<T[]> {
-  return api.all(`/api/v1/policies/${encodeURIComponent(policyId)}/rules?limit=100`, shape);
+function rulesOf<T>({ client }: PartScope, policyId: string, schema: z.ZodType<T>): Promise<T[]> {
+  return client.all(`/api/v1/policies/${encodeURIComponent(policyId)}/rules?limit=100`, schema);
 }
 
-/** The edited page of a brand; Okta's own where nobody has edited it. */
+/** The customized sign-in page of a brand; Okta's default where there is none. */
 async function signInPage(
-  { api }: PartedSystem,
+  { client }: PartScope,
   brandId: string,
 ): Promise<{ pageContent: string; isCustomized: boolean }> {
   const pages = `/api/v1/brands/${encodeURIComponent(brandId)}/pages/sign-in`;
   try {
-    return { ...(await api.get(`${pages}/customized`, answers.SignInPage)), isCustomized: true };
+    return { ...(await client.get(`${pages}/customized`, schemas.SignInPage)), isCustomized: true };
   } catch (err) {
     if (!(err instanceof RestError && err.status === 404)) throw err;
-    return { ...(await api.get(`${pages}/default`, answers.SignInPage)), isCustomized: false };
+    return { ...(await client.get(`${pages}/default`, schemas.SignInPage)), isCustomized: false };
   }
 }
 
 function resource(
-  { account }: PartedSystem,
+  { account }: PartScope,
   type: string,
   { id, name }: { id: string; name: string },
   properties: Record<string, unknown>,

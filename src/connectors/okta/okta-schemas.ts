@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The parts of Okta's answers that we read (Okta Management API, version 1). Other properties are left aside. */
+/** Properties of Okta's responses that we read (Okta Management API, version 1). Others are dropped. */
 
 export const Policy = z.object({
   id: z.string(),

@@ -3,12 +3,12 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { secret } from '../settings.js';
 
-/** Okta's own domains: for production, previews, Europe, and the US government. */
+/** Okta's own domains: production, preview, Europe, and US government. */
 const OKTA_DOMAINS = ['okta.com', 'oktapreview.com', 'okta-emea.com', 'okta-gov.com'];
 
 /**
- * Settings of the connector: where the organization is, and either an API token or a service app with its key.
- * @param allowsHttp whether `http:` and bare addresses will do; for tests
+ * Settings: address of the organization, and either an API token or a service app with its key.
+ * @param allowsHttp whether `http:` and IP addresses are allowed; for tests
  */
 export function oktaSettings({ allowsHttp }: { allowsHttp: boolean }) {
   return z
@@ -60,17 +60,17 @@ export function oktaSettings({ allowsHttp }: { allowsHttp: boolean }) {
 
 export type OktaSettings = z.infer<ReturnType<typeof oktaSettings>>;
 
-/** A key to sign with. */
+/** Private key of a service app. */
 export interface SigningKey {
   key: KeyObject;
   algorithm: 'RS256' | 'ES256';
-  /** Of a JWK; null of one that has none, and of PEM. */
+  /** `kid` of a JWK; null for one without, and for PEM. */
   keyId: string | null;
 }
 
 const Jwk = z.looseObject({ kid: z.string().optional() });
 
-/** Reads a private key, JWK or PEM; null where it is none that Okta takes. */
+/** Reads a private key, JWK or PEM; null where Okta does not accept its kind. */
 export function readKey(text: string): SigningKey | null {
   try {
     const jwk = text.trimStart().startsWith('{') ? Jwk.parse(JSON.parse(text)) : null;

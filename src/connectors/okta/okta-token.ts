@@ -1,15 +1,15 @@
 import type { ClientAuth } from 'oauth4webapi';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock.js';
-import { codeWord } from '../error-code.rules.js';
+import { safeErrorCode } from '../error-code.rules.js';
 import { ConnectionLost } from '../connector.js';
 import { privateKeyJwt } from '../rest/client-authentication.js';
 import { clientCredentialsToken, type TokenEndpoint } from '../rest/oauth-token.js';
 import { unreachable } from '../rest/api-client.js';
 import type { RestClient } from '../rest/rest-client.js';
-import { RestError, Unanswered } from '../rest/rest-error.js';
+import { RestError, NoResponse } from '../rest/rest-error.js';
 import { TokenCache, type AccessToken, type Credentials } from '../rest/token-cache.js';
-import { SCOPES } from './okta-permissions.js';
+import { OAUTH_SCOPES } from './okta-permissions.js';
 import { readKey, type OktaSettings, type SigningKey } from './okta-settings.js';
 
 const TokenRefusal = z.object({ error: z.string() });
@@ -32,7 +32,7 @@ export function oktaCredentials(settings: OktaSettings, rest: RestClient, clock:
 
 /** A service app at Okta's token endpoint, which refuses a request for several scopes when the app lacks one of them. */
 class ServiceApp {
-  private scopes: readonly string[] = SCOPES;
+  private scopes: readonly string[] = OAUTH_SCOPES;
 
   constructor(
     private readonly endpoint: TokenEndpoint,
@@ -53,7 +53,7 @@ class ServiceApp {
     }
     const narrower = granted.length === 0 ? null : await this.request(granted);
     if (!narrower) {
-      throw new ConnectionLost(`Okta has granted the service app none of the scopes ${SCOPES.join(', ')}.`);
+      throw new ConnectionLost(`Okta has granted the service app none of the scopes ${OAUTH_SCOPES.join(', ')}.`);
     }
     this.scopes = granted;
     return narrower;
@@ -83,11 +83,11 @@ function authenticationOf({ key, algorithm, keyId }: SigningKey, now: Date): Cli
 }
 
 function errorOf({ status, body }: RestError): string {
-  return codeWord(TokenRefusal.safeParse(body).data?.error) ?? String(status);
+  return safeErrorCode(TokenRefusal.safeParse(body).data?.error) ?? String(status);
 }
 
 function lost(err: RestError): ConnectionLost {
-  if (err instanceof Unanswered) return unreachable('Okta', err);
+  if (err instanceof NoResponse) return unreachable('Okta', err);
   if (err.status === null) {
     return new ConnectionLost('Okta gave no access token; is this the address of an Okta organization?');
   }

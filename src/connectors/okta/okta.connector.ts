@@ -1,33 +1,13 @@
-import { z } from 'zod';
 import type { CollectContext, Collected, Connector, ProbeContext, SystemContext } from '../connector.js';
 import { GapLog } from '../rest/gap-log.js';
-import { collectParts, probeParts, type Part, type PartedSystem } from '../rest/parts.js';
-import { RestApi, type Dialect } from '../rest/api-client.js';
-import { RestClient } from '../rest/rest-client.js';
+import { collectParts, probeParts, type PartScope } from '../rest/parts.js';
 import type { Settings } from '../settings.js';
-import { oktaCredentials } from './okta-token.js';
+import { OKTA, oktaClient } from './okta-client.js';
 import { oktaParts } from './okta-collect.js';
 import { grantFor, OKTA_PERMISSIONS } from './okta-permissions.js';
 import { oktaSettings } from './okta-settings.js';
 
-const SYSTEM = 'Okta';
-
-const ErrorAnswer = z.object({ errorCode: z.string() });
-
-/** Okta's Management API: lists are arrays, the next page stands in the header `Link` (RFC 8288). */
-const DIALECT: Dialect = {
-  system: SYSTEM,
-  itemsOf: (body) => body,
-  nextOf: ({ header }) => /<([^<>]+)>\s*;\s*rel="?next"?/.exec(header('link') ?? '')?.[1] ?? null,
-  codeOf: (body) => ErrorAnswer.safeParse(body).data?.errorCode ?? null,
-  isLockedOut: ({ status }) => status === 401,
-};
-
-/**
- * Reads an Okta organization over its Management API, with an API token or as a service app. Not by Okta's own SDK for Node.js
- * (8.1): it could be given our network, but it knows nothing of automations (policies of the type USER_LIFECYCLE), no signal ends
- * its waits at a limit, and it brings 15 packages and 25 MB for the nine addresses that are read here.
- */
+/** Reads an Okta organization over its Management API. */
 export class OktaConnector implements Connector {
   readonly type = 'okta';
   readonly title = 'Okta';
@@ -36,41 +16,33 @@ export class OktaConnector implements Connector {
   readonly settings: Settings;
   readonly permissions = OKTA_PERMISSIONS;
   readonly acceptsReports = false;
-  private readonly checked: ReturnType<typeof oktaSettings>;
+  private readonly schema: ReturnType<typeof oktaSettings>;
 
-  /** @param allowsHttp lets the organization be at an `http:` address; for tests @default false */
+  /** @param allowsHttp lets the organization have an `http:` address; for tests @default false */
   constructor({ allowsHttp = false }: { allowsHttp?: boolean } = {}) {
-    this.checked = oktaSettings({ allowsHttp });
-    this.settings = this.checked;
+    this.schema = oktaSettings({ allowsHttp });
+    this.settings = this.schema;
   }
 
   async probe(ctx: ProbeContext): Promise<string[]> {
-    const { parts, organization } = this.open(ctx);
-    return probeParts(parts, organization);
+    const scope = this.scope(ctx);
+    return probeParts(oktaParts(scope), scope);
   }
 
   async *collect(ctx: CollectContext): AsyncGenerator<Collected> {
-    const { parts, organization } = this.open(ctx);
-    yield* collectParts(parts, organization);
+    const scope = this.scope(ctx);
+    yield* collectParts(oktaParts(scope), scope);
   }
 
-  private open({ config, network, clock, signal }: SystemContext): {
-    parts: Part[];
-    organization: PartedSystem;
-  } {
-    const settings = this.checked.parse(config);
-    const client = new RestClient({ network, clock, signal, isTokenRefused: DIALECT.isLockedOut });
-    const credentials = oktaCredentials(settings, client, clock);
-    const { origin, hostname: account } = new URL(settings.org_url);
-    const api = new RestApi({ client, origin, dialect: DIALECT, credentials });
+  private scope({ config, ...system }: SystemContext): PartScope {
+    const settings = this.schema.parse(config);
     const isServiceApp = settings.api_token === undefined;
-    const organization: PartedSystem = {
-      api,
+    return {
+      client: oktaClient(settings, system),
       gaps: new GapLog(),
-      name: SYSTEM,
-      account,
+      name: OKTA,
+      account: new URL(settings.org_url).hostname,
       grantFor: (path) => grantFor(path, { isServiceApp }),
     };
-    return { organization, parts: oktaParts(organization) };
   }
 }

@@ -10,15 +10,15 @@ import type {
   SessionRule,
 } from './okta-schemas.js';
 
-/** Turns Okta's answers into the properties that src/content/resources/okta documents. */
+/** Turns Okta's responses into the properties that src/content/resources/okta documents. */
 
 /** Okta leaves the status of some default policies out; they are in force. */
 const ACTIVE = 'ACTIVE';
 
-type Answer<T extends z.ZodType> = z.infer<T>;
+type Parsed<T extends z.ZodType> = z.infer<T>;
 
 /** Properties of an `OktaPasswordPolicy`. */
-export function passwordPolicy(policy: Answer<typeof PasswordPolicy>) {
+export function passwordPolicy(policy: Parsed<typeof PasswordPolicy>) {
   const { complexity, lockout, age } = policy.settings?.password ?? {};
   return {
     ...shared(policy),
@@ -30,7 +30,7 @@ export function passwordPolicy(policy: Answer<typeof PasswordPolicy>) {
 }
 
 /** Properties of an `OktaGlobalSessionPolicy`. */
-export function sessionPolicy(policy: Policy, rules: Answer<typeof SessionRule>[]) {
+export function sessionPolicy(policy: Policy, rules: Parsed<typeof SessionRule>[]) {
   return {
     ...shared(policy),
     rules: rules.toSorted(byPriority).map((rule) => {
@@ -49,13 +49,13 @@ export function sessionPolicy(policy: Policy, rules: Answer<typeof SessionRule>[
 
 /** Properties of an `OktaBuiltInApplication`. @param policy null where none is bound to it */
 export function builtInApplication(
-  { name, status }: Answer<typeof Application>,
-  policy: { id: string; rules: Answer<typeof AuthenticationRule>[] } | null,
+  { name, status }: Parsed<typeof Application>,
+  policy: { id: string; rules: Parsed<typeof AuthenticationRule>[] } | null,
 ) {
   return { name, status, authentication_policy: policy && { id: policy.id, rules: authenticationRules(policy.rules) } };
 }
 
-function authenticationRules(rules: Answer<typeof AuthenticationRule>[]) {
+function authenticationRules(rules: Parsed<typeof AuthenticationRule>[]) {
   return rules
     .filter(({ status }) => (status ?? ACTIVE) === ACTIVE)
     .toSorted(byPriority)
@@ -77,7 +77,7 @@ function authenticationRules(rules: Answer<typeof AuthenticationRule>[]) {
 }
 
 /** Id of the authentication policy of an application: the end of its link. Null where it has none. */
-export function authenticationPolicyId({ _links }: Answer<typeof Application>): string | null {
+export function authenticationPolicyId({ _links }: Parsed<typeof Application>): string | null {
   const id = _links?.accessPolicy?.href.split('/').at(-1) ?? '';
   return /^[A-Za-z0-9]+$/.test(id) ? id : null;
 }
@@ -86,7 +86,7 @@ export function authenticationPolicyId({ _links }: Answer<typeof Application>): 
 export function brand({ pageContent, isCustomized }: { pageContent: string; isCustomized: boolean }) {
   const text = pageContent
     .toLowerCase()
-    // In two steps: a repeated group takes the stack of whoever reads a page of tags alone.
+    // In two steps: a repeated group would exhaust the stack on a page that is only tags.
     .replace(/<[^<>]*>|&nbsp;|\s/g, ' ')
     .replace(/ {2,}/g, ' ');
   const says = (...words: string[]) => words.some((word) => text.includes(word));
@@ -107,10 +107,10 @@ export function brand({ pageContent, isCustomized }: { pageContent: string; isCu
 }
 
 /**
- * Automations of an `OktaUserLifecycle`: an automation is a policy (when, and for whom) and its rules (what). One that has no
- * rule yet is an entry too.
+ * Automations of an `OktaUserLifecycle`: an automation is a policy (when, and for whom) and its rules (what). A policy
+ * without rules is an entry too.
  */
-export function automations(policy: Answer<typeof LifecyclePolicy>, rules: Answer<typeof LifecycleRule>[]) {
+export function automations(policy: Parsed<typeof LifecyclePolicy>, rules: Parsed<typeof LifecycleRule>[]) {
   const people = policy.conditions?.people;
   const inactivity = people?.users?.inactivity;
   const isInDays = /^days?$/i.test(inactivity?.unit ?? '');
@@ -131,8 +131,8 @@ export function automations(policy: Answer<typeof LifecyclePolicy>, rules: Answe
   }));
 }
 
-/** Whether an identity provider is a directory that keeps users, and not only lets them in. */
-export function isExternalDirectory({ type, status }: Answer<typeof IdentityProvider>): boolean {
+/** Whether an identity provider is a directory that manages users and does not only authenticate them. */
+export function isExternalDirectory({ type, status }: Parsed<typeof IdentityProvider>): boolean {
   return status === 'ACTIVE' && (type === 'ACTIVE_DIRECTORY' || type === 'LDAP');
 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** A path below a folder, made of plain names: nothing that leads out, is hidden, or could be read as an option. */
+/** Path below a folder, of plain names: nothing that leads out, is hidden, or could be taken for an option. */
 const DATA_STREAM = /^[A-Za-z0-9][A-Za-z0-9._-]*(?:\/[A-Za-z0-9][A-Za-z0-9._-]*)*\.xml$/;
-/** Ids of profiles as XCCDF 1.2 has them. */
+/** Profile ids of XCCDF 1.2. */
 const PROFILE = /^xccdf_[A-Za-z0-9.-]+_profile_[A-Za-z0-9._-]+$/;
 
 const OpenscapSettings = z.strictObject({
@@ -23,14 +23,14 @@ const OpenscapSettings = z.strictObject({
     .meta({ description: 'Id of the profile to evaluate; needed with a data stream.' }),
 });
 
-/** What to evaluate on the host. */
+/** Content and profile to evaluate on the host. */
 export interface Evaluation {
   dataStream: string;
   profile: string;
 }
 
-/** The settings where the operator has set no folder aside: none will do. */
-export const REPORTS_ONLY = OpenscapSettings.superRefine((settings, context) => {
+/** Settings where the operator allows no scans of the host: none may be given. */
+export const ReportSettings = OpenscapSettings.superRefine((settings, context) => {
   for (const name of ['data_stream', 'profile'] as const) {
     if (settings[name] === undefined) continue;
     const message =
@@ -39,14 +39,14 @@ export const REPORTS_ONLY = OpenscapSettings.superRefine((settings, context) => 
   }
 });
 
-/** The settings where scans of the host are allowed: a data stream with a profile, or neither. */
-export const WITH_SCANS = OpenscapSettings.superRefine(({ data_stream: dataStream, profile }, context) => {
+/** Settings where the operator allows scans of the host: a data stream with a profile, or neither. */
+export const ScanSettings = OpenscapSettings.superRefine(({ data_stream: dataStream, profile }, context) => {
   if ((dataStream === undefined) === (profile === undefined)) return;
   const missing = dataStream === undefined ? 'data_stream' : 'profile';
   context.addIssue({ code: 'custom', path: [missing], message: 'is needed with the other one' });
 });
 
-/** What the settings ask for; null means that reports are imported. */
+/** The evaluation that the settings name; null where reports are imported. */
 export function evaluationOf(config: Readonly<Record<string, unknown>>): Evaluation | null {
   const { data_stream: dataStream, profile } = OpenscapSettings.parse(config);
   return dataStream === undefined || profile === undefined ? null : { dataStream, profile };

@@ -13,25 +13,25 @@ import {
 } from '../connector.js';
 import { ReportImportConnector } from '../report-import/report-import.connector.js';
 import { readReport } from '../reports/read-report.js';
-import { evaluationOf, REPORTS_ONLY, WITH_SCANS, type Evaluation } from './openscap-settings.js';
-import { complaint, confined, runOscap } from './oscap-process.js';
+import { evaluationOf, ReportSettings, ScanSettings, type Evaluation } from './openscap-settings.js';
+import { errorLine, confined, runOscap } from './oscap-process.js';
 
 /** Profiles of hundreds of rules take some minutes; those that look at every file take longer. */
 const EVALUATION_MS_MAX = 60 * MINUTE;
 const PROBE_MS_MAX = MINUTE;
-/** Every rule passed, or one at least did not; 1 is an error. Source: the manual of oscap. */
-const RESULT_CODES: readonly number[] = [0, 2];
+/** Exit codes with results: every rule passed, or at least one did not; 1 is an error. Source: manual of oscap. */
+const EXIT_CODES_WITH_RESULTS: readonly number[] = [0, 2];
 
 export interface OpenscapOptions {
-  /** The one folder whose data streams may be evaluated; null allows reports only. */
+  /** The only folder whose data streams may be evaluated; null allows imported reports only. */
   contentDir: string | null;
-  /** @default 'oscap' // looked for in the usual places */
+  /** Name or path of the program. @default 'oscap' // searched in PATH */
   program?: string;
   /** Milliseconds. @default 3_600_000 // 1 hour */
   timeoutMs?: number;
 }
 
-/** Findings of OpenSCAP: imported reports or, where the operator allows it, evaluations of the host that a worker runs on. */
+/** Findings of OpenSCAP: imported reports or, where the operator allows it, evaluations of the host of the worker. */
 export class OpenscapConnector implements Connector {
   readonly type = 'openscap';
   readonly title = 'OpenSCAP';
@@ -43,7 +43,7 @@ export class OpenscapConnector implements Connector {
   private readonly imports = new ReportImportConnector(this.type, this.title, this.description);
 
   constructor(private readonly options: OpenscapOptions) {
-    this.settings = options.contentDir === null ? REPORTS_ONLY : WITH_SCANS;
+    this.settings = options.contentDir === null ? ReportSettings : ScanSettings;
   }
 
   async probe(ctx: ProbeContext): Promise<string[]> {
@@ -52,7 +52,7 @@ export class OpenscapConnector implements Connector {
     try {
       const file = await confined(this.contentDir(), evaluation.dataStream);
       const { output } = await this.run(['info', '--profile', evaluation.profile, file], ctx.signal, PROBE_MS_MAX);
-      // It ends with 0 when there is no such profile, and takes the end of an id for an id.
+      // oscap exits with 0 for an unknown profile, and accepts the end of an id for an id.
       const ids = [...output.matchAll(/^\s*Id: (\S+)$/gm)].map(([, id]) => id);
       return ids.includes(evaluation.profile)
         ? []
@@ -83,7 +83,7 @@ export class OpenscapConnector implements Connector {
     }
   }
 
-  /** @returns where the results are */
+  /** @returns path of the results */
   private async evaluate(
     { dataStream, profile }: Evaluation,
     { directory, signal }: { directory: string; signal: AbortSignal },
@@ -92,11 +92,11 @@ export class OpenscapConnector implements Connector {
     const results = join(directory, 'results.xml');
     const args = ['xccdf', 'eval', '--profile', profile, '--results', results, file];
     const ended = await this.run(args, signal, this.options.timeoutMs ?? EVALUATION_MS_MAX);
-    if (RESULT_CODES.includes(ended.exitCode)) return results;
-    throw new AppError('UNAVAILABLE', `oscap could not evaluate ${dataStream}: ${complaint(ended)}`);
+    if (EXIT_CODES_WITH_RESULTS.includes(ended.exitCode)) return results;
+    throw new AppError('UNAVAILABLE', `oscap could not evaluate ${dataStream}: ${errorLine(ended)}`);
   }
 
-  /** The operator may have taken the permission back since. */
+  /** @throws {ConnectionLost} where the operator has withdrawn the permission since */
   private contentDir(): string {
     if (this.options.contentDir !== null) return this.options.contentDir;
     throw new ConnectionLost('the operator of this installation no longer allows scans of its host');

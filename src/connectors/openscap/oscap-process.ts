@@ -5,20 +5,20 @@ import { AppError } from '../../platform/errors.js';
 import { ConnectionLost } from '../connector.js';
 import { redact } from '../redact.js';
 
-/** All that the scanner sees of our environment: our secrets are none of its business, its messages are English. */
+/** Environment of the scanner: none of our secrets, and English messages. */
 const ENVIRONMENT = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' };
-/** What is kept of its messages. Characters. */
+/** Longest output that is kept in memory. Characters. */
 const OUTPUT_MAX = 64 * 1024;
 
-/** How the scanner ended. */
-export interface Ended {
+/** Exit code and output of the scanner. */
+export interface OscapResult {
   exitCode: number;
   output: string;
   errors: string;
 }
 
 interface RunOptions {
-  /** A name to look for, or a path. */
+  /** Name to search in PATH, or a path. */
   program: string;
   timeoutMs: number;
   signal: AbortSignal;
@@ -30,7 +30,10 @@ interface RunOptions {
  * @throws {AppError} UNAVAILABLE when it takes too long or is killed
  * @throws the signal's reason when it aborts
  */
-export async function runOscap(args: readonly string[], { program, timeoutMs, signal }: RunOptions): Promise<Ended> {
+export async function runOscap(
+  args: readonly string[],
+  { program, timeoutMs, signal }: RunOptions,
+): Promise<OscapResult> {
   signal.throwIfAborted();
   const child = spawn(program, args, {
     cwd: '/',
@@ -42,8 +45,8 @@ export async function runOscap(args: readonly string[], { program, timeoutMs, si
   const ended = Promise.withResolvers<number | null>();
   child.once('error', ended.reject);
   child.once('close', ended.resolve);
-  const output = kept(child.stdout);
-  const errors = kept(child.stderr);
+  const output = captured(child.stdout);
+  const errors = captured(child.stderr);
   const stop = () => {
     killGroup(child.pid);
   };
@@ -82,15 +85,15 @@ export async function confined(folder: string, path: string): Promise<string> {
   }
 }
 
-/** The first line of what the scanner complains of, for the user: without credentials, and without paths of the host. */
-export function complaint({ errors }: Ended): string {
+/** First line of the scanner's error output, for the user: without credentials and paths of the host. */
+export function errorLine({ errors }: OscapResult): string {
   const line = errors.split('\n').find((each) => each.trim() !== '') ?? 'it says nothing';
   return redact(line.replace(/(?:\/[\w.@+-]+)+\//g, '…/'), 300);
 }
 
-function kept(stream: NodeJS.ReadableStream): () => string {
+function captured(stream: NodeJS.ReadableStream): () => string {
   let text = '';
-  // Read to its end whatever its length: a full pipe would stop the scanner.
+  // Read to its end whatever the length: a full pipe would block the scanner.
   stream.on('data', (chunk: Buffer) => {
     if (text.length < OUTPUT_MAX) text += chunk.toString('utf8');
   });

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** A row of pg_hba_file_rules, as far as it is read. Options are not: they may hold passwords. */
+/** Columns of pg_hba_file_rules that are read. Not the options, which may hold passwords. */
 export interface HbaRow {
   line_number: number;
   type: string | null;
@@ -14,9 +14,9 @@ export interface HbaRow {
   file_name?: string | null | undefined;
 }
 
-const OWN_MACHINE = ['samehost', 'localhost'];
+const LOCAL_HOSTS = ['samehost', 'localhost'];
 
-/** The properties of a `PostgresHbaRule`. */
+/** Properties of a `PostgresHbaRule`. */
 export function hbaProperties(row: HbaRow): Record<string, unknown> {
   const prefix = prefixLength(row.netmask);
   return {
@@ -29,7 +29,7 @@ export function hbaProperties(row: HbaRow): Record<string, unknown> {
     is_world: row.address === 'all' || prefix === 0,
     is_loopback: isLoopback(row.address, prefix),
     method: row.auth_method,
-    // The server quotes the line, which may have a password in its options.
+    // The server quotes the line, whose options may hold a password.
     error: row.error === null ? null : 'The server cannot read this line.',
   };
 }
@@ -40,7 +40,7 @@ function prefixLength(netmask: string | null): number | null {
 
 function isLoopback(address: string | null, prefix: number | null): boolean {
   if (address === null) return false;
-  if (OWN_MACHINE.includes(address)) return true;
+  if (LOCAL_HOSTS.includes(address)) return true;
   if (prefix === null || !ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);
   return parsed.range() === 'loopback' && prefix >= (parsed.kind() === 'ipv4' ? 8 : 128);

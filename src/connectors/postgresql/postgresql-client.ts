@@ -4,24 +4,26 @@ import { SECOND, type Clock } from '../../platform/clock.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
 import { SafeFetchError } from '../../platform/safe-fetch/safe-fetch-error.js';
 import { ConnectionLost } from '../connector.js';
-import type { PostgresqlAccess } from './postgresql-settings.js';
+import type { CatalogQuery } from './postgresql-queries.js';
+import type { PostgresqlSettings } from './postgresql-settings.js';
 
 const CONNECT_TIMEOUT_MS = 15 * SECOND;
 const STATEMENT_TIMEOUT_MS = 30 * SECOND;
-const TRIES = 4;
-/** All that a session may bring. A server with ten thousand roles brings some 5 MB. */
-const SESSION_BYTES_MAX = 64 * 2 ** 20;
+const ATTEMPTS_MAX = 4;
+/** Bytes that a server may send in all. One with ten thousand roles sends some 5 MB. */
+const RECEIVED_BYTES_MAX = 64 * 2 ** 20;
 const SIZE_CHECK_MS = 100;
-/** Too many connections, still starting, going down: it may pass. */
-const PASSING: readonly string[] = ['53300', '57P03', '57P01'];
+/** SQLSTATEs that may pass: too many connections, starting, shutting down. */
+const TRANSIENT: readonly string[] = ['53300', '57P03', '57P01'];
 
-/** A session that reads. */
-export interface Session {
+/** Read-only connection to a customer's server. */
+export interface PostgresqlClient {
   /**
+   * Rows of a query, validated.
    * @throws {DatabaseError} where the server refuses the query
-   * @throws {ConnectionLost} where the connection is gone
+   * @throws {ConnectionLost} where the connection is lost
    */
-  rows(text: string, values?: unknown[]): Promise<unknown[]>;
+  rows<Row>(query: CatalogQuery<Row>, values?: unknown[]): Promise<Row[]>;
   close(): Promise<void>;
 }
 
@@ -32,25 +34,28 @@ interface OpenOptions {
 }
 
 /**
- * Signs in over TLS, certificate and name verified; a server without TLS is not talked to. What passes with time is tried
- * four times.
+ * Connects over TLS with certificate and host name verified; never without TLS. Transient failures are retried, four
+ * attempts in all.
  * @throws {ConnectionLost}
  */
-export async function openSession(access: PostgresqlAccess, options: OpenOptions): Promise<Session> {
+export async function openPostgresqlClient(
+  access: PostgresqlSettings,
+  options: OpenOptions,
+): Promise<PostgresqlClient> {
   for (let attempt = 1; ; attempt += 1) {
     options.signal.throwIfAborted();
     try {
       return await signedIn(access, options);
     } catch (err) {
       options.signal.throwIfAborted();
-      const isPassing = err instanceof DatabaseError && PASSING.includes(err.code ?? '');
-      if (!isPassing || attempt === TRIES) throw lost(err);
+      const isTransient = err instanceof DatabaseError && TRANSIENT.includes(err.code ?? '');
+      if (!isTransient || attempt === ATTEMPTS_MAX) throw lost(err);
       await options.clock.sleep(2 ** (attempt - 1) * SECOND, options.signal);
     }
   }
 }
 
-async function signedIn(access: PostgresqlAccess, { network, signal }: OpenOptions): Promise<Session> {
+async function signedIn(access: PostgresqlSettings, { network, signal }: OpenOptions): Promise<PostgresqlClient> {
   const { host, port, database, user, password, ca } = access;
   const socket = await network.connect({ host, port, isTls: false });
   const client = new Client({
@@ -61,43 +66,42 @@ async function signedIn(access: PostgresqlAccess, { network, signal }: OpenOptio
     password,
     application_name: 'crosswalk',
     stream: () => connected(socket),
-    // Said aloud, so that no variable of the environment can turn it off.
+    // Explicit, so that no environment variable can turn it off.
     ssl: { host, rejectUnauthorized: true, minVersion: 'TLSv1.2', ...(ca === undefined ? {} : { ca }) },
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: STATEMENT_TIMEOUT_MS + SECOND,
   });
-  // Told by what waits.
+  // Errors reject whatever query is pending; without a listener they would end the process.
   client.on('error', () => undefined);
-  const letGo = guarded(socket, signal);
+  const release = guarded(socket, signal);
   try {
     await client.connect();
-    // Nothing is written, and no object of the tenant's stands before the server's own.
+    // Nothing is written, and no object of the customer hides one of the server's own.
     await client.query(
       `set default_transaction_read_only = on; set search_path = pg_catalog; set statement_timeout = ${String(STATEMENT_TIMEOUT_MS)}`,
     );
   } catch (err) {
-    letGo();
+    release();
     socket.destroy();
     throw err;
   }
   return {
-    rows: async (text, values = []) => {
-      try {
-        return (await client.query<Record<string, unknown>>(text, values)).rows;
-      } catch (err) {
+    rows: async ({ text, row }, values = []) => {
+      const { rows } = await client.query<Record<string, unknown>>(text, values).catch((err: unknown) => {
         signal.throwIfAborted();
         throw err instanceof DatabaseError ? err : lost(err);
-      }
+      });
+      return row.array().parse(rows);
     },
     close: async () => {
-      letGo();
+      release();
       await client.end().catch(() => undefined);
       socket.destroy();
     },
   };
 }
 
-/** The client opens its streams itself; this one is open already, to an address that the guard has seen. */
+/** A socket for the client, which connects its stream itself; this one is connected already, by the guarded network. */
 function connected(socket: Socket): Socket {
   const connect = () => {
     process.nextTick(() => socket.emit('connect'));
@@ -106,13 +110,13 @@ function connected(socket: Socket): Socket {
   return Object.defineProperty(socket, 'connect', { value: connect });
 }
 
-/** Breaks the connection when the scan ends or the server sends without end. */
+/** Closes the connection when the scan is aborted or the server sends too much. @returns a function that stops watching */
 function guarded(socket: Socket, signal: AbortSignal): () => void {
   const stop = () => {
     socket.destroy();
   };
   const timer = setInterval(() => {
-    if (socket.bytesRead > SESSION_BYTES_MAX) stop();
+    if (socket.bytesRead > RECEIVED_BYTES_MAX) stop();
   }, SIZE_CHECK_MS);
   signal.addEventListener('abort', stop, { once: true });
   return () => {
@@ -136,7 +140,7 @@ function reasonOf(err: unknown): string {
     : 'the connection was closed';
 }
 
-/** By SQLSTATE; the server's own words may hold anything. */
+/** Reason of a refusal by SQLSTATE; the server's own message may hold anything. */
 function refusal(code: string): string {
   switch (code) {
     case '28P01':

@@ -1,6 +1,6 @@
 import type { PermissionDocument } from '../connector.js';
 
-/** A role with the least that the connector needs. */
+/** Statements that create a role with the least privilege that the connector needs. */
 export const POSTGRESQL_PERMISSIONS: readonly PermissionDocument[] = [
   {
     title: 'Read-only role',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { secret, type FileType } from '../settings.js';
 
-/** Settings of an integration with one database. Connections are always verified in full: authority and name. */
+/** Settings: one database. TLS connections are always verified: authority and host name. */
 export const PostgresqlSettings = z.strictObject({
   host: z
     .string()
@@ -28,4 +28,4 @@ export const PostgresqlSettings = z.strictObject({
       contentMediaType: 'application/x-pem-file' satisfies FileType,
     }),
 });
-export type PostgresqlAccess = z.infer<typeof PostgresqlSettings>;
+export type PostgresqlSettings = z.infer<typeof PostgresqlSettings>;

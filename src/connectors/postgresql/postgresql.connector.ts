@@ -1,12 +1,11 @@
 import { DatabaseError } from 'pg';
 import type { CollectContext, Collected, Connector, ProbeContext } from '../connector.js';
-import type { Resource } from '../resource.js';
-import { PARTS, type Part } from './postgresql-collect.js';
+import { PARTS, type Collectable, type PostgresqlPart, type PostgresqlScope } from './postgresql-collect.js';
 import { POSTGRESQL_PERMISSIONS } from './postgresql-permissions.js';
-import { openSession, type Session } from './postgresql-client.js';
+import { openPostgresqlClient } from './postgresql-client.js';
 import { PostgresqlSettings } from './postgresql-settings.js';
 
-/** Reads the security settings, access rules and roles of a PostgreSQL server, and the rights of one of its databases. */
+/** Reads security settings, access rules and roles of a PostgreSQL server, and privileges of one of its databases. */
 export class PostgresqlConnector implements Connector {
   readonly type = 'postgresql';
   readonly title = 'PostgreSQL';
@@ -30,12 +29,12 @@ export class PostgresqlConnector implements Connector {
 }
 
 async function* stepsOf(ctx: ProbeContext | CollectContext): AsyncGenerator<Collected> {
-  const access = PostgresqlSettings.parse(ctx.config);
-  const server = `${access.host}:${String(access.port)}`;
-  const session = await openSession(access, ctx);
+  const settings = PostgresqlSettings.parse(ctx.config);
+  const server = `${settings.host}:${String(settings.port)}`;
+  const client = await openPostgresqlClient(settings, ctx);
   try {
     for (const [index, part] of PARTS.entries()) {
-      for await (const found of foundOf(part, session, { server, now: ctx.clock.now() })) {
+      for await (const found of collected(part, { client, server, now: ctx.clock.now() })) {
         ctx.signal.throwIfAborted();
         yield 'gap' in found
           ? { kind: 'gap', gap: { resourceTypes: [part.type], region: null, account: server, reason: found.gap } }
@@ -45,24 +44,22 @@ async function* stepsOf(ctx: ProbeContext | CollectContext): AsyncGenerator<Coll
     }
     yield { kind: 'read', resourceTypes: PARTS.map(({ type }) => type) };
   } finally {
-    await session.close();
+    await client.close();
   }
 }
 
-type Found = Pick<Resource, 'id' | 'name' | 'properties'> | { gap: string };
-
-/** What a part has; where the server refuses it, a gap that names the grant. */
-async function* foundOf(part: Part, session: Session, at: { server: string; now: Date }): AsyncGenerator<Found> {
+/** Resources of a part; where the server refuses it, a gap that names the grant. */
+async function* collected(part: PostgresqlPart, scope: PostgresqlScope): AsyncGenerator<Collectable> {
   try {
-    yield* part.read(session, at);
+    yield* part.collect(scope);
   } catch (err) {
     if (!(err instanceof DatabaseError)) throw err;
     yield { gap: refusal(part, err.code ?? '') };
   }
 }
 
-/** By SQLSTATE; the server's own words may hold anything. */
-function refusal({ title, grant }: Part, code: string): string {
+/** Reason of a refusal by SQLSTATE; the server's own message may hold anything. */
+function refusal({ title, grant }: PostgresqlPart, code: string): string {
   switch (code) {
     case '42501':
       return `${title} could not be read: ${grant}.`;

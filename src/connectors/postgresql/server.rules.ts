@@ -1,6 +1,6 @@
 import { endOfLife, majorVersion } from './versions.rules.js';
 
-/** Settings that are read, by the server's own names. */
+/** Names of the server settings that are read. */
 export const SETTING_NAMES = [
   'data_checksums',
   'listen_addresses',
@@ -19,17 +19,17 @@ export const SETTING_NAMES = [
   'ssl_min_protocol_version',
 ] as const;
 
-/** Values of `log_connections` (from version 18 on also aspects) that tell which role has come in. */
-const TELLS_ROLE = ['on', 'true', 'yes', '1', 'all', 'authentication', 'authorization'];
+/** Values of `log_connections` (from version 18 on also aspects) with which the log names the role. */
+const LOGS_ROLE = ['on', 'true', 'yes', '1', 'all', 'authentication', 'authorization'];
 
-/** The properties of a `PostgresServer`. A setting that is not there is one that the server does not know or does not show. */
+/** Properties of a `PostgresServer`. An absent setting is unknown to the server, or hidden from the role. */
 export function serverProperties(settings: ReadonlyMap<string, string>, now: Date): Record<string, unknown> {
   const text = (name: (typeof SETTING_NAMES)[number]) => settings.get(name) ?? '';
   const major = majorVersion(Number(text('server_version_num')));
   const end = endOfLife(major, now);
   const libraries = settings.get('shared_preload_libraries');
   return {
-    // Packagers add words of their own: `16.4 (Debian 16.4-1)`.
+    // Packagers append words: `16.4 (Debian 16.4-1)`.
     version: text('server_version').split(' ')[0],
     major_version: major,
     end_of_life_date: end.date,
@@ -37,9 +37,9 @@ export function serverProperties(settings: ReadonlyMap<string, string>, now: Dat
     listen_addresses: listed(text('listen_addresses')),
     ssl: text('ssl') === 'on',
     ssl_min_protocol_version: settings.get('ssl_min_protocol_version') ?? null,
-    // A switch before version 10; MD5 was what it meant.
+    // A boolean before version 10, where it meant MD5.
     password_encryption: text('password_encryption') === 'on' ? 'md5' : text('password_encryption'),
-    log_connections: listed(text('log_connections')).some((each) => TELLS_ROLE.includes(each)),
+    log_connections: listed(text('log_connections')).some((each) => LOGS_ROLE.includes(each)),
     log_disconnections: text('log_disconnections') === 'on',
     log_statement: text('log_statement'),
     log_line_prefix: text('log_line_prefix'),

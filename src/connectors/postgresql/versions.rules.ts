@@ -1,8 +1,8 @@
 import { DAY } from '../../platform/clock.js';
 
 /**
- * The day of the last regular release of each major version. Source: PostgreSQL, "Versioning Policy", as of November 2025.
- * A release gets fixes for five years; the days to come are those announced.
+ * Date of the last regular release of each major version. Source: PostgreSQL, "Versioning Policy", as of November 2025.
+ * Versions are maintained for five years; future dates are those announced.
  */
 const END_OF_LIFE: ReadonlyMap<string, string> = new Map([
   ['9.4', '2020-02-13'],
@@ -19,13 +19,13 @@ const END_OF_LIFE: ReadonlyMap<string, string> = new Map([
   ['18', '2030-11-14'],
 ]);
 
-/** `17` of 170006, `9.6` of 90624: what the server calls `server_version_num`. */
+/** Major version in `server_version_num`: `17` of 170006, `9.6` of 90624. */
 export function majorVersion(versionNumber: number): string {
   const first = Math.floor(versionNumber / 10_000);
   return first >= 10 ? String(first) : `${String(first)}.${String(Math.floor(versionNumber / 100) % 100)}`;
 }
 
-/** The last day of a major version and how many days it is away; both null for one that the table does not have. */
+/** End of life of a major version, and the days until then; both null for a version that is not in the table. */
 export function endOfLife(major: string, now: Date): { date: string | null; days: number | null } {
   const date = END_OF_LIFE.get(major);
   if (date === undefined) return { date: null, days: null };

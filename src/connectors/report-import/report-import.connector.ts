@@ -3,12 +3,12 @@ import type { CollectContext, Collected, Connector, ProbeContext } from '../conn
 import type { Finding } from '../finding.js';
 import { NO_SETTINGS } from '../settings.js';
 
-/** How often progress is told while a report is read. Findings. */
+/** Findings between two reports of progress. */
 const PROGRESS_EVERY = 500;
 
 /**
- * An integration that is fed by a scanner's reports: a scan reads the findings kept from the last one imported. Reports of
- * every recognised format are taken, whatever the type of the integration.
+ * An integration with imported reports of a scanner: a scan reads the stored findings of the last one. Reports of every
+ * known format are accepted, whatever the type of the integration.
  */
 export class ReportImportConnector implements Connector {
   readonly acceptsReports = true;
@@ -26,14 +26,14 @@ export class ReportImportConnector implements Connector {
   }
 
   async *collect(ctx: CollectContext): AsyncIterable<Collected> {
-    const kept = await ctx.openImport();
-    if (!kept) return;
+    const findings = await ctx.openImport();
+    if (!findings) return;
     let count = 0;
-    for await (const line of gunzippedLines(kept)) {
+    for await (const line of gunzippedLines(findings)) {
       ctx.signal.throwIfAborted();
       yield { kind: 'finding', finding: JSON.parse(line) as Finding };
       count += 1;
-      // The number of findings to come is not known: the fraction nears 1 without reaching it.
+      // The number of findings is not known: the fraction approaches 1 without reaching it.
       if (count % PROGRESS_EVERY === 0) yield { kind: 'progress', fraction: count / (count + 10 * PROGRESS_EVERY) };
     }
     yield { kind: 'progress', fraction: 1 };

@@ -1,50 +1,50 @@
 import { z } from 'zod';
-import { codeWord } from '../error-code.rules.js';
+import { safeErrorCode } from '../error-code.rules.js';
 import { ConnectionLost } from '../connector.js';
 import { wholeOf } from '../whole-list.js';
-import type { Answer, RestClient, RestRequest } from './rest-client.js';
-import { RestError, Unanswered, UnexpectedAnswer } from './rest-error.js';
+import type { RestClient, RestRequest, RestResponse } from './rest-client.js';
+import { RestError, NoResponse, UnexpectedResponse } from './rest-error.js';
 import type { Credentials } from './token-cache.js';
 
-/** What a service does in its own way. */
-export interface Dialect {
+/** What differs between providers: paging, error codes, and which refusal means that the credentials are no longer valid. */
+export interface ApiDialect {
   /** `Okta`. */
   system: string;
-  /** Of the body of a page of a list. */
+  /** Items of a page, from its body. */
   itemsOf: (body: unknown) => unknown;
-  /** Address of the page after it, or null. */
-  nextOf: (answer: Answer) => string | null;
-  /** The system's own word for the reason of a refusal. */
+  /** URL of the next page, or null. */
+  nextOf: (response: RestResponse) => string | null;
+  /** The provider's error code, from the body of a refusal. */
   codeOf: (body: unknown) => string | null;
-  /** Whether a refusal says that whoever asks is not let in at all. */
+  /** Whether a refusal means that the credentials as such are refused. */
   isLockedOut: (refusal: RestError) => boolean;
 }
 
-/** Reads single objects and lists of several pages of one service, one request at a time. */
-export class RestApi {
+/** Reads objects and paged lists of one provider's API with one set of credentials, one request at a time. */
+export class ApiClient {
   constructor(
-    private readonly options: { client: RestClient; origin: string; dialect: Dialect; credentials: Credentials },
+    private readonly options: { rest: RestClient; origin: string; dialect: ApiDialect; credentials: Credentials },
   ) {}
 
   /**
    * @param path with its query, from `/`
-   * @throws {RestError} for any status but 2xx, and for an answer of another shape
-   * @throws {ConnectionLost} when the system lets in no more, or cannot be reached
+   * @throws {RestError} for any status but 2xx, and for a response that does not match the schema
+   * @throws {ConnectionLost} when the credentials are refused, or the system cannot be reached
    */
-  async get<T>(path: string, shape: z.ZodType<T>): Promise<T> {
+  async get<T>(path: string, schema: z.ZodType<T>): Promise<T> {
     try {
-      return await this.options.client.ask(this.request(path), shape);
+      return await this.options.rest.send(this.request(path), schema);
     } catch (err) {
       throw this.lostOr(err);
     }
   }
 
-  /** The items of every page. Throws as `get` does. */
-  async *list<T>(path: string, shape: z.ZodType<T>): AsyncGenerator<T> {
-    const { client, dialect } = this.options;
-    const pages = client.pages(this.request(path), {
-      shape: z.preprocess(dialect.itemsOf, z.array(shape)),
-      nextOf: (_page, answer) => dialect.nextOf(answer),
+  /** Items of every page of a list. Throws as `get`. */
+  async *list<T>(path: string, schema: z.ZodType<T>): AsyncGenerator<T> {
+    const { rest, dialect } = this.options;
+    const pages = rest.pages(this.request(path), {
+      schema: z.preprocess(dialect.itemsOf, z.array(schema)),
+      nextOf: (_page, response) => dialect.nextOf(response),
     });
     try {
       for await (const items of pages) yield* items;
@@ -53,24 +53,24 @@ export class RestApi {
     }
   }
 
-  /** The items of every page together; for lists that are known to be short. Throws as `get` does. */
-  all<T>(path: string, shape: z.ZodType<T>): Promise<T[]> {
-    return this.whole(path, this.list(path, shape));
+  /** Items of every page together, for lists that are known to be short. Throws as `get`. */
+  all<T>(path: string, schema: z.ZodType<T>): Promise<T[]> {
+    return this.whole(path, this.list(path, schema));
   }
 
   /**
-   * What is made of a list, together.
+   * Items derived from a list, together.
    * @param path of the list
-   * @throws {RestError} when it becomes too long
+   * @throws {RestError} beyond 64 MiB
    */
   whole<T>(path: string, items: AsyncIterable<T>): Promise<T[]> {
     const { url } = this.request(path);
-    return wholeOf(items, () => new UnexpectedAnswer({ url }, 'with a list without an end'));
+    return wholeOf(items, () => new UnexpectedResponse({ url }, 'with an endless list'));
   }
 
   /** Status and reason of a refusal: `403 E0000006`. */
-  wordsOf({ status, body }: RestError): string {
-    const code = codeWord(this.options.dialect.codeOf(body));
+  refusalCode({ status, body }: RestError): string {
+    const code = safeErrorCode(this.options.dialect.codeOf(body));
     return code === null ? String(status) : `${String(status)} ${code}`;
   }
 
@@ -81,13 +81,13 @@ export class RestApi {
 
   private lostOr(err: unknown): unknown {
     const { system, isLockedOut } = this.options.dialect;
-    if (err instanceof Unanswered) return unreachable(system, err);
+    if (err instanceof NoResponse) return unreachable(system, err);
     if (!(err instanceof RestError && isLockedOut(err))) return err;
-    return new ConnectionLost(`${system} no longer accepts the credentials (${this.wordsOf(err)}).`);
+    return new ConnectionLost(`${system} no longer accepts the credentials (${this.refusalCode(err)}).`);
   }
 }
 
-/** Says that a system does not answer, and why. */
-export function unreachable(system: string, err: Unanswered): ConnectionLost {
+/** Error for a system that does not respond, with the reason. */
+export function unreachable(system: string, err: NoResponse): ConnectionLost {
   return new ConnectionLost(`${system} cannot be reached at ${err.host}: ${err.reason}.`, { cause: err });
 }

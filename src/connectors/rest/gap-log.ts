@@ -1,34 +1,34 @@
 import type { Collected } from '../connector.js';
 import type { Gap, Resource } from '../resource.js';
 
-/** What a collection could not read, each told once. */
+/** The gaps of a collection, each reported once. */
 export class GapLog {
   private readonly known = new Map<string, Gap>();
-  private told = 0;
+  private drainedCount = 0;
 
-  /** Keeps a gap for the next `drain`, unless the same is known. */
+  /** Records a gap for the next `drain`, unless the same gap is recorded already. */
   note(gap: Gap): void {
     const key = JSON.stringify(gap);
     if (!this.known.has(key)) this.known.set(key, gap);
   }
 
-  /** Gives what has come since the last time, in its order. */
+  /** Yields the gaps recorded since the last call, in order. */
   *drain(): Generator<Collected> {
-    const gaps = [...this.known.values()].slice(this.told);
-    this.told = this.known.size;
+    const gaps = [...this.known.values()].slice(this.drainedCount);
+    this.drainedCount = this.known.size;
     for (const gap of gaps) yield { kind: 'gap', gap };
   }
 }
 
-/** A part of a system, which is read by itself. */
+/** Resources that are read together. */
 interface Readable {
   read: () => AsyncIterable<Resource>;
 }
 
 /**
- * The parts of a collection as its steps: the resources of each, the gaps that were met on the way, and how far it is.
- * What was read of a part before it failed stays.
- * @param missed makes a gap of what a part threw, or throws it on @default throws it on
+ * Collects parts one after another: the resources of each, the gaps recorded meanwhile, and the progress. What was read
+ * of a part before it failed stays.
+ * @param missed turns an error of a part into a gap, or rethrows it @default rethrows it
  */
 export async function* partByPart<P extends Readable>(
   parts: readonly P[],

@@ -1,10 +1,10 @@
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
 import type { RestClient } from './rest-client.js';
-import { UnexpectedAnswer } from './rest-error.js';
+import { UnexpectedResponse } from './rest-error.js';
 import type { AccessToken } from './token-cache.js';
 
-/** A provider's OAuth 2.0 token endpoint, and the client that asks it. */
+/** OAuth 2.0 token endpoint of a provider, and the client that authenticates there. */
 export interface TokenEndpoint {
   /** `https://login.microsoftonline.com/<tenant>/oauth2/v2.0/token` */
   url: string;
@@ -58,12 +58,12 @@ async function requestToken(
       [oauth.allowInsecureRequests]: rest.allowsHttp,
     });
     const answer = await oauth.processGenericTokenEndpointResponse(server, client, response);
-    if (!answer.expires_in) throw new UnexpectedAnswer({ url });
+    if (!answer.expires_in) throw new UnexpectedResponse({ url });
     return { token: answer.access_token, expiresInSeconds: answer.expires_in };
   } catch (err) {
     // The library's errors hold the answer, which may hold a token: none is kept as a cause, where a log would show it.
     if (err instanceof oauth.OperationProcessingError || err instanceof oauth.UnsupportedOperationError) {
-      throw new UnexpectedAnswer({ url });
+      throw new UnexpectedResponse({ url });
     }
     throw err;
   }
@@ -77,5 +77,5 @@ type TokenFetch = NonNullable<oauth.TokenEndpointRequestOptions[typeof oauth.cus
  */
 function fetchOver(rest: RestClient): TokenFetch {
   return async (url, { method, headers, body }) =>
-    Response.json(await rest.ask({ url, method, headers, body: String(body) }, z.unknown()));
+    Response.json(await rest.send({ url, method, headers, body: String(body) }, z.unknown()));
 }

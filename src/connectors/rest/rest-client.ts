@@ -3,26 +3,26 @@ import { SECOND, type Clock } from '../../platform/clock.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
 import { BodyTooLong, bodyOf } from '../response-body.js';
 import { safeFetchErrorOf } from '../guard-refusal.js';
-import { RestError, Unanswered, UnexpectedAnswer } from './rest-error.js';
-import { ATTEMPTS_MAX, isPassing, retryDelayMs } from './retry.rules.js';
+import { RestError, NoResponse, UnexpectedResponse } from './rest-error.js';
+import { ATTEMPTS_MAX, isTransient, retryDelayMs } from './retry.rules.js';
 import type { Credentials } from './token-cache.js';
 
-/** For one answer with its body. */
+/** Of one response with its body. */
 const TIMEOUT_MS = 60 * SECOND;
-/** More pages than any list has; a server that pages in a circle is left. */
+/** More pages than any list has: bounds a server whose pages form a circle. */
 const PAGES_MAX = 20_000;
 
 export interface RestClientOptions {
-  /** The only way out. */
+  /** Every request goes through it. */
   network: Pick<GuardedNetwork, 'fetch' | 'allowsHttp'>;
   clock: Clock;
-  /** Aborts whatever is under way, waits included. */
+  /** Aborts requests and waits. */
   signal: AbortSignal;
-  /** From 0 up to 1; spreads waits of clients that ask several things at a time. @default 1, waits are whole */
+  /** Jitter from 0 to 1: waits are shortened by up to half. @default 1, waits are whole */
   random?: () => number;
-  /** Whether a refusal only says "not so fast", where the status does not tell. @default none does */
+  /** Whether a refusal is throttling that its status does not show. @default none is */
   isThrottled?: (refusal: RestError) => boolean;
-  /** Whether a refusal says that the credentials are no longer good. @default any 401 does */
+  /** Whether a refusal means that the credentials are no longer valid. @default any 401 does */
   isTokenRefused?: (refusal: RestError) => boolean;
 }
 
@@ -31,78 +31,83 @@ export interface RestRequest {
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
   body?: string;
-  /** Sent along, and to the origin of `url` alone; renewed once where they are refused. */
+  /** Sent to the origin of `url` only; renewed once where they are refused. */
   credentials?: Credentials;
 }
 
-export interface Answer {
+/** A successful response. */
+export interface RestResponse {
   header: (name: string) => string | null;
-  /** Parsed JSON; null where the body is none. */
+  /** Parsed JSON; null where the body is not JSON. */
   body: unknown;
 }
 
-/** How a list goes on. */
+/** How the pages of a list are read. */
 export interface Paging<T> {
-  /** Of a page: what is wanted of it; the rest is dropped. */
-  shape: z.ZodType<T>;
-  /** Address of the page after this; null, or an empty text, after the last. */
-  nextOf: (page: T, answer: Answer) => string | null | undefined;
+  /** The properties of a page that are read; others are dropped. */
+  schema: z.ZodType<T>;
+  /** URL of the next page; null or empty after the last. */
+  nextOf: (page: T, response: RestResponse) => string | null | undefined;
 }
 
 /**
- * Asks an interface that answers in JSON. What passes (429, 5xx, a broken connection) is tried five times in all, after
- * the waits of `retryDelayMs`.
+ * HTTP client for JSON APIs over the guarded network. Transient failures (429, 5xx, a broken connection) are retried, five
+ * attempts in all, after the waits of `retryDelayMs`.
  */
 export class RestClient {
   constructor(private readonly options: RestClientOptions) {}
 
-  /** Whether plain `http:` will do; the network decides. */
+  /** Whether plain `http:` is allowed; the network decides. */
   get allowsHttp(): boolean {
     return this.options.network.allowsHttp;
   }
 
   /**
-   * @param shape what of the answer is wanted; the rest is dropped
-   * @throws {RestError} where the last try was refused or not answered, or the answer cannot be read
+   * Sends a request and parses the response.
+   * @param schema the properties that are read; others are dropped
+   * @throws {RestError} where the last attempt was refused or got no response, or the response does not match the schema
    * @throws the signal's reason once it aborts
    */
-  async ask<T>(request: RestRequest, shape: z.ZodType<T>): Promise<T> {
-    return shaped(await this.answer(request), { shape, request });
+  async send<T>(request: RestRequest, schema: z.ZodType<T>): Promise<T> {
+    return parsed(await this.respond(request), { schema, request });
   }
 
-  /** The pages of a list, all of one origin. Throws as `ask` does. */
-  async *pages<T>(request: RestRequest, { shape, nextOf }: Paging<T>): AsyncGenerator<T> {
+  /** Pages of a list, all of one origin. Throws as `send`. */
+  async *pages<T>(request: RestRequest, { schema, nextOf }: Paging<T>): AsyncGenerator<T> {
     let next = request;
     for (let count = 0; count < PAGES_MAX; count += 1) {
-      const answer = await this.answer(next);
-      const page = shaped(answer, { shape, request });
+      const response = await this.respond(next);
+      const page = parsed(response, { schema, request });
       yield page;
-      const link = nextOf(page, answer) ?? '';
+      const link = nextOf(page, response) ?? '';
       if (link === '') return;
       next = { ...request, url: onSameOrigin(link, request) };
     }
-    throw new UnexpectedAnswer({ url: request.url }, 'with a list without an end');
+    throw new UnexpectedResponse({ url: request.url }, 'with an endless list');
   }
 
-  private async answer(request: RestRequest): Promise<Answer> {
+  private async respond(request: RestRequest): Promise<RestResponse> {
     const { credentials } = request;
     let hasRenewed = false;
-    for (let attempt = 1; ;) {
+    for (let count = 1; ;) {
       const authorization = await credentials?.authorization();
-      const result = await this.once(request, authorization);
-      if (!(result instanceof Refused)) return result;
+      const result = await this.attempt(request, authorization);
+      if (!(result instanceof FailedAttempt)) return result;
       const { error } = result;
       if (!hasRenewed && authorization !== undefined && this.isTokenRefused(error)) {
         hasRenewed = true;
         if (await credentials?.forget(authorization)) continue;
       }
-      if (!result.isPassing || attempt === ATTEMPTS_MAX) throw error;
-      await this.wait(attempt, result.header);
-      attempt += 1;
+      if (!result.isTransient || count === ATTEMPTS_MAX) throw error;
+      await this.wait(count, result.header);
+      count += 1;
     }
   }
 
-  private async once(request: RestRequest, authorization: string | undefined): Promise<Answer | Refused> {
+  private async attempt(
+    request: RestRequest,
+    authorization: string | undefined,
+  ): Promise<RestResponse | FailedAttempt> {
     const { network, signal } = this.options;
     const { url } = request;
     signal.throwIfAborted();
@@ -114,14 +119,14 @@ export class RestClient {
       const header = (name: string) => headers.get(name);
       if (ok) return { header, body };
       const error = new RestError(status, { url, body });
-      return new Refused(error, isPassing(status) || (this.options.isThrottled?.(error) ?? false), header);
+      return new FailedAttempt(error, isTransient(status) || (this.options.isThrottled?.(error) ?? false), header);
     } catch (cause) {
       signal.throwIfAborted();
-      if (cause instanceof BodyTooLong) throw new UnexpectedAnswer({ url, cause }, `with ${cause.message}`);
-      // Where the guard lets nobody go, it will not do so a second later.
+      if (cause instanceof BodyTooLong) throw new UnexpectedResponse({ url, cause }, `with ${cause.message}`);
+      // What the guard refuses now, it refuses a second later.
       const failure = safeFetchErrorOf(cause)?.failure;
       const isGuarded = failure === 'address_refused' || failure === 'url_refused';
-      return new Refused(new Unanswered({ url, cause }), !isGuarded, () => null);
+      return new FailedAttempt(new NoResponse({ url, cause }), !isGuarded, () => null);
     }
   }
 
@@ -129,7 +134,7 @@ export class RestClient {
     return this.options.isTokenRefused?.(error) ?? error.status === 401;
   }
 
-  private async wait(attempt: number, header: Answer['header']): Promise<void> {
+  private async wait(attempt: number, header: RestResponse['header']): Promise<void> {
     const { clock, signal, random = () => 1 } = this.options;
     const spread = 0.5 + random() / 2;
     await clock.sleep(retryDelayMs(attempt, header, { now: clock.now(), spread }), signal);
@@ -137,11 +142,11 @@ export class RestClient {
   }
 }
 
-class Refused {
+class FailedAttempt {
   constructor(
     readonly error: RestError,
-    readonly isPassing: boolean,
-    readonly header: Answer['header'],
+    readonly isTransient: boolean,
+    readonly header: RestResponse['header'],
   ) {}
 }
 
@@ -157,10 +162,10 @@ async function read(
     signal,
   });
   const text = (await bodyOf(response)).toString('utf8');
-  return { status: response.status, ok: response.ok, headers: response.headers, body: parsedOrNull(text) };
+  return { status: response.status, ok: response.ok, headers: response.headers, body: jsonOrNull(text) };
 }
 
-function parsedOrNull(text: string): unknown {
+function jsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -168,16 +173,19 @@ function parsedOrNull(text: string): unknown {
   }
 }
 
-function shaped<T>({ body }: Answer, { shape, request: { url } }: { shape: z.ZodType<T>; request: RestRequest }): T {
-  const parsed = shape.safeParse(body);
-  if (parsed.success) return parsed.data;
-  throw new UnexpectedAnswer({ url, cause: parsed.error });
+function parsed<T>(
+  { body }: RestResponse,
+  { schema, request: { url } }: { schema: z.ZodType<T>; request: RestRequest },
+): T {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  throw new UnexpectedResponse({ url, cause: result.error });
 }
 
-/** The credentials go to the origin that they are for, and to no other. */
+/** URL of the next page. Credentials are sent to their own origin only. */
 function onSameOrigin(link: string, { url }: RestRequest): string {
   const next = URL.canParse(link) ? new URL(link) : null;
-  if (next?.origin !== new URL(url).origin) throw new UnexpectedAnswer({ url });
-  // As it is serialised: links come with spaces in them.
+  if (next?.origin !== new URL(url).origin) throw new UnexpectedResponse({ url });
+  // Serialised again: some links contain spaces.
   return next.href;
 }

@@ -1,25 +1,24 @@
 import { MINUTE, SECOND } from '../../platform/clock.js';
 
-/** So often is a request sent at most. */
+/** Attempts of one request, the first included. */
 export const ATTEMPTS_MAX = 5;
 
-/** No wait is longer, whatever the system asks for: a scan should end. */
+/** Longest wait, whatever the server asks for, so that a scan ends. */
 const DELAY_MAX_MS = 5 * MINUTE;
 
-/** Too many requests, and what passes: a gateway's answers among them. */
-const PASSING: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
+/** Throttling, and failures of a server or gateway that may pass. */
+const TRANSIENT: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
-/** Whether a request with this answer may be answered otherwise a little later. */
-export function isPassing(status: number): boolean {
-  return PASSING.has(status);
+/** Whether a request with this status may succeed a little later. */
+export function isTransient(status: number): boolean {
+  return TRANSIENT.has(status);
 }
 
 /**
- * How long to wait before a request is sent again: as long as the system asks for, by `Retry-After` (RFC 9110, section
- * 10.2.3) or by `X-Rate-Limit-Reset` (Okta: seconds since the epoch), a second at least; else 1, 2, 4, 8 seconds, each
- * times `spread`.
- * @param attempt how often it was sent, from 1
- * @param spread above 0 up to 1: keeps clients that were refused together from returning together
+ * Wait before the next attempt: as long as the server asks for, by `Retry-After` (RFC 9110, section 10.2.3) or by
+ * `X-Rate-Limit-Reset` (Okta: seconds since the epoch), at least a second; else 1, 2, 4, 8 seconds, each times `spread`.
+ * @param attempt number of the attempt that failed, from 1
+ * @param spread jitter, above 0 up to 1: keeps clients that were refused together from returning together
  * @returns milliseconds, 5 minutes at most
  */
 export function retryDelayMs(
@@ -40,6 +39,6 @@ function afterMs(value: string | null, now: Date): number | null {
 }
 
 function resetMs(value: string | null, now: Date): number | null {
-  // A second more, for the clocks differ.
+  // A second more, because clocks differ.
   return value !== null && /^\d+$/.test(value) ? (Number(value) + 1) * SECOND - now.getTime() : null;
 }

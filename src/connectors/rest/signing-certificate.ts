@@ -1,15 +1,13 @@
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 
-/** A certificate to sign in with. */
+/** A client certificate with its private key. */
 export interface SigningCertificate {
   key: KeyObject;
-  /** SHA-256 of the certificate, base64url: how Microsoft finds it. */
+  /** SHA-256 of the certificate, base64url: Microsoft identifies it by that. */
   thumbprint: string;
 }
 
-/**
- * Reads a certificate and its RSA key, one after the other in PEM; null where they are none or do not belong together.
- */
+/** Reads a certificate and its RSA key, both PEM, in either order; null where one is missing or they do not match. */
 export function readCertificate(pem: string): SigningCertificate | null {
   try {
     const certificate = new X509Certificate(pem);

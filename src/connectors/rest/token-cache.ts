@@ -1,42 +1,42 @@
 import { MINUTE, SECOND, type Clock } from '../../platform/clock.js';
 
-/** Who asks. */
+/** Credentials of a provider. */
 export interface Credentials {
   /** Value of the header `Authorization`. */
   authorization(): Promise<string>;
-  /** Takes one out of use that was refused. Whether there can be another. */
+  /** Discards a refused value. @returns whether another one can be requested */
   forget(authorization: string): Promise<boolean>;
 }
 
-/** What a token endpoint gives. */
+/** Access token as a token endpoint issues it. */
 export interface AccessToken {
   token: string;
   expiresInSeconds: number;
 }
 
-interface Held {
+interface CachedToken {
   authorization: string;
   expiresAtMs: number;
 }
 
-/** A token that ends within this is replaced. */
-const AHEAD_MS = 5 * MINUTE;
+/** A token that expires within this time is replaced. */
+const RENEWAL_MS = 5 * MINUTE;
 
-/** Keeps one access token (RFC 6750) for as long as it is good; requests that come at once wait for the same one. */
+/** Caches one bearer token (RFC 6750) until shortly before it expires; concurrent callers share one request for it. */
 export class TokenCache implements Credentials {
-  private current: Promise<Held> | null = null;
+  private current: Promise<CachedToken> | null = null;
 
   constructor(
     private readonly fetchToken: () => Promise<AccessToken>,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws whatever the request for a token throws; the next call asks again */
+  /** @throws what the request for a token throws; the next call requests again */
   async authorization(): Promise<string> {
     const known = this.current;
     if (known) {
       const { authorization, expiresAtMs } = await known;
-      if (expiresAtMs - this.clock.now().getTime() > AHEAD_MS) return authorization;
+      if (expiresAtMs - this.clock.now().getTime() > RENEWAL_MS) return authorization;
     }
     return (await this.renewed(known)).authorization;
   }
@@ -47,20 +47,20 @@ export class TokenCache implements Credentials {
     return true;
   }
 
-  private renewed(outdated: Promise<Held> | null): Promise<Held> {
-    // Whoever came first has asked already.
+  private renewed(outdated: Promise<CachedToken> | null): Promise<CachedToken> {
+    // The first of several callers has requested one already.
     if (this.current && this.current !== outdated) return this.current;
-    const asked = this.fetched();
-    this.current = asked;
-    asked.catch(() => {
-      if (this.current === asked) this.current = null;
+    const requested = this.fetched();
+    this.current = requested;
+    requested.catch(() => {
+      if (this.current === requested) this.current = null;
     });
-    return asked;
+    return requested;
   }
 
-  private async fetched(): Promise<Held> {
-    const askedAtMs = this.clock.now().getTime();
+  private async fetched(): Promise<CachedToken> {
+    const requestedAtMs = this.clock.now().getTime();
     const { token, expiresInSeconds } = await this.fetchToken();
-    return { authorization: `Bearer ${token}`, expiresAtMs: askedAtMs + expiresInSeconds * SECOND };
+    return { authorization: `Bearer ${token}`, expiresAtMs: requestedAtMs + expiresInSeconds * SECOND };
   }
 }

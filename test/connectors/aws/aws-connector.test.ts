@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { AwsConnector } from '../../../src/connectors/aws/aws.connector.js';
-import type { ServiceCollector } from '../../../src/connectors/aws/aws-service.js';
-import { COLLECTORS } from '../../../src/connectors/aws/aws-services.js';
+import type { AwsService } from '../../../src/connectors/aws/aws-service.js';
+import { AWS_SERVICES } from '../../../src/connectors/aws/aws-services.js';
 import { codebuild } from '../../../src/connectors/aws/services/codebuild.js';
 import { ssm } from '../../../src/connectors/aws/services/ssm.js';
 import { workspaces } from '../../../src/connectors/aws/services/workspaces.js';
@@ -11,7 +11,7 @@ import { shapesByType } from '../../checks/content.js';
 import { collectAws, KEYS, probeAws, verdicts } from './collect-aws.js';
 import { RecordedAws } from './recorded-aws.js';
 
-const ONE: readonly ServiceCollector[] = [workspaces];
+const ONE: readonly AwsService[] = [workspaces];
 const COMPLETE = {
   'aws.workspaces.volume-encryption-enabled': { pass: ['ws-aaaaaaaa1'], fail: ['ws-bbbbbbbb2'] },
 };
@@ -224,7 +224,7 @@ describe('what the connector asks for', () => {
     const policies = connector.permissions.filter(({ title }) => title.startsWith('Policy'));
     for (const { text } of policies) expect(text.replace(/\s/g, '').length).toBeLessThanOrEqual(6_144);
     const text = policies.map((policy) => policy.text).join('');
-    const actions = COLLECTORS.flatMap(({ parts }) => Object.values(parts).flatMap((part) => part.actions));
+    const actions = AWS_SERVICES.flatMap(({ parts }) => Object.values(parts).flatMap((part) => part.actions));
     expect(actions.filter((action) => !text.includes(`"${action}"`))).toEqual([]);
     expect(text).not.toMatch(/"\*:|:\*"|:(?!Get|List|Describe|BatchGet|Generate|GET)[A-Z]\w+"/);
   });
@@ -238,7 +238,7 @@ describe('what the connector asks for', () => {
 });
 
 describe('every service', () => {
-  it.each(COLLECTORS)('$service has a function for each part, and a shape for each type', async (collector) => {
+  it.each(AWS_SERVICES)('$service has a function for each part, and a shape for each type', async (collector) => {
     const functions = await collector.load();
     const shapes = shapesByType();
     for (const [name, { resourceTypes }] of Object.entries(collector.parts)) {

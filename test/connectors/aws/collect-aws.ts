@@ -1,5 +1,5 @@
 import { AwsConnector } from '../../../src/connectors/aws/aws.connector.js';
-import type { ServiceCollector } from '../../../src/connectors/aws/aws-service.js';
+import type { AwsService } from '../../../src/connectors/aws/aws-service.js';
 import type { Finding } from '../../../src/connectors/finding.js';
 import type { Gap, Resource } from '../../../src/connectors/resource.js';
 import { checkedSettings } from '../../../src/connectors/settings.js';
@@ -20,7 +20,7 @@ export const KEYS = { access_key_id: 'AKIARECORDED00000001', secret_access_key: 
 
 export interface CollectOptions {
   /** Instead of every service. */
-  collectors?: readonly ServiceCollector[];
+  collectors?: readonly AwsService[];
   config?: Record<string, unknown>;
   signal?: AbortSignal;
   /** What the operator decides. */

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ServiceCollector } from '../../../src/connectors/aws/aws-service.js';
+import type { AwsService } from '../../../src/connectors/aws/aws-service.js';
 import { DATA_SERVICES } from '../../../src/connectors/aws/services/data-services.js';
 import { ConnectionLost } from '../../../src/connectors/connector.js';
 import { collectAws, probeAws, verdicts } from './collect-aws.js';
 import { RecordedAws } from './recorded-aws.js';
 
-const only = (service: string): ServiceCollector[] => DATA_SERVICES.filter((each) => each.service === service);
+const only = (service: string): AwsService[] => DATA_SERVICES.filter((each) => each.service === service);
 
 const IDENTITY =
   '<GetCallerIdentityResponse><GetCallerIdentityResult><Arn>arn:aws:iam::123456789012:user/crosswalk</Arn>' +

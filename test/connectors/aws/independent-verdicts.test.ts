@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { load } from 'js-yaml';
 import { z } from 'zod';
-import { COLLECTORS } from '../../../src/connectors/aws/aws-services.js';
+import { AWS_SERVICES } from '../../../src/connectors/aws/aws-services.js';
 import type { Finding } from '../../../src/connectors/finding.js';
 import { shippedEngine } from '../engine.js';
 import { IntegrationJudge } from '../../../src/modules/scans/integration-judge.js';
@@ -34,7 +34,7 @@ describe('an account that an independent scanner has seen', () => {
   beforeAll(async () => {
     aws = await RecordedAws.start('accounts/acme');
     collected = await collectAws(aws, {
-      collectors: COLLECTORS.filter(({ service }) => SERVICES.test(service)),
+      collectors: AWS_SERVICES.filter(({ service }) => SERVICES.test(service)),
       config: {
         access_key_id: 'AKIARECORDED00000001',
         secret_access_key: 'recorded-secret-access-key',

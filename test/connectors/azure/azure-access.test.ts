@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { AzureConnector } from '../../../src/connectors/azure/azure.connector.js';
-import { endpointsOf, scopesOf } from '../../../src/connectors/azure/azure-endpoints.js';
+import { endpointsOf, tokenScopesOf } from '../../../src/connectors/azure/azure-endpoints.js';
 import { AzureSettings } from '../../../src/connectors/azure/azure-settings.js';
 import { ConnectionLost } from '../../../src/connectors/connector.js';
 import { checkedSettings, secretNames, settingsSchema } from '../../../src/connectors/settings.js';
@@ -161,7 +161,7 @@ describe('the settings of Azure', () => {
     expect([endpoints.login, endpoints.management, endpoints.graph, endpoints.vault('safe')]).toEqual(
       [login, management, graph, vault].map((host) => `https://${host}`),
     );
-    expect(scopesOf(cloud)).toEqual({
+    expect(tokenScopesOf(cloud)).toEqual({
       management: `https://${management}/.default`,
       graph: `https://${graph}/.default`,
       vault: `https://${vault.replace('safe.', '')}/.default`,

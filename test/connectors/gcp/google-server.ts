@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import jwt from 'jsonwebtoken';
-import type { GoogleEndpoints } from '../../../src/connectors/gcp/gcp-client.js';
+import type { GcpEndpoints } from '../../../src/connectors/gcp/gcp-client.js';
 import { NOW } from '../rest/cloud-collecting.js';
 import { JsonServer, type Asked, type Told } from '../rest/json-server.js';
 
@@ -35,8 +35,8 @@ export class GoogleServer {
     return google;
   }
 
-  get endpoints(): GoogleEndpoints {
-    return { tokenUri: `${this.server.origin}/token`, interface: (name) => `${this.server.origin}/${name}` };
+  get endpoints(): GcpEndpoints {
+    return { tokenUri: `${this.server.origin}/token`, api: (name) => `${this.server.origin}/${name}` };
   }
 
   /** A key file as Google makes it, but for its `token_uri`, which leads astray. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { PatientFetch } from '../../../src/connectors/github/retrying-fetch.js';
+import { RetryingFetch } from '../../../src/connectors/github/retrying-fetch.js';
 import { GuardedNetwork } from '../../../src/platform/safe-fetch/guarded-network.js';
 import { GitHubServer } from './github-server.js';
 import { collect, WaitingClock } from './visit.js';
@@ -41,12 +41,12 @@ describe('a GitHub that is not to be trusted', () => {
     expect(server.requests).toEqual(['GET /orgs/acme']);
   });
 
-  it('makes nobody hold a list without an end', async () => {
+  it('refuses an endless list instead of storing it', async () => {
     const link = `<${server.address}/api/v3/orgs/acme/repos?page=2>; rel="next"`;
     server.changeRepositories({ name: 'x'.repeat(16 * 1024 * 1024) });
     server.set(ENTRIES, { headers: { link }, body: server.repositories.slice(0, 1) });
 
-    await expect(collect(server)).rejects.toMatchObject({ message: expect.stringContaining('a list without an end') });
+    await expect(collect(server)).rejects.toMatchObject({ message: expect.stringContaining('an endless list') });
     expect(server.requests.filter((route) => route === ENTRIES).length).toBeLessThan(10);
   });
 
@@ -72,7 +72,7 @@ it('an answer that breaks off is asked for again', async () => {
   const origin = `http://127.0.0.1:${String((breaking.address() as AddressInfo).port)}`;
   const network = new GuardedNetwork({ allowsPrivate: true });
   const clock = new WaitingClock();
-  const patient = new PatientFetch({
+  const patient = new RetryingFetch({
     network,
     clock,
     signal: new AbortController().signal,

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { defaultBranch, Protection, Rule } from '../../../src/connectors/github/branch.rules.js';
-import { apiAddress, GITHUB_SETTINGS } from '../../../src/connectors/github/github-settings.js';
+import { apiAddress, GitHubSettings } from '../../../src/connectors/github/github-settings.js';
 import { limitWaitMs } from '../../../src/connectors/github/rate-limit.rules.js';
 import { workflowContent } from '../../../src/connectors/github/workflow.rules.js';
 import { secretNames } from '../../../src/connectors/settings.js';
@@ -159,11 +159,11 @@ describe('the settings', () => {
     ['an address as organization', { organization: 'github.com/acme', token: 't' }, false],
     ['a server by FTP', { organization: 'acme', token: 't', base_url: 'ftp://github.example.com' }, false],
   ])('with %s are right: %3$s', (_, settings, isRight) => {
-    expect(GITHUB_SETTINGS.safeParse(settings).success).toBe(isRight);
+    expect(GitHubSettings.safeParse(settings).success).toBe(isRight);
   });
 
   it('keep the token and the key as secrets', () => {
-    expect(secretNames(GITHUB_SETTINGS)).toEqual(['token', 'private_key']);
+    expect(secretNames(GitHubSettings)).toEqual(['token', 'private_key']);
   });
 
   it.each([

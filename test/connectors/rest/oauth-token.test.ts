@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ClientSecretPost } from 'oauth4webapi';
 import { clientCredentialsToken, jwtBearerToken } from '../../../src/connectors/rest/oauth-token.js';
 import { RestClient } from '../../../src/connectors/rest/rest-client.js';
-import { RestError, Unanswered, UnexpectedAnswer } from '../../../src/connectors/rest/rest-error.js';
+import { RestError, NoResponse, UnexpectedResponse } from '../../../src/connectors/rest/rest-error.js';
 import { GuardedNetwork } from '../../../src/platform/safe-fetch/guarded-network.js';
 import { StandingClock } from './collecting.js';
 import { JsonServer } from './json-server.js';
@@ -69,10 +69,10 @@ describe('a request for an access token', () => {
     ['a lifetime of nothing', { ...TOKEN, expires_in: 0 }],
     ['another type of token', { ...TOKEN, token_type: 'mac' }],
     ['no JSON', '<html>'],
-  ])('throws UnexpectedAnswer, which hides the answer, where it holds %s', async (_name, body) => {
+  ])('throws UnexpectedResponse, which hides the answer, where it holds %s', async (_name, body) => {
     server.next.push({ body });
     const failure = await failureOf(byClientCredentials());
-    expect(failure).toBeInstanceOf(UnexpectedAnswer);
+    expect(failure).toBeInstanceOf(UnexpectedResponse);
     expect(inspect(failure, { depth: 9, showHidden: true })).not.toContain('a-token');
   });
 
@@ -97,7 +97,7 @@ describe('a request for an access token', () => {
 
   it('sends nothing to a plain http address over a network that allows none', async () => {
     const guarded = new GuardedNetwork({ allowsPrivate: false });
-    expect(await failureOf(byClientCredentials(guarded))).toBeInstanceOf(UnexpectedAnswer);
+    expect(await failureOf(byClientCredentials(guarded))).toBeInstanceOf(UnexpectedResponse);
     expect(server.asked).toEqual([]);
     await guarded.close();
   });
@@ -108,7 +108,7 @@ describe('a request for an access token', () => {
       { ...endpoint(guarded), url: 'https://127.0.0.1:8443/token' },
       { authentication: ClientSecretPost('hush'), scope: 'one' },
     );
-    expect(await failureOf(request)).toBeInstanceOf(Unanswered);
+    expect(await failureOf(request)).toBeInstanceOf(NoResponse);
     await guarded.close();
   });
 });

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { RestClient, type RestClientOptions } from '../../../src/connectors/rest/rest-client.js';
-import { RestError, Unanswered, UnexpectedAnswer } from '../../../src/connectors/rest/rest-error.js';
+import { RestError, NoResponse, UnexpectedResponse } from '../../../src/connectors/rest/rest-error.js';
 import type { Credentials } from '../../../src/connectors/rest/token-cache.js';
 import { systemClock } from '../../../src/platform/clock.js';
 import { GuardedNetwork } from '../../../src/platform/safe-fetch/guarded-network.js';
@@ -54,12 +54,12 @@ describe('a REST client', () => {
   it('takes 32 MiB of an answer and no more, asks no second time, and says so', async () => {
     const name = 'x'.repeat(32 * MIB - '{"name":""}'.length);
     server.next.push({ body: { name } });
-    expect((await client().ask(at('/full'), Named)).name).toHaveLength(name.length);
+    expect((await client().send(at('/full'), Named)).name).toHaveLength(name.length);
     server.next.push({ body: { name: `${name}x` } });
     const failure: unknown = await client()
-      .ask(at('/over'), Named)
+      .send(at('/over'), Named)
       .catch((err: unknown) => err);
-    expect(failure).toBeInstanceOf(UnexpectedAnswer);
+    expect(failure).toBeInstanceOf(UnexpectedResponse);
     expect(failure).toMatchObject({ message: 'was answered with more than 32 MiB' });
     expect(server.paths).toEqual(['GET /full', 'GET /over']);
   });
@@ -69,7 +69,7 @@ describe('a REST client', () => {
     const bomb = gzipSync(Buffer.alloc(33 * MIB, 0x20));
     for (const status of [200, 403]) {
       server.next.push({ status, headers, body: bomb });
-      await expect(client().ask(at('/'), Named)).rejects.toMatchObject({
+      await expect(client().send(at('/'), Named)).rejects.toMatchObject({
         message: 'was answered with more than 32 MiB',
       });
     }
@@ -86,7 +86,7 @@ describe('a REST client', () => {
     }).listen(0, '127.0.0.1');
     await once(endless, 'listening');
     const url = `http://127.0.0.1:${String((endless.address() as AddressInfo).port)}/`;
-    await expect(client().ask({ url }, Named)).rejects.toBeInstanceOf(UnexpectedAnswer);
+    await expect(client().send({ url }, Named)).rejects.toBeInstanceOf(UnexpectedResponse);
     endless.closeAllConnections();
     endless.close();
     await once(endless, 'close');
@@ -96,19 +96,19 @@ describe('a REST client', () => {
     const { url } = at('/');
     await server.close();
     const failure: unknown = await client()
-      .ask({ url }, Named)
+      .send({ url }, Named)
       .catch((err: unknown) => err);
-    expect(failure).toBeInstanceOf(Unanswered);
+    expect(failure).toBeInstanceOf(NoResponse);
     expect(clock.sleptMs).toEqual([1_000, 2_000, 4_000, 8_000]);
-    expect((failure as Unanswered).host).toBe(new URL(url).host);
-    expect((failure as Unanswered).reason).not.toBe('');
+    expect((failure as NoResponse).host).toBe(new URL(url).host);
+    expect((failure as NoResponse).reason).not.toBe('');
     server = await JsonServer.start(() => ({}));
   });
 
   it('does not ask again where the guard refuses the address', async () => {
     const guarded = new GuardedNetwork({ allowsPrivate: false });
     const url = 'https://127.0.0.1:8443/';
-    await expect(client({ network: guarded }).ask({ url }, Named)).rejects.toBeInstanceOf(Unanswered);
+    await expect(client({ network: guarded }).send({ url }, Named)).rejects.toBeInstanceOf(NoResponse);
     expect(clock.sleptMs).toEqual([]);
     await guarded.close();
   });
@@ -125,7 +125,7 @@ describe('a REST client', () => {
         return systemClock.sleep(ms, signal);
       },
     };
-    const asked = client({ clock: waiting, signal: cancel.signal }).ask(at('/'), Named);
+    const asked = client({ clock: waiting, signal: cancel.signal }).send(at('/'), Named);
     await expect(asked).rejects.toThrow('cancelled');
     expect(server.asked).toHaveLength(1);
   });
@@ -134,16 +134,16 @@ describe('a REST client', () => {
     const refused = { status: 401, body: {} };
     server.next.push(refused);
     const renewable = new Passes(true);
-    await client().ask({ ...at('/'), credentials: renewable }, Named);
+    await client().send({ ...at('/'), credentials: renewable }, Named);
     expect(server.asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer one', 'Bearer two']);
     expect(renewable.forgotten).toEqual(['Bearer one']);
 
     server.next.push(refused, refused);
-    await expect(client().ask({ ...at('/'), credentials: new Passes(true) }, Named)).rejects.toMatchObject({
+    await expect(client().send({ ...at('/'), credentials: new Passes(true) }, Named)).rejects.toMatchObject({
       status: 401,
     });
     server.next.push(refused);
-    await expect(client().ask({ ...at('/'), credentials: new Passes(false) }, Named)).rejects.toMatchObject({
+    await expect(client().send({ ...at('/'), credentials: new Passes(false) }, Named)).rejects.toMatchObject({
       status: 401,
     });
     expect(server.asked).toHaveLength(5);
@@ -152,9 +152,9 @@ describe('a REST client', () => {
   it('tells in its errors neither the credentials, nor the query, nor what was answered', async () => {
     const credentials = new Passes(true);
     server.next.push({ status: 403, body: { said: 'you sent Bearer one' } }, { body: { name: ['Bearer one'] } });
-    for (const type of [RestError, UnexpectedAnswer]) {
+    for (const type of [RestError, UnexpectedResponse]) {
       const failure: unknown = await client()
-        .ask({ ...at('/a?secret=hush'), credentials }, Named)
+        .send({ ...at('/a?secret=hush'), credentials }, Named)
         .catch((err: unknown) => err);
       expect(failure).toBeInstanceOf(type);
       expect(inspect(failure, { depth: 9 })).not.toMatch(/Bearer one|hush/);
@@ -166,7 +166,7 @@ describe('a REST client', () => {
       const items: number[] = [];
       const pages = client().pages(
         { ...at('/list'), credentials: new Passes(true) },
-        { shape: Page, nextOf: ({ next }) => next },
+        { schema: Page, nextOf: ({ next }) => next },
       );
       for await (const page of pages) items.push(...page.items);
       return items;
@@ -187,7 +187,7 @@ describe('a REST client', () => {
       ['no address', () => '/list?page=2'],
     ])('goes nowhere where its next page is at %s', async (_name, next) => {
       server.next.push({ body: { items: [1], next: next(server.origin) } });
-      await expect(read()).rejects.toBeInstanceOf(UnexpectedAnswer);
+      await expect(read()).rejects.toBeInstanceOf(UnexpectedResponse);
       expect(server.asked).toHaveLength(1);
     });
   });

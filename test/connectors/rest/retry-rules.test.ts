@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isPassing, retryDelayMs } from '../../../src/connectors/rest/retry.rules.js';
+import { isTransient, retryDelayMs } from '../../../src/connectors/rest/retry.rules.js';
 
 const NOW = new Date('2026-03-04T05:06:07.000Z');
 const NOW_SECONDS = NOW.getTime() / 1000;
@@ -31,6 +31,6 @@ describe('the wait before a request is sent again', () => {
 describe('an answer that may pass', () => {
   it('is one that says so: throttled, broken, away', () => {
     const statuses = [200, 400, 401, 403, 404, 408, 429, 500, 501, 502, 503, 504];
-    expect(statuses.filter(isPassing)).toEqual([408, 429, 500, 502, 503, 504]);
+    expect(statuses.filter(isTransient)).toEqual([408, 429, 500, 502, 503, 504]);
   });
 });

@@ -1,4 +1,4 @@
-import type { ServiceCollector } from '../aws-service.js';
+import type { AwsService } from '../aws-service.js';
 import { acm } from './acm.js';
 import { backup, backupAccount } from './backup.js';
 import { cloudtrail } from './cloudtrail.js';
@@ -16,7 +16,7 @@ import { secretsmanager } from './secretsmanager.js';
 import { securityhub } from './securityhub.js';
 
 /** Logs, monitoring, keys and stores of data. */
-export const DATA_SERVICES: readonly ServiceCollector[] = [
+export const DATA_SERVICES: readonly AwsService[] = [
   acm,
   backup,
   backupAccount,

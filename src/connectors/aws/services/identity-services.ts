@@ -1,4 +1,4 @@
-import type { ServiceCollector } from '../aws-service.js';
+import type { AwsService } from '../aws-service.js';
 import { accessanalyzer } from './accessanalyzer.js';
 import { account } from './account.js';
 import { appstream } from './appstream.js';
@@ -15,7 +15,7 @@ import { ssmincidents } from './ssmincidents.js';
 import { workspaces } from './workspaces.js';
 
 /** People and permissions, the account and its organization, and services that stand alone. */
-export const IDENTITY_SERVICES: readonly ServiceCollector[] = [
+export const IDENTITY_SERVICES: readonly AwsService[] = [
   iam,
   account,
   organizations,

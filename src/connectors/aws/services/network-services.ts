@@ -1,4 +1,4 @@
-import type { ServiceCollector } from '../aws-service.js';
+import type { AwsService } from '../aws-service.js';
 import { apigateway } from './apigateway.js';
 import { autoscaling } from './autoscaling.js';
 import { awslambda } from './awslambda.js';
@@ -12,7 +12,7 @@ import { vpc } from './vpc.js';
 import { wafv2 } from './wafv2.js';
 
 /** Networks, machines, functions, containers and what stands before them. */
-export const NETWORK_SERVICES: readonly ServiceCollector[] = [
+export const NETWORK_SERVICES: readonly AwsService[] = [
   vpc,
   ec2,
   elbv2,

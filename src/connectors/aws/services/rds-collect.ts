@@ -13,7 +13,7 @@ import type { Resource } from '../../resource.js';
 import { inParallel } from '../merged.js';
 import type { AwsScope } from '../aws-scope.js';
 import { instanceOf } from './rds-instance.rules.js';
-import { RdsSurroundings } from './rds-context.js';
+import { RdsContext } from './rds-context.js';
 
 const LOOKED_AT_ONCE = 4;
 
@@ -22,7 +22,7 @@ const RESTORE = 'restore';
 
 /** Database instances, those of clusters too. */
 export async function* instances(scope: AwsScope): AsyncGenerator<Resource> {
-  const surroundings = new RdsSurroundings(scope);
+  const surroundings = new RdsContext(scope);
   const looks = inParallel(instancesOf(scope), LOOKED_AT_ONCE, async (instance) => ({
     instance,
     around: await surroundings.of(instance),

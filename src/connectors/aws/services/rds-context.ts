@@ -16,15 +16,15 @@ import {
   type Parameter,
 } from '@aws-sdk/client-rds';
 import type { AwsScope } from '../aws-scope.js';
-import { isOn, tlsParameterOf, type InstanceSurroundings } from './rds-instance.rules.js';
+import { isOn, tlsParameterOf, type InstanceContext } from './rds-instance.rules.js';
 
 /** Asks what is around the instances of a region; what several have in common is asked once. */
-export class RdsSurroundings {
+export class RdsContext {
   private readonly asked = new Map<string, Promise<unknown>>();
 
   constructor(private readonly scope: AwsScope) {}
 
-  async of(instance: DBInstance): Promise<InstanceSurroundings> {
+  async of(instance: DBInstance): Promise<InstanceContext> {
     const { Engine: engine = '', EngineVersion: version = '', DBClusterIdentifier: clusterId } = instance;
     const cluster = clusterId === undefined ? null : ((await this.clusters()).get(clusterId) ?? null);
     return {

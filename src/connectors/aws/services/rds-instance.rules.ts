@@ -2,7 +2,7 @@ import type { IpPermission, RouteTable, SecurityGroup } from '@aws-sdk/client-ec
 import type { DBCluster, DBInstance, Parameter } from '@aws-sdk/client-rds';
 
 /** What is known beside the instance itself. */
-export interface InstanceSurroundings {
+export interface InstanceContext {
   /** The cluster that it is a member of, or null. */
   cluster: DBCluster | null;
   /** Whether RDS still offers its version, or null where that may not be asked. */
@@ -14,7 +14,7 @@ export interface InstanceSurroundings {
 }
 
 /** Properties of an instance, but for its age. */
-export function instanceOf(instance: DBInstance, around: InstanceSurroundings) {
+export function instanceOf(instance: DBInstance, around: InstanceContext) {
   const { cluster } = around;
   const port = portOf(instance);
   return {

@@ -31,7 +31,7 @@ export interface BucketAnswers {
 }
 
 /** What is known beside the answers about the bucket itself. */
-export interface BucketSurroundings extends Viewpoint {
+export interface BucketContext extends Viewpoint {
   accountBlock: PublicAccessBlockConfiguration;
   /** Region of every bucket of the account, by name. */
   regions: ReadonlyMap<string, string>;
@@ -40,7 +40,7 @@ export interface BucketSurroundings extends Viewpoint {
 }
 
 /** Properties of a bucket, but for its age. */
-export function bucketOf(name: string, answers: BucketAnswers, around: BucketSurroundings) {
+export function bucketOf(name: string, answers: BucketAnswers, around: BucketContext) {
   const rule = answers.encryption?.ServerSideEncryptionConfiguration?.Rules?.[0]?.ApplyServerSideEncryptionByDefault;
   return {
     encryption: rule?.SSEAlgorithm ?? null,

@@ -21,7 +21,7 @@ import type { Resource } from '../../resource.js';
 import { inParallel } from '../merged.js';
 import type { AwsScope } from '../aws-scope.js';
 import { bucketsOf, type KnownBucket } from './buckets.js';
-import { blockOf, bucketOf, type BucketAnswers, type BucketSurroundings } from './s3-bucket.rules.js';
+import { blockOf, bucketOf, type BucketAnswers, type BucketContext } from './s3-bucket.rules.js';
 import { trailsOf } from './trails.js';
 
 /** Buckets looked at at a time, each with eleven calls, one after the other. */
@@ -42,7 +42,7 @@ export async function* buckets(scope: AwsScope): AsyncGenerator<Resource> {
   const all = await bucketsOf(scope);
   const trails = await trailsOf(scope);
   if (!trails) return;
-  const around: BucketSurroundings = {
+  const around: BucketContext = {
     account: scope.account,
     trusted: scope.session.settings.trusted_accounts,
     accountBlock: await scope.shared(accountBlock),

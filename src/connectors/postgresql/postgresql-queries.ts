@@ -1,0 +1,93 @@
+import { z } from 'zod';
+
+/**
+ * Every query that is sent to a customer's server, in one place for whoever reviews what is read: catalog views and
+ * functions only, no table. They are not statements of our database (`*.sql.ts`), so they are not PREPAREd against its
+ * schema; rows are validated when they arrive, because columns differ between server versions.
+ */
+export interface CatalogQuery<Row> {
+  name: string;
+  text: string;
+  row: z.ZodType<Row>;
+}
+
+/** Settings by name. @param $1 names */
+export const SETTINGS_QUERY = query({
+  name: 'settings',
+  text: 'select name, setting from pg_catalog.pg_settings where name = any($1)',
+  row: z.object({ name: z.string(), setting: z.string().nullable() }),
+});
+
+/** Rules of pg_hba.conf as JSON, because their columns differ between versions. @param $1 column to omit @param $2 limit */
+export const HBA_RULES_QUERY = query({
+  name: 'hba_rules',
+  text: 'select pg_catalog.to_jsonb(r) - $1 as rule from pg_catalog.pg_hba_file_rules r order by line_number limit $2',
+  row: z.object({
+    rule: z.object({
+      line_number: z.number(),
+      type: z.string().nullable(),
+      database: z.array(z.string()).nullable(),
+      user_name: z.array(z.string()).nullable(),
+      address: z.string().nullable(),
+      netmask: z.string().nullable(),
+      auth_method: z.string().nullable(),
+      error: z.string().nullable(),
+      file_name: z.string().nullish(),
+    }),
+  }),
+});
+
+/** The database of the connection: owner, rights of PUBLIC, extensions, untrusted languages. */
+export const DATABASE_QUERY = query({
+  name: 'database',
+  text: `
+    select d.datname as name, pg_catalog.jsonb_build_object(
+      'owner', pg_catalog.pg_get_userbyid(d.datdba),
+      'public_connect', pg_catalog.has_database_privilege('public', d.oid, 'CONNECT'),
+      'public_schema_create', coalesce((
+        select pg_catalog.has_schema_privilege('public', n.oid, 'CREATE')
+        from pg_catalog.pg_namespace n where n.nspname = 'public'), false),
+      'extensions', coalesce((
+        select pg_catalog.jsonb_agg(pg_catalog.jsonb_build_object(
+          'name', e.extname, 'version', e.extversion, 'available_version', a.default_version) order by e.extname)
+        from pg_catalog.pg_extension e left join pg_catalog.pg_available_extensions a on a.name = e.extname), '[]'),
+      'untrusted_languages', coalesce((
+        select pg_catalog.jsonb_agg(l.lanname order by l.lanname)
+        from pg_catalog.pg_language l where l.lanispl and not l.lanpltrusted), '[]')
+    ) as properties
+    from pg_catalog.pg_database d where d.datname = pg_catalog.current_database()`,
+  row: z.object({ name: z.string(), properties: z.record(z.string(), z.unknown()) }),
+});
+
+/**
+ * Roles in the order of their oid, without PostgreSQL's own, whose names are reserved. 10 is the oid of the first superuser
+ * in every cluster. @param $1 oid after which to begin @param $2 limit
+ */
+export const ROLES_QUERY = query({
+  name: 'roles',
+  text: `
+    select r.oid::int8::float8 as oid, r.rolname as name, pg_catalog.jsonb_build_object(
+      'is_bootstrap', r.oid = 10,
+      'can_login', r.rolcanlogin,
+      'is_superuser', r.rolsuper,
+      'bypasses_row_security', r.rolbypassrls,
+      'can_create_roles', r.rolcreaterole,
+      'can_create_databases', r.rolcreatedb,
+      'can_replicate', r.rolreplication,
+      'connection_limit', case when r.rolconnlimit >= 0 then r.rolconnlimit end,
+      'password_valid_until', case
+        when r.rolvaliduntil = 'infinity' then null
+        when r.rolvaliduntil = '-infinity' then '0001-01-01T00:00:00Z'
+        else pg_catalog.to_char(r.rolvaliduntil at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') end,
+      'member_of', coalesce((
+        select pg_catalog.jsonb_agg(distinct g.rolname order by g.rolname)
+        from pg_catalog.pg_auth_members m join pg_catalog.pg_roles g on g.oid = m.roleid where m.member = r.oid), '[]')
+    ) as properties
+    from pg_catalog.pg_roles r
+    where r.rolname !~ '^pg_' and r.oid::int8 > $1 order by r.oid limit $2`,
+  row: z.object({ oid: z.number(), name: z.string(), properties: z.record(z.string(), z.unknown()) }),
+});
+
+function query<Row>(declaration: CatalogQuery<Row>): CatalogQuery<Row> {
+  return declaration;
+}
