@@ -2,6 +2,7 @@ import { EventEmitter, on } from 'node:events';
 import { Client } from 'pg';
 import { z } from 'zod';
 import { SECOND, type Clock } from '../clock.js';
+import { query, type EntityManager } from '../database/database.js';
 import type { Log } from '../log.js';
 
 const CHANNEL = 'crosswalk';
@@ -13,6 +14,21 @@ export type Notification = z.infer<typeof NotificationShape>;
 /** The SQL that publishes a notification at commit: `select pg_notify($1, $2)`. */
 export function notification(message: Notification): [channel: string, payload: string] {
   return [CHANNEL, JSON.stringify(message)];
+}
+
+/** Sends a notification to every process when the transaction of `em` commits; at once where it has none. */
+export async function publish(em: EntityManager, message: Notification): Promise<void> {
+  const parameters = notification(message);
+  await query(em)
+    .selectNoFrom((eb) =>
+      eb
+        .fn(
+          'pg_notify',
+          parameters.map((each) => eb.val(each)),
+        )
+        .as('notified'),
+    )
+    .execute();
 }
 
 /**

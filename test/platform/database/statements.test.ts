@@ -6,6 +6,7 @@ import { Client } from 'pg';
 import { sql } from '../../../src/platform/database/database.js';
 import type { Columns } from '../../../src/platform/database/statement-row.js';
 import { statement, Statement } from '../../../src/platform/database/statement.js';
+import { LeaseQueue } from '../../../src/platform/queue/lease-queue.sql.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { describeStatement, differences } from './described-statement.js';
 
@@ -109,7 +110,7 @@ describe('named statements', () => {
   });
 });
 
-/** Every statement that a `*.sql.ts` file under `src` exports. */
+/** Every statement that a `*.sql.ts` file under `src` exports, and those of every lease queue. */
 async function namedStatements(): Promise<AnyStatement[]> {
   const files = (await readdir(COMPILED, { recursive: true })).filter((file) => /\.sql\.[jt]s$/.test(file));
   const modules = await Promise.all(
@@ -117,5 +118,6 @@ async function namedStatements(): Promise<AnyStatement[]> {
   );
   return modules
     .flatMap((exported) => Object.values(exported))
+    .flatMap((each) => (each instanceof LeaseQueue ? Object.values(each.statements) : [each]))
     .filter((each) => each instanceof Statement) as AnyStatement[];
 }
