@@ -30,7 +30,7 @@ export class ServiceMetrics {
   });
   private readonly scans = this.metrics.histogram({
     name: 'crosswalk_scan_duration_seconds',
-    help: 'Runs of scans in this process, by outcome: completed, failed, given_back or lost.',
+    help: 'Runs of scans in this process, by outcome: completed, failed, released or lost.',
     labelNames: ['outcome'],
     buckets: WORK_BUCKETS,
   });

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.js';
 import type { Worker } from '../feature/feature.js';
-import { DeliverySender } from '../modules/webhooks/delivery.sender.js';
-import { DeliveryWorker, type DeliveryWorkerOptions } from '../modules/webhooks/delivery.worker.js';
+import { DeliverySender } from '../modules/webhooks/delivery-sender.js';
+import { DeliveryWorker, type DeliveryWorkerOptions } from '../modules/webhooks/delivery.jobs.js';
 import { WebhookService } from '../modules/webhooks/webhook.service.js';
 import type { Vault } from '../platform/crypto/vault.js';
 import { SafeFetch } from '../platform/safe-fetch/safe-fetch.js';

@@ -5,13 +5,13 @@ import { RequestContext, type AppContext } from '../context.js';
 import { recordAudit } from '../modules/audit/audit.js';
 import { readCaller } from '../modules/auth/viewer.read.js';
 import type { Role } from '../access/roles.js';
-import { claimScan, findLeasesOfHost, freeLease, type ClaimedScan } from '../modules/scans/scan.lease.js';
-import { queueScan } from '../modules/scans/scan.queue.js';
-import { ScanRunner, type ScanRunnerOptions } from '../modules/scans/scan.runner.js';
+import { claimScan, type ClaimedScan } from '../modules/scans/scan-queue.js';
+import { scanQueue } from '../modules/scans/scan-queue.sql.js';
+import { queueScan } from '../modules/scans/scan-enqueue.js';
+import { ScanRunner, type ScanRunnerOptions } from '../modules/scans/scan-runner.js';
 import { AssessmentService } from '../modules/ucf/assessment.service.js';
 import { HOUR, SECOND } from '../platform/clock.js';
 import { row, rows, sql } from '../platform/database/database.js';
-import { isOwnerAlive } from '../platform/lease-owner.js';
 import type { Log } from '../platform/log.js';
 import { historySince, type DemoStep } from './demo-history.rules.js';
 import { clockAt, clockFrom } from './past-clock.js';
@@ -93,10 +93,10 @@ export class DemoHistory {
     );
     const step = steps.find(({ at }) => at.getTime() === begun?.createdAt.getTime());
     if (!begun || !step) return;
-    for (const { id, owner } of await findLeasesOfHost(database.fork())) {
-      if (id === begun.id && !isOwnerAlive(owner)) await freeLease(database.fork(), id, owner);
+    for (const lease of await scanQueue.findAbandoned(database.fork())) {
+      if (lease.id === begun.id) await scanQueue.expire(database.fork(), lease);
     }
-    const claimed = await claimScan(database.fork(), begun.id, step.at);
+    const claimed = await claimScan(database.fork(), { tenantId, scanId: begun.id }, step.at);
     if (claimed) await this.run(claimed, step.at);
   }
 
@@ -123,7 +123,7 @@ export class DemoHistory {
       });
       const after = { integrationIds: integrations.map(({ id }) => id), frameworks, isImport: false };
       await recordAudit(ctx, em, { action: 'scan.triggered', resourceType: 'scan', resourceId: scanId, after });
-      const claimed = await claimScan(em, scanId, at);
+      const claimed = await claimScan(em, { tenantId, scanId }, at);
       if (!claimed) throw new Error('another scan of the demo organization is under way');
       return claimed;
     });

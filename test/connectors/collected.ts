@@ -1,7 +1,7 @@
 import type { Collected } from '../../src/connectors/connector.js';
 import type { Resource } from '../../src/connectors/resource.js';
 import type { Clock } from '../../src/platform/clock.js';
-import { IntegrationJudge } from '../../src/modules/scans/integration-judge.js';
+import { IntegrationJudge } from '../../src/modules/scans/integration-evaluator.js';
 import { shippedEngine } from './engine.js';
 
 const ENGINE = shippedEngine();

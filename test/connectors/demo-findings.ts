@@ -6,7 +6,7 @@ import { systemClock, type Clock } from '../../src/platform/clock.js';
 import { GuardedNetwork } from '../../src/platform/safe-fetch/guarded-network.js';
 import { loadContent } from '../../src/modules/catalogue/content.load.js';
 import { shippedEngine } from './engine.js';
-import { IntegrationJudge, type JudgedGap } from '../../src/modules/scans/integration-judge.js';
+import { IntegrationJudge, type JudgedGap } from '../../src/modules/scans/integration-evaluator.js';
 import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 
 /** Every check of the catalogue. */

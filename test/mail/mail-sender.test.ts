@@ -54,7 +54,14 @@ describe('the sender of mail', () => {
   });
 
   const sender = () =>
-    new MailSender({ database: persistence.database, vault, transport, jobs, log, gapsMs: [60_000, 120_000] });
+    new MailSender({
+      database: persistence.database,
+      vault,
+      transport,
+      jobs,
+      log,
+      backoff: { gapsMs: [60_000, 120_000] },
+    });
   const add = (expiresAt = new Date(Date.now() + HOUR_MS), reference = 'one') => {
     const { tenantId } = service.a;
     return persistence.database.within({ kind: 'tenant', tenantId }, () =>

@@ -5,7 +5,7 @@ import { Connectors } from '../../src/connectors/registry.js';
 import { NO_SETTINGS } from '../../src/connectors/settings.js';
 import { IntegrationSettings } from '../../src/modules/integrations/integration.settings.js';
 import { CheckEngine } from '../../src/modules/checks/check.engine.js';
-import { ScanRunner } from '../../src/modules/scans/scan.runner.js';
+import { ScanRunner } from '../../src/modules/scans/scan-runner.js';
 import { systemClock, type Clock } from '../../src/platform/clock.js';
 import { Vault } from '../../src/platform/crypto/vault.js';
 import { GuardedNetwork } from '../../src/platform/safe-fetch/guarded-network.js';

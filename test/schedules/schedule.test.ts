@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ScheduleRunner } from '../../src/modules/schedules/schedule.runner.js';
+import { ScheduleRunner } from '../../src/modules/schedules/schedule.jobs.js';
 import { ScanJobs } from '../../src/modules/scans/scan.jobs.js';
 import { systemClock, type Clock } from '../../src/platform/clock.js';
 import { Jobs } from '../../src/platform/jobs/jobs.js';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { evidenceObjects } from '../../src/modules/evidence/evidence.objects.js';
 import { importObjects } from '../../src/modules/imports/import-objects.js';
-import { scanObjects } from '../../src/modules/scans/scan.objects.js';
-import { ScanRetention } from '../../src/modules/scans/scan.retention.js';
+import { scanObjects } from '../../src/modules/scans/scan-objects.js';
+import { ScanRetention } from '../../src/modules/scans/scan-retention.js';
 import { ObjectSweeper, type Sweep } from '../../src/modules/storage/object-sweeper.js';
 import { createLog } from '../../src/platform/log.js';
 import { DiskObjectStore } from '../../src/platform/storage/disk-object-store.js';

@@ -4,7 +4,7 @@ import { text } from '../../platform/database/statement-row.js';
 import { statement, type StatementRow } from '../../platform/database/statement.js';
 import type { Control, Framework } from '../catalogue/catalogue.js';
 import type { ControlStatus } from '../posture/posture.js';
-import type { ResultStatus, ScanStatus } from '../scans/scan.states.js';
+import type { ResultStatus, ScanStatus } from '../scans/scan-states.js';
 
 /** Scans in the trend of a framework. */
 const TREND_POINTS = 12;

@@ -2,7 +2,7 @@ import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
 import { RequestContext } from '../../context.js';
 import { readResultChanges } from './comparison.read.js';
 import { ScanComparisonType } from './comparison.type.js';
-import { findCompletedScan } from './scan.find.js';
+import { findCompletedScan } from './scan-find.js';
 
 @Resolver()
 export class ScanComparisonResolver {

@@ -1,6 +1,6 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { ControlType } from '../catalogue/catalogue.type.js';
-import type { ResultStatus } from './scan.states.js';
+import type { ResultStatus } from './scan-states.js';
 import { CHANGE_REASONS, type ChangeReason } from './comparison.rules.js';
 import { ResultStatusEnum, ScanType } from './scan.type.js';
 

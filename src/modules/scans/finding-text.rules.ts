@@ -1,4 +1,4 @@
-import type { ControlResult } from './tally.rules.js';
+import type { ControlResult } from './finding-aggregate.rules.js';
 
 const CHECKS_NAMED_MAX = 3;
 

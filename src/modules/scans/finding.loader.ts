@@ -7,7 +7,7 @@ import { ruleResolver } from '../custom-checks/rule.resolve.js';
 import type { FindingType } from './finding.type.js';
 import type { FailingRule } from './remediation.rules.js';
 import { resultId } from './result.read.js';
-import type { ResultStatus } from './scan.states.js';
+import type { ResultStatus } from './scan-states.js';
 
 const RESOURCES_MAX = 100;
 

@@ -1,5 +1,5 @@
 import { Field, GraphQLISODateTime, ID, ObjectType } from 'type-graphql';
-import type { ResultStatus } from './scan.states.js';
+import type { ResultStatus } from './scan-states.js';
 import { ResultStatusEnum } from './scan.type.js';
 
 @ObjectType('FailingResource', { description: 'A resource on which a check failed.', simpleResolvers: true })

@@ -5,7 +5,7 @@ import { row, rows, sql } from '../../platform/database/database.js';
 import type { Severity } from '../../connectors/finding.js';
 import { catalogueOf, controlsEver, visibleFrameworks } from '../catalogue/visibility.js';
 import type { Control } from '../catalogue/catalogue.js';
-import type { ResultStatus } from './scan.states.js';
+import type { ResultStatus } from './scan-states.js';
 
 /** One control's result in one scan. */
 export interface ScanResultRow {

@@ -1,6 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { ScanProgress } from './scan.lease.js';
-import type { ScanStatus, ScanTrigger } from './scan.states.js';
+import type { ScanProgress, ScanStatus, ScanTrigger } from './scan-states.js';
 
 /** A scan job, as it is queued. Its later changes are guarded statements, not entity writes. */
 export const ScanEntity = defineEntity({

@@ -1,10 +1,10 @@
 import type { RequestContext } from '../../context.js';
 import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../../platform/api/connection.js';
 import { row, rows, sql, type EntityManager } from '../../platform/database/database.js';
-import type { ScanGap } from './scan.collect.js';
-import { EARLIER_SCAN, type ScanProgress } from './scan.lease.js';
-import type { ScanStatus, ScanTrigger } from './scan.states.js';
-import type { KeptSnapshot } from './snapshot.write.js';
+import type { ScanGap } from './scan-collection.js';
+import { EARLIER_SCAN } from './scan-queue.sql.js';
+import type { ScanProgress, ScanStatus, ScanTrigger } from './scan-states.js';
+import type { KeptSnapshot } from './snapshot-write.js';
 import type { Scores } from '../posture/score.rules.js';
 
 /** A scan job as clients see it. */

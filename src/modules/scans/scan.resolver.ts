@@ -6,8 +6,8 @@ import { isUuid } from '../../platform/crypto/uuid.js';
 import { AppError } from '../../platform/errors.js';
 import { findActiveFramework } from '../catalogue/visibility.js';
 import { readResults } from './result.read.js';
-import { scanFeedOf } from './scan.feed.js';
-import { findScan } from './scan.find.js';
+import { scanFeedOf } from './scan-feed.js';
+import { findScan } from './scan-find.js';
 import { readScans, type ScanRow } from './scan.read.js';
 import type { ScanService } from './scan.service.js';
 import {

@@ -1,5 +1,5 @@
 import type { JsonSchema, RestRow } from '../../feature/rest-row.js';
-import { isFinished, type ScanStatus } from './scan.states.js';
+import { isFinished, type ScanStatus } from './scan-states.js';
 
 /** What the specification recommends between polls. Seconds. */
 const POLL_SECONDS = '10';

@@ -5,10 +5,10 @@ import type { Connectors } from '../../connectors/registry.js';
 import { recordAudit } from '../audit/audit.js';
 import { findActiveFramework, wholeCatalogueOf } from '../catalogue/visibility.js';
 import type { TenantQuota } from '../../feature/tenant-quota.js';
-import { finishScan } from './scan.finish.js';
+import { finishScan } from './scan-finish.js';
 import type { ScanJobs } from './scan.jobs.js';
-import { queueScan, type Scannable } from './scan.queue.js';
-import type { ScanTrigger } from './scan.states.js';
+import { queueScan, type Scannable } from './scan-enqueue.js';
+import type { ScanTrigger } from './scan-states.js';
 
 interface QueuedScan {
   trigger: ScanTrigger;

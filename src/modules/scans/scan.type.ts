@@ -13,7 +13,7 @@ import { connectionOf, PageArgs } from '../../platform/api/connection.js';
 import type { Severity } from '../../connectors/finding.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
 import { SeverityEnum } from '../checks/severity.type.js';
-import { SCAN_TRIGGERS, type ResultStatus, type ScanStatus, type ScanTrigger } from './scan.states.js';
+import { SCAN_TRIGGERS, type ResultStatus, type ScanStatus, type ScanTrigger } from './scan-states.js';
 
 const ScanStatusEnum = {
   queued: 'queued',

@@ -8,11 +8,11 @@ import type { Control } from '../catalogue/catalogue.js';
 import type { CheckEngine } from '../checks/check.engine.js';
 import { withOwnChecks } from '../custom-checks/custom-check.rules.js';
 import type { OwnChecks } from '../custom-checks/own-checks.js';
-import { IntegrationJudge } from '../scans/integration-judge.js';
-import { findingsKeyOf } from '../scans/scan.artifacts.js';
+import { IntegrationJudge } from '../scans/integration-evaluator.js';
+import { findingsKeyOf } from '../scans/scan-artifacts.js';
 import type { ScanRow } from '../scans/scan.read.js';
-import type { ResultStatus } from '../scans/scan.states.js';
-import { Tally, type ControlResult } from '../scans/tally.rules.js';
+import type { ResultStatus } from '../scans/scan-states.js';
+import { Tally, type ControlResult } from '../scans/finding-aggregate.rules.js';
 import { keptLines, keptResources } from '../checks/stored-resources.js';
 
 /** A control on which today's checks say something else than those of the scan. */

@@ -1,7 +1,7 @@
 import { Arg, Ctx, ID, Int, Query, Resolver } from 'type-graphql';
 import { RequestContext } from '../../context.js';
 import { AppError } from '../../platform/errors.js';
-import { findCompletedScan } from '../scans/scan.find.js';
+import { findCompletedScan } from '../scans/scan-find.js';
 import type { SnapshotService } from './snapshot.service.js';
 import { ReevaluationType, SnapshotComparisonType } from './snapshot.type.js';
 

@@ -1,7 +1,7 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { GraphQLJSONValue } from '../../platform/api/json.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
-import type { ResultStatus } from '../scans/scan.states.js';
+import type { ResultStatus } from '../scans/scan-states.js';
 import { ResultStatusEnum, ScanType } from '../scans/scan.type.js';
 import type { ResourceChangeKind } from './snapshot.compare.js';
 

@@ -1,6 +1,6 @@
 import { MINUTE, type Clock } from '../../platform/clock.js';
 import { rows, sql, type Database, type EntityManager } from '../../platform/database/database.js';
-import { withWorkLease } from '../../platform/database/work-lease.js';
+import { withWorkLease } from '../../platform/queue/work-lease.js';
 import type { Log } from '../../platform/log.js';
 import type { ListedObject, ObjectStore } from '../../platform/storage/object-store.js';
 import type { ObjectOwner } from '../../feature/object-owner.js';

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../context.js';
 import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../../platform/api/connection.js';
-import { row, rows, sql } from '../../platform/database/database.js';
+import { query, row, rows, sql, type EntityManager } from '../../platform/database/database.js';
 import type { WebhookAttemptType } from './webhook.type.js';
 
 export type DeliveryStatus = 'pending' | 'delivering' | 'delivered' | 'failed';
@@ -38,6 +38,17 @@ export function readDelivery({ em, viewer }: RequestContext, id: string): Promis
     sql<DeliveryRow>`
       select ${COLUMNS} from webhook_deliveries d where d.id = ${id} and d.tenant_id = ${viewer.tenantId}`,
   );
+}
+
+/** When the next delivery falls due that is not due yet, or null. For the system scope. */
+export async function readNextDue(em: EntityManager, now: Date): Promise<Date | null> {
+  const next = await query(em)
+    .selectFrom('webhook_deliveries')
+    .select(({ fn }) => fn.min('next_attempt_at').as('at'))
+    .where('status', '=', 'pending')
+    .where('next_attempt_at', '>', now)
+    .executeTakeFirst();
+  return next?.at ?? null;
 }
 
 /** For `ctx.once`: pages of deliveries, in one statement for all webhooks that are asked the same. */

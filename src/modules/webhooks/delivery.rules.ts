@@ -1,20 +1,12 @@
 import { HOUR, MINUTE, SECOND } from '../../platform/clock.js';
+import { backoffMs, type Backoff } from '../../platform/queue/backoff.rules.js';
 
-/** Waits before the attempts of a delivery, each after the end of the attempt before. Source: schema/contract/webhooks.md. */
-const GAPS_MS = [
-  0,
-  5 * SECOND,
-  5 * MINUTE,
-  30 * MINUTE,
-  2 * HOUR,
-  5 * HOUR,
-  10 * HOUR,
-  14 * HOUR,
-  20 * HOUR,
-  24 * HOUR,
-] as const;
-/** A gap is up to this share shorter or longer, so that what failed together does not come back together. */
-const JITTER = 0.2;
+/** Waits between the attempts of a delivery, each from the end of the attempt before. Source: schema/contract/webhooks.md. */
+const BACKOFF: Backoff = {
+  gapsMs: [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR],
+  jitter: 0.2,
+};
+const ATTEMPTS_MAX = BACKOFF.gapsMs.length + 1;
 const RETRY_AFTER_MAX_MS = 24 * HOUR;
 const EXHAUSTED_MAX = 5;
 const FAILING_MAX_MS = 120 * HOUR;
@@ -27,9 +19,11 @@ export interface Outcome {
   retryAfterMs: number | null;
 }
 
+export type WebhookStatus = 'active' | 'disabled';
+
 /** How a webhook has fared. */
 export interface WebhookHealth {
-  status: 'active' | 'disabled';
+  status: WebhookStatus;
   /** Deliveries in a row that used up their attempts. */
   consecutiveFailures: number;
   /** The first failed attempt after the last success, or null. */
@@ -65,7 +59,7 @@ export function verdictOn({ attempts, outcome, health, at, random }: Attempted):
   if (isSuccess(outcome)) {
     return { delivery: { status: 'delivered' }, consecutiveFailures: 0, failingSince: null, disable: null };
   }
-  const isExhausted = attempts + 1 >= GAPS_MS.length;
+  const isExhausted = attempts + 1 >= ATTEMPTS_MAX;
   const consecutiveFailures = health.consecutiveFailures + Number(isExhausted);
   const failingSince = health.failingSince ?? at;
   const reason = reasonToDisable(outcome, consecutiveFailures, at.getTime() - failingSince.getTime());
@@ -97,10 +91,9 @@ function reasonToDisable(outcome: Outcome, consecutiveFailures: number, failingM
   return failingMs >= FAILING_MAX_MS ? 'failing_too_long' : null;
 }
 
-/** The wait before the attempt after `attempts` ones: the gap ± 20 %, or what the receiver asked for where that is longer. */
-function delayMs(attempts: number, { retryAfterMs }: Outcome, random: number): number {
-  const gap = (GAPS_MS[attempts] ?? 0) * (1 - JITTER + 2 * JITTER * random);
-  return Math.round(Math.max(gap, Math.min(retryAfterMs ?? 0, RETRY_AFTER_MAX_MS)));
+/** The wait after so many failed attempts: the backoff, or what the receiver asked for where that is longer. */
+function delayMs(failures: number, { retryAfterMs }: Outcome, random: number): number {
+  return Math.max(backoffMs(BACKOFF, failures, random), Math.min(retryAfterMs ?? 0, RETRY_AFTER_MAX_MS));
 }
 
 /** `Sun, 06 Nov 1994 08:49:37 GMT` and `Sunday, 06-Nov-94 08:49:37 GMT`. */

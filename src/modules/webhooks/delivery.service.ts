@@ -2,9 +2,8 @@ import type { RequestContext } from '../../context.js';
 import { newId } from '../../platform/crypto/uuid.js';
 import { row, rows, sql, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
-import { notification } from '../../platform/pubsub/notifications.js';
 import { recordAudit } from '../audit/audit.js';
-import { DELIVERY_TOPIC, EVERY_WORKER } from './delivery.claim.js';
+import { wakeWorkers } from './delivery-wake.js';
 
 /** Sent to one webhook because somebody asked whether it works; like any other in everything else. */
 const PING = 'ping';
@@ -75,12 +74,6 @@ export function redeliver(ctx: RequestContext, deliveryId: string): Promise<stri
 
 function isDisabled(): AppError {
   return new AppError('CONFLICT', 'the webhook is disabled');
-}
-
-/** When the transaction of `em` commits. */
-async function wakeWorkers(em: EntityManager): Promise<void> {
-  const [channel, payload] = notification({ topic: DELIVERY_TOPIC, tenantId: EVERY_WORKER, id: '' });
-  await rows(em, sql`select pg_notify(${channel}, ${payload})`);
 }
 
 function audit(

@@ -7,8 +7,8 @@ import { AppError, notFound } from '../../platform/errors.js';
 import { SafeFetchError } from '../../platform/safe-fetch/safe-fetch-error.js';
 import type { SafeFetch } from '../../platform/safe-fetch/safe-fetch.js';
 import { recordAudit, type AuditEntry } from '../audit/audit.js';
-import { failWaitingDeliveries } from './delivery.record.js';
-import { secretPlace } from './delivery.sender.js';
+import { failWaitingDeliveries } from './delivery-outcome.js';
+import { secretPlace } from './delivery-sender.js';
 import type { CreateWebhookInput, RotateWebhookSecretInput, UpdateWebhookInput, WebhookType } from './webhook.type.js';
 import { readWebhook } from './webhook.read.js';
 

@@ -3,8 +3,8 @@ import { MINUTE, SECOND, systemClock, type Clock } from '../clock.js';
 import type { Log } from '../log.js';
 import { openJobStore, type JobStore } from './job-store.js';
 import { unrefLockTimers } from './lock-timers.js';
-import { patient } from './patient-backend.js';
-import { StandIn } from './stand-in.js';
+import { patient } from './retrying-backend.js';
+import { StandIn } from './fallback-scheduler.js';
 
 /** How long a start, or a call of `enqueue`, waits for a store that is away before it goes on without. */
 const PATIENCE_MS = 3 * SECOND;

@@ -1,11 +1,11 @@
 import { newId } from '../crypto/uuid.js';
 import type { Vault } from '../crypto/vault.js';
-import { rows, sql, type EntityManager } from '../database/database.js';
+import { query, type EntityManager } from '../database/database.js';
 import type { Mail } from './mail.js';
 
 /** A mail to be sent some time after the transaction that decided it. */
 export interface OutgoingMail {
-  /** What it tells of: `invitation <id>`. A newer mail about the same takes its place. */
+  /** Its subject: `invitation <id>`. A newer mail of the same reference replaces it. */
   reference: string;
   mail: Mail;
   /** Of no use to its reader from then on. */
@@ -21,20 +21,19 @@ export class OutgoingMails {
     await this.drop(em, tenantId, reference);
     const id = newId();
     const message = this.vault.seal(JSON.stringify(mail), placeOfMail(id));
-    await rows(
-      em,
-      sql`insert into mails (id, tenant_id, reference, message, expires_at)
-          values (${id}, ${tenantId}, ${reference}, ${message}, ${expiresAt})`,
-    );
+    await query(em)
+      .insertInto('mails')
+      .values({ id, tenant_id: tenantId, reference, message, expires_at: expiresAt })
+      .execute();
   }
 
-  /** Takes back what has not been sent yet. */
+  /** Deletes mail that has not been sent yet. */
   async drop(em: EntityManager, tenantId: string, reference: string): Promise<void> {
-    await rows(em, sql`delete from mails where tenant_id = ${tenantId} and reference = ${reference}`);
+    await query(em).deleteFrom('mails').where('tenant_id', '=', tenantId).where('reference', '=', reference).execute();
   }
 }
 
-/** Where a mail is kept, as the vault is told. */
+/** Place of a mail's message, to which the vault binds what it seals. */
 export function placeOfMail(id: string): string {
   return `mails ${id} message`;
 }

@@ -5,7 +5,7 @@ import type { Gap, Resource } from '../../../src/connectors/resource.js';
 import { checkedSettings } from '../../../src/connectors/settings.js';
 import { shapeProblems } from '../../../src/modules/catalogue/resource.shapes.js';
 import { shippedEngine } from '../engine.js';
-import { IntegrationJudge } from '../../../src/modules/scans/integration-judge.js';
+import { IntegrationJudge } from '../../../src/modules/scans/integration-evaluator.js';
 import { systemClock, type Clock } from '../../../src/platform/clock.js';
 import { GuardedNetwork } from '../../../src/platform/safe-fetch/guarded-network.js';
 import { shapesByType } from '../../checks/content.js';

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { AWS_SERVICES } from '../../../src/connectors/aws/aws-services.js';
 import type { Finding } from '../../../src/connectors/finding.js';
 import { shippedEngine } from '../engine.js';
-import { IntegrationJudge } from '../../../src/modules/scans/integration-judge.js';
+import { IntegrationJudge } from '../../../src/modules/scans/integration-evaluator.js';
 import { SOURCE_ROOT } from '../../../src/platform/source-root.js';
 import { collectAws, misshapen, type CollectedAws } from './collect-aws.js';
 import { RecordedAws } from './recorded-aws.js';

@@ -3,7 +3,7 @@ import { GitHubConnector } from '../../../src/connectors/github/github.connector
 import type { Gap, Resource } from '../../../src/connectors/resource.js';
 import { checkedSettings } from '../../../src/connectors/settings.js';
 import { shippedEngine } from '../engine.js';
-import { IntegrationJudge } from '../../../src/modules/scans/integration-judge.js';
+import { IntegrationJudge } from '../../../src/modules/scans/integration-evaluator.js';
 import type { Clock } from '../../../src/platform/clock.js';
 import { GuardedNetwork } from '../../../src/platform/safe-fetch/guarded-network.js';
 import { TOKEN, type GitHubServer } from './github-server.js';

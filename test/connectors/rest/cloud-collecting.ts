@@ -1,7 +1,7 @@
 import type { CollectContext, Collected, Connector } from '../../../src/connectors/connector.js';
 import type { Gap, Resource } from '../../../src/connectors/resource.js';
 import { checkedSettings } from '../../../src/connectors/settings.js';
-import { IntegrationJudge } from '../../../src/modules/scans/integration-judge.js';
+import { IntegrationJudge } from '../../../src/modules/scans/integration-evaluator.js';
 import { GuardedNetwork } from '../../../src/platform/safe-fetch/guarded-network.js';
 import { formProblems, StandingClock } from './collecting.js';
 import { problemsOf } from '../../../src/connectors/probe.js';

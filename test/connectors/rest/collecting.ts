@@ -3,7 +3,7 @@ import type { Gap, Resource } from '../../../src/connectors/resource.js';
 import { shippedEngine } from '../engine.js';
 import { loadContent } from '../../../src/modules/catalogue/content.load.js';
 import { shapeProblems } from '../../../src/modules/catalogue/resource.shapes.js';
-import { IntegrationJudge } from '../../../src/modules/scans/integration-judge.js';
+import { IntegrationJudge } from '../../../src/modules/scans/integration-evaluator.js';
 import type { Clock } from '../../../src/platform/clock.js';
 import { GuardedNetwork } from '../../../src/platform/safe-fetch/guarded-network.js';
 import { SOURCE_ROOT } from '../../../src/platform/source-root.js';

@@ -1,10 +1,10 @@
 import { DAY, type Clock } from '../../platform/clock.js';
 import { row, rows, sql, type Database, type EntityManager } from '../../platform/database/database.js';
-import { withWorkLease } from '../../platform/database/work-lease.js';
+import { withWorkLease } from '../../platform/queue/work-lease.js';
 import type { Log } from '../../platform/log.js';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
 import { recordAuditAs, SYSTEM } from '../audit/audit.js';
-import { scanObjects } from './scan.objects.js';
+import { scanObjects } from './scan-objects.js';
 
 /** Scans that end in one transaction. */
 const SCANS_AT_ONCE = 20;

@@ -1,28 +1,20 @@
 import type { Worker } from '../../feature/feature.js';
 import { SECOND, type Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
+import type { RowOf } from '../../platform/database/statement-row.js';
 import type { Jobs } from '../../platform/jobs/jobs.js';
-import { isOwnerAlive } from '../../platform/lease-owner.js';
 import type { Log } from '../../platform/log.js';
 import type { Notifications } from '../../platform/pubsub/notifications.js';
-import {
-  claimDeliveries,
-  DELIVERY_TOPIC,
-  EVERY_WORKER,
-  findDeliveryLeasesOfHost,
-  findDueDeliveries,
-  freeDelivery,
-  nextDueAt,
-  releaseDelivery,
-  type ClaimedDelivery,
-  type DueDelivery,
-} from './delivery.claim.js';
-import { pruneDeliveries } from './delivery.prune.js';
-import { abandonDelivery, recordAttempt } from './delivery.record.js';
-import type { DeliverySender } from './delivery.sender.js';
-import { AT_ONCE, Fairness } from './fairness.rules.js';
+import { QueueWorker } from '../../platform/queue/queue-worker.js';
+import { deliveryQueue, dueDeliveries, type ClaimedDelivery } from './delivery-queue.sql.js';
+import { readNextDue } from './delivery.read.js';
+import { wakeUps } from './delivery-wake.js';
+import { pruneDeliveries } from './delivery-prune.js';
+import { abandonDelivery, recordAttempt } from './delivery-outcome.js';
+import type { DeliverySender } from './delivery-sender.js';
+import { AT_ONCE, FairQueueing } from './fair-queueing.rules.js';
 
-/** Finds what nobody told of, and deliveries whose worker died. */
+/** Finds deliveries whose notification was lost or whose worker died. */
 const SWEEP_JOB = 'webhook.sweep';
 const PRUNE_JOB = 'webhook.prune';
 const NAP_MAX_MS = 10 * SECOND;
@@ -30,6 +22,8 @@ const NAP_AFTER_FAULT_MS = SECOND;
 /** How long attempts under way may go on when the process stops. */
 const STOP_GRACE_MS = 3 * SECOND;
 const DUE_AT_ONCE = 200;
+
+type DueDelivery = RowOf<typeof dueDeliveries.row>;
 
 export interface DeliveryWorkerOptions {
   database: Database;
@@ -42,42 +36,40 @@ export interface DeliveryWorkerOptions {
   random?: () => number;
 }
 
-/** Delivers what is due. The rows hold the truth; it may be woken too often, and may die at any moment. */
+/** Delivers what is due, fairly between tenants, hosts and webhooks. */
 export class DeliveryWorker implements Worker {
-  private readonly fairness = new Fairness();
-  private readonly underWay = new Set<Promise<void>>();
-  /** No new attempt is begun. */
-  private readonly stopping = new AbortController();
-  /** Attempts under way are broken off. */
-  private readonly breakingOff = new AbortController();
+  private readonly fairQueueing = new FairQueueing();
+  private readonly worker: QueueWorker;
   private nap = new AbortController();
-  private loops: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly options: DeliveryWorkerOptions) {}
+  constructor(private readonly options: DeliveryWorkerOptions) {
+    const { database, jobs, clock } = options;
+    this.worker = new QueueWorker({
+      database,
+      jobs,
+      clock,
+      queue: deliveryQueue,
+      sweep: { job: SWEEP_JOB, every: '30 seconds', run: async () => this.wake() },
+      stopGraceMs: STOP_GRACE_MS,
+    });
+  }
 
   async start(): Promise<void> {
     const { jobs, database, clock } = this.options;
-    jobs.define({ name: SWEEP_JOB, concurrency: 1, every: '30 seconds', run: async () => this.wake() });
     jobs.define({
       name: PRUNE_JOB,
       concurrency: 1,
       every: '1 hour',
       run: () => pruneDeliveries(database, clock.now()),
     });
-    await this.freeLeasesOfTheDead();
-    this.loops = Promise.all([this.listen(), this.work()]);
+    await this.worker.start();
+    void this.worker.track(this.listen());
+    void this.worker.track(this.work());
   }
 
-  /** Lets attempts under way end for a moment, breaks the others off and gives them back. */
-  async stop(): Promise<void> {
-    this.stopping.abort();
-    await this.loops;
-    const ended = Promise.allSettled(this.underWay);
-    const grace = new AbortController();
-    await Promise.race([ended, this.options.clock.sleep(STOP_GRACE_MS, grace.signal)]);
-    grace.abort();
-    this.breakingOff.abort(new Error('the process stops'));
-    await ended;
+  /** Lets attempts under way end for a moment, then interrupts and releases the others. */
+  stop(): Promise<void> {
+    return this.worker.stop();
   }
 
   private wake(): void {
@@ -85,15 +77,14 @@ export class DeliveryWorker implements Worker {
   }
 
   private async listen(): Promise<void> {
-    const { notifications } = this.options;
-    const told = notifications.subscribe(DELIVERY_TOPIC, EVERY_WORKER, this.stopping.signal)[Symbol.asyncIterator]();
-    while (!(await told.next()).done) this.wake();
+    const events = wakeUps(this.options.notifications, this.worker.stopping)[Symbol.asyncIterator]();
+    while (!(await events.next()).done) this.wake();
   }
 
   /** Begins what is due, then sleeps until something is: until the next retry, or until it is woken. */
   private async work(): Promise<void> {
     const { clock, log } = this.options;
-    while (!this.stopping.signal.aborted) {
+    while (!this.worker.stopping.aborted) {
       this.nap = new AbortController();
       let napMs = NAP_AFTER_FAULT_MS;
       try {
@@ -102,18 +93,18 @@ export class DeliveryWorker implements Worker {
       } catch (err) {
         log.warn({ err }, 'cannot look for deliveries');
       }
-      await clock.sleep(napMs, AbortSignal.any([this.nap.signal, this.stopping.signal]));
+      await clock.sleep(napMs, AbortSignal.any([this.nap.signal, this.worker.stopping]));
     }
   }
 
   /** Round after round, until no slot is free or nothing is due that has one. */
   private async beginWhatIsDue(): Promise<void> {
-    while (this.fairness.free > 0 && !this.stopping.signal.aborted) {
+    while (this.fairQueueing.free > 0 && !this.worker.stopping.aborted) {
       const due = await this.findDue();
-      const chosen = due.filter((delivery) => this.fairness.take(delivery));
+      const chosen = due.filter((delivery) => this.fairQueueing.acquire(delivery));
       const claimed = await this.claim(chosen);
       const ids = new Set(claimed.map(({ id }) => id));
-      for (const delivery of chosen) if (!ids.has(delivery.id)) this.fairness.give(delivery);
+      for (const delivery of chosen) if (!ids.has(delivery.id)) this.fairQueueing.release(delivery);
       for (const delivery of claimed) this.begin(delivery);
       if (claimed.length === 0) return;
     }
@@ -121,8 +112,13 @@ export class DeliveryWorker implements Worker {
 
   private findDue(): Promise<DueDelivery[]> {
     const { database, clock } = this.options;
-    const query = { now: clock.now(), busy: this.fairness.busy(), perWebhook: AT_ONCE.webhook, limit: DUE_AT_ONCE };
-    return database.within({ kind: 'system' }, () => findDueDeliveries(database.fork(), query));
+    const search = {
+      now: clock.now(),
+      busy: this.fairQueueing.busy(),
+      perWebhook: AT_ONCE.webhook,
+      limit: DUE_AT_ONCE,
+    };
+    return database.within({ kind: 'system' }, () => dueDeliveries.all(database.fork(), search));
   }
 
   private async claim(chosen: DueDelivery[]): Promise<ClaimedDelivery[]> {
@@ -132,7 +128,7 @@ export class DeliveryWorker implements Worker {
       const ids = deliveries.map(({ id }) => id);
       try {
         const now = clock.now();
-        const claim = () => claimDeliveries(database.fork(), { tenantId, ids, now });
+        const claim = () => deliveryQueue.claim(database.fork(), { tenantId, ids, now });
         claimed.push(...(await database.within({ kind: 'tenant', tenantId }, claim)));
       } catch (err) {
         log.warn({ err, tenantId }, 'cannot claim deliveries');
@@ -143,16 +139,15 @@ export class DeliveryWorker implements Worker {
 
   private begin(delivery: ClaimedDelivery): void {
     const { database, log } = this.options;
-    const turn = database
+    const attempt = database
       .within({ kind: 'tenant', tenantId: delivery.tenantId }, () => this.deliver(delivery))
       // Its lease ends, and it is delivered again.
       .catch((err: unknown) => log.error({ err, deliveryId: delivery.id }, 'an attempt has no outcome'))
       .finally(() => {
-        this.fairness.give(delivery);
-        this.underWay.delete(turn);
+        this.fairQueueing.release(delivery);
         this.wake();
       });
-    this.underWay.add(turn);
+    void this.worker.track(attempt);
   }
 
   private async deliver(delivery: ClaimedDelivery): Promise<void> {
@@ -161,19 +156,22 @@ export class DeliveryWorker implements Worker {
       await abandonDelivery(database.fork(), delivery, clock.now());
       return;
     }
-    const attempt = await this.orGivenBack(delivery, sender.attempt(delivery, this.breakingOff.signal));
+    const attempt = await this.orRelease(delivery, sender.attempt(delivery, this.worker.interrupted));
     if (!attempt) return;
-    const isKept = await database.fork().transactional((em) => recordAttempt(em, delivery, attempt, random()));
+    const isRecorded = await database.fork().transactional((em) => recordAttempt(em, delivery, attempt, random()));
     const { statusCode, durationMs } = attempt;
-    log.info({ deliveryId: delivery.id, attempt: delivery.attempts + 1, statusCode, durationMs, isKept }, 'attempted');
+    log.info(
+      { deliveryId: delivery.id, attempt: delivery.attempts + 1, statusCode, durationMs, isRecorded },
+      'attempted',
+    );
   }
 
-  private async orGivenBack<T>(delivery: ClaimedDelivery, attempt: Promise<T>): Promise<T | null> {
+  private async orRelease<T>(delivery: ClaimedDelivery, attempt: Promise<T>): Promise<T | null> {
     try {
       return await attempt;
     } catch (err) {
-      if (!this.breakingOff.signal.aborted) throw err;
-      await releaseDelivery(this.options.database.fork(), delivery);
+      if (!this.worker.interrupted.aborted) throw err;
+      await deliveryQueue.release(this.options.database.fork(), delivery);
       return null;
     }
   }
@@ -181,15 +179,7 @@ export class DeliveryWorker implements Worker {
   private async untilNextDue(): Promise<number> {
     const { database, clock } = this.options;
     const now = clock.now();
-    const next = await database.within({ kind: 'system' }, () => nextDueAt(database.fork(), now));
+    const next = await database.within({ kind: 'system' }, () => readNextDue(database.fork(), now));
     return next ? Math.min(Math.max(1, next.getTime() - now.getTime()), NAP_MAX_MS) : NAP_MAX_MS;
-  }
-
-  private async freeLeasesOfTheDead(): Promise<void> {
-    const { database } = this.options;
-    const leases = await database.within({ kind: 'system' }, () => findDeliveryLeasesOfHost(database.fork()));
-    for (const { id, tenantId, owner } of leases.filter((lease) => !isOwnerAlive(lease.owner))) {
-      await database.within({ kind: 'tenant', tenantId }, () => freeDelivery(database.fork(), id, owner));
-    }
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Finding } from '../../src/connectors/finding.js';
 import { findingText } from '../../src/modules/scans/finding-text.rules.js';
-import { Tally } from '../../src/modules/scans/tally.rules.js';
+import { Tally } from '../../src/modules/scans/finding-aggregate.rules.js';
 import { finding, TINY, tinyControl } from './tiny-catalogue.js';
 
 function textOf(findings: Finding[], control = 'soc2 CC1.1'): string {

@@ -2,9 +2,9 @@ import { newId } from '../../platform/crypto/uuid.js';
 import type { ObjectStore, StoredObject } from '../../platform/storage/object-store.js';
 import type { NewEvidence } from '../evidence/evidence.store.js';
 import { findingText } from './finding-text.rules.js';
-import type { ClaimedScan } from './scan.lease.js';
-import type { KeptSnapshot } from './snapshot.write.js';
-import type { ControlResult } from './tally.rules.js';
+import type { ClaimedScan } from './scan-queue.js';
+import type { KeptSnapshot } from './snapshot-write.js';
+import type { ControlResult } from './finding-aggregate.rules.js';
 
 export const FINDINGS_FILE = 'findings.ndjson.gz';
 export const SNAPSHOT_FILE = 'resources.ndjson.gz';

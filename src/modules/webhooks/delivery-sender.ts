@@ -2,8 +2,8 @@ import { SECOND, type Clock } from '../../platform/clock.js';
 import type { Vault } from '../../platform/crypto/vault.js';
 import { SafeFetchError } from '../../platform/safe-fetch/safe-fetch-error.js';
 import type { PostAnswer, SafeFetch } from '../../platform/safe-fetch/safe-fetch.js';
-import type { ClaimedDelivery } from './delivery.claim.js';
-import type { Attempt } from './delivery.record.js';
+import type { ClaimedDelivery } from './delivery-queue.sql.js';
+import type { Attempt } from './delivery-outcome.js';
 import { retryAfterMs } from './delivery.rules.js';
 import { deliveryHeaders } from './signature.rules.js';
 

@@ -4,7 +4,7 @@ import type { Log } from '../../platform/log.js';
 import { recordAuditAs, SYSTEM } from '../audit/audit.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Scope } from '../catalogue/scope.rules.js';
-import { queueScan } from '../scans/scan.queue.js';
+import { queueScan } from '../scans/scan-enqueue.js';
 import { nextRun } from './cron.rules.js';
 
 const SCHEDULES_AT_ONCE = 200;

@@ -4,8 +4,8 @@ import { notFound } from '../../platform/errors.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Scope } from '../catalogue/scope.rules.js';
 import { ScanEntity } from './scan.entity.js';
-import { publishScan } from './scan.lease.js';
-import type { ScanTrigger } from './scan.states.js';
+import { publishScan } from './scan-queue.js';
+import type { ScanTrigger } from './scan-states.js';
 
 /** An integration that a scan may read. */
 export interface Scannable {

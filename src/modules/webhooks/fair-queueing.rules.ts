@@ -1,12 +1,22 @@
-import type { Busy, DueDelivery } from './delivery.claim.js';
-
 /** How many attempts are under way at once in one process: in all, and for each tenant, host and webhook. */
 export const AT_ONCE = { all: 48, tenant: 12, host: 6, webhook: 3 } as const;
 
-type Place = Pick<DueDelivery, 'tenantId' | 'webhookId' | 'host'>;
+/** Where an attempt goes, and for whom. */
+interface Place {
+  tenantId: string;
+  webhookId: string;
+  host: string;
+}
 
-/** Counts the attempts under way, so that whoever answers slowly delays himself alone. */
-export class Fairness {
+/** Tenants, hosts and webhooks that have as many attempts under way here as they may. */
+export interface Busy {
+  webhookIds: string[];
+  hosts: string[];
+  tenantIds: string[];
+}
+
+/** Fair queueing: counts the attempts under way, so that a receiver that answers slowly delays its own deliveries alone. */
+export class FairQueueing {
   private all = 0;
   private readonly tenants = new Map<string, number>();
   private readonly hosts = new Map<string, number>();
@@ -16,8 +26,8 @@ export class Fairness {
     return AT_ONCE.all - this.all;
   }
 
-  /** Takes a slot for one attempt; false where none is left for it. */
-  take({ tenantId, host, webhookId }: Place): boolean {
+  /** Acquires a slot for one attempt. @returns false where none is free for it */
+  acquire({ tenantId, host, webhookId }: Place): boolean {
     const hasRoom =
       this.free > 0 &&
       (this.tenants.get(tenantId) ?? 0) < AT_ONCE.tenant &&
@@ -27,11 +37,10 @@ export class Fairness {
     return hasRoom;
   }
 
-  give(place: Place): void {
+  release(place: Place): void {
     this.count(place, -1);
   }
 
-  /** What has no slot left. */
   busy(): Busy {
     return {
       tenantIds: full(this.tenants, AT_ONCE.tenant),

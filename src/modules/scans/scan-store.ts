@@ -4,10 +4,10 @@ import { gunzippedLines } from '../../platform/storage/lines.js';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
 import { OWN_RULE_PREFIX } from '../custom-checks/custom-check.rules.js';
 import { findingText } from './finding-text.rules.js';
-import type { ScanGap } from './scan.collect.js';
-import type { ClaimedScan } from './scan.lease.js';
-import type { KeptSnapshot } from './snapshot.write.js';
-import type { CheckTally, ControlResult } from './tally.rules.js';
+import type { ScanGap } from './scan-collection.js';
+import type { ClaimedScan } from './scan-queue.js';
+import type { KeptSnapshot } from './snapshot-write.js';
+import type { CheckTally, ControlResult } from './finding-aggregate.rules.js';
 
 const ROWS_PER_STATEMENT = 2_000;
 const OWN_RULES = `${OWN_RULE_PREFIX}%`;

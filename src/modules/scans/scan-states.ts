@@ -20,3 +20,21 @@ export type ResultStatus = 'pass' | 'fail' | 'not_applicable';
 export const SCAN_TRIGGERS = ['manual', 'schedule', 'import'] as const;
 /** What a scan was queued by. */
 export type ScanTrigger = (typeof SCAN_TRIGGERS)[number];
+
+/** How often a running scan renews its lease. Seconds. */
+export const HEARTBEAT_SECONDS = 10;
+/** Three heartbeats. */
+export const LEASE_SECONDS = 3 * HEARTBEAT_SECONDS;
+/** How often a scan is claimed before it is failed. */
+export const ATTEMPTS_MAX = 3;
+
+/** How far a scan is, as its subscribers see it. */
+export interface ScanProgress {
+  /** 0 to 100, whole. */
+  percent: number;
+  controlsDone: number;
+  controlsTotal: number;
+  /** Name of the integration that is being read, or null. */
+  currentIntegration: string | null;
+  findings: number;
+}

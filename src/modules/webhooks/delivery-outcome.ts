@@ -1,7 +1,7 @@
 import { row, rows, sql, type EntityManager } from '../../platform/database/database.js';
 import { recordAuditAs, SYSTEM } from '../audit/audit.js';
-import type { ClaimedDelivery } from './delivery.claim.js';
-import { verdictOn, type DisabledReason, type Outcome, type Verdict, type WebhookHealth } from './delivery.rules.js';
+import { finishDelivery, type ClaimedDelivery } from './delivery-queue.sql.js';
+import { verdictOn, type DisabledReason, type Outcome, type WebhookHealth } from './delivery.rules.js';
 
 /** One attempt, as the log keeps it. */
 export interface Attempt extends Outcome {
@@ -34,7 +34,9 @@ export async function recordAttempt(
   const { attempts } = delivery;
   const verdict = verdictOn({ attempts, outcome: attempt, health, at: attempt.endedAt, random });
   const number = attempts + 1;
-  if (!(await finishTurn(em, delivery, verdict.delivery, { attempts: number, at: attempt.endedAt }))) return false;
+  const next = verdict.delivery;
+  if ((await finishDelivery.run(em, { lease: delivery, next, attempts: number, at: attempt.endedAt })) === 0)
+    return false;
   await rows(
     em,
     sql`insert into webhook_attempts (tenant_id, delivery_id, number, at, duration_ms, status_code, error, response_excerpt)
@@ -55,12 +57,8 @@ export async function recordAttempt(
 
 /** Ends a delivery without an attempt: its webhook was disabled while it was written. */
 export async function abandonDelivery(em: EntityManager, delivery: ClaimedDelivery, at: Date): Promise<void> {
-  await finishTurn(
-    em,
-    delivery,
-    { status: 'failed', failure: 'webhook_disabled' },
-    { attempts: delivery.attempts, at },
-  );
+  const next = { status: 'failed', failure: 'webhook_disabled' } as const;
+  await finishDelivery.run(em, { lease: delivery, next, attempts: delivery.attempts, at });
 }
 
 /** Ends every delivery of a webhook that waits for an attempt; who is disabled gets nothing more. In order of their ids. */
@@ -83,24 +81,6 @@ function lockWebhook(em: EntityManager, { tenantId, webhookId }: ClaimedDelivery
       select status, consecutive_failures as "consecutiveFailures", failing_since as "failingSince"
       from webhooks where tenant_id = ${tenantId} and id = ${webhookId} for no key update`,
   );
-}
-
-async function finishTurn(
-  em: EntityManager,
-  { id, tenantId, leaseNumber }: ClaimedDelivery,
-  next: Verdict['delivery'],
-  { attempts, at }: { attempts: number; at: Date },
-): Promise<boolean> {
-  const finished = await row(
-    em,
-    sql`update webhook_deliveries set status = ${next.status}, attempts = ${attempts},
-          failure = ${next.status === 'failed' ? next.failure : null},
-          next_attempt_at = ${next.status === 'pending' ? next.nextAttemptAt : null},
-          completed_at = ${next.status === 'pending' ? null : at}, lease_owner = null, lease_expires_at = null
-        where tenant_id = ${tenantId} and id = ${id} and status = 'delivering' and lease_number = ${leaseNumber}
-        returning 1`,
-  );
-  return finished !== null;
 }
 
 async function disable(

@@ -1,6 +1,6 @@
 import { SEVERITIES, type Finding, type Scanner, type Severity } from '../../connectors/finding.js';
 import type { Catalogue, Check, Control } from '../catalogue/catalogue.js';
-import type { ResultStatus } from './scan.states.js';
+import type { ResultStatus } from './scan-states.js';
 
 /** One check of one integration and what it said, rolled up. */
 export interface CheckTally {

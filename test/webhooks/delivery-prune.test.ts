@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { pruneDeliveries } from '../../src/modules/webhooks/delivery.prune.js';
+import { pruneDeliveries } from '../../src/modules/webhooks/delivery-prune.js';
 import { startService, type TestService } from '../support/service.js';
 import { createWebhook } from './webhooks.js';
 

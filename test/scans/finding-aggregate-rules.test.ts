@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Finding } from '../../src/connectors/finding.js';
-import { Tally, type ControlResult } from '../../src/modules/scans/tally.rules.js';
+import { Tally, type ControlResult } from '../../src/modules/scans/finding-aggregate.rules.js';
 import { finding, TINY, tinyControl } from './tiny-catalogue.js';
 
 const CLOUD = 'integration-1';

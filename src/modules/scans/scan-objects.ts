@@ -2,7 +2,7 @@ import { isUuid } from '../../platform/crypto/uuid.js';
 import { rows, sql } from '../../platform/database/database.js';
 import { evidenceObjects } from '../evidence/evidence.objects.js';
 import type { ObjectOwner } from '../../feature/object-owner.js';
-import type { ScanStatus } from './scan.states.js';
+import type { ScanStatus } from './scan-states.js';
 
 /**
  * Findings and artifacts of scans, by the try that wrote them: `{tenant}/scans/{scan}/{lease number}/…`. Needed are those of

@@ -5,9 +5,9 @@ import type { Log } from '../../platform/log.js';
 import { Channels } from '../../platform/pubsub/channels.js';
 import { Latest } from '../../platform/pubsub/latest.js';
 import type { Notifications } from '../../platform/pubsub/notifications.js';
-import { SCAN_TOPIC } from './scan.lease.js';
+import { SCAN_TOPIC } from './scan-queue.js';
 import { readScan, type ScanRow } from './scan.read.js';
-import { isFinished } from './scan.states.js';
+import { isFinished } from './scan-states.js';
 
 /** The feed of the process. */
 export const SCAN_FEED = new ContextKey<ScanFeed>('scan feed');

@@ -15,13 +15,15 @@ import { storeEvidence } from '../evidence/evidence.store.js';
 import { confirmConnections, loseConnection } from '../integrations/connection.js';
 import type { IntegrationSettings, KeptSettings } from '../integrations/integration.settings.js';
 import { decideStatuses, lockPosture } from '../posture/status-decision.js';
-import { FINDINGS_FILE, scanKey, SNAPSHOT_FILE, writeArtifacts } from './scan.artifacts.js';
-import { collectScan, IntegrationLost, type CollectedScan, type ScannedIntegration } from './scan.collect.js';
-import { finishScan } from './scan.finish.js';
-import { claimScan, HEARTBEAT_SECONDS, releaseLease, renewLease, TRIES_MAX, type ClaimedScan } from './scan.lease.js';
-import { storeChecks, storeFailures, storeResults, storeSnapshot, storeVotes, withdrawVotes } from './scan.store.js';
+import { FINDINGS_FILE, scanKey, SNAPSHOT_FILE, writeArtifacts } from './scan-artifacts.js';
+import { collectScan, IntegrationLost, type CollectedScan, type ScannedIntegration } from './scan-collection.js';
+import { finishScan } from './scan-finish.js';
+import { claimScan, releaseScan, reportProgress, type ClaimedScan } from './scan-queue.js';
+import { scanQueue } from './scan-queue.sql.js';
+import { ATTEMPTS_MAX, HEARTBEAT_SECONDS } from './scan-states.js';
+import { storeChecks, storeFailures, storeResults, storeSnapshot, storeVotes, withdrawVotes } from './scan-store.js';
 import { scoresOf } from '../posture/score.rules.js';
-import { Tally } from './tally.rules.js';
+import { Tally } from './finding-aggregate.rules.js';
 
 const PROGRESS_EVERY_MS = 500;
 /** Collecting is most of the way; the rest is writing it down. */
@@ -38,11 +40,11 @@ export interface ScanRunnerOptions {
   network: GuardedNetwork;
   clock: Clock;
   log: Log;
-  /** Told of every run: `given_back` to be tried again, `lost` to a cancel or to another process. */
+  /** Called at the end of every run: `released` for another attempt, `lost` to a cancel or to another process. */
   onEnd?: (outcome: ScanOutcome, ms: number) => void;
 }
 
-export type ScanOutcome = 'completed' | 'failed' | 'given_back' | 'lost';
+export type ScanOutcome = 'completed' | 'failed' | 'released' | 'lost';
 
 /** Runs one scan at a time to its end. Called by the job; may be called twice for one scan, or die half-way. */
 export class ScanRunner {
@@ -52,7 +54,7 @@ export class ScanRunner {
   run(tenantId: string, scanId: string, signal: AbortSignal): Promise<void> {
     return this.options.database.within({ kind: 'tenant', tenantId }, async () => {
       const { database, clock } = this.options;
-      const scan = await claimScan(database.fork(), scanId, clock.now());
+      const scan = await claimScan(database.fork(), { tenantId, scanId }, clock.now());
       if (scan) await this.runClaimed(scan, signal);
     });
   }
@@ -68,7 +70,7 @@ export class ScanRunner {
       await this.work(scan, AbortSignal.any([lease.signal, signal]), lease);
       this.options.log.info({ scanId: scan.id }, 'scan completed');
     } catch (err) {
-      outcome = await this.giveBack(scan, err, {
+      outcome = await this.endUnfinished(scan, err, {
         isLost: lease.signal.aborted || err instanceof LeaseLost,
         isStopping: signal.aborted,
       });
@@ -86,14 +88,14 @@ export class ScanRunner {
       await clock.sleep(HEARTBEAT_SECONDS * SECOND, lease.signal);
       if (lease.signal.aborted) return;
       try {
-        if (!(await renewLease(database.fork(), scan, null))) lease.abort();
+        if (!(await scanQueue.renew(database.fork(), scan))) lease.abort();
       } catch (err) {
         log.warn({ err, scanId: scan.id }, 'cannot renew the lease of a scan');
       }
     }
   }
 
-  private async giveBack(
+  private async endUnfinished(
     scan: ClaimedScan,
     err: unknown,
     why: { isLost: boolean; isStopping: boolean },
@@ -104,17 +106,17 @@ export class ScanRunner {
       log.info({ scanId: scan.id }, 'scan was cancelled or taken over');
       return 'lost';
     }
-    if (why.isStopping || (!isFinal(err) && scan.attempts < TRIES_MAX)) {
-      log.warn({ err, scanId: scan.id, attempt: scan.attempts }, 'scan given back, it will be tried again');
-      await releaseLease(em, scan, { isTryUsed: !why.isStopping });
-      return 'given_back';
+    if (why.isStopping || (!isFinal(err) && scan.attempts < ATTEMPTS_MAX)) {
+      log.warn({ err, scanId: scan.id, attempt: scan.attempts }, 'scan released for another attempt');
+      await releaseScan(em, scan, { isAttemptUsed: !why.isStopping });
+      return 'released';
     }
     log.error({ err, scanId: scan.id }, 'scan failed');
     const code = err instanceof AppError ? err.code : 'INTERNAL';
     const message = err instanceof AppError ? err.message : 'the scan failed for a reason inside the service';
     const at = clock.now();
     await em.transactional(async (trx) => {
-      const isFinished = await finishScan(trx, scan, scan.leaseNumber, { status: 'failed', code, message, at });
+      const isFinished = await finishScan(trx, scan, scan, { status: 'failed', code, message, at });
       if (!isFinished || !(err instanceof IntegrationLost)) return;
       const { integrationId } = err;
       const { tenantId, id: scanId } = scan;
@@ -180,7 +182,7 @@ export class ScanRunner {
       if (now - toldAt < PROGRESS_EVERY_MS) return;
       toldAt = now;
       const { evaluated, passed, failed } = tally.progress();
-      const isOurs = await renewLease(database.fork(), scan, {
+      const isOurs = await reportProgress(database.fork(), scan, {
         progress: {
           percent: Math.floor(fraction * COLLECTING_PERCENT),
           controlsDone: evaluated,
@@ -223,7 +225,7 @@ export class ScanRunner {
       await withdrawVotes(em, scan, { controls: tally.controls, ownRules: done.ownRules });
       await decideStatuses(em, { controls: tally.controls, cause, frameworks: catalogue.frameworks });
       await confirmConnections(em, { tenantId: scan.tenantId, integrationIds: scan.integrationIds, at });
-      const isFinished = await finishScan(em, scan, scan.leaseNumber, {
+      const isFinished = await finishScan(em, scan, scan, {
         status: 'completed',
         totalControls: results.length,
         passedControls: results.filter(({ status }) => status === 'pass').length,

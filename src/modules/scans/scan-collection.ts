@@ -7,9 +7,9 @@ import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.j
 import type { ObjectStore, StoredObject } from '../../platform/storage/object-store.js';
 import type { CheckEngine } from '../checks/check.engine.js';
 import type { OwnChecks } from '../custom-checks/own-checks.js';
-import { IntegrationJudge, type JudgedGap } from './integration-judge.js';
-import { SnapshotWriter, type KeptSnapshot } from './snapshot.write.js';
-import type { Tally } from './tally.rules.js';
+import { IntegrationJudge, type JudgedGap } from './integration-evaluator.js';
+import { SnapshotWriter, type KeptSnapshot } from './snapshot-write.js';
+import type { Tally } from './finding-aggregate.rules.js';
 
 /** An integration as a scan reads it. */
 export interface ScannedIntegration {

@@ -1,0 +1,80 @@
+import { sql } from '../../platform/database/database.js';
+import { text } from '../../platform/database/statement-row.js';
+import { statement } from '../../platform/database/statement.js';
+import { LeaseQueue, SAMPLE_LEASE, type Claimed, type Lease } from '../../platform/queue/lease-queue.sql.js';
+import type { Verdict, WebhookStatus } from './delivery.rules.js';
+import type { Busy } from './fair-queueing.rules.js';
+
+/** Twice what an attempt may take. */
+const LEASE_SECONDS = 30;
+
+/** Deliveries as a lease queue. An attempt is counted by its outcome, so that an interrupted one costs none. */
+export const deliveryQueue = new LeaseQueue({
+  name: 'webhook_deliveries',
+  hasOwner: true,
+  leaseSeconds: LEASE_SECONDS,
+  isWaiting: (now) => sql`status = 'pending' and (next_attempt_at is null or next_attempt_at <= ${now})`,
+  isLeased: sql`status = 'delivering'`,
+  onClaim: () => sql`status = 'delivering', next_attempt_at = null`,
+  onRelease: sql`status = 'pending', lease_expires_at = null, lease_owner = null`,
+  row: {
+    id: 'uuid',
+    tenantId: 'uuid',
+    webhookId: 'uuid',
+    host: 'text',
+    eventId: 'uuid',
+    event: 'text',
+    body: 'text',
+    // Attempts whose outcome is known.
+    attempts: 'int4',
+    leaseNumber: 'int4',
+    webhookStatus: text<WebhookStatus>(),
+    url: 'text',
+    // Sealed; the previous one is null where no rotation is under way.
+    secret: 'text',
+    previousSecret: 'text?',
+  },
+  selectClaimed: (now) => sql`
+    select d.id, d.tenant_id as "tenantId", d.webhook_id as "webhookId", d.host, d.event_id as "eventId", d.event,
+      d.body, d.attempts, d.lease_number as "leaseNumber", w.status as "webhookStatus", w.url, w.secret,
+      case when w.previous_secret_until > ${now} then w.previous_secret end as "previousSecret"
+    from claimed d join webhooks w on w.tenant_id = d.tenant_id and w.id = d.webhook_id`,
+});
+
+/** A delivery under a lease of this process, with what an attempt needs of its webhook. */
+export type ClaimedDelivery = Claimed<typeof deliveryQueue>;
+
+/**
+ * Deliveries of every tenant that are due, at most `perWebhook` of each webhook, so that a long queue hides no other.
+ * For the system scope.
+ */
+export const dueDeliveries = statement({
+  name: 'webhook_deliveries.due',
+  row: { id: 'uuid', tenantId: 'uuid', webhookId: 'uuid', host: 'text' },
+  text: ({ now, busy, perWebhook, limit }: { now: Date; busy: Busy; perWebhook: number; limit: number }) => sql`
+    select id, tenant_id as "tenantId", webhook_id as "webhookId", host
+    from (
+      select id, tenant_id, webhook_id, host, next_attempt_at, created_at,
+        row_number() over (partition by webhook_id order by next_attempt_at nulls first, created_at, id) as place
+      from webhook_deliveries
+      where status in ('pending', 'delivering') and ${deliveryQueue.isDue(now)}
+        and webhook_id <> all(${busy.webhookIds}::uuid[]) and host <> all(${busy.hosts}::text[])
+        and tenant_id <> all(${busy.tenantIds}::uuid[])
+    ) queued
+    where place <= ${perWebhook}
+    order by place, coalesce(next_attempt_at, created_at), id limit ${limit}`,
+  samples: [{ now: new Date(0), busy: { webhookIds: [], hosts: [], tenantIds: [] }, perWebhook: 1, limit: 1 }],
+});
+
+/** Writes what follows from a delivery's attempts: it is delivered, failed, or waits for its next attempt. */
+export const finishDelivery = statement({
+  name: 'webhook_deliveries.finish',
+  row: {},
+  text: ({ lease, next, attempts, at }: { lease: Lease; next: Verdict['delivery']; attempts: number; at: Date }) => sql`
+    update webhook_deliveries set status = ${next.status}, attempts = ${attempts},
+      failure = ${next.status === 'failed' ? next.failure : null},
+      next_attempt_at = ${next.status === 'pending' ? next.nextAttemptAt : null},
+      completed_at = ${next.status === 'pending' ? null : at}, lease_owner = null, lease_expires_at = null
+    where ${deliveryQueue.isHeld(lease)}`,
+  samples: [{ lease: SAMPLE_LEASE, next: { status: 'delivered' }, attempts: 1, at: new Date(0) }],
+});

@@ -1,0 +1,71 @@
+import { sql } from '../database/database.js';
+import { statement } from '../database/statement.js';
+import { LeaseQueue, SAMPLE_LEASE, type Claimed, type Lease } from '../queue/lease-queue.sql.js';
+
+/** Longer than a transport may take. */
+const LEASE_SECONDS = 120;
+
+/** Mails as a lease queue, on the database's clock alone. A mail that failed for good stays, and is never due. */
+export const mailQueue = new LeaseQueue({
+  name: 'mails',
+  hasOwner: false,
+  leaseSeconds: LEASE_SECONDS,
+  isWaiting: () => sql`failed_at is null and next_attempt_at <= now() and lease_expires_at is null`,
+  isLeased: sql`failed_at is null and lease_expires_at is not null`,
+  onClaim: () => sql`attempts = attempts + 1`,
+  row: {
+    id: 'uuid',
+    tenantId: 'uuid',
+    // Sealed.
+    message: 'text!',
+    // This one included.
+    attempts: 'int4',
+    leaseNumber: 'int4',
+  },
+  selectClaimed: () => sql`
+    select id, tenant_id as "tenantId", message, attempts, lease_number as "leaseNumber" from claimed`,
+});
+
+/** A mail under a lease of this process. */
+export type ClaimedMail = Claimed<typeof mailQueue>;
+
+/** Mails of every tenant that are due, oldest first. For the system scope. */
+export const dueMails = statement({
+  name: 'mails.due',
+  row: { id: 'uuid', tenantId: 'uuid' },
+  text: ({ now, limit }: { now: Date; limit: number }) => sql`
+    select id, tenant_id as "tenantId" from mails where ${mailQueue.isDue(now)} order by next_attempt_at limit ${limit}`,
+  samples: [{ now: new Date(0), limit: 1 }],
+});
+
+/** Deletes a mail that was handed over. */
+export const deleteSent = statement({
+  name: 'mails.delete_sent',
+  row: {},
+  text: ({ lease }: { lease: Lease }) => sql`delete from mails where ${mailQueue.isHeld(lease)}`,
+  samples: [{ lease: SAMPLE_LEASE }],
+});
+
+/** Sets the time of the next attempt; fails the mail for good where that would be too late, or where it was refused. */
+export const postpone = statement({
+  name: 'mails.postpone',
+  row: {},
+  text: ({ lease, gapSeconds, isRefused, error }: Postponement) => {
+    const next = sql`now() + make_interval(secs => ${gapSeconds})`;
+    const isFinal = sql`(${isRefused}::boolean or ${next} > expires_at)`;
+    return sql`
+      update mails set lease_expires_at = null, next_attempt_at = ${next}, last_error = ${error},
+        failed_at = case when ${isFinal} then now() end, message = case when ${isFinal} then null else message end
+      where ${mailQueue.isHeld(lease)}`;
+  },
+  samples: [{ lease: SAMPLE_LEASE, gapSeconds: 1, isRefused: false, error: '' }],
+});
+
+interface Postponement {
+  lease: Lease;
+  gapSeconds: number;
+  /** By the transport, for good. */
+  isRefused: boolean;
+  /** Codes alone: servers put addresses into their words. */
+  error: string;
+}
