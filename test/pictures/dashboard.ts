@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { Browser } from 'playwright-core';
+import { SOURCE_ROOT } from '../../src/platform/source-root.js';
+
+const SERVICE = join(SOURCE_ROOT, '../dist/src/main.js');
+
+interface Options {
+  /** Of an installation whose demo has run. */
+  dataDir: string;
+  user: { email: string; password: string };
+  file: string;
+}
+
+/** A picture of the posture page as somebody sees it who has just signed in. */
+export async function pictureOfDashboard(browser: Browser, { dataDir, user, file }: Options): Promise<void> {
+  const service = spawn(process.execPath, ['--enable-source-maps', SERVICE], {
+    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', PUBLIC_URL: '', NODE_OPTIONS: '' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const address = await announcedAddress(service.stdout);
+    const page = await browser.newPage({
+      viewport: { width: 1_280, height: 840 },
+      locale: 'en-GB',
+      reducedMotion: 'reduce',
+    });
+    await page.goto(address);
+    await page.getByLabel('E-mail').fill(user.email);
+    await page.getByLabel('Password', { exact: false }).first().fill(user.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.locator('#content').waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+    // Advice for newcomers, above what the page is for.
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await page.screenshot({ path: file });
+    await page.close();
+  } finally {
+    service.kill('SIGTERM');
+    if (service.exitCode === null) await once(service, 'exit');
+  }
+}
+
+/** Where the service says that it listens. @throws {Error} where it ends before */
+async function announcedAddress(output: Readable): Promise<string> {
+  let text = '';
+  return new Promise((resolve, reject) => {
+    // Read to the end: a service whose output nobody takes would stand still.
+    output.on('data', (chunk: Buffer) => {
+      text += chunk.toString('utf8');
+      const [, address] = /^ {2}Listens on +(\S+)$/m.exec(text) ?? [];
+      if (address !== undefined) resolve(address);
+    });
+    output.once('end', () => reject(new Error(`the service ended before it was ready:\n${text}`)));
+  });
+}
