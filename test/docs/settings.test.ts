@@ -17,7 +17,9 @@ describe('table of settings', () => {
   });
 
   it('shows the default of each setting that has one', () => {
-    const defaults = Object.entries(Settings.parse({})).filter(([, value]) => value !== undefined && value !== '');
+    const defaults = Object.entries<unknown>(Settings.parse({})).filter(
+      ([, value]) => value !== undefined && value !== '',
+    );
     const shown = (value: unknown) => `\`${value === false ? 'off' : String(value)}\``;
     const table = documented();
     expect(defaults.map(([name]) => [name, table.get(name)])).toEqual(
