@@ -1,6 +1,7 @@
 /** Whose rule ids a finding carries. */
 export type Scanner = 'crosswalk' | 'prowler' | 'security-hub' | 'openscap' | 'sarif' | 'oscal' | 'ocsf';
 
+/** Severities, the highest first. */
 export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'informational'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
@@ -21,6 +22,7 @@ export interface ReportedCheck {
   requirements: { framework: string; id: string }[];
 }
 
+/** The resource of a finding, in the terms of the scanner. */
 export interface ReportedResource {
   /** ARN, resource id, host name, file and line: unique within the report. */
   id: string;

@@ -5,32 +5,32 @@ import { regionsOf } from './aws-regions.js';
 import type { AwsSession } from './aws-scope.js';
 import { openSession, type AwsOptions } from './aws-session.js';
 
-/** Reads an account to its end. @throws {ConnectionLost} as soon as AWS refuses the credentials or cannot be reached */
+/** Collects an account. @throws {ConnectionLost} as soon as AWS refuses the credentials or cannot be reached */
 export async function* collectAccount(
   ctx: CollectContext,
   options: AwsOptions,
-  collectors: readonly AwsService[],
+  services: readonly AwsService[],
 ): AsyncGenerator<Collected> {
   const session = await openSession(ctx, options);
   try {
     const regions = await regionsOf(session);
-    yield* collectServices({ ...session, regions }, wanted(collectors, session));
+    yield* collectServices({ ...session, regions }, included(services, session));
   } finally {
     session.close();
   }
 }
 
-/** What is in the way of reading an account: sentences in alphabetical order, each once. */
+/** Problems that collecting an account would meet: sentences in alphabetical order, each once. */
 export async function probeAccount(
   ctx: ProbeContext,
   options: AwsOptions,
-  collectors: readonly AwsService[],
+  services: readonly AwsService[],
 ): Promise<string[]> {
   const problems = new Set<string>();
   const session = await openSession(ctx, options);
   try {
     const regions = await regionsOf(session);
-    const found = probeServices({ ...session, regions }, wanted(collectors, session));
+    const found = probeServices({ ...session, regions }, included(services, session));
     for await (const problem of found) problems.add(problem);
   } finally {
     session.close();
@@ -38,6 +38,6 @@ export async function probeAccount(
   return [...problems].sort();
 }
 
-function wanted(collectors: readonly AwsService[], { settings }: Pick<AwsSession, 'settings'>): AwsService[] {
-  return collectors.filter(({ service }) => !settings.excluded_services.includes(service));
+function included(services: readonly AwsService[], { settings }: Pick<AwsSession, 'settings'>): AwsService[] {
+  return services.filter(({ service }) => !settings.excluded_services.includes(service));
 }

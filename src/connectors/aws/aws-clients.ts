@@ -1,7 +1,7 @@
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { SECOND } from '../../platform/clock.js';
 
-/** An access key, or where to get one. */
+/** An access key, permanent or temporary. */
 export interface AwsCredentials {
   accessKeyId: string;
   secretAccessKey: string;
@@ -13,17 +13,18 @@ const CONNECT_TIMEOUT_MS = 5 * SECOND;
 const REQUEST_TIMEOUT_MS = 60 * SECOND;
 const SOCKETS_MAX = 50;
 
-export interface ClientsOptions {
-  /** Null means the service's own: the usual chain of the SDK. */
+/** What all clients of a collection share. */
+export interface AwsClientsOptions {
+  /** Null for the service's own: the default provider chain of the SDK. */
   credentials: AwsCredentials | (() => Promise<AwsCredentials>) | null;
-  /** Where every service is, instead of at AWS; set by the operator alone. */
+  /** Endpoint of every service in place of AWS, set by the operator only. */
   endpoint: string | null;
   signal: AbortSignal;
-  /** How often a call is tried before it has failed. */
+  /** Attempts of one call, the first included. */
   attemptsMax: number;
 }
 
-/** What every client of the SDK takes. */
+/** Options of every client of the SDK. */
 interface ClientConfig {
   region: string;
   credentials?: AwsCredentials | (() => Promise<AwsCredentials>);
@@ -37,7 +38,7 @@ interface ClientConfig {
 /** A class of the SDK: `IAMClient`. */
 export type ClientClass<Client extends AwsClient> = new (config: ClientConfig) => Client;
 
-/** What every client of the SDK is. */
+/** The part of the SDK's clients that is used here. */
 export interface AwsClient {
   middlewareStack: {
     add(middleware: Middleware, options: { step: 'initialize'; priority: 'high'; name: string }): void;
@@ -49,18 +50,18 @@ type Middleware = <Next extends (args: never) => Promise<unknown>>(
   context: { commandName?: string },
 ) => Next;
 
-/** Makes clients that share their connections, retry alike, and end with the collection. */
-export class Clients {
+/** Creates SDK clients that share connections and retry settings, and whose requests abort with the collection. */
+export class AwsClients {
   private readonly handler: NodeHttpHandler;
   private readonly operations = new WeakMap<Error, string>();
 
-  constructor(private readonly options: ClientsOptions) {
+  constructor(private readonly options: AwsClientsOptions) {
     const { endpoint, signal } = options;
-    this.handler = new EndingHandler(endpoint === null ? null : new URL(endpoint), signal);
+    this.handler = new AbortingHandler(endpoint === null ? null : new URL(endpoint), signal);
   }
 
-  /** A new client of the service in a region. */
-  make<Client extends AwsClient>(Class: ClientClass<Client>, region: string): Client {
+  /** Creates a client of a service in a region. */
+  create<Client extends AwsClient>(Class: ClientClass<Client>, region: string): Client {
     const { credentials, endpoint, attemptsMax } = this.options;
     const client = new Class({
       region,
@@ -71,11 +72,11 @@ export class Clients {
       retryMode: 'adaptive',
       requestHandler: this.handler,
     });
-    client.middlewareStack.add(this.noteOperation, { step: 'initialize', priority: 'high', name: 'noteOperation' });
+    client.middlewareStack.add(this.recordOperation, { step: 'initialize', priority: 'high', name: 'recordOperation' });
     return client;
   }
 
-  /** The credentials, and the handler that sends what is signed with them; for services that have no client. */
+  /** Credentials, and the handler that sends signed requests, for services without a client. */
   async signing(): Promise<{ credentials: AwsCredentials; handler: NodeHttpHandler; endpoint: string | null }> {
     const { credentials, endpoint } = this.options;
     if (credentials === null) throw new Error('the credentials of the service sign no calls of their own');
@@ -83,17 +84,17 @@ export class Clients {
     return { credentials: current, handler: this.handler, endpoint };
   }
 
-  /** Says which operation an error is of, where no client could. */
-  failed(err: Error, operation: string): void {
+  /** Records the operation that an error is of, for calls that no client made. */
+  recordFailure(err: Error, operation: string): void {
     this.operations.set(err, operation);
   }
 
-  /** The operation that failed with an error: `ListUsers`; null where no client of these threw it. */
+  /** Operation that failed with an error: `ListUsers`; null where none of these clients threw it. */
   operationOf(err: unknown): string | null {
     return err instanceof Error ? (this.operations.get(err) ?? null) : null;
   }
 
-  private readonly noteOperation: Middleware = (next, { commandName = '' }) =>
+  private readonly recordOperation: Middleware = (next, { commandName = '' }) =>
     new Proxy(next, {
       apply: async (target, self, args): Promise<unknown> => {
         try {
@@ -105,14 +106,14 @@ export class Clients {
       },
     });
 
-  /** Closes the connections that are kept. */
+  /** Closes idle connections. */
   close(): void {
     this.handler.destroy();
   }
 }
 
-/** Requests that end with the collection and, where the operator says so, go to one address whatever their service. */
-class EndingHandler extends NodeHttpHandler {
+/** Aborts requests with the collection and, where the operator sets an endpoint, sends them there whatever their service. */
+class AbortingHandler extends NodeHttpHandler {
   constructor(
     private readonly target: URL | null,
     private readonly signal: AbortSignal,
@@ -130,7 +131,7 @@ class EndingHandler extends NodeHttpHandler {
     options?: Parameters<NodeHttpHandler['handle']>[1],
   ): ReturnType<NodeHttpHandler['handle']> {
     if (this.target) {
-      // Some services put the account or the bucket before the host.
+      // Some services prefix the host with the account or the bucket.
       request.hostname = this.target.hostname;
     }
     return super.handle(request, { ...options, abortSignal: this.signal });

@@ -1,22 +1,22 @@
-/** What an error of a call means for a collection. */
+/** Meaning of a failed call for a collection. */
 export type CallFailure =
-  /** The credentials may not make the call. */
+  /** The credentials lack the permission. */
   | 'denied'
-  /** The credentials count for nothing, here at least: a region that is not enabled answers the same. */
+  /** The credentials are not accepted; a region that is not enabled answers the same. */
   | 'credentials'
   /** The region does not have the service, or the account has not enabled the region. */
   | 'not_offered'
-  /** No answer, or none but "later", after every attempt. */
+  /** No response, or only throttling and server errors, after every attempt. */
   | 'unavailable'
-  /** Another answer than the call expects. */
+  /** Any other error response. */
   | 'answered'
-  /** No error of a call at all. */
+  /** Not an error of a call. */
   | 'unknown';
 
 const DENIED =
   /^(AccessDenied(Exception|ForDependencyException|Fault)?|Unauthorized(Operation|Exception|AccessException)?|AuthorizationError(Exception)?|NotAuthorized(Exception)?|Forbidden(Exception)?)$/;
 
-/** The credentials are over, wherever they are used. */
+/** The credentials have expired. */
 const EXPIRED = /^(ExpiredToken(Exception)?|RequestExpired|TokenRefreshRequired)$/;
 
 const REFUSED =
@@ -27,13 +27,13 @@ const NOT_OFFERED = /^(OptInRequired|RegionDisabledException|InvalidRegion|Unkno
 const THROTTLED =
   /^(Throttling(Exception)?|ThrottledException|TooManyRequests(Exception)?|RequestLimitExceeded|RequestThrottled(Exception)?|SlowDown|PriorRequestNotComplete|BandwidthLimitExceeded|ServiceUnavailable(Exception)?|InternalError|InternalFailure|InternalServer(Error|Exception)|InternalServiceError(Exception)?)$/;
 
-/** An answer, or a document in it, that is not what it should be. */
+/** A response, or a document in it, that cannot be parsed. */
 const UNREADABLE = /^(SyntaxError|URIError)$/;
 
 const NETWORK =
   /^(ECONN|EAI_|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EADDR|ENOTFOUND|CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED)/;
 
-/** Tells errors of the SDK apart by name, code and status. */
+/** Classifies an error of the SDK by name, code and status. */
 export function failureOf(err: unknown): CallFailure {
   const { name, code, status } = describe(err);
   if (EXPIRED.test(name) || REFUSED.test(name)) return 'credentials';
@@ -45,25 +45,28 @@ export function failureOf(err: unknown): CallFailure {
   return status > 0 || UNREADABLE.test(name) ? 'answered' : 'unknown';
 }
 
-/** Whether an error is one of these answers: `NoSuchEntityException`, `NoSuchBucketPolicy`. */
+/** Whether an error has one of these names: `NoSuchEntityException`, `NoSuchBucketPolicy`. */
 export function isAnswer(err: unknown, names: readonly string[]): boolean {
   const { name } = describe(err);
   return names.includes(name);
 }
 
 /**
- * The IAM action that an error is about: as AWS words it, or else the one of `actions` that is called like the operation.
+ * The IAM action that an error is about: as AWS names it, else the one of `actions` that matches the operation.
  * @param operation `ListUsers`, or null where it is not known
  */
 export function actionOf(err: unknown, operation: string | null, actions: readonly string[]): string | null {
   const worded = /perform:? ?([a-z0-9-]+:[A-Za-z]+)/.exec(describe(err).message)?.[1];
   if (worded !== undefined) return worded;
-  const names = [operation, ...OTHERWISE_CALLED.filter(([called]) => called === operation).map(([, action]) => action)];
+  const names = [
+    operation,
+    ...ACTIONS_BY_OPERATION.filter(([called]) => called === operation).map(([, action]) => action),
+  ];
   return actions.find((action) => names.includes(action.split(':')[1] ?? '')) ?? operation;
 }
 
-/** Operations of S3 whose actions are called otherwise. */
-const OTHERWISE_CALLED: readonly (readonly [operation: string, action: string])[] = [
+/** Operations of S3 whose IAM actions have other names. */
+const ACTIONS_BY_OPERATION: readonly (readonly [operation: string, action: string])[] = [
   ['ListBuckets', 'ListAllMyBuckets'],
   ['GetBucketEncryption', 'GetEncryptionConfiguration'],
   ['GetBucketLifecycleConfiguration', 'GetLifecycleConfiguration'],
@@ -73,7 +76,7 @@ const OTHERWISE_CALLED: readonly (readonly [operation: string, action: string])[
   ['GetPublicAccessBlock', 'GetAccountPublicAccessBlock'],
 ];
 
-/** One sentence for the user: what was in the way of `what`, and what would help. Holds nothing of the message of AWS. */
+/** A sentence for the user: what failed, and what would help. Quotes nothing of AWS's message. */
 export function sentenceOf(err: unknown, action: string | null): string {
   const call = action ?? 'a call';
   const { name } = describe(err);
@@ -98,17 +101,17 @@ function isDeniedOutright(err: unknown): boolean {
   return /explicit deny/i.test(describe(err).message);
 }
 
-/** The SDK wraps what it does not take for an error, and leaves the code of the network in the text. */
+/** Network code in the text of a wrapper, into which the SDK puts what is not an `Error`. */
 function codeIn(message: string): string | undefined {
   return /^AWS SDK error wrapper for .*?\b(E[A-Z_]{4,})\b/.exec(message)?.[1];
 }
 
 interface Described {
   name: string;
-  /** Of the network: `ECONNREFUSED`; empty where there is none. */
+  /** Network code: `ECONNREFUSED`; empty where there is none. */
   code: string;
   message: string;
-  /** Of the answer, 0 where there was none. */
+  /** HTTP status; 0 where there was no response. */
   status: number;
 }
 
@@ -117,7 +120,7 @@ function describe(err: unknown): Described {
   const { code, cause } = err as { code?: unknown; cause?: unknown };
   const { $metadata: metadata } = err as { $metadata?: { httpStatusCode?: unknown } };
   const status = metadata?.httpStatusCode;
-  // EC2 and other old services: the class of the error is generic, its code is telling.
+  // EC2 and other old services throw a generic class; the code is specific.
   const { Code: answered } = err as { Code?: unknown };
   const inner = cause instanceof Error ? (cause as { code?: unknown }).code : undefined;
   const network = typeof code === 'string' ? code : (inner ?? codeIn(err.message));

@@ -1,9 +1,14 @@
 import type { PermissionDocument } from '../connector.js';
 
-/** AWS counts the characters of a managed policy without white space. */
+/** Limit of a managed policy, not counting white space. */
 const POLICY_CHARS_MAX = 6_144;
 
-/** Policies that allow these actions, as few as AWS takes. Actions in alphabetical order, each once. */
+/** The policies that allow these actions, and the trust policy of a role. @param actions every IAM action that is called */
+export function awsPermissions(actions: readonly string[]): PermissionDocument[] {
+  return [...policiesOf(actions), trustPolicy()];
+}
+
+/** As few policies as AWS accepts, with the actions in alphabetical order, each once. */
 export function policiesOf(actions: readonly string[]): PermissionDocument[] {
   const chunks = inChunks([...new Set(actions)].sort());
   return chunks.map((chunk, index) => ({
@@ -16,8 +21,8 @@ export function policiesOf(actions: readonly string[]): PermissionDocument[] {
   }));
 }
 
-/** Who may assume the role, to be completed. */
-export function trustPolicy(): PermissionDocument {
+/** Trust policy of the role, with placeholders to fill in. */
+function trustPolicy(): PermissionDocument {
   const statement = {
     Effect: 'Allow',
     Principal: { AWS: 'arn:aws:iam::<ACCOUNT_OF_THE_ACCESS_KEY>:root' },

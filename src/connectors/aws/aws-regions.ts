@@ -7,15 +7,15 @@ import type { OpenSession } from './aws-session.js';
 const REGIONS_ACTION = 'ec2:DescribeRegions';
 
 /**
- * The regions to read: those of the settings that the account has enabled, or all that it has.
- * Where AWS does not tell which are enabled, those of the settings; a region that is not answers no call, and is skipped.
+ * The regions to read: those of the settings that the account has enabled, or all enabled ones. Where AWS does not return the
+ * enabled regions, those of the settings; one that is not enabled refuses every call and is skipped.
  * @throws {AppError} UNAVAILABLE where neither is known
  */
 export async function regionsOf({ clients, settings, homeRegion }: OpenSession): Promise<string[]> {
   const asked = settings.regions;
   try {
     const { Regions: regions = [] } = await clients
-      .make(EC2Client, homeRegion)
+      .create(EC2Client, homeRegion)
       .send(new DescribeRegionsCommand({ AllRegions: false }));
     const enabled = regions.flatMap(({ RegionName: name }) => (name === undefined ? [] : [name]));
     return enabled.filter((name) => asked.length === 0 || asked.includes(name)).sort();

@@ -1,37 +1,37 @@
 import { DAY, type Clock } from '../../platform/clock.js';
 import type { Gap, Resource } from '../resource.js';
 import type { AwsSettings } from './aws-settings.js';
-import type { AwsClient, ClientClass, Clients } from './aws-clients.js';
+import type { AwsClient, ClientClass, AwsClients } from './aws-clients.js';
 import type { PartDeclaration } from './aws-service.js';
 import { actionOf, failureOf, isAnswer, sentenceOf } from './aws-error.rules.js';
 
-/** What holds for a whole collection. */
+/** What a whole collection shares. */
 export interface AwsSession {
-  clients: Clients;
+  clients: AwsClients;
   settings: Readonly<AwsSettings>;
   /** Id of 12 digits. */
   account: string;
   /** `aws`, `aws-cn`, `aws-us-gov`: the second part of every ARN. */
   partition: string;
-  /** Where global services are called. */
+  /** Region of calls to global services. */
   homeRegion: string;
   /** Regions that are read. */
   regions: readonly string[];
-  /** When the collection began; ages are counted from here. */
+  /** Start of the collection; ages are counted to here. */
   startedAt: Date;
   clock: Clock;
   signal: AbortSignal;
 }
 
-/** What a collector works with: one service in one region. */
+/** What the parts of a service are read with, in one region. */
 export class AwsScope {
-  private readonly kept = new Map<unknown, unknown>();
+  private readonly loaded = new Map<unknown, unknown>();
   private part: PartDeclaration = { resourceTypes: [], actions: [] };
-  private readonly missing = new Map<string, Gap>();
+  private readonly gaps = new Map<string, Gap>();
 
   constructor(
     readonly session: AwsSession,
-    /** Where the service is called. */
+    /** Region of its calls. */
     readonly region: string,
     private readonly isGlobal: boolean,
   ) {}
@@ -40,17 +40,17 @@ export class AwsScope {
     return this.session.account;
   }
 
-  /** A client of the SDK in the region of the scope, or in another. The same one for the same class and region. */
+  /** SDK client in the region of the scope, or in another; one for each class and region. */
   client<Client extends AwsClient>(Class: ClientClass<Client>, region = this.region): Client {
-    return this.keep(`${Class.name} ${region}`, () => this.session.clients.make(Class, region));
+    return this.once(`${Class.name} ${region}`, () => this.session.clients.create(Class, region));
   }
 
-  /** What `make` gives, made once for all the parts of the service in the region. */
-  shared<T>(make: (scope: AwsScope) => T): T {
-    return this.keep(make, () => make(this));
+  /** Result of `load`, called once for all parts of the service in the region. */
+  shared<T>(load: (scope: AwsScope) => T): T {
+    return this.once(load, () => load(this));
   }
 
-  /** What the call gives, or null where AWS answers with one of these errors: something is not there or not configured. */
+  /** Result of a call, or null where AWS answers with one of these errors: something is absent or not configured. */
   async optional<T>(call: Promise<T>, names: readonly string[]): Promise<T | null> {
     try {
       return await call;
@@ -61,8 +61,8 @@ export class AwsScope {
   }
 
   /**
-   * What the call gives, or null where it is refused or fails: that is noted as a gap in the types of the part, so that
-   * nothing passes for want of knowledge, and the other resources are still read.
+   * Result of a call, or null where it is refused or fails. That is recorded as a gap in the types of the part, so that no
+   * check passes on incomplete data; the other resources are still read.
    */
   async known<T>(call: Promise<T>): Promise<T | null> {
     try {
@@ -75,42 +75,42 @@ export class AwsScope {
     }
   }
 
-  /** A resource of the account, in the region of the scope unless its service is global or it says otherwise. */
+  /** A resource of the account, by default in the region of the scope, or in none for a global service. */
   resource(resource: Pick<Resource, 'type' | 'id' | 'name' | 'properties'> & { region?: string | null }): Resource {
     return { region: this.isGlobal ? null : this.region, account: this.account, ...resource };
   }
 
-  /** Days from a moment to the start of the collection, whole ones, negative for what is to come; null for none. */
+  /** Whole days from a moment to the start of the collection, negative for a future one; null for none. */
   ageDays(moment: Date | string | null | undefined): number | null {
     if (moment === null || moment === undefined) return null;
     const time = new Date(moment).getTime();
     return Number.isNaN(time) ? null : Math.floor((this.session.startedAt.getTime() - time) / DAY);
   }
 
-  /** Says which part is read from now on. */
+  /** Sets the part that is read from now on. */
   enter(part: PartDeclaration): void {
     this.part = part;
   }
 
-  /** Notes an error as a gap of the part that is read. */
+  /** Records an error as a gap of the current part. */
   note(err: unknown): void {
     const { clients, account } = this.session;
     const reason = sentenceOf(err, actionOf(err, clients.operationOf(err), this.part.actions));
     const { resourceTypes } = this.part;
     const gap: Gap = { resourceTypes, region: this.isGlobal ? null : this.region, account, reason };
-    this.missing.set(JSON.stringify(gap), gap);
+    this.gaps.set(JSON.stringify(gap), gap);
   }
 
-  /** The gaps noted since the last time, each once. */
+  /** Gaps recorded since the last call, each once. */
   takeGaps(): Gap[] {
-    const gaps = [...this.missing.values()];
-    this.missing.clear();
+    const gaps = [...this.gaps.values()];
+    this.gaps.clear();
     return gaps;
   }
 
-  private keep<T>(key: unknown, make: () => T): T {
-    if (!this.kept.has(key)) this.kept.set(key, make());
-    // Under a key there is only what its `make` gave.
-    return this.kept.get(key) as T;
+  private once<T>(key: unknown, load: () => T): T {
+    if (!this.loaded.has(key)) this.loaded.set(key, load());
+    // A key always holds the result of its own `load`.
+    return this.loaded.get(key) as T;
   }
 }

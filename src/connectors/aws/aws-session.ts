@@ -2,35 +2,35 @@ import { AssumeRoleCommand, GetCallerIdentityCommand, STSClient, type Credential
 import { MINUTE, type Clock } from '../../platform/clock.js';
 import { ConnectionLost, type ProbeContext } from '../connector.js';
 import { AwsSettings } from './aws-settings.js';
-import { Clients, type AwsCredentials } from './aws-clients.js';
+import { AwsClients, type AwsCredentials } from './aws-clients.js';
 import { failureOf, sentenceOf } from './aws-error.rules.js';
 import type { AwsSession } from './aws-scope.js';
 
-/** What the operator decides, for every tenant. */
+/** Options of the operator, for every tenant. */
 export interface AwsOptions {
-  /** Where every service is, instead of at AWS: an emulator. @default null */
+  /** Endpoint of every service in place of AWS: an emulator. @default null */
   endpoint?: string | null;
   /** Whether a role may be assumed with the service's own credentials. @default false */
   lendsOwnCredentials?: boolean;
-  /** How often a call is tried before it has failed. @default 6 */
+  /** Attempts of one call, the first included. @default 6 */
   attemptsMax?: number;
 }
 
-/** Who the credentials belong to, and what talks to AWS with them. */
+/** A session whose regions are not known yet. */
 export interface OpenSession extends Omit<AwsSession, 'regions'> {
-  /** Closes the connections that are kept. */
+  /** Closes idle connections. */
   close(): void;
 }
 
-/** Credentials are renewed so long before they end. */
-const SPARE_MS = 5 * MINUTE;
+/** Time before their expiry at which credentials are renewed. */
+const RENEWAL_MS = 5 * MINUTE;
 const ATTEMPTS_MAX = 6;
 const SESSION_NAME = 'crosswalk';
-/** A role that another role assumes lasts an hour at most. */
+/** Limit of a session of a role that another role assumes. */
 const SESSION_SECONDS = 3_600;
 
 /**
- * Proves the credentials and gives what a collection works with. To be closed.
+ * Verifies the credentials and opens a session. The caller closes it.
  * @throws {ConnectionLost} where AWS refuses them or cannot be reached
  */
 export async function openSession(
@@ -44,15 +44,15 @@ export async function openSession(
     signal: ctx.signal,
     attemptsMax: options.attemptsMax ?? ATTEMPTS_MAX,
   };
-  const base = new Clients({ ...shared, credentials: keysOf(settings) });
-  const assumed = renewed(() => assume(base.make(STSClient, homeRegion), settings), ctx.clock);
-  const clients = settings.role_arn === undefined ? base : new Clients({ ...shared, credentials: assumed });
+  const base = new AwsClients({ ...shared, credentials: keysOf(settings) });
+  const assumed = renewed(() => assume(base.create(STSClient, homeRegion), settings), ctx.clock);
+  const clients = settings.role_arn === undefined ? base : new AwsClients({ ...shared, credentials: assumed });
   const close = () => {
     clients.close();
     base.close();
   };
   try {
-    if (keysOf(settings) === null) await refuseOpenRoles(base.make(STSClient, homeRegion), settings, options);
+    if (keysOf(settings) === null) await refuseOpenRoles(base.create(STSClient, homeRegion), settings, options);
     const { account, partition } = await identify(clients, homeRegion);
     const { clock, signal } = ctx;
     return { clients, settings, account, partition, homeRegion, startedAt: clock.now(), clock, signal, close };
@@ -63,20 +63,20 @@ export async function openSession(
   }
 }
 
-/** Whether the credentials still count. An answer that only says "later" counts as yes. */
-export async function isStillKnown({
+/** Whether the credentials are still accepted. Throttling and server errors count as yes. */
+export async function areCredentialsValid({
   clients,
   homeRegion,
 }: Pick<AwsSession, 'clients' | 'homeRegion'>): Promise<boolean> {
   try {
-    await clients.make(STSClient, homeRegion).send(new GetCallerIdentityCommand({}));
+    await clients.create(STSClient, homeRegion).send(new GetCallerIdentityCommand({}));
     return true;
   } catch (err) {
     return failureOf(err) !== 'credentials';
   }
 }
 
-/** What an error of opening the session means for the integration. */
+/** An error of opening the session, as the integration reports it. */
 function lost(err: unknown): Error {
   if (err instanceof ConnectionLost) return err;
   switch (failureOf(err)) {
@@ -93,7 +93,7 @@ function lost(err: unknown): Error {
   }
 }
 
-/** Of the partition that the settings speak of; China and GovCloud know nothing of the others. */
+/** Home region of the partition of the settings; China and GovCloud are separate from the others. */
 function homeRegionOf({ regions, role_arn: role }: AwsSettings): string {
   const partition = role?.split(':')[1] ?? '';
   const region = regions[0] ?? '';
@@ -108,14 +108,14 @@ function keysOf(settings: AwsSettings): AwsCredentials | null {
   return { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) };
 }
 
-/** The same credentials for every client, until shortly before they end. */
-function renewed(make: () => Promise<AwsCredentials>, clock: Clock): () => Promise<AwsCredentials> {
+/** Credentials that all clients share, renewed shortly before they expire. */
+function renewed(load: () => Promise<AwsCredentials>, clock: Clock): () => Promise<AwsCredentials> {
   let current: Promise<AwsCredentials> | null = null;
   return async () => {
     const known = await current;
     const expiresMs = known?.expiration?.getTime() ?? Infinity;
-    if (known && expiresMs - SPARE_MS > clock.now().getTime()) return known;
-    current = make();
+    if (known && expiresMs - RENEWAL_MS > clock.now().getTime()) return known;
+    current = load();
     return current;
   };
 }
@@ -157,8 +157,8 @@ function credentialsOf(given: Credentials | undefined): AwsCredentials {
 }
 
 /**
- * The service's own credentials open the roles of many tenants. A role that does not insist on its external id could be
- * named by any of them, so it is refused here.
+ * Refuses a role that can be assumed without its external id: with the service's own credentials, which many tenants share,
+ * any of them could name it.
  */
 async function refuseOpenRoles(sts: STSClient, settings: AwsSettings, options: AwsOptions): Promise<void> {
   if (options.lendsOwnCredentials !== true) {
@@ -178,9 +178,9 @@ async function refuseOpenRoles(sts: STSClient, settings: AwsSettings, options: A
   throw new ConnectionLost('The trust policy of the role has to ask for the external id (condition sts:ExternalId).');
 }
 
-async function identify(clients: Clients, homeRegion: string): Promise<{ account: string; partition: string }> {
+async function identify(clients: AwsClients, homeRegion: string): Promise<{ account: string; partition: string }> {
   const { Account: account, Arn: arn } = await clients
-    .make(STSClient, homeRegion)
+    .create(STSClient, homeRegion)
     .send(new GetCallerIdentityCommand({}));
   if (account === undefined) throw new ConnectionLost('AWS does not say whose credentials these are.');
   return { account, partition: arn?.split(':')[1] ?? 'aws' };

@@ -6,7 +6,7 @@ const accountId = z.string().regex(/^\d{12}$/, 'is no account id of 12 digits');
 
 const KEYS = 'the access key that the service uses, or with which it assumes the role';
 
-/** What a tenant gives to connect an account. No address: where AWS is, is not for a tenant to say. */
+/** Settings: credentials of an account, and what to read. No endpoint: only the operator may change that. */
 export const AwsSettings = z
   .strictObject({
     access_key_id: z

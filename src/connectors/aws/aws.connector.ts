@@ -2,42 +2,39 @@ import type { CollectContext, Collected, Connector, ProbeContext } from '../conn
 import { AwsSettings } from './aws-settings.js';
 import type { AwsService } from './aws-service.js';
 import { AWS_SERVICES } from './aws-services.js';
-import { policiesOf, trustPolicy } from './aws-permissions.js';
+import { awsPermissions } from './aws-permissions.js';
 import type { AwsOptions } from './aws-session.js';
 
-/** Reads an account of Amazon Web Services through its interfaces, with read-only permissions. */
+/** Reads an AWS account over its APIs, with read-only permissions. */
 export class AwsConnector implements Connector {
   readonly type = 'aws';
   readonly title = 'Amazon Web Services';
   readonly description = `Reads the configuration of an AWS account, in every region: ${String(new Set(AWS_SERVICES.map(({ service }) => service)).size)} services, read-only.`;
   readonly settings = AwsSettings;
-  readonly permissions = [
-    ...policiesOf([
-      'ec2:DescribeRegions',
-      ...AWS_SERVICES.flatMap(({ parts }) => Object.values(parts).flatMap(({ actions }) => actions)),
-    ]),
-    trustPolicy(),
-  ];
+  readonly permissions = awsPermissions([
+    'ec2:DescribeRegions',
+    ...AWS_SERVICES.flatMap(({ parts }) => Object.values(parts).flatMap(({ actions }) => actions)),
+  ]);
   readonly acceptsReports = false;
 
   constructor(
     private readonly options: AwsOptions = {},
-    private readonly collectors: readonly AwsService[] = AWS_SERVICES,
+    private readonly services: readonly AwsService[] = AWS_SERVICES,
   ) {}
 
-  /** Tries every part of every service in one region, up to its first resource. */
+  /** Reads every part of every service in one region, up to its first resource. */
   async probe(ctx: ProbeContext): Promise<string[]> {
-    const { probeAccount } = await reader();
-    return probeAccount(ctx, this.options, this.collectors);
+    const { probeAccount } = await collector();
+    return probeAccount(ctx, this.options, this.services);
   }
 
   async *collect(ctx: CollectContext): AsyncGenerator<Collected> {
-    const { collectAccount } = await reader();
-    yield* collectAccount(ctx, this.options, this.collectors);
+    const { collectAccount } = await collector();
+    yield* collectAccount(ctx, this.options, this.services);
   }
 }
 
 /** The clients of AWS are large: they are loaded with the first account. */
-function reader() {
+function collector() {
   return import('./account-collect.js');
 }

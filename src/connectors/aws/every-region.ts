@@ -2,8 +2,9 @@ import { failureOf } from './aws-error.rules.js';
 import type { AwsScope } from './aws-scope.js';
 
 /**
- * What `read` gives in each region of the collection, one after the other; for what is one thing in the whole account
- * and is told region by region. Regions that do not offer the service are left out.
+ * Results of `read` in each region of the collection, one after another, for what is one resource of the whole account but
+ * returned region by region. Regions that do not offer the service are skipped.
+ * @throws what `read` throws in a region that offers the service
  */
 export async function* inEveryRegion<T>(
   scope: AwsScope,

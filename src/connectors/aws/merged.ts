@@ -1,5 +1,5 @@
 /**
- * Runs up to `limit` tasks at a time and gives what they give, as it comes. Memory: one value per running task.
+ * Runs up to `limit` tasks at a time and yields their values as they come. Memory: one value for each running task.
  * @throws what a task throws; the others are ended first
  */
 export async function* merged<T>(tasks: Iterable<() => AsyncIterable<T>>, limit: number): AsyncGenerator<T> {
@@ -29,11 +29,14 @@ export async function* merged<T>(tasks: Iterable<() => AsyncIterable<T>>, limit:
   }
 }
 
-/** Looks at up to `limit` items at a time and gives what `look` gives for each, as it comes. */
-export async function* inParallel<T, R>(
+/**
+ * Processes up to `limit` items at a time and yields the results as they complete; `inParallel` keeps the order of the items.
+ * @throws what the items or the work throws; nothing is left running
+ */
+export async function* asCompleted<T, R>(
   items: AsyncIterable<T> | Iterable<T>,
   limit: number,
-  look: (item: T) => Promise<R>,
+  work: (item: T) => Promise<R>,
 ): AsyncGenerator<R> {
   const running = new Map<number, Promise<{ key: number; value: R }>>();
   let key = 0;
@@ -45,7 +48,7 @@ export async function* inParallel<T, R>(
   try {
     for await (const item of items) {
       const own = key++;
-      const step = look(item).then((value) => ({ key: own, value }));
+      const step = work(item).then((value) => ({ key: own, value }));
       handled(step);
       running.set(own, step);
       if (running.size >= limit) yield await first();
@@ -56,7 +59,7 @@ export async function* inParallel<T, R>(
   }
 }
 
-/** A failure is thrown when its turn comes; until then nobody waits for it, and Node would end the process. */
+/** Marks a rejection as handled: it is thrown when its turn comes, and must not end the process before. */
 function handled(step: Promise<unknown>): void {
   step.catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-/** A statement of a policy, spelled one way: single values are lists, and what is left out is an empty list. */
+/** A statement of a policy in one form: single values are lists, and what is absent is an empty list. */
 export interface Statement {
   sid: string | null;
   /** `Allow` or `Deny`. */
@@ -13,16 +13,17 @@ export interface Statement {
   conditions: Condition[];
 }
 
+/** One operator and key of the condition block. */
 export interface Condition {
   /** `StringEquals`. */
   operator: string;
-  /** `aws:SourceArn`, in lower case, as AWS does not care. */
+  /** `aws:sourcearn`: in lower case, because keys are case-insensitive. */
   key: string;
   values: string[];
 }
 
 /**
- * The statements of a policy: JSON, plain or URL-encoded, as IAM answers it. Empty where there is none.
+ * Statements of a policy: JSON, plain or URL-encoded, as IAM returns it. Empty where there is none.
  * @throws {SyntaxError} where it is no JSON
  */
 export function statementsOf(document: string | null | undefined): Statement[] {
@@ -39,8 +40,8 @@ export function isForEveryone({ effect, principals }: Statement): boolean {
 }
 
 /**
- * Whether an action or a resource is among these patterns, in which `*` stands for any text and `?` for any character.
- * Letter case aside. Takes time in proportion to the lengths multiplied, whatever the pattern: it is a tenant's.
+ * Whether an action or a resource matches one of these patterns, in which `*` stands for any text and `?` for any character.
+ * Case-insensitive. Time is at most proportional to the product of the lengths, because tenants write the patterns.
  */
 export function matchesAny(patterns: readonly string[], value: string): boolean {
   const text = value.toLowerCase();
@@ -50,7 +51,7 @@ export function matchesAny(patterns: readonly string[], value: string): boolean 
 function matches(pattern: string, text: string): boolean {
   let at = 0;
   let read = 0;
-  // Where the last `*` stands, and up to where it stands for the text; tried one character longer each time.
+  // Position of the last `*`, and the end of the text that it matches, one character longer at each retry.
   let star = -1;
   let taken = 0;
   while (read < text.length) {

@@ -4,29 +4,29 @@ import type { CollectPart, PartDeclaration, AwsService } from './aws-service.js'
 import { failureOf, sentenceOf } from './aws-error.rules.js';
 import { merged } from './merged.js';
 import { AwsScope, type AwsSession } from './aws-scope.js';
-import { isStillKnown } from './aws-session.js';
+import { areCredentialsValid } from './aws-session.js';
 
-/** Services read at a time, counting each region apart. One may make a few calls at a time itself. */
+/** Services read at a time, each region counted separately. A service may make a few calls at a time itself. */
 const TASKS_MAX = 6;
 
 /** One service in one region. */
 interface Task {
-  collector: AwsService;
+  service: AwsService;
   region: string;
 }
 
 /**
- * Reads the services, each in every region or once, some at a time.
+ * Collects services, each in every region or once, several at a time.
  * @throws {ConnectionLost} as soon as AWS refuses the credentials everywhere
  */
 export async function* collectServices(
   session: AwsSession,
-  collectors: readonly AwsService[],
+  services: readonly AwsService[],
 ): AsyncGenerator<Collected> {
-  const tasks = collectors.flatMap((collector): Task[] =>
-    collector.isGlobal
-      ? [{ collector, region: session.homeRegion }]
-      : session.regions.map((region) => ({ collector, region })),
+  const tasks = services.flatMap((service): Task[] =>
+    service.isGlobal
+      ? [{ service, region: session.homeRegion }]
+      : session.regions.map((region) => ({ service, region })),
   );
   let done = 0;
   const runs = tasks.map(
@@ -38,14 +38,14 @@ export async function* collectServices(
       },
   );
   yield* merged(runs, TASKS_MAX);
-  const types = collectors.flatMap(({ parts }) => Object.values(parts).flatMap(({ resourceTypes }) => resourceTypes));
+  const types = services.flatMap(({ parts }) => Object.values(parts).flatMap(({ resourceTypes }) => resourceTypes));
   yield { kind: 'read', resourceTypes: [...new Set(types)] };
 }
 
-async function* collectTask(session: AwsSession, { collector, region }: Task): AsyncGenerator<Collected> {
-  const functions = await collector.load();
-  const scope = new AwsScope(session, region, collector.isGlobal);
-  for (const [name, part] of Object.entries(collector.parts)) {
+async function* collectTask(session: AwsSession, { service, region }: Task): AsyncGenerator<Collected> {
+  const functions = await service.load();
+  const scope = new AwsScope(session, region, service.isGlobal);
+  for (const [name, part] of Object.entries(service.parts)) {
     session.signal.throwIfAborted();
     scope.enter(part);
     yield* collectPart(scope, functions[name]);
@@ -58,15 +58,15 @@ async function* collectPart(scope: AwsScope, collect: CollectPart | undefined): 
   try {
     for await (const resource of collect(scope)) yield { kind: 'resource', resource };
   } catch (err) {
-    await judge(err, scope);
+    await recordGap(err, scope);
   }
 }
 
 /**
- * Notes why a part could not be read to its end. A region that the account has not enabled refuses the best credentials;
- * it is no gap, and neither is one without the service.
+ * Records why a part could not be read completely. A region that the account has not enabled refuses valid credentials: that
+ * is no gap, and neither is a region without the service.
  */
-async function judge(err: unknown, scope: AwsScope): Promise<void> {
+async function recordGap(err: unknown, scope: AwsScope): Promise<void> {
   const { session, region } = scope;
   session.signal.throwIfAborted();
   if (err instanceof ConnectionLost) throw err;
@@ -74,7 +74,7 @@ async function judge(err: unknown, scope: AwsScope): Promise<void> {
     case 'unknown':
       throw err;
     case 'credentials':
-      if (!(await isStillKnown(session))) {
+      if (!(await areCredentialsValid(session))) {
         throw new ConnectionLost(sentenceOf(err, session.clients.operationOf(err)), { cause: err });
       }
       if (region === session.homeRegion) scope.note(err);
@@ -89,23 +89,22 @@ async function judge(err: unknown, scope: AwsScope): Promise<void> {
 }
 
 /**
- * Tries every part up to its first resource, in one region, and gives what was in the way: each in a sentence, once.
- * @param budgetMs a part that has met nothing in its way by then counts as readable
+ * Reads every part up to its first resource, in one region, and yields the problems, each a sentence.
  */
-export async function* probeServices(session: AwsSession, collectors: readonly AwsService[]): AsyncGenerator<string> {
-  const tries = collectors.map(
-    (collector) =>
+export async function* probeServices(session: AwsSession, services: readonly AwsService[]): AsyncGenerator<string> {
+  const probes = services.map(
+    (service) =>
       async function* (): AsyncGenerator<string> {
-        const functions = await collector.load();
-        const region = collector.isGlobal ? session.homeRegion : (session.regions[0] ?? session.homeRegion);
-        const scope = new AwsScope(session, region, collector.isGlobal);
-        for (const [name, part] of Object.entries(collector.parts)) {
+        const functions = await service.load();
+        const region = service.isGlobal ? session.homeRegion : (session.regions[0] ?? session.homeRegion);
+        const scope = new AwsScope(session, region, service.isGlobal);
+        for (const [name, part] of Object.entries(service.parts)) {
           scope.enter(part);
           yield* probePart(scope, { part, collect: functions[name] });
         }
       },
   );
-  yield* merged(tries, TASKS_MAX);
+  yield* merged(probes, TASKS_MAX);
 }
 
 async function* probePart(
@@ -116,7 +115,7 @@ async function* probePart(
   try {
     await firstOf(collect(scope));
   } catch (err) {
-    await judge(err, scope);
+    await recordGap(err, scope);
   }
   for (const { reason } of scope.takeGaps()) yield reason;
 }

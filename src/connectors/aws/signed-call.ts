@@ -5,20 +5,21 @@ import { SECOND } from '../../platform/clock.js';
 import { failureOf } from './aws-error.rules.js';
 import type { AwsScope } from './aws-scope.js';
 
+/** A call to a service without a client. */
 export interface SignedCall {
-  /** As in addresses and signatures: `drs`. */
+  /** Name in host names and signatures: `drs`. */
   service: string;
-  /** `DescribeJobs`: the operation, and the path of services that speak JSON over POST. */
+  /** `DescribeJobs`: the operation, which is also the path for services with JSON over POST. */
   operation: string;
   body: Record<string, unknown>;
 }
 
-const TRIES_MAX = 4;
+const ATTEMPTS_MAX = 4;
 const WAIT_MS = 2 * SECOND;
 
 /**
- * What a service answers to a call, parsed, for services whose client is not worth its weight.
- * @throws {Error} named like the error of AWS, as the clients of the SDK throw it
+ * Makes a signed call and returns the parsed response, for services whose SDK client is too large for its use.
+ * @throws {Error} with the name of AWS's error, like the clients of the SDK
  */
 export async function signedCall(scope: AwsScope, call: SignedCall): Promise<Record<string, unknown>> {
   const { clock, signal } = scope.session;
@@ -27,8 +28,8 @@ export async function signedCall(scope: AwsScope, call: SignedCall): Promise<Rec
       return await once(scope, call);
     } catch (err) {
       signal.throwIfAborted();
-      if (err instanceof Error) scope.session.clients.failed(err, call.operation);
-      if (attempt === TRIES_MAX || failureOf(err) !== 'unavailable') throw err;
+      if (err instanceof Error) scope.session.clients.recordFailure(err, call.operation);
+      if (attempt === ATTEMPTS_MAX || failureOf(err) !== 'unavailable') throw err;
       await clock.sleep(WAIT_MS * 2 ** (attempt - 1), signal);
     }
   }
@@ -67,7 +68,7 @@ function recordOf(text: string): Record<string, unknown> {
 }
 
 function errorOf(text: string, headers: Record<string, string>, status: number): Error {
-  // What stands before the service may answer in HTML.
+  // A proxy before the service may answer in HTML.
   const { message, __type: type } = text.startsWith('{') ? recordOf(text) : {};
   const named = headers['x-amzn-errortype'] ?? (typeof type === 'string' ? type : 'Error');
   const error = new Error(typeof message === 'string' ? message : 'no message');
@@ -75,7 +76,7 @@ function errorOf(text: string, headers: Record<string, string>, status: number):
   return Object.assign(error, { $metadata: { httpStatusCode: status } });
 }
 
-/** SHA-256 as the signer wants it. */
+/** SHA-256 with the interface that the signer expects. */
 class Sha256 {
   private readonly hash;
 

@@ -32,6 +32,7 @@ const ENDPOINT_PROTECTION = [
   'EDR solution should be installed on Virtual Machines',
 ];
 
+/** An empty collection, to which `addAssessment` adds. */
 export function noAssessments(): MachineAssessments {
   return {
     updates: new Map(),

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { secret } from '../settings.js';
 
 const CLOUDS = ['public', 'usgovernment', 'china'] as const;
+/** One of Microsoft's Azure clouds. */
 export type AzureCloud = (typeof CLOUDS)[number];
 
 const guid = z.guid('is not an id of the form 00000000-0000-0000-0000-000000000000');
 
+/** Settings: an application of an Entra ID tenant, and the subscriptions to read. */
 export const AzureSettings = z
   .strictObject({
     tenant_id: guid.meta({ description: 'Id of the Entra ID tenant (directory).' }),

@@ -11,6 +11,7 @@ import type { AzureSettings } from './azure-settings.js';
 
 const TokenRefusal = z.object({ error: z.string(), error_description: z.string().default('') });
 
+/** What a token is requested with. */
 export interface AzureTokenRequest {
   rest: RestClient;
   now: Date;

@@ -40,6 +40,7 @@ const SUBSCRIPTION_TYPES = [
 const Subscription = z.object({ subscriptionId: z.string(), displayName: z.string(), state: z.string() });
 type Subscription = z.infer<typeof Subscription>;
 
+/** Options of the connector, for tests. */
 export interface AzureConnectorOptions {
   /** Base URLs, for tests. @default the pinned ones of the chosen cloud */
   endpoints?: AzureEndpoints;

@@ -10,6 +10,7 @@ const SHIPPED_SNAPSHOT = fileURLToPath(new URL('../../../../src/connectors/demo/
 
 const PACE_MS = 25 * SECOND;
 
+/** Options of the connector. */
 export interface DemoConnectorOptions {
   /** Duration of a collection, spread evenly over its steps. @default 25_000 // 25 seconds */
   paceMs?: number;

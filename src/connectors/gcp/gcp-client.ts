@@ -17,6 +17,7 @@ const BASE_PATHS = {
   cloudkms: '/v1',
   dns: '/dns/v1',
 } as const;
+/** Name of an API: `compute`. */
 export type GcpApi = keyof typeof BASE_PATHS;
 
 const NextPage = z.object({ nextPageToken: z.string() });

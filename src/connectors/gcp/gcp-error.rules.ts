@@ -35,6 +35,7 @@ export function codeOf(refusal: Pick<RestError, 'body'>): string | null {
   return safeErrorCode(reasonsOf(refusal)[0]);
 }
 
+/** Whether a 403 is throttling. */
 export function isThrottled(refusal: Pick<RestError, 'body' | 'status'>): boolean {
   return refusal.status === 403 && reasonsOf(refusal).some((reason) => THROTTLED.has(reason));
 }

@@ -3,8 +3,10 @@ import { z } from 'zod';
 /** Concurrent requests for details. Our choice: the strictest quota met is ten reads a second. */
 export const PARALLEL_REQUESTS = 4;
 
+/** Labels of a resource. */
 export const Labels = z.record(z.string(), z.string()).optional();
 
+/** An IAM policy. */
 export const PolicyBody = z.object({
   bindings: z.array(z.object({ role: z.string(), members: z.array(z.string()).default([]) })).default([]),
   auditConfigs: z

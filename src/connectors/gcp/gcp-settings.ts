@@ -11,6 +11,7 @@ const ServiceAccountKey = z.object({
 });
 export type ServiceAccountKey = z.infer<typeof ServiceAccountKey>;
 
+/** Settings: the key of a service account, and the projects to read. */
 export const GcpSettings = z
   .strictObject({
     service_account_key: secret('The JSON key of the service account that reads.', 'application/json'),

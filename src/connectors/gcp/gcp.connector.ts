@@ -42,6 +42,7 @@ const TYPES = [
   'dns.googleapis.com/ManagedZone',
 ];
 
+/** Options of the connector, for tests. */
 export interface GcpConnectorOptions {
   /** Base URLs, for tests. @default Google's own, pinned */
   endpoints?: GcpEndpoints;

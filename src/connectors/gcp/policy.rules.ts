@@ -14,14 +14,17 @@ function membersWith({ bindings }: Policy, isRole: (role: string) => boolean): s
   return [...new Set(bindings.filter(({ role }) => isRole(role)).flatMap(({ members }) => members))].sort();
 }
 
+/** Members with the role of a KMS administrator. */
 export function kmsAdmins(policy: Policy): string[] {
   return membersWith(policy, (role) => role === KMS_ADMIN);
 }
 
+/** Members with a role that encrypts or decrypts. */
 export function kmsUsers(policy: Policy): string[] {
   return membersWith(policy, (role) => KMS_USE.some((use) => role.startsWith(use)));
 }
 
+/** Audit configuration by service, as properties. */
 export function auditConfigs({ auditConfigs: configs }: Policy) {
   return configs.map(({ service, auditLogConfigs }) => ({
     service,

@@ -74,6 +74,7 @@ export async function readSinks(scope: GcpScope): Promise<{ bucket: string; sink
   );
 }
 
+/** A project as a resource. @param policy null where it could not be read */
 export function projectResource(
   scope: GcpScope,
   { projectNumber, labels = {} }: GcpProject,

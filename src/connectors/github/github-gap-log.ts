@@ -18,6 +18,7 @@ const PARTS = {
   'merge settings': ['repository permission Metadata: read', 'scope repo'],
   'files of the default branch': ['repository permission Contents: read', 'scope repo'],
 } as const;
+/** A part of an organization or repository that may be refused. */
 export type Part = keyof typeof PARTS;
 
 const NAMED_MAX = 5;

@@ -22,6 +22,7 @@ export class RateLimitExhausted extends Error {
   }
 }
 
+/** Network, limits and clock of the fetch. */
 export interface RetryingFetchOptions {
   network: Pick<GuardedNetwork, 'fetch'>;
   clock: Clock;

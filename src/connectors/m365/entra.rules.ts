@@ -39,6 +39,7 @@ export function accessPolicy({ id, displayName, state, conditions, grantControls
     authentication_strength: strengthOf(grantControls),
   };
 }
+/** A Conditional Access policy, normalised. */
 export type AccessPolicy = ReturnType<typeof accessPolicy>;
 
 /** Ids of users whom every enabled policy excludes; empty where no policy is enabled. */

@@ -12,6 +12,7 @@ import type { CloudOrigins, M365Settings } from './m365-settings.js';
 
 const TokenRefusal = z.object({ error: z.string(), error_description: z.string().nullish() });
 
+/** What a token is requested with. */
 export interface M365TokenRequest {
   rest: RestClient;
   now: Date;

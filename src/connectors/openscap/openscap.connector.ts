@@ -22,6 +22,7 @@ const PROBE_MS_MAX = MINUTE;
 /** Exit codes with results: every rule passed, or at least one did not; 1 is an error. Source: manual of oscap. */
 const EXIT_CODES_WITH_RESULTS: readonly number[] = [0, 2];
 
+/** The operator's options. */
 export interface OpenscapOptions {
   /** The only folder whose data streams may be evaluated; null allows imported reports only. */
   contentDir: string | null;

@@ -5,17 +5,17 @@ import type { Requirement } from './requirement.js';
 interface AsffRule {
   scanner: Scanner;
   ruleId: string;
-  /** The requirement that the rule is named after, as rules of a benchmark are. Empty for others. */
+  /** The requirement of a benchmark that the rule is named after; empty for other rules. */
   own: Requirement[];
 }
 
 /**
- * Gives the rule behind an ASFF finding. Security Hub names its control in different fields, by age and by whether
+ * The rule of an ASFF finding. Security Hub names its control in different fields, by age and by whether
  * consolidated findings are on: `Compliance.SecurityControlId` (`S3.2`), `ProductFields.ControlId`, `ProductFields.RuleId`,
- * or the end of `GeneratorId`. An id that is a number says nothing without its standard: it becomes
+ * or the end of `GeneratorId`. A numeric id needs its standard: it becomes
  * `cis-aws-foundations-benchmark/v/1.2.0/1.1`. Prowler's own ASFF has `prowler-<check id>`; other products' rules are
  * their GeneratorId.
- * @throws {AppError} VALIDATION_FAILED with the place when nothing names the rule
+ * @throws {AppError} VALIDATION_FAILED with the place where no field names the rule
  */
 export function asffRule(finding: JsonNode): AsffRule {
   const generator = finding.get('GeneratorId').textOrNull();

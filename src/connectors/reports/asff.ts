@@ -15,8 +15,8 @@ export function isAsff(element: JsonNode): boolean {
 }
 
 /**
- * Reads one ASFF finding; findings without a compliance status (GuardDuty, Inspector) hold no verdict, and suppressed or
- * archived ones do not count. Source: the ASFF reference of Security Hub.
+ * Reads one ASFF finding. Findings without a compliance status (GuardDuty, Inspector) have no verdict; suppressed and
+ * archived ones are dropped. Source: the ASFF reference of Security Hub.
  * @throws {AppError} VALIDATION_FAILED with the place of a value that is missing, of the wrong type or unknown
  */
 export function readAsff(finding: JsonNode): ReadElement {
@@ -29,9 +29,10 @@ export function readAsff(finding: JsonNode): ReadElement {
 }
 
 /**
- * WARNING is no verdict (Prowler's ASFF writes muted findings so). AWS Config found nothing in scope, and says so in the
- * reasons: CONFIG_EVALUATIONS_EMPTY, which Security Hub calls PASSED, and CONFIG_RETURNS_NOT_APPLICABLE, which it calls
- * NOT_AVAILABLE; both are `not_applicable` here. Any other NOT_AVAILABLE is an outage or a missing permission: no verdict.
+ * Status of a finding. WARNING is no verdict (Prowler's ASFF uses it for muted findings). Two reasons mean that AWS Config
+ * found nothing in scope, `not_applicable` here: CONFIG_EVALUATIONS_EMPTY, which Security Hub calls PASSED, and
+ * CONFIG_RETURNS_NOT_APPLICABLE, which it calls NOT_AVAILABLE. Any other NOT_AVAILABLE is an outage or a missing
+ * permission: no verdict.
  */
 function verdictOf(compliance: JsonNode): FindingStatus | null {
   const status = compliance.get('Status');

@@ -2,7 +2,7 @@ import type { Finding, FindingStatus, ReportedCheck, ReportedResource } from '..
 import { redact } from '../redact.js';
 import type { ReportFormat } from './report-format.js';
 
-/** What a format's reader makes of one result: texts as they stand in the report, one status, any number of resources. */
+/** One result as a format's reader returns it: unredacted texts, one status, any number of resources. */
 export interface Draft {
   check: ReportedCheck;
   status: FindingStatus;
@@ -11,20 +11,20 @@ export interface Draft {
   detectedAt: string | null;
 }
 
-/** What one element of a JSON report is: its format, null where it is none we read, and its result, null where it has none. */
+/** Format of an element of a JSON report, null for an unknown one, and its result, null where it has no verdict. */
 export interface ReadElement {
   format: ReportFormat | null;
   draft: Draft | null;
 }
 
-/** Longest texts that are passed on. Characters. */
+/** Longest texts of a finding. Characters. */
 const MAX = { summary: 1_000, title: 300, rule: 200, resourceId: 1_024, name: 256, place: 128, requirement: 128 };
 /** A check names some dozens of frameworks; Prowler's longest lists stay under 500 ids. */
 const REQUIREMENTS_MAX = 1_000;
 
 /**
- * Gives the findings of a draft, one per distinct resource; one without a resource when there is none or when the status
- * is `not_applicable`. The only way out of this folder: every text passes `redact` here.
+ * The findings of a draft, one for each distinct resource; a single one without resource when there is none or the status
+ * is `not_applicable`. Every finding of this folder passes here, where all texts are redacted.
  */
 export function* findingsOf(draft: Draft): Generator<Finding> {
   const check = cleanCheck(draft.check);

@@ -1,16 +1,16 @@
 import { isWhite, ValueScan } from './json-scan.js';
 
-/** What `peek` gives behind the last byte. */
+/** Result of `peek` after the last byte. */
 export const END = -1;
 
-/** The bytes of one JSON value; `isCut` when the file ends inside of it, `isTooLarge` when it was given up. */
+/** The bytes of one JSON value; `isCut` when the file ends within it, `isTooLarge` when it exceeds the limit. */
 interface CapturedValue {
   bytes: Buffer;
   isCut: boolean;
   isTooLarge: boolean;
 }
 
-/** A position in a stream of bytes, pulled chunk by chunk. */
+/** Position in a stream of bytes, which is read chunk by chunk. */
 export class JsonCursor {
   private chunk: Buffer = Buffer.alloc(0);
   private at = 0;
@@ -20,12 +20,12 @@ export class JsonCursor {
     private chunkOffset: number,
   ) {}
 
-  /** How far in the file it stands. Bytes. */
+  /** Offset in the file. Bytes. */
   get offset(): number {
     return this.chunkOffset + this.at;
   }
 
-  /** Gives the next byte that is no white space, without passing it, or `END`. */
+  /** The next byte that is not white space, without consuming it, or `END`. */
   async peek(): Promise<number> {
     for (;;) {
       while (this.at < this.chunk.length && isWhite(this.chunk[this.at])) this.at++;
@@ -35,12 +35,12 @@ export class JsonCursor {
     }
   }
 
-  /** Passes the byte that was seen by `peek`. */
+  /** Consumes the byte that `peek` returned. */
   pass(): void {
     this.at++;
   }
 
-  /** Passes one value and gives its bytes, of which it holds hardly more than `bytesMax`. */
+  /** Consumes one value and returns its bytes, of which it holds hardly more than `bytesMax`. */
   async capture(bytesMax: number): Promise<CapturedValue> {
     const start = this.offset;
     const scan = new ValueScan();

@@ -1,9 +1,9 @@
 import { unreadable } from './report-error.js';
 
-/** A key of an object, an index of an array, or the name of a record, which only starts a path. */
+/** Key of an object, index of an array, or name of a record, which only begins a path. */
 export type PathPart = string | number;
 
-/** Spells a path as in `Findings[17].Compliance.Status`. */
+/** A path as text: `Findings[17].Compliance.Status`. */
 export function placeText(path: readonly PathPart[]): string {
   return path
     .map((part) => (typeof part === 'number' ? `[${part}]` : `.${part.slice(0, 80)}`))
@@ -12,9 +12,9 @@ export function placeText(path: readonly PathPart[]): string {
 }
 
 /**
- * A parsed value that knows where in the report it stands. What is absent or null has no value; what is there with
- * another type than asked for is an error that names the place, never a guess.
- * @throws {AppError} VALIDATION_FAILED from each reading method when the type is another
+ * A parsed value with its place in the report. Absent and null values read as none; a value of an unexpected type is an
+ * error that names the place, never a guess.
+ * @throws {AppError} VALIDATION_FAILED from each reading method for a value of another type
  */
 export class JsonNode {
   private constructor(
@@ -31,53 +31,53 @@ export class JsonNode {
     return this.value !== undefined && this.value !== null;
   }
 
-  /** What is here, in words: `text`, `a number`, `an array`. */
+  /** Type of the value for messages: `text`, `a number`, `an array`. */
   get kind(): string {
     if (!this.isPresent) return 'nothing';
     if (Array.isArray(this.value)) return 'an array';
     return KINDS[typeof this.value] ?? 'something else';
   }
 
-  /** Gives the member `key`; of nothing, nothing. */
+  /** Member `key` of an object; none where there is none. */
   get(key: string): JsonNode {
     if (!this.isPresent) return new JsonNode(undefined, key, this);
     const members = this.members();
     return new JsonNode(Object.hasOwn(members, key) ? members[key] : undefined, key, this);
   }
 
-  /** Gives the members of an object, none when there is nothing. */
+  /** Members of an object; none where there is no value. */
   entries(): [string, JsonNode][] {
     if (!this.isPresent) return [];
     return Object.entries(this.members()).map(([key, value]) => [key, new JsonNode(value, key, this)]);
   }
 
-  /** Gives the items of an array, none when there is nothing. */
+  /** Items of an array; none where there is no value. */
   items(): JsonNode[] {
     if (!this.isPresent) return [];
     if (!Array.isArray(this.value)) throw this.mustBe('an array');
     return this.value.map((item: unknown, index) => new JsonNode(item, index, this));
   }
 
-  /** Gives the text that has to be here and not be blank. */
+  /** Text that is required and not blank. */
   text(): string {
     const text = this.textOrNull();
     if (text === null) throw this.error(this.isPresent ? 'must not be empty' : 'is missing');
     return text;
   }
 
-  /** Gives the text, or null where there is none or only white space. */
+  /** Text, or null where it is absent or blank. */
   textOrNull(): string | null {
     if (!this.isPresent) return null;
     if (typeof this.value !== 'string') throw this.mustBe('text');
     return this.value.trim() === '' ? null : this.value;
   }
 
-  /** Like `textOrNull`, for ids that some tools write as numbers. */
+  /** As `textOrNull`, for ids that some tools write as numbers. */
   idOrNull(): string | null {
     return typeof this.value === 'number' ? String(this.value) : this.textOrNull();
   }
 
-  /** Gives the number; also one that is written as text, as SARIF's `security-severity` is. Other text has none. */
+  /** Number, also one that is written as text, like SARIF's `security-severity`; null for other text. */
   numberOrNull(): number | null {
     if (!this.isPresent) return null;
     const number = typeof this.value === 'string' ? Number.parseFloat(this.value) : this.value;
@@ -85,22 +85,22 @@ export class JsonNode {
     return Number.isNaN(number) ? null : number;
   }
 
-  /** Gives the texts of an array, without blank ones. */
+  /** Texts of an array, without blank ones. */
   texts(): string[] {
     return this.items().flatMap((item) => item.idOrNull() ?? []);
   }
 
-  /** Gives the bare value, to be wrapped again elsewhere. */
+  /** The bare value. */
   unwrap(): unknown {
     return this.value;
   }
 
-  /** Whether there is `true`. */
+  /** Whether the value is `true`. */
   isTrue(): boolean {
     return this.value === true;
   }
 
-  /** Gives the error that this value `problem`. */
+  /** Error for this value. @param problem continues its place */
   error(problem: string): Error {
     return unreadable(`${placeText(this.path()) || 'the report'} ${problem}`);
   }

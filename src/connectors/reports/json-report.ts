@@ -14,12 +14,12 @@ import { readSarif } from './sarif.js';
 const SEQUENCES: readonly (ReportFormat | null)[] = ['prowler-ocsf', 'ocsf-compliance-finding', 'asff', null];
 
 /**
- * Streams the findings of a JSON report, whose shape is told by its keys as they come, in any order:
+ * Streams the findings of a JSON report. The kind is recognised by the keys, in any order:
  * an array of OCSF or ASFF findings; `{Findings: […]}` (ASFF, GetFindingsV2); EventBridge's `{detail: {findings: […]}}`;
  * `{runs: […]}` (SARIF); `{assessment-results: …}` (OSCAL); a single finding; or any number of findings or events one
- * after the other, with or without line breaks. JSON lines have no closing mark: cut exactly between two records, such a
- * file cannot be told from a whole one.
- * @throws {AppError} VALIDATION_FAILED when it is broken, none of these, or goes on behind its end
+ * after another, with or without line breaks. JSON lines have no end mark: a file that is truncated exactly between two
+ * records cannot be distinguished from a complete one.
+ * @throws {AppError} VALIDATION_FAILED when it is not valid JSON, none of these kinds, or continues after its end
  */
 export async function* readJson(json: JsonReader, context: ReportContext): AsyncGenerator<Finding> {
   if ((await json.peek()) === BRACKET) yield* readList(json, context);
@@ -39,7 +39,7 @@ async function* readList(json: JsonReader, context: ReportContext): AsyncGenerat
   for await (const element of json.values()) yield* readElement(element, context);
 }
 
-/** Keeps the members of the object until a key shows that it is a report of many, else takes it as one finding. */
+/** Collects the members of an object until a key shows that it is a report of many; else the object is one finding. */
 async function* readObject(json: JsonReader, context: ReportContext): AsyncGenerator<Finding> {
   const start = json.offset;
   const kept = new Map<string, unknown>();
@@ -60,7 +60,7 @@ async function* readObject(json: JsonReader, context: ReportContext): AsyncGener
   else yield* readElement(JsonNode.root(Object.fromEntries(kept), json.path), context);
 }
 
-/** `runs` alone makes no SARIF, and its version may stand behind them. */
+/** `runs` alone is not SARIF, and the version may follow it. */
 function checkVersion(version: unknown, context: ReportContext): void {
   if (context.format !== 'sarif' || (typeof version === 'string' && version.startsWith('2.1'))) return;
   throw unrecognised(
@@ -77,7 +77,7 @@ function readerFor(key: string, first: number): Read | null {
   return first === BRACE && key === 'assessment-results' ? readOscal : null;
 }
 
-/** An empty list under this key is what Security Hub answers when nothing was found. */
+/** Security Hub returns an empty list under this key when it found nothing. */
 async function* readFindings(json: JsonReader, context: ReportContext): AsyncGenerator<Finding> {
   let count = 0;
   for await (const element of json.values()) {

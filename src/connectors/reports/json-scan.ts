@@ -3,8 +3,8 @@ const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 
 /**
- * Finds where one JSON value ends, over as many chunks as it takes: it follows strings and the depth of brackets only,
- * about 1 ns per byte. Whether the value is JSON is for the parser that gets its bytes.
+ * Finds the end of one JSON value across chunks: it follows only strings and the depth of brackets, about 1 ns per byte.
+ * The parser of the bytes decides whether they are valid JSON.
  */
 export class ValueScan {
   private depth = 0;
@@ -13,7 +13,7 @@ export class ValueScan {
   private isScalar = false;
   private hasBegun = false;
 
-  /** Gives the index behind the value's last byte, or -1 when the value goes on in the next chunk. */
+  /** Index after the last byte of the value, or -1 when the value continues in the next chunk. */
   endIn(chunk: Buffer, from: number): number {
     let at = from;
     while (at < chunk.length) {
@@ -38,7 +38,7 @@ export class ValueScan {
     return -1;
   }
 
-  /** Gives the index behind the closing quote, or -1 when the text goes on in the next chunk. */
+  /** Index after the closing quote, or -1 when the string continues in the next chunk. */
   private stringEnd(chunk: Buffer, from: number): number {
     for (let at = from; at < chunk.length; at++) {
       if (this.isEscaped) this.isEscaped = false;

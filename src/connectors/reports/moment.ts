@@ -1,10 +1,10 @@
 const EARLIEST_MS = Date.UTC(1990, 0, 1);
 const LATEST_MS = Date.UTC(2200, 0, 1);
-/** Numbers below this are seconds: as milliseconds they would be 1973, as seconds they reach the year 5138. */
+/** Smaller numbers are seconds: as milliseconds they would lie before 1973, as seconds they reach the year 5138. */
 const SECONDS_MAX = 1e11;
 
 /**
- * Gives a time of a report as RFC 3339 UTC, or null where it says none that makes sense. Takes what scanners write:
+ * A time of a report as RFC 3339 UTC, or null where it is not a plausible time. Accepts what scanners write:
  * RFC 3339, the same without a zone (meant as UTC), and Unix time in seconds (Prowler) or milliseconds (OCSF).
  */
 export function momentOf(time: string | number | null): string | null {

@@ -15,9 +15,9 @@ const STATUSES: ReadonlyMap<string, FindingStatus> = new Map([
 ]);
 
 /**
- * Reads a Compliance Finding (Security Hub's newer schema, and others'), or null where `compliance` holds no verdict:
+ * Reads a Compliance Finding (Security Hub's newer schema, and others'), or null where `compliance` has no verdict:
  * Warning (2), Unknown (0) and Other (99). The rule is the event code, else the control (`S3.2`), else the analytic.
- * @throws {AppError} VALIDATION_FAILED with the place when `compliance` has no status or nothing names the rule
+ * @throws {AppError} VALIDATION_FAILED with the place where `compliance` has no status or no field names the rule
  */
 export function readComplianceFinding(event: JsonNode): Draft | null {
   const compliance = event.get('compliance');
@@ -59,8 +59,8 @@ function verdictOf(compliance: JsonNode): FindingStatus | null {
 }
 
 /**
- * A requirement names its framework itself, or belongs to each of the standards. Where a producer other than Security Hub
- * lists no requirements, its control is the standard's own (`CIS` and `1.4`).
+ * Requirements of a finding. A requirement names its framework itself, or belongs to each of the standards. Where a producer
+ * other than Security Hub lists none, its control is the standard's own (`CIS` and `1.4`).
  */
 function requirementsOf(compliance: JsonNode, control: string | null): Requirement[] {
   const standards = compliance

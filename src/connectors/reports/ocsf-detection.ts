@@ -5,7 +5,7 @@ import { ocsfMoment, ocsfResources, ocsfScanner } from './ocsf-event.js';
 import type { Requirement } from './requirement.js';
 import { ocsfSeverity } from './severity.js';
 
-/** A Map, so that no word of the report meets a property of Object. Null: the check gave no result. */
+/** Statuses by code; null where the check has no result. A Map, so that no text of the report matches a property of Object. */
 const STATUSES: ReadonlyMap<string, FindingStatus | null> = new Map([
   ['PASS', 'pass'],
   ['FAIL', 'fail'],
@@ -16,13 +16,13 @@ const STATUSES: ReadonlyMap<string, FindingStatus | null> = new Map([
   ['ERROR', null],
 ]);
 
-/** Whether a status code is one of a check, and not some other product's. */
+/** Whether a status code is that of a check, not another product's. */
 export function isCheckStatus(code: string): boolean {
   return STATUSES.has(code.toUpperCase());
 }
 
 /**
- * Reads a Detection Finding as Prowler 4 and 5 write it, or null where the check gave no result (MANUAL). The check id is
+ * Reads a Detection Finding as Prowler 4 and 5 write it, or null where the check has no result (MANUAL). The check id is
  * `metadata.event_code`, requirements are `unmapped.compliance`: framework → ids.
  * @throws {AppError} VALIDATION_FAILED with the place when the status or the check id is missing or unknown
  */

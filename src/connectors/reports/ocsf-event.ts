@@ -2,7 +2,7 @@ import type { ReportedResource, Scanner } from '../finding.js';
 import type { JsonNode } from './json-node.js';
 import { momentOf } from './moment.js';
 
-/** Gives whose check it is, by the product that wrote the event. */
+/** The scanner, by the product that wrote the event. */
 export function ocsfScanner(event: JsonNode): Scanner {
   const product = event.get('metadata').get('product');
   const names = ['name', 'vendor_name', 'uid'].map((key) => product.get(key).textOrNull()?.toLowerCase() ?? '');
@@ -10,7 +10,7 @@ export function ocsfScanner(event: JsonNode): Scanner {
   return names.some((name) => name.includes('security hub') || name.includes('/securityhub')) ? 'security-hub' : 'ocsf';
 }
 
-/** Gives the event's resources; those without any id are left out. The account is the resource's owner or the cloud's. */
+/** Resources of the event; those without an id are omitted. The account is the resource's owner or the cloud's. */
 export function ocsfResources(event: JsonNode): ReportedResource[] {
   const cloud = event.get('cloud');
   const account = cloud.get('account').get('uid').idOrNull() ?? event.get('unmapped').get('provider_uid').idOrNull();
@@ -30,14 +30,14 @@ export function ocsfResources(event: JsonNode): ReportedResource[] {
   });
 }
 
-/** The ARN where one is given: Security Hub puts a bucket's name in `uid` and its ARN in `uid_alt`. */
+/** The ARN where there is one: Security Hub puts a bucket's name in `uid` and its ARN in `uid_alt`. */
 function resourceId(node: JsonNode): string | null {
   const uid = node.get('uid').idOrNull();
   const alternative = node.get('uid_alt').idOrNull();
   return alternative?.startsWith('arn:') === true ? alternative : (uid ?? alternative);
 }
 
-/** `time` is a number that cannot be misread; `time_dt` lacks a zone in Prowler's reports. */
+/** Time of the event. `time` is an unambiguous number; `time_dt` lacks a zone in Prowler's reports. */
 export function ocsfMoment(event: JsonNode): string | null {
   return momentOf(event.get('time').numberOrNull()) ?? momentOf(event.get('time_dt').textOrNull());
 }

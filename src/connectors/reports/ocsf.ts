@@ -5,8 +5,8 @@ import { isCheckStatus, readDetectionFinding } from './ocsf-detection.js';
 import { ocsfScanner } from './ocsf-event.js';
 
 /**
- * Reads one OCSF event. Compliance Findings (2003) and Detection Findings (2004) that carry a check's status are read;
- * other classes, which Security Hub mixes into the same list, and detections without a status, hold no verdict.
+ * Reads one OCSF event. Compliance Findings (2003) and Detection Findings (2004) with a check's status are read;
+ * other classes, which Security Hub mixes into the same list, and detections without a status have no verdict.
  * Source: schema.ocsf.io 1.1 to 1.6.
  * @throws {AppError} VALIDATION_FAILED with the place of a value of the wrong type
  */
@@ -20,7 +20,7 @@ export function readOcsf(event: JsonNode): ReadElement {
   return { format: 'prowler-ocsf', draft: isOutOfForce(event) ? null : readDetectionFinding(event) };
 }
 
-/** Muted (Suppressed, 3), Archived (5) and Deleted (6) findings do not count, and neither does what Prowler marks muted. */
+/** Whether a finding is suppressed (3), archived (5) or deleted (6), or muted by Prowler. */
 function isOutOfForce(event: JsonNode): boolean {
   const id = event.get('status_id').numberOrNull();
   if (id === 3 || id === 5 || id === 6) return true;

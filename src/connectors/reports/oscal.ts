@@ -8,7 +8,7 @@ import { unreadable } from './report-error.js';
 import type { ReportContext } from './report-format.js';
 import { Spool } from './spool.js';
 
-/** What is kept of a finding until the result's observations are known. */
+/** A finding, stored until the observations of its result are read. */
 interface FindingRow {
   targetId: string;
   framework: string;
@@ -23,15 +23,15 @@ interface Observation {
   collected: string | null;
 }
 
-/** Observations are kept per result; more than this is no assessment. */
+/** Limit of the observations of one result, which are held in memory. */
 const KEPT_MAX = 200_000;
-/** The catalogue that OSCAL was made for; used where neither the finding nor its target names another. */
+/** The catalogue that OSCAL was designed for: the default where neither the finding nor its target names one. */
 const DEFAULT_FRAMEWORK = 'NIST-800-53';
 
 /**
  * Streams the findings of OSCAL assessment results. The verdict is `target.status.state`: what the assessor found. The
  * status of a related risk does not change it: `deviation-approved` accepts a risk, it does not satisfy a control. Each
- * subject of a related observation is a resource. Observations may come after findings, so these wait aside (see Spool).
+ * subject of a related observation is a resource. Observations may follow findings, so findings are stored meanwhile (see Spool).
  * Source: OSCAL 1.1, assessment-results model.
  * @throws {AppError} VALIDATION_FAILED with the place of what is missing or wrong
  */

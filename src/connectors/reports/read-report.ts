@@ -8,7 +8,7 @@ import { unreadable, unrecognised } from './report-error.js';
 import type { ReportContext, ReportFormat } from './report-format.js';
 import { readXccdf } from './xccdf.js';
 
-/** Bounds of `readReport`, and who is told the format. */
+/** Limits of `readReport`, and the callback that receives the format. */
 export interface ReadReportOptions {
   /** Called once, before the first finding, as soon as the format is known. */
   onFormat?: (format: ReportFormat) => void;
@@ -16,27 +16,27 @@ export interface ReadReportOptions {
   decompressedBytesMax?: number;
   /** Largest single finding, rule or result. Bytes. @default 8_388_608 // 8 MiB */
   elementBytesMax?: number;
-  /** How long the sender may be silent. Milliseconds. @default 60_000 // 1 minute */
+  /** Longest pause of the sender. Milliseconds. @default 60_000 // 1 minute */
   idleMsMax?: number;
-  /** Where results wait for rules that come later. @default os.tmpdir() */
+  /** Folder for results that are stored until later rules are read. @default os.tmpdir() */
   temporaryDirectory?: string;
 }
 
-/** White space before a report is allowed, but not without end. Bytes. */
+/** Limit of white space before a report. Bytes. */
 const HEAD_BYTES_MAX = 64 * 1024;
 const DECLARATION_BYTES = 256;
 const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
  * Streams the findings of a scanner's report, plain or gzip: Prowler OCSF, OCSF Compliance Finding, ASFF, XCCDF or ARF,
- * SARIF, OSCAL assessment results. The format is recognised by the content alone. Muted findings and what is no verdict
- * are left out; no text comes through unredacted. Memory is bounded whatever the report's size, and reading waits for the
- * consumer. **Findings come before the end was seen**: keep nothing until the generator has finished.
+ * SARIF, OSCAL assessment results. The format is recognised by the content alone. Muted findings and results
+ * without a verdict are omitted; all texts are redacted. Memory is bounded whatever the report's size, and reading waits for
+ * the consumer. **Findings come before the end is checked**: store nothing for good until the generator has finished.
  *
  * Stopping or failing early destroys `input`. Measured: 100,000 Prowler findings in 638 MB take 9.5 s of one core and
  * 30 MB of memory.
  * @throws {AppError} VALIDATION_FAILED, field `/file`, with the place (byte, line and column, or `Findings[17].Compliance`)
- *   for what is broken, cut off, too large, wrong where a value is needed, or none of the formats
+ *   for what is malformed, truncated, too large, lacks a required value, or has an unknown format
  */
 export async function* readReport(input: Readable, options: ReadReportOptions = {}): AsyncGenerator<Finding> {
   const context = contextOf(options);
@@ -74,7 +74,7 @@ function contextOf(options: ReadReportOptions): ReportContext {
   };
 }
 
-/** Reads until something tells what it is, and as much as an XML declaration takes, if there is so much. */
+/** Reads until the kind can be recognised, and as much as an XML declaration needs, if there is so much. */
 async function headOf(bytes: AsyncGenerator<Buffer>): Promise<Buffer> {
   let head = Buffer.alloc(0);
   while (head.length < DECLARATION_BYTES || head.toString('latin1', markOf(head)).trim() === '') {
@@ -90,7 +90,7 @@ async function headOf(bytes: AsyncGenerator<Buffer>): Promise<Buffer> {
   return head;
 }
 
-/** Gives the length of the mark that some editors put before UTF-8. */
+/** Length of a UTF-8 byte order mark. */
 function markOf(head: Buffer): number {
   return head.subarray(0, 3).equals(UTF8_MARK) ? UTF8_MARK.length : 0;
 }

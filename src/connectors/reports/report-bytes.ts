@@ -3,20 +3,20 @@ import { createGunzip } from 'node:zlib';
 import { sizeText, unreadable } from './report-error.js';
 
 interface ByteLimits {
-  /** After decompression. Bytes. */
+  /** Largest report after decompression. Bytes. */
   bytesMax: number;
-  /** How long the sender may be silent. Milliseconds. */
+  /** Longest pause of the sender. Milliseconds. */
   idleMsMax: number;
 }
 
-/** Readers hold a few chunks at most, whatever the sender's pieces are. Bytes. */
+/** Largest chunk that readers get, whatever the sender's chunks are. Bytes. */
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * Streams the report's bytes, unzipped where they begin as gzip does, in chunks of at most 64 KiB. Pulls only as fast as
- * it is read. Stopping early destroys `input`.
- * @throws {AppError} VALIDATION_FAILED when the gzip stream is broken, the file is larger than `bytesMax` (a gzip bomb
- *   included), the upload breaks off, or nothing comes for `idleMsMax`
+ * Streams the bytes of a report, decompressed where they begin like gzip, in chunks of at most 64 KiB, and only as fast as
+ * they are consumed. Stopping early destroys `input`.
+ * @throws {AppError} VALIDATION_FAILED when the gzip stream is invalid, the file exceeds `bytesMax` (a gzip bomb included), the
+ *   upload is aborted, or nothing arrives for `idleMsMax`
  */
 export async function* reportBytes(input: Readable, limits: ByteLimits): AsyncGenerator<Buffer> {
   const raw = incoming(input, limits.idleMsMax);
@@ -35,7 +35,7 @@ export async function* reportBytes(input: Readable, limits: ByteLimits): AsyncGe
   }
 }
 
-/** Reads on until `bytes` bytes are there or the end is. */
+/** Reads until there are `bytes` bytes, or to the end. */
 async function take(source: AsyncIterator<Buffer>, bytes: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   for (let length = 0; length < bytes;) {
@@ -47,7 +47,7 @@ async function take(source: AsyncIterator<Buffer>, bytes: number): Promise<Buffe
   return Buffer.concat(parts);
 }
 
-/** Gives `head`, then the rest. */
+/** Yields `head`, then the rest. */
 export async function* prefixed(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   if (head.length > 0) yield head;
   yield* rest;
@@ -88,7 +88,7 @@ function codeOf(err: unknown): string {
   return typeof err === 'object' && err !== null && 'code' in err ? String(err.code) : '';
 }
 
-/** Several members may follow one another; what zlib leaves behind the last one, zeros included, is refused. */
+/** Decompresses gzip with any number of members; anything after the last one, zeros included, is refused. */
 async function* unzipped(zipped: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
   let given = 0;
@@ -98,7 +98,7 @@ async function* unzipped(zipped: AsyncGenerator<Buffer>): AsyncGenerator<Buffer>
       yield chunk;
     }
   }
-  // Errors of either side come out of the loop below: pipeline destroys `gunzip` with them.
+  // Errors of either side are thrown by the loop below: pipeline destroys `gunzip` with them.
   pipeline(Readable.from(counted()), gunzip, () => undefined);
   try {
     for await (const chunk of gunzip) yield bufferOf(chunk);

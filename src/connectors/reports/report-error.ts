@@ -1,19 +1,19 @@
 import { AppError } from '../../platform/errors.js';
 import { redact } from '../redact.js';
 
-/** The 400 of a report that cannot be read. `message` names the place; what it quotes of the report is redacted. */
+/** VALIDATION_FAILED for a report that cannot be read. `message` names the place; quotes of the report are redacted. */
 export function unreadable(message: string): AppError {
   return AppError.invalid('/file', redact(message, 500));
 }
 
-/** The 400 of a file that is no report of a kind we read. */
+/** VALIDATION_FAILED for a file of an unknown format. */
 export function unrecognised(found: string): AppError {
   return unreadable(
     `the format was not recognised: ${found}; accepted are Prowler OCSF, OCSF Compliance Finding, ASFF, XCCDF or ARF, SARIF 2.1 and OSCAL assessment results (JSON)`,
   );
 }
 
-/** `8 MiB`, `4 GiB`: how limits are said in messages. */
+/** A size limit in messages: `8 MiB`, `4 GiB`. */
 export function sizeText(bytes: number): string {
   const GIB = 2 ** 30;
   const MIB = 2 ** 20;

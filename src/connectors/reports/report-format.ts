@@ -1,15 +1,15 @@
-/** The kinds of report that are read. `prowler-ocsf` is any OCSF Detection Finding with a status code of a check. */
+/** Formats of reports. `prowler-ocsf` is any OCSF Detection Finding with the status code of a check. */
 export type ReportFormat =
   'prowler-ocsf' | 'ocsf-compliance-finding' | 'asff' | 'xccdf' | 'sarif' | 'oscal-assessment-results';
 
-/** What all readers of one report share. */
+/** What the readers of one report share. */
 export interface ReportContext {
-  /** Called whenever a format shows; the first call counts. */
+  /** Called whenever a format is recognised; the first call counts. */
   recognise(format: ReportFormat): void;
-  /** The format that showed first, or null while nothing was recognised. */
+  /** The first recognised format, or null while there is none. */
   readonly format: ReportFormat | null;
-  /** One finding, rule or result may take this much. Bytes. */
+  /** Largest finding, rule or result. Bytes. */
   readonly elementBytesMax: number;
-  /** Where rows wait for facts that come later in the report. */
+  /** Folder for rows that are stored until later parts of the report are read. */
   readonly temporaryDirectory: string;
 }

@@ -1,6 +1,6 @@
 import type { ReportedCheck } from '../finding.js';
 
-/** Nothing that names a requirement is longer. Characters. */
+/** Longest text that can name a requirement. Characters. */
 const LINE_MAX = 256;
 
 /** A requirement as a report names it. */
@@ -8,8 +8,8 @@ export type Requirement = ReportedCheck['requirements'][number];
 
 /**
  * Reads one line of text that names a framework and a requirement, as Security Hub writes it: `PCI DSS v4.0.1/1.2.3`,
- * `NIST.800-53.r5 AC-2(1)`, `PCI DSS v3.2.1 requirement 7.1`. The last part is the id. A line with one part only names
- * no framework: null.
+ * `NIST.800-53.r5 AC-2(1)`, `PCI DSS v3.2.1 requirement 7.1`. The last part is the id. Null for a line of one
+ * part, which names no framework.
  */
 export function requirementOf(line: string): Requirement | null {
   const text = line.trim().slice(0, LINE_MAX);
@@ -22,16 +22,16 @@ export function requirementOf(line: string): Requirement | null {
   return framework === '' || id === '' || /^(?:requirements?|controls?)$/i.test(framework) ? null : { framework, id };
 }
 
-/** Where the id begins; an enhancement set apart, `AC-2 (1)`, belongs to it. */
+/** Where the id begins; a separated enhancement, `AC-2 (1)`, belongs to it. */
 function lastGap(text: string): number {
   const gap = text.lastIndexOf(' ');
   return text[gap + 1] === '(' ? text.lastIndexOf(' ', gap - 1) : gap;
 }
 
-/** How long Prowler lets a line of RelatedRequirements become; a longer one is cut there, in the middle of an id. */
+/** Length at which Prowler truncates a line of RelatedRequirements, possibly within an id. */
 const PROWLER_LINE_MAX = 63;
 
-/** Reads a line of Prowler's ASFF: one framework, then all its ids, `CIS-1.4 1.1 1.2`. An id that may be cut is left out. */
+/** Reads a line of Prowler's ASFF: one framework, then all its ids, `CIS-1.4 1.1 1.2`. An id that may be truncated is omitted. */
 export function prowlerRequirements(line: string): Requirement[] {
   const [framework, ...ids] = line.trim().split(/\s+/);
   if (framework === undefined) return [];

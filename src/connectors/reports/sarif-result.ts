@@ -6,7 +6,7 @@ import type { Requirement } from './requirement.js';
 import { tagsOf, taxonRef, type SarifRule, type SarifRules, type TaxonRef } from './sarif-rules.js';
 import { scoreSeverity, severityOf } from './severity.js';
 
-/** What is kept of a result until its rules are known. */
+/** A result, stored until the rules of its run are read. */
 export interface ResultRow {
   ruleId: string | null;
   ruleIndex: number | null;
@@ -25,7 +25,7 @@ export interface ResultRow {
   tagged: Requirement[];
 }
 
-/** `open`, `review` and `informational` wait for a person: no verdict. */
+/** Statuses by kind. `open`, `review` and `informational` need a person: no verdict. */
 const KINDS: ReadonlyMap<string, FindingStatus | null> = new Map([
   ['fail', 'fail'],
   ['pass', 'pass'],
@@ -36,8 +36,8 @@ const KINDS: ReadonlyMap<string, FindingStatus | null> = new Map([
 ]);
 
 /**
- * Reduces a result to what counts, or to null: when it is no verdict, when it is suppressed (any suppression that was
- * accepted or has no status), or when the baseline says that it is gone (`absent`). A result without a kind is a failure
+ * Reduces a result to what findings need. Null where it has no verdict, is suppressed (by a suppression that is accepted or
+ * has no status), or is `absent` from the baseline. A result without a kind is a failure
  * (3.27.9), except one of level `none`, which the format allows only where nothing failed (3.27.10).
  * @throws {AppError} VALIDATION_FAILED with the place of a wrong value
  */
@@ -75,12 +75,12 @@ export function resultRow(result: JsonNode): ResultRow | null {
   };
 }
 
-/** SARIF says "none" as -1. */
+/** Index, or null for SARIF's -1. */
 function componentOf(index: number | null): 'driver' | number {
   return index === null || index < 0 ? 'driver' : index;
 }
 
-/** The first location: further ones belong to the same problem (3.27.12). */
+/** The first location; others belong to the same problem (3.27.12). */
 function placeOf(result: JsonNode): Pick<ResultRow, 'uri' | 'artifactIndex' | 'line' | 'logical'> {
   const [location] = result.get('locations').items();
   const physical = location?.get('physicalLocation');
@@ -126,7 +126,7 @@ function resourceOf(row: ResultRow, rules: SarifRules): ReportedResource | null 
   return row.logical === null ? null : { id: row.logical, name: row.logical, type: 'code', ...none };
 }
 
-/** A score says more than the four levels; a level is the result's, else the rule's, else `warning` (3.27.10). */
+/** Severity by score, which is finer than the four levels; else by the level of the result, of the rule, or `warning` (3.27.10). */
 function severityOfRow(row: ResultRow, rule: SarifRule | null): Severity {
   const score = row.score ?? rule?.score ?? null;
   if (score !== null) return scoreSeverity(score);

@@ -2,7 +2,7 @@ import { unreadable } from './report-error.js';
 import type { JsonNode } from './json-node.js';
 import { taggedRequirement, type Requirement } from './requirement.js';
 
-/** What a rule tells about its results. */
+/** Properties of a rule that its results need. */
 export interface SarifRule {
   id: string;
   title: string;
@@ -11,11 +11,11 @@ export interface SarifRule {
   score: number | null;
   refs: TaxonRef[];
   tagged: Requirement[];
-  /** Texts that results refer to by id, with `{0}` for arguments. */
+  /** Message texts that results refer to by id, with `{0}` for arguments. */
   messages: Map<string, string>;
 }
 
-/** A requirement by the id of its taxon and whatever names its taxonomy. */
+/** Reference to a taxon, by its id and whatever identifies its taxonomy. */
 export interface TaxonRef {
   id: string;
   name: string | null;
@@ -23,10 +23,10 @@ export interface TaxonRef {
   index: number | null;
 }
 
-/** Rules are kept per run, not per result; a file that has more than this is not a scanner's. Characters. */
+/** Limit of the rules of a run, which are held in memory. Characters. */
 const KEPT_CHARS_MAX = 64 * 2 ** 20;
 
-/** The rules, taxonomies and artifacts of one run, reduced to what findings need. */
+/** Rules, taxonomies and artifacts of one run, reduced to what findings need. */
 export class SarifRules {
   driverName = 'SARIF';
   private readonly byId = new Map<string, SarifRule>();
@@ -68,7 +68,7 @@ export class SarifRules {
     return this.artifacts[index] ?? null;
   }
 
-  /** Gives the rule of a result: by id, by the id it is a part of (`CA1000/1`), or by its index in its component. */
+  /** The rule of a result: by id, by the parent of a hierarchical id (`CA1000/1`), or by its index in its component. */
   find(id: string | null, component: 'driver' | number, index: number | null): SarifRule | null {
     const indexed = index === null ? undefined : this.byComponent.get(component)?.[index];
     if (id === null) return indexed ?? null;
@@ -115,7 +115,7 @@ function ruleOf(node: JsonNode): SarifRule {
   };
 }
 
-/** Reads a reference to a taxon; one without an id, by index alone, names nothing. */
+/** Reads a reference to a taxon; none for one without an id, by index only. */
 export function taxonRef(node: JsonNode): TaxonRef[] {
   const id = node.get('id').textOrNull();
   if (id === null) return [];
@@ -130,7 +130,7 @@ export function taxonRef(node: JsonNode): TaxonRef[] {
   ];
 }
 
-/** Gives the requirements among the tags of a property bag. */
+/** Requirements among the tags of a property bag. */
 export function tagsOf(properties: JsonNode): Requirement[] {
   return properties
     .get('tags')

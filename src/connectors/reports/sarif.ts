@@ -7,9 +7,9 @@ import { resultRow, rowDraft, type ResultRow } from './sarif-result.js';
 import { Spool } from './spool.js';
 
 /**
- * Streams the findings of a SARIF 2.1 log's `runs`. A run's results may come before its rules, and may be many, so each
- * is reduced to its facts and kept aside (see Spool) until the run has ended; then rules and results meet. The findings
- * of a run thus come only once its end was seen.
+ * Streams the findings of a SARIF 2.1 log's `runs`. A run's results may precede its rules and may be many, so each is
+ * reduced and stored (see Spool) until the run ends; then results are joined with rules. The findings of a run therefore
+ * come only at its end.
  * Source: SARIF 2.1.0 with Errata 01.
  */
 export async function* readSarif(json: JsonReader, context: ReportContext): AsyncGenerator<Finding> {
@@ -30,7 +30,7 @@ async function* readRun(json: JsonReader, context: ReportContext): AsyncGenerato
   for await (const row of spool.rows()) yield* findingsOf(rowDraft(row, rules));
 }
 
-/** `results: null` is how a run that failed before it had any says so. */
+/** `results: null` is a run that failed before it had any. */
 async function readResults(json: JsonReader, spool: Spool<ResultRow>): Promise<void> {
   if (await json.takeNull()) return;
   for await (const result of json.values()) {
@@ -61,7 +61,7 @@ async function readComponent(json: JsonReader, rules: SarifRules, component: 'dr
   }
 }
 
-/** The taxa of a taxonomy can be a whole catalogue; only its name is needed. */
+/** Name of a taxonomy. Its taxa, which can be a whole catalogue, are not read. */
 async function readTaxonomies(json: JsonReader, rules: SarifRules): Promise<void> {
   let index = 0;
   for await (const taxonomy of json.items()) {

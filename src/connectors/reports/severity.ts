@@ -1,6 +1,6 @@
 import type { Severity } from '../finding.js';
 
-/** Every spelling that the formats use, in lower case. */
+/** Severities by the words of all formats, in lower case. */
 const BY_WORD: Readonly<Record<string, Severity>> = {
   fatal: 'critical',
   critical: 'critical',
@@ -20,20 +20,20 @@ const BY_WORD: Readonly<Record<string, Severity>> = {
 const BY_ID: readonly Severity[] = ['informational', 'low', 'medium', 'high', 'critical', 'critical'];
 
 /**
- * Gives the severity that a report says in a word (`High`, XCCDF's `info`, SARIF's `error`). What is not said, and what
- * is said to be unknown, is `medium`: our choice, so that it is neither buried nor an alarm.
+ * Severity by a report's word (`High`, XCCDF's `info`, SARIF's `error`). An absent or unknown one is `medium`: our choice, so
+ * that it is neither hidden nor an alarm.
  */
 export function severityOf(word: string | null): Severity {
   return (word === null ? undefined : BY_WORD[word.toLowerCase()]) ?? 'medium';
 }
 
-/** Gives the severity of an OCSF event: by its word, which is what people see, else by its number. */
+/** Severity of an OCSF event: by its word, which is what people see, else by its number. */
 export function ocsfSeverity(word: string | null, id: number | null): Severity {
   const named = word === null ? undefined : BY_WORD[word.toLowerCase()];
   return named ?? (id === null ? undefined : BY_ID[id - 1]) ?? 'medium';
 }
 
-/** Gives the severity of a CVSS-like score, 0 to 10. Source: the levels of CVSS 3.1, section 5. */
+/** Severity of a CVSS-like score, 0 to 10. Source: the levels of CVSS 3.1, section 5. */
 export function scoreSeverity(score: number): Severity {
   if (score >= 9) return 'critical';
   if (score >= 7) return 'high';
@@ -41,7 +41,7 @@ export function scoreSeverity(score: number): Severity {
   return score > 0 ? 'low' : 'informational';
 }
 
-/** Gives the severity of ASFF's Severity.Normalized, 0 to 100. Source: the ASFF reference, Severity. */
+/** Severity of ASFF's Severity.Normalized, 0 to 100. Source: the ASFF reference, Severity. */
 export function normalizedSeverity(score: number): Severity {
   if (score >= 90) return 'critical';
   if (score >= 70) return 'high';

@@ -3,15 +3,15 @@ import { open, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sizeText, unreadable } from './report-error.js';
 
-/** Small reports never touch the disk. Bytes. */
+/** Rows that are held in memory; more go to disk. Bytes. */
 const MEMORY_BYTES_MAX = 2 ** 20;
-/** No report that fits the upload limit needs more. Bytes. */
+/** Limit of all rows; no report within the upload limit needs more. Bytes. */
 const FILE_BYTES_MAX = 2 * 2 ** 30;
 
 /**
- * Keeps rows in order until they are read back: for reports whose results may come before the rules that explain them.
- * The first MiB stays in memory, what is more goes to a temporary file that has no name from the moment it is open, so
- * that nothing is left of it when the process ends in any way.
+ * Temporary storage of rows in order, for reports whose results may precede the rules that explain them. The first MiB stays
+ * in memory, the rest goes to a temporary file that is unlinked as soon as it is open, so that nothing is left of it
+ * however the process ends.
  */
 export class Spool<Row> implements AsyncDisposable {
   private lines: string[] = [];
@@ -21,7 +21,7 @@ export class Spool<Row> implements AsyncDisposable {
 
   constructor(private readonly directory: string) {}
 
-  /** @throws {AppError} VALIDATION_FAILED when the rows are more than 2 GiB */
+  /** @throws {AppError} VALIDATION_FAILED when the rows exceed 2 GiB */
   async add(row: Row): Promise<void> {
     const line = `${JSON.stringify(row)}\n`;
     this.lines.push(line);
@@ -29,7 +29,7 @@ export class Spool<Row> implements AsyncDisposable {
     if (this.pendingBytes > MEMORY_BYTES_MAX) await this.flush();
   }
 
-  /** Gives all rows in the order they were added; call it once, after the last `add`. */
+  /** All rows in the order in which they were added; to be called once, after the last `add`. */
   async *rows(): AsyncGenerator<Row> {
     if (this.file === null) {
       for (const line of this.lines) yield this.parsed(line);
@@ -53,7 +53,7 @@ export class Spool<Row> implements AsyncDisposable {
     if (this.fileBytes > FILE_BYTES_MAX) throw unreadable(`the results are more than ${sizeText(FILE_BYTES_MAX)}`);
   }
 
-  /** `add` is the only writer of these lines, so they hold what it was given: texts, numbers, lists and null. */
+  /** Only `add` writes these lines, so a row has the type that it was given. */
   private parsed(line: string): Row {
     return JSON.parse(line) as Row;
   }

@@ -6,13 +6,13 @@ import { severityOf } from './severity.js';
 import { requirementsIn, type XccdfRules } from './xccdf-rules.js';
 import { childrenOf, textIn, type XmlElement } from './xml-element.js';
 
-/** What a TestResult says before its results. */
+/** Properties of a TestResult that precede its results. */
 export interface TestResult {
   target: string | null;
   endTime: string | null;
 }
 
-/** Source: XCCDF 1.2, table 26; what is no verdict is null. */
+/** Statuses by result; null where it is no verdict. Source: XCCDF 1.2, table 26. */
 const STATUSES: ReadonlyMap<string, FindingStatus | null> = new Map([
   ['pass', 'pass'],
   ['fixed', 'pass'],
@@ -25,12 +25,12 @@ const STATUSES: ReadonlyMap<string, FindingStatus | null> = new Map([
   ['informational', null],
 ]);
 
-/** Said of a result when the checker left no message. */
+/** Summary of a result without a message of the checker. */
 const WORDS: Record<FindingStatus, string> = { pass: 'met', fail: 'not met', not_applicable: 'not applicable' };
 
 /**
- * Reads a rule-result: the rule on the target host, or on one instance there. Null where it is no verdict. Of an id of
- * the SCAP Security Guide the rule is the part behind `content_rule_`, of others the whole id.
+ * Reads a rule-result: the rule on the target host, or on one instance there. Null where it has no verdict. The
+ * rule is the part after `content_rule_` of an id of the SCAP Security Guide, else the whole id.
  * @throws {AppError} VALIDATION_FAILED with line and column when the rule or a known result is missing
  */
 export function resultDraft(element: XmlElement, testResult: TestResult, rules: XccdfRules): Draft | null {

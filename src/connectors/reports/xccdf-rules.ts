@@ -2,19 +2,19 @@ import { unreadable } from './report-error.js';
 import type { Requirement } from './requirement.js';
 import { childrenOf, textIn, type XmlElement } from './xml-element.js';
 
-/** What a Rule tells about its results. */
+/** Properties of a Rule that its results need. */
 interface XccdfRule {
   title: string | null;
   severity: string | null;
   requirements: Requirement[];
 }
 
-/** SCAP content has a few thousand rules, some 2 KB of facts each. Characters. */
+/** Limit of all rules: SCAP content has a few thousand, some 2 KB each. Characters. */
 const KEPT_CHARS_MAX = 64 * 2 ** 20;
 
 /**
  * Names for the documents that SCAP content refers to by address, in the spelling that Prowler uses for the same
- * frameworks; the version is part of the name, for ids differ between versions. A pattern is looked for in the address.
+ * frameworks; the version is part of the name, because ids differ between versions. A pattern matches within the address.
  * Source: the addresses in ComplianceAsCode/content, DISA's STIGs and CIS's benchmarks.
  */
 const FRAMEWORKS: readonly (readonly [RegExp, string])[] = [
@@ -43,7 +43,7 @@ const FRAMEWORKS: readonly (readonly [RegExp, string])[] = [
   [/cyber\.gov\.au/i, 'ISM'],
 ];
 
-/** The rules of a document, by id. */
+/** Rules of a document, by id. */
 export class XccdfRules {
   private readonly byId = new Map<string, XccdfRule>();
   private keptChars = 0;
@@ -68,8 +68,8 @@ export class XccdfRules {
 }
 
 /**
- * Gives the requirements that a Rule or a rule-result names: each `reference` by its `href` and text (`a, b` are two),
- * each `ident` by its `system` and text. An address we have no name for stands for itself, without its query.
+ * Requirements that a Rule or a rule-result names: each `reference` by its `href` and text (`a, b` are two),
+ * each `ident` by its `system` and text. An unknown address is the name itself, without its query.
  */
 export function requirementsIn(element: XmlElement): Requirement[] {
   const references = childrenOf(element, 'reference').map((one) => [one.attributes.get('href'), one.text] as const);

@@ -10,13 +10,13 @@ import { parseXml, type XmlHandler } from './xml-parser.js';
 
 const XCCDF = 'http://checklists.nist.gov/xccdf/1.';
 const ARF = 'http://scap.nist.gov/schema/asset-reporting-format/';
-/** The elements that are taken whole; everything else is only walked through. */
+/** Elements that are read whole; all others are only traversed. */
 const TAKEN: readonly string[] = ['Rule', 'target', 'rule-result'];
 
 /**
  * Streams the findings of an XCCDF 1.1 or 1.2 TestResult: alone, in its Benchmark, or any number of them in an asset
- * report collection (ARF), whatever prefix the namespaces have. Rules are kept by id, reduced to their facts; in all
- * these documents they stand before the results.
+ * report collection (ARF), whatever prefix the namespaces have. Rules are held in memory, reduced to what findings
+ * need; in all these documents they precede the results.
  * @throws {AppError} VALIDATION_FAILED with line and column
  */
 export async function* readXccdf(bytes: AsyncIterable<Buffer>, context: ReportContext): AsyncGenerator<Finding> {

@@ -1,19 +1,19 @@
 import type { SaxesTagNS } from 'saxes';
 import { sizeText, unreadable } from './report-error.js';
 
-/** A small piece of an XML document, by local names. */
+/** A small element of an XML document, by local names. */
 export interface XmlElement {
   name: string;
-  /** Those without a prefix. */
+  /** Attributes without a prefix. */
   attributes: ReadonlyMap<string, string>;
   /** Its own text, without that of its children. */
   text: string;
   children: XmlElement[];
-  /** `line 12, column 7`, where its opening tag ends. */
+  /** End of its opening tag: `line 12, column 7`. */
   place: string;
 }
 
-/** Builds one element at a time from the tags inside of it. */
+/** Builds one element at a time from the tags within it. */
 export class XmlCapture {
   private readonly stack: XmlElement[] = [];
   private size = 0;
@@ -44,7 +44,7 @@ export class XmlCapture {
     this.grow(text.length);
   }
 
-  /** Gives the whole element when its own end has come, null at the end of a child. */
+  /** The whole element at its own end, null at the end of a child. */
   close(): XmlElement | null {
     const element = this.stack.pop();
     return element !== undefined && !this.isOpen ? element : null;
@@ -58,12 +58,12 @@ export class XmlCapture {
   }
 }
 
-/** Gives the children with this name. */
+/** Children with this name. */
 export function childrenOf(element: XmlElement, name: string): XmlElement[] {
   return element.children.filter((child) => child.name === name);
 }
 
-/** Gives all text inside an element, with that of its children behind its own, or null where it is blank. */
+/** All text within an element, that of its children after its own, or null where it is blank. */
 export function textIn(element: XmlElement | undefined): string | null {
   if (element === undefined) return null;
   const text = [element.text, ...element.children.map((child) => textIn(child) ?? '')].join(' ').trim();

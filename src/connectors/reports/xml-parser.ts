@@ -2,25 +2,24 @@ import { TextDecoder } from 'node:util';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { sizeText, unreadable } from './report-error.js';
 
-/** What a report's reader does with the parts of an XML document. */
+/** Handler of the parts of an XML document. */
 export interface XmlHandler<Item> {
   open(tag: SaxesTagNS, place: string): void;
   text(text: string): void;
   close(tag: SaxesTagNS): void;
-  /** Hands over what has been gathered since the last call. */
+  /** Items collected since the last call. */
   taken(): Item[];
 }
 
 const DEPTH_MAX = 200;
-/** What scanners write; the others would have to be decoded before the document can say what they are. */
+/** Encodings that scanners use. Others would have to be decoded before the XML declaration can be read. */
 const ENCODINGS: readonly string[] = ['utf-8', 'us-ascii', 'ascii', 'iso-8859-1', 'windows-1252'];
 
 /**
- * Parses an XML document into `handler` chunk by chunk, and gives what it gathers from each. Well-formedness is checked
- * to the end. There are no document types: saxes expands nothing that a document declares, and here the declaration
- * itself is refused, with which entity bombs and external entities are gone.
+ * Parses an XML document chunk by chunk and yields what `handler` collects from each. Well-formedness is checked to the end.
+ * Document types are refused, so that entity bombs and external entities are impossible; saxes would not expand them either.
  * @throws {AppError} VALIDATION_FAILED with line and column, when the document is not well-formed, ends early, has a
- *   DOCTYPE, is not in an encoding we read, or has a text, a tag or a nesting beyond bounds
+ *   DOCTYPE, has an unsupported encoding, or a text, a tag or a nesting beyond the limits
  */
 export async function* parseXml<Item>(
   bytes: AsyncIterable<Buffer>,
@@ -64,7 +63,7 @@ export async function* parseXml<Item>(
   yield* handler.taken();
 }
 
-/** Decodes by the document's own declaration, which stands at its very start. UTF-8 without one. */
+/** Decodes by the XML declaration at the beginning; UTF-8 without one. */
 async function* decoded(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let decoder: TextDecoder | null = null;
   let offset = 0;
@@ -76,7 +75,7 @@ async function* decoded(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
   if (decoder !== null) yield decodedPart(decoder, null, offset);
 }
 
-/** A character may be cut by the end of a chunk, not by the end of the file: `null`. */
+/** Decodes a chunk. A character may continue in the next chunk, but not after the end of the file (`null`). */
 function decodedPart(decoder: TextDecoder, chunk: Buffer | null, offset: number): string {
   try {
     return chunk === null ? decoder.decode() : decoder.decode(chunk, { stream: true });

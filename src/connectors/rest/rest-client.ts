@@ -12,6 +12,7 @@ const TIMEOUT_MS = 60 * SECOND;
 /** More pages than any list has: bounds a server whose pages form a circle. */
 const PAGES_MAX = 20_000;
 
+/** Network, clock and rules for retries. */
 export interface RestClientOptions {
   /** Every request goes through it. */
   network: Pick<GuardedNetwork, 'fetch' | 'allowsHttp'>;
@@ -26,6 +27,7 @@ export interface RestClientOptions {
   isTokenRefused?: (refusal: RestError) => boolean;
 }
 
+/** A request to a JSON API. */
 export interface RestRequest {
   url: string;
   method?: 'GET' | 'POST';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { failureOf } from '../../../src/connectors/aws/aws-error.rules.js';
-import { inParallel, merged } from '../../../src/connectors/aws/merged.js';
+import { asCompleted, merged } from '../../../src/connectors/aws/merged.js';
 import { matchesAny, statementsOf } from '../../../src/connectors/aws/policy-document.rules.js';
 import { policiesOf } from '../../../src/connectors/aws/aws-permissions.js';
 import { looksSecret } from '../../../src/connectors/aws/secret-values.rules.js';
@@ -150,7 +150,7 @@ describe('tasks at a time', () => {
       return item;
     };
     const seen: number[] = [];
-    for await (const item of inParallel([1, 2, 3, 4, 5, 6, 7], 3, look)) seen.push(item);
+    for await (const item of asCompleted([1, 2, 3, 4, 5, 6, 7], 3, look)) seen.push(item);
     expect(seen.sort()).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect(most).toBe(3);
   });
@@ -162,7 +162,7 @@ describe('tasks at a time', () => {
       yield 2;
     };
     const all = async () => {
-      const looks = inParallel(slowly(), 5, async (item) => Promise.reject<number>(new Error(`no ${item}`)));
+      const looks = asCompleted(slowly(), 5, async (item) => Promise.reject<number>(new Error(`no ${item}`)));
       for await (const each of looks) expect(each).toBeNaN();
     };
     await expect(all()).rejects.toThrow('no 1');

@@ -7,10 +7,10 @@ import {
 import type { Resource } from '../../resource.js';
 import type { AwsScope } from '../aws-scope.js';
 
-/** So many findings are counted; more are as bad. */
+/** Findings are counted up to this number. */
 const FINDINGS_MAX = 1_000;
 
-/** The region, and each of its analyzers. */
+/** The region with its analyzers. */
 export async function* analyzers(scope: AwsScope): AsyncGenerator<Resource> {
   const found: AnalyzerSummary[] = [];
   const pages = paginateListAnalyzers({ client: scope.client(AccessAnalyzerClient) }, {});

@@ -7,15 +7,15 @@ import {
 } from '@aws-sdk/client-acm';
 import { DAY } from '../../../platform/clock.js';
 import type { Resource } from '../../resource.js';
-import { inParallel } from '../merged.js';
+import { asCompleted } from '../merged.js';
 import type { AwsScope } from '../aws-scope.js';
 
-const CERTIFICATES_AT_ONCE = 4;
+const PARALLEL_CERTIFICATES = 4;
 
-/** Certificates, whatever their keys: unless asked, ACM tells of RSA keys of up to 2,048 bits alone. */
+/** Certificates with any kind of key: by default ACM lists only those with RSA keys of up to 2,048 bits. */
 export async function* certificates(scope: AwsScope): AsyncGenerator<Resource> {
   const client = scope.client(ACMClient);
-  const looks = inParallel(arnsOf(client), CERTIFICATES_AT_ONCE, async (arn) => {
+  const results = asCompleted(arnsOf(client), PARALLEL_CERTIFICATES, async (arn) => {
     const answer = await scope.known(
       scope.optional(client.send(new DescribeCertificateCommand({ CertificateArn: arn })), [
         'ResourceNotFoundException',
@@ -23,7 +23,7 @@ export async function* certificates(scope: AwsScope): AsyncGenerator<Resource> {
     );
     return { arn, certificate: answer?.Certificate };
   });
-  for await (const { arn, certificate } of looks) {
+  for await (const { arn, certificate } of results) {
     if (!certificate) continue;
     yield scope.resource({
       type: 'AwsCertificateManagerCertificate',

@@ -8,7 +8,7 @@ export async function* alarmsOf(scope: AwsScope, region = scope.region): AsyncGe
   for await (const { MetricAlarms: page = [] } of pages) yield* page;
 }
 
-/** The metrics that an alarm looks at: its own, or those of its expression. */
+/** Metrics that an alarm evaluates: its own, or those of its expression. */
 export function metricsOf(alarm: MetricAlarm): { namespace: string; name: string }[] {
   const metrics = [alarm, ...(alarm.Metrics ?? []).flatMap(({ MetricStat: stat }) => stat?.Metric ?? [])];
   return metrics.flatMap(({ Namespace: namespace, MetricName: name }) =>

@@ -6,18 +6,19 @@ import {
   type Resource as ApiResource,
 } from '@aws-sdk/client-api-gateway';
 import type { Resource } from '../../resource.js';
-import { inParallel } from '../merged.js';
+import { asCompleted } from '../merged.js';
 import type { AwsScope } from '../aws-scope.js';
 
 const CALLS_MAX = 2;
-/** More than any API has. */
+/** Authorizers that are read; no API has more. */
 const AUTHORIZERS_MAX = 500;
 
+/** REST APIs with their methods and authorizers. */
 export async function* restApis(scope: AwsScope): AsyncGenerator<Resource> {
   const client = scope.client(APIGatewayClient);
   const { partition } = scope.session;
   for await (const { items = [] } of paginateGetRestApis({ client, pageSize: 100 }, {})) {
-    yield* inParallel(items, CALLS_MAX, async ({ id = '', name, tags, endpointConfiguration }) => {
+    yield* asCompleted(items, CALLS_MAX, async ({ id = '', name, tags, endpointConfiguration }) => {
       const [authorizers, methods] = await Promise.all([authorizersOf(client, id), methodsOf(client, id)]);
       return scope.resource({
         type: 'AwsApiGatewayRestApi',
@@ -46,7 +47,7 @@ async function methodsOf(client: APIGatewayClient, restApiId: string) {
   return methods;
 }
 
-/** Browsers ask OPTIONS without credentials, so that method is left out. */
+/** Methods except OPTIONS, which browsers send without credentials. */
 function methodsOfResource({ path = '', resourceMethods = {} }: ApiResource) {
   return Object.entries(resourceMethods)
     .filter(([method]) => method !== 'OPTIONS')

@@ -2,7 +2,7 @@ import { AppStreamClient, DescribeFleetsCommand } from '@aws-sdk/client-appstrea
 import type { Resource } from '../../resource.js';
 import type { AwsScope } from '../aws-scope.js';
 
-/** The fleets. */
+/** Fleets. */
 export async function* fleets(scope: AwsScope): AsyncGenerator<Resource> {
   let NextToken: string | undefined;
   do {

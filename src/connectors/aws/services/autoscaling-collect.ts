@@ -3,6 +3,7 @@ import type { Resource } from '../../resource.js';
 import type { AwsScope } from '../aws-scope.js';
 import { tagsOf } from './tags.rules.js';
 
+/** Auto Scaling groups. */
 export async function* groups(scope: AwsScope): AsyncGenerator<Resource> {
   const pages = paginateDescribeAutoScalingGroups({ client: scope.client(AutoScalingClient), pageSize: 100 }, {});
   for await (const { AutoScalingGroups: found = [] } of pages) {

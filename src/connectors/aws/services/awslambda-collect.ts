@@ -1,16 +1,17 @@
 import { GetPolicyCommand, LambdaClient, paginateListFunctions } from '@aws-sdk/client-lambda';
 import type { Resource } from '../../resource.js';
-import { inParallel } from '../merged.js';
+import { asCompleted } from '../merged.js';
 import { statementsOf, type Statement } from '../policy-document.rules.js';
 import type { AwsScope } from '../aws-scope.js';
 import { functionOf } from './awslambda.rules.js';
 
 const CALLS_MAX = 4;
 
+/** Lambda functions with their resource-based policies. */
 export async function* functions(scope: AwsScope): AsyncGenerator<Resource> {
   const client = scope.client(LambdaClient);
   for await (const { Functions: found = [] } of paginateListFunctions({ client }, {})) {
-    yield* inParallel(found, CALLS_MAX, async (each) => {
+    yield* asCompleted(found, CALLS_MAX, async (each) => {
       const name = each.FunctionName ?? '';
       const statements = await scope.known(policyOf(scope, name));
       return scope.resource({
@@ -23,7 +24,7 @@ export async function* functions(scope: AwsScope): AsyncGenerator<Resource> {
   }
 }
 
-/** Empty without a policy. */
+/** Statements of the resource-based policy; empty where there is none. */
 async function policyOf(scope: AwsScope, name: string): Promise<Statement[]> {
   const call = scope.client(LambdaClient).send(new GetPolicyCommand({ FunctionName: name }));
   const answer = await scope.optional(call, ['ResourceNotFoundException']);

@@ -3,17 +3,17 @@ import { looksLikeCredential } from '../../credential-hints.rules.js';
 import type { Statement } from '../policy-document.rules.js';
 import { isOpenToEveryone } from './open-policy.rules.js';
 
-/** What is known of a function beside its configuration. */
+/** What is read of a function beside its configuration. */
 export interface FunctionFacts {
-  /** Of its resource-based policy; null where that could not be read. */
+  /** Statements of its resource-based policy; null where that could not be read. */
   statements: Statement[] | null;
   ageDays: number | null;
 }
 
-/** Properties of a function. No value of a variable is among them. */
+/** Properties of a function. Values of environment variables are not included. */
 export function functionOf(each: FunctionConfiguration, { statements, ageDays }: FunctionFacts) {
   const { Environment: environment } = each;
-  // A function whose key may not be used answers an error in place of its variables.
+  // A function whose KMS key may not be used returns an error in place of its variables.
   const variables = environment?.Error ? null : Object.entries(environment?.Variables ?? {});
   const allowed = statements?.filter(({ effect }) => effect === 'Allow') ?? null;
   return {
@@ -28,7 +28,7 @@ export function functionOf(each: FunctionConfiguration, { statements, ageDays }:
   };
 }
 
-/** Each once: `Service:events.amazonaws.com` → `events.amazonaws.com`. */
+/** Service principals, each once: `Service:events.amazonaws.com` → `events.amazonaws.com`. */
 function principalsOf(statements: readonly Statement[]): string[] {
   const all = statements.flatMap(({ principals }) => principals);
   return [...new Set(all.map((principal) => principal.replace(/^[A-Za-z]+:/, '')))];

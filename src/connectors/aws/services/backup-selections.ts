@@ -7,13 +7,13 @@ import {
 import type { AwsScope } from '../aws-scope.js';
 import { matchesAny } from '../policy-document.rules.js';
 
-/** What a selection of a backup plan names: ARNs, in which `*` stands for anything. */
+/** Selection of a backup plan: patterns of ARNs, in which `*` stands for any text. */
 export interface BackupSelection {
   resources: string[];
   notResources: string[];
 }
 
-/** Every selection of every backup plan of the region. */
+/** Selections of all backup plans of the region. */
 export async function backupSelections(scope: AwsScope): Promise<BackupSelection[]> {
   const client = scope.client(BackupClient);
   const selections: BackupSelection[] = [];
@@ -31,7 +31,7 @@ export async function backupSelections(scope: AwsScope): Promise<BackupSelection
   return selections;
 }
 
-/** Whether a selection names a resource and does not leave it out again. Selections by tag alone name nothing. */
+/** Whether a selection includes a resource and does not exclude it. Selections by tag only include none. */
 export function isSelected(arn: string, selections: readonly BackupSelection[]): boolean {
   return selections.some(({ resources, notResources }) => matchesAny(resources, arn) && !matchesAny(notResources, arn));
 }

@@ -11,7 +11,7 @@ export interface KnownBucket {
 }
 
 /**
- * Every bucket of the account, or of one region. Up to 10,000 are the rule; they are kept, for one may point at another.
+ * Buckets of the account, or of one region. All of them are held in memory, up to 10,000 by default, because one may refer to another.
  * Needs `s3:ListAllMyBuckets`.
  */
 export async function bucketsOf(scope: AwsScope, region?: string): Promise<KnownBucket[]> {

@@ -2,7 +2,7 @@ import { CloudFormationClient, paginateDescribeStacks } from '@aws-sdk/client-cl
 import type { Resource } from '../../resource.js';
 import type { AwsScope } from '../aws-scope.js';
 
-/** The stacks that are there; AWS leaves the deleted ones out. */
+/** Stacks; AWS omits deleted ones. */
 export async function* stacks(scope: AwsScope): AsyncGenerator<Resource> {
   for await (const { Stacks: page = [] } of paginateDescribeStacks(
     { client: scope.client(CloudFormationClient) },

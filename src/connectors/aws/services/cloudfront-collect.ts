@@ -2,6 +2,7 @@ import { CloudFrontClient, paginateListDistributions } from '@aws-sdk/client-clo
 import type { Resource } from '../../resource.js';
 import type { AwsScope } from '../aws-scope.js';
 
+/** Distributions. */
 export async function* distributions(scope: AwsScope): AsyncGenerator<Resource> {
   const client = scope.client(CloudFrontClient);
   for await (const { DistributionList: list } of paginateListDistributions({ client }, {})) {

@@ -1,6 +1,6 @@
 import { defineService } from '../aws-service.js';
 
-/** Distributions of content at the edge. */
+/** CloudFront distributions. */
 export const cloudfront = defineService({
   service: 'cloudfront',
   isGlobal: true,

@@ -13,7 +13,7 @@ interface LookedAt extends LoggedEvents {
   mfaDelete: boolean | null;
 }
 
-/** The trails, which of them cover each region, and all of them together. Five a region are the most that AWS allows. */
+/** Trails, the trails that cover each region, and all of them together. AWS allows five for each region. */
 export async function* trails(scope: AwsScope): AsyncGenerator<Resource> {
   const all = await trailsOf(scope);
   if (!all) return;
@@ -25,7 +25,7 @@ export async function* trails(scope: AwsScope): AsyncGenerator<Resource> {
     looked.push(trail);
     yield trailResource(scope, trail);
   }
-  // Where one trail is not known, what covers a region is not known either.
+  // Where one trail is unknown, so is the coverage of a region.
   if (looked.length < all.length) return;
   for (const region of scope.session.regions) yield regionResource(scope, region, looked);
   yield accountResource(scope, looked, buckets.size);

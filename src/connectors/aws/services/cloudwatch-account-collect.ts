@@ -10,7 +10,7 @@ import { fromEveryRegion } from './from-every-region.js';
 import { alternativesOf } from './filter-pattern.rules.js';
 import { trailsOf } from './trails.js';
 
-/** Every metric filter, with the trails that it sees and the alarms that tell of it. */
+/** Metric filters, with the trails that write to their log groups and the alarms on their metrics. */
 export async function* metricFilters(scope: AwsScope): AsyncGenerator<Resource> {
   const trails = await trailsOf(scope);
   if (!trails) return;
@@ -55,7 +55,7 @@ async function filtersOf(scope: AwsScope, region: string): Promise<MetricFilter[
   return filters;
 }
 
-/** Names of the alarms that have an action and carry it out, by `namespace/metric`. */
+/** Names of the alarms whose actions are enabled, by `namespace/metric`. */
 async function alarmsByMetric(scope: AwsScope, region: string): Promise<Map<string, string[]>> {
   const names = new Map<string, string[]>();
   for await (const alarm of alarmsOf(scope, region)) {

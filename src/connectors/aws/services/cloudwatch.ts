@@ -12,7 +12,7 @@ export const cloudwatch = defineService({
   load: () => import('./cloudwatch-collect.js'),
 });
 
-/** What CloudWatch knows of an account as a whole. */
+/** CloudWatch of an account as a whole. */
 export const cloudwatchAccount = defineService({
   service: 'cloudwatch',
   isGlobal: true,

@@ -3,7 +3,7 @@ import type { Resource } from '../../resource.js';
 import type { AwsScope } from '../aws-scope.js';
 import { looksSecret } from '../secret-values.rules.js';
 
-/** The build projects. AWS lists and describes up to a hundred at a time. */
+/** Build projects. AWS lists and describes up to a hundred at a time. */
 export async function* projects(scope: AwsScope): AsyncGenerator<Resource> {
   const client = scope.client(CodeBuildClient);
   for await (const { projects: names = [] } of paginateListProjects({ client }, {})) {

@@ -4,7 +4,7 @@ import type { Resource } from '../../resource.js';
 import type { AwsScope } from '../aws-scope.js';
 import { fromEveryRegion } from './from-every-region.js';
 
-/** The aggregators of every region, and who administers Config for the organization. */
+/** Aggregators of every region, and the delegated administrators of Config. */
 export async function* account(scope: AwsScope): AsyncGenerator<Resource> {
   const aggregators = await fromEveryRegion(scope, (region) => aggregatorsOf(scope, region));
   if (!aggregators) return;

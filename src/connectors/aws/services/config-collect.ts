@@ -6,7 +6,7 @@ import {
 import type { Resource } from '../../resource.js';
 import type { AwsScope } from '../aws-scope.js';
 
-/** The recorder of the region, or that there is none: AWS allows one that a customer manages. */
+/** The configuration recorder of the region, or its absence: AWS allows one that customers manage. */
 export async function* recorder(scope: AwsScope): AsyncGenerator<Resource> {
   const client = scope.client(ConfigServiceClient);
   const { ConfigurationRecorders: recorders = [] } = await client.send(new DescribeConfigurationRecordersCommand({}));

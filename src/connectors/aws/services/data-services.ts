@@ -15,7 +15,7 @@ import { s3 } from './s3.js';
 import { secretsmanager } from './secretsmanager.js';
 import { securityhub } from './securityhub.js';
 
-/** Logs, monitoring, keys and stores of data. */
+/** Logging, monitoring, keys and data stores. */
 export const DATA_SERVICES: readonly AwsService[] = [
   acm,
   backup,

@@ -4,10 +4,10 @@ import type { AwsScope } from '../aws-scope.js';
 import { signedCall } from '../signed-call.js';
 import { latestOf, type Jobs } from './drs.rules.js';
 
-/** So many jobs tell enough; AWS gives the latest first. */
+/** Jobs that are read; AWS returns the latest first. */
 const JOBS = 100;
 
-/** Elastic Disaster Recovery in the region, set up or not. */
+/** Elastic Disaster Recovery in the region, initialized or not. */
 export async function* jobs(scope: AwsScope): AsyncGenerator<Resource> {
   const found = await jobsOf(scope);
   const latest = latestOf(found);
@@ -24,7 +24,7 @@ export async function* jobs(scope: AwsScope): AsyncGenerator<Resource> {
   });
 }
 
-/** Null where the service has not been set up in the region. */
+/** Jobs; null where the service is not initialized in the region. */
 async function jobsOf(scope: AwsScope): Promise<Jobs | null> {
   try {
     const call = { service: 'drs', operation: 'DescribeJobs', body: { maxResults: JOBS } };

@@ -5,17 +5,17 @@ import {
   paginateListTables,
 } from '@aws-sdk/client-dynamodb';
 import type { Resource } from '../../resource.js';
-import { inParallel } from '../merged.js';
+import { asCompleted } from '../merged.js';
 import type { AwsScope } from '../aws-scope.js';
 
-const TABLES_AT_ONCE = 4;
+const PARALLEL_TABLES = 4;
 
 /** Tables. */
 export async function* tables(scope: AwsScope): AsyncGenerator<Resource> {
-  const looks = inParallel(namesOf(scope), TABLES_AT_ONCE, (name) =>
+  const results = asCompleted(namesOf(scope), PARALLEL_TABLES, (name) =>
     scope.known(scope.optional(tableOf(scope, name), ['ResourceNotFoundException', 'TableNotFoundException'])),
   );
-  for await (const resource of looks) if (resource) yield resource;
+  for await (const resource of results) if (resource) yield resource;
 }
 
 async function* namesOf(scope: AwsScope): AsyncGenerator<string> {
@@ -38,7 +38,7 @@ async function tableOf(scope: AwsScope, name: string): Promise<Resource> {
     properties: {
       status: table?.TableStatus ?? '',
       point_in_time_recovery: isOn,
-      // 35 days, before AWS let anyone choose.
+      // 35 days, before AWS made it configurable.
       recovery_period_days: isOn ? (recovery.RecoveryPeriodInDays ?? 35) : null,
       deletion_protection: table?.DeletionProtectionEnabled === true,
       kms_key_arn: table?.SSEDescription?.KMSMasterKeyArn ?? null,

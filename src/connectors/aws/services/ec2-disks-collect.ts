@@ -14,6 +14,7 @@ import { nameOf, tagsOf } from './tags.rules.js';
 
 const PAGE = 500;
 
+/** EBS volumes. */
 export async function* volumes(scope: AwsScope): AsyncGenerator<Resource> {
   const selections = await scope.known(backupSelections(scope));
   const pages = paginateDescribeVolumes({ client: scope.client(EC2Client), pageSize: PAGE }, {});
@@ -38,6 +39,7 @@ export async function* volumes(scope: AwsScope): AsyncGenerator<Resource> {
   }
 }
 
+/** Default encryption of EBS in the region. */
 export async function* ebsSettings(scope: AwsScope): AsyncGenerator<Resource> {
   const client = scope.client(EC2Client);
   const [{ EbsEncryptionByDefault: isOn = false }, { Volumes: found = [] }] = await Promise.all([
@@ -52,6 +54,7 @@ export async function* ebsSettings(scope: AwsScope): AsyncGenerator<Resource> {
   });
 }
 
+/** EBS snapshots of the account. */
 export async function* snapshots(scope: AwsScope): AsyncGenerator<Resource> {
   const client = scope.client(EC2Client);
   const candidates = await publicCandidates(scope);
@@ -77,7 +80,7 @@ export async function* snapshots(scope: AwsScope): AsyncGenerator<Resource> {
   }
 }
 
-/** Snapshots of the account that everybody may restore, in one list: asking for each would take a call per snapshot. */
+/** Ids of public snapshots, in one list: one call for each snapshot would be needed otherwise. */
 async function publicCandidates(scope: AwsScope): Promise<Set<string>> {
   const ids = new Set<string>();
   const pages = paginateDescribeSnapshots(

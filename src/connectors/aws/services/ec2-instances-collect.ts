@@ -9,16 +9,17 @@ import {
 } from '@aws-sdk/client-ec2';
 import { paginateDescribeInstanceInformation, SSMClient } from '@aws-sdk/client-ssm';
 import type { Resource } from '../../resource.js';
-import { inParallel } from '../merged.js';
+import { asCompleted } from '../merged.js';
 import type { AwsScope } from '../aws-scope.js';
 import { ec2Arn } from './ec2-shared.js';
 import { credentialsIn, instanceOf } from './ec2-instances.rules.js';
 import { nameOf, tagsOf } from './tags.rules.js';
 
 const CALLS_MAX = 4;
-/** As many as a page has, and as many as a filter takes. */
+/** Items of a page, and values of a filter. */
 const PAGE = 200;
 
+/** Instances with their images, user data and management by Systems Manager. */
 export async function* instances(scope: AwsScope): AsyncGenerator<Resource> {
   const client = scope.client(EC2Client);
   const managed = await scope.known(managedNodes(scope));
@@ -26,7 +27,7 @@ export async function* instances(scope: AwsScope): AsyncGenerator<Resource> {
   for await (const { Reservations: reservations = [] } of paginateDescribeInstances({ client, pageSize: PAGE }, {})) {
     const found = reservations.flatMap(({ Instances: each = [] }) => each);
     await learnImages(scope, found, images);
-    yield* inParallel(found, CALLS_MAX, async (instance) => {
+    yield* asCompleted(found, CALLS_MAX, async (instance) => {
       const { InstanceId: id = '', ImageId: image = '', Tags: tags } = instance;
       return scope.resource({
         type: 'AwsEc2Instance',
@@ -43,6 +44,7 @@ export async function* instances(scope: AwsScope): AsyncGenerator<Resource> {
   }
 }
 
+/** Machine images of the account. */
 export async function* images(scope: AwsScope): AsyncGenerator<Resource> {
   const pages = paginateDescribeImages(
     { client: scope.client(EC2Client), pageSize: PAGE },
@@ -67,19 +69,19 @@ export async function* images(scope: AwsScope): AsyncGenerator<Resource> {
   }
 }
 
-/** Adds the images of instances that are not known yet. One that is gone or hidden stays unknown. */
+/** Adds the images of instances that are not loaded yet. Deleted or private ones stay unknown. */
 async function learnImages(scope: AwsScope, found: Instance[], images: Map<string, Image>): Promise<void> {
   const ids = [...new Set(found.flatMap(({ ImageId: id }) => id ?? []))].filter((id) => !images.has(id));
   if (ids.length === 0) return;
   const call = scope.client(EC2Client).send(
-    // Asked for by id, one that is gone would spoil the answer about all others.
+    // Requested by id, a deleted one would make the call fail for all others.
     new DescribeImagesCommand({ Filters: [{ Name: 'image-id', Values: ids }], IncludeDeprecated: true }),
   );
   const { Images: described = [] } = (await scope.known(call)) ?? {};
   for (const image of described) images.set(image.ImageId ?? '', image);
 }
 
-/** Ids of the instances that Systems Manager manages. */
+/** Ids of instances that Systems Manager manages. */
 async function managedNodes(scope: AwsScope): Promise<Set<string>> {
   const ids = new Set<string>();
   const pages = paginateDescribeInstanceInformation({ client: scope.client(SSMClient), pageSize: 50 }, {});
@@ -89,7 +91,7 @@ async function managedNodes(scope: AwsScope): Promise<Set<string>> {
   return ids;
 }
 
-/** A terminated instance has none any more. */
+/** User data; a terminated instance has none. */
 async function userDataSecrets(scope: AwsScope, { InstanceId: id, State: state }: Instance): Promise<string[] | null> {
   if (state?.Name === 'terminated') return [];
   const command = new DescribeInstanceAttributeCommand({ InstanceId: id, Attribute: 'userData' });

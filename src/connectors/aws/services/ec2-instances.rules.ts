@@ -3,13 +3,13 @@ import type { Image, Instance } from '@aws-sdk/client-ec2';
 import { linesWithCredentials } from '../../credential-hints.rules.js';
 import { tagsOf } from './tags.rules.js';
 
-/** AWS takes 16 KiB of user data; unpacked it may be larger, but not without end. */
+/** Limit of decompressed user data; AWS accepts 16 KiB compressed. */
 const USER_DATA_BYTES_MAX = 1024 * 1024;
 
 /**
- * Where user data holds what looks like a credential: `line 3`.
- * @param encoded base64, plain or packed with gzip; null for none
- * @returns null where it is no text
+ * Places in user data that look like credentials: `line 3`.
+ * @param encoded base64, plain or gzip; null for none
+ * @returns null where it is not text
  */
 export function credentialsIn(encoded: string | null): string[] | null {
   if (encoded === null) return [];
@@ -27,7 +27,7 @@ function textOf(bytes: Buffer): string | null {
   }
 }
 
-/** What is known of an instance beside its description. */
+/** What is read of an instance beside its description. */
 export interface InstanceFacts {
   image: Image | null;
   ageDays: (moment: Date | string | null | undefined) => number | null;

@@ -6,15 +6,15 @@ export function ec2Arn({ session, account, region }: AwsScope, kind: string, id:
   return `arn:${session.partition}:ec2:${region}:${account}:${kind}/${id}`;
 }
 
-/** Where the network interfaces of a region are. */
+/** VPCs, subnets and security groups in which a region has network interfaces. */
 export interface InterfaceUse {
   vpcIds: ReadonlySet<string>;
   subnetIds: ReadonlySet<string>;
-  /** By id of the security group: how many it is attached to. */
+  /** Number of interfaces by the id of the security group. */
   perGroup: ReadonlyMap<string, number>;
 }
 
-/** Reads every network interface of the region; keeps numbers, not interfaces. */
+/** Counts the network interfaces of the region. */
 export async function interfaceUse(scope: AwsScope): Promise<InterfaceUse> {
   const vpcIds = new Set<string>();
   const subnetIds = new Set<string>();

@@ -12,6 +12,7 @@ import { ec2Arn, interfaceUse } from './ec2-shared.js';
 import { networkAclOf, referencesOf, ruleOf } from './ec2-traffic.rules.js';
 import { nameOf, tagsOf } from './tags.rules.js';
 
+/** Security groups with their rules and uses. */
 export async function* securityGroups(scope: AwsScope): AsyncGenerator<Resource> {
   const [{ vpcIds, perGroup }, groups, functions] = await Promise.all([
     scope.shared(interfaceUse),
@@ -40,6 +41,7 @@ export async function* securityGroups(scope: AwsScope): AsyncGenerator<Resource>
   }
 }
 
+/** Network ACLs. */
 export async function* networkAcls(scope: AwsScope): AsyncGenerator<Resource> {
   const groups = await scope.shared(groupsOf);
   const isRegionInUse = groups.some(({ GroupName: name }) => name !== 'default');
@@ -59,6 +61,7 @@ export async function* networkAcls(scope: AwsScope): AsyncGenerator<Resource> {
   }
 }
 
+/** Client VPN endpoints. */
 export async function* clientVpnEndpoints(scope: AwsScope): AsyncGenerator<Resource> {
   const pages = paginateDescribeClientVpnEndpoints({ client: scope.client(EC2Client) }, {});
   for await (const { ClientVpnEndpoints: found = [] } of pages) {
@@ -79,7 +82,7 @@ export async function* clientVpnEndpoints(scope: AwsScope): AsyncGenerator<Resou
   }
 }
 
-/** All of the region at once: each is judged by the rules of the others. AWS allows some thousands. */
+/** All security groups of the region together, because their rules refer to each other. AWS allows some thousands. */
 async function groupsOf(scope: AwsScope): Promise<SecurityGroup[]> {
   const all: SecurityGroup[] = [];
   const pages = paginateDescribeSecurityGroups({ client: scope.client(EC2Client), pageSize: 1_000 }, {});
@@ -87,7 +90,7 @@ async function groupsOf(scope: AwsScope): Promise<SecurityGroup[]> {
   return all;
 }
 
-/** Names of Lambda functions by the security groups that they name. */
+/** Names of Lambda functions by the ids of their security groups. */
 async function functionsByGroup(scope: AwsScope): Promise<Map<string, string[]>> {
   const byGroup = new Map<string, string[]>();
   for await (const { Functions: found = [] } of paginateListFunctions({ client: scope.client(LambdaClient) }, {})) {

@@ -2,14 +2,14 @@ import type { IpPermission, NetworkAcl, SecurityGroup } from '@aws-sdk/client-ec
 import { tagsOf } from './tags.rules.js';
 
 const EVERYONE = new Set(['0.0.0.0/0', '::/0']);
-/** AWS names the common protocols, but takes their numbers too. */
+/** Names of protocols that AWS also accepts as numbers. */
 const PROTOCOLS = new Map([
   ['1', 'icmp'],
   ['6', 'tcp'],
   ['17', 'udp'],
   ['58', 'icmpv6'],
 ]);
-/** Where the rules of a network ACL end that AWS adds itself: 32767 for IPv4, 32768 for IPv6. */
+/** Numbers from here are the default rules that AWS adds: 32767 for IPv4, 32768 for IPv6. */
 const RULE_NUMBER_OF_AWS = 32_767;
 
 /** A rule of a security group. */
@@ -30,7 +30,7 @@ export function ruleOf(permission: IpPermission) {
   };
 }
 
-/** By id of a group: the other groups whose inbound rules admit it. */
+/** Groups whose inbound rules admit a group, by its id. */
 export function referencesOf(groups: readonly SecurityGroup[]): Map<string, string[]> {
   const references = new Map<string, string[]>();
   for (const { GroupId: by = '', IpPermissions: permissions = [] } of groups) {

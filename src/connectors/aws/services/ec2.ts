@@ -1,6 +1,6 @@
 import { defineService } from '../aws-service.js';
 
-/** Machines, their disks and images, and what traffic they take. */
+/** EC2: instances, volumes, snapshots, images, and the traffic that they accept. */
 export const ec2 = defineService({
   service: 'ec2',
   isGlobal: false,

@@ -2,6 +2,7 @@ import { ECRClient, paginateDescribeRepositories } from '@aws-sdk/client-ecr';
 import type { Resource } from '../../resource.js';
 import type { AwsScope } from '../aws-scope.js';
 
+/** Private repositories. */
 export async function* repositories(scope: AwsScope): AsyncGenerator<Resource> {
   const pages = paginateDescribeRepositories({ client: scope.client(ECRClient), pageSize: 1_000 }, {});
   for await (const { repositories: found = [] } of pages) {

@@ -1,6 +1,6 @@
 import { defineService } from '../aws-service.js';
 
-/** Private repositories of container images. */
+/** Elastic Container Registry: private repositories. */
 export const ecr = defineService({
   service: 'ecr',
   isGlobal: false,

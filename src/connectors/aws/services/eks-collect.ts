@@ -1,14 +1,15 @@
 import { DescribeClusterCommand, EKSClient, paginateListClusters, type Cluster } from '@aws-sdk/client-eks';
 import type { Resource } from '../../resource.js';
-import { inParallel } from '../merged.js';
+import { asCompleted } from '../merged.js';
 import type { AwsScope } from '../aws-scope.js';
 
 const CALLS_MAX = 4;
 
+/** EKS clusters. */
 export async function* clusters(scope: AwsScope): AsyncGenerator<Resource> {
   const client = scope.client(EKSClient);
   for await (const { clusters: names = [] } of paginateListClusters({ client }, {})) {
-    yield* inParallel(names, CALLS_MAX, async (name) => {
+    yield* asCompleted(names, CALLS_MAX, async (name) => {
       const { cluster } = await client.send(new DescribeClusterCommand({ name }));
       return scope.resource({
         type: 'AwsEksCluster',

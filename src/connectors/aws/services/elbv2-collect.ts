@@ -10,15 +10,16 @@ import {
 } from '@aws-sdk/client-elastic-load-balancing-v2';
 import { ListResourcesForWebACLCommand, WAFV2Client } from '@aws-sdk/client-wafv2';
 import type { Resource } from '../../resource.js';
-import { inParallel } from '../merged.js';
+import { asCompleted } from '../merged.js';
 import type { AwsScope } from '../aws-scope.js';
 import { listenerOf, loadBalancerOf, redirectsToHttps } from './elbv2.rules.js';
 import { webAclsOf } from './wafv2-shared.js';
 
 const CALLS_MAX = 4;
-/** AWS takes so many in one call for tags. */
+/** Limit of resources in one call for tags. */
 const PAGE = 20;
 
+/** Load balancers with their listeners. */
 export async function* loadBalancers(scope: AwsScope): AsyncGenerator<Resource> {
   const client = scope.client(ElasticLoadBalancingV2Client);
   let webAcls: Map<string, string[]> | null | undefined;
@@ -27,7 +28,7 @@ export async function* loadBalancers(scope: AwsScope): AsyncGenerator<Resource> 
     if (webAcls === undefined) webAcls = await scope.known(webAclsByBalancer(scope));
     const known = webAcls;
     const tags = await tagsByBalancer(scope, found);
-    yield* inParallel(found, CALLS_MAX, async (balancer) => {
+    yield* asCompleted(found, CALLS_MAX, async (balancer) => {
       const arn = balancer.LoadBalancerArn ?? '';
       const [attributes, listeners] = await Promise.all([attributesOf(scope, arn), listenersOf(scope, arn)]);
       return scope.resource({
@@ -60,7 +61,7 @@ async function listenersOf(scope: AwsScope, arn: string) {
   return listeners;
 }
 
-/** Only plain HTTP is looked at: nothing else needs it. */
+/** Rules of listeners with plain HTTP; those of others are not needed. */
 async function isRedirecting(scope: AwsScope, { Protocol: protocol, ListenerArn: arn }: Listener): Promise<boolean> {
   if (protocol !== 'HTTP') return false;
   const client = scope.client(ElasticLoadBalancingV2Client);
@@ -76,7 +77,7 @@ async function tagsByBalancer(scope: AwsScope, found: LoadBalancer[]) {
   return new Map(described.map(({ ResourceArn: arn = '', Tags: tags = [] }) => [arn, tags]));
 }
 
-/** Names of web ACLs by the load balancer that they filter requests of. */
+/** Names of web ACLs by the ARN of their load balancer. */
 async function webAclsByBalancer(scope: AwsScope): Promise<Map<string, string[]>> {
   const client = scope.client(WAFV2Client);
   const byBalancer = new Map<string, string[]>();

@@ -1,7 +1,7 @@
 import type { Listener, LoadBalancer, Rule, Tag } from '@aws-sdk/client-elastic-load-balancing-v2';
 import { tagsOf } from './tags.rules.js';
 
-/** What is known of a load balancer beside its description. */
+/** What is read of a load balancer beside its description. */
 export interface LoadBalancerFacts {
   attributes: ReadonlyMap<string, string>;
   listeners: ReturnType<typeof listenerOf>[];
@@ -28,7 +28,7 @@ export function loadBalancerOf(balancer: LoadBalancer, { attributes, listeners, 
   };
 }
 
-/** A listener as a property. */
+/** Properties of a listener. */
 export function listenerOf({ Protocol: protocol, Port: port, SslPolicy: policy }: Listener, isRedirecting: boolean) {
   return {
     protocol: protocol ?? null,
@@ -38,7 +38,7 @@ export function listenerOf({ Protocol: protocol, Port: port, SslPolicy: policy }
   };
 }
 
-/** Whether a rule of a listener sends callers to HTTPS. */
+/** Whether a rule of a listener redirects to HTTPS. */
 export function redirectsToHttps({ Actions: actions = [] }: Rule): boolean {
   return actions.some(({ Type: type, RedirectConfig: to }) => type === 'redirect' && to?.Protocol === 'HTTPS');
 }

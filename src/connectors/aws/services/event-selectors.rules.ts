@@ -5,16 +5,16 @@ interface Directions {
   writes: boolean;
 }
 
-/** What the selectors of a trail let into its log. */
+/** Events that the selectors of a trail record. */
 export interface LoggedEvents {
   /** `All`, `ReadOnly`, `WriteOnly` or `None`. */
   management_events: string;
-  /** Of objects in every bucket. */
+  /** Data events of objects in all buckets. */
   s3_object_reads: boolean;
   s3_object_writes: boolean;
 }
 
-/** Sums the selectors of a trail up: a trail has either kind. */
+/** Events that a trail records by its selectors: basic or advanced, never both. */
 export function loggedEvents(
   {
     EventSelectors: classic = [],
@@ -66,7 +66,7 @@ function advancedDirections(fields: AdvancedFieldSelector[]): Directions {
   return { reads: readOnly?.includes('true') ?? true, writes: readOnly?.includes('false') ?? true };
 }
 
-/** All management events, but for noisy sources that may be left out: `eventSource` not `kms.amazonaws.com`. */
+/** Whether a selector records all management events, except the high-volume sources that AWS lets one exclude (`kms.amazonaws.com`). */
 function isForManagement({ FieldSelectors: fields = [] }: AdvancedEventSelector): boolean {
   return fields.every((field) => {
     if (field.Field === 'eventCategory') return field.Equals?.includes('Management') === true;
@@ -74,7 +74,7 @@ function isForManagement({ FieldSelectors: fields = [] }: AdvancedEventSelector)
   });
 }
 
-/** Nothing narrows it: neither buckets, nor names of events, nor who acts. */
+/** Whether nothing narrows a selector: neither buckets, nor event names, nor principals. */
 function isForAllObjectsToo({ FieldSelectors: fields = [] }: AdvancedEventSelector): boolean {
   return (
     fields.some(

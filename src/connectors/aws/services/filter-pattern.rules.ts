@@ -1,4 +1,4 @@
-/** More alternatives than a pattern of 1,024 characters, the most that AWS takes, has unless it is made to have them. */
+/** Limit of alternatives, which a pattern of 1,024 characters (the limit of AWS) exceeds only on purpose. */
 const ALTERNATIVES_MAX = 256;
 
 const TOKEN = /\s*(?:(&&|\|\||[(){}])|(!=|<=|>=|=|<|>)|"((?:[^"\\]|\\.)*)"|((?:(?!&&|\|\||!=|<=|>=)[^\s(){}=<>"])+))/y;
@@ -9,9 +9,9 @@ interface Token {
 }
 
 /**
- * What a JSON filter pattern of CloudWatch Logs matches, as alternatives: an event has to meet every condition of one of
- * them. Conditions are spelled one way, `$.eventName = ConsoleLogin`, `$.a NOT EXISTS`, `$.b IS TRUE`, in the order of the
- * pattern, each once. Empty for what is no JSON pattern, or has more than 256 alternatives: it matches nothing we know of.
+ * Alternatives that a JSON filter pattern of CloudWatch Logs matches: an event has to meet every condition of one of
+ * them. Conditions are normalised, `$.eventName = ConsoleLogin`, `$.a NOT EXISTS`, `$.b IS TRUE`, in the order of the
+ * pattern, each once. Empty for a text that is not a JSON pattern, or has more than 256 alternatives.
  */
 export function alternativesOf(pattern: string): string[][] {
   const tokens = tokensOf(pattern);
@@ -37,7 +37,7 @@ function tokensOf(pattern: string): Token[] | null {
   return tokens;
 }
 
-/** Either part, or both: `&&` binds closer than `||`. Every method gives null where the pattern is wrong or too large. */
+/** Recursive-descent parser, in which `&&` binds closer than `||`. Every method returns null for a pattern that is invalid or too large. */
 class PatternParser {
   private at = 0;
 

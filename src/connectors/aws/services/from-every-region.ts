@@ -1,40 +1,40 @@
 import { failureOf } from '../aws-error.rules.js';
-import { inParallel } from '../merged.js';
+import { asCompleted } from '../merged.js';
 import type { AwsScope } from '../aws-scope.js';
-import { isStillKnown } from '../aws-session.js';
+import { areCredentialsValid } from '../aws-session.js';
 
-const REGIONS_AT_ONCE = 4;
+const PARALLEL_REGIONS = 4;
 
 /**
- * What `look` gives in every region that is read, in the order of the regions; a region without the service gives nothing.
- * Null where one could not be read, which is noted as a gap: what is said of all regions would be wrong.
+ * Items that `read` finds in all regions, in the order of the regions; a region without the service has none. Null where a
+ * region could not be read, which is recorded as a gap: a statement about all regions would be wrong.
  */
-export async function fromEveryRegion<T>(scope: AwsScope, look: (region: string) => Promise<T[]>): Promise<T[] | null> {
+export async function fromEveryRegion<T>(scope: AwsScope, read: (region: string) => Promise<T[]>): Promise<T[] | null> {
   const found = new Map<string, T[] | null>();
-  const looks = inParallel(scope.session.regions, REGIONS_AT_ONCE, async (region) => {
-    const values = await lookOnce(scope, region, look);
+  const results = asCompleted(scope.session.regions, PARALLEL_REGIONS, async (region) => {
+    const values = await readOnce(scope, region, read);
     return { region, values };
   });
-  for await (const { region, values } of looks) found.set(region, values);
+  for await (const { region, values } of results) found.set(region, values);
   const all = scope.session.regions.map((region) => found.get(region) ?? null);
   return all.includes(null) ? null : all.flatMap((values) => values ?? []);
 }
 
-async function lookOnce<T>(
+async function readOnce<T>(
   scope: AwsScope,
   region: string,
-  look: (region: string) => Promise<T[]>,
+  read: (region: string) => Promise<T[]>,
 ): Promise<T[] | null> {
   try {
-    return await look(region);
+    return await read(region);
   } catch (err) {
     scope.session.signal.throwIfAborted();
     switch (failureOf(err)) {
       case 'unknown':
         throw err;
       case 'credentials':
-        if (!(await isStillKnown(scope.session))) throw err;
-        // A region that the account has not enabled refuses the best of them.
+        if (!(await areCredentialsValid(scope.session))) throw err;
+        // A region that the account has not enabled refuses valid credentials.
         if (region !== scope.session.homeRegion) return [];
         scope.note(err);
         return null;

@@ -10,13 +10,13 @@ import {
 import type { Resource } from '../../resource.js';
 import type { AwsScope } from '../aws-scope.js';
 
-/** From here on, GuardDuty calls a severity high. */
+/** GuardDuty's threshold of high severity. */
 const HIGH_SEVERITY = 7;
 
-/** So many findings are counted. */
+/** Findings are counted up to this number. */
 const FINDINGS_MAX = 1_000;
 
-/** The detector of the region, or that there is none: AWS allows one. */
+/** The detector of the region, or its absence: AWS allows one. */
 export async function* detector(scope: AwsScope): AsyncGenerator<Resource> {
   const client = scope.client(GuardDutyClient);
   const { DetectorIds: [id] = [] } = await client.send(new ListDetectorsCommand({}));

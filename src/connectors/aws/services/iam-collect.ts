@@ -10,20 +10,20 @@ import {
 } from '@aws-sdk/client-iam';
 import { DAY } from '../../../platform/clock.js';
 import type { Resource } from '../../resource.js';
-import { inParallel } from '../merged.js';
+import { asCompleted } from '../merged.js';
 import type { AwsScope } from '../aws-scope.js';
 import { credentialReport } from './iam-credential-report.js';
 import { servicesUsed } from './iam-last-accessed.js';
 import { accessKeysOf, ageOf, passwordPolicyOf, rootOf, type ReportRow } from './iam-credentials.rules.js';
 import { groupOf, inlinePoliciesOf, managedPolicyOf, roleOf, userPoliciesOf } from './iam-entities.rules.js';
 
-/** Users looked at at a time. */
-const USERS_AT_ONCE = 4;
+/** Users processed at a time. */
+const PARALLEL_USERS = 4;
 
-/** Policies of AWS that a check wants to see on a role, attached or not. */
+/** AWS managed policies that checks look for, attached to a role or not. */
 const EXPECTED_POLICIES = ['AWSSupportAccess', 'SecurityAudit'];
 
-/** The root user, users and groups. Reads the credential report first, whole: 5,000 users are the most that AWS allows. */
+/** The root user, users and groups. Reads the whole credential report first: AWS allows 5,000 users. */
 export async function* users(scope: AwsScope): AsyncGenerator<Resource> {
   const rows = new Map((await credentialReport(scope)).map((row) => [row.user, row]));
   const root = rows.get('<root_account>');
@@ -39,12 +39,12 @@ export async function* users(scope: AwsScope): AsyncGenerator<Resource> {
       const member = { name: row.user, mfa_active: row.mfa_active === 'true' };
       for (const group of groups) members.set(group, [...(members.get(group) ?? []), member]);
     }
-    // A user who came after the report was made is in the next one.
+    // A user created after the report is in the next one.
     const known = page.flatMap((user) => {
       const row = rows.get(user.UserName ?? '');
       return row ? [{ user, row }] : [];
     });
-    yield* inParallel(known, USERS_AT_ONCE, async ({ user, row }) => {
+    yield* asCompleted(known, PARALLEL_USERS, async ({ user, row }) => {
       const access_keys = accessKeysOf(row, scope.session.startedAt);
       const used = access_keys.length === 0 ? [] : await servicesUsed(scope, row.arn);
       const properties = {
@@ -64,7 +64,7 @@ export async function* users(scope: AwsScope): AsyncGenerator<Resource> {
   }
 }
 
-/** Policies that somebody of the account wrote, inline ones too, the expected ones of AWS, and roles. */
+/** Customer managed and inline policies, the AWS managed policies that checks look for, and roles. */
 export async function* policies(scope: AwsScope): AsyncGenerator<Resource> {
   const kinds = [EntityType.Role, EntityType.LocalManagedPolicy, EntityType.User, EntityType.Group];
   for await (const page of details(scope, kinds)) {
@@ -93,7 +93,7 @@ export async function* policies(scope: AwsScope): AsyncGenerator<Resource> {
   }
 }
 
-/** The password policy of the account; AWS's own defaults where nobody set one. */
+/** The password policy of the account; AWS's defaults where none is set. */
 export async function* passwordPolicy(scope: AwsScope): AsyncGenerator<Resource> {
   const answer = scope.client(IAMClient).send(new GetAccountPasswordPolicyCommand({}));
   const { PasswordPolicy: policy = null } = (await scope.optional(answer, ['NoSuchEntityException'])) ?? {};
@@ -105,7 +105,7 @@ export async function* passwordPolicy(scope: AwsScope): AsyncGenerator<Resource>
   });
 }
 
-/** What IAM knows of the account as a whole. */
+/** Summary of IAM for the account. */
 export async function* account(scope: AwsScope): AsyncGenerator<Resource> {
   const { SAMLProviderList: providers = [] } = await scope.client(IAMClient).send(new ListSAMLProvidersCommand({}));
   yield scope.resource({
@@ -121,7 +121,7 @@ export async function* account(scope: AwsScope): AsyncGenerator<Resource> {
   });
 }
 
-/** Certificates that were uploaded to IAM. */
+/** Server certificates that were uploaded to IAM. */
 export async function* serverCertificates(scope: AwsScope): AsyncGenerator<Resource> {
   const pages = paginateListServerCertificates({ client: scope.client(IAMClient) }, {});
   for await (const { ServerCertificateMetadataList: page = [] } of pages) {

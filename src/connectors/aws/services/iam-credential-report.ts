@@ -3,12 +3,12 @@ import { SECOND } from '../../../platform/clock.js';
 import type { AwsScope } from '../aws-scope.js';
 import { reportRows, type ReportRow } from './iam-credentials.rules.js';
 
-/** AWS takes some seconds for a report, longer with thousands of users, and gives one that is under four hours old at once. */
+/** AWS generates a report in some seconds, longer for thousands of users, and returns one of the last four hours at once. */
 const POLL_MS = 2 * SECOND;
 const POLLS_MAX = 60;
 
 /**
- * The rows of the account's credential report, a new one where AWS has none of the last four hours.
+ * Rows of the account's credential report, generated anew where AWS has none of the last four hours.
  * @throws {Error} what a call throws, or a TimeoutError when there is no report after two minutes
  */
 export async function credentialReport(scope: AwsScope): Promise<ReportRow[]> {

@@ -1,15 +1,15 @@
 import type { PasswordPolicy } from '@aws-sdk/client-iam';
 import { DAY } from '../../../platform/clock.js';
 
-/** A line of the credential report: texts, as AWS writes them. */
+/** A row of the credential report: strings, as AWS writes them. */
 export interface ReportRow {
   user: string;
   arn: string;
-  /** Every column by its name. */
+  /** Values by the name of the column. */
   [column: string]: string | undefined;
 }
 
-/** The lines of a credential report. No field of it has a comma or a quote: IAM allows neither in names. */
+/** Rows of a credential report. No field has a comma or a quote: IAM allows neither in names. */
 export function reportRows(csv: string): ReportRow[] {
   const [header = '', ...lines] = csv.split(/\r?\n/).filter(Boolean);
   const columns = header.split(',');
@@ -20,16 +20,16 @@ export function reportRows(csv: string): ReportRow[] {
   });
 }
 
-/** Days from a moment of the report until now, whole ones; null for `N/A`, `no_information` and the like. */
+/** Whole days since a date of the report; null for `N/A`, `no_information` and the like. */
 export function ageOf(moment: string | undefined, now: Date): number | null {
   const time = Date.parse(moment ?? '');
   return Number.isNaN(time) ? null : Math.floor((now.getTime() - time) / DAY);
 }
 
-/** What the report says where it says nothing. */
+/** Values of the report that mean that there is none. */
 const UNTOLD = ['N/A', 'no_information', 'not_supported'];
 
-/** The access keys of a line that exist, active or not, in order. One that was never made has no date. */
+/** Existing access keys of a row, active or not, in order. A key that was never created has no date. */
 export function accessKeysOf(row: ReportRow, now: Date) {
   return ['access_key_1', 'access_key_2'].flatMap((key) => {
     const active = row[`${key}_active`] === 'true';
@@ -53,7 +53,7 @@ export function rootOf(row: ReportRow, now: Date) {
     (moment) => ageOf(moment, now) ?? [],
   );
   return {
-    // `not_supported`: the account has the password that it was opened with.
+    // `not_supported`: the account still has its original password.
     password_enabled: row.password_enabled !== 'false',
     mfa_active: row.mfa_active === 'true',
     access_key_1_active: row.access_key_1_active === 'true',
@@ -62,7 +62,7 @@ export function rootOf(row: ReportRow, now: Date) {
   };
 }
 
-/** Properties of the password policy. Without one, AWS asks for eight characters of three kinds and nothing else. */
+/** Properties of the password policy. Without one, AWS requires eight characters of three kinds and nothing else. */
 export function passwordPolicyOf(policy: PasswordPolicy | null) {
   return {
     is_set: policy !== null,

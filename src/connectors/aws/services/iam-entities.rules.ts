@@ -11,7 +11,7 @@ import type {
 import { statementsOf, type Statement } from '../policy-document.rules.js';
 import { allowsEverything, escalationPaths } from './iam-escalation.rules.js';
 
-/** The part of a user's properties that its permissions are. */
+/** The properties of a user that concern its permissions. */
 export function userPoliciesOf(user: UserDetail) {
   return {
     attached_policies: namesOf(user.AttachedManagedPolicies),
@@ -58,7 +58,7 @@ export function managedPolicyOf(policy: ManagedPolicyDetail) {
   };
 }
 
-/** The inline policies of the users, groups and roles on a page, each with an id of its own: `<arn of the owner>/<name>`. */
+/** Inline policies of the users, groups and roles on a page, with the id `<arn of the owner>/<name>`. */
 export function inlinePoliciesOf(page: GetAccountAuthorizationDetailsResponse) {
   const owners: { arn?: string; name?: string; list?: PolicyDetail[] }[] = [
     ...(page.UserDetailList ?? []).map((user) => ownerOf(user.Arn, user.UserName, user.UserPolicyList)),
@@ -96,7 +96,7 @@ function grantsOf(document: string | undefined) {
 
 const CONFINING = ['aws:sourcearn', 'aws:sourceaccount', 'aws:sourceorgid', 'aws:sourceorgpaths'];
 
-/** Whether a trusted service has to act for something of the account, or of the account's organization. */
+/** Whether a trusted service may act only for a resource of the account, or of its organization. */
 function isConfined({ conditions }: Statement, account: string): boolean {
   return conditions.some(
     ({ operator, key, values }) =>

@@ -1,8 +1,8 @@
 import { matchesAny, type Statement } from '../policy-document.rules.js';
 
 /**
- * Actions with which, all together, one can get at permissions that one has not been given. Public knowledge since
- * Rhino Security Labs' study of 2018 and what was found after it.
+ * Sets of actions that together allow privilege escalation. Sources:
+ * Rhino Security Labs' study of 2018, and later publications.
  */
 const PATHS: readonly (readonly string[])[] = [
   ['iam:CreatePolicyVersion'],
@@ -57,7 +57,7 @@ const PATHS: readonly (readonly string[])[] = [
   ['ec2-instance-connect:SendSSHPublicKey'],
 ];
 
-/** The ways to more permissions that a policy opens, each as its actions: `iam:PassRole + ec2:RunInstances`. */
+/** Privilege escalations that a policy allows, each as its actions: `iam:PassRole + ec2:RunInstances`. */
 export function escalationPaths(statements: readonly Statement[]): string[] {
   const allows = statements.filter(({ effect }) => effect === 'Allow');
   const denials = statements.filter(({ effect, conditions }) => effect === 'Deny' && conditions.length === 0);
@@ -67,7 +67,7 @@ export function escalationPaths(statements: readonly Statement[]): string[] {
   return PATHS.filter((path) => path.every(isAllowed)).map((path) => path.join(' + '));
 }
 
-/** Whether an allowance is for every action on every resource. */
+/** Whether a statement allows every action on every resource. */
 export function allowsEverything(statements: readonly Statement[]): boolean {
   return statements.some(
     ({ effect, actions, resources }) =>

@@ -10,8 +10,8 @@ const POLL_MS = SECOND;
 const POLLS_MAX = 60;
 
 /**
- * The services that a user has called in the last 400 days, by their namespace: `s3`. In alphabetical order.
- * Null, with a gap noted, where AWS does not tell.
+ * Namespaces of the services that a user has called in the last 400 days (`s3`), in alphabetical order.
+ * Null, and a gap, where AWS does not return them.
  */
 export async function servicesUsed(scope: AwsScope, arn: string): Promise<string[] | null> {
   return scope.known(namespacesOf(scope, arn));

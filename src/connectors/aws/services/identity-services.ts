@@ -14,7 +14,7 @@ import { ssm } from './ssm.js';
 import { ssmincidents } from './ssmincidents.js';
 import { workspaces } from './workspaces.js';
 
-/** People and permissions, the account and its organization, and services that stand alone. */
+/** Identities and permissions, the account and its organization, and stand-alone services. */
 export const IDENTITY_SERVICES: readonly AwsService[] = [
   iam,
   account,

@@ -10,13 +10,13 @@ import { LambdaClient, ListFunctionsCommand } from '@aws-sdk/client-lambda';
 import type { Resource } from '../../resource.js';
 import type { AwsScope } from '../aws-scope.js';
 
-/** So many findings are counted. */
+/** Findings are counted up to this number. */
 const FINDINGS_MAX = 1_000;
 
-/** Instances that are not gone for good. */
+/** States of instances that are not terminated. */
 const EXISTING = ['pending', 'running', 'stopping', 'stopped'];
 
-/** Inspector in the region, and what there is for it to scan. */
+/** Inspector in the region, and the resources that it could scan. */
 export async function* account(scope: AwsScope): AsyncGenerator<Resource> {
   const client = scope.client(Inspector2Client);
   const { accounts = [] } = await client.send(new BatchGetAccountStatusCommand({ accountIds: [scope.account] }));

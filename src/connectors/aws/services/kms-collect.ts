@@ -8,20 +8,20 @@ import {
   type KeyMetadata,
 } from '@aws-sdk/client-kms';
 import type { Resource } from '../../resource.js';
-import { inParallel } from '../merged.js';
+import { asCompleted } from '../merged.js';
 import { statementsOf } from '../policy-document.rules.js';
 import type { AwsScope } from '../aws-scope.js';
 import { publicPrincipals } from './resource-policy.rules.js';
 
-const KEYS_AT_ONCE = 4;
+const PARALLEL_KEYS = 4;
 
-/** Keys that customers manage. One that its policy hides is left out, and a gap. */
+/** Customer managed keys. One that its key policy hides is omitted, and a gap. */
 export async function* keys(scope: AwsScope): AsyncGenerator<Resource> {
   const aliases = await aliasesByKey(scope);
-  const looks = inParallel(keyIds(scope), KEYS_AT_ONCE, (id) =>
+  const results = asCompleted(keyIds(scope), PARALLEL_KEYS, (id) =>
     scope.known(scope.optional(keyOf(scope, id, aliases.get(id) ?? []), ['NotFoundException'])),
   );
-  for await (const resource of looks) if (resource) yield resource;
+  for await (const resource of results) if (resource) yield resource;
 }
 
 async function keyOf(scope: AwsScope, id: string, aliases: string[]): Promise<Resource | null> {
@@ -59,7 +59,7 @@ async function rotationOf(scope: AwsScope, { KeyId: id, KeyState: state, KeySpec
 
 async function publicPrincipalsOf(scope: AwsScope, { KeyId: id, KeyState: state }: KeyMetadata) {
   if (state !== 'Enabled') return null;
-  // A key's own policy may hide it; what else is known of the key counts all the same.
+  // A key's own policy may hide it; what else is known of the key still counts.
   const call = scope.client(KMSClient).send(new GetKeyPolicyCommand({ KeyId: id, PolicyName: 'default' }));
   const answer = await scope.known(call);
   return answer && publicPrincipals(statementsOf(answer.Policy));

@@ -8,7 +8,7 @@ import { isAnswer } from '../aws-error.rules.js';
 import type { AwsScope } from '../aws-scope.js';
 import { bucketsOf } from './buckets.js';
 
-/** Macie in the region, or that it is off. */
+/** Macie in the region, or that it is disabled. */
 export async function* session(scope: AwsScope): AsyncGenerator<Resource> {
   const client = scope.client(Macie2Client);
   const status = await statusOf(client);
@@ -26,7 +26,7 @@ export async function* session(scope: AwsScope): AsyncGenerator<Resource> {
   });
 }
 
-/** Where Macie is off, it answers as if the call were not allowed, and says why in words alone. */
+/** Whether Macie is disabled: it then answers as if the call were not allowed, and only the message says why. */
 async function statusOf(client: Macie2Client): Promise<string> {
   try {
     const { status } = await client.send(new GetMacieSessionCommand({}));

@@ -11,7 +11,7 @@ import { elbv2 } from './elbv2.js';
 import { vpc } from './vpc.js';
 import { wafv2 } from './wafv2.js';
 
-/** Networks, machines, functions, containers and what stands before them. */
+/** Networks, instances, functions, containers, and load balancers and firewalls before them. */
 export const NETWORK_SERVICES: readonly AwsService[] = [
   vpc,
   ec2,

@@ -1,6 +1,6 @@
 import type { Condition, Statement } from '../policy-document.rules.js';
 
-/** Keys of conditions that tie a caller to an account, an organization, a network, a resource or a user. */
+/** Condition keys that restrict callers to an account, an organization, a network, a resource or a user. */
 const TYING = new Set([
   'aws:sourceaccount',
   'aws:sourceowner',
@@ -22,10 +22,10 @@ const TYING = new Set([
   'lambda:eventsourcetoken',
 ]);
 const OPERATORS = /^(?:StringEquals|StringLike|ArnEquals|ArnLike)$/;
-/** Addresses that nobody on the Internet has. */
+/** Private address ranges. */
 const PRIVATE = /^(?:10\.|127\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|f[cd])/i;
 
-/** Whether a statement of a resource-based policy lets everybody in, whatever their account, network or address. */
+/** Whether a statement of a resource-based policy allows everyone, whatever their account, network or address. */
 export function isOpenToEveryone({ effect, principals, conditions }: Statement): boolean {
   return effect === 'Allow' && principals.some(isEveryone) && !conditions.some(isTying);
 }

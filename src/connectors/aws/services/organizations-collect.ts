@@ -11,7 +11,7 @@ import type { Resource } from '../../resource.js';
 import type { AwsScope } from '../aws-scope.js';
 import { regionsLeftOpen } from './organizations.rules.js';
 
-/** The organization, where the account manages one. Others may neither read its policies nor change them. */
+/** The organization, where the account is its management account. Other accounts may not read its policies. */
 export async function* organization(scope: AwsScope): AsyncGenerator<Resource> {
   const call = scope.client(OrganizationsClient).send(new DescribeOrganizationCommand({}));
   const { Organization: found } = (await scope.optional(call, ['AWSOrganizationsNotInUseException'])) ?? {};

@@ -1,6 +1,6 @@
 import { statementsOf, type Condition, type Statement } from '../policy-document.rules.js';
 
-/** The regions that a service control policy leaves open, in alphabetical order; null for one that is not about regions. */
+/** Regions that a service control policy allows, in alphabetical order; null for a policy that is not about regions. */
 export function regionsLeftOpen(content: string | undefined): string[] | null {
   const regions = statementsOf(content).flatMap((statement) => confiningTo(statement) ?? []);
   return regions.length === 0 ? null : [...new Set(regions)].sort();

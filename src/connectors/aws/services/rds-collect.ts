@@ -10,24 +10,24 @@ import {
   type DBSnapshot,
 } from '@aws-sdk/client-rds';
 import type { Resource } from '../../resource.js';
-import { inParallel } from '../merged.js';
+import { asCompleted } from '../merged.js';
 import type { AwsScope } from '../aws-scope.js';
 import { instanceOf } from './rds-instance.rules.js';
 import { RdsContext } from './rds-context.js';
 
-const LOOKED_AT_ONCE = 4;
+const PARALLEL_ITEMS = 4;
 
-/** Accounts that may restore a snapshot; `all` is every one. */
+/** Attribute with the accounts that may restore a snapshot; `all` means every account. */
 const RESTORE = 'restore';
 
-/** Database instances, those of clusters too. */
+/** Database instances, including those of clusters. */
 export async function* instances(scope: AwsScope): AsyncGenerator<Resource> {
   const surroundings = new RdsContext(scope);
-  const looks = inParallel(instancesOf(scope), LOOKED_AT_ONCE, async (instance) => ({
+  const results = asCompleted(instancesOf(scope), PARALLEL_ITEMS, async (instance) => ({
     instance,
     around: await surroundings.of(instance),
   }));
-  for await (const { instance, around } of looks) {
+  for await (const { instance, around } of results) {
     yield scope.resource({
       type: 'AwsRdsDbInstance',
       id: instance.DBInstanceArn ?? '',
@@ -42,14 +42,14 @@ async function* instancesOf(scope: AwsScope): AsyncGenerator<DBInstance> {
   for await (const { DBInstances: page = [] } of pages) yield* page;
 }
 
-/** Snapshots of instances and of clusters that were taken by hand. */
+/** Manual snapshots of instances and clusters. */
 export async function* snapshots(scope: AwsScope): AsyncGenerator<Resource> {
-  const looks = inParallel(takenByHand(scope), LOOKED_AT_ONCE, (snapshot) =>
+  const results = asCompleted(takenByHand(scope), PARALLEL_ITEMS, (snapshot) =>
     scope.known(
       scope.optional(resourceOf(scope, snapshot), ['DBSnapshotNotFoundFault', 'DBClusterSnapshotNotFoundFault']),
     ),
   );
-  for await (const resource of looks) if (resource) yield resource;
+  for await (const resource of results) if (resource) yield resource;
 }
 
 type Taken = { kind: 'instance'; snapshot: DBSnapshot } | { kind: 'cluster'; snapshot: DBClusterSnapshot };

@@ -18,9 +18,9 @@ import {
 import type { AwsScope } from '../aws-scope.js';
 import { isOn, tlsParameterOf, type InstanceContext } from './rds-instance.rules.js';
 
-/** Asks what is around the instances of a region; what several have in common is asked once. */
+/** Reads the context of the instances of a region; what several have in common is read once. */
 export class RdsContext {
-  private readonly asked = new Map<string, Promise<unknown>>();
+  private readonly loaded = new Map<string, Promise<unknown>>();
 
   constructor(private readonly scope: AwsScope) {}
 
@@ -58,7 +58,7 @@ export class RdsContext {
     const parameter = tlsParameterOf(instance.Engine ?? '');
     if (parameter === null) return null;
     const client = this.rds();
-    // The call takes a filter by name; where it is not heeded, the pages are looked through.
+    // The call accepts a filter by name; where it is ignored, the pages are searched.
     const Filters = [{ Name: 'parameter-name', Values: [parameter] }];
     const group = cluster ? cluster.DBClusterParameterGroup : instance.DBParameterGroups?.[0]?.DBParameterGroupName;
     return this.once(`parameters ${cluster ? 'cluster' : 'instance'} ${group ?? ''} ${parameter}`, () =>
@@ -104,11 +104,11 @@ export class RdsContext {
     return this.scope.client(RDSClient);
   }
 
-  private once<T>(key: string, ask: () => Promise<T>): Promise<T> {
-    const asked = this.asked.get(key) ?? ask();
-    this.asked.set(key, asked);
-    // Under a key there is only what its `ask` gave.
-    return asked as Promise<T>;
+  private once<T>(key: string, load: () => Promise<T>): Promise<T> {
+    const result = this.loaded.get(key) ?? load();
+    this.loaded.set(key, result);
+    // A key always holds the result of its own `load`.
+    return result as Promise<T>;
   }
 }
 

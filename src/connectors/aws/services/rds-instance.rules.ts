@@ -1,19 +1,19 @@
 import type { IpPermission, RouteTable, SecurityGroup } from '@aws-sdk/client-ec2';
 import type { DBCluster, DBInstance, Parameter } from '@aws-sdk/client-rds';
 
-/** What is known beside the instance itself. */
+/** What is read beside the instance itself. */
 export interface InstanceContext {
   /** The cluster that it is a member of, or null. */
   cluster: DBCluster | null;
-  /** Whether RDS still offers its version, or null where that may not be asked. */
+  /** Whether RDS still offers its version, or null where that could not be read. */
   isOffered: boolean | null;
   requiresTls: boolean | null;
   securityGroups: readonly SecurityGroup[];
-  /** Of its VPC. */
+  /** Route tables of its VPC. */
   routeTables: readonly RouteTable[];
 }
 
-/** Properties of an instance, but for its age. */
+/** Properties of an instance except its age. */
 export function instanceOf(instance: DBInstance, around: InstanceContext) {
   const { cluster } = around;
   const port = portOf(instance);
@@ -43,7 +43,7 @@ export function instanceOf(instance: DBInstance, around: InstanceContext) {
   };
 }
 
-/** The parameter that has an engine accept connections over TLS alone; null for an engine without one. */
+/** Parameter that makes an engine accept only TLS connections; null for an engine without one. */
 export function tlsParameterOf(engine: string): string | null {
   if (/postgres|^sqlserver/.test(engine)) return 'rds.force_ssl';
   return /mysql|^mariadb$|^aurora$/.test(engine) ? 'require_secure_transport' : null;
@@ -54,7 +54,7 @@ export function isOn({ ParameterValue: value = '' }: Parameter): boolean {
   return ['1', 'on', 'true'].includes(value.toLowerCase());
 }
 
-/** Those of the subnets with a route to an internet gateway, in their own route table or else the main one of the VPC. */
+/** Subnets with a route to an internet gateway, in their own route table or else in the main one of the VPC. */
 export function publicSubnets(subnets: readonly string[], tables: readonly RouteTable[]): string[] {
   const tableOf = new Map<string, RouteTable>();
   let main: RouteTable | undefined;
@@ -76,7 +76,7 @@ function subnetsOf({ DBSubnetGroup: group }: DBInstance): string[] {
   return (group?.Subnets ?? []).flatMap(({ SubnetIdentifier: id }) => id ?? []);
 }
 
-/** Whether a rule lets any address reach a port over TCP. */
+/** Whether a rule allows any address to reach a port over TCP. */
 function isOpen(rule: IpPermission, port: number | null): boolean {
   const isForAnyone =
     rule.IpRanges?.some(({ CidrIp: range }) => range === '0.0.0.0/0') === true ||
@@ -86,7 +86,7 @@ function isOpen(rule: IpPermission, port: number | null): boolean {
   return rule.IpProtocol === 'tcp' && (rule.FromPort ?? 0) <= port && port <= (rule.ToPort ?? 65_535);
 }
 
-/** An instance that is being made has no endpoint; a member of a cluster of SQL Server has the port elsewhere. */
+/** Port of an instance. One that is being created has no endpoint; a member of a SQL Server cluster has the port elsewhere. */
 function portOf({ Endpoint: endpoint, DbInstancePort: port }: DBInstance): number | null {
   const known = endpoint?.Port ?? port;
   return known === undefined || known === 0 ? null : known;

@@ -1,6 +1,6 @@
 import { isForEveryone, type Condition, type Statement } from '../policy-document.rules.js';
 
-/** Keys that say who calls, for whom, or from which network of AWS. */
+/** Condition keys that identify the caller, on whose behalf it calls, or its AWS network. */
 const NARROWING = new Set([
   'aws:principalaccount',
   'aws:principalarn',
@@ -19,7 +19,7 @@ const NARROWING = new Set([
   'lambda:eventsourcetoken',
 ]);
 
-/** Keys whose values are no accounts: an organization, or a network of the account. */
+/** Condition keys whose values are not accounts but an organization or a network of the account. */
 const OWN = new Set([
   'aws:principalorgid',
   'aws:principalorgpaths',
@@ -29,20 +29,20 @@ const OWN = new Set([
   'aws:sourcevpce',
 ]);
 
-/** The principals for everybody, `*`, of statements that allow something and that no condition narrows. Each once. */
+/** `*` where a statement allows everyone something and no condition narrows it. */
 export function publicPrincipals(statements: readonly Statement[]): string[] {
   return statements.some((statement) => isForEveryone(statement) && !statement.conditions.some(narrows)) ? ['*'] : [];
 }
 
-/** Whose accounts a policy is looked at from. */
+/** The account that owns a policy, and the accounts that it trusts. */
 export interface Viewpoint {
   account: string;
   trusted: readonly string[];
 }
 
 /**
- * Principals outside the account that statements allow something: ARNs and ids of other accounts, canonical users, and `*`.
- * Left out where a condition narrows the statement to the account, a trusted one, or an organization.
+ * Principals outside the account whom statements allow something: ARNs and ids of other accounts, canonical users, and `*`.
+ * Omitted where a condition narrows the statement to the account, a trusted one, or an organization.
  * @returns each principal once, with whether its account is trusted
  */
 export function outsidePrincipals(
@@ -57,7 +57,7 @@ export function outsidePrincipals(
   return [...new Set(outside)].map((principal) => ({ principal, trusted: trusted.includes(accountOf(principal)) }));
 }
 
-/** Null for services and for those who sign in through an identity provider: they have no account. */
+/** Account of a principal; null for services and federated identities, which have none. */
 function nameOf(principal: string): string | null {
   if (principal === '*') return principal;
   const [kind] = principal.split(':', 1);
@@ -65,7 +65,7 @@ function nameOf(principal: string): string | null {
   return principal.slice(kind.length + 1);
 }
 
-/** An id of 12 digits, or the principal itself where it has none. */
+/** Account id of 12 digits, or the principal itself where it names none. */
 function accountOf(principal: string): string {
   return /^(?:arn:[^:]*:[^:]*::)?(\d{12})(?::|$)/.exec(principal)?.[1] ?? principal;
 }
@@ -82,7 +82,7 @@ function narrowsTo(condition: Condition, accounts: readonly string[]): boolean {
   );
 }
 
-/** `IfExists` lets in whoever sends no such key, and so narrows nothing. */
+/** Whether an operator narrows a statement. `IfExists` does not: it admits requests without the key. */
 function isPositive(operator: string): boolean {
   return /^(?:ForAnyValue:)?(?:String(?:Equals|Like|EqualsIgnoreCase)|Arn(?:Equals|Like))$/i.test(operator);
 }

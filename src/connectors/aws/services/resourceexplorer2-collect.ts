@@ -2,7 +2,7 @@ import { paginateListIndexes, ResourceExplorer2Client } from '@aws-sdk/client-re
 import type { Resource } from '../../resource.js';
 import type { AwsScope } from '../aws-scope.js';
 
-/** The indexes of the account. Any region tells of all. */
+/** Indexes of the account. Every region returns all of them. */
 export async function* indexes(scope: AwsScope): AsyncGenerator<Resource> {
   const found: { region: string; type: string }[] = [];
   for await (const { Indexes: page = [] } of paginateListIndexes(

@@ -15,8 +15,8 @@ import type {
 import { statementsOf } from '../policy-document.rules.js';
 import { outsidePrincipals, type Viewpoint } from './resource-policy.rules.js';
 
-/** What S3 answers about a bucket; null where that is not configured. */
-export interface BucketAnswers {
+/** S3's responses on a bucket; null where something is not configured. */
+export interface BucketResponses {
   encryption: GetBucketEncryptionOutput | null;
   versioning: GetBucketVersioningOutput;
   objectLock: GetObjectLockConfigurationOutput | null;
@@ -30,7 +30,7 @@ export interface BucketAnswers {
   tags: Tag[];
 }
 
-/** What is known beside the answers about the bucket itself. */
+/** What is read beside the bucket itself. */
 export interface BucketContext extends Viewpoint {
   accountBlock: PublicAccessBlockConfiguration;
   /** Region of every bucket of the account, by name. */
@@ -39,8 +39,8 @@ export interface BucketContext extends Viewpoint {
   trails: ReadonlyMap<string, string[]>;
 }
 
-/** Properties of a bucket, but for its age. */
-export function bucketOf(name: string, answers: BucketAnswers, around: BucketContext) {
+/** Properties of a bucket except its age. */
+export function bucketOf(name: string, answers: BucketResponses, around: BucketContext) {
   const rule = answers.encryption?.ServerSideEncryptionConfiguration?.Rules?.[0]?.ApplyServerSideEncryptionByDefault;
   return {
     encryption: rule?.SSEAlgorithm ?? null,
@@ -65,7 +65,7 @@ export function bucketOf(name: string, answers: BucketAnswers, around: BucketCon
   };
 }
 
-/** Properties of the switches of Block Public Access. */
+/** Properties of Block Public Access. */
 export function blockOf(block: PublicAccessBlockConfiguration) {
   return {
     block_public_acls: block.BlockPublicAcls === true,
@@ -94,7 +94,7 @@ function grantsOf({ Owner: owner, Grants: grants = [] }: GetBucketAclOutput) {
     }));
 }
 
-function policyOf({ policy, policyStatus }: BucketAnswers, viewpoint: Viewpoint) {
+function policyOf({ policy, policyStatus }: BucketResponses, viewpoint: Viewpoint) {
   const statements = statementsOf(policy?.Policy);
   return {
     policy_statements: statements.map(({ effect, principals, actions, conditions }) => ({

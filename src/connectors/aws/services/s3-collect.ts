@@ -18,16 +18,16 @@ import {
   type PublicAccessBlockConfiguration,
 } from '@aws-sdk/client-s3-control';
 import type { Resource } from '../../resource.js';
-import { inParallel } from '../merged.js';
+import { asCompleted } from '../merged.js';
 import type { AwsScope } from '../aws-scope.js';
 import { bucketsOf, type KnownBucket } from './buckets.js';
-import { blockOf, bucketOf, type BucketAnswers, type BucketContext } from './s3-bucket.rules.js';
+import { blockOf, bucketOf, type BucketResponses, type BucketContext } from './s3-bucket.rules.js';
 import { trailsOf } from './trails.js';
 
-/** Buckets looked at at a time, each with eleven calls, one after the other. */
-const BUCKETS_AT_ONCE = 6;
+/** Buckets processed at a time, each with eleven calls, one after another. */
+const PARALLEL_BUCKETS = 6;
 
-/** The switches of Block Public Access of the account; all off where nobody set them. */
+/** Block Public Access of the account; all off where it is not configured. */
 export async function* account(scope: AwsScope): AsyncGenerator<Resource> {
   yield scope.resource({
     type: 'AwsS3AccountPublicAccessBlock',
@@ -37,7 +37,7 @@ export async function* account(scope: AwsScope): AsyncGenerator<Resource> {
   });
 }
 
-/** Every bucket in the regions that are read. One that may not be looked at in full is left out, and a gap. */
+/** Buckets in the regions that are read. One that cannot be read completely is omitted, and a gap. */
 export async function* buckets(scope: AwsScope): AsyncGenerator<Resource> {
   const all = await bucketsOf(scope);
   const trails = await trailsOf(scope);
@@ -50,11 +50,11 @@ export async function* buckets(scope: AwsScope): AsyncGenerator<Resource> {
     trails: trailsByBucket(trails.map(({ name, trail }) => ({ name, bucket: trail.S3BucketName ?? '' }))),
   };
   const read = all.filter(({ region }) => scope.session.regions.includes(region));
-  const looks = inParallel(read, BUCKETS_AT_ONCE, async (bucket) => {
-    const answers = await scope.known(scope.optional(answersOf(scope, bucket), ['NoSuchBucket']));
+  const results = asCompleted(read, PARALLEL_BUCKETS, async (bucket) => {
+    const answers = await scope.known(scope.optional(responsesOf(scope, bucket), ['NoSuchBucket']));
     return { bucket, answers };
   });
-  for await (const { bucket, answers } of looks) {
+  for await (const { bucket, answers } of results) {
     if (!answers) continue;
     const { name, region, createdAt } = bucket;
     yield scope.resource({
@@ -73,7 +73,7 @@ async function accountBlock(scope: AwsScope): Promise<PublicAccessBlockConfigura
   return answer?.PublicAccessBlockConfiguration ?? {};
 }
 
-async function answersOf(scope: AwsScope, { name, region }: KnownBucket): Promise<BucketAnswers> {
+async function responsesOf(scope: AwsScope, { name, region }: KnownBucket): Promise<BucketResponses> {
   const client = scope.client(S3Client, region);
   const input = { Bucket: name };
   return {

@@ -2,7 +2,7 @@ import { paginateListSecrets, SecretsManagerClient, type SecretListEntry } from 
 import type { Resource } from '../../resource.js';
 import type { AwsScope } from '../aws-scope.js';
 
-/** What is known of secrets. Their values are never asked for. */
+/** Metadata of secrets. Their values are never read. */
 export async function* secrets(scope: AwsScope): AsyncGenerator<Resource> {
   const pages = paginateListSecrets({ client: scope.client(SecretsManagerClient) }, { MaxResults: 100 });
   for await (const { SecretList: page = [] } of pages) {

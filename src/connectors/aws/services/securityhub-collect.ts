@@ -7,10 +7,10 @@ import {
 import type { Resource } from '../../resource.js';
 import type { AwsScope } from '../aws-scope.js';
 
-/** What an account that has not enabled Security Hub is answered. */
+/** Errors for an account that has not enabled Security Hub. */
 const NOT_ENABLED = ['InvalidAccessException', 'ResourceNotFoundException'];
 
-/** The hub of the region, or that there is none. */
+/** The hub of the region, or its absence. */
 export async function* hub(scope: AwsScope): AsyncGenerator<Resource> {
   const client = scope.client(SecurityHubClient);
   const described = await scope.optional(client.send(new DescribeHubCommand({})), NOT_ENABLED);

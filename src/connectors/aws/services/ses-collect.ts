@@ -2,7 +2,7 @@ import { GetIdentityDkimAttributesCommand, paginateListIdentities, SESClient } f
 import type { Resource } from '../../resource.js';
 import type { AwsScope } from '../aws-scope.js';
 
-/** AWS describes so many identities at a time. */
+/** Identities in one call. */
 const BATCH = 100;
 const STATUS: Record<string, string> = {
   Success: 'SUCCESS',
@@ -12,7 +12,7 @@ const STATUS: Record<string, string> = {
   NotStarted: 'NOT_STARTED',
 };
 
-/** The domains and addresses that mail is sent from. */
+/** Identities: domains and addresses from which mail is sent. */
 export async function* identities(scope: AwsScope): AsyncGenerator<Resource> {
   const client = scope.client(SESClient);
   for await (const { Identities: page = [] } of paginateListIdentities({ client }, { MaxItems: BATCH })) {

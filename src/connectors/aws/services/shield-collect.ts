@@ -4,7 +4,7 @@ import type { Resource } from '../../resource.js';
 import { inEveryRegion } from '../every-region.js';
 import type { AwsScope } from '../aws-scope.js';
 
-/** The load balancers that face the Internet, where the account has subscribed to Shield Advanced. */
+/** Internet-facing load balancers, where the account has subscribed to Shield Advanced. */
 export async function* loadBalancers(scope: AwsScope): AsyncGenerator<Resource> {
   const client = scope.client(ShieldClient);
   const { SubscriptionState: state } = await client.send(new GetSubscriptionStateCommand({}));

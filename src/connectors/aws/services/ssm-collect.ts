@@ -2,7 +2,7 @@ import { paginateListResourceComplianceSummaries, SSMClient } from '@aws-sdk/cli
 import type { Resource } from '../../resource.js';
 import type { AwsScope } from '../aws-scope.js';
 
-/** The patch state of every machine that Systems Manager manages and has looked at. */
+/** Patch state of the instances that Systems Manager has scanned. */
 export async function* patches(scope: AwsScope): AsyncGenerator<Resource> {
   const pages = paginateListResourceComplianceSummaries(
     { client: scope.client(SSMClient), pageSize: 50 },

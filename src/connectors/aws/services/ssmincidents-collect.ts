@@ -14,7 +14,7 @@ interface ReplicationSet {
   regions: string[];
 }
 
-/** Incident Manager of the account. Its replication set is known in the regions that it covers, and in no other. */
+/** Incident Manager of the account. Only the regions of its replication set return it. */
 export async function* incidents(scope: AwsScope): AsyncGenerator<Resource> {
   const replication_sets: ReplicationSet[] = [];
   const response_plans: string[] = [];
@@ -22,7 +22,7 @@ export async function* incidents(scope: AwsScope): AsyncGenerator<Resource> {
     if (sets.length === 0) continue;
     replication_sets.push(...sets);
     response_plans.push(...plans);
-    // Every region of the set answers the same.
+    // Every region of the set returns the same.
     break;
   }
   yield scope.resource({

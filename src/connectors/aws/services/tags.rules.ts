@@ -1,9 +1,9 @@
-/** Tags as properties: by key. */
+/** Tags by key. */
 export function tagsOf(tags: readonly { Key?: string | undefined; Value?: string | undefined }[] | undefined) {
   return Object.fromEntries((tags ?? []).flatMap(({ Key: key, Value: value = '' }) => (key ? [[key, value]] : [])));
 }
 
-/** What a resource is called: its tag Name, or else its id. */
+/** Name of a resource: its tag `Name`, or else its id. */
 export function nameOf(
   tags: readonly { Key?: string | undefined; Value?: string | undefined }[] | undefined,
   id: string,

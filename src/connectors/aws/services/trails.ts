@@ -2,27 +2,27 @@ import { CloudTrailClient, DescribeTrailsCommand, GetTrailStatusCommand, type Tr
 import type { AwsScope } from '../aws-scope.js';
 import { fromEveryRegion } from './from-every-region.js';
 
-/** The calls behind `trailsOf`. */
+/** IAM actions of `trailsOf`. */
 export const TRAIL_ACTIONS = ['cloudtrail:DescribeTrails', 'cloudtrail:GetTrailStatus'];
 
-/** A trail and whether it is switched on. */
+/** A trail and whether it is logging. */
 export interface KnownTrail {
   arn: string;
   name: string;
-  /** Its home region where that is read, else one in which it is seen. */
+  /** Its home region where that is read, else one that returned it. */
   region: string;
   homeRegion: string;
   trail: Trail;
   isLogging: boolean;
-  /** When it last wrote to its log group. */
+  /** Last delivery to its log group. */
   deliveredAt: Date | null;
 }
 
-/** Every trail that the account sees, once, those of the organization too. Null, with a gap noted, where that is unknown. */
+/** Trails that the account sees, each once, including those of the organization. Null, and a gap, where one is unknown. */
 export async function trailsOf(scope: AwsScope): Promise<KnownTrail[] | null> {
   const seen = await fromEveryRegion(scope, async (region) => {
     const client = scope.client(CloudTrailClient, region);
-    // Without the shadows, a member of an organization would not see the organization's trails.
+    // Without shadow trails, a member account would not see the organization's trails.
     const { trailList: trails = [] } = await client.send(new DescribeTrailsCommand({ includeShadowTrails: true }));
     return trails.map((trail) => ({ trail, region }));
   });

@@ -19,7 +19,7 @@ import {
 } from '@aws-sdk/client-network-firewall';
 import type { Resource } from '../../resource.js';
 import { failureOf } from '../aws-error.rules.js';
-import { inParallel } from '../merged.js';
+import { asCompleted } from '../merged.js';
 import type { AwsScope } from '../aws-scope.js';
 import { ec2Arn, interfaceUse } from './ec2-shared.js';
 import { nameOf, tagsOf } from './tags.rules.js';
@@ -27,6 +27,7 @@ import { accountOfPrincipal, peeringOf, publicSubnets } from './vpc.rules.js';
 
 const CALLS_MAX = 4;
 
+/** VPCs. */
 export async function* vpcs(scope: AwsScope): AsyncGenerator<Resource> {
   const client = scope.client(EC2Client);
   const [{ vpcIds }, allSubnets, tables, logs, firewalls] = await Promise.all([
@@ -64,6 +65,7 @@ export async function* vpcs(scope: AwsScope): AsyncGenerator<Resource> {
   }
 }
 
+/** Subnets. */
 export async function* subnets(scope: AwsScope): AsyncGenerator<Resource> {
   const [{ subnetIds }, all, tables] = await Promise.all([
     scope.shared(interfaceUse),
@@ -79,7 +81,7 @@ export async function* subnets(scope: AwsScope): AsyncGenerator<Resource> {
       name: nameOf(tags, id),
       properties: {
         vpc_id: subnet.VpcId ?? '',
-        // AWS answers an empty text for subnets with IPv6 addresses alone.
+        // AWS returns an empty string for IPv6-only subnets.
         cidr_block: subnet.CidrBlock === '' ? null : (subnet.CidrBlock ?? null),
         availability_zone: subnet.AvailabilityZone ?? '',
         map_public_ip_on_launch: subnet.MapPublicIpOnLaunch ?? false,
@@ -91,6 +93,7 @@ export async function* subnets(scope: AwsScope): AsyncGenerator<Resource> {
   }
 }
 
+/** VPC peering connections. */
 export async function* peerings(scope: AwsScope): AsyncGenerator<Resource> {
   const client = scope.client(EC2Client);
   const tables = await scope.shared(routeTables);
@@ -107,6 +110,7 @@ export async function* peerings(scope: AwsScope): AsyncGenerator<Resource> {
   }
 }
 
+/** Site-to-site VPN connections. */
 export async function* vpnConnections(scope: AwsScope): AsyncGenerator<Resource> {
   const { VpnConnections: found = [] } = await scope.client(EC2Client).send(new DescribeVpnConnectionsCommand({}));
   for (const { VpnConnectionId: id = '', Tags: tags, ...connection } of found) {
@@ -127,6 +131,7 @@ export async function* vpnConnections(scope: AwsScope): AsyncGenerator<Resource>
   }
 }
 
+/** Endpoint services that the account provides. */
 export async function* endpointServices(scope: AwsScope): AsyncGenerator<Resource> {
   const client = scope.client(EC2Client);
   for await (const page of paginateDescribeVpcEndpointServiceConfigurations({ client }, {})) {
@@ -155,7 +160,7 @@ export async function* endpointServices(scope: AwsScope): AsyncGenerator<Resourc
   }
 }
 
-/** A Region has a few hundred at most. */
+/** Subnets of the region, a few hundred at most. */
 async function subnetsOf(scope: AwsScope): Promise<Subnet[]> {
   const all: Subnet[] = [];
   for await (const page of paginateDescribeSubnets({ client: scope.client(EC2Client) }, {})) {
@@ -172,7 +177,7 @@ async function routeTables(scope: AwsScope): Promise<RouteTable[]> {
   return all;
 }
 
-/** Flow logs by what they are attached to. */
+/** Flow logs by the id of the resource that they are attached to. */
 async function flowLogs(scope: AwsScope): Promise<Map<string, FlowLog[]>> {
   const all: FlowLog[] = [];
   for await (const page of paginateDescribeFlowLogs({ client: scope.client(EC2Client) }, {})) {
@@ -181,13 +186,13 @@ async function flowLogs(scope: AwsScope): Promise<Map<string, FlowLog[]>> {
   return Map.groupBy(all, ({ ResourceId: resource = '' }) => resource);
 }
 
-/** Names of firewalls by their VPC; none where the region does not offer the service. */
+/** Names of network firewalls by their VPC; none where the region does not offer the service. */
 async function firewallsByVpc(scope: AwsScope): Promise<Map<string, string[]>> {
   const client = scope.client(NetworkFirewallClient);
   const byVpc = new Map<string, string[]>();
   try {
     for await (const { Firewalls: found = [] } of paginateListFirewalls({ client }, {})) {
-      const described = inParallel(found, CALLS_MAX, ({ FirewallArn: arn }) =>
+      const described = asCompleted(found, CALLS_MAX, ({ FirewallArn: arn }) =>
         client.send(new DescribeFirewallCommand({ FirewallArn: arn })),
       );
       for await (const { Firewall: firewall } of described) {

@@ -8,7 +8,7 @@ import type {
 import { tagsOf } from './tags.rules.js';
 
 /**
- * Tells whether default traffic of a subnet, IPv4 or IPv6, goes to an internet gateway. A subnet without a route table of
+ * Whether the default route of a subnet, IPv4 or IPv6, leads to an internet gateway. A subnet without a route table of
  * its own has the main one of its VPC.
  */
 export function publicSubnets(tables: readonly RouteTable[]): (subnet: Pick<Subnet, 'SubnetId' | 'VpcId'>) => boolean {
@@ -31,7 +31,7 @@ function leadsOutside({ Routes: routes = [] }: RouteTable): boolean {
   );
 }
 
-/** Where routes over a peering connection lead to, each once. */
+/** Destinations of routes over a peering connection, each once. */
 export function destinationsOver(peeringId: string, tables: readonly RouteTable[]): string[] {
   const destinations = tables
     .flatMap(({ Routes: routes = [] }) => routes)
@@ -67,7 +67,7 @@ function rangesOf(vpc: VpcPeeringConnectionVpcInfo | undefined): string[] {
   return [...new Set(ranges.filter((range): range is NonNullable<IpRange['CidrIp']> => range !== undefined))];
 }
 
-/** The account of a principal, `*` for everybody; a principal that names no account stays what it is. */
+/** Account of a principal, `*` for everyone; a principal that names no account is returned unchanged. */
 export function accountOfPrincipal(principal: string): string {
   if (!principal.startsWith('arn:')) return principal;
   const account = principal.split(':')[4] ?? '';

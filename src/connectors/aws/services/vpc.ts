@@ -2,7 +2,7 @@ import { defineService } from '../aws-service.js';
 
 const SUBNETS = ['ec2:DescribeSubnets', 'ec2:DescribeRouteTables', 'ec2:DescribeNetworkInterfaces'];
 
-/** Networks: VPCs, their subnets, and the ways between them and others. */
+/** VPCs, their subnets, and connections between them and other networks. */
 export const vpc = defineService({
   service: 'vpc',
   isGlobal: false,

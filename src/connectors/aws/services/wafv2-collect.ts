@@ -3,12 +3,13 @@ import type { Resource } from '../../resource.js';
 import type { AwsScope } from '../aws-scope.js';
 import { webAclsOf } from './wafv2-shared.js';
 
-/** Where AWS keeps the web ACLs of the edge. */
+/** Region in which AWS keeps the web ACLs of CloudFront. */
 const EDGE_REGION = 'us-east-1';
 
+/** Web ACLs with their rules. */
 export async function* webAcls(scope: AwsScope): AsyncGenerator<Resource> {
   yield* webAclsIn(scope, 'REGIONAL');
-  // Once for the account, whatever the regions that are read. China and GovCloud have no edge of this kind.
+  // Once for the account, whatever regions are read. China and GovCloud have no CloudFront web ACLs.
   if (scope.session.partition === 'aws' && scope.region === scope.session.regions[0])
     yield* webAclsIn(scope, 'CLOUDFRONT');
 }

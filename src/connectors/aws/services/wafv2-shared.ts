@@ -1,6 +1,6 @@
 import { ListWebACLsCommand, type Scope, type WAFV2Client, type WebACLSummary } from '@aws-sdk/client-wafv2';
 
-/** Every web ACL of a scope. The SDK has no paginator for it. */
+/** Web ACLs of a scope. The SDK has no paginator for them. */
 export async function* webAclsOf(client: WAFV2Client, scope: Scope): AsyncGenerator<WebACLSummary> {
   let marker: string | undefined;
   do {
@@ -8,7 +8,7 @@ export async function* webAclsOf(client: WAFV2Client, scope: Scope): AsyncGenera
       new ListWebACLsCommand({ Scope: scope, Limit: 100, NextMarker: marker }),
     );
     yield* found;
-    // AWS answers a marker after the last page, too.
+    // AWS returns a marker even after the last page.
     marker = found.length === 0 ? undefined : next;
   } while (marker !== undefined && marker !== '');
 }

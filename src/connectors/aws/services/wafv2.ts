@@ -1,6 +1,6 @@
 import { defineService } from '../aws-service.js';
 
-/** Web ACLs, of the regions and of the edge. */
+/** Web ACLs, regional and of CloudFront. */
 export const wafv2 = defineService({
   service: 'wafv2',
   isGlobal: false,

@@ -2,7 +2,7 @@ import { paginateDescribeWorkspaces, WorkSpacesClient } from '@aws-sdk/client-wo
 import type { Resource } from '../../resource.js';
 import type { AwsScope } from '../aws-scope.js';
 
-/** The virtual desktops. Their users stay unnamed. */
+/** Virtual desktops, without their users. */
 export async function* workspaces(scope: AwsScope): AsyncGenerator<Resource> {
   for await (const { Workspaces: page = [] } of paginateDescribeWorkspaces(
     { client: scope.client(WorkSpacesClient) },
