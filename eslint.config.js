@@ -109,6 +109,10 @@ export default tseslint.config(
           selector: 'TaggedTemplateExpression[tag.name="sql"], CallExpression[callee.object.name="sql"]',
           message: 'Name the statement in a *.sql.ts file by `statement({ … })`, or write it by `query(em)`.',
         },
+        {
+          selector: 'CallExpression[callee.property.name="query"][typeArguments]',
+          message: 'No one checks this type: name the statement in a *.sql.ts file.',
+        },
         { selector: 'CallExpression[callee.name="statement"]', message: 'Statements are exported by *.sql.ts files.' },
       ],
     },

@@ -12,6 +12,7 @@ import { systemClock } from '../platform/clock.js';
 import { Vault } from '../platform/crypto/vault.js';
 import { runMigrations, SCHEMA_LOCK } from '../platform/database/migrate.js';
 import type { Owner } from '../platform/database/owner.js';
+import { countObjects } from '../platform/database/owner.sql.js';
 import { createLog } from '../platform/log.js';
 import { PublicUrl } from '../platform/public-url.js';
 import type { ObjectStore } from '../platform/storage/object-store.js';
@@ -85,11 +86,7 @@ function migrationsOf({ migrations, productVersion: version }: Header): typeof M
 }
 
 async function refuseFilled(client: Client): Promise<void> {
-  const { rows } = await client.query<{ count: number }>(
-    `select (select count(*) from pg_class where relnamespace = 'public'::regnamespace)::int
-          + (select count(*) from pg_proc where pronamespace = 'public'::regnamespace)::int as count`,
-  );
-  if (rows[0]?.count !== 0)
+  if ((await countObjects.only(client)).count !== '0')
     throw new OperatorError('restore needs an empty database, and this one is not: give another, or another DATA_DIR');
 }
 

@@ -2,51 +2,45 @@ import { createHash } from 'node:crypto';
 import type { Client } from 'pg';
 import { z } from 'zod';
 import type { FormerControl } from './catalogue.build.js';
+import { formerControlEntries, storeVersion, storedVersions } from './catalogue.sql.js';
 import { FrameworkControl, type Content } from './content.shapes.js';
 
 type FrameworkFile = Content['frameworks'][number];
 
-/** What was stored by a release before this one may have keys that the files no longer have. */
+/** A control as an older release stored it, which may have keys that the files no longer have. */
 const StoredControl = z.object(FrameworkControl.shape);
 
 /** Universal control, control and relationship. */
 type MappingLine = [code: string, controlId: string, relationship: string];
 
 /**
- * Keeps what each framework of the content holds, where it was not loaded before with the same version and digest. The digest
+ * Stores what each framework of the content contains, unless it was stored before with the same version and digest. The digest
  * is of ids, titles, categories, levels, parts and mappings: a description that reads better does not make another version.
  */
-export async function keepVersions(client: Client, content: Content): Promise<void> {
-  const { rows: known } = await client.query<{ key: string }>(
-    `select framework || ' ' || version || ' ' || digest as key from catalogue_versions`,
-  );
-  const keys = new Set(known.map(({ key }) => key));
+export async function storeVersions(client: Client, content: Content): Promise<void> {
+  const known = await storedVersions.all(client);
+  const keys = new Set(known.map(({ framework, version, digest }) => `${framework} ${version} ${digest}`));
   for (const file of content.frameworks) {
     const mappings = mappingsOf(content, file.slug);
     const digest = digestOf(file, mappings);
     if (keys.has(`${file.slug} ${file.version} ${digest}`)) continue;
-    const ids = file.controls.map((entry) => entry.control_id);
-    await client.query(
-      `insert into catalogue_versions (framework, version, digest, control_ids, controls, mappings)
-       values ($1, $2, $3, $4, $5, $6)`,
-      [file.slug, file.version, digest, ids, JSON.stringify(file.controls), JSON.stringify(mappings)],
-    );
+    await storeVersion.run(client, {
+      framework: file.slug,
+      version: file.version,
+      digest,
+      controlIds: file.controls.map((entry) => entry.control_id),
+      controls: JSON.stringify(file.controls),
+      mappings: JSON.stringify(mappings),
+    });
   }
 }
 
 /**
- * The controls that no framework has any more, each as the last version that had it. Those that were dropped before versions
- * were kept are not among them.
+ * The controls that no framework has any more, each as in the last version that had it; without those that were dropped before
+ * versions were stored.
  */
 export async function formerControls(client: Client): Promise<FormerControl[]> {
-  const { rows: found } = await client.query<{ framework: string; entry: unknown }>(
-    `select distinct on (known.no) known.framework, entry
-     from catalogue_controls known
-     join catalogue_versions held on held.framework = known.framework and known.control_id = any (held.control_ids)
-     cross join lateral jsonb_array_elements(held.controls) entry
-     where not known.is_current and entry ->> 'control_id' = known.control_id
-     order by known.no, held.no desc`,
-  );
+  const found = await formerControlEntries.all(client);
   return found.map(({ framework, entry }) => ({ framework, entry: StoredControl.parse(entry) }));
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { Owner } from '../database/owner.js';
+import { migrationNames } from '../database/owner.sql.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { ArchiveWriter } from './archive.js';
 import { FORMAT_VERSION, HEADER, MANIFEST, ObjectsSum, type Header, type Manifest } from './manifest.js';
@@ -43,13 +44,13 @@ export async function backUp(options: BackupOptions): Promise<Manifest> {
 }
 
 async function readHeader({ owner, productVersion, secretKeyId, now }: BackupOptions): Promise<Header> {
-  const { rows } = await owner.client.query<{ name: string }>('select name from migrations order by id');
+  const migrations = await migrationNames.all(owner.client);
   return {
     format: 'crosswalk-backup',
     formatVersion: FORMAT_VERSION,
     productVersion,
     createdAt: now.toISOString(),
-    migrations: rows.map(({ name }) => name),
+    migrations: migrations.map(({ name }) => name),
     secretKeyId,
   };
 }

@@ -7,7 +7,7 @@ import { ScopeStorage, type Scope } from './scope.js';
 
 export type { EntityManager };
 
-/** Takes a statement's text on its way to the server and gives the text to send. */
+/** Receives a statement's text before it is sent, and returns the text to send. */
 export type Intercept = (text: string) => string;
 
 export interface DatabaseOptions {
@@ -17,13 +17,13 @@ export interface DatabaseOptions {
   log: Log;
   /** @default 12 */
   connectionsMax?: number;
-  /** Sees the text of every statement before it is sent, and gives the text to send. For tests. */
+  /** Called with the text of every statement. For tests. @default none */
   intercept?: Intercept;
 }
 
 /**
- * The service's way to PostgreSQL. Every connection that is checked out is first told the scope of the call, so that row
- * level security covers entities, query builder and plain SQL alike.
+ * The service's connections to PostgreSQL. Every connection that is checked out first gets the scope of the call as session
+ * variables, so that row level security covers entities, query builder and plain SQL alike.
  */
 export class Database {
   private constructor(
@@ -34,7 +34,7 @@ export class Database {
 
   static async connect(options: DatabaseOptions): Promise<Database> {
     const scopes = new ScopeStorage();
-    let made: Pool | null = null;
+    let pool: Pool | null = null;
     const orm = await MikroORM.init({
       clientUrl: options.url,
       entities: options.entities,
@@ -47,14 +47,14 @@ export class Database {
         keepAlive: true,
         // MikroORM keeps timestamps as text for its entities; ours are read by plain SQL and are dates.
         types: { getTypeParser: types.getTypeParser },
-        onPoolCreated: (pool: Pool) => {
-          made = pool;
-          interceptStatements(pool, options.intercept);
-          scopeCheckouts(pool, scopes);
+        onPoolCreated: (created: Pool) => {
+          pool = created;
+          interceptStatements(created, options.intercept);
+          scopeCheckouts(created, scopes);
         },
       },
     });
-    return new Database(orm, scopes, () => made);
+    return new Database(orm, scopes, () => pool);
   }
 
   /** Runs `work` so that every statement in it, however deep, is bound to `scope`. */
@@ -62,22 +62,22 @@ export class Database {
     return this.scopes.run(scope, work);
   }
 
-  /** A fresh entity manager: one per request, per job, per event. */
+  /** A new entity manager: one per request, per job, per event. */
   fork(): EntityManager {
     return this.orm.em.fork();
   }
 
-  /** Whether a statement gets an answer. */
+  /** Whether the server answers a statement. */
   async isReachable(): Promise<boolean> {
     try {
-      await rows(this.fork(), sql`select 1`);
+      await sql`select 1`.execute(this.fork().getKysely());
       return true;
     } catch {
       return false;
     }
   }
 
-  /** Connections that are in use and that are not, and calls that wait for one. */
+  /** Numbers of connections in use and idle, and of calls that wait for one. */
   poolUse(): { busy: number; idle: number; waiting: number } {
     const { totalCount = 0, idleCount = 0, waitingCount = 0 } = this.pool() ?? {};
     return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
@@ -89,8 +89,8 @@ export class Database {
 }
 
 /**
- * Tells every connection, as it is checked out, on whose behalf it is used. One that cannot be told so is closed, not handed
- * out: Kysely's own hook for this would leave it checked out for ever.
+ * Sets the scope on every connection that is checked out. A connection on which that fails is closed and not handed out:
+ * Kysely's own hook for this would leave it checked out for ever.
  */
 function scopeCheckouts(pool: Pool, scopes: ScopeStorage): void {
   const connect = pool.connect.bind(pool) as () => Promise<PoolClient>;
@@ -111,7 +111,7 @@ const SET_SCOPE = `
   select set_config('app.tenant_id', $1, false), set_config('app.login_email', $2, false),
     set_config('app.credential', $3, false), set_config('app.system', $4, false)`;
 
-/** Puts `intercept` between every connection of `pool` and the server. */
+/** Passes the text of every statement of `pool` through `intercept`. */
 function interceptStatements(pool: Pool, intercept: Intercept | undefined): void {
   if (!intercept) return;
   pool.on('connect', (client: PoolClient) => {
@@ -124,10 +124,10 @@ function interceptStatements(pool: Pool, intercept: Intercept | undefined): void
   });
 }
 
-/** SQLSTATEs and system errors that mean the server is away or full: the same request may succeed later. */
+/** SQLSTATEs and system errors of a server that is unreachable or full: the same request may succeed later. */
 const UNAVAILABLE = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '53300', '08006', '08001'];
 
-/** Whether `err`, or what caused it, says that the database cannot be reached now. */
+/** Whether `err` or its cause means that the database cannot be reached now. */
 export function isDatabaseUnavailable(err: unknown): boolean {
   if (!(err instanceof Error)) return false;
   const { code } = err as { code?: unknown };
@@ -138,7 +138,7 @@ export function isDatabaseUnavailable(err: unknown): boolean {
   );
 }
 
-/** Name of the constraint that `err` says was violated, or null. */
+/** Name of the constraint whose violation `err` reports, or null. */
 export function violatedConstraint(err: unknown): string | null {
   const { constraint } = err as { constraint?: unknown };
   return typeof constraint === 'string' ? constraint : null;

@@ -1,2 +1,2 @@
-/** Where Agenda keeps its jobs; its table is made by its own backend. */
+/** PostgreSQL schema of Agenda's jobs; its table is created by Agenda's own backend. */
 export const JOBS_SCHEMA = 'agenda';

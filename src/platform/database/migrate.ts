@@ -6,7 +6,7 @@ import type { Log } from '../log.js';
 import { JOBS_SCHEMA } from './jobs-schema.js';
 import { ensureRole, serviceRole } from './service-role.js';
 
-/** Any number, the same in every process of the service: who changes the schema holds this advisory lock. */
+/** Advisory lock that is held while the schema changes. An arbitrary number, the same in every process of the service. */
 export const SCHEMA_LOCK = 4_207_310_881;
 
 /** Tables of which the service may only add rows. */
@@ -19,15 +19,15 @@ export interface MigrateOptions<Seeded> {
   ownerUrl: string;
   secretKey: Buffer;
   migrations: { name: string; class: MigrationClass }[];
-  /** Runs under the lock, after the migrations, as the owner: fills what the service may only read. */
+  /** Runs under the lock, after the migrations, as the owner: fills the tables that the service may only read. */
   seed: (client: Client) => Promise<Seeded>;
   log: Log;
 }
 
 /**
- * Brings the database up to date, one process at a time (advisory lock), and makes the service's role: it owns nothing,
+ * Brings the database up to date, one process at a time (advisory lock), and creates the service's role: it owns nothing,
  * is no superuser and cannot bypass row level security.
- * @returns the service role's connection, and what the seed gave
+ * @returns the service role's connection URL, and the result of the seed
  * @throws when a migration fails; the start must stop then
  */
 export async function migrate<Seeded>(
@@ -50,7 +50,7 @@ export async function migrate<Seeded>(
   }
 }
 
-/** Makes the tables, as far as the given migrations go. */
+/** Creates and changes the tables by the given migrations. */
 export async function runMigrations(
   options: Pick<MigrateOptions<unknown>, 'ownerUrl' | 'migrations' | 'log'>,
 ): Promise<void> {

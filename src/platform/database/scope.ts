@@ -11,7 +11,7 @@ export type Scope =
   | { kind: 'credential'; hash: string }
   | { kind: 'system' };
 
-/** Carries the scope from the door to the connection pool, however deep the calls between are. */
+/** The scope of the current call, carried from the transport to the connection pool through every asynchronous call between. */
 export class ScopeStorage {
   private readonly storage = new AsyncLocalStorage<Scope>();
 

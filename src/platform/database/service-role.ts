@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { DatabaseError, type Client } from 'pg';
 import { JOBS_SCHEMA } from './jobs-schema.js';
+import { endSessions, roleExists, rolesWithUsage } from './owner.sql.js';
 
 /** The role's names are all of this form. */
 const ROLE_NAME = 'crosswalk_[0-9a-f]{8}';
@@ -19,50 +20,42 @@ export function serviceRole(secretKey: Buffer): ServiceRole {
   return { name: `crosswalk_${derive('name').slice(0, 8)}`, password: derive('password') };
 }
 
-/**
- * Makes the role where it is not there yet. Roles of other keys stay as they are: processes may still work with them. See
- * `retireRoles`.
- */
+/** Creates the role unless it exists. Roles of other keys stay: processes may still use them (see `retireRoles`). */
 export async function ensureRole(client: Client, role: ServiceRole): Promise<void> {
-  const known = await client.query('select 1 from pg_roles where rolname = $1', [role.name]);
-  if (known.rowCount !== 0) return;
+  if ((await roleExists.only(client, { name: role.name })).exists) return;
   // The name and password are hexadecimal: nothing to quote.
   await client.query(
     `create role ${role.name} login nosuperuser nocreatedb nocreaterole nobypassrls password '${role.password}'`,
   );
 }
 
-/** Roles of the service that may do something in this database, by name. */
+/** Names of the service's roles with privileges in this database. */
 async function serviceRoles(client: Client): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    `select r.rolname as name from pg_roles r
-     where r.rolname ~ '^${ROLE_NAME}$' and has_schema_privilege(r.rolname, '${JOBS_SCHEMA}', 'usage') and not r.rolsuper
-     order by 1`,
-  );
-  return rows.map(({ name }) => name);
+  const found = await rolesWithUsage.all(client, { pattern: `^${ROLE_NAME}$`, schema: JOBS_SCHEMA });
+  return found.map(({ name }) => name);
 }
 
 /**
- * Takes everything from the roles of other keys than this one, ends their sessions, and drops them where no other database of the server
- * knows them.
+ * Revokes every privilege of the roles of other keys than this one, ends their sessions, and drops those that no other database
+ * of the server uses.
  */
-export async function retireRoles(client: Client, secretKey: Buffer): Promise<{ gone: string[]; kept: string[] }> {
+export async function retireRoles(
+  client: Client,
+  secretKey: Buffer,
+): Promise<{ dropped: string[]; remaining: string[] }> {
   const current = serviceRole(secretKey).name;
-  const gone: string[] = [];
-  const kept: string[] = [];
+  const dropped: string[] = [];
+  const remaining: string[] = [];
   for (const role of (await serviceRoles(client)).filter((name) => name !== current)) {
     await client.query(`
       revoke all on all tables in schema public, ${JOBS_SCHEMA} from ${role};
       revoke all on all sequences in schema public, ${JOBS_SCHEMA} from ${role};
       revoke all on schema public, ${JOBS_SCHEMA} from ${role};
     `);
-    await client.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where usename = $1 and datname = current_database()`,
-      [role],
-    );
-    ((await dropRole(client, role)) ? gone : kept).push(role);
+    await endSessions.run(client, { role });
+    ((await dropRole(client, role)) ? dropped : remaining).push(role);
   }
-  return { gone, kept };
+  return { dropped, remaining };
 }
 
 async function dropRole(client: Client, role: string): Promise<boolean> {

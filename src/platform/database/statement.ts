@@ -44,7 +44,7 @@ export function statement<Row extends Columns, Params>(
   return new Statement(declaration);
 }
 
-/** See `statement`, which makes it. */
+/** A named statement; created by `statement`. */
 export class Statement<Row extends Columns, Params> {
   readonly name: string;
   readonly row: Row;
@@ -72,11 +72,11 @@ export class Statement<Row extends Columns, Params> {
   /** Its only row. @throws {Error} when there is none: for aggregates and for what an invariant guarantees */
   async only(connection: Connection, params: Params): Promise<RowOf<Row>> {
     const found = await this.one(connection, params);
-    if (!found) throw new Error(`${this.name} gave no row`);
+    if (!found) throw new Error(`${this.name} returned no row`);
     return found;
   }
 
-  /** Number of rows that it changed, or gave. */
+  /** Number of rows that it changed, or returned. */
   async run(connection: Connection, params: Params): Promise<number> {
     return (await this.send(connection, params)).count;
   }

@@ -1,0 +1,69 @@
+import { sql } from '../database/database.js';
+import { statement } from '../database/statement.js';
+
+interface ColumnOfTable {
+  table: string;
+  column: string;
+}
+
+const SAMPLE_COLUMN: ColumnOfTable = { table: 'webhooks', column: 'secret' };
+
+/** The next rows of a tenant that hold something in a column, by id. */
+export const valuesOfColumn = statement({
+  name: 'crypto.values_of_column',
+  row: { id: 'uuid', value: 'text' },
+  text: ({ table, column, ...page }: ColumnOfTable & { tenantId: string; after: string; limit: number }) => sql`
+    select id, ${sql.ref(column)}::text as value from ${sql.table(table)}
+    where tenant_id = ${page.tenantId} and id > ${page.after} and ${sql.ref(column)} is not null
+    order by id limit ${page.limit}`,
+  samples: [{ ...SAMPLE_COLUMN, tenantId: '', after: '', limit: 1 }],
+});
+
+interface Replacement extends ColumnOfTable {
+  /** Of the column, as PostgreSQL names it. */
+  type: string;
+  tenantId: string;
+  id: string;
+  former: string;
+  value: string;
+}
+
+/** Replaces the value of one row, unless it was changed meanwhile. */
+export const replaceValue = statement({
+  name: 'crypto.replace_value',
+  row: {},
+  text: ({ table, column, type, tenantId, id, former, value }: Replacement) => sql`
+    update ${sql.table(table)} set ${sql.ref(column)} = ${value}::text::${sql.raw(type)}
+    where tenant_id = ${tenantId} and id = ${id} and ${sql.ref(column)}::text = ${former}`,
+  samples: [{ ...SAMPLE_COLUMN, type: 'text', tenantId: '', id: '', former: '', value: '' }],
+});
+
+/** Type of a column, as PostgreSQL names it. */
+export const typeOfColumn = statement({
+  name: 'crypto.type_of_column',
+  row: { type: 'text' },
+  text: ({ table, column }: ColumnOfTable) => sql`
+    select format_type(atttypid, atttypmod) as type from pg_attribute
+    where attrelid = ${table}::text::regclass and attname = ${column} and not attisdropped`,
+  samples: [SAMPLE_COLUMN],
+});
+
+/** Every column of the schema that may hold text. */
+export const columnsOfText = statement({
+  name: 'crypto.columns_of_text',
+  row: { table: 'text', column: 'text' },
+  text: () => sql`
+    select c.relname::text as table, a.attname::text as column from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
+      and format_type(a.atttypid, null) in ('text', 'character varying', 'json', 'jsonb', 'text[]', 'bytea')
+    order by 1, 2`,
+});
+
+/** Whether a value of a column matches a regular expression. */
+export const columnMatches = statement({
+  name: 'crypto.column_matches',
+  row: { matches: 'bool' },
+  text: ({ table, column, pattern }: ColumnOfTable & { pattern: string }) => sql`
+    select exists (select from ${sql.table(table)} where ${sql.ref(column)}::text ~ ${pattern}) as matches`,
+  samples: [{ ...SAMPLE_COLUMN, pattern: '' }],
+});

@@ -1,0 +1,68 @@
+import { sql } from './database.js';
+import { statement } from './statement.js';
+
+/** Whether row level security does not apply to the connection's role. */
+export const roleBypassesPolicies = statement({
+  name: 'database.role_bypasses_policies',
+  row: { bypasses: 'bool' },
+  text: () => sql`select rolsuper or rolbypassrls as bypasses from pg_roles where rolname = current_user`,
+});
+
+/** Ids of all tenants, oldest first; as far as policies show them. */
+export const tenantIds = statement({
+  name: 'database.tenant_ids',
+  row: { id: 'uuid' },
+  text: () => sql`select id from tenants order by created_at, id`,
+});
+
+/** Whether the service's tables exist. */
+export const hasTables = statement({
+  name: 'database.has_tables',
+  row: { isMigrated: 'bool' },
+  text: () => sql`
+    select to_regclass('public.migrations') is not null and to_regclass('public.tenants') is not null as "isMigrated"`,
+});
+
+/** Number of tables and functions in the schema of the service. */
+export const countObjects = statement({
+  name: 'database.count_objects',
+  row: { count: 'int8' },
+  text: () => sql`
+    select (select count(*) from pg_class where relnamespace = 'public'::regnamespace)
+      + (select count(*) from pg_proc where pronamespace = 'public'::regnamespace) as count`,
+});
+
+/** Names of the migrations that ran, oldest first. */
+export const migrationNames = statement({
+  name: 'database.migration_names',
+  row: { name: 'text' },
+  text: () => sql`select name::text from migrations order by id`,
+});
+
+/** Whether a role of this name exists. */
+export const roleExists = statement({
+  name: 'database.role_exists',
+  row: { exists: 'bool' },
+  text: ({ name }: { name: string }) => sql`select exists (select from pg_roles where rolname = ${name}) as exists`,
+  samples: [{ name: '' }],
+});
+
+/** Names of the roles of the service that may use schema `schema` of this database. */
+export const rolesWithUsage = statement({
+  name: 'database.roles_with_usage',
+  row: { name: 'text' },
+  text: ({ pattern, schema }: { pattern: string; schema: string }) => sql`
+    select r.rolname::text as name from pg_roles r
+    where r.rolname ~ ${pattern} and has_schema_privilege(r.rolname, ${schema}, 'usage') and not r.rolsuper
+    order by 1`,
+  samples: [{ pattern: '', schema: '' }],
+});
+
+/** Ends every session of a role in this database. */
+export const endSessions = statement({
+  name: 'database.end_sessions',
+  row: { pg_terminate_backend: 'bool' },
+  text: ({ role }: { role: string }) => sql`
+    select pg_terminate_backend(pid) from pg_stat_activity where usename = ${role} and datname = current_database()`,
+  samples: [{ role: '' }],
+});
