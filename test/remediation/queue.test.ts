@@ -37,7 +37,7 @@ const queue = async (first = 100) =>
   (await service.a.member.data<{ remediationQueue: Fix[] }>(QUEUE, { first })).remediationQueue;
 
 describe('remediationQueue', () => {
-  it('ranks by severity, frameworks that gain, and effort', async () => {
+  it('ranks fixes by severity, number of gaining frameworks and effort', async () => {
     const fixes = await queue();
     expect(fixes.length).toBeGreaterThan(20);
     for (const [index, fix] of fixes.entries()) {
@@ -48,7 +48,7 @@ describe('remediationQueue', () => {
     }
   });
 
-  it('names controls that fail now, and their frameworks', async () => {
+  it('lists the failed controls of each fix and their frameworks', async () => {
     for (const { controls, frameworks } of await queue()) {
       expect(controls.length).toBeGreaterThan(0);
       expect(controls.every(({ status }) => status === 'failed')).toBe(true);
@@ -56,7 +56,7 @@ describe('remediationQueue', () => {
     }
   });
 
-  it('has universal controls that were assessed as not met, and drops them when they are', async () => {
+  it('contains unmet universal controls until they are assessed as compliant', async () => {
     await assess(service.a.auditor, wide?.id ?? '', 'non_compliant');
     const fix = (await queue()).find(({ id }) => id === wide?.id);
     expect(fix).toMatchObject({ source: 'assessment', severity: 'high', failingResources: null });
@@ -64,14 +64,14 @@ describe('remediationQueue', () => {
     expect((await queue()).find(({ id }) => id === wide?.id)).toBeUndefined();
   });
 
-  it('gives the first ones asked for, and refuses too many', async () => {
+  it('returns the first N fixes and rejects more than 100', async () => {
     const [first, second] = await queue();
     expect(await queue(2)).toEqual([first, second]);
     const { body } = await service.a.member.graphql(QUEUE, { first: 101 });
     expect(body).toMatchObject({ errors: [{ extensions: { code: 'VALIDATION_FAILED' } }] });
   });
 
-  it('costs the same statements however much fails', async () => {
+  it('sends the same number of statements however many checks fail', async () => {
     const count = async () => {
       const from = service.statements.length;
       await queue();
@@ -80,7 +80,7 @@ describe('remediationQueue', () => {
     expect(await count()).toBe(3);
   });
 
-  it('is empty for an organization that nothing was found for', async () => {
+  it('is empty for an organization without findings', async () => {
     const { remediationQueue } = await service.b.member.data<{ remediationQueue: Fix[] }>(QUEUE, { first: 5 });
     expect(remediationQueue).toEqual([]);
   });

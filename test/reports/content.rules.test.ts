@@ -26,10 +26,10 @@ const FOUR = report(
   { '1.1': 'passed' },
 );
 
-describe('what every report says', () => {
+describe('the content of every report', () => {
   const content = contentAs(FOUR, 'gap_analysis');
 
-  it('is the score and all four statuses', () => {
+  it('contains the score and the counts of all four statuses', () => {
     expect(content).toMatchObject({
       compliance_score: 25,
       totals: {
@@ -48,7 +48,7 @@ describe('what every report says', () => {
     });
   });
 
-  it('has steps for what fails and links to the evidence', () => {
+  it('contains remediation steps of failed controls and links to evidence', () => {
     expect(content.remediation_steps).toMatchObject([
       { rank: 1, control_id: 'CC1.1', severity: 'high', effort: 'low' },
     ]);
@@ -61,7 +61,7 @@ describe('what every report says', () => {
 });
 
 describe('the executive summary', () => {
-  it('tells coverage, freshness, trend and change', () => {
+  it('contains coverage, freshness, trend and score change', () => {
     // 3 of 4 have a status. Of these CC1.1 (a scan of yesterday) is in date; CC1.2 (an assessment of 400 days ago) and
     // CC2.1 (a scan of 31 days ago) are not.
     const trend = [
@@ -90,7 +90,7 @@ describe('the executive summary', () => {
     });
   });
 
-  it('has nothing to compare the first scan with', () => {
+  it('has a null score change for the first scan', () => {
     expect(contentAs(FOUR, 'executive_summary')).toMatchObject({
       executive_summary: { previous_score: null, score_change: null, changes: { since: null, improved: [] } },
     });
@@ -98,7 +98,7 @@ describe('the executive summary', () => {
 });
 
 describe('the evidence collection', () => {
-  it('counts what is there, what is out of date and what is missing', () => {
+  it('counts artifacts that are in date, expired and missing', () => {
     expect(contentAs(FOUR, 'evidence_collection')).toMatchObject({
       evidence_collection: {
         total_controls: 4,
@@ -132,7 +132,7 @@ describe('the evidence collection', () => {
   });
 });
 
-describe('what decided a status', () => {
+describe('the decision behind a status', () => {
   const result = byScan('It fails.') as ScanDecision;
   const noted = byAssessment('compliant', 1);
 
@@ -146,7 +146,7 @@ describe('what decided a status', () => {
     expect(decisionOf(status, [...assessments], result, votedAt)?.source).toBe(source);
   });
 
-  it('is in date for 30 days after a scan and 365 after an assessment', () => {
+  it('is in date for 30 days after a scan and 365 days after an assessment', () => {
     expect(isInDate(byScan('', null, 30), AS_OF)).toBe(true);
     expect(isInDate(byScan('', null, 31), AS_OF)).toBe(false);
     expect(isInDate(byAssessment('compliant', 365), AS_OF)).toBe(true);

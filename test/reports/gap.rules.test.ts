@@ -15,13 +15,13 @@ describe('the priority of a gap', () => {
     expect(priorityOf(inputs)).toBe(priority);
   });
 
-  it('lets reach and effort overtake one step of severity', () => {
+  it('can exceed the next severity by frameworks and effort', () => {
     expect(priorityOf({ severity: 'medium', frameworks: 7, effort: 'low' })).toBeGreaterThan(
       priorityOf({ severity: 'high', frameworks: 1, effort: 'high' }),
     );
   });
 
-  it('never lets them overtake two', () => {
+  it('never exceeds a severity two steps higher', () => {
     for (const [index, severity] of SEVERITIES.slice(2).entries()) {
       const graver = SEVERITIES[index] ?? 'critical';
       expect(priorityOf({ severity, frameworks: 7, effort: 'low' })).toBeLessThan(
@@ -40,7 +40,7 @@ describe('the order of gaps', () => {
       frameworks,
     ]);
 
-  it('is worked out from severity, frameworks that gain, and effort; failed controls first', () => {
+  it('puts failed controls first, then ranks by severity, gaining frameworks and effort', () => {
     // CC1.1: medium 20 + SOC 2 and PCI DSS (1.1 fails too) 4 + check two is a project 0.
     // CC1.2: partially compliant is medium 20 + SOC 2 alone 2 + check two 0.
     // CC1.10: nobody looked; check four would be critical 40 + SOC 2 alone 2 (1.2 passed) + minutes 6.
@@ -60,14 +60,14 @@ describe('the order of gaps', () => {
     ]);
   });
 
-  it('counts a framework only when it is active', () => {
+  it('counts active frameworks only', () => {
     const controls = [facts('CC1.1', 'failed', { decision: byScan('It fails.'), failingRules: failing('two') })];
     const about = report(controls, { '1.1': 'failed' });
     const soc2Only = { ...about, activeFrameworks: about.activeFrameworks.slice(0, 1) };
     expect(ranked(soc2Only)).toEqual([[1, 'CC1.1', 22, ['SOC 2']]]);
   });
 
-  it('breaks ties by the natural order of the codes', () => {
+  it('breaks ties by the natural order of control ids', () => {
     const same = { decision: byAssessment('non_compliant') };
     const about = report([facts('CC1.10', 'failed', same), facts('CC1.2', 'failed', same)], { '1.2': 'passed' });
     // Both are high; CC1.10 is minutes (30 + 2 + 6), CC1.2 a project (30 + 2 + 0).
@@ -80,7 +80,7 @@ describe('the order of gaps', () => {
     ]);
   });
 
-  it('leaves out what is met or does not apply', () => {
+  it('omits passed and not-applicable controls', () => {
     expect(rankGaps(report([facts('CC1.1', 'passed'), facts('CC1.2', 'not_applicable')]))).toEqual([]);
   });
 });

@@ -6,11 +6,11 @@ import { tinyControl } from '../scans/tiny-catalogue.js';
 const controls = ['soc2 CC1.1', 'soc2 CC1.2', 'soc2 CC1.10'].map((name) => tinyControl(name));
 const [first, second] = controls.map(({ no }) => no);
 
-describe('the change of a cell', () => {
+describe('the change of a heat-map cell', () => {
   const change = (passedControls: number, former: [number | undefined, ControlStatus][]) =>
     changeOf({ passedControls, totalControls: 3, controls }, new Map(former.map(([no, status]) => [no ?? -1, status])));
 
-  it('is 100 × (passed − passed then) / total, one decimal', () => {
+  it('is 100 × (passed − passed before) / total, with one decimal', () => {
     expect(
       change(2, [
         [first, 'passed'],
@@ -26,23 +26,23 @@ describe('the change of a cell', () => {
     expect(change(1, [[first, 'passed']])).toBe(0);
   });
 
-  it('is unknown where none of the controls ever had a status, whatever others had', () => {
+  it('is null where no control of the cell ever had a status', () => {
     expect(change(0, [])).toBeNull();
     expect(change(0, [[100_000, 'passed']])).toBeNull();
   });
 });
 
-describe('the age of what decides a cell', () => {
+describe('the evidence age of a heat-map cell', () => {
   const now = new Date('2026-11-20T12:00:00Z');
   const age = (...moments: string[]) =>
     ageDaysOf(controls, new Map(moments.map((moment, index) => [controls[index]?.no ?? -1, new Date(moment)])), now);
 
-  it('is that of the oldest, in whole days', () => {
+  it('is the age of the oldest deciding evidence in whole days', () => {
     expect(age('2026-11-20T11:00:00Z', '2026-11-10T12:00:01Z')).toBe(9);
     expect(age('2026-11-20T11:00:00Z')).toBe(0);
   });
 
-  it('is never below 0, and unknown where nothing is decided', () => {
+  it('is at least 0, and null where no control has a status', () => {
     expect(age('2026-11-20T12:00:01Z')).toBe(0);
     expect(age()).toBeNull();
   });

@@ -23,7 +23,7 @@ describe('the scores of a scan', () => {
   const results = (statuses: Record<string, string>) =>
     Object.entries(statuses).map(([control, status]) => ({ control: tinyControl(control), status }));
 
-  it('pool the controls over the frameworks; the overall score is no mean of the scores', () => {
+  it('pool the controls of all frameworks: the overall score is not the mean of the scores', () => {
     const scores = scoresOf(
       results({
         'soc2 CC1.1': 'pass',
@@ -43,11 +43,11 @@ describe('the scores of a scan', () => {
     });
   });
 
-  it('count what is not applicable, evaluated or not, in the total', () => {
+  it('count not-applicable results in the total, evaluated or not', () => {
     expect(scoresOf(results({ 'soc2 CC1.1': 'pass', 'soc2 CC1.2': 'not_applicable' })).overall).toBe(50);
   });
 
-  it('are 0 without controls, with no framework', () => {
+  it('are 0 overall and empty by framework without controls', () => {
     expect(scoresOf([])).toEqual({ overall: 0, frameworks: [] });
   });
 });

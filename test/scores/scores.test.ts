@@ -49,7 +49,7 @@ afterAll(() => service.stop());
 const scorecard = () => tenant.member.rest<Scorecard>('/api/ucf/scorecard');
 
 describe('GET /api/ucf/scorecard', () => {
-  it('counts nothing where nothing was assessed', async () => {
+  it('returns zero counts before any assessment', async () => {
     const card = await scorecard();
     expect(card).toMatchObject({
       overall_score: 0,
@@ -71,7 +71,7 @@ describe('GET /api/ucf/scorecard', () => {
     }
   });
 
-  it('scores universal controls by assessments in force, frameworks by the statuses of their controls', async () => {
+  it('scores universal controls by assessments in force and frameworks by control statuses', async () => {
     await assess(tenant.admin, one?.id ?? '', 'non_compliant');
     const passing = await assess(tenant.admin, one?.id ?? '', 'compliant');
     await assess(tenant.admin, two?.id ?? '', 'partially_compliant');
@@ -98,7 +98,7 @@ describe('GET /api/ucf/scorecard', () => {
     expect(passed).toBeLessThanOrEqual(passing.propagated_controls.length);
   });
 
-  it('calls results of scans out of date after 30 days', async () => {
+  it('counts scan results as out of date after 30 days', async () => {
     const aged = await service.addTenant('Aged', 'ENTERPRISE');
     await connect(aged.admin, 'demo');
     await runScan(aged.admin);
@@ -116,7 +116,7 @@ describe('GET /api/ucf/scorecard', () => {
     });
   });
 
-  it('costs the same statements however much was assessed', async () => {
+  it('sends the same number of statements however many assessments exist', async () => {
     const from = service.statements.length;
     await scorecard();
     const sent = service.statements.slice(from).filter((text) => !text.includes('set_config'));
@@ -125,7 +125,7 @@ describe('GET /api/ucf/scorecard', () => {
 });
 
 describe('scoreHistory', () => {
-  it('has a point for every move of a score, oldest first, with what moved it', async () => {
+  it('returns one point per score change, oldest first, with its scan or assessment', async () => {
     const mover = await service.addTenant('Mover', 'ENTERPRISE');
     const first = await assess(mover.admin, one?.id ?? '', 'compliant');
     const second = await assess(mover.admin, one?.id ?? '', 'non_compliant');
@@ -161,7 +161,7 @@ describe('scoreHistory', () => {
 });
 
 describe('heatmap', () => {
-  it('counts every framework’s controls by the domains they are mapped into, in one statement', async () => {
+  it('counts the controls of every framework by mapped domain in one statement', async () => {
     const from = service.statements.length;
     const answer = await tenant.member.graphql(
       '{ heatmap { domains { code } frameworks { framework cells { domain totalControls passedControls score } } } }',
@@ -196,7 +196,7 @@ describe('heatmap', () => {
     }
   });
 
-  it('counts in every cell the controls that are listed of its framework and domain, by their statuses', async () => {
+  it('counts in each cell the statuses that the control list shows for its framework and domain', async () => {
     const { heatmap } = await tenant.member.data<{ heatmap: { frameworks: { framework: string; cells: object[] }[] } }>(
       `{ heatmap { frameworks { framework cells {
         domain totalControls passedControls failedControls notAssessedControls notApplicableControls } } } }`,
@@ -224,7 +224,7 @@ describe('heatmap', () => {
   });
 });
 
-describe('change and age of the cells of the heat-map', () => {
+describe('change and evidence age of heat-map cells', () => {
   interface Cell {
     passed: number;
     total: number;
@@ -240,7 +240,7 @@ describe('change and age of the cells of the heat-map', () => {
     return new Client(service.baseUrl, (body as { data: { access_token: string } }).data.access_token);
   };
 
-  it('are unknown where nothing was ever looked at', async () => {
+  it('are null where no control was ever evaluated', async () => {
     const unseen = await service.addTenant('Unseen', 'ENTERPRISE');
     const cells = cellsOf(await unseen.member.data(ASKED));
     expect(new Set(cells.map(({ change, evidenceAgeDays }) => `${change} ${evidenceAgeDays}`))).toEqual(
@@ -248,7 +248,7 @@ describe('change and age of the cells of the heat-map', () => {
     );
   });
 
-  it('compare with the statuses 30 days ago, and with the first status where there was none', async () => {
+  it('compare with the status 30 days ago, or with the first status of a newer control', async () => {
     const moved = await service.addTenant('Moved', 'ENTERPRISE');
     const domain = catalogue.domains.findIndex(({ code }) => code === one?.domain.code);
     const soc2 = async (client: Client) => cellsOf(await client.data(ASKED))[domain];
@@ -269,7 +269,7 @@ describe('change and age of the cells of the heat-map', () => {
     });
   });
 
-  it('cost one statement each, and keep the heat-map below 20 KB', async () => {
+  it('send one statement each and keep the heat-map response below 20 KB', async () => {
     const from = service.statements.length;
     const answer = await tenant.member.graphql(ASKED);
     expect(service.statements.slice(from).filter((text) => !text.includes('set_config'))).toHaveLength(3);
@@ -278,7 +278,7 @@ describe('change and age of the cells of the heat-map', () => {
 });
 
 describe('mappingMatrix', () => {
-  it('covers a framework by itself as far as it is mapped, and shows active frameworks alone', async () => {
+  it('shows active frameworks only, each covering its own mapped controls', async () => {
     const narrow = await service.addTenant('Two', 'STARTER', ['soc2', 'iso27001']);
     const { mappingMatrix } = await narrow.member.data<{
       mappingMatrix: { cells: { from: string; to: string; coveredControls: number; totalControls: number }[] };

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { withoutAges } from '../../src/modules/catalogue/resource.shapes.js';
 import { canonical, propertyChanges } from '../../src/modules/snapshots/property-change.rules.js';
 
-describe('what differs between two resources', () => {
-  it('is told by JSON pointer, with the value before and after', () => {
+describe('property changes between two resources', () => {
+  it('have a JSON pointer and the values before and after', () => {
     const before = { name: 'a', properties: { versioning: 'Enabled', kms: { key: 'x', rotated: true } } };
     const after = { name: 'a', properties: { versioning: 'Suspended', kms: { key: 'y', rotated: true } } };
     expect(propertyChanges(before, after)).toEqual([
@@ -12,23 +12,23 @@ describe('what differs between two resources', () => {
     ]);
   });
 
-  it('is nothing where only the order of keys differs', () => {
+  it('are empty where only the order of keys differs', () => {
     expect(propertyChanges({ a: 1, b: { c: 1, d: [1, 2] } }, { b: { d: [1, 2], c: 1 }, a: 1 })).toEqual([]);
     expect(canonical({ b: 1, a: { d: 1, c: 2 } })).toBe('{"a":{"c":2,"d":1},"b":1}');
   });
 
-  it('compares lists as a whole', () => {
+  it('treat a list as one value', () => {
     expect(propertyChanges({ ports: [22, 80] }, { ports: [80] })).toEqual([
       { path: '/ports', before: [22, 80], after: [80] },
     ]);
   });
 
-  it('has null for what was not there', () => {
+  it('have null for a missing property', () => {
     expect(propertyChanges({}, { 'a/b~c': 1 })).toEqual([{ path: '/a~1b~0c', before: null, after: 1 }]);
   });
 });
 
-describe('a resource without its ages', () => {
+describe('a resource without its age properties', () => {
   const shape = {
     age_days: { type: 'number', age: true },
     name: { type: 'string' },
@@ -38,7 +38,7 @@ describe('a resource without its ages', () => {
     },
   } as const;
 
-  it('keeps everything else, in lists too, and what the shape does not know', () => {
+  it('retains all other properties, including those in lists and unknown ones', () => {
     const value = { age_days: 3, name: 'a', keys: [{ used_days: 2, id: 'k' }], other: { age_days: 1 } };
     expect(withoutAges(shape, value)).toEqual({ name: 'a', keys: [{ id: 'k' }], other: { age_days: 1 } });
   });

@@ -35,7 +35,7 @@ describe('generating a report', () => {
     body: { error: { code, ...(details ? { details } : {}) } },
   });
 
-  it('answers 201 with the link, the counts and the specification’s score', async () => {
+  it('returns 201 with the link, the counts and the specified score', async () => {
     const { status, body } = await ask({ framework: 'SOC 2' });
     expect(status).toBe(201);
     // SOC 2 has 61 controls; CC7.2 and CC7.3 passed and CC6.1 failed: 100 × 2 / 61 = 3.27….
@@ -56,7 +56,7 @@ describe('generating a report', () => {
     });
   });
 
-  it('answers the same through GraphQL', async () => {
+  it('returns the same values through GraphQL', async () => {
     const { generateReport } = await service.a.auditor.data<{ generateReport: { report: object } }>(
       `mutation ($input: GenerateReportInput!) { generateReport(input: $input) {
         report { complianceScore totalControls passedControls failedControls reportType format } } }`,
@@ -72,7 +72,7 @@ describe('generating a report', () => {
     });
   });
 
-  it('names the latest completed scan that covered the framework, or the one that was asked for', async () => {
+  it('refers to the requested scan, or else the latest completed scan of the framework', async () => {
     const latest = await jsonReport(service.a.member, { framework: 'SOC 2' });
     const hipaa = await jsonReport(service.a.member, { framework: 'HIPAA' });
     const asked = await jsonReport(service.a.member, { framework: 'SOC 2', scan_job_id: scanId.toUpperCase() });
@@ -94,28 +94,28 @@ describe('generating a report', () => {
     expect(answer.text).toContain(`"${field}"`);
   });
 
-  it('refuses a framework that is not active with 422', async () => {
+  it('returns 422 for an inactive framework', async () => {
     const answer = await starter.admin.post('/api/reports/generate', { framework: 'HIPAA' });
     expect(answer).toMatchObject(refused('FRAMEWORK_NOT_ACTIVE', 422));
   });
 
-  it('refuses before any completed scan with 422', async () => {
+  it('returns 422 before any completed scan', async () => {
     const answer = await service.b.admin.post('/api/reports/generate', { framework: 'SOC 2' });
     expect(answer).toMatchObject(refused('NO_COMPLETED_SCAN', 422));
   });
 
-  it('does not find an unknown scan or one of another organization', async () => {
+  it('returns 404 for an unknown scan and for a scan of another organization', async () => {
     const unknown = await ask({ framework: 'SOC 2', scan_job_id: newId() });
     expect(unknown).toMatchObject(refused('NOT_FOUND', 404));
     const foreign = await service.b.admin.post('/api/reports/generate', { framework: 'SOC 2', scan_job_id: scanId });
     expect(foreign).toMatchObject(refused('NOT_FOUND', 404));
   });
 
-  it('refuses a scan that did not cover the framework with 409', async () => {
+  it('returns 409 for a scan that did not cover the framework', async () => {
     expect(await ask({ framework: 'HIPAA', scan_job_id: soc2Scan })).toMatchObject(refused('CONFLICT', 409));
   });
 
-  it.each(['queued', 'running', 'failed'])('refuses a scan that is %s with 409', async (status) => {
+  it.each(['queued', 'running', 'failed'])('returns 409 for a %s scan', async (status) => {
     const id = newId();
     await service.database.query(
       `insert into scans (id, tenant_id, sequence, status, integration_ids, frameworks, catalogue_version, total_controls,
@@ -126,7 +126,7 @@ describe('generating a report', () => {
     expect(await ask({ framework: 'SOC 2', scan_job_id: id })).toMatchObject(refused('CONFLICT', 409));
   });
 
-  it('links to a file that is an attachment, for 15 minutes', async () => {
+  it('links to an attachment for 15 minutes', async () => {
     const report = await generate(service.a.member, { framework: 'SOC 2', report_type: 'gap_analysis', format: 'csv' });
     const lifeMs = Date.parse(report.expires_at) - Date.parse(report.generated_at);
     expect(lifeMs).toBeGreaterThan(14.9 * MINUTE);
@@ -141,7 +141,7 @@ describe('generating a report', () => {
     });
   });
 
-  it('keeps a row beside the file and an entry in the audit trail', async () => {
+  it('stores a row beside the file and an audit entry', async () => {
     const report = await generate(service.a.member, {
       framework: 'SOC 2',
       report_type: 'gap_analysis',
@@ -163,7 +163,7 @@ describe('generating a report', () => {
     expect(audited).toMatchObject([{ actor_type: 'user', after: { type: 'gap_analysis', framework: 'SOC 2' } }]);
   });
 
-  it('lists the active frameworks with the score of now', async () => {
+  it('lists the active frameworks with their current score', async () => {
     const { frameworks } = await service.a.auditor.rest<{ frameworks: object[] }>('/api/reports/frameworks');
     expect(frameworks).toHaveLength(7);
     expect(frameworks[0]).toEqual({
@@ -178,7 +178,7 @@ describe('generating a report', () => {
   });
 });
 
-describe('the quota of reports', () => {
+describe('the report quota', () => {
   let service: TestService;
 
   beforeAll(async () => {
@@ -188,7 +188,7 @@ describe('the quota of reports', () => {
   });
   afterAll(() => service.stop());
 
-  it('is 20 accepted ones a minute; refused ones are not counted', async () => {
+  it('allows 20 accepted reports a minute and does not count rejected ones', async () => {
     const ask = (framework: string) => service.a.member.post('/api/reports/generate', { framework, format: 'csv' });
     for (let count = 0; count < 5; count += 1) expect((await ask('COBIT')).status).toBe(400);
     for (let count = 0; count < 20; count += 1) expect((await ask('SOC 2')).status).toBe(201);

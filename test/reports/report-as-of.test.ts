@@ -17,7 +17,7 @@ interface Reached {
   new_status: string;
 }
 
-describe('the moment that a report shows', () => {
+describe('the moment of a report', () => {
   let service: TestService;
   const scans: string[] = [];
   /** The SOC 2 controls that the assessment made pass; CC7.2, which a scan decided as failed, is not among them. */
@@ -53,7 +53,7 @@ describe('the moment that a report shows', () => {
   const detailIn = (report: Summary, code: string) =>
     report.compliance_summary.controls.find(({ control_id }) => control_id === code);
 
-  it('is now without a scan: the assessment since counts', async () => {
+  it('is now without a named scan: a later assessment counts', async () => {
     const report = await read(null);
     expect([statusIn(report, 'CC6.1'), statusIn(report, 'CC7.2')]).toEqual(['passed', 'failed']);
     expect(report.metadata.scan_job_id).toBe(scans[1]);
@@ -68,14 +68,14 @@ describe('the moment that a report shows', () => {
     });
   });
 
-  it('is the end of the scan with one: the assessment since does not count', async () => {
+  it('is the end of the named scan: a later assessment does not count', async () => {
     const report = await read(scans[1] ?? '');
     expect([statusIn(report, 'CC6.1'), statusIn(report, 'CC7.2')]).toEqual(['failed', 'failed']);
     expect(report.compliance_score).toBe(0);
     expect(detailIn(report, 'CC6.1')?.decided_by?.source).toBe('scan');
   });
 
-  it('is the end of an earlier scan: neither later scans nor their evidence count', async () => {
+  it('is the end of an earlier named scan: later scans and their evidence do not count', async () => {
     const report = await read(scans[0] ?? '');
     expect([statusIn(report, 'CC6.1'), statusIn(report, 'CC7.2')]).toEqual(['failed', 'passed']);
     expect(report.compliance_score).toBe(1.6);
@@ -84,7 +84,7 @@ describe('the moment that a report shows', () => {
     expect((await read(null)).evidence_references).toHaveLength(4);
   });
 
-  it('shows the scans before and what changed since', async () => {
+  it('limits the trend to earlier scans and compares with the scan before', async () => {
     const { executive_summary: summary } = await jsonReport<{ executive_summary: Record<string, unknown> }>(
       service.a.member,
       { framework: 'SOC 2', report_type: 'executive_summary', scan_job_id: scans[1] },

@@ -52,11 +52,11 @@ describe('the status of a control after scans', () => {
     return row?.version;
   };
 
-  it('is not_assessed before any scan, with no history', async () => {
+  it('is not_assessed with an empty history before any scan', async () => {
     expect(await control()).toMatchObject({ status: 'not_assessed', latest_finding: null, assessment_history: [] });
   });
 
-  it('is the worst of the votes of two integrations: a later pass of one does not overwrite the fail of the other', async () => {
+  it('is the worst vote of two integrations: a later pass of one does not override the fail of the other', async () => {
     const [one, two] = [await connect(tenant.admin, 'prowler'), await connect(tenant.admin, 'prowler')];
     const failing = await feed(one, verdictOn('cc_6_1', 'FAIL'));
     const passing = await feed(two, verdictOn('cc_6_1', 'PASS'));
@@ -70,7 +70,7 @@ describe('the status of a control after scans', () => {
     expect(await statusOf()).toBe('passed');
   });
 
-  it('stays as it is after a scan in which no check looked', async () => {
+  it('is unchanged by a scan in which no check evaluated the control', async () => {
     const integration = await connect(tenant.admin, 'prowler');
     await feed(integration, verdictOn('cc_6_1', 'FAIL'));
     const version = await versionOf();
@@ -83,7 +83,7 @@ describe('the status of a control after scans', () => {
     expect(await versionOf()).toBe(version);
   });
 
-  it('is not touched by a scan of another framework', async () => {
+  it('is unchanged by a scan of another framework', async () => {
     const integration = await connect(tenant.admin, 'prowler');
     const both = { 'PCI-4.0': ['1.4.4'], SOC2: ['cc_6_1'] };
     await feed(integration, { rule: 'example', status: 'FAIL', requirements: both });
@@ -98,7 +98,7 @@ describe('the status of a control after scans', () => {
     expect(await statusOf(controlId('pci-dss', '1.4.4'))).toBe('failed');
   });
 
-  it('has one line of history for each change, newest first, with who and why', async () => {
+  it('has one history entry per change, newest first, with user and reason', async () => {
     const integration = await connect(tenant.admin, 'prowler');
     const first = await feed(integration, verdictOn('cc_6_1', 'FAIL'));
     await feed(integration, verdictOn('cc_6_1', 'FAIL'));
@@ -110,7 +110,7 @@ describe('the status of a control after scans', () => {
     ]);
   });
 
-  it('is decided anew when an integration is disconnected, which has no vote any more', async () => {
+  it('is re-evaluated without the vote of an integration that is disconnected', async () => {
     const [one, two] = [await connect(tenant.admin, 'prowler'), await connect(tenant.admin, 'prowler')];
     await feed(one, verdictOn('cc_6_1', 'FAIL'), verdictOn('cc_7_2', 'FAIL'));
     await feed(two, verdictOn('cc_6_1', 'PASS'));
@@ -125,7 +125,7 @@ describe('the status of a control after scans', () => {
     expect(last.assessment_history[0]?.changed_by).not.toBeNull();
   });
 
-  it('is not changed when an integration is disconnected that had no say', async () => {
+  it('is unchanged by disconnecting an integration without a vote', async () => {
     const [one, two] = [await connect(tenant.admin, 'prowler'), await connect(tenant.admin, 'prowler')];
     await feed(one, verdictOn('cc_6_1', 'FAIL'));
     await feed(two, verdictOn('cc_6_1', 'PASS'));
@@ -135,7 +135,7 @@ describe('the status of a control after scans', () => {
     expect(await versionOf()).toBe(version);
   });
 
-  it('a disconnected integration is scanned no more, and disconnecting it again is a conflict', async () => {
+  it('a disconnected integration is not scanned, and disconnecting it again returns CONFLICT', async () => {
     const [one, two] = [await connect(tenant.admin, 'prowler'), await connect(tenant.admin, 'prowler')];
     await feed(one, verdictOn('cc_6_1', 'FAIL'));
     await feed(two, verdictOn('cc_6_1', 'PASS'));

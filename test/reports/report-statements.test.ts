@@ -11,7 +11,7 @@ import { generate, TYPES } from './reports.js';
  */
 const STATEMENTS = 10;
 
-describe('the statements of a report', () => {
+describe('the number of statements of a report', () => {
   let service: TestService;
 
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe('the statements of a report', () => {
   });
   afterAll(() => service.stop());
 
-  it.each(TYPES)('of type %s are the same for 61 and for 280 controls', async (report_type) => {
+  it.each(TYPES)('of type %s is the same for 61 and for 280 controls', async (report_type) => {
     const costOf = async (framework: string) => {
       const before = service.statements.length;
       await generate(service.a.member, { framework, report_type });

@@ -5,7 +5,7 @@ import { minute, PostureBench } from './bench.js';
 
 const RESULTS = ['not_applicable', 'pass', 'fail'];
 
-describe('the ledger of statuses', () => {
+describe('the status ledger', () => {
   let bench: PostureBench;
 
   beforeAll(async () => {
@@ -13,7 +13,7 @@ describe('the ledger of statuses', () => {
   });
   afterAll(() => bench.close());
 
-  it('has a row for each change, and none where a decision changes nothing', async () => {
+  it('gets one row per changed status and none for an unchanged decision', async () => {
     const control = bench.controlMappedTo(3);
     const tenant = await bench.addTenant();
     const integration = await tenant.addIntegration();
@@ -30,7 +30,7 @@ describe('the ledger of statuses', () => {
     ]);
   });
 
-  it('grows with the posture’s version: one more for a decision that changed something, however much', async () => {
+  it('raises the posture version by one per decision that changes any status', async () => {
     const controls = bench.catalogue.controls.slice(0, 50);
     const tenant = await bench.addTenant();
     const integration = await tenant.addIntegration();
@@ -44,7 +44,7 @@ describe('the ledger of statuses', () => {
     expect((await tenant.posture()).version).toBe('1');
   });
 
-  it('says who, when, by which scan and why', async () => {
+  it('records user, time, scan and reason of a change', async () => {
     const control = bench.controlMappedTo(1);
     const tenant = await bench.addTenant();
     const scanId = randomUUID();
@@ -64,7 +64,7 @@ describe('the ledger of statuses', () => {
     ]);
   });
 
-  it('names the assessment that decided, and that it was met in part only', async () => {
+  it('records the deciding assessment and its partial compliance as the reason', async () => {
     const control = bench.controlMappedTo(3);
     const tenant = await bench.addTenant();
     await tenant.assess(control, 0, 'compliant', minute(1));
@@ -80,7 +80,7 @@ describe('the ledger of statuses', () => {
     ]);
   });
 
-  it('leaves controls alone that were not asked about', async () => {
+  it('gets no row for a control outside the decision', async () => {
     const [asked, other] = [bench.controlMappedTo(3), bench.controlMappedTo(1)];
     const tenant = await bench.addTenant();
     const integration = await tenant.addIntegration();
@@ -92,7 +92,7 @@ describe('the ledger of statuses', () => {
     expect(await tenant.ledger(other)).toEqual([]);
   });
 
-  it('is unbroken when decisions come at once: each change begins where the one before ended', async () => {
+  it('stays continuous under concurrent decisions: each previous status equals the status before it', async () => {
     const control = bench.controlMappedTo(3);
     const tenant = await bench.addTenant();
     const integrations: string[] = [];

@@ -51,7 +51,7 @@ describe.each(Object.keys(TRANSPORTS))('statuses and scores over %s', (transport
   });
   afterAll(() => live.close());
 
-  it('controlStatusChanged begins with every control, then tells each change once', async () => {
+  it('controlStatusChanged sends a snapshot of every control, then each change once', async () => {
     const events = live.subscribe<Statuses>(STATUSES);
     const next = async () => ((await events.next()).value as { data: Statuses }).data.controlStatusChanged;
     const snapshot = await next();
@@ -66,7 +66,7 @@ describe.each(Object.keys(TRANSPORTS))('statuses and scores over %s', (transport
     await events.return?.();
   });
 
-  it('controlStatusChanged of one framework tells of that one alone', async () => {
+  it('controlStatusChanged with a framework sends changes of that framework only', async () => {
     const events = live.subscribe<Statuses>(STATUSES, { framework: 'iso27001' });
     const next = async () => ((await events.next()).value as { data: Statuses }).data.controlStatusChanged;
     expect((await next()).changes).toHaveLength(123);
@@ -76,7 +76,7 @@ describe.each(Object.keys(TRANSPORTS))('statuses and scores over %s', (transport
     await events.return?.();
   });
 
-  it('scoreChanged begins with every score, then tells those that moved', async () => {
+  it('scoreChanged sends a snapshot of every score, then only scores that changed', async () => {
     await assess(tenant.admin, WIDE, 'non_compliant');
     const events = live.subscribe<Scores>(SCORES);
     const next = async () => ((await events.next()).value as { data: Scores }).data.scoreChanged;
@@ -105,7 +105,7 @@ describe.each(Object.keys(TRANSPORTS))('statuses and scores over %s', (transport
     await events.return?.();
   });
 
-  it('tells another organization nothing', async () => {
+  it('sends no change to a subscriber of another organization', async () => {
     const other = listen(transport, service.b.member);
     const events = other.subscribe<Statuses>(STATUSES, { framework: 'soc2' });
     const next = async () => ((await events.next()).value as { data: Statuses }).data.controlStatusChanged;
@@ -118,7 +118,7 @@ describe.each(Object.keys(TRANSPORTS))('statuses and scores over %s', (transport
     await other.close();
   });
 
-  it('refuses a framework that is not active, and an unknown one', async () => {
+  it('rejects an inactive and an unknown framework', async () => {
     const narrow = await service.addTenant(`Small-${transport}`, 'STARTER', ['soc2']);
     const other = listen(transport, narrow.member);
     const refusal = async (document: string, framework: string) => {

@@ -39,13 +39,13 @@ describe('a JSON report', () => {
       },
     );
 
-    it('is refused by its schema when something is missing', async () => {
+    it('without a required member does not match its schema', async () => {
       const report = await jsonReport(service.a.member, { framework: 'SOC 2', report_type: type });
       expect(validate({ ...report, compliance_score: undefined })).toBe(false);
     });
   });
 
-  it('says of every control what the control list says', async () => {
+  it('shows the same status of every control as the control list', async () => {
     const report = await jsonReport(service.a.member, { framework: 'NIST CSF' });
     const controls = await service.a.member.rest<{ control_id: string; title: string; status: string }[]>(
       '/api/compliance/frameworks/nist-csf/controls',
@@ -57,7 +57,7 @@ describe('a JSON report', () => {
     expect(report.compliance_score).toBe(Math.round((1_000 * passed) / 106) / 10);
   });
 
-  it('has steps for exactly the failed controls, the highest priority first', async () => {
+  it('has remediation steps for exactly the failed controls, highest priority first', async () => {
     const { remediation_steps: steps, control_status } = await jsonReport(service.a.member, { framework: 'PCI DSS' });
     const failed = control_status.filter(({ status }) => status === 'failed').map(({ control_id }) => control_id);
     expect(failed.length).toBeGreaterThan(10);
@@ -67,7 +67,7 @@ describe('a JSON report', () => {
     expect(steps.every((each) => each.steps.length > 0)).toBe(true);
   });
 
-  it('refers to artifacts that are there', async () => {
+  it('refers to existing artifacts only', async () => {
     const { evidence_references: references } = await jsonReport(service.a.member, { framework: 'SOC 2' });
     const [first] = references;
     const { pathname } = new URL(first?.href ?? '');

@@ -243,7 +243,7 @@ describe('the status of a control', () => {
     expect((await tenant.posture()).statusOf(control)).toBe(status);
   });
 
-  it('does not depend on another tenant', async () => {
+  it('ignores votes and assessments of another tenant', async () => {
     const control = bench.controlMappedTo(3);
     const [mine, theirs] = [await bench.addTenant(), await bench.addTenant()];
     await theirs.vote(await theirs.addIntegration(), control, 'fail', minute(1));
@@ -255,7 +255,7 @@ describe('the status of a control', () => {
     expect((await theirs.posture()).statusOf(control)).toBe('failed');
   });
 
-  it('follows the assessment of a universal control in every framework, whatever the relationship', async () => {
+  it('follows an assessment in every mapped framework, whatever the relationship', async () => {
     const universalControl = bench.catalogue.universalControls.find(
       ({ mappings }) => new Set(mappings.map(({ relationship }) => relationship)).size === 3,
     );

@@ -17,7 +17,7 @@ interface GapReport {
   gap_analysis: { gaps: { rank: number; control_id: string; priority: number }[] };
 }
 
-describe('the files of reports', () => {
+describe('report files', () => {
   let service: TestService;
   let hostile: TestTenant;
 
@@ -59,7 +59,7 @@ describe('the files of reports', () => {
       expect(rows[0]).toMatchObject({ control_id: 'A1.1', organization: NAME, framework: 'SOC 2' });
     });
 
-    it('of gaps has the ranks of the JSON report', async () => {
+    it('of a gap analysis has the same ranks as the JSON report', async () => {
       const { gap_analysis: analysis } = await jsonReport<GapReport>(service.a.member, {
         framework: 'SOC 2',
         report_type: 'gap_analysis',
@@ -73,20 +73,20 @@ describe('the files of reports', () => {
       }
     });
 
-    it('of the executive summary has a row for each figure', async () => {
+    it('of an executive summary has one row per figure', async () => {
       const rows = read(await make(service.a, 'executive_summary', 'csv'));
       const values = Object.fromEntries(rows.map(({ figure = '', value }) => [figure, value]));
       expect(values.total_controls).toBe('61');
       expect(values.score).toBe(String(Math.round((1_000 * Number(values.passed_controls)) / 61) / 10));
     });
 
-    it('begins with a byte order mark, and its lines end with CRLF', async () => {
+    it('begins with a byte order mark and ends lines with CRLF', async () => {
       const text = (await make(service.a, 'compliance_summary', 'csv')).toString('utf8');
       expect(text.startsWith('\uFEFFcontrol_id,title,')).toBe(true);
       expect(text.endsWith('\r\n')).toBe(true);
     });
 
-    it('has nothing that a spreadsheet takes for a formula', async () => {
+    it('contains no cell that a spreadsheet evaluates as a formula', async () => {
       for (const type of TYPES) {
         const rows = read(await make(hostile, type, 'csv'));
         const cells = rows.flatMap((row) => Object.values(row)).filter((cell) => !/^-?[\d.]+$/.test(cell));
@@ -117,7 +117,7 @@ describe('the files of reports', () => {
       }
     });
 
-    it('has numbers, dates and shares as such', async () => {
+    it('stores numbers, dates and percentages as typed cells', async () => {
       const controls = (await read(await make(service.a, 'compliance_summary', 'xlsx'))).getWorksheet('Controls');
       const titles = (controls?.getRow(1).values as string[]).slice(1);
       const column = (title: string) => titles.indexOf(title) + 1;
@@ -132,7 +132,7 @@ describe('the files of reports', () => {
       expect(score?.numFmt).toBe('0.0%');
     });
 
-    it('has no formulas, whatever names and findings say', async () => {
+    it('contains no formula, whatever names and findings contain', async () => {
       const texts: string[] = [];
       for (const type of TYPES) {
         for (const sheet of (await read(await make(hostile, type, 'xlsx'))).worksheets) {
@@ -164,7 +164,7 @@ describe('the files of reports', () => {
       return { all: elements(document), text: textOf(document) };
     };
 
-    it.each(TYPES)('of type %s has a language, one title, and headers in every table', async (type) => {
+    it.each(TYPES)('of type %s declares a language, one title and headers in every table', async (type) => {
       const { all, text } = read(await make(service.a, type, 'html'));
       const tagged = (name: string) => all.filter(({ tagName }) => tagName === name);
       expect(tagged('html')[0]?.attrs).toContainEqual({ name: 'lang', value: 'en' });
@@ -177,7 +177,7 @@ describe('the files of reports', () => {
       }
     });
 
-    it.each(TYPES)('of type %s runs and loads nothing', async (type) => {
+    it.each(TYPES)('of type %s contains no script and loads no resource', async (type) => {
       const { all, text } = read(await make(hostile, type, 'html'));
       const names = new Set(all.map(({ tagName }) => tagName));
       for (const name of ['script', 'img', 'iframe', 'link', 'object', 'form']) expect(names).not.toContain(name);
@@ -187,7 +187,7 @@ describe('the files of reports', () => {
       expect(text).toContain(HOSTILE_NAME);
     });
 
-    it('shows hostile texts as they are', async () => {
+    it('escapes hostile texts', async () => {
       expect(read(await make(hostile, 'gap_analysis', 'html')).text).toContain(HOSTILE_TITLE);
     });
   });
@@ -222,7 +222,7 @@ describe('the files of reports', () => {
       }
     });
 
-    it('begins every page of a table with its header, and says statuses in words', async () => {
+    it('repeats the table header on every page and shows statuses as words', async () => {
       const { pages } = await read(await make(service.a, 'compliance_summary', 'pdf'));
       const listed = pages.filter((page) => /CC6\.\d/.test(page) && /Passed|Failed/.test(page));
       expect(listed.length).toBeGreaterThan(0);
