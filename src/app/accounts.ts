@@ -8,7 +8,7 @@ import { MfaService } from '../modules/auth/mfa.service.js';
 import { PasswordPolicy } from '../modules/auth/password.rules.js';
 import { PasswordService } from '../modules/auth/password.service.js';
 import { Sessions } from '../modules/auth/sessions.js';
-import { InvitationIssuer } from '../modules/organizations/invitation.issue.js';
+import { InvitationIssuer } from '../modules/organizations/invitation-issuer.js';
 import { InvitationService } from '../modules/organizations/invitation.service.js';
 import { MemberService } from '../modules/organizations/member.service.js';
 import { OrganizationService } from '../modules/organizations/organization.service.js';

@@ -6,7 +6,9 @@ import { ContentCache } from '../modules/catalogue/content-cache.js';
 import { seedCatalogue } from '../modules/catalogue/catalogue.seed.js';
 import { loadContent } from '../modules/catalogue/content.load.js';
 import type { Content } from '../modules/catalogue/content.shapes.js';
+import { ApiKeyEntity } from '../modules/api-keys/api-key.entity.js';
 import { IntegrationEntity } from '../modules/integrations/integration.entity.js';
+import { InvitationEntity } from '../modules/organizations/invitation.entity.js';
 import { TenantEntity } from '../modules/organizations/tenant.entity.js';
 import { UserEntity } from '../modules/organizations/user.entity.js';
 import { ScanEntity } from '../modules/scans/scan.entity.js';
@@ -16,7 +18,7 @@ import type { Log } from '../platform/log.js';
 import { SOURCE_ROOT } from '../platform/source-root.js';
 import { MIGRATIONS } from './migrations.js';
 
-const ENTITIES = [TenantEntity, UserEntity, IntegrationEntity, ScanEntity];
+const ENTITIES = [ApiKeyEntity, TenantEntity, UserEntity, IntegrationEntity, InvitationEntity, ScanEntity];
 
 /** The service's database, migrated, with the catalogue that its numbers belong to. */
 export interface Persistence {

@@ -5,7 +5,7 @@ import { DemoHistory } from '../demo/demo-history.js';
 import { DemoOrganization } from '../demo/demo-organization.js';
 import type { Worker } from '../feature/feature.js';
 import { createIntegrations, demoConnector } from './integrations.js';
-import { ApiKeyCallers } from '../modules/api-keys/api-key.caller.js';
+import { ApiKeyCallers } from '../modules/api-keys/api-key-callers.js';
 import { ApiKeyService } from '../modules/api-keys/api-key.service.js';
 import { CustomCheckService } from '../modules/custom-checks/custom-check.service.js';
 import { CheckEngine } from '../modules/checks/check.engine.js';

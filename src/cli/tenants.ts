@@ -8,7 +8,7 @@ import { openPersistence, type Persistence } from '../app/persistence.js';
 import { systemClock } from '../platform/clock.js';
 import { PasswordHasher } from '../platform/crypto/password.js';
 import { Vault } from '../platform/crypto/vault.js';
-import { rows, sql } from '../platform/database/database.js';
+import { query } from '../platform/database/database.js';
 import { createLog } from '../platform/log.js';
 import { PublicUrl } from '../platform/public-url.js';
 import { UsageError } from './usage-error.js';
@@ -30,9 +30,11 @@ export async function createTenant(args: string[], config: Config): Promise<void
     const tenant = { name: required(options, 'name'), tier, frameworks, ...who };
     const { tenantId, registrationUrl } = await tenantService(config, persistence).create(tenant);
     const created = { tenant_id: tenantId, admin_email: email, registration_url: registrationUrl };
-    const told = registrationUrl === null ? '' : `, who registers at ${registrationUrl}`;
+    const registration = registrationUrl === null ? '' : `, who registers at ${registrationUrl}`;
     process.stdout.write(
-      options.isJson ? `${JSON.stringify(created)}\n` : `created ${tenantId} with administrator ${email}${told}\n`,
+      options.isJson
+        ? `${JSON.stringify(created)}\n`
+        : `created ${tenantId} with administrator ${email}${registration}\n`,
     );
   });
 }
@@ -42,11 +44,12 @@ export async function listTenants(args: string[], config: Config): Promise<void>
   const { isJson } = parse(args, []);
   await withPersistence(config, async ({ database }) => {
     const tenants = await database.within({ kind: 'system' }, () =>
-      rows(
-        database.fork(),
-        sql<{ tenant_id: string; name: string; license_tier: string }>`
-          select id as tenant_id, name, license_tier from tenants order by created_at, id`,
-      ),
+      query(database.fork())
+        .selectFrom('tenants')
+        .select(['id as tenant_id', 'name', 'license_tier'])
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute(),
     );
     const lines = tenants.map(({ tenant_id: id, name, license_tier: tier }) => `${id}  ${tier}  ${name}`);
     process.stdout.write(isJson ? `${JSON.stringify(tenants)}\n` : `${lines.join('\n')}\n`);

@@ -227,7 +227,7 @@ describe('API keys', () => {
     const writes = async (work: () => Promise<unknown>) => {
       const before = service.statements.length;
       await work();
-      return service.statements.slice(before).filter((text) => /update api_keys/i.test(text)).length;
+      return service.statements.slice(before).filter((text) => /update "api_keys"/i.test(text)).length;
     };
     expect(await writes(() => client.get('/api/org/profile'))).toBe(1);
     const first = await lastUsed();

@@ -1,37 +1,58 @@
 import type { RequestContext } from '../../context.js';
 import { DAY } from '../../platform/clock.js';
-import { row, rows, sql } from '../../platform/database/database.js';
+import { query } from '../../platform/database/database.js';
 import { notFound } from '../../platform/errors.js';
-import type { ApiKeyType } from './api-key.type.js';
+import type { ApiKeyStatus, ApiKeyType } from './api-key.type.js';
 
-/** How long a key that has ended is still listed. */
+/** How long a revoked or expired key is still listed. */
 const LISTED_AFTER_END_MS = 90 * DAY;
 
-/** Keys that the caller may see, their own or for an admin everyone's, the newest first. */
-export function readApiKeys(ctx: RequestContext): Promise<ApiKeyType[]> {
-  const since = new Date(ctx.clock.now().getTime() - LISTED_AFTER_END_MS);
-  return rows(
-    ctx.em,
-    sql<ApiKeyType>`
-      ${visibleKeys(ctx)} and least(k.expires_at, coalesce(k.revoked_at, k.expires_at)) > ${since}
-      order by k.created_at desc, k.id`,
-  );
+/** Keys that the caller may see (their own, or for an admin everyone's), newest first. */
+export async function readApiKeys(ctx: RequestContext): Promise<ApiKeyType[]> {
+  const now = ctx.clock.now();
+  const since = new Date(now.getTime() - LISTED_AFTER_END_MS);
+  const found = await visibleKeys(ctx)
+    .where((eb) => eb.fn('least', ['k.expires_at', eb.fn.coalesce('k.revoked_at', 'k.expires_at')]), '>', since)
+    .orderBy('k.created_at', 'desc')
+    .orderBy('k.id')
+    .execute();
+  return found.map((key) => apiKeyOf(key, now));
 }
 
-/** One of them. @throws {AppError} NOT_FOUND for an unknown one, another's or another tenant's alike */
+/** A key that the caller may see. @throws {AppError} NOT_FOUND for an unknown, another user's or another tenant's key */
 export async function readApiKey(ctx: RequestContext, id: string): Promise<ApiKeyType> {
-  const found = await row(ctx.em, sql<ApiKeyType>`${visibleKeys(ctx)} and k.id = ${id}`);
+  const found = await visibleKeys(ctx).where('k.id', '=', id).executeTakeFirst();
   if (!found) throw notFound();
-  return found;
+  return apiKeyOf(found, ctx.clock.now());
 }
 
-function visibleKeys({ viewer, clock }: RequestContext) {
-  return sql`
-    select k.id, k.name, 'svc_' || k.key_id as prefix, k.created_at as "createdAt", k.expires_at as "expiresAt",
-      k.last_used_at as "lastUsedAt", k.revoked_at as "revokedAt",
-      jsonb_build_object('id', u.id, 'name', u.name) as "createdBy",
-      case when k.revoked_at is not null then 'revoked' when k.expires_at <= ${clock.now()} then 'expired'
-        else 'active' end as status
-    from api_keys k join users u on u.tenant_id = k.tenant_id and u.id = k.user_id
-    where k.tenant_id = ${viewer.tenantId} and (${viewer.role === 'admin'} or k.user_id = ${viewer.userId})`;
+function visibleKeys({ em, viewer }: RequestContext) {
+  const keys = query(em)
+    .selectFrom('api_keys as k')
+    .innerJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'k.tenant_id').onRef('u.id', '=', 'k.user_id'))
+    .select(['k.id', 'k.name', 'k.key_id', 'k.created_at', 'k.expires_at', 'k.last_used_at', 'k.revoked_at'])
+    .select(['u.id as user_id', 'u.name as user_name'])
+    .where('k.tenant_id', '=', viewer.tenantId);
+  return viewer.role === 'admin' ? keys : keys.where('k.user_id', '=', viewer.userId);
+}
+
+type KeyRow = Awaited<ReturnType<ReturnType<typeof visibleKeys>['execute']>>[number];
+
+function apiKeyOf(key: KeyRow, now: Date): ApiKeyType {
+  return {
+    id: key.id,
+    name: key.name,
+    prefix: `svc_${key.key_id}`,
+    status: statusOf(key, now),
+    createdBy: { id: key.user_id, name: key.user_name },
+    createdAt: key.created_at,
+    expiresAt: key.expires_at,
+    lastUsedAt: key.last_used_at,
+    revokedAt: key.revoked_at,
+  };
+}
+
+function statusOf({ revoked_at: revokedAt, expires_at: expiresAt }: KeyRow, now: Date): ApiKeyStatus {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt <= now ? 'expired' : 'active';
 }

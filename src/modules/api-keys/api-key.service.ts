@@ -1,9 +1,10 @@
 import type { RequestContext } from '../../context.js';
 import type { Clock } from '../../platform/clock.js';
 import { newId } from '../../platform/crypto/uuid.js';
-import { row, rows, sql, type Database, type EntityManager } from '../../platform/database/database.js';
+import { query, type Database, type EntityManager } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
 import { actorOf, SYSTEM, recordAudit, recordAuditAs, type Actor } from '../audit/audit.js';
+import { ApiKeyEntity } from './api-key.entity.js';
 import { endOf, mintKey, type Expiry } from './api-key.rules.js';
 import { readApiKey } from './api-key.read.js';
 
@@ -14,10 +15,10 @@ export interface NewApiKey extends Expiry {
   name: string;
 }
 
-/** A key that was just made. */
+/** A new key, with its secret. */
 export interface IssuedApiKey {
   id: string;
-  /** The key itself, for its maker's eyes only. */
+  /** The key itself. It is shown to its creator once and stored nowhere. */
   key: string;
 }
 
@@ -26,19 +27,19 @@ interface Owner {
   userId: string;
 }
 
-/** Makes and revokes API keys. */
+/** Creation and revocation of API keys. */
 export class ApiKeyService {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
-  /** Makes a key of the caller. @throws {AppError} VALIDATION_FAILED; CONFLICT when the caller has 50 in force */
+  /** Creates a key of the caller. @throws {AppError} VALIDATION_FAILED; CONFLICT when the caller has 50 in force */
   create(ctx: RequestContext, input: NewApiKey): Promise<IssuedApiKey> {
     return this.issue(ctx.em, ctx.viewer, input, actorOf(ctx));
   }
 
-  /** Makes a key of a user whom the service itself has made. @throws as `create` does */
+  /** Creates a key of a user of the demo organization. @throws as `create` does */
   createFor(owner: Owner, input: NewApiKey): Promise<IssuedApiKey> {
     return this.database.within({ kind: 'tenant', tenantId: owner.tenantId }, () =>
       this.issue(this.database.fork(), owner, input, SYSTEM),
@@ -46,7 +47,7 @@ export class ApiKeyService {
   }
 
   /**
-   * Ends a key from the next request on. A key that has been revoked stays as it is: who asks wants it dead.
+   * Revokes a key from the next request on. Revoking one that is revoked already changes nothing.
    * @throws {AppError} NOT_FOUND for one that the caller may not see
    */
   async revoke(ctx: RequestContext, id: string): Promise<void> {
@@ -54,12 +55,15 @@ export class ApiKeyService {
     const { name } = await readApiKey(ctx, id);
     const revokedAt = ctx.clock.now();
     await ctx.em.transactional(async (em) => {
-      const revoked = await row(
-        em,
-        sql`update api_keys set revoked_at = ${revokedAt}
-            where id = ${id} and tenant_id = ${tenantId} and revoked_at is null returning 1`,
-      );
-      if (!revoked) return;
+      // Guarded: of two revocations at once, one changes the key and is recorded.
+      const revoked = await query(em)
+        .updateTable('api_keys')
+        .set({ revoked_at: revokedAt })
+        .where('id', '=', id)
+        .where('tenant_id', '=', tenantId)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirst();
+      if (revoked.numUpdatedRows === 0n) return;
       const [before, after] = [{ revokedAt: null }, { name, revokedAt }];
       await recordAudit(ctx, em, { action: 'api_key.revoked', resourceType: 'api_key', resourceId: id, before, after });
     });
@@ -77,12 +81,9 @@ export class ApiKeyService {
     const id = newId();
     const { key, keyId, hash } = mintKey();
     await em.transactional(async (inside) => {
-      await refuseTooMany(inside, { tenantId, userId }, at);
-      await rows(
-        inside,
-        sql`insert into api_keys (id, tenant_id, user_id, name, key_id, hash, created_at, expires_at)
-            values (${id}, ${tenantId}, ${userId}, ${name}, ${keyId}, ${hash}, ${at}, ${expiresAt})`,
-      );
+      await checkKeyLimit(inside, { tenantId, userId }, at);
+      inside.create(ApiKeyEntity, { id, tenantId, userId, name, keyId, hash, createdAt: at, expiresAt });
+      await inside.flush();
       const after = { name, prefix: `svc_${keyId}`, userId, expiresAt };
       const entry = { action: 'api_key.created', resourceType: 'api_key', resourceId: id, after };
       await recordAuditAs(actor, inside, { ...entry, tenantId, at });
@@ -91,15 +92,26 @@ export class ApiKeyService {
   }
 }
 
-/** The lock on the user makes two that ask at once come one after the other. */
-async function refuseTooMany(em: EntityManager, { tenantId, userId }: Owner, at: Date): Promise<void> {
-  await rows(em, sql`select 1 from users where id = ${userId} and tenant_id = ${tenantId} for no key update`);
-  const found = await row(
-    em,
-    sql<{ count: number }>`
-      select count(*)::int as count from api_keys
-      where tenant_id = ${tenantId} and user_id = ${userId} and revoked_at is null and expires_at > ${at}`,
-  );
-  if ((found?.count ?? 0) < KEYS_IN_FORCE_MAX) return;
+/**
+ * The limit on a user's active keys. Locks the user, so that two keys requested at once are counted one after the other.
+ * @throws {AppError} CONFLICT when it is reached
+ */
+async function checkKeyLimit(em: EntityManager, { tenantId, userId }: Owner, at: Date): Promise<void> {
+  await query(em)
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('tenant_id', '=', tenantId)
+    .forNoKeyUpdate()
+    .execute();
+  const { count } = await query(em)
+    .selectFrom('api_keys')
+    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'integer').as('count'))
+    .where('tenant_id', '=', tenantId)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', at)
+    .executeTakeFirstOrThrow();
+  if (count < KEYS_IN_FORCE_MAX) return;
   throw new AppError('CONFLICT', `at most ${KEYS_IN_FORCE_MAX} API keys of one user are in force; revoke one first`);
 }

@@ -1,18 +1,19 @@
 import type { RequestContext } from '../../context.js';
-import { row, sql } from '../../platform/database/database.js';
+import { query, type EntityManager } from '../../platform/database/database.js';
 import { notFound } from '../../platform/errors.js';
 import type { Person } from './sessions.js';
 
-/** The columns of `users` that a person's profile shows. */
-export const PERSON_COLUMNS = sql`id, email, name, role, mfa_enabled as "mfaEnabled", last_login_at as "lastLogin"`;
+/** People of a tenant as their profiles show them, removed ones included. */
+export function people(em: EntityManager, tenantId: string) {
+  return query(em)
+    .selectFrom('users')
+    .select(['id', 'email', 'name', 'role', 'mfa_enabled as mfaEnabled', 'last_login_at as lastLogin'])
+    .where('tenant_id', '=', tenantId);
+}
 
-/** The account of the caller. */
+/** The account of the caller. @throws {AppError} NOT_FOUND when it is gone */
 export async function readAccount({ em, viewer }: RequestContext): Promise<Person> {
-  const account = await row(
-    em,
-    sql<Person>`
-      select ${PERSON_COLUMNS} from users where id = ${viewer.userId} and tenant_id = ${viewer.tenantId}`,
-  );
+  const account = await people(em, viewer.tenantId).where('id', '=', viewer.userId).executeTakeFirst();
   if (!account) throw notFound();
   return account;
 }

@@ -1,31 +1,28 @@
 import type { RequestContext } from '../../context.js';
 import type { PasswordHasher } from '../../platform/crypto/password.js';
-import { row, sql, type Database } from '../../platform/database/database.js';
+import { query, type Database, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import type { LoginFailures } from './login-failures.js';
 import type { Role } from '../../access/roles.js';
 
-/** An account with what proves who somebody is. Never leaves the service. */
+/** An account with its credentials. Never leaves the service. */
 export interface Account {
   id: string;
-  tenant_id: string;
+  tenantId: string;
   email: string;
-  email_key: string;
+  emailKey: string;
   name: string;
   role: Role;
-  password_hash: string | null;
-  mfa_enabled: boolean;
+  passwordHash: string | null;
+  mfaEnabled: boolean;
   /** Sealed. */
-  mfa_secret: string | null;
-  last_login_at: Date | null;
+  mfaSecret: string | null;
+  lastLoginAt: Date | null;
 }
-
-const COLUMNS = sql`
-  id, tenant_id, email, email_key, name, role, password_hash, mfa_enabled, mfa_secret, last_login_at`;
 
 const WRONG_LOGIN = 'e-mail address or password is wrong';
 
-/** Checks passwords, and sees to it that nobody guesses for long, at login or with a token that was stolen. */
+/** Verification of passwords and codes, with a limit on guesses: at login, and where an operation asks again. */
 export class Credentials {
   constructor(
     private readonly database: Database,
@@ -42,52 +39,47 @@ export class Credentials {
   async ofAddress(key: string, password: string): Promise<Account> {
     await this.failures.refuseWhenThrottled(key);
     const account = await this.database.within({ kind: 'login', email: key }, () =>
-      row(
-        this.database.fork(),
-        sql<Account>`select ${COLUMNS} from users where email_key = ${key} and removed_at is null`,
-      ),
+      accounts(this.database.fork()).where('email_key', '=', key).executeTakeFirst(),
     );
-    const isRight = await this.hasher.verify(account?.password_hash ?? null, password);
-    await this.judge(key, isRight, WRONG_LOGIN);
+    const isRight = await this.hasher.verify(account?.passwordHash ?? null, password);
+    await this.settle(key, isRight, WRONG_LOGIN);
     if (!account) throw new Error('a password was right for nobody');
     return account;
   }
 
-  /** The caller's account, known by their password too. @throws {AppError} INVALID_CREDENTIALS, RATE_LIMITED */
+  /** The caller's account, after their password was verified. @throws {AppError} INVALID_CREDENTIALS, RATE_LIMITED */
   async ofCaller(ctx: RequestContext, password: string): Promise<Account> {
     const account = await this.readCaller(ctx);
     await this.guess(
-      account.email_key,
-      () => this.hasher.verify(account.password_hash, password),
+      account.emailKey,
+      () => this.hasher.verify(account.passwordHash, password),
       'the password is wrong',
     );
     return account;
   }
 
-  /** The caller's account, known by their token alone. */
+  /** The caller's account, by their token alone. @throws {AppError} NOT_FOUND when it is gone */
   async readCaller({ em, viewer }: RequestContext): Promise<Account> {
-    const account = await row(
-      em,
-      sql<Account>`
-        select ${COLUMNS} from users
-        where id = ${viewer.userId} and tenant_id = ${viewer.tenantId} and removed_at is null`,
-    );
+    const account = await accounts(em)
+      .where('id', '=', viewer.userId)
+      .where('tenant_id', '=', viewer.tenantId)
+      .executeTakeFirst();
     if (!account) throw notFound();
     return account;
   }
 
-  /** Lets a guess of `key` pass that is right; a wrong one counts. @throws {AppError} INVALID_CREDENTIALS, RATE_LIMITED */
+  /** Verifies a guess for the account `key`; a wrong one is counted. @throws {AppError} INVALID_CREDENTIALS, RATE_LIMITED */
   async guess(key: string, isRight: () => Promise<boolean>, refusal: string): Promise<void> {
     await this.failures.refuseWhenThrottled(key);
-    await this.judge(key, await isRight(), refusal);
+    await this.settle(key, await isRight(), refusal);
   }
 
-  /** Forgets the failures of an account whose holder has proved who they are, by everything that is asked of them. */
+  /** Clears the failures of an account whose holder has shown every credential that is asked of them. */
   forgetFailures(key: string): Promise<void> {
     return this.failures.clear(key);
   }
 
-  private async judge(key: string, isRight: boolean, refusal: string): Promise<void> {
+  private async settle(key: string, isRight: boolean, refusal: string): Promise<void> {
     if (!isRight) {
       await this.failures.count(key);
       throw new AppError('INVALID_CREDENTIALS', refusal);
@@ -95,4 +87,14 @@ export class Credentials {
     // Asked again: of many guesses at the same time, the eleventh learns nothing, even where it is right.
     await this.failures.refuseWhenThrottled(key);
   }
+}
+
+/** Accounts that may log in. */
+function accounts(em: EntityManager) {
+  return query(em)
+    .selectFrom('users')
+    .select(['id', 'tenant_id as tenantId', 'email', 'email_key as emailKey', 'name', 'role'])
+    .select(['password_hash as passwordHash', 'mfa_enabled as mfaEnabled', 'mfa_secret as mfaSecret'])
+    .select('last_login_at as lastLoginAt')
+    .where('removed_at', 'is', null);
 }

@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto';
 import { MINUTE, SECOND, type Clock } from '../../platform/clock.js';
-import { row, rows, sql, type Database } from '../../platform/database/database.js';
+import { databaseNow, query, type Database } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
 import type { Jobs } from '../../platform/jobs/jobs.js';
+import { countLoginFailure } from './login-failures.sql.js';
 import type { Worker } from '../../feature/feature.js';
 
 /** Failures of one account before it must wait, and for how long they count. Source: schema/contract/limits.md. */
 const FAILURES_MAX = 10;
 const WINDOW_MS = 15 * MINUTE;
 
-interface Counted {
+interface FailureCount {
   failures: number;
-  ends_at: Date;
+  endsAt: Date;
 }
 
-/** Counts failed guesses of each account, with an account behind it or not, in the database: for all processes together. */
+/** Failed guesses per e-mail address, whether or not it has an account. Counted in the database, for all processes together. */
 export class LoginFailures {
   constructor(
     private readonly database: Database,
@@ -24,41 +25,36 @@ export class LoginFailures {
   /** @throws {AppError} RATE_LIMITED after 10 failures of `key` in 15 minutes */
   async refuseWhenThrottled(key: string): Promise<void> {
     const counted = await this.within(key, () =>
-      row(
-        this.database.fork(),
-        sql<Counted>`
-          select failures, ends_at from login_failures
-          where account = ${hashOf(key)} and ends_at > ${this.clock.now()}`,
-      ),
+      query(this.database.fork())
+        .selectFrom('login_failures')
+        .select(['failures', 'ends_at as endsAt'])
+        .where('account', '=', hashOf(key))
+        .where('ends_at', '>', this.clock.now())
+        .executeTakeFirst(),
     );
     if (counted && counted.failures >= FAILURES_MAX) throw this.throttled(counted);
   }
 
-  /** Counts one. @throws {AppError} RATE_LIMITED for a failure too many: one of those that came at the same time */
+  /** Counts a failure. @throws {AppError} RATE_LIMITED where others at the same time have reached the limit */
   async count(key: string): Promise<void> {
     const now = this.clock.now();
     const counted = await this.within(key, () =>
-      row(
-        this.database.fork(),
-        sql<Counted>`
-          insert into login_failures as known (account, failures, ends_at)
-          values (${hashOf(key)}, 1, ${new Date(now.getTime() + WINDOW_MS)})
-          on conflict (account) do update set
-            failures = case when known.ends_at > ${now} then known.failures + 1 else 1 end,
-            ends_at = case when known.ends_at > ${now} then known.ends_at else excluded.ends_at end
-          returning failures, ends_at`,
-      ),
+      countLoginFailure.only(this.database.fork(), {
+        account: hashOf(key),
+        now,
+        endsAt: new Date(now.getTime() + WINDOW_MS),
+      }),
     );
-    if (counted && counted.failures > FAILURES_MAX) throw this.throttled(counted);
+    if (counted.failures > FAILURES_MAX) throw this.throttled(counted);
   }
 
   async clear(key: string): Promise<void> {
     await this.within(key, () =>
-      rows(this.database.fork(), sql`delete from login_failures where account = ${hashOf(key)}`),
+      query(this.database.fork()).deleteFrom('login_failures').where('account', '=', hashOf(key)).execute(),
     );
   }
 
-  /** Sweeps away what counts no more. */
+  /** Hourly deletion of expired counts. */
   worker(jobs: Jobs): Worker {
     return {
       start: async () => {
@@ -70,7 +66,7 @@ export class LoginFailures {
 
   private async sweep(): Promise<void> {
     await this.database.within({ kind: 'system' }, () =>
-      rows(this.database.fork(), sql`delete from login_failures where ends_at < now()`),
+      query(this.database.fork()).deleteFrom('login_failures').where('ends_at', '<', databaseNow()).execute(),
     );
   }
 
@@ -78,7 +74,7 @@ export class LoginFailures {
     return this.database.within({ kind: 'login', email: key }, work);
   }
 
-  private throttled({ ends_at: endsAt }: Counted): AppError {
+  private throttled({ endsAt }: FailureCount): AppError {
     const retryAfterSeconds = Math.max(1, Math.ceil((endsAt.getTime() - this.clock.now().getTime()) / SECOND));
     return new AppError('RATE_LIMITED', 'too many failed logins, try again later', { retryAfterSeconds });
   }

@@ -1,10 +1,11 @@
 import type { RequestContext } from '../../context.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Vault } from '../../platform/crypto/vault.js';
-import { row, rows, sql, type Database, type EntityManager } from '../../platform/database/database.js';
+import { query, type Database, type EntityManager } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
 import { recordAudit, recordAuditAs } from '../audit/audit.js';
 import type { Account, Credentials } from './credentials.js';
+import { useRecoveryCode } from './mfa.sql.js';
 import { newRecoveryCodes, newSeed, otpauthUri, recoveryHash, stepOf } from './mfa.rules.js';
 
 export interface MfaServiceOptions {
@@ -14,7 +15,7 @@ export interface MfaServiceOptions {
   clock: Clock;
 }
 
-/** One-time codes (RFC 6238): setting them up, asking for them, doing without them again. */
+/** One-time codes (RFC 6238): enrolment, verification at login, removal. */
 export class MfaService {
   constructor(private readonly options: MfaServiceOptions) {}
 
@@ -26,12 +27,11 @@ export class MfaService {
     const account = await this.options.credentials.ofCaller(ctx, password);
     const seed = newSeed();
     const sealed = this.options.vault.seal(seed, placeOf(account.id));
-    const enrolled = await row(
-      ctx.em,
-      sql`update users set mfa_secret = ${sealed}, mfa_last_step = null
-          where id = ${account.id} and tenant_id = ${account.tenant_id} and not mfa_enabled returning id`,
-    );
-    if (!enrolled) throw new AppError('CONFLICT', 'one-time codes are in force already');
+    const enrolled = await updateOf(ctx.em, account)
+      .set({ mfa_secret: sealed, mfa_last_step: null })
+      .where('mfa_enabled', '=', false)
+      .executeTakeFirst();
+    if (enrolled.numUpdatedRows === 0n) throw new AppError('CONFLICT', 'one-time codes are in force already');
     return { secret: seed, otpauthUri: otpauthUri(seed, account.email) };
   }
 
@@ -43,19 +43,18 @@ export class MfaService {
   async confirm(ctx: RequestContext, otp: string): Promise<string[]> {
     const { credentials } = this.options;
     const account = await credentials.readCaller(ctx);
-    if (account.mfa_enabled || account.mfa_secret === null) {
+    if (account.mfaEnabled || account.mfaSecret === null) {
       throw new AppError('CONFLICT', 'there is no enrolment to confirm');
     }
-    await credentials.guess(account.email_key, () => this.acceptCode(ctx.em, account, otp), WRONG_CODE);
+    await credentials.guess(account.emailKey, () => this.acceptCode(ctx.em, account, otp), WRONG_CODE);
     const codes = newRecoveryCodes();
     await ctx.em.transactional(async (em) => {
-      const confirmed = await row(
-        em,
-        sql`update users set mfa_enabled = true, recovery_hashes = ${codes.map(recoveryHash)}
-            where id = ${account.id} and tenant_id = ${account.tenant_id} and not mfa_enabled
-              and mfa_secret = ${account.mfa_secret} returning id`,
-      );
-      if (!confirmed) throw new AppError('CONFLICT', 'the enrolment has changed meanwhile');
+      const confirmed = await updateOf(em, account)
+        .set({ mfa_enabled: true, recovery_hashes: codes.map(recoveryHash) })
+        .where('mfa_enabled', '=', false)
+        .where('mfa_secret', '=', account.mfaSecret)
+        .executeTakeFirst();
+      if (confirmed.numUpdatedRows === 0n) throw new AppError('CONFLICT', 'the enrolment has changed meanwhile');
       await recordAudit(ctx, em, changed('member.mfa_enabled', account.id, true));
     });
     return codes;
@@ -69,11 +68,11 @@ export class MfaService {
   async disable(ctx: RequestContext, proof: { password: string } | { otp: string }): Promise<void> {
     const { credentials } = this.options;
     const account = await credentials.readCaller(ctx);
-    if (!account.mfa_enabled) throw new AppError('CONFLICT', 'one-time codes are not in force');
+    if (!account.mfaEnabled) throw new AppError('CONFLICT', 'one-time codes are not in force');
     if ('password' in proof) await credentials.ofCaller(ctx, proof.password);
-    else await credentials.guess(account.email_key, () => this.accept(account, proof.otp, ctx.requestId), WRONG_CODE);
+    else await credentials.guess(account.emailKey, () => this.accept(account, proof.otp, ctx.requestId), WRONG_CODE);
     await ctx.em.transactional(async (em) => {
-      if (await forgetMfa(em, account.tenant_id, account.id)) {
+      if (await deleteMfa(em, account)) {
         await recordAudit(ctx, em, changed('member.mfa_disabled', account.id, false));
       }
     });
@@ -81,49 +80,41 @@ export class MfaService {
 
   /** Asks an account for its code at login. @throws {AppError} MFA_REQUIRED, INVALID_CREDENTIALS, RATE_LIMITED */
   async demand(account: Account, otp: string | null, requestId: string): Promise<void> {
-    if (!account.mfa_enabled) return;
+    if (!account.mfaEnabled) return;
     if (otp === null) throw new AppError('MFA_REQUIRED', 'a one-time code is needed');
     const { credentials } = this.options;
-    await credentials.guess(account.email_key, () => this.accept(account, otp, requestId), WRONG_CODE);
+    await credentials.guess(account.emailKey, () => this.accept(account, otp, requestId), WRONG_CODE);
   }
 
   /** Takes a code of the authenticator or a recovery code; each is taken once. */
   private accept(account: Account, otp: string, requestId: string): Promise<boolean> {
     const { database } = this.options;
-    return database.within({ kind: 'tenant', tenantId: account.tenant_id }, async () => {
+    return database.within({ kind: 'tenant', tenantId: account.tenantId }, async () => {
       const em = database.fork();
       return (await this.acceptCode(em, account, otp)) || (await this.acceptRecovery(em, account, otp, requestId));
     });
   }
 
   private async acceptCode(em: EntityManager, account: Account, otp: string): Promise<boolean> {
-    if (account.mfa_secret === null) return false;
-    const seed = this.options.vault.open(account.mfa_secret, placeOf(account.id));
+    if (account.mfaSecret === null) return false;
+    const seed = this.options.vault.open(account.mfaSecret, placeOf(account.id));
     const step = stepOf(seed, otp, this.options.clock.now());
     if (step === null) return false;
-    const taken = await row(
-      em,
-      sql`update users set mfa_last_step = ${step}
-          where id = ${account.id} and tenant_id = ${account.tenant_id} and coalesce(mfa_last_step, -1) < ${step}
-          returning id`,
-    );
-    return taken !== null;
+    const taken = await updateOf(em, account)
+      .set({ mfa_last_step: step })
+      .where((eb) => eb.or([eb('mfa_last_step', 'is', null), eb('mfa_last_step', '<', String(step))]))
+      .executeTakeFirst();
+    return taken.numUpdatedRows > 0n;
   }
 
   private async acceptRecovery(em: EntityManager, account: Account, otp: string, requestId: string): Promise<boolean> {
     const hash = recoveryHash(otp);
     return em.transactional(async (inner) => {
-      const used = await row(
-        inner,
-        sql<{ left: number }>`
-          update users set recovery_hashes = array_remove(recovery_hashes, ${hash})
-          where id = ${account.id} and tenant_id = ${account.tenant_id} and ${hash} = any(recovery_hashes)
-          returning cardinality(recovery_hashes) as left`,
-      );
+      const used = await useRecoveryCode.one(inner, { userId: account.id, tenantId: account.tenantId, hash });
       if (!used) return false;
       const actor = { type: 'user', id: account.id, apiKeyId: null, address: null, requestId } as const;
       await recordAuditAs(actor, inner, {
-        tenantId: account.tenant_id,
+        tenantId: account.tenantId,
         at: this.options.clock.now(),
         action: 'member.recovery_code_used',
         resourceType: 'member',
@@ -135,19 +126,23 @@ export class MfaService {
   }
 }
 
-/** Forgets seed and recovery codes of an account. @returns false where no codes were in force */
-export async function forgetMfa(em: EntityManager, tenantId: string, userId: string): Promise<boolean> {
-  const forgotten = await rows(
-    em,
-    sql`update users set mfa_enabled = false, mfa_secret = null, mfa_last_step = null, recovery_hashes = '{}'
-        where id = ${userId} and tenant_id = ${tenantId} and mfa_enabled returning id`,
-  );
-  return forgotten.length > 0;
+/** Deletes seed and recovery codes of an account. @returns false where no codes were in force */
+export async function deleteMfa(em: EntityManager, account: Pick<Account, 'id' | 'tenantId'>): Promise<boolean> {
+  const deleted = await updateOf(em, account)
+    .set({ mfa_enabled: false, mfa_secret: null, mfa_last_step: null, recovery_hashes: [] })
+    .where('mfa_enabled', '=', true)
+    .executeTakeFirst();
+  return deleted.numUpdatedRows > 0n;
+}
+
+/** An update of one account. Callers add the state that they have read: who comes second changes nothing. */
+function updateOf(em: EntityManager, { id, tenantId }: Pick<Account, 'id' | 'tenantId'>) {
+  return query(em).updateTable('users').where('id', '=', id).where('tenant_id', '=', tenantId);
 }
 
 const WRONG_CODE = 'the one-time code is wrong';
 
-/** Where a seed is kept, as the vault is told. */
+/** The place that a seed is sealed for. */
 function placeOf(userId: string): string {
   return `users ${userId} mfa_secret`;
 }

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../context.js';
 import type { PasswordHasher } from '../../platform/crypto/password.js';
-import { row, sql } from '../../platform/database/database.js';
+import { query } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
 import { recordAudit } from '../audit/audit.js';
 import type { Credentials } from './credentials.js';
@@ -14,7 +14,7 @@ export interface PasswordServiceOptions {
   sessions: Sessions;
 }
 
-/** Lets people change their own passwords. */
+/** Change of one's own password. */
 export class PasswordService {
   constructor(private readonly options: PasswordServiceOptions) {}
 
@@ -32,20 +32,21 @@ export class PasswordService {
     const organization = await sessions.tenantOf(ctx.em, ctx.viewer.tenantId);
     policy.check(newPassword, { email, name, organization: organization.name }, '/new_password');
     const account = await credentials.ofCaller(ctx, currentPassword);
-    if (await hasher.verify(account.password_hash, newPassword)) {
+    if (await hasher.verify(account.passwordHash, newPassword)) {
       throw AppError.invalid('/new_password', 'must be another one than before');
     }
     const hash = await hasher.hash(newPassword);
     const now = ctx.clock.now();
     await ctx.em.transactional(async (em) => {
-      const changed = await row(
-        em,
-        sql`update users set password_hash = ${hash}, credentials_changed_at = ${now}
-            where id = ${account.id} and tenant_id = ${account.tenant_id} and password_hash = ${account.password_hash}
-              and removed_at is null
-            returning id`,
-      );
-      if (!changed) throw new AppError('CONFLICT', 'the password has changed meanwhile');
+      const changed = await query(em)
+        .updateTable('users')
+        .set({ password_hash: hash, credentials_changed_at: now })
+        .where('id', '=', account.id)
+        .where('tenant_id', '=', account.tenantId)
+        .where('password_hash', '=', account.passwordHash)
+        .where('removed_at', 'is', null)
+        .executeTakeFirst();
+      if (changed.numUpdatedRows === 0n) throw new AppError('CONFLICT', 'the password has changed meanwhile');
       await recordAudit(ctx, em, {
         action: 'member.password_changed',
         resourceType: 'member',

@@ -1,6 +1,6 @@
 import { HOUR, SECOND } from '../../platform/clock.js';
 import type { Tokens } from '../../platform/crypto/tokens.js';
-import { row, sql, type Database, type EntityManager } from '../../platform/database/database.js';
+import { query, type Database, type EntityManager } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
 import type { Account } from './credentials.js';
 import type { Role } from '../../access/roles.js';
@@ -33,9 +33,9 @@ export interface TenantSummary {
   licenseTier: string;
 }
 
-type Known = Pick<Account, 'id' | 'tenant_id' | 'email' | 'name' | 'role' | 'mfa_enabled' | 'last_login_at'>;
+type AccountHolder = Pick<Account, 'id' | 'tenantId' | 'email' | 'name' | 'role' | 'mfaEnabled' | 'lastLoginAt'>;
 
-/** Issues access tokens to people who have proved who they are. */
+/** Access tokens of people whose credentials were verified. */
 export class Sessions {
   constructor(
     private readonly database: Database,
@@ -46,27 +46,30 @@ export class Sessions {
    * Logs an account in, as long as it is still the one whose password was looked at.
    * @throws {AppError} INVALID_CREDENTIALS when its password, its codes or itself went meanwhile
    */
-  open(account: Known & Pick<Account, 'password_hash'>, now: Date): Promise<Login> {
-    return this.database.within({ kind: 'tenant', tenantId: account.tenant_id }, async () => {
+  open(account: AccountHolder & Pick<Account, 'passwordHash'>, now: Date): Promise<Login> {
+    return this.database.within({ kind: 'tenant', tenantId: account.tenantId }, async () => {
       const em = this.database.fork();
-      const opened = await row(
-        em,
-        sql`update users set last_login_at = ${now}
-            where id = ${account.id} and tenant_id = ${account.tenant_id} and removed_at is null
-              and password_hash is not distinct from ${account.password_hash} and mfa_enabled = ${account.mfa_enabled}
-            returning 1`,
-      );
-      if (!opened) throw new AppError('INVALID_CREDENTIALS', 'e-mail address or password is wrong');
-      return this.of({ ...account, last_login_at: now }, await this.tenantOf(em, account.tenant_id), now);
+      const opened = await query(em)
+        .updateTable('users')
+        .set({ last_login_at: now })
+        .where('id', '=', account.id)
+        .where('tenant_id', '=', account.tenantId)
+        .where('removed_at', 'is', null)
+        .where('password_hash', 'is not distinct from', account.passwordHash)
+        .where('mfa_enabled', '=', account.mfaEnabled)
+        .executeTakeFirst();
+      if (opened.numUpdatedRows === 0n)
+        throw new AppError('INVALID_CREDENTIALS', 'e-mail address or password is wrong');
+      return this.of({ ...account, lastLoginAt: now }, await this.tenantOf(em, account.tenantId), now);
     });
   }
 
   /** A token for an account, and whose it is. */
-  of(account: Known, tenant: TenantSummary, now: Date): Login {
+  of(account: AccountHolder, tenant: TenantSummary, now: Date): Login {
     // To the millisecond: a password changed in the same second must end this token, and not the next one.
     const issuedAt = now.getTime() / SECOND;
     const expiresIn = TOKEN_LIFETIME_MS / SECOND;
-    const { id, email, name, role, tenant_id: tenantId, mfa_enabled: mfaEnabled, last_login_at: lastLogin } = account;
+    const { id, email, name, role, tenantId, mfaEnabled, lastLoginAt: lastLogin } = account;
     const claims = { userId: id, tenantId, role, issuedAt, expiresAt: Math.round(issuedAt) + expiresIn };
     return {
       accessToken: this.tokens.sign(claims, 'access'),
@@ -78,11 +81,11 @@ export class Sessions {
   }
 
   async tenantOf(em: EntityManager, tenantId: string): Promise<TenantSummary> {
-    const tenant = await row(
-      em,
-      sql<TenantSummary>`
-        select id as "tenantId", name, license_tier as "licenseTier" from tenants where id = ${tenantId}`,
-    );
+    const tenant = await query(em)
+      .selectFrom('tenants')
+      .select(['id as tenantId', 'name', 'license_tier as licenseTier'])
+      .where('id', '=', tenantId)
+      .executeTakeFirst();
     if (!tenant) throw new Error('an account has no tenant');
     return tenant;
   }

@@ -2,7 +2,7 @@ import type { Caller, Viewer } from '../../context.js';
 import { SECOND } from '../../platform/clock.js';
 import { ContextValues } from '../../platform/context-values.js';
 import type { TokenClaims } from '../../platform/crypto/tokens.js';
-import { row, sql, type EntityManager } from '../../platform/database/database.js';
+import { query, type EntityManager } from '../../platform/database/database.js';
 import { FRAMEWORK_ORDER } from '../catalogue/content.load.js';
 import { Posture, POSTURE } from '../posture/posture.js';
 import type { Role } from '../../access/roles.js';
@@ -19,13 +19,16 @@ export interface CallerRow {
   statuses: Buffer;
 }
 
-/** The columns of `CallerRow`, from `CALLERS`. */
-export const CALLER_COLUMNS = sql`
-  u.id as user_id, u.role, t.license_tier, t.frameworks, t.hipaa_privacy, t.rate_limit_per_minute, p.version, p.statuses`;
-
-/** Who may call at all: every credential is joined with this, so that who is not in it is nobody to any of them. */
-export const CALLERS = sql`
-  users u join tenants t on t.id = u.tenant_id and u.removed_at is null join postures p on p.tenant_id = u.tenant_id`;
+/** Every account that may call, with its tenant and posture. Each credential is joined with it: whoever is not in it is nobody. */
+export function callers(em: EntityManager) {
+  return query(em)
+    .selectFrom('users as u')
+    .innerJoin('tenants as t', 't.id', 'u.tenant_id')
+    .innerJoin('postures as p', 'p.tenant_id', 'u.tenant_id')
+    .select(['u.id as user_id', 'u.role', 't.license_tier', 't.frameworks', 't.hipaa_privacy'])
+    .select(['t.rate_limit_per_minute', 'p.version', 'p.statuses'])
+    .where('u.removed_at', 'is', null);
+}
 
 /**
  * The caller behind a token, as the database knows them now: a changed role counts from the next request on.
@@ -33,12 +36,11 @@ export const CALLERS = sql`
  */
 export async function readCaller(em: EntityManager, claims: TokenClaims): Promise<Caller | null> {
   const { userId, tenantId } = claims;
-  const found = await row(
-    em,
-    sql<CallerRow & { credentials_changed_at: Date }>`
-      select u.credentials_changed_at, ${CALLER_COLUMNS} from ${CALLERS}
-      where u.id = ${userId} and u.tenant_id = ${tenantId}`,
-  );
+  const found = await callers(em)
+    .select('u.credentials_changed_at')
+    .where('u.id', '=', userId)
+    .where('u.tenant_id', '=', tenantId)
+    .executeTakeFirst();
   if (!found) return null;
   if (found.credentials_changed_at.getTime() > Math.round(claims.issuedAt * SECOND)) return null;
   return callerOf(found, { tenantId, apiKeyId: null, expiresAt: claims.expiresAt * SECOND });

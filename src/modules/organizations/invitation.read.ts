@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../context.js';
-import { row, rows, sql, type Database } from '../../platform/database/database.js';
+import { query, type Database, type EntityManager } from '../../platform/database/database.js';
 import type { Role } from '../../access/roles.js';
 
 export type InvitationStatus = 'pending' | 'accepted' | 'revoked' | 'expired';
@@ -29,41 +29,38 @@ export interface TokenHolder {
 }
 
 /** Invitations that wait for an answer, and those that have waited too long; newest first. */
-export function readInvitations({ em, viewer, clock }: RequestContext): Promise<Invitation[]> {
-  return rows(
-    em,
-    sql<Invitation>`
-      select ${columns(clock.now())} from invitations
-      where tenant_id = ${viewer.tenantId} and status = 'pending' order by created_at desc, id`,
-  );
+export async function readInvitations({ em, viewer, clock }: RequestContext): Promise<Invitation[]> {
+  const found = await invitations(em, viewer.tenantId)
+    .where('status', '=', 'pending')
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+  return found.map((invitation) => withExpiry(invitation, clock.now()));
 }
 
 /** One invitation of the tenant, or null. */
-export function readInvitation(
+export async function readInvitation(
   { em, viewer, clock }: Pick<RequestContext, 'em' | 'viewer' | 'clock'>,
   id: string,
 ): Promise<Invitation | null> {
-  return row(
-    em,
-    sql<Invitation>`
-      select ${columns(clock.now())} from invitations where id = ${id} and tenant_id = ${viewer.tenantId}`,
-  );
+  const found = await invitations(em, viewer.tenantId).where('id', '=', id).executeTakeFirst();
+  return found ? withExpiry(found, clock.now()) : null;
 }
 
 /** The invitation that a token opens or has opened, of any tenant, or null. */
 export async function readByToken(database: Database, hash: string): Promise<TokenHolder | null> {
   const found = await database.within({ kind: 'credential', hash }, () =>
-    row(
-      database.fork(),
-      sql<Omit<TokenHolder, 'organization'>>`
-        select id, tenant_id as "tenantId", email, role, status, token_hash as "tokenHash", expires_at as "expiresAt"
-        from invitations where token_hash = ${hash} or former_hashes @> array[${hash}::text]`,
-    ),
+    query(database.fork())
+      .selectFrom('invitations')
+      .select(['id', 'tenant_id as tenantId', 'email', 'role', 'status'])
+      .select(['token_hash as tokenHash', 'expires_at as expiresAt'])
+      .where((eb) => eb.or([eb('token_hash', '=', hash), eb('former_hashes', '@>', eb.val([hash]))]))
+      .executeTakeFirst(),
   );
   if (!found) return null;
   const { tenantId } = found;
   const tenant = await database.within({ kind: 'tenant', tenantId }, () =>
-    row(database.fork(), sql<{ name: string }>`select name from tenants where id = ${tenantId}`),
+    query(database.fork()).selectFrom('tenants').select('name').where('id', '=', tenantId).executeTakeFirst(),
   );
   return { ...found, organization: tenant?.name ?? '' };
 }
@@ -73,8 +70,16 @@ export function isOpen({ status, tokenHash, expiresAt }: TokenHolder, hash: stri
   return status === 'pending' && tokenHash === hash && expiresAt > now;
 }
 
-function columns(now: Date) {
-  return sql`
-    id, email, role, case when status = 'pending' and expires_at <= ${now} then 'expired' else status end as status,
-    invited_by as "invitedBy", created_at as "createdAt", renewed_at as "renewedAt", expires_at as "expiresAt"`;
+function invitations(em: EntityManager, tenantId: string) {
+  return query(em)
+    .selectFrom('invitations')
+    .select(['id', 'email', 'role', 'status', 'invited_by as invitedBy'])
+    .select(['created_at as createdAt', 'renewed_at as renewedAt', 'expires_at as expiresAt'])
+    .where('tenant_id', '=', tenantId);
+}
+
+/** A pending invitation whose time has passed is expired, whether or not its row says so yet. */
+function withExpiry(invitation: Invitation, now: Date): Invitation {
+  const isExpired = invitation.status === 'pending' && invitation.expiresAt <= now;
+  return isExpired ? { ...invitation, status: 'expired' } : invitation;
 }

@@ -1,14 +1,8 @@
+import { LockMode } from '@mikro-orm/core';
 import type { RequestContext } from '../../context.js';
 import { newId } from '../../platform/crypto/uuid.js';
 import type { PasswordHasher } from '../../platform/crypto/password.js';
-import {
-  row,
-  rows,
-  sql,
-  violatedConstraint,
-  type Database,
-  type EntityManager,
-} from '../../platform/database/database.js';
+import { query, violatedConstraint, type Database, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import type { MailSender } from '../../platform/mail/mail-sender.js';
 import { recordAudit, recordAuditAs, type AuditEntry } from '../audit/audit.js';
@@ -16,16 +10,10 @@ import { accountKey } from '../auth/account-key.rules.js';
 import type { PasswordPolicy } from '../auth/password.rules.js';
 import type { Role } from '../../access/roles.js';
 import type { Login, Sessions } from '../auth/sessions.js';
-import { mailReference, tokenHash, type InvitationIssuer } from './invitation.issue.js';
-import {
-  isOpen,
-  readByToken,
-  readInvitation,
-  type Invitation,
-  type InvitationStatus,
-  type TokenHolder,
-} from './invitation.read.js';
-import { lockTenant, requireSeat } from './tenant.lock.js';
+import { InvitationEntity } from './invitation.entity.js';
+import { mailReference, tokenHash, type InvitationIssuer } from './invitation-issuer.js';
+import { isOpen, readByToken, readInvitation, type Invitation, type TokenHolder } from './invitation.read.js';
+import { checkUserLimit, lockTenant } from './tenant-lock.js';
 import { UserEntity } from './user.entity.js';
 
 export interface InvitationServiceOptions {
@@ -37,7 +25,7 @@ export interface InvitationServiceOptions {
   sessions: Sessions;
 }
 
-/** Invites people, and makes members of those who accept. Source: specification, section 4, "Organization". */
+/** Invitations, from the first mail to the new member. Source: specification, section 4, "Organization". */
 export class InvitationService {
   constructor(private readonly options: InvitationServiceOptions) {}
 
@@ -53,7 +41,7 @@ export class InvitationService {
     const invited = await ctx.em.transactional(async (em) => {
       const tenant = await lockTenant(em, tenantId);
       await refuseMember(em, tenantId, email);
-      await requireSeat(em, tenant);
+      await checkUserLimit(em, tenant);
       const issued = await this.options.issuer.issue(em, tenant, {
         email,
         role,
@@ -72,14 +60,11 @@ export class InvitationService {
   async revoke(ctx: RequestContext, id: string): Promise<Invitation> {
     const { tenantId } = ctx.viewer;
     return ctx.em.transactional(async (em) => {
-      const found = await row(
-        em,
-        sql<{ status: InvitationStatus }>`
-          select status from invitations where id = ${id} and tenant_id = ${tenantId} for update`,
-      );
+      const found = await em.findOne(InvitationEntity, { id, tenantId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
       if (!found) throw notFound();
       if (found.status !== 'pending') throw new AppError('CONFLICT', `the invitation is ${found.status} already`);
-      await rows(em, sql`update invitations set status = 'revoked' where id = ${id} and tenant_id = ${tenantId}`);
+      found.status = 'revoked';
+      await em.flush();
       await this.options.issuer.mails.drop(em, tenantId, mailReference(id.toLowerCase()));
       await recordAudit(ctx, em, audited('invitation.revoked', id, { status: 'pending' }, { status: 'revoked' }));
       return readBack(ctx, em, id);
@@ -95,7 +80,7 @@ export class InvitationService {
   }
 
   /**
-   * Makes an account of an invitation and logs it in.
+   * Creates the invited account and logs it in.
    * @throws {AppError} NOT_FOUND, GONE as `preview`; VALIDATION_FAILED for a password that is not taken; CONFLICT when the
    * address has an account already, here or elsewhere; LICENSE_LIMIT_REACHED
    */
@@ -113,7 +98,7 @@ export class InvitationService {
     try {
       await database.within({ kind: 'tenant', tenantId }, () =>
         database.fork().transactional(async (em) => {
-          await requireSeat(em, await lockTenant(em, tenantId));
+          await checkUserLimit(em, await lockTenant(em, tenantId));
           await take(em, holder, tokenHash(token), now);
           em.create(UserEntity, {
             id,
@@ -141,8 +126,8 @@ export class InvitationService {
       if (violatedConstraint(err) !== 'users_email_unique') throw err;
       throw new AppError('CONFLICT', 'this e-mail address has an account already', { cause: err });
     }
-    const account = { id, tenant_id: tenantId, email, name: person, role, mfa_enabled: false, last_login_at: null };
-    return sessions.open({ ...account, password_hash: passwordHash }, now);
+    const account = { id, tenantId, email, name: person, role, mfaEnabled: false, lastLoginAt: null };
+    return sessions.open({ ...account, passwordHash }, now);
   }
 
   private async holder(ctx: RequestContext, token: string): Promise<TokenHolder> {
@@ -153,7 +138,7 @@ export class InvitationService {
   }
 }
 
-/** The invitation as this transaction made it: the next one may renew it before it is answered. */
+/** The invitation as this transaction wrote it: another one may renew it before the answer is sent. */
 async function readBack({ viewer, clock }: RequestContext, em: EntityManager, id: string): Promise<Invitation> {
   const invitation = await readInvitation({ em, viewer, clock }, id);
   if (!invitation) throw notFound();
@@ -164,23 +149,28 @@ function gone(): AppError {
   return new AppError('GONE', 'this invitation was used, replaced or taken back, or has expired');
 }
 
-/** Takes the invitation, of those who hold its link at the same time for one. @throws {AppError} GONE */
+/** Marks the invitation as accepted, for one of those who use its link at the same time. @throws {AppError} GONE */
 async function take(em: EntityManager, { id, tenantId }: TokenHolder, hash: string, now: Date): Promise<void> {
-  const taken = await row(
-    em,
-    sql`update invitations set status = 'accepted'
-        where id = ${id} and tenant_id = ${tenantId} and status = 'pending' and token_hash = ${hash}
-          and expires_at > ${now}
-        returning id`,
-  );
-  if (!taken) throw gone();
+  const taken = await query(em)
+    .updateTable('invitations')
+    .set({ status: 'accepted' })
+    .where('id', '=', id)
+    .where('tenant_id', '=', tenantId)
+    .where('status', '=', 'pending')
+    .where('token_hash', '=', hash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  if (taken.numUpdatedRows === 0n) throw gone();
 }
 
 async function refuseMember(em: EntityManager, tenantId: string, email: string): Promise<void> {
-  const member = await row(
-    em,
-    sql`select 1 from users where tenant_id = ${tenantId} and email_key = ${accountKey(email)} and removed_at is null`,
-  );
+  const member = await query(em)
+    .selectFrom('users')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('email_key', '=', accountKey(email))
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
   if (member) throw new AppError('CONFLICT', 'this e-mail address is a member’s already');
 }
 

@@ -1,45 +1,44 @@
 import type { RequestContext } from '../../context.js';
-import { row, rows, sql, type EntityManager } from '../../platform/database/database.js';
+import { query, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import { recordAudit } from '../audit/audit.js';
-import { forgetMfa } from '../auth/mfa.service.js';
+import { deleteMfa } from '../auth/mfa.service.js';
 import type { Role } from '../../access/roles.js';
-import { lockTenant } from './tenant.lock.js';
+import { lockTenant } from './tenant-lock.js';
+import { UserEntity, type User } from './user.entity.js';
 
-/** Changes and removes members. The last admin stays one. */
+/** Change and removal of members. The last admin can be neither removed nor demoted. */
 export class MemberService {
   /** Takes effect on the member's next request. @throws {AppError} NOT_FOUND; CONFLICT for the last admin */
   async setRole(ctx: RequestContext, userId: string, role: Role): Promise<void> {
-    await this.change(ctx, userId, async (em, tenantId, member) => {
-      if (member.role === role) return;
-      if (member.role === 'admin') await requireAnotherAdmin(em, tenantId, userId);
-      await rows(em, sql`update users set role = ${role} where id = ${userId} and tenant_id = ${tenantId}`);
+    await this.change(ctx, userId, async (em, member) => {
+      const { role: before } = member;
+      if (before === role) return;
+      if (before === 'admin') await requireAnotherAdmin(em, member);
+      member.role = role;
+      await em.flush();
       await recordAudit(ctx, em, {
         action: 'member.role_changed',
         resourceType: 'member',
         resourceId: userId,
-        before: { role: member.role },
+        before: { role: before },
         after: { role },
       });
     });
   }
 
   /**
-   * Ends a membership: from the next request on nothing the member holds is worth anything. What they did stays under their
-   * name; their address is free again.
+   * Ends a membership. From the next request on every credential of the member is refused; what they did stays under their
+   * name, and their address is free again.
    * @throws {AppError} NOT_FOUND; CONFLICT for the last admin
    */
   async remove(ctx: RequestContext, userId: string): Promise<void> {
-    await this.change(ctx, userId, async (em, tenantId, member) => {
-      if (member.role === 'admin') await requireAnotherAdmin(em, tenantId, userId);
+    await this.change(ctx, userId, async (em, member) => {
+      if (member.role === 'admin') await requireAnotherAdmin(em, member);
       const now = ctx.clock.now();
-      await forgetMfa(em, tenantId, userId);
-      await rows(
-        em,
-        sql`update users set removed_at = ${now}, credentials_changed_at = ${now}, password_hash = null,
-              mfa_secret = null
-            where id = ${userId} and tenant_id = ${tenantId}`,
-      );
+      await deleteMfa(em, member);
+      Object.assign(member, { removedAt: now, credentialsChangedAt: now, passwordHash: null, mfaSecret: null });
+      await em.flush();
       await recordAudit(ctx, em, {
         action: 'member.removed',
         resourceType: 'member',
@@ -54,9 +53,9 @@ export class MemberService {
    * @throws {AppError} NOT_FOUND; CONFLICT for oneself, and for a member without one-time codes
    */
   async resetMfa(ctx: RequestContext, userId: string): Promise<void> {
-    await this.change(ctx, userId, async (em, tenantId) => {
+    await this.change(ctx, userId, async (em, member) => {
       if (userId.toLowerCase() === ctx.viewer.userId) throw new AppError('CONFLICT', 'your own codes need disableMfa');
-      if (!(await forgetMfa(em, tenantId, userId))) throw new AppError('CONFLICT', 'the member has no one-time codes');
+      if (!(await deleteMfa(em, member))) throw new AppError('CONFLICT', 'the member has no one-time codes');
       await recordAudit(ctx, em, {
         action: 'member.mfa_reset',
         resourceType: 'member',
@@ -67,32 +66,32 @@ export class MemberService {
     });
   }
 
-  /** Runs `work` on a member while nobody else changes any of the tenant. */
+  /** Runs `work` on a member while nobody else changes any member of the tenant. @throws {AppError} NOT_FOUND */
   private async change(
     ctx: RequestContext,
     userId: string,
-    work: (em: EntityManager, tenantId: string, member: { email: string; role: Role }) => Promise<void>,
+    work: (em: EntityManager, member: User) => Promise<void>,
   ): Promise<void> {
     const { tenantId } = ctx.viewer;
     await ctx.em.transactional(async (em) => {
       await lockTenant(em, tenantId);
-      const member = await row(
-        em,
-        sql<{ email: string; role: Role }>`
-          select email, role from users where id = ${userId} and tenant_id = ${tenantId} and removed_at is null`,
-      );
+      const member = await em.findOne(UserEntity, { id: userId, tenantId, removedAt: null });
       if (!member) throw notFound();
-      await work(em, tenantId, member);
+      await work(em, member);
     });
   }
 }
 
 /** @throws {AppError} CONFLICT when no other admin would be left */
-async function requireAnotherAdmin(em: EntityManager, tenantId: string, userId: string): Promise<void> {
-  const other = await row(
-    em,
-    sql`select 1 from users
-        where tenant_id = ${tenantId} and role = 'admin' and id <> ${userId} and removed_at is null limit 1`,
-  );
+async function requireAnotherAdmin(em: EntityManager, { id, tenantId }: User): Promise<void> {
+  const other = await query(em)
+    .selectFrom('users')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('role', '=', 'admin')
+    .where('id', '<>', id)
+    .where('removed_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
   if (!other) throw new AppError('CONFLICT', 'the last admin can be neither removed nor demoted');
 }

@@ -1,33 +1,29 @@
 import type { RequestContext } from '../../context.js';
-import { row, sql } from '../../platform/database/database.js';
+import { query } from '../../platform/database/database.js';
 import { notFound } from '../../platform/errors.js';
 import type { OrganizationType } from './organization.type.js';
-import { TIERS, type LicenseTier } from './tiers.js';
+import { TIERS } from './tiers.js';
 import { catalogueOf } from '../catalogue/visibility.js';
-
-interface OrganizationRow {
-  id: string;
-  name: string;
-  license_tier: LicenseTier;
-  timezone: string;
-  retention_days: number;
-  hipaa_privacy: boolean;
-  feature_flags: Record<string, boolean>;
-  created_at: Date;
-  users: number;
-  frameworks: string[];
-}
 
 /** The caller's organization with what it uses of what its tier allows. */
 export async function readOrganization(ctx: RequestContext): Promise<OrganizationType> {
   const { em, viewer } = ctx;
-  const tenant = await row(
-    em,
-    sql<OrganizationRow>`
-      select id, name, license_tier, timezone, retention_days, hipaa_privacy, feature_flags, created_at, frameworks,
-        (select count(*)::int from users where tenant_id = ${viewer.tenantId} and removed_at is null) as users
-      from tenants where id = ${viewer.tenantId}`,
-  );
+  const tenant = await query(em)
+    .selectFrom('tenants')
+    .select(['id', 'name', 'license_tier', 'timezone', 'retention_days', 'hipaa_privacy', 'created_at', 'frameworks'])
+    .select((eb) => [
+      eb.ref('feature_flags').$castTo<Record<string, boolean>>().as('feature_flags'),
+      eb
+        .selectFrom('users')
+        .select((users) => users.cast<number>(users.fn.countAll(), 'integer').as('count'))
+        .where('tenant_id', '=', viewer.tenantId)
+        .where('removed_at', 'is', null)
+        .$asScalar()
+        .$notNull()
+        .as('users'),
+    ])
+    .where('id', '=', viewer.tenantId)
+    .executeTakeFirst();
   if (!tenant) throw notFound();
   const tier = TIERS[tenant.license_tier];
   return {

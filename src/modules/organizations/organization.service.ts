@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../context.js';
-import { rows, sql, type EntityManager } from '../../platform/database/database.js';
+import type { EntityManager } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
 import { recordAudit } from '../audit/audit.js';
 import { findFramework, type Control } from '../catalogue/catalogue.js';
@@ -7,16 +7,16 @@ import { catalogueOf, wholeCatalogueOf } from '../catalogue/visibility.js';
 import { decideStatuses, lockPosture } from '../posture/status-decision.js';
 import type { ScheduleService } from '../schedules/schedule.service.js';
 import { changesOf, checkedProfile, type ProfileInput, type ProfileValues } from './organization.rules.js';
-import { lockTenant } from './tenant.lock.js';
+import { lockTenant } from './tenant-lock.js';
 import { checkedFrameworks } from './tiers.js';
 
-/** Changes the profile of an organization. */
+/** Changes of an organization's profile and active frameworks. */
 export class OrganizationService {
   constructor(private readonly schedules: ScheduleService) {}
 
   /**
-   * Merges the given values into the profile. Controls that come into scope are decided anew, for assessments reach those in
-   * scope alone; what is known of those that leave it is kept.
+   * Merges the given values into the profile. Controls that come into scope are re-evaluated, because assessments reach only
+   * those in scope; the history of those that leave it stays.
    * @throws {AppError} VALIDATION_FAILED
    */
   async update(ctx: RequestContext, input: ProfileInput): Promise<void> {
@@ -25,35 +25,29 @@ export class OrganizationService {
     await ctx.em.transactional(async (em) => {
       // The posture first, as everywhere.
       if (values.hipaaPrivacy !== undefined) await lockPosture(em, tenantId);
-      const { frameworks, ...tenant } = await lockTenant(em, tenantId);
-      const { name, timezone, retention_days: retentionDays, hipaa_privacy: hipaaPrivacy } = tenant;
-      const before = { name, timezone, retentionDays, hipaaPrivacy };
-      const changes = changesOf(before, values);
+      const tenant = await lockTenant(em, tenantId);
+      const { name, timezone, retentionDays, hipaaPrivacy } = tenant;
+      const changes = changesOf({ name, timezone, retentionDays, hipaaPrivacy }, values);
       if (!changes) return;
-      const next = { ...before, ...values };
-      await rows(
-        em,
-        sql`update tenants set name = ${next.name}, timezone = ${next.timezone}, retention_days = ${next.retentionDays},
-              hipaa_privacy = ${next.hipaaPrivacy}
-            where id = ${tenantId}`,
-      );
-      if (next.timezone !== timezone) {
-        await this.schedules.moveTo(em, { tenantId, timezone: next.timezone, at: ctx.clock.now() });
+      Object.assign(tenant, changes.after);
+      await em.flush();
+      if (tenant.timezone !== timezone) {
+        await this.schedules.moveTo(em, { tenantId, timezone: tenant.timezone, at: ctx.clock.now() });
       }
-      if (changes.after.hipaaPrivacy === true) await this.decideNew(ctx, em, privacyControls(ctx, frameworks));
+      if (changes.after.hipaaPrivacy === true) await this.decideNew(ctx, em, privacyControls(ctx, tenant.frameworks));
       await recordAudit(ctx, em, {
         action: 'organization.updated',
         resourceType: 'organization',
         resourceId: tenantId,
-        before: told(changes.before),
-        after: told(changes.after),
+        before: restNames(changes.before),
+        after: restNames(changes.after),
       });
     });
   }
 
   /**
-   * Makes these frameworks the active ones, from the next request on. What is known of the others is kept; of those that
-   * become active every control is decided anew, for assessments reach the controls of active frameworks alone.
+   * Activates these frameworks and no others, from the next request on. The history of the others stays; every control of those
+   * that become active is re-evaluated, because assessments reach only controls of active frameworks.
    * @param names by name or slug
    * @throws {AppError} VALIDATION_FAILED for none, and for one that does not exist; LICENSE_LIMIT_REACHED
    */
@@ -69,10 +63,11 @@ export class OrganizationService {
       // The posture first, as everywhere.
       await lockPosture(em, tenantId);
       const tenant = await lockTenant(em, tenantId);
-      const { license_tier: tier, frameworks: before, hipaa_privacy: hasHipaaPrivacy } = tenant;
-      const after = checkedFrameworks(tier, wanted);
+      const { licenseTier, frameworks: before, hipaaPrivacy: hasHipaaPrivacy } = tenant;
+      const after = checkedFrameworks(licenseTier, wanted);
       if (after.length === before.length && after.every((slug) => before.includes(slug))) return;
-      await rows(em, sql`update tenants set frameworks = ${after}::text[] where id = ${tenantId}`);
+      tenant.frameworks = after;
+      await em.flush();
       const added = after.filter((slug) => !before.includes(slug));
       const scope = wholeCatalogueOf(ctx).scopedTo({ hasHipaaPrivacy });
       await this.decideNew(
@@ -107,7 +102,7 @@ function privacyControls(ctx: RequestContext, active: readonly string[]): Contro
 }
 
 /** Values under the names of the REST profile. */
-function told({ retentionDays, hipaaPrivacy, ...others }: Partial<ProfileValues>) {
+function restNames({ retentionDays, hipaaPrivacy, ...others }: Partial<ProfileValues>) {
   return {
     ...others,
     ...(retentionDays === undefined ? {} : { retention_days: retentionDays }),

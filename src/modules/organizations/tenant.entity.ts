@@ -1,4 +1,5 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import type { LicenseTier } from './tiers.js';
 
 /** An organization: the scope of everything. */
 export const TenantEntity = defineEntity({
@@ -7,10 +8,16 @@ export const TenantEntity = defineEntity({
   properties: {
     id: p.uuid().primary(),
     name: p.text(),
-    licenseTier: p.text(),
+    licenseTier: p.text().$type<LicenseTier>(),
+    /** Slugs of the active frameworks. */
     frameworks: p.array(),
     timezone: p.text().default('UTC'),
     retentionDays: p.integer().default(365),
-    createdAt: p.datetime().fieldName('created_at'),
+    hipaaPrivacy: p.boolean().default(true),
+    /** The tenant's own limit, or null for the service's. */
+    rateLimitPerMinute: p.integer().nullable(),
+    createdAt: p.datetime(),
   },
 });
+
+export type Tenant = InferEntity<typeof TenantEntity>;

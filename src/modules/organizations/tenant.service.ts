@@ -2,23 +2,16 @@ import { z } from 'zod';
 import type { Clock } from '../../platform/clock.js';
 import { isUuid, newId } from '../../platform/crypto/uuid.js';
 import type { PasswordHasher } from '../../platform/crypto/password.js';
-import {
-  row,
-  rows,
-  sql,
-  violatedConstraint,
-  type Database,
-  type EntityManager,
-} from '../../platform/database/database.js';
+import { query, violatedConstraint, type Database, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import { OPERATOR, recordAuditAs, type Actor } from '../audit/audit.js';
 import { accountKey } from '../auth/account-key.rules.js';
-import { forgetMfa } from '../auth/mfa.service.js';
+import { deleteMfa } from '../auth/mfa.service.js';
 import type { PasswordPolicy } from '../auth/password.rules.js';
 import { ROLES, type Role } from '../../access/roles.js';
 import { DisplayName } from './display-name.rules.js';
-import type { InvitationIssuer } from './invitation.issue.js';
-import { lockTenant } from './tenant.lock.js';
+import type { InvitationIssuer } from './invitation-issuer.js';
+import { lockTenant } from './tenant-lock.js';
 import { checkedFrameworks, defaultFrameworks, TIERS, type LicenseTier } from './tiers.js';
 import { TenantEntity } from './tenant.entity.js';
 import { UserEntity } from './user.entity.js';
@@ -56,12 +49,13 @@ export interface TenantServiceOptions {
   clock: Clock;
 }
 
-/** Makes tenants and their first accounts. For operators: not reachable through the interface. */
+/** Creation of tenants and their first accounts, and repairs of accounts. For operators: no API reaches it. */
 export class TenantService {
   constructor(private readonly options: TenantServiceOptions) {}
 
   /**
-   * @param actor who is told to have done it
+   * Creates a tenant with its accounts.
+   * @param actor whom the audit trail names
    * @throws {AppError} VALIDATION_FAILED, CONFLICT when an address has an account, LICENSE_LIMIT_REACHED
    */
   async create(tenant: NewTenant, actor: Actor = OPERATOR): Promise<CreatedTenant> {
@@ -83,7 +77,7 @@ export class TenantService {
         database.fork().transactional(async (em) => {
           em.create(TenantEntity, { id: tenantId, name, licenseTier, frameworks, createdAt });
           await em.flush();
-          await rows(em, sql`insert into postures (tenant_id) values (${tenantId})`);
+          await query(em).insertInto('postures').values({ tenant_id: tenantId }).execute();
           users.forEach(({ email, name, role }, index) => {
             const [id, passwordHash] = [userIds[index] ?? newId(), hashes[index] ?? null];
             const key = { email, emailKey: accountKey(email) };
@@ -120,22 +114,23 @@ export class TenantService {
   async setPassword(email: string, password: string): Promise<void> {
     const { policy, hasher, clock } = this.options;
     await this.change(email, async (em, account) => {
-      const { name: organization } = await lockTenant(em, account.tenant_id);
+      const { name: organization } = await lockTenant(em, account.tenantId);
       policy.check(password, { email: account.email, name: account.name, organization });
       const hash = await hasher.hash(password);
-      await rows(
-        em,
-        sql`update users set password_hash = ${hash}, credentials_changed_at = ${clock.now()}
-            where id = ${account.id} and tenant_id = ${account.tenant_id}`,
-      );
+      await query(em)
+        .updateTable('users')
+        .set({ password_hash: hash, credentials_changed_at: clock.now() })
+        .where('id', '=', account.id)
+        .where('tenant_id', '=', account.tenantId)
+        .execute();
       return 'member.password_changed';
     });
   }
 
   /** Lets an account log in without one-time codes. @throws {AppError} NOT_FOUND; CONFLICT where there are none */
   async resetMfa(email: string): Promise<void> {
-    await this.change(email, async (em, { id, tenant_id: tenantId }) => {
-      if (!(await forgetMfa(em, tenantId, id))) throw new AppError('CONFLICT', 'the account has no one-time codes');
+    await this.change(email, async (em, account) => {
+      if (!(await deleteMfa(em, account))) throw new AppError('CONFLICT', 'the account has no one-time codes');
       return 'member.mfa_reset';
     });
   }
@@ -148,7 +143,7 @@ export class TenantService {
     const { database, clock } = this.options;
     const account = await this.find(email);
     if (!account) throw notFound();
-    const { id, tenant_id: tenantId } = account;
+    const { id, tenantId } = account;
     await database.within({ kind: 'tenant', tenantId }, () =>
       database.fork().transactional(async (em) => {
         const action = await work(em, account);
@@ -164,27 +159,24 @@ export class TenantService {
   }
 
   /**
-   * Gives a tenant a limit of requests a minute of its own, or with null the service's. It counts from the next request on.
+   * Sets a tenant's own limit of requests a minute, from the next request on; null stands for the service's.
    * @throws {AppError} NOT_FOUND
    */
   async setRateLimit(tenantId: string, rateLimitPerMinute: number | null): Promise<void> {
     if (!isUuid(tenantId)) throw notFound();
     await this.options.database.within({ kind: 'tenant', tenantId }, () =>
       this.options.database.fork().transactional(async (em) => {
-        const before = await row(
-          em,
-          sql<{ limit: number | null }>`
-            select rate_limit_per_minute as "limit" from tenants where id = ${tenantId} for no key update`,
-        );
-        if (!before) throw notFound();
-        await rows(em, sql`update tenants set rate_limit_per_minute = ${rateLimitPerMinute} where id = ${tenantId}`);
+        const tenant = await lockTenant(em, tenantId);
+        const { rateLimitPerMinute: before } = tenant;
+        tenant.rateLimitPerMinute = rateLimitPerMinute;
+        await em.flush();
         await recordAuditAs(OPERATOR, em, {
           tenantId,
           at: this.options.clock.now(),
           action: 'organization.rate_limit_changed',
           resourceType: 'organization',
           resourceId: tenantId,
-          before: { rateLimitPerMinute: before.limit },
+          before: { rateLimitPerMinute: before },
           after: { rateLimitPerMinute },
         });
       }),
@@ -221,22 +213,24 @@ export class TenantService {
     if (await this.find(email)) throw addressTaken();
   }
 
-  private find(email: string): Promise<FoundAccount | null> {
+  private async find(email: string): Promise<FoundAccount | null> {
     const { database } = this.options;
     const key = accountKey(email);
-    return database.within({ kind: 'login', email: key }, () =>
-      row(
-        database.fork(),
-        sql<FoundAccount>`
-          select id, tenant_id, email, name from users where email_key = ${key} and removed_at is null`,
-      ),
+    const found = await database.within({ kind: 'login', email: key }, () =>
+      query(database.fork())
+        .selectFrom('users')
+        .select(['id', 'tenant_id as tenantId', 'email', 'name'])
+        .where('email_key', '=', key)
+        .where('removed_at', 'is', null)
+        .executeTakeFirst(),
     );
+    return found ?? null;
   }
 }
 
 interface FoundAccount {
   id: string;
-  tenant_id: string;
+  tenantId: string;
   email: string;
   name: string;
 }

@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 import type { Role } from '../../access/roles.js';
 
 /** A person's account in one tenant. */
@@ -15,8 +15,14 @@ export const UserEntity = defineEntity({
     role: p.text().$type<Role>(),
     passwordHash: p.text().nullable(),
     mfaEnabled: p.boolean().default(false),
+    /** Sealed seed of the one-time codes. */
+    mfaSecret: p.text().nullable(),
     lastLoginAt: p.datetime().nullable(),
     credentialsChangedAt: p.datetime(),
     createdAt: p.datetime(),
+    /** When the membership ended, or null. */
+    removedAt: p.datetime().nullable(),
   },
 });
+
+export type User = InferEntity<typeof UserEntity>;

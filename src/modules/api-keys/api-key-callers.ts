@@ -1,26 +1,21 @@
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../context.js';
 import { MINUTE, type Clock } from '../../platform/clock.js';
-import { row, rows, sql, type Database, type EntityManager } from '../../platform/database/database.js';
-import { callerOf, CALLER_COLUMNS, CALLERS, type CallerRow } from '../auth/viewer.read.js';
+import { query, type Database, type EntityManager } from '../../platform/database/database.js';
+import { callerOf, callers } from '../auth/viewer.read.js';
 import { hashOf, isWellFormedKey } from './api-key.rules.js';
 
 /** How exact "last used" is: it is written at most this often for each key, not with each request. */
 const LAST_USED_EVERY_MS = MINUTE;
 const HOLDERS_MAX = 10_000;
 
-/** Whose a key is. Never changes, so that it may be remembered; whether the key is in force is asked each time. */
+/** Id and tenant of a key. They never change, so they are cached; whether the key is active is read each time. */
 interface Holder {
   id: string;
   tenantId: string;
 }
 
-interface KeyCallerRow extends CallerRow {
-  expires_at: Date;
-  last_used_at: Date | null;
-}
-
-/** Finds out who calls by an API key. */
+/** Authentication by API key. */
 export class ApiKeyCallers {
   private readonly holders = new LRUCache<string, Holder>({ max: HOLDERS_MAX });
 
@@ -43,22 +38,30 @@ export class ApiKeyCallers {
     return this.database.within({ kind: 'tenant', tenantId: holder.tenantId }, () => this.read(holder));
   }
 
-  private findHolder(hash: string): Promise<Holder | null> {
-    return this.database.within({ kind: 'credential', hash }, () =>
-      row(this.database.fork(), sql<Holder>`select id, tenant_id as "tenantId" from api_keys where hash = ${hash}`),
+  private async findHolder(hash: string): Promise<Holder | null> {
+    const found = await this.database.within({ kind: 'credential', hash }, () =>
+      query(this.database.fork())
+        .selectFrom('api_keys')
+        .select(['id', 'tenant_id as tenantId'])
+        .where('hash', '=', hash)
+        .executeTakeFirst(),
     );
+    return found ?? null;
   }
 
   private async read({ id, tenantId }: Holder): Promise<Caller | null> {
     const now = this.clock.now();
     const em = this.database.fork();
-    const found = await row(
-      em,
-      sql<KeyCallerRow>`
-        select k.expires_at, k.last_used_at, ${CALLER_COLUMNS}
-        from ${CALLERS} join api_keys k on k.tenant_id = u.tenant_id and k.user_id = u.id
-        where k.id = ${id} and k.tenant_id = ${tenantId} and k.revoked_at is null and k.expires_at > ${now}`,
-    );
+    const found = await callers(em)
+      .innerJoin('api_keys as k', (join) =>
+        join.onRef('k.tenant_id', '=', 'u.tenant_id').onRef('k.user_id', '=', 'u.id'),
+      )
+      .select(['k.expires_at', 'k.last_used_at'])
+      .where('k.id', '=', id)
+      .where('k.tenant_id', '=', tenantId)
+      .where('k.revoked_at', 'is', null)
+      .where('k.expires_at', '>', now)
+      .executeTakeFirst();
     if (!found) return null;
     if (now.getTime() - (found.last_used_at?.getTime() ?? 0) >= LAST_USED_EVERY_MS)
       await touch(em, { id, tenantId }, now);
@@ -66,12 +69,14 @@ export class ApiKeyCallers {
   }
 }
 
-/** Guarded: of many requests at once one writes. */
+/** Guarded: of many requests at once, one writes. */
 async function touch(em: EntityManager, { id, tenantId }: Holder, now: Date): Promise<void> {
   const before = new Date(now.getTime() - LAST_USED_EVERY_MS);
-  await rows(
-    em,
-    sql`update api_keys set last_used_at = ${now}
-        where id = ${id} and tenant_id = ${tenantId} and (last_used_at is null or last_used_at <= ${before})`,
-  );
+  await query(em)
+    .updateTable('api_keys')
+    .set({ last_used_at: now })
+    .where('id', '=', id)
+    .where('tenant_id', '=', tenantId)
+    .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', before)]))
+    .execute();
 }

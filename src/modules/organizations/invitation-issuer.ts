@@ -1,19 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { HOUR } from '../../platform/clock.js';
 import { newId } from '../../platform/crypto/uuid.js';
-import { row, rows, sql, type EntityManager } from '../../platform/database/database.js';
+import { query, type EntityManager } from '../../platform/database/database.js';
 import type { OutgoingMails } from '../../platform/mail/outgoing-mails.js';
 import type { PublicUrl } from '../../platform/public-url.js';
 import { accountKey } from '../auth/account-key.rules.js';
 import type { Role } from '../../access/roles.js';
-import { invitationMail } from './invitation.mail.js';
-import type { LockedTenant } from './tenant.lock.js';
+import { invitationMail } from './invitation-mail.js';
+import { InvitationEntity } from './invitation.entity.js';
+import { renewInvitation } from './invitation.sql.js';
+import type { Tenant } from './tenant.entity.js';
 
 /** Source: schema/contract/organizations.md, "Invitations". */
 const LIFETIME_MS = 72 * HOUR;
 const TOKEN_BYTES = 32;
-/** How many links that were replaced still tell their holders so. */
-const FORMER_MAX = 20;
 
 export interface Invitee {
   email: string;
@@ -23,15 +23,15 @@ export interface Invitee {
   at: Date;
 }
 
-export interface Issued {
+export interface IssuedInvitation {
   id: string;
   /** False where a pending invitation was renewed. */
   isNew: boolean;
-  /** Where it is accepted. Known now, and never again. */
+  /** The link that accepts it. Its token is stored nowhere. */
   url: string;
 }
 
-/** Writes invitations and their mail. */
+/** Creation and renewal of invitations, with their mail. */
 export class InvitationIssuer {
   constructor(
     readonly mails: OutgoingMails,
@@ -39,9 +39,9 @@ export class InvitationIssuer {
   ) {}
 
   /**
-   * Invites an address, or renews what it has pending, in the transaction of `em`, which holds the tenant.
+   * Invites an address, or renews its pending invitation, in the transaction of `em`, which has locked the tenant.
    */
-  async issue(em: EntityManager, tenant: LockedTenant, invitee: Invitee): Promise<Issued> {
+  async issue(em: EntityManager, tenant: Tenant, invitee: Invitee): Promise<IssuedInvitation> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const expiresAt = new Date(invitee.at.getTime() + LIFETIME_MS);
     const renewed = await renew(em, tenant.id, invitee, { hash: tokenHash(token), expiresAt });
@@ -54,51 +54,40 @@ export class InvitationIssuer {
   }
 }
 
-/** Of the mails that an invitation sends. */
+/** Reference of the mails of an invitation. */
 export function mailReference(invitationId: string): string {
   return `invitation ${invitationId}`;
 }
 
-/** What is kept of a link's token. */
+/** Hash by which a link's token is stored: SHA-256, in hexadecimal digits. */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token, 'utf8').digest('hex');
 }
 
-interface Fresh {
+interface NewLink {
   hash: string;
   expiresAt: Date;
 }
 
 /** Gives the pending invitation of the address another token, role and end. @returns its id, or null where there is none */
-async function renew(em: EntityManager, tenantId: string, invitee: Invitee, fresh: Fresh): Promise<string | null> {
-  const { email, role, invitedBy, at } = invitee;
-  const renewed = await row(
-    em,
-    sql<{ id: string }>`
-      update invitations set
-        former_hashes = (array_prepend(token_hash, former_hashes))[1:${FORMER_MAX}],
-        token_hash = ${fresh.hash}, email = ${email}, role = ${role}, invited_by = ${invitedBy}, renewed_at = ${at},
-        expires_at = ${fresh.expiresAt}
-      where tenant_id = ${tenantId} and email_key = ${accountKey(email)} and status = 'pending' and expires_at > ${at}
-      returning id`,
-  );
+async function renew(em: EntityManager, tenantId: string, invitee: Invitee, link: NewLink): Promise<string | null> {
+  const renewed = await renewInvitation.one(em, { tenantId, emailKey: accountKey(invitee.email), ...invitee, ...link });
   return renewed?.id ?? null;
 }
 
-async function insert(em: EntityManager, tenantId: string, invitee: Invitee, fresh: Fresh): Promise<string> {
+async function insert(em: EntityManager, tenantId: string, invitee: Invitee, link: NewLink): Promise<string> {
   const { email, role, invitedBy, at } = invitee;
-  const key = accountKey(email);
-  await rows(
-    em,
-    sql`update invitations set status = 'expired'
-        where tenant_id = ${tenantId} and email_key = ${key} and status = 'pending'`,
-  );
+  const emailKey = accountKey(email);
+  await query(em)
+    .updateTable('invitations')
+    .set({ status: 'expired' })
+    .where('tenant_id', '=', tenantId)
+    .where('email_key', '=', emailKey)
+    .where('status', '=', 'pending')
+    .execute();
   const id = newId();
-  await rows(
-    em,
-    sql`insert into invitations
-          (id, tenant_id, email, email_key, role, token_hash, invited_by, created_at, expires_at)
-        values (${id}, ${tenantId}, ${email}, ${key}, ${role}, ${fresh.hash}, ${invitedBy}, ${at}, ${fresh.expiresAt})`,
-  );
+  const { hash: tokenHash, expiresAt } = link;
+  em.create(InvitationEntity, { id, tenantId, email, emailKey, role, tokenHash, invitedBy, createdAt: at, expiresAt });
+  await em.flush();
   return id;
 }
