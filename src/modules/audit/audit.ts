@@ -1,9 +1,10 @@
 import type { RequestContext } from '../../context.js';
-import { rows, sql, type EntityManager } from '../../platform/database/database.js';
+import type { EntityManager } from '../../platform/database/database.js';
+import { recordEntry } from './audit.sql.js';
 
-/** One change, as the audit trail keeps it. Never a secret in it. */
+/** One change, as stored in the audit trail. Never a secret in it. */
 export interface AuditEntry {
-  /** Resource and deed: `member.role_changed`. */
+  /** Resource and action: `member.role_changed`. */
   action: string;
   resourceType: string;
   resourceId: string | null;
@@ -13,7 +14,7 @@ export interface AuditEntry {
   after?: Record<string, unknown> | null;
 }
 
-/** Who made a change: a caller, the service by itself (`system`), or somebody at the command line (`operator`). */
+/** Author of a change: a caller, the service by itself (`system`), or somebody at the command line (`operator`). */
 export interface Actor {
   type: 'user' | 'api_key' | 'system' | 'operator';
   id: string | null;
@@ -22,10 +23,16 @@ export interface Actor {
   requestId: string | null;
 }
 
+/** Author of a change as the trail shows it. */
+export interface AuditActor extends Pick<Actor, 'type' | 'id' | 'apiKeyId'> {
+  /** Null for the service, the operator, and a user who is gone. */
+  name: string | null;
+}
+
 export const SYSTEM: Actor = { type: 'system', id: null, apiKeyId: null, address: null, requestId: null };
 export const OPERATOR: Actor = { ...SYSTEM, type: 'operator' };
 
-/** The caller of a request, and where from. */
+/** The caller of a request as the author of a change. */
 export function actorOf({ viewer, address, requestId }: RequestContext): Actor {
   const { userId, apiKeyId } = viewer;
   return { type: apiKeyId === null ? 'user' : 'api_key', id: userId, apiKeyId, address, requestId };
@@ -45,16 +52,5 @@ export async function recordAuditAs(
   em: EntityManager,
   entry: AuditEntry & { tenantId: string; at: Date },
 ): Promise<void> {
-  await rows(em, sql`select ${auditCall(actor, entry)}`);
-}
-
-/** The call that writes an entry, for statements that change and record at once. */
-export function auditCall(actor: Actor, entry: AuditEntry & { tenantId: string; at: Date }) {
-  const { tenantId, at, action, resourceType, resourceId, before = null, after = null } = entry;
-  return sql`record_audit(${tenantId}::uuid, ${at}::timestamptz, ${JSON.stringify(actor)}::jsonb, ${action}::text,
-    ${resourceType}::text, ${resourceId}::text, ${toJson(before)}::jsonb, ${toJson(after)}::jsonb)`;
-}
-
-function toJson(value: Record<string, unknown> | null): string | null {
-  return value === null ? null : JSON.stringify(value);
+  await recordEntry.run(em, { actor, entry });
 }

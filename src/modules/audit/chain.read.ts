@@ -1,10 +1,10 @@
 import type { Owner } from '../../platform/database/owner.js';
 import { chainHead, firstBrokenEntry, trailContains } from './chain.sql.js';
 
-/** What is wrong with a row of the trail. */
+/** Fault of a row of the trail. */
 export type ChainFault = 'a row before it is missing' | 'it does not follow from the row before it' | 'it was changed';
 
-/** One tenant's trail, as verified. */
+/** A tenant's trail, as verified. */
 export interface Chain {
   tenantId: string;
   /** Rows. */
