@@ -1,9 +1,9 @@
 import type { RequestContext } from '../context.js';
-import { row, sql } from '../platform/database/database.js';
 import { AppError } from '../platform/errors.js';
+import { secondsLeft, takeOne } from './tenant-quota.sql.js';
 
 export interface TenantQuotaOptions {
-  /** What is counted, in the plural: `scan triggers`. */
+  /** Name of the counted requests, in the plural: `scan triggers`. */
   name: string;
   /** How many a minute where a tenant has the default of 600 requests a minute; it scales with that. */
   per600Requests: number;
@@ -16,7 +16,7 @@ export interface TenantQuotaOptions {
  * there are. For few and expensive requests; each costs a write.
  */
 export class TenantQuota {
-  /** Told the quota's name each time one is refused. */
+  /** Called with the quota's name at each refusal. */
   onExceeded: ((name: string) => void) | null = null;
 
   constructor(private readonly options: TenantQuotaOptions) {}
@@ -28,25 +28,9 @@ export class TenantQuota {
   async take({ em, viewer }: RequestContext): Promise<void> {
     const { name } = this.options;
     const limit = this.limitFor(viewer.rateLimitPerMinute);
-    const taken = await row(
-      em,
-      sql`insert into tenant_quotas as quotas (tenant_id, quota, window_ends_at, used)
-          values (${viewer.tenantId}, ${name}, now() + interval '1 minute', 1)
-          on conflict (tenant_id, quota) do update set
-            used = case when quotas.window_ends_at <= now() then 1 else quotas.used + 1 end,
-            window_ends_at =
-              case when quotas.window_ends_at <= now() then excluded.window_ends_at else quotas.window_ends_at end
-          where quotas.window_ends_at <= now() or quotas.used < ${limit}
-          returning 1`,
-    );
-    if (taken) return;
+    if (await takeOne.one(em, { tenantId: viewer.tenantId, quota: name, limit })) return;
     this.onExceeded?.(name);
-    const window = await row(
-      em,
-      sql<{ seconds: number }>`
-        select ceil(extract(epoch from window_ends_at - now()))::int as seconds
-        from tenant_quotas where tenant_id = ${viewer.tenantId} and quota = ${name}`,
-    );
+    const window = await secondsLeft.one(em, { tenantId: viewer.tenantId, quota: name });
     throw new AppError('RATE_LIMITED', `at most ${limit} ${name} a minute`, {
       retryAfterSeconds: Math.max(1, window?.seconds ?? 1),
     });

@@ -1,14 +1,11 @@
 import type { Worker } from '../../feature/feature.js';
 import type { Clock } from '../../platform/clock.js';
-import { rows, sql, type Database } from '../../platform/database/database.js';
+import { query, type Database } from '../../platform/database/database.js';
 import type { Jobs } from '../../platform/jobs/jobs.js';
 
 const SWEEP_JOB = 'idempotency.sweep';
 
-/**
- * Removes answers that are a day old. Tenant by tenant, each as itself: no policy lets stored answers be read across
- * tenants for this.
- */
+/** Removes answers that are a day old, in the scope of one tenant after the other: no policy shows stored answers across tenants. */
 export class IdempotencySweeper implements Worker {
   constructor(
     private readonly jobs: Jobs,
@@ -29,11 +26,15 @@ export class IdempotencySweeper implements Worker {
     const { database } = this;
     const now = this.clock.now();
     const tenants = await database.within({ kind: 'system' }, () =>
-      rows(database.fork(), sql<{ id: string }>`select id from tenants order by id`),
+      query(database.fork()).selectFrom('tenants').select('id').orderBy('id').execute(),
     );
     for (const { id } of tenants) {
       await database.within({ kind: 'tenant', tenantId: id }, () =>
-        rows(database.fork(), sql`delete from idempotency_keys where tenant_id = ${id} and expires_at <= ${now}`),
+        query(database.fork())
+          .deleteFrom('idempotency_keys')
+          .where('tenant_id', '=', id)
+          .where('expires_at', '<=', now)
+          .execute(),
       );
     }
   }

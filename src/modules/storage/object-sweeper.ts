@@ -1,5 +1,5 @@
 import { MINUTE, type Clock } from '../../platform/clock.js';
-import { rows, sql, type Database, type EntityManager } from '../../platform/database/database.js';
+import { query, type Database, type EntityManager } from '../../platform/database/database.js';
 import { withWorkLease } from '../../platform/queue/work-lease.js';
 import type { Log } from '../../platform/log.js';
 import type { ListedObject, ObjectStore } from '../../platform/storage/object-store.js';
@@ -9,7 +9,7 @@ import type { ObjectOwner } from '../../feature/object-owner.js';
 const GRACE_MS = 15 * MINUTE;
 const PAGE = 1_000;
 /** Most keys in one line of the log. */
-const KEYS_TOLD_MAX = 10;
+const KEYS_LOGGED_MAX = 10;
 
 export interface SweeperOptions {
   database: Database;
@@ -19,24 +19,24 @@ export interface SweeperOptions {
   log: Log;
 }
 
-/** What one sweep did, over all tenants. */
+/** Counts of one sweep, over all tenants. */
 export interface Sweep {
-  /** Objects without a row, now removed. */
+  /** Removed objects that had no row. */
   orphansRemoved: number;
-  /** Writes that never ended, now dropped. */
+  /** Discarded writes that never ended. */
   unfinishedDropped: number;
-  /** Rows whose object is gone: they stay, and somebody must look. */
+  /** Rows whose object is missing: they stay, for the operator to look at. */
   objectsMissing: number;
 }
 
 /**
- * Brings objects and rows together: removes objects that no row needs, and reports rows whose object is gone. Both are
- * walked in the order of their keys, a page at a time. Objects in folders that nobody owns are left alone.
+ * Reconciles objects and rows: removes objects that no row needs, and reports rows whose object is missing. Both are walked in the
+ * order of their keys, a page at a time. Objects in folders without an owner are left alone.
  */
 export class ObjectSweeper {
   constructor(private readonly options: SweeperOptions) {}
 
-  /** @returns what it did until `signal` aborted it; null where another process is at it */
+  /** @returns the counts until `signal` aborted it; null where another process sweeps */
   async sweep(signal: AbortSignal): Promise<Sweep | null> {
     const { database, log } = this.options;
     const swept: Sweep = { orphansRemoved: 0, unfinishedDropped: 0, objectsMissing: 0 };
@@ -50,14 +50,14 @@ export class ObjectSweeper {
       }
     });
     if (!hasRun) return null;
-    if (swept.orphansRemoved + swept.unfinishedDropped > 0) log.info(swept, 'objects without rows were removed');
+    if (swept.orphansRemoved + swept.unfinishedDropped > 0) log.info(swept, 'removed objects that have no row');
     return swept;
   }
 
   private async tenantIds(): Promise<string[]> {
     const { database } = this.options;
     const found = await database.within({ kind: 'system' }, () =>
-      rows(database.fork(), sql<{ id: string }>`select id from tenants order by id`),
+      query(database.fork()).selectFrom('tenants').select('id').orderBy('id').execute(),
     );
     return found.map(({ id }) => id);
   }
@@ -103,8 +103,12 @@ class TenantSweep {
     swept.unfinishedDropped = await objects.discardUnfinished(prefix, oldest);
     swept.objectsMissing = this.missing.length;
     if (this.missing.length > 0) {
-      const told = { tenantId: this.tenantId, count: this.missing.length, keys: this.missing.slice(0, KEYS_TOLD_MAX) };
-      log.error(told, 'rows name objects that are gone');
+      const missing = {
+        tenantId: this.tenantId,
+        count: this.missing.length,
+        keys: this.missing.slice(0, KEYS_LOGGED_MAX),
+      };
+      log.error(missing, 'rows name objects that are missing');
     }
     return swept;
   }
@@ -124,7 +128,7 @@ class TenantSweep {
     return count;
   }
 
-  /** Looks once more: row and object may have come, or gone together, while they were walked. */
+  /** Checks again: row and object may have been written, or removed together, while they were walked. */
   private async findMissing(owner: ObjectOwner, keys: string[]): Promise<void> {
     if (keys.length === 0) return;
     for (const key of await owner.inUse(this.em, this.tenantId, keys)) {
@@ -147,7 +151,7 @@ class NameWalk {
     this.isAtEnd = owner.named === undefined;
   }
 
-  /** The next keys up to `last`; those behind it are kept for later. */
+  /** The next keys up to `last`; those behind it wait for a later call. */
   async upTo(last: string): Promise<string[]> {
     const found: string[] = [];
     for (;;) {

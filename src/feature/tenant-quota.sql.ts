@@ -1,0 +1,33 @@
+import { sql } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
+
+interface QuotaParams {
+  tenantId: string;
+  /** Name of the quota. */
+  quota: string;
+}
+
+/** Takes one of a tenant's quota in the current window of a minute, or of a new one. One row where one was left, none where not. */
+export const takeOne = statement({
+  name: 'tenant_quota.take_one',
+  row: { used: 'int4' },
+  text: ({ tenantId, quota, limit }: QuotaParams & { limit: number }) => sql`
+    insert into tenant_quotas as quotas (tenant_id, quota, window_ends_at, used)
+    values (${tenantId}, ${quota}, now() + interval '1 minute', 1)
+    on conflict (tenant_id, quota) do update set
+      used = case when quotas.window_ends_at <= now() then 1 else quotas.used + 1 end,
+      window_ends_at = case when quotas.window_ends_at <= now() then excluded.window_ends_at else quotas.window_ends_at end
+    where quotas.window_ends_at <= now() or quotas.used < ${limit}
+    returning used`,
+  samples: [{ tenantId: '', quota: '', limit: 1 }],
+});
+
+/** Seconds until a tenant's current window ends; negative after it. */
+export const secondsLeft = statement({
+  name: 'tenant_quota.seconds_left',
+  row: { seconds: 'int4' },
+  text: ({ tenantId, quota }: QuotaParams) => sql`
+    select ceil(extract(epoch from window_ends_at - now()))::int as seconds
+    from tenant_quotas where tenant_id = ${tenantId} and quota = ${quota}`,
+  samples: [{ tenantId: '', quota: '' }],
+});

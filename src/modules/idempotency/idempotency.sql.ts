@@ -1,0 +1,59 @@
+import { sql } from '../../platform/database/database.js';
+import { statement } from '../../platform/database/statement.js';
+
+/** A request that is worked on holds its key by a lease on the database's clock; after a crash the key is free in a minute. */
+const LEASE = '60 seconds';
+
+/** What a key is unique by. */
+export interface KeyPlace {
+  tenantId: string;
+  userId: string;
+  operation: string;
+  key: string;
+}
+
+interface ClaimParams extends KeyPlace {
+  /** Of the claim: what is written under it later is written by whoever still holds it. */
+  id: string;
+  fingerprint: string | null;
+  now: Date;
+  expiresAt: Date;
+}
+
+/** Takes a key that nobody has, that has expired, or whose holder has died. One row where it did, none where not. */
+export const claimKey = statement({
+  name: 'idempotency.claim_key',
+  row: { id: 'uuid' },
+  text: ({ tenantId, userId, operation, key, fingerprint, id, now, expiresAt }: ClaimParams) => sql`
+    insert into idempotency_keys as known
+      (tenant_id, user_id, operation, key, fingerprint, id, lease_expires_at, expires_at)
+    values (${tenantId}, ${userId}, ${operation}, ${key}, ${fingerprint}, ${id}, now() + ${LEASE}::interval, ${expiresAt})
+    on conflict (tenant_id, user_id, operation, key) do update set
+      fingerprint = excluded.fingerprint, answer = null, id = excluded.id,
+      lease_expires_at = excluded.lease_expires_at, expires_at = excluded.expires_at
+    where known.expires_at <= ${now} or (known.answer is null and known.lease_expires_at <= now())
+    returning id`,
+  samples: [
+    {
+      tenantId: '',
+      userId: '',
+      operation: '',
+      key: '',
+      id: '',
+      fingerprint: null,
+      now: new Date(0),
+      expiresAt: new Date(0),
+    },
+  ],
+});
+
+/** Renews the lease of a claim whose request is still worked on. */
+export const renewLease = statement({
+  name: 'idempotency.renew_lease',
+  row: {},
+  text: ({ tenantId, userId, operation, key, id }: KeyPlace & { id: string }) => sql`
+    update idempotency_keys set lease_expires_at = now() + ${LEASE}::interval
+    where tenant_id = ${tenantId} and user_id = ${userId} and operation = ${operation} and key = ${key}
+      and id = ${id} and answer is null`,
+  samples: [{ tenantId: '', userId: '', operation: '', key: '', id: '' }],
+});
