@@ -1,28 +1,23 @@
 import type { RequestContext } from '../../context.js';
 import { newId } from '../../platform/crypto/uuid.js';
-import { rows, sql } from '../../platform/database/database.js';
 import { visibleFrameworks } from '../catalogue/visibility.js';
 import type { Control, UniversalControl } from '../catalogue/catalogue.js';
 import type { AssessmentStatus } from '../posture/assessment-status.js';
-import { decision } from '../posture/status-decision.sql.js';
 import { postureOfRequest, type ControlStatus, type Posture } from '../posture/posture.js';
 import { scoreOf } from '../posture/score.rules.js';
 import { reachOf } from './assessment.service.js';
+import { decisionPreview } from './assessment.sql.js';
 import type { AssessmentPreviewType } from './assessment.preview.type.js';
 
-/** What an assessment would change, without writing anything. */
+/** Computes what an assessment would change, without writing anything. */
 export async function previewAssessment(
   ctx: RequestContext,
   universalControl: UniversalControl,
   status: AssessmentStatus,
 ): Promise<AssessmentPreviewType> {
   const controls = reachOf(ctx, universalControl);
-  const thought = { id: newId(), universalNo: universalControl.no, status, at: ctx.clock.now() };
-  const decided = await rows(
-    ctx.em,
-    sql<{ no: number; status: ControlStatus }>`
-      with ${decision(ctx.viewer.tenantId, controls, thought)} select no, status from decided`,
-  );
+  const assessment = { id: newId(), universalNo: universalControl.no, status, at: ctx.clock.now() };
+  const decided = await decisionPreview.all(ctx.em, { tenantId: ctx.viewer.tenantId, controls, assessment });
   const posture = await ctx.once(postureOfRequest).get();
   const after = new Map(decided.map(({ no, status: decidedStatus }) => [no, decidedStatus]));
   const propagatedControls = controls.map((control) => ({

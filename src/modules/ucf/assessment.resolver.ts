@@ -8,8 +8,9 @@ import type { UniversalControl } from '../catalogue/catalogue.js';
 import { CONTROL_STATUSES } from '../posture/posture.js';
 import { previewAssessment } from './assessment.preview.js';
 import { AssessmentPreviewType } from './assessment.preview.type.js';
-import { readAssessment, readAssessments, type AssessmentRow } from './assessment.read.js';
+import { readAssessment, readAssessments } from './assessment.read.js';
 import type { AssessmentService } from './assessment.service.js';
+import type { AssessmentRow } from './assessment.sql.js';
 import {
   AssessmentConnection,
   AssessmentPayload,

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../context.js';
 import { newId } from '../../platform/crypto/uuid.js';
-import { row, sql, type EntityManager } from '../../platform/database/database.js';
+import { query, type EntityManager } from '../../platform/database/database.js';
 import { actorOf } from '../audit/audit.js';
 import { catalogueOf, isVisible, wholeCatalogueOf } from '../catalogue/visibility.js';
 import type { Control, UniversalControl } from '../catalogue/catalogue.js';
@@ -8,21 +8,22 @@ import { findEvidence } from '../evidence/evidence.read.js';
 import type { AssessmentStatus } from '../posture/assessment-status.js';
 import { decideStatuses, lockPosture } from '../posture/status-decision.js';
 
-export interface Judgement {
+/** A person's assessment of a universal control, and the evidence that it rests on. */
+export interface NewJudgement {
   universalControl: UniversalControl;
   status: AssessmentStatus;
   details: string | null;
   evidenceIds: readonly string[];
 }
 
-/** Records judgements of universal controls, which reach every mapped control of the active frameworks at once. */
+/** Records assessments of universal controls, which reach every mapped control of the active frameworks at once. */
 export class AssessmentService {
   /**
    * Writes the assessment and everything that follows from it: see `decideStatuses`.
    * @returns its id
    * @throws {AppError} NOT_FOUND for evidence that is not the tenant's
    */
-  async create(ctx: RequestContext, { universalControl, status, details, evidenceIds }: Judgement): Promise<string> {
+  async create(ctx: RequestContext, { universalControl, status, details, evidenceIds }: NewJudgement): Promise<string> {
     const { tenantId, userId } = ctx.viewer;
     const id = newId();
     await ctx.em.transactional(async (em) => {
@@ -50,20 +51,20 @@ export class AssessmentService {
   }
 }
 
-/** The same under the lock of the posture: what was activated meanwhile is reached, too. */
+/** The controls that an assessment reaches, read under the lock of the posture: of frameworks that were activated meanwhile, too. */
 async function reachNow(ctx: RequestContext, em: EntityManager, { no }: UniversalControl): Promise<Control[]> {
-  const tenant = await row(
-    em,
-    sql<{ frameworks: string[]; hasHipaaPrivacy: boolean }>`
-      select frameworks, hipaa_privacy as "hasHipaaPrivacy" from tenants where id = ${ctx.viewer.tenantId}`,
-  );
+  const tenant = await query(em)
+    .selectFrom('tenants')
+    .select(['frameworks', 'hipaa_privacy as hasHipaaPrivacy'])
+    .where('id', '=', ctx.viewer.tenantId)
+    .executeTakeFirst();
   if (!tenant) return [];
   const mappings = wholeCatalogueOf(ctx).scopedTo(tenant).universalControlByNo.get(no)?.mappings ?? [];
   const controls = new Set(mappings.map(({ control }) => control));
   return [...controls].filter(({ framework }) => tenant.frameworks.includes(framework.slug));
 }
 
-/** What an assessment of the universal control reaches: its controls in the active frameworks, each once. */
+/** The controls that an assessment of the universal control reaches: those in the active frameworks, each once. */
 export function reachOf(ctx: RequestContext, { mappings }: UniversalControl): Control[] {
   const controls = new Set(mappings.map(({ control }) => control));
   return [...controls].filter((control) => isVisible(ctx, control));

@@ -7,7 +7,7 @@ import type { Control, Domain, Mapping, UniversalControl } from '../catalogue/ca
 import { ControlType } from '../catalogue/catalogue.type.js';
 import { postureOfRequest } from '../posture/posture.js';
 import { assessmentLoader, newestAssessmentsLoader } from './assessment.loader.js';
-import type { AssessmentRow } from './assessment.read.js';
+import type { AssessmentRow } from './assessment.sql.js';
 import { AssessmentType } from './assessment.type.js';
 import { coverageOf } from './coverage.rules.js';
 import { summarizeDomain } from './domain-summary.js';

@@ -1,0 +1,131 @@
+import { sql } from '../../platform/database/database.js';
+import { json, text, type RowOf } from '../../platform/database/statement-row.js';
+import { statement } from '../../platform/database/statement.js';
+import type { Control } from '../catalogue/catalogue.js';
+import type { AssessmentStatus } from '../posture/assessment-status.js';
+import type { ControlStatus } from '../posture/posture.js';
+import { decision, type NewAssessment } from '../posture/status-decision.sql.js';
+
+const COLUMNS = {
+  id: 'uuid',
+  universalNo: 'int4',
+  status: text<AssessmentStatus>(),
+  details: 'text?',
+  evidenceIds: 'uuid[]',
+  createdAt: 'timestamptz',
+  propagation: json<[controlNo: number, previousCode: number, code: number][]>(),
+  assessedBy: json<{ id: string; name: string }>(),
+} as const;
+
+/** A stored assessment with its author; the controls that it reached by number, their statuses by code, see `CONTROL_STATUSES`. */
+export type AssessmentRow = RowOf<typeof COLUMNS>;
+
+const columns = sql`
+  a.id, a.universal_no as "universalNo", a.status, a.details, a.evidence_ids as "evidenceIds",
+  a.created_at as "createdAt", a.propagation, jsonb_build_object('id', u.id, 'name', u.name) as "assessedBy"`;
+
+const assessmentsWithAuthors = sql`assessments a join users u on u.tenant_id = a.tenant_id and u.id = a.assessed_by`;
+
+/** One assessment. */
+export const assessment = statement({
+  name: 'ucf.assessment',
+  row: COLUMNS,
+  text: ({ tenantId, id }: { tenantId: string; id: string }) => sql`
+    select ${columns} from ${assessmentsWithAuthors} where a.id = ${id} and a.tenant_id = ${tenantId}`,
+  samples: [{ tenantId: '', id: '' }],
+});
+
+/** The newest assessment of each universal control of `nos` that has one. */
+export const assessmentsInForce = statement({
+  name: 'ucf.assessments_in_force',
+  row: { universalNo: 'int4', status: text<AssessmentStatus>(), assessedAt: 'timestamptz', assessedBy: 'uuid' },
+  text: ({ tenantId, nos }: { tenantId: string; nos: readonly number[] }) => sql`
+    select distinct on (universal_no) universal_no as "universalNo", status,
+      created_at as "assessedAt", assessed_by as "assessedBy"
+    from assessments
+    where tenant_id = ${tenantId} and universal_no = any(${nos}::int[])
+    order by universal_no, created_at desc, id desc`,
+  samples: [{ tenantId: '', nos: [] }],
+});
+
+/** The newest `first` assessments of universal controls, newest first; the same universal control with each `first` that is wanted. */
+export const newestAssessments = statement({
+  name: 'ucf.newest_assessments',
+  row: { first: 'int4!', ...COLUMNS },
+  text: ({ tenantId, wanted }: { tenantId: string; wanted: readonly { universalNo: number; first: number }[] }) => sql`
+    select wanted.first, newest.*
+    from unnest(
+      ${wanted.map(({ universalNo }) => universalNo)}::int[], ${wanted.map(({ first }) => first)}::int[]
+    ) as wanted (universal_no, first)
+    cross join lateral (
+      select ${columns} from ${assessmentsWithAuthors}
+      where a.tenant_id = ${tenantId} and a.universal_no = wanted.universal_no
+      order by a.created_at desc, a.id desc limit wanted.first
+    ) newest
+    order by newest."createdAt" desc, newest.id desc`,
+  samples: [{ tenantId: '', wanted: [] }],
+});
+
+interface Selection {
+  tenantId: string;
+  /** Null for any. */
+  universalNo: number | null;
+  /** Null for any. */
+  status: AssessmentStatus | null;
+}
+
+function selected({ tenantId, universalNo, status }: Selection) {
+  return sql`a.tenant_id = ${tenantId} and (${universalNo}::int is null or a.universal_no = ${universalNo}::int)
+    and (${status}::text is null or a.status = ${status}::text)`;
+}
+
+interface PageParams extends Selection {
+  /** Position of the assessment before the page, as its cursor has it: time of creation since the epoch, and id. */
+  after: { microseconds: number; id: string } | null;
+  limit: number;
+  offset: number;
+}
+
+const SAMPLE: Selection = { tenantId: '', universalNo: null, status: null };
+
+/** One page of assessments, newest first, with their positions. */
+export const assessmentPage = statement({
+  name: 'ucf.assessment_page',
+  row: { ...COLUMNS, microseconds: 'float8' },
+  text: ({ after, limit, offset, ...selection }: PageParams) => sql`
+    select ${columns}, (extract(epoch from a.created_at) * 1000000)::float8 as microseconds
+    from ${assessmentsWithAuthors} where ${selected(selection)}
+      and (${after?.microseconds ?? null}::bigint is null or (a.created_at, a.id) < (
+        timestamptz 'epoch' + ${after?.microseconds ?? null}::bigint * interval '1 microsecond', ${after?.id ?? null}::uuid))
+    order by a.created_at desc, a.id desc limit ${limit} offset ${offset}`,
+  samples: [{ ...SAMPLE, after: null, limit: 1, offset: 0 }],
+});
+
+/** Number of the assessments that a filter selects. */
+export const assessmentCount = statement({
+  name: 'ucf.assessment_count',
+  row: { count: 'int4' },
+  text: (selection: Selection) => sql`select count(*)::int as count from assessments a where ${selected(selection)}`,
+  samples: [SAMPLE],
+});
+
+interface PreviewParams {
+  tenantId: string;
+  controls: readonly Control[];
+  assessment: NewAssessment;
+}
+
+/** The status of each control as it would be with one more assessment. */
+export const decisionPreview = statement({
+  name: 'ucf.decision_preview',
+  row: { no: 'int4!', status: text<ControlStatus>() },
+  text: ({ tenantId, controls, assessment: added }: PreviewParams) => sql`
+    with ${decision(tenantId, controls, added)} select no, status from decided`,
+  samples: [
+    {
+      tenantId: '',
+      controls: [],
+      assessment: { id: '', universalNo: 1, status: 'compliant', at: new Date(0) },
+    },
+  ],
+});
