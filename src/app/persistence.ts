@@ -7,6 +7,7 @@ import { seedCatalogue } from '../modules/catalogue/catalogue.seed.js';
 import { loadContent } from '../modules/catalogue/content.load.js';
 import type { Content } from '../modules/catalogue/content.shapes.js';
 import { ApiKeyEntity } from '../modules/api-keys/api-key.entity.js';
+import { EvidenceControlEntity, EvidenceEntity } from '../modules/evidence/evidence.entity.js';
 import { IntegrationEntity } from '../modules/integrations/integration.entity.js';
 import { InvitationEntity } from '../modules/organizations/invitation.entity.js';
 import { TenantEntity } from '../modules/organizations/tenant.entity.js';
@@ -18,7 +19,16 @@ import type { Log } from '../platform/log.js';
 import { SOURCE_ROOT } from '../platform/source-root.js';
 import { MIGRATIONS } from './migrations.js';
 
-const ENTITIES = [ApiKeyEntity, TenantEntity, UserEntity, IntegrationEntity, InvitationEntity, ScanEntity];
+const ENTITIES = [
+  ApiKeyEntity,
+  EvidenceControlEntity,
+  EvidenceEntity,
+  IntegrationEntity,
+  InvitationEntity,
+  ScanEntity,
+  TenantEntity,
+  UserEntity,
+];
 
 /** The service's database, migrated, with the catalogue that its numbers belong to. */
 export interface Persistence {

@@ -1,46 +1,18 @@
 import type { RequestContext } from '../../context.js';
 import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../../platform/api/connection.js';
-import { row, rows, sql, type EntityManager } from '../../platform/database/database.js';
+import { query, type EntityManager } from '../../platform/database/database.js';
 import { notFound } from '../../platform/errors.js';
 import type { Control } from '../catalogue/catalogue.js';
-
-/** An artifact; its controls by number. */
-export interface EvidenceRow {
-  id: string;
-  type: 'auto' | 'manual';
-  title: string;
-  description: string | null;
-  fileReference: string;
-  fileName: string;
-  contentType: string;
-  size: number;
-  sha256: string;
-  collectedAt: Date;
-  expiresAt: Date | null;
-  createdAt: Date;
-  createdBy: string | null;
-  controlNos: number[];
-}
-
-/** The columns of `EvidenceRow`, of a table called `e`. */
-export const EVIDENCE_COLUMNS = sql`
-  e.id, e.type, e.title, e.description, e.file_reference as "fileReference", e.file_name as "fileName",
-  e.content_type as "contentType", e.size::float8 as size, e.sha256, e.collected_at as "collectedAt",
-  e.expires_at as "expiresAt", e.created_at as "createdAt", e.created_by as "createdBy",
-  array(select control_no from evidence_controls c
-        where c.tenant_id = e.tenant_id and c.evidence_id = e.id order by control_no) as "controlNos"`;
+import { artifact, evidenceCount, evidencePage, type EvidenceRow } from './evidence.sql.js';
 
 /** One artifact of the tenant, or null. */
 export function readEvidence({ em, viewer }: RequestContext, id: string): Promise<EvidenceRow | null> {
-  return row(
-    em,
-    sql<EvidenceRow>`select ${EVIDENCE_COLUMNS} from evidence e where e.id = ${id} and e.tenant_id = ${viewer.tenantId}`,
-  );
+  return artifact.one(em, { tenantId: viewer.tenantId, id });
 }
 
 /**
- * Makes sure that every id is that of an artifact of the tenant, and that none of them goes before the transaction of `em`
- * ends: an assessment may then refer to them.
+ * Checks that every id is that of an artifact of the tenant, and prevents their removal until the transaction of `em` ends: an
+ * assessment may then refer to them.
  * @param ids UUIDs, each any number of times
  * @throws {AppError} NOT_FOUND
  */
@@ -49,13 +21,16 @@ export async function findEvidence(
   em: EntityManager,
   ids: readonly string[],
 ): Promise<void> {
-  const wanted = new Set(ids.map((id) => id.toLowerCase()));
-  const found = await rows(
-    em,
-    sql`select from evidence where tenant_id = ${viewer.tenantId} and id = any(${[...wanted]}::uuid[])
-        order by id for key share`,
-  );
-  if (found.length !== wanted.size) throw notFound();
+  const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
+  const found = await query(em)
+    .selectFrom('evidence')
+    .select('id')
+    .where('tenant_id', '=', viewer.tenantId)
+    .where('id', 'in', wanted)
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
+  if (found.length !== wanted.length) throw notFound();
 }
 
 /** Which artifacts; null means any. */
@@ -70,28 +45,20 @@ export interface EvidenceFilter {
 /** Artifacts of the tenant, newest first. */
 export async function readEvidenceList(
   { em, viewer }: RequestContext,
-  { control, type, expiresFrom, expiresBefore }: EvidenceFilter,
+  filter: EvidenceFilter,
   request: PageRequest,
 ): Promise<Page<EvidenceRow>> {
-  const [after, id] = request.after === null ? [null, null] : decodeCursor(request.after, ['microseconds', 'uuid']);
-  const createdAt = sql`timestamptz 'epoch' + ${after}::bigint * interval '1 microsecond'`;
-  const selected = sql`
-    from evidence e where e.tenant_id = ${viewer.tenantId} and (${type}::text is null or e.type = ${type}::text)
-      and (${expiresFrom}::timestamptz is null or e.expires_at >= ${expiresFrom}::timestamptz)
-      and (${expiresBefore}::timestamptz is null or e.expires_at < ${expiresBefore}::timestamptz)
-      and (${control?.no ?? null}::int is null or exists (
-        select from evidence_controls c
-        where c.tenant_id = e.tenant_id and c.evidence_id = e.id and c.control_no = ${control?.no ?? null}::int))`;
-  const found = await rows(
-    em,
-    sql<EvidenceRow & { microseconds: number }>`
-      select ${EVIDENCE_COLUMNS}, (extract(epoch from e.created_at) * 1000000)::float8 as microseconds ${selected}
-        and (${after}::bigint is null or (e.created_at, e.id) < (${createdAt}, ${id}::uuid))
-      order by e.created_at desc, e.id desc limit ${request.first + 1} offset ${request.offset}`,
-  );
-  return pageOf<EvidenceRow>(found, request.first, {
-    cursorOf: (evidence) => encodeCursor((evidence as (typeof found)[number]).microseconds, evidence.id),
-    countAll: async () =>
-      (await row(em, sql<{ count: number }>`select count(*)::int as count ${selected}`))?.count ?? 0,
+  const selection = { tenantId: viewer.tenantId, filter };
+  const { after, offset, first } = request;
+  const found = await evidencePage.all(em, { ...selection, after: positionOf(after), offset, limit: first + 1 });
+  return pageOf(found, first, {
+    cursorOf: ({ microseconds, id }) => encodeCursor(microseconds, id),
+    countAll: async () => (await evidenceCount.only(em, selection)).count,
   });
+}
+
+function positionOf(cursor: string | null) {
+  if (cursor === null) return null;
+  const [microseconds, id] = decodeCursor(cursor, ['microseconds', 'uuid']);
+  return { microseconds: Number(microseconds), id: String(id) };
 }

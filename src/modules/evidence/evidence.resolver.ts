@@ -8,7 +8,8 @@ import { catalogueOf, findControl, isVisible } from '../catalogue/visibility.js'
 import type { Control } from '../catalogue/catalogue.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
 import { linkedEvidenceLoader } from './evidence.loader.js';
-import { readEvidence, readEvidenceList, type EvidenceRow } from './evidence.read.js';
+import { readEvidence, readEvidenceList } from './evidence.read.js';
+import type { EvidenceRow } from './evidence.sql.js';
 import { EvidenceConnection, EvidenceListArgs, EvidenceType } from './evidence.type.js';
 
 @Resolver(() => EvidenceType)

@@ -19,7 +19,7 @@ export const UPLOAD_FIELDS = {
   expires_at: { schema: { format: 'date-time' } },
 } as const satisfies Record<string, UploadField>;
 
-/** What a caller says about a file. */
+/** The client's description of a file. */
 export interface Described {
   /** In the order given, each once, in lower case. */
   controlIds: string[];

@@ -7,33 +7,44 @@ import { recordAudit } from '../audit/audit.js';
 import { findCurrentControl } from '../catalogue/visibility.js';
 import type { Control } from '../catalogue/catalogue.js';
 import { emitEvent } from '../events/outbox.js';
-import { storeEvidence, type NewEvidence } from './evidence.store.js';
+import { EvidenceControlEntity, EvidenceEntity } from './evidence.entity.js';
 import { cleanFileName } from './file-name.rules.js';
 import { SniffedFile } from './sniffed-file.js';
 import { readDescription, type Described } from './upload.rules.js';
 
-/** What came beside the file, with the controls that it names and when it came. */
-type Received = Described & { controls: Control[]; at: Date };
+/** A file whose object is stored, with the client's description of it. */
+interface ReceivedFile extends Omit<Described, 'controlIds'> {
+  id: string;
+  title: string;
+  /** Key of the object. */
+  fileReference: string;
+  fileName: string;
+  contentType: string;
+  size: number;
+  sha256: string;
+  controls: Control[];
+  receivedAt: Date;
+}
 
-/** Keeps files that people upload as evidence. */
+/** Stores files that people upload as evidence. */
 export class UploadService {
   constructor(private readonly objects: ObjectStore) {}
 
   /**
    * Stores the file while it comes in, then, when the form has ended well, the artifact that names it. Of an upload that is
-   * refused or cut off nothing is kept.
+   * refused or cut off nothing is stored.
    * @returns the id of the artifact
    * @throws {AppError} VALIDATION_FAILED; NOT_FOUND for a control that is unknown or of no active framework
    */
   async store(ctx: RequestContext, upload: Upload): Promise<string> {
     const id = newId();
     const key = `${ctx.viewer.tenantId}/evidence/${id}`;
-    const [artifact, described] = await this.receive(ctx, upload, { id, key }).catch(async (err: unknown) => {
+    const file = await this.receive(ctx, upload, { id, key }).catch(async (err: unknown) => {
       await this.discard(ctx, key);
       throw err;
     });
     // From here on the object stays: a commit whose answer is lost may have been one. Where it was none, the sweeper finds it.
-    await this.keep(ctx, artifact, described);
+    await this.record(ctx, file);
     return id;
   }
 
@@ -41,40 +52,47 @@ export class UploadService {
     ctx: RequestContext,
     upload: Upload,
     { id, key }: { id: string; key: string },
-  ): Promise<[NewEvidence, Received]> {
+  ): Promise<ReceivedFile> {
     const file = new SniffedFile(upload.file as AsyncIterable<Buffer>);
     const stored = await this.objects.put(key, file.chunks());
     const fields = await upload.finished();
     if (stored.size === 0) throw AppError.invalid('/file', 'is empty');
-    const at = ctx.clock.now();
-    const described = readDescription(fields, at);
-    const controls = described.controlIds.map((controlId) => findCurrentControl(ctx, controlId));
+    const receivedAt = ctx.clock.now();
+    const { controlIds, title, ...description } = readDescription(fields, receivedAt);
+    const controls = controlIds.map((controlId) => findCurrentControl(ctx, controlId));
     const fileName = cleanFileName(upload.fileName);
-    const { title, description } = described;
     const contentType = await file.contentType();
-    const controlNos = controls.map(({ no }) => no);
-    const artifact = { id, description, fileName, contentType, controlNos, ...stored };
-    return [
-      { ...artifact, title: title ?? fileName, fileReference: key },
-      { ...described, controls, at },
-    ];
+    const { size, sha256 } = stored;
+    return {
+      ...description,
+      id,
+      title: title ?? fileName,
+      fileReference: key,
+      fileName,
+      contentType,
+      size,
+      sha256,
+      controls,
+      receivedAt,
+    };
   }
 
-  /** The artifact, its event and its audit row: all or none. */
-  private async keep(
-    ctx: RequestContext,
-    artifact: NewEvidence,
-    { controls, collectedAt, expiresAt, at }: Received,
-  ): Promise<void> {
+  /** The artifact, its event and its audit entry: all or none. */
+  private async record(ctx: RequestContext, { controls, receivedAt, ...file }: ReceivedFile): Promise<void> {
     const { tenantId, userId } = ctx.viewer;
-    const { id, title, description, fileName, contentType, size, sha256 } = artifact;
+    const { id, title, description, fileName, contentType, size, sha256, collectedAt, expiresAt } = file;
     const controlIds = controls.map((control) => control.id);
     await ctx.em.transactional(async (em) => {
-      await storeEvidence(
-        em,
-        { tenantId, type: 'manual', scanId: null, createdBy: userId, at, collectedAt, expiresAt },
-        [artifact],
-      );
+      const evidence = em.create(EvidenceEntity, {
+        ...file,
+        tenantId,
+        type: 'manual',
+        createdAt: receivedAt,
+        createdBy: userId,
+        scanId: null,
+      });
+      for (const { no } of controls) em.create(EvidenceControlEntity, { tenantId, evidence, controlNo: no });
+      await em.flush();
       await emitEvent(em, tenantId, {
         event: 'evidence.uploaded',
         subject: `evidence ${id}`,

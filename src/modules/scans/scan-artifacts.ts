@@ -1,6 +1,6 @@
 import { newId } from '../../platform/crypto/uuid.js';
 import type { ObjectStore, StoredObject } from '../../platform/storage/object-store.js';
-import type { NewEvidence } from '../evidence/evidence.store.js';
+import type { ScanArtifact } from '../evidence/evidence.sql.js';
 import { findingText } from './finding-text.rules.js';
 import type { ClaimedScan } from './scan-queue.js';
 import type { KeptSnapshot } from './snapshot-write.js';
@@ -43,9 +43,9 @@ export async function writeArtifacts(
   scan: ClaimedScan,
   results: ControlResult[],
   shared: Shared,
-): Promise<NewEvidence[]> {
+): Promise<ScanArtifact[]> {
   const evaluated = results.filter(({ isEvaluated }) => isEvaluated);
-  const artifacts: NewEvidence[] = [];
+  const artifacts: ScanArtifact[] = [];
   for (let start = 0; start < evaluated.length; start += WRITES_AT_ONCE) {
     const batch = evaluated.slice(start, start + WRITES_AT_ONCE);
     artifacts.push(...(await Promise.all(batch.map((result) => writeArtifact(objects, scan, result, shared)))));
@@ -58,7 +58,7 @@ async function writeArtifact(
   scan: ClaimedScan,
   result: ControlResult,
   shared: Shared,
-): Promise<NewEvidence> {
+): Promise<ScanArtifact> {
   const { control } = result;
   const fileName = `${control.framework.slug}-${control.controlId.replace(/[^A-Za-z0-9.-]+/g, '_')}.json`;
   const key = scanKey(scan, fileName);

@@ -219,7 +219,7 @@ export class ScanRunner {
       await storeFailures(em, scan, objects, findingsKey);
       await storeSnapshot(em, scan, { snapshot, gaps });
       await storeResults(em, scan, results, evidenceIds);
-      await storeEvidence(em, { ...cause, type: 'auto', createdBy: scan.triggeredBy }, artifacts);
+      await storeEvidence(em, { ...cause, createdBy: scan.triggeredBy }, artifacts);
       await lockPosture(em, scan.tenantId);
       for (const id of scan.integrationIds) await storeVotes(em, scan, id, tally.votes(id), at);
       await withdrawVotes(em, scan, { controls: tally.controls, ownRules: done.ownRules });
