@@ -4,7 +4,7 @@ import { SECOND } from '../../platform/clock.js';
 import { row, sql } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
-import { keptResources } from '../checks/stored-resources.js';
+import { storedResources } from '../checks/stored-resources.js';
 import { logicOf, type OwnLogic } from './custom-check.rules.js';
 import { Batch } from './own-checks.js';
 import { Sandbox, SANDBOX_LIMITS, type SandboxVerdict } from './sandbox.js';
@@ -74,7 +74,7 @@ export async function dryRun(
     if (!sandbox.stopped.has(CHECK_ID)) counts.add(resources, verdicts);
   };
   try {
-    for await (const resource of keptResources(objects, key)) {
+    for await (const resource of storedResources(objects, key)) {
       if (resource.type !== resourceType || !batch.add(resource)) continue;
       await judge();
       if (sandbox.stopped.has(CHECK_ID)) break;

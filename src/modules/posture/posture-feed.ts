@@ -7,7 +7,7 @@ import type { Notifications } from '../../platform/pubsub/notifications.js';
 import { postureSince } from './ledger.sql.js';
 import { Posture, POSTURE_TOPIC, type ControlStatus } from './posture.js';
 
-/** A change of a control's status, as it stands in the ledger. */
+/** A change of a control's status, as JSON from the ledger. */
 export interface LedgerChange {
   controlNo: number;
   previousStatus: ControlStatus;
@@ -32,7 +32,7 @@ export function postureFeedOf({ app }: RequestContext): PostureFeed {
   return app.values.get(POSTURE_FEED);
 }
 
-/** Streams of statuses as they change, whichever process changes them. */
+/** Streams of status changes, whichever process makes them. */
 export class PostureFeed {
   private readonly channels: Channels<PostureUpdate>;
 
@@ -44,7 +44,7 @@ export class PostureFeed {
     this.channels = new Channels((tenantId, signal) => this.updates(tenantId, signal), log);
   }
 
-  /** The posture now, without changes; then each new one. A slow reader gets several at once. */
+  /** The current posture, without changes; then each update. A slow reader gets several updates merged into one. */
   async *watch(tenantId: string, signal: AbortSignal): AsyncGenerator<PostureUpdate> {
     let pending: PostureUpdate[] = [];
     let wake: (() => void) | null = null;
@@ -80,7 +80,7 @@ export class PostureFeed {
     const messages = this.notifications.subscribe(POSTURE_TOPIC, tenantId, signal)[Symbol.asyncIterator]();
     let last = await this.read(tenantId, null);
     yield last;
-    // What a message says is only that there is something to read: those that were missed are read with the next.
+    // A message only signals that there is something to read; changes of a lost message are read with the next one.
     while (!(await messages.next()).done) {
       const next = await this.read(tenantId, last.posture.version).catch((err: unknown) => {
         this.log.warn({ err }, 'cannot read changed statuses');
@@ -102,7 +102,7 @@ export class PostureFeed {
   }
 }
 
-/** Several updates as one: of each control the status before the first of its changes, and the last status. */
+/** Merges updates: for each control the status before its first change, and the last status. */
 function merge(updates: PostureUpdate[]): PostureUpdate | null {
   const last = updates.at(-1);
   if (!last || updates.length === 1) return last ?? null;

@@ -23,7 +23,7 @@ export class Posture {
   }
 }
 
-/** The posture that was read with the caller. */
+/** The posture that was read together with the caller. */
 export const POSTURE = new ContextKey<Posture>('posture');
 
 /** The tenant's posture: one statement, whatever the number of controls. */

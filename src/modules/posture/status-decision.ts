@@ -28,7 +28,7 @@ export interface RecordedAssessment extends NewAssessment {
   actor: Actor;
 }
 
-/** Controls to decide, and why. */
+/** Controls to decide, and the cause. */
 export interface DecisionRequest {
   controls: readonly Control[];
   cause: Cause;
@@ -38,7 +38,7 @@ export interface DecisionRequest {
   assessment?: RecordedAssessment | null;
 }
 
-/** Makes every other change of this tenant's statuses wait until the transaction of `em` ends. */
+/** Locks the tenant's posture: other decisions wait until the transaction of `em` ends. */
 export async function lockPosture(em: EntityManager, tenantId: string): Promise<void> {
   await query(em).selectFrom('postures').where('tenant_id', '=', tenantId).forUpdate().execute();
 }

@@ -1,7 +1,7 @@
 import type { Severity } from '../../connectors/finding.js';
 import type { RemediationType } from '../catalogue/catalogue.type.js';
 
-/** Steps of ten: what frameworks and effort add (2 to 20 points) outweighs one step, never two. */
+/** Points in steps of ten: frameworks and effort add 2 to 20 points, more than one step and never more than two. */
 export const SEVERITY_POINTS: Readonly<Record<Severity, number>> = {
   critical: 40,
   high: 30,
@@ -12,7 +12,7 @@ export const SEVERITY_POINTS: Readonly<Record<Severity, number>> = {
 export const FRAMEWORK_POINTS = 2;
 export const EFFORT_POINTS: Readonly<Record<RemediationType['effort'], number>> = { low: 6, medium: 3, high: 0 };
 
-/** The formula in words, as every gap analysis shows it. */
+/** The formula in words, as shown in every gap analysis. */
 export const PRIORITY_IN_WORDS =
   'Priority = severity (critical 40, high 30, medium 20, low 10, informational 0) ' +
   '+ 2 for each active framework that gains from the same fix ' +
@@ -20,7 +20,7 @@ export const PRIORITY_IN_WORDS =
   'Failed controls come first, then those that nothing has looked at; then the higher priority; ' +
   'then the control id. A fix that helps many frameworks or costs little can overtake one step of severity, never two.';
 
-/** What the rank of a gap is made of. */
+/** Parts of the priority of a gap. */
 export interface PriorityInputs {
   severity: Severity;
   /** Active frameworks that gain from the same fix, at most seven. */
@@ -28,7 +28,7 @@ export interface PriorityInputs {
   effort: RemediationType['effort'];
 }
 
-/** priority = points of the severity + 2 × frameworks + points of the effort; 2 to 60 where the control's own one gains. */
+/** priority = points of the severity + 2 × frameworks + points of the effort; 2 to 60, because the control's own framework always gains. */
 export function priorityOf({ severity, frameworks, effort }: PriorityInputs): number {
   return SEVERITY_POINTS[severity] + FRAMEWORK_POINTS * frameworks + EFFORT_POINTS[effort];
 }

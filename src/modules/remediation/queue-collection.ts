@@ -8,7 +8,7 @@ import { assessmentLoader } from '../ucf/assessment.loader.js';
 import { failingChecks, type FailingCheck } from './failing-checks.sql.js';
 import { rankFixes, type Fix, type RankedFix } from './queue.rules.js';
 
-/** Everything that is to be repaired in the active frameworks, most urgent first. */
+/** Every fix for the active frameworks, most urgent first. */
 export async function collectFixes(ctx: RequestContext): Promise<RankedFix[]> {
   const [failing, posture, assessments] = await Promise.all([
     failingChecks.all(ctx.em, { tenantId: ctx.viewer.tenantId }),
@@ -62,7 +62,7 @@ function fixOfCheck(
   ];
 }
 
-/** Severity as in a gap analysis: an assessment tells of none by itself. */
+/** Severity as in a gap analysis, because an assessment has none of its own. */
 function fixOfAssessment(
   universalControl: UniversalControl,
   status: 'non_compliant' | 'partially_compliant',

@@ -3,7 +3,7 @@ import type { Control, Framework, UniversalControl } from '../catalogue/catalogu
 import type { RemediationType } from '../catalogue/catalogue.type.js';
 import { priorityOf } from './priority.rules.js';
 
-/** One thing to repair, and what it brings forward. */
+/** A repair with the failed controls that it improves. */
 export interface Fix {
   /** A failing check, or a universal control that was assessed as not met. */
   source: 'check' | 'assessment';
@@ -11,7 +11,7 @@ export interface Fix {
   title: string;
   severity: Severity;
   universalControls: UniversalControl[];
-  /** Failed now, of active frameworks. */
+  /** Controls of active frameworks that currently fail. */
   controls: Control[];
   /** Null for an assessment. */
   failingResources: number | null;
@@ -19,7 +19,7 @@ export interface Fix {
 }
 
 export interface RankedFix extends Fix {
-  /** From 1. */
+  /** From 1, the most urgent. */
   rank: number;
   priority: number;
   /** Names of the frameworks that gain, in the specification's order. */
@@ -27,8 +27,8 @@ export interface RankedFix extends Fix {
 }
 
 /**
- * What to repair first: by priority (see `priorityOf`), then by the number of controls, then by title. Fixes that bring no
- * failed control forward are left out.
+ * Ranks fixes by priority (see `priorityOf`), then by the number of controls, then by title. Fixes without a failed control are
+ * left out.
  */
 export function rankFixes(fixes: readonly Fix[], active: readonly Framework[]): RankedFix[] {
   return fixes

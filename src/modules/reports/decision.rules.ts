@@ -16,8 +16,8 @@ export function daysBetween(from: Date, to: Date): number {
 }
 
 /**
- * What decided a status: the worst of the assessments in force that are newer than the last evaluated result, where it says
- * what the status says; else the newest result that does. Null for `not_assessed`.
+ * The decision behind a status: the worst of the assessments in force that are newer than the last evaluated result, where it
+ * leads to that status; else the newest scan result that does. Null for `not_assessed`.
  */
 export function decisionOf(
   status: ControlStatus,
@@ -29,12 +29,12 @@ export function decisionOf(
   const [worst] = assessments
     .filter(({ at }) => votedAt === null || at > votedAt)
     .sort((a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict) || b.at.getTime() - a.at.getTime());
-  const isItsDoing = worst && (worst.verdict === 'compliant' ? 'passed' : 'failed') === status;
-  return isItsDoing ? worst : result;
+  const decidesStatus = worst && (worst.verdict === 'compliant' ? 'passed' : 'failed') === status;
+  return decidesStatus ? worst : result;
 }
 
 /**
- * Whether what decided a status is in date: a scan of the last 30 days; an assessment of the last 365 days none of whose
+ * Whether a decision is in date: a scan of the last 30 days; an assessment of the last 365 days none of whose
  * artifacts has expired.
  */
 export function isInDate(decision: Decision | null, asOf: Date): boolean {

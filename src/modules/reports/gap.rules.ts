@@ -11,7 +11,7 @@ export interface Gap {
   rank: number;
   facts: ControlFacts;
   severity: Severity;
-  /** Where the severity comes from, in words. */
+  /** Origin of the severity, in words. */
   severityBasis: string;
   remediation: RemediationType;
   /** Names of the active frameworks with an unmet control that the fix reaches through `universalControls`. */
@@ -45,7 +45,7 @@ function byUrgency(a: Gap, b: Gap): number {
   );
 }
 
-/** The universal controls that a fix brings forward: those of the failing checks, else all of the control. */
+/** Universal controls that a fix improves: those of the failing checks, else all of the control. */
 function fixedBy({ control, failingRules }: ControlFacts): UniversalControl[] {
   const own = control.mappings.map(({ universalControl }) => universalControl);
   const checked = new Set(failingRules.flatMap(({ check }) => check?.universalControls ?? []));
@@ -53,7 +53,7 @@ function fixedBy({ control, failingRules }: ControlFacts): UniversalControl[] {
   return failing.length > 0 ? failing : own;
 }
 
-/** Active frameworks with an unmet control under one of the universal controls; the control's own one always gains. */
+/** Active frameworks with an unmet control under one of the universal controls; the control's own framework is always among them. */
 function gaining({ activeFrameworks, statusOf }: ReportFacts, control: Control, fixed: UniversalControl[]): string[] {
   const reached = new Set(
     fixed.flatMap(({ mappings }) =>

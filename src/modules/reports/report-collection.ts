@@ -22,10 +22,10 @@ import {
 } from './report-evidence.sql.js';
 import { resultsAt, statusesAt, statusTrend, type ReportScope, type ResultRow } from './report-facts.sql.js';
 
-/** Failing resources that a report names for one control. */
+/** Failing resources listed per control. */
 const RESOURCES_MAX = 10;
 
-/** Whose rows a report reads, in which transaction, and up to when. */
+/** Transaction, tenant and moment of the reads of one report. */
 interface Reading extends ReportScope {
   em: EntityManager;
 }
@@ -38,7 +38,7 @@ export interface FactsRequest extends Pick<ReportFacts, 'reportId' | 'framework'
 }
 
 /**
- * Reads what a report is made of: one state of the database, in a number of statements that does not depend on its size.
+ * Reads the facts of a report from one snapshot of the database, in a constant number of statements.
  * Memory is bounded by the catalogue: artifacts and resources are counted there and listed up to a limit.
  */
 export function readFacts(ctx: RequestContext, request: FactsRequest): Promise<ReportFacts> {
@@ -134,7 +134,7 @@ function scanDecision(result: ResultRow | undefined): ScanDecision | null {
   };
 }
 
-/** The rules that made a control fail, and what they failed on: different resources of each rule before more of one. */
+/** The rules that made a control fail and the resources they failed on: the first resource of every rule before the second of any. */
 function failuresOf(
   resolve: (rule: NamedRule) => Check | null,
   { control, status, decision }: Pick<ControlFacts, 'control' | 'status' | 'decision'>,

@@ -8,10 +8,10 @@ import { daysBefore } from './decision.rules.js';
 import { SAMPLE_SCOPE, type ReportScope } from './report-facts.sql.js';
 import type { AffectedResource, AssessmentDecision } from './report-facts.js';
 
-/** Listed artifacts of one control; all are counted. */
+/** Artifacts listed per control; the counts include all. */
 const AUTOMATIC_LISTED = 3;
 const MANUAL_LISTED = 20;
-/** Failing resources that are read for one check. */
+/** Failing resources read per check. */
 const RESOURCES_OF_CHECK = 5;
 
 /** Assessments in force at the moment: the newest of each universal control, unless it withdraws the ones before. */

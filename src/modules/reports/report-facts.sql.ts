@@ -6,7 +6,7 @@ import type { Control, Framework } from '../catalogue/catalogue.js';
 import type { ControlStatus } from '../posture/posture.js';
 import type { ResultStatus, ScanStatus } from '../scans/scan-states.js';
 
-/** Scans in the trend of a framework. */
+/** Number of scans in the trend of a framework. */
 const TREND_POINTS = 12;
 
 /** Tenant of a report, and the moment it is about; `until` null is now. */

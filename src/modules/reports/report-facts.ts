@@ -3,7 +3,7 @@ import type { Control, Framework } from '../catalogue/catalogue.js';
 import type { ControlStatus } from '../posture/posture.js';
 import type { FailingRule } from '../scans/remediation.rules.js';
 
-/** What a report is made of, as of one moment. Read by `readFacts`; everything below is worked out from it. */
+/** Facts of a report, as of one moment, read by `readFacts`; every content and format is computed from them. */
 export interface ReportFacts {
   reportId: string;
   framework: Framework;
@@ -25,11 +25,11 @@ export interface ReportFacts {
 export interface ControlFacts {
   control: Control;
   status: ControlStatus;
-  /** When it became this status, or null where it never changed. */
+  /** Moment of the last status change; null where the status never changed. */
   statusSince: Date | null;
-  /** What decided the status, or null where it is not assessed. */
+  /** Null where the control is not assessed. */
   decision: Decision | null;
-  /** Rules that failed; empty where no scan result made it fail. */
+  /** Failed rules; empty where the status is not a failure by a scan. */
   failingRules: FailingRule[];
   /** Failing resources, at most ten. */
   resources: AffectedResource[];
@@ -73,9 +73,9 @@ export interface AffectedResource {
 export interface EvidenceFacts {
   automatic: number;
   manual: number;
-  /** Of both, those that are in date. */
+  /** Number of automatic and manual artifacts that are in date. */
   inDate: number;
-  /** The newest of each type; their number is limited, the counts above are not. */
+  /** The newest of each type, limited in number; the counts above include all. */
   listed: EvidenceItem[];
 }
 
@@ -96,7 +96,7 @@ export interface EvidenceItem {
 export interface TrendPoint {
   scanJobId: string;
   completedAt: Date;
-  /** By the order of the framework's controls. */
+  /** In the order of the framework's controls. */
   statuses: ControlStatus[];
 }
 

@@ -1,11 +1,11 @@
-/** What a report is about. Source: specification, section 4, "Reports". */
+/** Types of reports. Source: specification, section 4, "Reports". */
 export const REPORT_TYPES = ['compliance_summary', 'gap_analysis', 'executive_summary', 'evidence_collection'] as const;
 export type ReportTypeName = (typeof REPORT_TYPES)[number];
 
 export const REPORT_FORMATS = ['json', 'csv', 'xlsx', 'pdf', 'html'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
-/** Titles of the types, for people. */
+/** Titles of the report types. */
 export const TYPE_TITLES: Readonly<Record<ReportTypeName, string>> = {
   compliance_summary: 'Compliance summary',
   gap_analysis: 'Gap analysis',

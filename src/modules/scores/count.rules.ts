@@ -1,7 +1,7 @@
 import type { Control } from '../catalogue/catalogue.js';
 import type { ControlStatus } from '../posture/posture.js';
 
-/** Controls by status. */
+/** Numbers of controls by status. */
 export interface StatusCounts {
   totalControls: number;
   passedControls: number;
@@ -10,7 +10,7 @@ export interface StatusCounts {
   notAssessedControls: number;
 }
 
-/** How many of `controls` have each status; each control counts once. */
+/** Numbers of `controls` by status; a control that occurs twice counts once. */
 export function countStatuses(
   controls: Iterable<Control>,
   statusOf: (control: Control) => ControlStatus,

@@ -23,7 +23,7 @@ class HeatmapBaseline {
     return this.former;
   }
 
-  /** Moment at which what decides its status was found, by number of each control that has a status. */
+  /** Date of the deciding scan result or assessment by control number, of controls that have a status. */
   decidedAt(): Promise<Map<number, Date>> {
     this.decided ??= readDecidedAt(this.ctx, this.controls());
     return this.decided;

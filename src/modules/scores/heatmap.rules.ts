@@ -6,7 +6,7 @@ import type { ControlStatus, Posture } from '../posture/posture.js';
 import { countStatuses } from './count.rules.js';
 import type { HeatmapRowType } from './score.type.js';
 
-/** For each framework, its controls by the domains of the universal controls that they are mapped to. */
+/** Rows of the heat-map: for each framework, its controls by the domains of their universal controls. */
 export function heatmapOf(frameworks: Framework[], domains: Domain[], posture: Posture): HeatmapRowType[] {
   const mapped = domains.map((domain) => ({ domain, controlsOfAll: [...controlsOfDomain(domain)] }));
   return frameworks.map((framework) => ({
@@ -20,7 +20,7 @@ export function heatmapOf(frameworks: Framework[], domains: Domain[], posture: P
   }));
 }
 
-/** A cell as far as it takes to compare it with another moment. */
+/** Counts and controls of a heat-map cell. */
 export interface HeatmapCounts {
   passedControls: number;
   totalControls: number;
@@ -28,9 +28,9 @@ export interface HeatmapCounts {
 }
 
 /**
- * change = 100 × (passed − passed then) / total, in percentage points, one decimal; null where none of the controls ever had a
+ * change = 100 × (passed − formerly passed) / total, in percentage points, one decimal; null where none of the controls ever had a
  * status. Rounded once: it may differ by 0.1 from the difference of two shown scores.
- * @param former statuses then by control number
+ * @param former statuses at the earlier moment, by control number
  */
 export function changeOf(
   { passedControls, totalControls, controls }: HeatmapCounts,
@@ -42,7 +42,7 @@ export function changeOf(
   return percentOf(passedControls - passedThen, totalControls);
 }
 
-/** Whole days since the oldest of the moments at which the controls were decided; null where none is. */
+/** Age of the oldest decision of the controls in whole days; null where no control has a status. */
 export function ageDaysOf(
   controls: readonly Pick<Control, 'no'>[],
   decidedAt: ReadonlyMap<number, Date>,

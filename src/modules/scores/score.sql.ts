@@ -35,7 +35,7 @@ export const controlsInDate = statement({
   samples: [{ tenantId: '', controls: [], scansFrom: new Date(0), assessmentsFrom: new Date(0), now: new Date(0) }],
 });
 
-/** Moment at which what decides its status was found, of each control that has a status. */
+/** Date of the deciding scan result or assessment of each control that has a status. */
 export const decisionMoments = statement({
   name: 'scores.decision_moments',
   row: { no: 'int4', at: 'timestamptz' },
@@ -64,12 +64,12 @@ export const formerStatuses = statement({
 
 interface ScoreWindow {
   tenantId: string;
-  /** Of frameworks; an empty one for the overall score. */
+  /** Slugs of frameworks; the empty string is the overall score. */
   slugs: readonly string[];
   from: Date | null;
   /** Exclusive. */
   to: Date | null;
-  /** For each slug: the newest. */
+  /** Per slug; the newest points are returned. */
   pointsMax: number;
 }
 

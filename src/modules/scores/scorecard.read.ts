@@ -7,7 +7,7 @@ import { countStatuses } from './count.rules.js';
 import { readFresh } from './freshness.read.js';
 import type { FrameworkScorecardType, ScorecardType } from './score.type.js';
 
-/** The scorecard now. Source: schema/contract/ucf.md, "Scorecard". */
+/** The current scorecard. Source: schema/contract/ucf.md, "Scorecard". */
 export async function readScorecard(ctx: RequestContext): Promise<ScorecardType> {
   const { universalControls, domains } = catalogueOf(ctx);
   const loader = ctx.once(assessmentLoader);

@@ -1,14 +1,14 @@
 /** A property that differs, by JSON pointer (RFC 6901). */
 export interface PropertyChange {
   path: string;
-  /** Null where there was none, too. */
+  /** Null also where the property was missing. */
   before: unknown;
   after: unknown;
 }
 
 /**
- * What differs between two JSON values. Objects are gone into; lists are compared as a whole, for the place of an entry in a
- * list says nothing.
+ * Differences between two JSON values. Objects are compared by property; a list is compared as one value, because the position
+ * of its entries has no meaning.
  */
 export function propertyChanges(before: unknown, after: unknown, path = ''): PropertyChange[] {
   if (isObject(before) && isObject(after)) {
@@ -19,7 +19,7 @@ export function propertyChanges(before: unknown, after: unknown, path = ''): Pro
   return [{ path, before: before ?? null, after: after ?? null }];
 }
 
-/** The value as JSON, the same whatever the order of its keys. */
+/** The value as JSON with sorted keys: equal for equal values. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, each: unknown) =>
     isObject(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each,

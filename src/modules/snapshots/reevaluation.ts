@@ -13,9 +13,9 @@ import { findingsKeyOf } from '../scans/scan-artifacts.js';
 import type { ScanRow } from '../scans/scan.read.js';
 import type { ResultStatus } from '../scans/scan-states.js';
 import { Tally, type ControlResult } from '../scans/finding-aggregate.rules.js';
-import { keptLines, keptResources } from '../checks/stored-resources.js';
+import { storedLines, storedResources } from '../checks/stored-resources.js';
 
-/** A control on which today's checks say something else than those of the scan. */
+/** A control whose result under today's checks differs from that of the scan. */
 export interface ReevaluatedControl {
   control: Control;
   previousStatus: ResultStatus;
@@ -24,7 +24,7 @@ export interface ReevaluatedControl {
   evaluated: boolean;
 }
 
-/** What today's checks and mappings say of what a scan collected. Nothing of it is written. */
+/** Results of today's checks and mappings for the resources of a completed scan; never stored. */
 export interface Reevaluation {
   scan: ScanRow;
   resources: number;
@@ -35,7 +35,8 @@ export interface Reevaluation {
   changes: ReevaluatedControl[];
 }
 
-interface Judging {
+/** What a re-evaluation works with. */
+interface Evaluators {
   objects: ObjectStore;
   engine: CheckEngine;
   /** The tenant's own checks, or null where it has none. */
@@ -43,21 +44,21 @@ interface Judging {
 }
 
 /**
- * Runs an engine, and the tenant's own checks, over the kept resources of a completed scan, beside the kept findings of other scanners.
- * @throws {AppError} CONFLICT where it kept no resources, GONE where they are not there any more
+ * Runs an engine, and the tenant's own checks, over the stored resources of a completed scan, together with the stored findings of other scanners.
+ * @throws {AppError} CONFLICT where it stored no resources, GONE where they no longer exist
  */
 export async function reevaluate(
   ctx: RequestContext,
   scan: ScanRow,
-  { objects, engine, own }: Judging,
+  { objects, engine, own }: Evaluators,
 ): Promise<Reevaluation> {
   const { snapshot } = scan;
-  if (!snapshot) throw new AppError('CONFLICT', 'the scan kept no resources');
+  if (!snapshot) throw new AppError('CONFLICT', 'the scan stored no resources');
   const stored = await storedResults(ctx, scan.id);
   const controls = [...stored.keys()];
   const tally = new Tally(withOwnChecks(catalogueOf(ctx), own?.checks ?? []), controls);
-  await addForeignFindings(tally, objects, findingsKeyOf(snapshot.key));
-  await judgeResources(tally, scan, { objects, engine, own, key: snapshot.key });
+  await addImportedFindings(tally, objects, findingsKeyOf(snapshot.key));
+  await evaluateResources(tally, scan, { objects, engine, own, key: snapshot.key });
   const results = tally.results();
   return {
     scan,
@@ -92,39 +93,41 @@ async function storedResults(ctx: RequestContext, scanId: string): Promise<Map<C
   );
 }
 
-/** What other scanners found is as it was; our own findings are made anew. */
-async function addForeignFindings(tally: Tally, objects: ObjectStore, key: string): Promise<void> {
-  for await (const line of keptLines(objects, key)) {
+/** Adds the findings of other scanners as they were; those of our own checks are evaluated again. */
+async function addImportedFindings(tally: Tally, objects: ObjectStore, key: string): Promise<void> {
+  for await (const line of storedLines(objects, key)) {
     const { integration_id: integrationId, ...finding } = JSON.parse(line) as Finding & { integration_id: string };
     if (finding.check.scanner !== 'crosswalk') tally.add(integrationId, finding);
   }
 }
 
-async function judgeResources(
+async function evaluateResources(
   tally: Tally,
   scan: ScanRow,
-  { objects, engine, own, key }: Judging & { key: string },
+  { objects, engine, own, key }: Evaluators & { key: string },
 ): Promise<void> {
   const at = { detectedAt: scan.createdAt.toISOString() };
-  const judges = new Map(scan.integrationIds.map((id) => [id, judgeOf(scan, id, new IntegrationJudge(engine, own))]));
-  for await (const { integration_id: id, ...resource } of keptResources(objects, key)) {
-    const judge = judges.get(id);
-    if (!judge) continue;
-    for (const finding of judge.judge(resource, at.detectedAt)) tally.add(id, finding);
-    for (const finding of await judge.judgeOwn(resource, at)) tally.add(id, finding);
+  const evaluators = new Map(
+    scan.integrationIds.map((id) => [id, evaluatorOf(scan, id, new IntegrationJudge(engine, own))]),
+  );
+  for await (const { integration_id: id, ...resource } of storedResources(objects, key)) {
+    const evaluator = evaluators.get(id);
+    if (!evaluator) continue;
+    for (const finding of evaluator.judge(resource, at.detectedAt)) tally.add(id, finding);
+    for (const finding of await evaluator.judgeOwn(resource, at)) tally.add(id, finding);
   }
-  for (const [id, judge] of judges) {
-    for (const finding of await judge.rest(at)) tally.add(id, finding);
-    for (const finding of judge.outOfScope()) tally.add(id, finding);
-    for (const checkId of judge.partialChecks()) tally.withhold(id, checkId);
+  for (const [id, evaluator] of evaluators) {
+    for (const finding of await evaluator.rest(at)) tally.add(id, finding);
+    for (const finding of evaluator.outOfScope()) tally.add(id, finding);
+    for (const checkId of evaluator.partialChecks()) tally.withhold(id, checkId);
   }
 }
 
-function judgeOf(scan: ScanRow, integrationId: string, judge: IntegrationJudge): IntegrationJudge {
-  judge.read(scan.snapshot?.readTypes[integrationId] ?? []);
-  // What could not be judged then is judged again; what could not be read is still missing.
-  for (const gap of scan.gaps) if (gap.integrationId === integrationId && gap.checkId === null) judge.missed(gap);
-  return judge;
+function evaluatorOf(scan: ScanRow, integrationId: string, evaluator: IntegrationJudge): IntegrationJudge {
+  evaluator.read(scan.snapshot?.readTypes[integrationId] ?? []);
+  // What could not be evaluated then is evaluated again; what could not be read is still missing.
+  for (const gap of scan.gaps) if (gap.integrationId === integrationId && gap.checkId === null) evaluator.missed(gap);
+  return evaluator;
 }
 
 function changeOf(result: ControlResult, stored: StoredResult | undefined): ReevaluatedControl | null {

@@ -8,9 +8,9 @@ import { OwnChecks } from '../custom-checks/own-checks.js';
 import type { TenantQuota } from '../../feature/tenant-quota.js';
 import type { ScanRow } from '../scans/scan.read.js';
 import { reevaluate, type Reevaluation } from './reevaluation.js';
-import { compareSnapshots, type SnapshotDifference } from './snapshot.compare.js';
+import { compareSnapshots, type SnapshotDifference } from './snapshot-comparison.js';
 
-/** Reads what completed scans collected: compares two, and lets today's checks judge one again. */
+/** Comparison of the resources of two completed scans, and re-evaluation of one by today's checks. */
 export class SnapshotService {
   constructor(
     private readonly objects: ObjectStore,
@@ -18,7 +18,7 @@ export class SnapshotService {
     private readonly quota: TenantQuota,
   ) {}
 
-  /** @throws {AppError} CONFLICT where one kept no resources, GONE where they are not there any more, RATE_LIMITED */
+  /** @throws {AppError} CONFLICT where one stored no resources, GONE where they no longer exist, RATE_LIMITED */
   async compare(
     ctx: RequestContext,
     { from, to, first }: { from: ScanRow; to: ScanRow; first: number },
@@ -41,6 +41,6 @@ export class SnapshotService {
 }
 
 function keyOf({ snapshot }: ScanRow): string {
-  if (!snapshot) throw new AppError('CONFLICT', 'the scan kept no resources');
+  if (!snapshot) throw new AppError('CONFLICT', 'the scan stored no resources');
   return snapshot.key;
 }

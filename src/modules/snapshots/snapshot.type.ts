@@ -3,7 +3,7 @@ import { GraphQLJSONValue } from '../../platform/api/json.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
 import type { ResultStatus } from '../scans/scan-states.js';
 import { ResultStatusEnum, ScanType } from '../scans/scan.type.js';
-import type { ResourceChangeKind } from './snapshot.compare.js';
+import type { ResourceChangeKind } from './snapshot-comparison.js';
 
 const ResourceChangeKindEnum = { added: 'added', removed: 'removed', changed: 'changed' } as const;
 registerEnumType(ResourceChangeKindEnum, { name: 'ResourceChangeKind' });

@@ -29,7 +29,7 @@ const SETTINGS = {
   log_error_verbosity: 'terse',
 };
 
-/** How to reach the PostgreSQL of a DATA_DIR. */
+/** Connection of the PostgreSQL of a DATA_DIR. */
 export interface EmbeddedPostgresConnection {
   host: string;
   port: number;
@@ -40,20 +40,19 @@ export interface EmbeddedPostgresConnection {
   dataDirectory: string;
 }
 
-/** A PostgreSQL that this process uses. Others cannot stop it as long as this process lives and holds this object. */
+/** A PostgreSQL that this process uses. No other process can stop it while this one lives and holds this object. */
 export interface EmbeddedPostgres extends EmbeddedPostgresConnection {
   /**
-   * Ends the use and, when no other process uses it, PostgreSQL: the last one out turns off the light, no matter who
-   * started it (our choice). Processes that died do not count. Close your connections first. Repeated calls share
-   * the outcome of the first.
+   * Ends the use, and stops PostgreSQL when no other live process uses it, no matter which one started it (our choice).
+   * Close your connections first. Repeated calls share the outcome of the first.
    * @throws {Error} when PostgreSQL does not stop within 35 s.
    */
   stop(): Promise<void>;
 }
 
-/** What to start. */
+/** Options of the embedded PostgreSQL. */
 export interface EmbeddedPostgresOptions {
-  /** Made when absent. Receives `postgres`, `postgres.password`, `postgres.log` and two lock files. */
+  /** Created when absent. Receives `postgres`, `postgres.password`, `postgres.log` and two lock files. */
   dataDir: string;
   log: (message: string, details?: Record<string, unknown>) => void;
   /** Server settings by name, over our own; a server that runs already keeps its own. @default {} */
@@ -90,7 +89,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return { ...connection, stop: () => (left ??= alone(leave)) };
 }
 
-/** The file every user has a shared lock on: beside the cluster, because a copy of DATA_DIR may share the cluster. */
+/** File on which every process that uses the cluster has a shared lock: beside the cluster, because a copy of DATA_DIR may share it. */
 function usersOf({ dataDirectory }: EmbeddedPostgresConnection): string {
   return join(dirname(dataDirectory), 'postgres.users');
 }
@@ -119,7 +118,7 @@ export async function findEmbeddedPostgres(dataDir: string): Promise<EmbeddedPos
   return postmaster?.isReady ? connect(path, directory, postmaster) : null;
 }
 
-/** The connection to a live server, waited for when it is just starting or recovering; null when there is none. */
+/** The connection to a live server, awaited while it starts or recovers; null when there is none. */
 async function adopt(dataDir: string): Promise<EmbeddedPostgresConnection | null> {
   const directory = await findCluster(dataDir);
   if (directory === null) return null;
@@ -155,7 +154,7 @@ async function launch(dataDir: string, options: EmbeddedPostgresOptions): Promis
   }
 }
 
-/** Tries the connection before it is given out. SCRAM proves each side to the other. */
+/** Tries the connection before it is returned. SCRAM authenticates both sides. */
 async function connect(dataDir: string, directory: string, { port }: Postmaster): Promise<EmbeddedPostgresConnection> {
   const password = await readPassword(dataDir);
   if (password === null) throw new Error(`${join(dataDir, 'postgres.password')} is missing: the database needs it`);

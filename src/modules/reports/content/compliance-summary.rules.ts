@@ -4,7 +4,7 @@ import type { ComplianceSummary, ControlDetail, DecisionContent } from './conten
 import { countCategories } from './counts.rules.js';
 import { findingOf } from './finding-words.rules.js';
 
-/** Where the framework stands, control by control. */
+/** Content of a compliance summary: status, decision and evidence of every control. */
 export function complianceSummary(facts: ReportFacts): ComplianceSummary {
   return {
     categories: countCategories(facts.controls),
@@ -42,7 +42,7 @@ function detailOf(facts: ControlFacts, asOf: Date): ControlDetail {
   };
 }
 
-/** When the newest artifact of a control was collected, or null. */
+/** Collection date of the newest artifact of a control, or null. */
 export function newestAt({ evidence: { listed } }: ControlFacts): Date | null {
   return listed.reduce<Date | null>(
     (newest, { collectedAt }) => (newest && newest >= collectedAt ? newest : collectedAt),

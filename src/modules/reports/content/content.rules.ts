@@ -8,7 +8,7 @@ import { evidenceCollection } from './evidence-collection.rules.js';
 import { executiveSummary } from './executive-summary.rules.js';
 import { gapAnalysis } from './gap-analysis.rules.js';
 
-/** A report of one type about `facts`: what every format of it says. */
+/** Content of a report of one type, equal in all formats. */
 export function contentOf(facts: ReportFacts, options: { type: ReportTypeName; publicUrl: string }): ReportContent {
   const gaps = rankGaps(facts);
   const common = commonContent(facts, gaps, options);

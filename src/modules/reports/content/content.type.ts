@@ -4,7 +4,7 @@ import type { AffectedResource } from '../report-facts.js';
 import type { ReportTypeName } from '../report-kinds.js';
 
 /*
- * What a report says, as its JSON file says it (schema/reports). Every format is made of it. Moments are RFC 3339 in UTC,
+ * Content of a report, in the form of its JSON file (schema/reports); all formats are rendered from it. Moments are RFC 3339 in UTC,
  * percentages have one decimal.
  */
 
@@ -37,7 +37,7 @@ export interface EvidenceReference {
   title: string;
   file_name: string;
   file_reference: string;
-  /** Where the artifact and its download link are, with a token. */
+  /** URL of the artifact and its download link; needs a token. */
   href: string;
   size: number;
   sha256: string;
@@ -48,7 +48,7 @@ export interface EvidenceReference {
 }
 
 export interface RemediationStep {
-  /** As in a gap analysis of the same moment. */
+  /** Equal to the gap analysis of the same moment. */
   rank: number;
   control_id: string;
   title: string;
@@ -60,7 +60,7 @@ export interface RemediationStep {
   references: string[];
 }
 
-/** What every report has, whatever its type. */
+/** Members of every report, whatever its type. */
 export interface CommonContent {
   metadata: Metadata;
   compliance_score: number;
@@ -91,7 +91,7 @@ export interface ControlDetail {
   maturity_level: number | null;
   status: ControlStatus;
   status_since: string | null;
-  /** Of what failed; null where nothing did. */
+  /** Severity of the failure; null where nothing failed. */
   severity: Severity | null;
   finding: string;
   resources_passed: number | null;
@@ -186,7 +186,7 @@ export interface EvidenceOfControl {
   in_date: number;
   newest_at: string | null;
   age_days: number | null;
-  /** When the first of the listed artifacts that are in date expires; null where none has an end. */
+  /** Earliest expiry of the listed artifacts that are in date; null where none expires. */
   next_expiry: string | null;
   /** Ids in `evidence_references`. */
   listed: string[];
@@ -210,7 +210,7 @@ export interface EvidenceCollection extends EvidenceCompleteness {
   controls: EvidenceOfControl[];
 }
 
-/** A report: what all have, and the section of its type. */
+/** A report: the members of every report and the section of its type. */
 export type ReportContent = CommonContent &
   (
     | { compliance_summary: ComplianceSummary }

@@ -16,7 +16,7 @@ export function countStatuses(statuses: readonly ControlStatus[]): StatusCounts 
   };
 }
 
-/** Counts of every category, in the order in which the controls come. */
+/** Counts per category, in the order of the controls. */
 export function countCategories(controls: readonly ControlFacts[]): CategoryCounts[] {
   return [...Map.groupBy(controls, ({ control }) => control.category)].map(([category, own]) => {
     const counts = countStatuses(own.map(({ status }) => status));

@@ -4,7 +4,7 @@ import type { ControlFacts, ReportFacts } from '../report-facts.js';
 import { newestAt } from './compliance-summary.rules.js';
 import type { EvidenceCollection, EvidenceCompleteness, EvidenceOfControl, EvidenceState } from './content.type.js';
 
-/** What is there to show for each control, and what is missing. */
+/** Content of an evidence collection: the artifacts of each control, and what is missing. */
 export function evidenceCollection(facts: ReportFacts): EvidenceCollection {
   const controls = facts.controls.map((control) => evidenceOf(control, facts.asOf));
   const categories = [...Map.groupBy(controls, ({ category }) => category)];

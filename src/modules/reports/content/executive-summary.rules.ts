@@ -10,7 +10,7 @@ import { riskContent } from './gap-analysis.rules.js';
 const CATEGORIES_SHOWN = 5;
 const RISKS_SHOWN = 10;
 
-/** The framework on a page or two: where it stands, where it is going, what matters most. */
+/** Content of an executive summary: current figures, trend, and the most urgent gaps. */
 export function executiveSummary(facts: ReportFacts, gaps: readonly Gap[]): ExecutiveSummary {
   const statuses = facts.controls.map(({ status }) => status);
   const counts = countStatuses(statuses);
@@ -48,7 +48,7 @@ function pointScore({ statuses }: TrendPoint): number {
   return scoreOf(statuses.filter((status) => status === 'passed').length, statuses.length);
 }
 
-/** Ordered by score, ties by the name; a category is in one of the two lists only. */
+/** Best and worst categories by score, ties by name; a category is in one of the two lists only. */
 function strongestAndWeakest(
   categories: CategoryCounts[],
 ): Pick<ExecutiveSummary, 'strongest_categories' | 'weakest_categories'> {
@@ -60,7 +60,7 @@ function strongestAndWeakest(
   };
 }
 
-/** Better or worse, of the statuses that say which; anything else is another change. */
+/** Order of the statuses by which a change is better or worse; a change from or to any other status is neither. */
 const WORTH: Readonly<Partial<Record<ControlStatus, number>>> = { passed: 1, failed: 0 };
 
 function changesSince({ controls }: ReportFacts, previous: TrendPoint | null): ExecutiveSummary['changes'] {

@@ -1,6 +1,6 @@
 import type { ControlFacts } from '../report-facts.js';
 
-/** What decided a control's status, in a sentence; never empty. */
+/** The decision behind a control's status as a sentence; never empty. */
 export function findingOf({ control, status, decision }: ControlFacts): string {
   if (decision?.source === 'scan') return decision.finding;
   if (decision) {

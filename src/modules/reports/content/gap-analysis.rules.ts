@@ -9,7 +9,7 @@ import type { GapAnalysis, GapContent, RiskContent } from './content.type.js';
 import { countSeverities } from './counts.rules.js';
 import { findingOf } from './finding-words.rules.js';
 
-/** What is not met, most urgent first, with what each rank is made of. */
+/** Content of a gap analysis: unmet controls, most urgent first, with the parts of each priority. */
 export function gapAnalysis(gaps: readonly Gap[]): GapAnalysis {
   return {
     priority_formula: PRIORITY_IN_WORDS,
@@ -33,7 +33,7 @@ function gapContent(gap: Gap): GapContent {
   };
 }
 
-/** A gap without what to do about it. */
+/** A gap without its remediation. */
 export function riskContent(gap: Gap): RiskContent {
   const { facts, severity, remediation, frameworks } = gap;
   const { control, decision } = facts;

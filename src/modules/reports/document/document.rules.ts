@@ -5,7 +5,7 @@ import { evidenceCollectionDocument } from './evidence-collection.rules.js';
 import { executiveSummaryDocument } from './executive-summary.rules.js';
 import { gapAnalysisDocument } from './gap-analysis.rules.js';
 
-/** A report as people read it. */
+/** Renders the content of a report as a document without layout. */
 export function documentOf(content: ReportContent): ReportDocument {
   if ('compliance_summary' in content) return complianceSummaryDocument(content, content.compliance_summary);
   if ('gap_analysis' in content) return gapAnalysisDocument(content, content.gap_analysis);

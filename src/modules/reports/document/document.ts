@@ -1,6 +1,6 @@
 /*
- * A report as people read it: sections of text, figures, bars and tables, without any layout. PDF, HTML, XLSX and CSV are
- * four ways to draw it.
+ * A report as a document without layout: sections of text, figures, bars and tables. PDF, HTML, XLSX and CSV are rendered from
+ * it.
  */
 
 /** Percentages are 0 to 100; `moment` is a date with its time. */
@@ -8,11 +8,11 @@ export type ColumnKind =
   'text' | 'code' | 'integer' | 'percent' | 'moment' | 'day' | 'status' | 'severity' | 'state' | 'link';
 
 export interface Column {
-  /** Of the CSV file: snake_case. */
+  /** Column name in the CSV file, in snake_case. */
   key: string;
   title: string;
   kind: ColumnKind;
-  /** Share of the width, about characters. */
+  /** Relative width, about the number of characters. */
   width: number;
 }
 
@@ -23,7 +23,7 @@ export interface Table {
   title: string;
   columns: Column[];
   rows: Cell[][];
-  /** Said in place of a table without rows. */
+  /** Text in place of a table without rows. */
   empty: string;
 }
 
@@ -43,7 +43,7 @@ export interface Bar {
   note: string;
 }
 
-/** One thing to do, with its steps. */
+/** A remediation with its steps. */
 export interface Task {
   title: string;
   facts: [label: string, value: string][];
@@ -55,7 +55,7 @@ export type Block =
   | { kind: 'text'; text: string }
   | { kind: 'figures'; figures: Figure[] }
   | { kind: 'bars'; title: string; bars: Bar[] }
-  /** `only`: pages leave out what is too wide for them, spreadsheets what another sheet has. */
+  /** `only`: paper for tables that a spreadsheet has in another sheet, sheet for tables that are too wide for paper. */
   | { kind: 'table'; table: Table; only?: 'paper' | 'sheet' }
   | { kind: 'tasks'; tasks: Task[] };
 
@@ -74,12 +74,12 @@ export interface ReportDocument {
   score: number;
   /** Counts of the control statuses. */
   figures: Figure[];
-  /** What was looked at and when. */
+  /** Scope and moment of the report. */
   facts: [label: string, value: string][];
   sections: Section[];
   /** The one table of a CSV file. */
   main: Table;
-  /** Columns that repeat in every row of a CSV file, so that a row speaks for itself. */
+  /** Columns repeated in every row of a CSV file, so that each row is complete by itself. */
   provenance: [key: string, value: string][];
   generatedAt: Date;
 }

@@ -195,7 +195,7 @@ function changeTable(changes: Readonly<Record<string, StatusChangeContent[]>>): 
   };
 }
 
-/** Every number of the summary on a row of its own. */
+/** Table with one row per figure of the summary. */
 function figureTable(content: CommonContent | null, summary: ExecutiveSummary): Table {
   const totals: [string, number][] = content ? Object.entries({ ...content.totals }) : [];
   const figures: [string, number | null][] = [

@@ -11,7 +11,7 @@ import { TYPE_TITLES } from '../report-kinds.js';
 import type { Block, Cell, Column, Figure, ReportDocument, Section, Table, Task } from './document.js';
 import { EFFORT_WORDS, momentText, percentText, wordOf } from './words.rules.js';
 
-/** What the document of every type begins with. */
+/** Title, figures and facts at the beginning of every document. */
 export function documentHead(content: CommonContent): Omit<ReportDocument, 'sections' | 'main'> {
   const { metadata } = content;
   const isAsOfScan = metadata.as_of === metadata.scan_completed_at;
@@ -112,7 +112,7 @@ export function categoryTable(categories: readonly CategoryCounts[], title = 'Ca
   };
 }
 
-/** One failed control as a thing to do. */
+/** Remediation of a failed control. */
 export function taskOf(step: Omit<RemediationStep, 'references'>): Task {
   return {
     title: `${step.rank}. ${step.control_id} ${step.title}`,
@@ -126,7 +126,7 @@ export function taskOf(step: Omit<RemediationStep, 'references'>): Task {
   };
 }
 
-/** Every step of every failed control on a row of its own. */
+/** Table with one row per remediation step of every failed control. */
 export function remediationTable(steps: readonly RemediationStep[]): Table {
   return {
     title: 'Remediation',
@@ -157,7 +157,7 @@ export function remediationTable(steps: readonly RemediationStep[]): Table {
   };
 }
 
-/** The artifacts that the report refers to; on paper without hashes and addresses. */
+/** Table of the artifacts that the report refers to; without hashes and URLs on paper. */
 export function evidenceBlocks(references: readonly EvidenceReference[], isOnPaper: boolean): Block[] {
   const columns = [
     column('control_ids', 'Controls', 'code', 16),
@@ -201,7 +201,7 @@ export function evidenceBlocks(references: readonly EvidenceReference[], isOnPap
   ];
 }
 
-/** Failing resources of all controls, a few of each. */
+/** Table of failing resources, a few per control. */
 export function resourceTable(
   controls: readonly (Pick<ControlDetail, 'control_id'> & { affected_resources: AffectedResource[] })[],
 ): Table {

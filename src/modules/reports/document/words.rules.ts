@@ -19,7 +19,7 @@ const WORDS: Readonly<Record<string, string>> = {
   assessment: 'Assessment',
 };
 
-/** A status, severity or state as people read it. */
+/** Display text of a status, severity or state. */
 export function wordOf(value: string): string {
   return WORDS[value] ?? value;
 }
@@ -32,12 +32,12 @@ export function momentText(at: Date): string {
   return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** `50.0 %`, the blank not to be broken. */
+/** `50.0 %`, with a non-breaking space. */
 export function percentText(percent: number): string {
   return `${percent.toFixed(1)}\u00a0%`;
 }
 
-/** A cell as text for people; empty for null. */
+/** Display text of a cell; empty for null. */
 export function cellText(cell: Cell, kind: ColumnKind): string {
   if (cell === null) return '';
   if (cell instanceof Date) return kind === 'day' ? cell.toISOString().slice(0, 10) : momentText(cell);

@@ -1,7 +1,7 @@
-/** What a spreadsheet may take for a formula. Source: OWASP, "CSV Injection". */
+/** Texts that a spreadsheet may evaluate as a formula. Source: OWASP, "CSV Injection". */
 const FORMULA_START = /^[=+\-@\t\r]/;
 
-/** A text that no spreadsheet runs: an apostrophe before what looks like the begin of a formula. Numbers are cells of their own kind. */
+/** The text with an apostrophe before anything that a spreadsheet could evaluate as a formula. Numbers are typed cells and need none. */
 export function neutralised(text: string): string {
   return FORMULA_START.test(text) ? `'${text}` : text;
 }

@@ -1,14 +1,14 @@
 import type { Cell, ReportDocument } from '../document/document.js';
 import { neutralised } from './cell.rules.js';
-import { breathe } from './pace.js';
+import { yieldToEventLoop } from './yield-to-event-loop.js';
 
 const ROWS_AT_ONCE = 200;
-/** Without it Excel takes UTF-8 for the local code page. */
+/** Byte order mark: without it Excel reads UTF-8 as the local code page. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
  * The main table of a report after RFC 4180: a header, CRLF, values as the interface spells them. The provenance is repeated
- * in every row. Texts that a spreadsheet could take for a formula are neutralised.
+ * in every row. Texts that a spreadsheet could evaluate are neutralised.
  */
 export async function* writeCsv({ main, provenance }: ReportDocument): AsyncGenerator<Buffer> {
   const header = [...main.columns.map(({ key }) => key), ...provenance.map(([key]) => key)];
@@ -17,7 +17,7 @@ export async function* writeCsv({ main, provenance }: ReportDocument): AsyncGene
   for (let start = 0; start < main.rows.length; start += ROWS_AT_ONCE) {
     const lines = main.rows.slice(start, start + ROWS_AT_ONCE).map((cells) => line([...cells, ...origin]));
     yield Buffer.from(lines.join(''));
-    await breathe();
+    await yieldToEventLoop();
   }
 }
 

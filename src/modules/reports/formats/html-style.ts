@@ -1,4 +1,4 @@
-/** The look of an HTML report: light and dark, on screens and on paper. Text keeps a contrast of at least 4.5 : 1. */
+/** Style sheet of an HTML report: light and dark, on screens and on paper. Text keeps a contrast of at least 4.5 : 1. */
 export const HTML_STYLE = `
 :root{--ink:#14213d;--text:#1f2933;--muted:#52606d;--line:#d9dee5;--ground:#fff;--panel:#f6f8fb;--accent:#1d4f91;--good:#0b6b3a;--bad:#a61b1b;--unknown:#7a4b00;--low:#1d4f91;--critical:#7b1031;--head:#14213d;--on-head:#fff}
 @media (prefers-color-scheme:dark){:root{--ink:#e8eef7;--text:#dde4ed;--muted:#a3b1c2;--line:#334155;--ground:#0f1722;--panel:#182231;--accent:#7fb2f5;--good:#6fd39b;--bad:#ff9d94;--unknown:#f2c46d;--low:#8dbcf7;--critical:#ff9fba;--head:#0a1019;--on-head:#e8eef7}}

@@ -2,11 +2,11 @@ import { escaped } from '../../../platform/html.js';
 import type { Block, Cell, Column, Figure, ReportDocument, Section, Table, Task } from '../document/document.js';
 import { cellText, percentText } from '../document/words.rules.js';
 import { HTML_STYLE } from './html-style.js';
-import { breathe } from './pace.js';
+import { yieldToEventLoop } from './yield-to-event-loop.js';
 
 const ROWS_AT_ONCE = 200;
 
-/** One page without scripts or anything from elsewhere: to read, to print, to send on. Everything in it is escaped. */
+/** Self-contained HTML page without scripts or external resources, for reading, printing and forwarding. All texts are escaped. */
 export async function* writeHtml(document: ReportDocument): AsyncGenerator<Buffer> {
   for await (const text of pieces(document)) yield Buffer.from(text);
 }
@@ -82,7 +82,7 @@ async function* blockPieces(block: Block, title: string): AsyncGenerator<string>
     case 'tasks':
       for (const [index, task] of block.tasks.entries()) {
         yield taskHtml(task);
-        if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await breathe();
+        if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await yieldToEventLoop();
       }
       return;
   }
@@ -109,7 +109,7 @@ async function* tablePieces({ columns, rows, empty }: Table, title: string): Asy
       .slice(start, start + ROWS_AT_ONCE)
       .map((cells) => `<tr>${cells.map((cell, at) => cellHtml(cell, columns[at], at === headerAt)).join('')}</tr>\n`)
       .join('');
-    await breathe();
+    await yieldToEventLoop();
   }
   yield '</tbody></table></div>\n';
 }

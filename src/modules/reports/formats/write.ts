@@ -5,12 +5,12 @@ import { writeCsv } from './csv.js';
 import { writeHtml } from './html.js';
 import { writeJson } from './json.js';
 
-/** The bytes of a report in a format, as they come. */
+/** Stream of the bytes of a report in a format. */
 export async function* writeReport(content: ReportContent, format: ReportFormat): AsyncGenerator<Buffer> {
   for await (const bytes of await written(content, format)) yield bytes;
 }
 
-/** What writes PDF and XLSX is large: it is loaded when it is asked for. */
+/** The PDF and XLSX writers are large: they are loaded on first use. */
 async function written(content: ReportContent, format: ReportFormat): Promise<AsyncIterable<Buffer>> {
   switch (format) {
     case 'json':

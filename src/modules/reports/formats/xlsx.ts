@@ -3,7 +3,7 @@ import Excel from 'exceljs';
 import type { Cell, Column, ColumnKind, ReportDocument, Table } from '../document/document.js';
 import { cellText } from '../document/words.rules.js';
 import { neutralised } from './cell.rules.js';
-import { breathe } from './pace.js';
+import { yieldToEventLoop } from './yield-to-event-loop.js';
 import { STATUS_COLOURS } from './palette.js';
 
 const ROWS_AT_ONCE = 200;
@@ -13,7 +13,7 @@ const PAPER = 'FFFFFFFF';
 
 /**
  * A workbook: a summary sheet, then one sheet for each table of the document, each with a frozen and filtered header.
- * Written row by row; what has been written is not kept.
+ * Written row by row; written rows are released from memory.
  */
 export function writeXlsx(document: ReportDocument): Readable {
   const output = new PassThrough();
@@ -90,13 +90,13 @@ async function tableSheet(workbook: Excel.stream.xlsx.WorkbookWriter, table: Tab
     const row = sheet.addRow(cells.map((cell, at) => valueOf(cell, columns[at]?.kind ?? 'text')));
     tint(row, cells, columns);
     row.commit();
-    if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await breathe();
+    if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await yieldToEventLoop();
   }
   if (rows.length === 0) sheet.addRow([table.empty]).commit();
   sheet.commit();
 }
 
-/** Beside the word, never in place of it. */
+/** Colours statuses and severities, always in addition to their words. */
 function tint(row: Excel.Row, cells: Cell[], columns: Column[]): void {
   for (const [at, { kind }] of columns.entries()) {
     const colour = STATUS_COLOURS[String(cells[at])];
@@ -129,7 +129,7 @@ function styleOf(kind: ColumnKind): Partial<Excel.Style> {
   }
 }
 
-/** Numbers and dates as such; a percentage as the share that the cell's format multiplies. */
+/** Typed value of a cell: numbers and dates; a percentage as a fraction, which the cell's format multiplies. */
 function valueOf(cell: Cell, kind: ColumnKind): Excel.CellValue {
   if (cell === null || cell instanceof Date) return cell;
   if (typeof cell === 'number') return kind === 'percent' ? cell / 100 : cell;

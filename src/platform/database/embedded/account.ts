@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, stat } from 'node:fs/promises';
 
-/** The user PostgreSQL runs as when that is not our own. */
+/** Operating-system account of PostgreSQL where it is not that of this process. */
 export interface Account {
   uid: number;
   gid: number;
 }
 
-/** All that PostgreSQL sees of our environment: our secrets are none of its business, its messages are English. */
+/** Environment of PostgreSQL: without the secrets of this process, with English messages. */
 export const SERVER_ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' };
 
-/** Whether this process is root, whom PostgreSQL refuses to run as. */
+/** Whether this process is root; PostgreSQL refuses to run as root. */
 export function isRoot(): boolean {
   return process.geteuid?.() === 0;
 }
@@ -34,7 +34,7 @@ export async function serverAccount(clusterDirectory: string | null): Promise<Ac
   throw new Error('PostgreSQL refuses to run as root, and there is no user postgres or nobody: set DATABASE_URL');
 }
 
-/** Whether `account` can pass through every ancestor of `directory` and into it. Tried, not computed: ACLs count. */
+/** Whether `account` can traverse every ancestor of `directory` and the directory itself. Tried, not computed, because ACLs count. */
 export async function canEnter(account: Account, directory: string): Promise<boolean> {
   const result = await runAs(account, { program: '/bin/sh', args: ['-c', 'cd -- "$0"', directory] });
   return result.exitCode === 0;

@@ -49,7 +49,7 @@ function locateNative(packageName: string): string {
 
 const LibraryLinks = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** Does what the package's install script would (npm packs no symbolic links), as often as one likes. */
+/** Creates the symbolic links that the package's install script would (npm packs none). Repeatable. */
 async function makeLibraryLinks(native: string): Promise<void> {
   const links = LibraryLinks.parse(JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')));
   for (const { source, target } of links) {
@@ -61,7 +61,7 @@ async function makeLibraryLinks(native: string): Promise<void> {
   }
 }
 
-/** Null when PostgreSQL and all its libraries load, else what was said instead. */
+/** Null when PostgreSQL and all its libraries load, else the error output. */
 async function tryToRun(native: string, account: Account | null): Promise<string | null> {
   const { exitCode, output } = await runAs(account, { program: binariesIn(native).postgres, args: ['--version'] });
   return exitCode === 0 ? null : output.trim();
@@ -71,7 +71,7 @@ function binariesIn(native: string): Binaries {
   return { initdb: join(native, 'bin/initdb'), postgres: join(native, 'bin/postgres') };
 }
 
-/** Some 60 MB. The copy appears under its name only when whole, whoever else is copying. */
+/** Copies the package, some 60 MB. The copy gets its name only when complete, even with concurrent copies. */
 async function copyNative(native: string, copy: string): Promise<void> {
   const parent = await makePassableDirectory(dirname(copy));
   const partial = join(parent, `.postgresql-${randomUUID()}`);
@@ -88,7 +88,7 @@ async function copyNative(native: string, copy: string): Promise<void> {
   }
 }
 
-/** Undoes a strict umask of whoever ran the installation. */
+/** Makes the copy readable for the server's account, whatever the umask of the installation. */
 async function makeReadable(directory: string): Promise<void> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => !entry.isSymbolicLink()).map((entry) => join(entry.parentPath, entry.name));

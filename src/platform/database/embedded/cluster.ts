@@ -9,10 +9,10 @@ import { makePassableDirectory, syncDirectory } from './data-directory.js';
 /** Superuser of the cluster and name of its first database. */
 export const SUPERUSER = 'postgres';
 
-/** Where root keeps what the server's account cannot reach elsewhere. */
+/** Directory for clusters that the server's account cannot reach elsewhere, where this process is root. */
 export const SYSTEM_DIRECTORY = '/var/lib/crosswalk';
 
-/** What both functions below work with. */
+/** Options of the functions below. */
 export interface ClusterContext {
   dataDir: string;
   account: Account | null;
@@ -20,7 +20,7 @@ export interface ClusterContext {
   log: (message: string, details?: Record<string, unknown>) => void;
 }
 
-/** Creates the cluster of a DATA_DIR that has none and gives its real path. If cut short, it leaves none. */
+/** Creates the cluster of a DATA_DIR that has none; leaves nothing when interrupted. @returns its real path */
 export async function createCluster(context: ClusterContext, password: string): Promise<string> {
   const { account, binaries, dataDir } = context;
   const home = await chooseHome(context);
@@ -73,7 +73,7 @@ export async function claimCluster(context: ClusterContext, directory: string): 
   return moved;
 }
 
-/** DATA_DIR itself, or a place under /var/lib/crosswalk when the server's account cannot get there. */
+/** DATA_DIR itself, or a directory under /var/lib/crosswalk where the server's account cannot reach DATA_DIR. */
 async function chooseHome({ account, dataDir }: ClusterContext): Promise<string> {
   if (!account || (await canEnter(account, dataDir))) return dataDir;
   const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
@@ -87,7 +87,7 @@ async function chooseHome({ account, dataDir }: ClusterContext): Promise<string>
 async function pointTo(directory: string, { dataDir, log }: ClusterContext): Promise<void> {
   await symlink(directory, join(dataDir, 'postgres'));
   await syncDirectory(dataDir);
-  log('the database is kept outside DATA_DIR, whose path its user cannot pass', { dataDir, directory });
+  log('the database is stored outside DATA_DIR, whose path its user cannot traverse', { dataDir, directory });
 }
 
 async function giveTo({ uid, gid }: Account, directory: string): Promise<void> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isRoot } from './account.js';
 import { nullIfAbsent } from './file-error.js';
 
-/** Makes a directory if need be and gives its real path. When it is root's, others may pass through, not look around. */
+/** Creates a directory unless it exists. Where root owns it, others may traverse but not list it. @returns its real path */
 export async function makePassableDirectory(path: string): Promise<string> {
   await mkdir(path, { recursive: true, mode: 0o711 });
   const directory = await realpath(path);
@@ -30,12 +30,12 @@ function clusterGone(path: string, cause: unknown): Error {
   return new Error(`the database is gone: ${path} points nowhere; remove it to begin anew`, { cause });
 }
 
-/** The superuser's password, or null when none was made yet. */
+/** The superuser's password, or null when none exists yet. */
 export async function readPassword(dataDir: string): Promise<string | null> {
   return readFile(join(dataDir, 'postgres.password'), 'utf8').catch(nullIfAbsent);
 }
 
-/** Makes and keeps the superuser's password. The server's account never reads it, so 0600 is right for root too. */
+/** Creates and stores the superuser's password. The server's account never reads it, so 0600 is right for root too. */
 export async function createPassword(dataDir: string): Promise<string> {
   const password = randomBytes(24).toString('base64url');
   const path = join(dataDir, 'postgres.password');
@@ -45,7 +45,7 @@ export async function createPassword(dataDir: string): Promise<string> {
   return password;
 }
 
-/** Makes renames and new names in a directory outlast a power cut. */
+/** Flushes a directory, so that new and renamed entries survive a power failure. */
 export async function syncDirectory(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {

@@ -3,12 +3,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { hasCode } from './file-error.js';
 import { waitFor } from './wait.js';
 
-/** One holder, or many. */
+/** Mode of a lock: one holder, or many. */
 export type LockMode = 'exclusive' | 'shared';
 
-/** A lock on a file, held until released or until the process dies, however it dies. */
+/** A lock on a file, held until released or until the process ends, even by a crash. */
 export interface FileLock {
-  /** Gives the lock up; harmless when repeated. */
+  /** Releases the lock; repeatable. */
   release(): void;
 }
 
@@ -22,7 +22,7 @@ export async function lockFile(path: string, mode: LockMode, timeoutMs: number):
   return lock;
 }
 
-/** What `work` gives, done while nobody else holds the lock on `path`. @throws {Error} as `lockFile` and `work` do. */
+/** Runs `work` while this process alone holds the lock on `path`. @throws {Error} as `lockFile` and `work` do */
 export async function withFileLock<T>(path: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
   const lock = await lockFile(path, 'exclusive', timeoutMs);
   try {

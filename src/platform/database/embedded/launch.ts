@@ -16,7 +16,7 @@ export const HOST = '127.0.0.1';
 
 const LOG_SIZE_BYTES_MAX = 10 * 1024 * 1024;
 
-/** How to start a postmaster. */
+/** Options of a postmaster to be started. */
 export interface LaunchOptions {
   directory: string;
   program: string;
@@ -45,17 +45,17 @@ export async function launchPostmaster(options: LaunchOptions): Promise<Postmast
     if (outcome === null) throw new Error(`PostgreSQL is not ready after ${String(timeoutMs)} ms, see ${logFile}`);
     if (outcome !== 'ended') return outcome;
     const output = (await readFile(logFile)).subarray(offset).toString().trim();
-    const isHopeless = !PASSING_TROUBLE.test(output) || performance.now() > deadline;
+    const isHopeless = !TRANSIENT_FAILURE.test(output) || performance.now() > deadline;
     if (isHopeless) throw new Error(`cannot start PostgreSQL: ${output}`);
     await sleep(RETRY_MS);
   }
 }
 
-/** The port was taken under our hands, or processes of a killed postmaster are still on their way out. */
-const PASSING_TROUBLE = /could not create any TCP\/IP sockets|pre-existing shared memory block/;
+/** Output of a start that fails for a passing reason: the port was taken meanwhile, or processes of a killed postmaster still end. */
+const TRANSIENT_FAILURE = /could not create any TCP\/IP sockets|pre-existing shared memory block/;
 const RETRY_MS = 100;
 
-/** PostgreSQL refuses to start when the pid in a stale file is alive, even when it is somebody else's by now. */
+/** Removes a stale pid file whose pid belongs to another process: PostgreSQL would refuse to start. */
 async function removeForeignPidFile(directory: string): Promise<void> {
   const pid = Number.parseInt(await readPidFile(directory), 10);
   if (existsSync(`/proc/${String(pid)}`)) await rm(join(directory, 'postmaster.pid'));

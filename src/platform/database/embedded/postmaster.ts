@@ -13,7 +13,7 @@ export interface Postmaster {
   isReady: boolean;
 }
 
-/** The postmaster that runs on a cluster, or null. A pid file left behind, its pid perhaps another's now, is none. */
+/** The postmaster that runs on a cluster, or null. A stale pid file does not count, even where another process has its pid now. */
 export async function findPostmaster(directory: string): Promise<Postmaster | null> {
   // Lines: pid, directory, start time, port, socket directory, address, shared memory, state.
   const lines = (await readPidFile(directory)).split('\n');
@@ -27,7 +27,7 @@ export async function readPidFile(directory: string): Promise<string> {
   return (await readFile(join(directory, 'postmaster.pid'), 'utf8').catch(nullIfAbsent)) ?? '';
 }
 
-/** Its children have other titles, and the command line, unlike /proc/<pid>/cwd, is readable in any container. */
+/** Whether a process is the postmaster of a cluster, by its command line: unlike /proc/<pid>/cwd it is readable in any container. */
 async function isPostmasterOf(directory: string, pid: number): Promise<boolean> {
   const args = (await readFile(`/proc/${String(pid)}/cmdline`, 'utf8').catch(() => '')).split('\0');
   const runsOn = args[args.indexOf('-D') + 1];

@@ -1,4 +1,4 @@
-import { breathe } from '../pace.js';
+import { yieldToEventLoop } from '../yield-to-event-loop.js';
 import type { Fonts } from './fonts.js';
 import { TypeSetter, type TextStyle } from './type-setter.js';
 
@@ -47,7 +47,7 @@ export class Flow {
   }
 
   async newPage(): Promise<void> {
-    await breathe();
+    await yieldToEventLoop();
     this.doc.addPage();
     this.y = PAGE.top;
   }

@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit';
 import type { ReportDocument } from '../../document/document.js';
 import { momentText } from '../../document/words.rules.js';
-import { breathe } from '../pace.js';
+import { yieldToEventLoop } from '../yield-to-event-loop.js';
 import { drawSection } from './blocks.js';
 import { drawCover } from './cover.js';
 import { Fonts } from './fonts.js';
@@ -41,7 +41,7 @@ async function draw(doc: PDFKit.PDFDocument, document: ReportDocument): Promise<
   for (let page = 1; page < count; page += 1) {
     doc.switchToPage(page);
     drawMargins(flow, document, `Page ${page + 1} of ${count}`);
-    if (page % 20 === 0) await breathe();
+    if (page % 20 === 0) await yieldToEventLoop();
   }
   doc.end();
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
 import { withoutAges, type ResourceShape } from '../catalogue/resource.shapes.js';
 import { canonical, propertyChanges, type PropertyChange } from './property-change.rules.js';
-import { keptResources, type KeptResource } from '../checks/stored-resources.js';
+import { storedResources, type StoredResource } from '../checks/stored-resources.js';
 
 type Shapes = ReadonlyMap<string, ResourceShape>;
 
@@ -21,7 +21,7 @@ export interface ResourceChange {
   properties: PropertyChange[];
 }
 
-/** What differs between two snapshots. */
+/** Counts of the differences between two snapshots, and the first of them. */
 export interface SnapshotDifference {
   added: number;
   removed: number;
@@ -31,23 +31,23 @@ export interface SnapshotDifference {
 }
 
 /**
- * Compares the resources of two scans. Memory grows with the number of resources by some hundred bytes each: of the older
- * snapshot only digests are held, and of what is told the resources themselves.
+ * Compares the resources of two scans. Memory grows by some hundred bytes per resource: of the older snapshot only digests are
+ * held, and of the newer one only the changed resources that are listed.
  */
 export async function compareSnapshots(
   objects: ObjectStore,
   { from, to, first, shapes }: { from: string; to: string; first: number; shapes: Shapes },
 ): Promise<SnapshotDifference> {
   const comparable = comparableBy(shapes);
-  const digestOf = (resource: KeptResource) =>
+  const digestOf = (resource: StoredResource) =>
     createHash('sha1')
       .update(canonical(comparable(resource)))
       .digest('base64');
   const digests = new Map<string, string>();
-  for await (const resource of keptResources(objects, from)) digests.set(keyOf(resource), digestOf(resource));
+  for await (const resource of storedResources(objects, from)) digests.set(keyOf(resource), digestOf(resource));
   const difference: SnapshotDifference = { added: 0, removed: 0, changed: 0, changes: [] };
-  const told = new Map<string, KeptResource>();
-  for await (const resource of keptResources(objects, to)) {
+  const listed = new Map<string, StoredResource>();
+  for await (const resource of storedResources(objects, to)) {
     const key = keyOf(resource);
     const digest = digests.get(key);
     digests.delete(key);
@@ -56,39 +56,41 @@ export async function compareSnapshots(
     difference[kind] += 1;
     if (difference.changes.length >= first) continue;
     difference.changes.push(changeOf(kind, resource));
-    if (kind === 'changed') told.set(key, resource);
+    if (kind === 'changed') listed.set(key, resource);
   }
   difference.removed = digests.size;
-  if (told.size > 0 || (digests.size > 0 && difference.changes.length < first)) {
-    await tellFromOlder(objects, from, { difference, told, removed: digests, first, comparable });
+  if (listed.size > 0 || (digests.size > 0 && difference.changes.length < first)) {
+    await addFormerValues(objects, from, { difference, listed, removed: digests, first, comparable });
   }
   return difference;
 }
 
-interface Untold {
+/** Changes whose former values are still to be read from the older snapshot. */
+interface Unfinished {
   difference: SnapshotDifference;
   /** Changed resources as they are now, by key. */
-  told: Map<string, KeptResource>;
+  listed: Map<string, StoredResource>;
   removed: ReadonlyMap<string, string>;
   first: number;
-  comparable: (resource: KeptResource) => Record<string, unknown>;
+  comparable: (resource: StoredResource) => Record<string, unknown>;
 }
 
-async function tellFromOlder(
+/** Reads the older snapshot again: former values of changed resources, and the removed resources. */
+async function addFormerValues(
   objects: ObjectStore,
   from: string,
-  { difference, told, removed, first, comparable }: Untold,
+  { difference, listed, removed, first, comparable }: Unfinished,
 ): Promise<void> {
   const byKey = new Map(difference.changes.map((change) => [keyOfChange(change), change]));
-  for await (const before of keptResources(objects, from)) {
+  for await (const before of storedResources(objects, from)) {
     const key = keyOf(before);
-    const [after, change] = [told.get(key), byKey.get(key)];
+    const [after, change] = [listed.get(key), byKey.get(key)];
     if (after && change) change.properties = propertyChanges(comparable(before), comparable(after));
     if (removed.has(key) && difference.changes.length < first) difference.changes.push(changeOf('removed', before));
   }
 }
 
-function changeOf(kind: ResourceChangeKind, resource: KeptResource): ResourceChange {
+function changeOf(kind: ResourceChangeKind, resource: StoredResource): ResourceChange {
   const { integration_id: integrationId, type, id, name, region, account } = resource;
   return {
     kind,
@@ -102,8 +104,8 @@ function changeOf(kind: ResourceChangeKind, resource: KeptResource): ResourceCha
   };
 }
 
-/** What makes two resources the same in a comparison. */
-function comparableBy(shapes: Shapes): (resource: KeptResource) => Record<string, unknown> {
+/** Selects what is compared of a resource: properties that only age are left out. */
+function comparableBy(shapes: Shapes): (resource: StoredResource) => Record<string, unknown> {
   return ({ type, name, region, properties }) => ({
     name,
     region,
@@ -111,7 +113,7 @@ function comparableBy(shapes: Shapes): (resource: KeptResource) => Record<string
   });
 }
 
-function keyOf({ integration_id: integrationId, type, account, id }: KeptResource): string {
+function keyOf({ integration_id: integrationId, type, account, id }: StoredResource): string {
   return JSON.stringify([integrationId, type, account, id]);
 }
 
