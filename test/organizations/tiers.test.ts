@@ -1,0 +1,16 @@
+import { describe, expect, it } from '@jest/globals';
+import { FRAMEWORK_ORDER } from '../../src/modules/catalogue/content.load.js';
+import { TIERS } from '../../src/modules/organizations/tiers.js';
+
+describe('license tiers', () => {
+  it('give every framework to somebody', () => {
+    const given = new Set(Object.values(TIERS).flatMap(({ frameworks }) => frameworks));
+    expect(FRAMEWORK_ORDER.filter((slug) => !given.has(slug))).toEqual([]);
+  });
+
+  it('name frameworks that exist, in the order of all lists', () => {
+    for (const { frameworks } of Object.values(TIERS)) {
+      expect(FRAMEWORK_ORDER.filter((slug) => frameworks.includes(slug))).toEqual(frameworks);
+    }
+  });
+});
