@@ -9,7 +9,7 @@ import { furnish } from './world.js';
 
 /** SQLSTATE of a refused privilege and of a row that a policy refuses alike. */
 const REFUSED = '42501';
-/** Source: the migration of the foundation; trust.md, "Nothing lost". */
+/** Source: the migration of the foundation; schema/contract/tenant-isolation.md. */
 const APPEND_ONLY = ['assessments', 'outbox', 'audit_log', 'score_history', 'status_ledger'];
 
 describe('the role of the service in the database', () => {

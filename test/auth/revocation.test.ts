@@ -5,7 +5,7 @@ import { Client, type Answer } from '../support/client.js';
 import { PASSWORD, startService, type TestService, type TestTenant } from '../support/service.js';
 import { ShiftedClock } from './shifted-clock.js';
 
-/** Source: trust.md, "Roles and credentials": open sockets close within 5 s. */
+/** Source: schema/contract/accounts.md, "API keys": open sockets close within 5 s. */
 const CLOSED_WITHIN_MS = 5_000;
 const HOUR_MS = 3_600_000;
 const WATCH = 'subscription { scansChanged { id } }';

@@ -69,7 +69,7 @@ function isReachable(from: string, target: string): boolean {
 /** What a docstring names as its source: `schema/contract/status.md, "Score"`. */
 function pointersOf(source: string): { page: string; heading: string | null }[] {
   const pointers = source.matchAll(
-    /\b((?:docs|schema)\/(?:[a-z0-9-]+\/)*(?:README|[a-z0-9-]+)\.md|README\.md|CONTRIBUTING\.md)(?:,\s+(?:\*\s+)?"([^"]+)")?/g,
+    /\b((?:docs|schema|src)\/(?:[a-z0-9-]+\/)*(?:README|[a-z0-9-]+)\.md|README\.md|CONTRIBUTING\.md)(?:,\s+(?:\*\s+)?"([^"]+)")?/g,
   );
   return [...pointers]
     .map(([, page = '', heading = null]) => ({ page, heading }))
