@@ -6,9 +6,12 @@ import tseslint from 'typescript-eslint';
 const UNNAMED_SQL = [
   'src/demo/demo-history.ts',
   'src/demo/demo-organization.ts',
+  'src/modules/controls/framework-version.loader.ts',
   'src/modules/custom-checks/custom-check.read.ts',
   'src/modules/custom-checks/custom-check.service.ts',
   'src/modules/custom-checks/dry-run.ts',
+  'src/modules/imports/import-objects.ts',
+  'src/modules/imports/import.service.ts',
   'src/modules/integrations/connection.ts',
   'src/modules/integrations/integration.changes.ts',
   'src/modules/integrations/integration.read.ts',

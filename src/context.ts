@@ -1,3 +1,4 @@
+import type { AccessTable } from './access/access-table.js';
 import type { Role } from './access/roles.js';
 import { AppError } from './platform/errors.js';
 import type { Clock } from './platform/clock.js';
@@ -31,6 +32,7 @@ export interface Caller {
 
 /** What the whole process shares. */
 export interface AppContext {
+  access: AccessTable;
   clock: Clock;
   log: Log;
   /** What features share with every request: the catalogue, the feeds of subscriptions. Each feature has accessors for its own. */

@@ -1,36 +1,20 @@
 import { type Server } from 'node:http';
 import type { GraphQLSchema } from 'graphql';
+import type { AppContext } from '../context.js';
 import type { DemoOrganization } from '../demo/demo-organization.js';
-import type { Feature } from '../feature/feature.js';
+import type { FeatureParts } from '../feature/feature.js';
 import type { RestRow } from '../feature/rest-row.js';
 import { type OpenApiDocument } from '../http/openapi/document.js';
-import { apiKeysFeature } from '../modules/api-keys/index.js';
-import { auditFeature } from '../modules/audit/index.js';
-import { authFeature } from '../modules/auth/index.js';
-import { controlsFeature } from '../modules/controls/index.js';
-import { importsFeature } from '../modules/imports/index.js';
-import { customChecksFeature } from '../modules/custom-checks/index.js';
-import { evidenceFeature } from '../modules/evidence/index.js';
-import { integrationsFeature } from '../modules/integrations/index.js';
-import { organizationsFeature } from '../modules/organizations/index.js';
 import { TenantService } from '../modules/organizations/tenant.service.js';
-import { postureFeature } from '../modules/posture/index.js';
-import { remediationFeature } from '../modules/remediation/index.js';
-import { reportsFeature } from '../modules/reports/index.js';
-import { scansFeature } from '../modules/scans/index.js';
-import { schedulesFeature } from '../modules/schedules/index.js';
-import { snapshotsFeature } from '../modules/snapshots/index.js';
-import { scoresFeature } from '../modules/scores/index.js';
-import { AssessmentService } from '../modules/ucf/assessment.service.js';
-import { ucfFeature } from '../modules/ucf/index.js';
-import { webhooksFeature } from '../modules/webhooks/index.js';
-import { systemClock } from '../platform/clock.js';
+import { ContextValues } from '../platform/context-values.js';
 import type { Database } from '../platform/database/database.js';
 import { PublicUrl } from '../platform/public-url.js';
-import { openStorage } from '../platform/storage/open-storage.js';
+import { createConnectors } from './connectors.js';
+import { createDemo } from './demo.js';
+import { ACCESS, createFeatures } from './features.js';
 import { openPersistence, type Persistence } from './persistence.js';
+import { createPlatform, type AppOptions } from './platform.js';
 import { createTransports } from './transports.js';
-import { createServices, type AppOptions, type Services } from './services.js';
 
 /** The service, wired but not yet listening. */
 export interface App {
@@ -68,67 +52,49 @@ export async function createApp(options: AppOptions): Promise<App> {
 
 async function wire(options: AppOptions, persistence: Persistence): Promise<App> {
   const { config } = options;
-  const publicUrl = new PublicUrl(config.publicUrl);
-  const storage = await openStorage({ ...config, publicUrl }, options.clock ?? systemClock);
-  const services = createServices(options, persistence, { storage, publicUrl });
-  const transports = await createTransports(options, persistence, { services, features: features(services) });
+  const platform = await createPlatform(options, persistence);
+  const { clock, log, publicUrl, jobs, notifications } = platform;
+  const { catalogue } = persistence;
+  const features = createFeatures(platform, { catalogue, connectors: createConnectors(config) });
+  const parts: readonly FeatureParts[] = Object.values(features);
+  const values = new ContextValues(parts.flatMap(({ contextValues }) => contextValues ?? []));
+  const context: AppContext = { access: ACCESS, clock, log, values };
+  const transports = await createTransports(platform, features, context);
   publicUrl.follow(transports.server);
+  const workers = [...platform.workers, ...parts.flatMap((feature) => feature.workers ?? [])];
   const isWorker = config.role !== 'web';
   return {
     server: transports.server,
     metricsServer: transports.metricsServer,
     publicUrl,
     schema: transports.schema,
-    routes: transports.rest,
+    routes: transports.rows,
     openApi: transports.openApi,
-    tenants: services.tenants,
-    demo: services.demo,
+    tenants: features.organizations.services.tenants,
+    demo: createDemo(platform, features, context),
     database: persistence.database,
     start: async (prepare) => {
-      await services.notifications.start();
+      await notifications.start();
       await transports.listener.listen(config);
       if (config.metricsPort !== null) await transports.metrics.listen({ host: config.host, port: config.metricsPort });
       await prepare?.();
       if (isWorker) {
-        for (const worker of services.workers) await worker.start();
-        await services.jobs.start();
+        for (const worker of workers) await worker.start();
+        await jobs.start();
       }
       transports.setReady(true);
     },
     stop: async () => {
       transports.setReady(false);
       const endWork = async () => {
-        for (const worker of services.workers) await worker.stop();
-        await services.jobs.stop();
+        for (const worker of workers) await worker.stop();
+        await jobs.stop();
       };
       await Promise.all([transports.close(), endWork()]);
       await transports.metrics.close();
-      await services.notifications.stop();
-      storage.close();
+      await notifications.stop();
+      platform.storage.close();
       await persistence.close();
     },
   };
-}
-
-function features(services: Services): Feature[] {
-  return [
-    authFeature(services),
-    apiKeysFeature(services.apiKeys),
-    organizationsFeature(services),
-    integrationsFeature(services.integrations, services.integrationChanges),
-    importsFeature(services.imports),
-    controlsFeature(),
-    postureFeature(),
-    ucfFeature(new AssessmentService()),
-    scoresFeature(),
-    auditFeature(),
-    scansFeature(services.scans),
-    schedulesFeature(services.schedules),
-    snapshotsFeature(services.snapshots),
-    customChecksFeature(services.customChecks),
-    evidenceFeature(services.storage.links, services.uploads),
-    remediationFeature(),
-    reportsFeature(services.reports),
-    webhooksFeature(services.webhooks),
-  ];
 }

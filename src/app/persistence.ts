@@ -6,29 +6,14 @@ import { ContentCache } from '../modules/catalogue/content-cache.js';
 import { seedCatalogue } from '../modules/catalogue/catalogue.seed.js';
 import { loadContent } from '../modules/catalogue/content.load.js';
 import type { Content } from '../modules/catalogue/content.shapes.js';
-import { ApiKeyEntity } from '../modules/api-keys/api-key.entity.js';
-import { EvidenceControlEntity, EvidenceEntity } from '../modules/evidence/evidence.entity.js';
-import { IntegrationEntity } from '../modules/integrations/integration.entity.js';
-import { InvitationEntity } from '../modules/organizations/invitation.entity.js';
-import { TenantEntity } from '../modules/organizations/tenant.entity.js';
-import { UserEntity } from '../modules/organizations/user.entity.js';
-import { ScanEntity } from '../modules/scans/scan.entity.js';
 import { Database, type Intercept } from '../platform/database/database.js';
 import { migrate } from '../platform/database/migrate.js';
 import type { Log } from '../platform/log.js';
 import { SOURCE_ROOT } from '../platform/source-root.js';
+import { DECLARATIONS } from './features.js';
 import { MIGRATIONS } from './migrations.js';
 
-const ENTITIES = [
-  ApiKeyEntity,
-  EvidenceControlEntity,
-  EvidenceEntity,
-  IntegrationEntity,
-  InvitationEntity,
-  ScanEntity,
-  TenantEntity,
-  UserEntity,
-];
+const ENTITIES = DECLARATIONS.flatMap(({ entities }) => entities ?? []);
 
 /** The service's database, migrated, with the catalogue that its numbers belong to. */
 export interface Persistence {

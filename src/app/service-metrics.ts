@@ -1,14 +1,11 @@
 import type { Database } from '../platform/database/database.js';
 import { SECOND } from '../platform/clock.js';
-import { Metrics } from '../platform/metrics.js';
+import { Metrics, WORK_BUCKETS } from '../platform/metrics.js';
 import type { Quota } from '../platform/quota.js';
 
-/** Scans and other jobs may take long. Seconds. */
-const WORK_BUCKETS = [0.05, 0.1, 0.5, 1, 5, 15, 30, 60, 300, 900, 3_600];
-
 /**
- * What the service measures of itself. Modules know nothing of it: they are given one of these functions as a hook. A
- * feature that has something to measure takes a hook too, made of `metrics` here.
+ * What the service measures of every feature alike: requests, operations, quotas, jobs, connections. A feature that has
+ * something else to measure declares it by the `metrics` of its platform.
  */
 export class ServiceMetrics {
   readonly metrics = new Metrics();
@@ -20,19 +17,13 @@ export class ServiceMetrics {
   });
   private readonly operations = this.metrics.counter({
     name: 'crosswalk_graphql_operations_total',
-    help: 'Root fields that were resolved, for every door, by operation and outcome: ok or the code of the error.',
+    help: 'Root fields that were resolved, for every transport, by operation and outcome: ok or the code of the error.',
     labelNames: ['operation', 'outcome'],
   });
   private readonly limited = this.metrics.counter({
     name: 'crosswalk_rate_limited_total',
     help: 'What was refused for a rate, by the quota that was used up.',
     labelNames: ['quota'],
-  });
-  private readonly scans = this.metrics.histogram({
-    name: 'crosswalk_scan_duration_seconds',
-    help: 'Runs of scans in this process, by outcome: completed, failed, released or lost.',
-    labelNames: ['outcome'],
-    buckets: WORK_BUCKETS,
   });
   private readonly jobs = this.metrics.histogram({
     name: 'crosswalk_job_duration_seconds',
@@ -45,8 +36,6 @@ export class ServiceMetrics {
     this.requests.observe({ ...request, status: String(request.status) }, ms / SECOND);
 
   readonly onOperation = (operation: string, outcome: string): void => this.operations.inc({ operation, outcome });
-
-  readonly onScan = (outcome: string, ms: number): void => this.scans.observe({ outcome }, ms / SECOND);
 
   readonly onJob = (job: string, outcome: 'ok' | 'failed', ms: number): void =>
     this.jobs.observe({ job, outcome }, ms / SECOND);

@@ -1,10 +1,9 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { RequestContext, type Caller, type Viewer } from '../context.js';
-import type { Feature } from '../feature/feature.js';
+import { RequestContext, type AppContext, type Caller, type Viewer } from '../context.js';
+import type { FeatureParts } from '../feature/feature.js';
 import { createApollo } from '../graphql/apollo.js';
 import { Executor } from '../graphql/executor.js';
-import { listSizesOf } from './list-sizes.js';
 import { OpenConnections } from '../graphql/open-connections.js';
 import { createSchema } from '../graphql/schema.js';
 import { attachSocket, type Sockets } from '../graphql/socket.js';
@@ -18,35 +17,36 @@ import { Listener } from '../http/listener.js';
 import { metricsRoute, metricsServer } from '../http/metrics.js';
 import { openApiDocument, type OpenApiDocument } from '../http/openapi/document.js';
 import { openApiRoute } from '../http/openapi/route.js';
+import { Tags } from '../http/openapi/tags.js';
 import { restRoutes } from '../http/rest.js';
 import { createHttpApp, createProbeApp } from '../http/server.js';
 import { dashboard, DOCS_POLICY, GRAPHIQL_POLICY, staticPage } from '../http/static-pages.js';
 import { looksLikeKey } from '../modules/api-keys/api-key.rules.js';
 import { readCaller } from '../modules/auth/viewer.read.js';
+import { contentCountsOf } from '../modules/catalogue/content-counts.rules.js';
+import { CATALOGUE } from '../modules/catalogue/visibility.js';
 import { newId } from '../platform/crypto/uuid.js';
 import { Quota } from '../platform/quota.js';
-import { type Persistence } from './persistence.js';
 import { SOURCE_ROOT } from '../platform/source-root.js';
-import type { AppOptions, Services } from './services.js';
+import { ACCESS, DECLARATIONS, listSizesOf, type Features } from './features.js';
+import type { AppPlatform } from './platform.js';
 
 /** Wires the transports of a process: HTTP, sockets, event streams, and the health and metrics endpoints of operators. */
-export async function createTransports(
-  { config, log }: AppOptions,
-  { database, catalogue }: Persistence,
-  { services, features }: { services: Services; features: Feature[] },
-) {
-  const rest = features.flatMap(({ routes }) => routes);
-  const { metrics } = services;
-  const executor = new Executor(createSchema(features, metrics.onOperation), listSizesOf(catalogue));
+export async function createTransports(platform: AppPlatform, features: Features, app: AppContext) {
+  const { config, log, database, tokens, storage, serviceMetrics: metrics } = platform;
+  const parts: readonly FeatureParts[] = Object.values(features);
+  const rows = parts.flatMap(({ routes }) => routes ?? []);
+  const schema = createSchema(parts, ACCESS, metrics.onOperation);
+  const content = contentCountsOf(app.values.get(CATALOGUE));
+  const executor = new Executor(schema, listSizesOf(content));
   const requestQuota = new Quota('requests', config.rateLimitPerMinute);
   metrics.watchQuota(requestQuota);
   const apollo = createApollo(executor, log);
   await apollo.start();
-  const { tokens, storage, context: app } = services;
   const identify = async (authorization: string | undefined): Promise<Caller | null> => {
     const credential = bearerToken(authorization);
     if (credential === null) return null;
-    if (looksLikeKey(credential)) return services.apiKeyCallers.find(credential);
+    if (looksLikeKey(credential)) return features.apiKeys.services.callers.find(credential);
     const claims = tokens.verify(credential, 'access', app.clock.now());
     if (!claims) return null;
     return database.within({ kind: 'tenant', tenantId: claims.tenantId }, () => readCaller(database.fork(), claims));
@@ -55,9 +55,10 @@ export async function createTransports(
     new RequestContext({ app, viewer, em: database.fork(), requestId: newId(), address });
   const connections = new OpenConnections();
   const live = new LiveDoor({ executor, database, requestQuota, createContext });
+  const source = { rows, schema, access: ACCESS, tags: new Tags(DECLARATIONS) };
   let openApi: OpenApiDocument | null = null;
   // Written when somebody asks first: it takes as long as the rest of the wiring.
-  const describe = () => (openApi ??= openApiDocument(rest, executor.schema));
+  const describe = () => (openApi ??= openApiDocument(source));
   let isReady = false;
   // A worker answers these and nothing else.
   const openRoutes = [
@@ -79,7 +80,7 @@ export async function createTransports(
       page('docs', DOCS_POLICY),
       ...(storage.signedLinks ? [fileRoutes(storage.signedLinks, storage.objects)] : []),
       openApiRoute(describe),
-      restRoutes(rest, executor, services.idempotency),
+      restRoutes(rows, executor, features.idempotency.services.idempotency),
       graphqlRoute(apollo, executor),
       streamRoute({ door: live, identify, connections, open: streams }),
     ],
@@ -102,8 +103,8 @@ export async function createTransports(
   metrics.watchLive(() => ({ sockets: sockets.count(), subscriptions: live.subscriptions }));
   return {
     server,
-    schema: executor.schema,
-    rest,
+    schema,
+    rows,
     openApi: describe,
     listener,
     metricsServer: ofMetrics,

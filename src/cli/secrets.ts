@@ -1,8 +1,8 @@
 import type { Config } from '../config/config.js';
-import { findSealed, reseal } from '../platform/crypto/reseal.js';
+import { findSealed, reseal, type SealedColumn } from '../platform/crypto/reseal.js';
 import { Vault } from '../platform/crypto/vault.js';
 import { retireRoles } from '../platform/database/service-role.js';
-import { SEALED_COLUMNS, type SealedColumn } from '../app/sealed-columns.js';
+import { SEALED_COLUMNS } from '../app/features.js';
 import { OperatorError } from './operator-error.js';
 import { readOptions } from './options.js';
 import { withMigrated } from './with-owner.js';

@@ -1,12 +1,11 @@
 import { parseArgs } from 'node:util';
-import { createTenants } from '../app/accounts.js';
 import type { Config } from '../config/config.js';
 import { findFramework, type Catalogue } from '../modules/catalogue/catalogue.js';
+import { createTenants } from '../modules/organizations/create-tenants.js';
 import { LICENSE_TIERS } from '../modules/organizations/tiers.js';
 import type { TenantService } from '../modules/organizations/tenant.service.js';
 import { openPersistence, type Persistence } from '../app/persistence.js';
 import { systemClock } from '../platform/clock.js';
-import { PasswordHasher } from '../platform/crypto/password.js';
 import { Vault } from '../platform/crypto/vault.js';
 import { query } from '../platform/database/database.js';
 import { createLog } from '../platform/log.js';
@@ -98,7 +97,6 @@ function tenantService(config: Config, { database }: Persistence): TenantService
     clock: systemClock,
     vault,
     publicUrl: new PublicUrl(config.publicUrl),
-    hasher: new PasswordHasher(),
   }).tenants;
 }
 

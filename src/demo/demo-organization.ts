@@ -2,12 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { createTenants } from '../app/accounts.js';
 import type { Config } from '../config/config.js';
 import { ApiKeyService } from '../modules/api-keys/api-key.service.js';
 import { SYSTEM } from '../modules/audit/audit.js';
 import { ROLES } from '../access/roles.js';
-import { PasswordHasher } from '../platform/crypto/password.js';
+import { createTenants } from '../modules/organizations/create-tenants.js';
 import { newId } from '../platform/crypto/uuid.js';
 import type { Vault } from '../platform/crypto/vault.js';
 import { type Clock } from '../platform/clock.js';
@@ -63,7 +62,7 @@ export class DemoOrganization {
     const { config, publicUrl, database, vault, clock } = this.options;
     const begin = config.hasDemoHistory ? historyBegins(clock.now()) : clock.now();
     const then = clockAt(begin);
-    const { tenants } = createTenants({ database, clock: then, vault, publicUrl, hasher: new PasswordHasher() });
+    const { tenants } = createTenants({ database, clock: then, vault, publicUrl });
     const users = ROLES.map((role) => ({
       email: `${role}@northwind.example`,
       name: `Demo ${role}`,

@@ -1,5 +1,4 @@
 import type { RequestContext } from '../context.js';
-import { ACCESS, refusalOf } from '../access/roles.js';
 import { AppError } from '../platform/errors.js';
 
 /**
@@ -7,21 +6,17 @@ import { AppError } from '../platform/errors.js';
  * @throws {AppError} UNAUTHENTICATED without a caller; FORBIDDEN naming the roles that may, or to an API key
  */
 export function requireAccess(ctx: RequestContext, operation: string): void {
-  const access = ACCESS[operation];
-  if (access === 'public') return;
-  switch (refusalOf(ctx.viewer, operation)) {
+  const { access } = ctx.app;
+  const { roles } = access.rowOf(operation);
+  if (roles === 'public') return;
+  switch (access.refusalOf(ctx.viewer, operation)) {
     case null:
       return;
     case 'role':
       throw new AppError('FORBIDDEN', 'your role may not do this', {
-        details: (access ?? []).map((each) => ({ field: '/role', message: `${each} may` })),
+        details: roles.map((each) => ({ field: '/role', message: `${each} may` })),
       });
     case 'api key':
       throw new AppError('FORBIDDEN', 'an API key may not do this: log in and use the access token');
   }
-}
-
-/** Whether anyone may do `operation`, without a token. */
-export function isPublic(operation: string): boolean {
-  return ACCESS[operation] === 'public';
 }

@@ -1,7 +1,7 @@
 import { getOperationAST, Kind, OperationTypeNode, type DocumentNode, type OperationDefinitionNode } from 'graphql';
+import type { AccessTable } from '../access/access-table.js';
 import type { RequestContext } from '../context.js';
 import { AppError } from '../platform/errors.js';
-import { isPublic } from './access.js';
 import type { Executor } from './executor.js';
 import { isSyntaxError } from './limit-error.js';
 
@@ -20,7 +20,7 @@ export interface HttpOperation {
 export function admit(executor: Executor, ctx: RequestContext, request: HttpOperation): void {
   const document = readDocument(executor, request);
   const operation = document && getOperationAST(document, request.operationName);
-  if (!ctx.viewerIfAny && !(operation && isOpen(operation))) ctx.viewer satisfies object;
+  if (!ctx.viewerIfAny && !(operation && isOpen(operation, ctx.app.access))) ctx.viewer satisfies object;
   if (request.query.trim() === '') throw AppError.invalid('/query', 'is required');
   if (operation?.operation !== OperationTypeNode.SUBSCRIPTION) return;
   throw new AppError('VALIDATION_FAILED', 'subscriptions go over WebSocket or to /graphql/stream');
@@ -36,11 +36,11 @@ function readDocument(executor: Executor, { query, variables }: HttpOperation): 
 }
 
 /** Whether every root field may be asked without a token. */
-function isOpen({ operation, selectionSet }: OperationDefinitionNode): boolean {
+function isOpen({ operation, selectionSet }: OperationDefinitionNode, access: AccessTable): boolean {
   const type = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' }[operation];
   return selectionSet.selections.every(
     (selection) =>
       selection.kind === Kind.FIELD &&
-      (selection.name.value === '__typename' || isPublic(`${type}.${selection.name.value}`)),
+      (selection.name.value === '__typename' || access.isPublic(`${type}.${selection.name.value}`)),
   );
 }

@@ -2,10 +2,9 @@ import 'reflect-metadata';
 import { defaultFieldResolver, type GraphQLField, type GraphQLSchema } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
 import { z } from 'zod';
+import type { AccessTable } from '../access/access-table.js';
 import type { RequestContext } from '../context.js';
-import type { Feature } from '../feature/feature.js';
-import { ACCESS } from '../access/roles.js';
-import { postureOfRequest } from '../modules/posture/posture.js';
+import type { FeatureParts } from '../feature/feature.js';
 import { AppError } from '../platform/errors.js';
 import { requireAccess } from './access.js';
 import { toAppError } from './errors.js';
@@ -18,8 +17,12 @@ export type OnOperation = (operation: string, outcome: string) => void;
  * The schema of all features, its root fields guarded by the access table.
  * @throws {Error} when an operation has no row in the table, or a row no operation
  */
-export function createSchema(features: Feature[], onOperation: OnOperation = () => undefined): GraphQLSchema {
-  const instances = features.flatMap(({ resolvers }) => resolvers);
+export function createSchema(
+  features: readonly FeatureParts[],
+  access: AccessTable,
+  onOperation: OnOperation = () => undefined,
+): GraphQLSchema {
+  const instances = features.flatMap(({ resolvers }) => resolvers ?? []);
   const byClass = new Map(instances.map((instance) => [instance.constructor, instance]));
   const schema = buildSchemaSync({
     resolvers: [...byClass.keys()] as NonEmptyArray<NewableFunction>,
@@ -29,7 +32,10 @@ export function createSchema(features: Feature[], onOperation: OnOperation = () 
     pubSub: noPubSub,
   });
   leaveNullsOut(schema);
-  guardRootFields(schema, onOperation);
+  const afterMutation = (ctx: RequestContext) => {
+    for (const feature of features) feature.afterMutation?.(ctx);
+  };
+  guardRootFields(schema, access, { onOperation, afterMutation });
   return schema;
 }
 
@@ -72,19 +78,28 @@ function hasUnkeepable(value: unknown): boolean {
   return false;
 }
 
-function guardRootFields(schema: GraphQLSchema, onOperation: OnOperation): void {
+interface RootHooks {
+  onOperation: OnOperation;
+  /** Called after each mutation of a known caller. */
+  afterMutation: (ctx: RequestContext) => void;
+}
+
+function guardRootFields(schema: GraphQLSchema, access: AccessTable, { onOperation, afterMutation }: RootHooks): void {
   const guarded = new Set<string>();
   for (const type of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]) {
     if (!type) continue;
     for (const field of Object.values(type.getFields())) {
       const operation = `${type.name}.${field.name}`;
-      if (!(operation in ACCESS)) throw new Error(`${operation} is not in the access table`);
+      access.rowOf(operation);
       guard(field as GraphQLField<unknown, RequestContext>, operation);
+      if (type === schema.getMutationType()) {
+        callAfter(field as GraphQLField<unknown, RequestContext>, afterMutation);
+      }
       observe(field as GraphQLField<unknown, RequestContext>, operation, onOperation);
       guarded.add(operation);
     }
   }
-  const unknown = Object.keys(ACCESS).find((operation) => !operation.startsWith('Upload.') && !guarded.has(operation));
+  const unknown = access.operations.find((operation) => !operation.startsWith('Upload.') && !guarded.has(operation));
   if (unknown) throw new Error(`the access table has ${unknown}, which is no operation`);
 }
 
@@ -94,7 +109,6 @@ function guard(field: GraphQLField<unknown, RequestContext>, operation: string):
     requireAccess(ctx, operation);
     return resolve(source, args, ctx, info);
   };
-  if (operation.startsWith('Mutation.')) forgetPostureAfter(field);
   if (!subscribe) return;
   field.subscribe = (source, args, ctx, info) => {
     requireAccess(ctx, operation);
@@ -124,12 +138,11 @@ function observe(field: GraphQLField<unknown, RequestContext>, operation: string
   };
 }
 
-/** The posture was read with the caller: what a mutation changed in it must show in its own answer. */
-function forgetPostureAfter(field: GraphQLField<unknown, RequestContext>): void {
+function callAfter(field: GraphQLField<unknown, RequestContext>, hook: (ctx: RequestContext) => void): void {
   const { resolve = defaultFieldResolver } = field;
   field.resolve = async (source, args, ctx, info) => {
     const payload: unknown = await resolve(source, args, ctx, info);
-    if (ctx.viewerIfAny) ctx.once(postureOfRequest).forget();
+    if (ctx.viewerIfAny) hook(ctx);
     return payload;
   };
 }

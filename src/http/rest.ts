@@ -4,7 +4,7 @@ import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import type { RequestContext } from '../context.js';
 import type { RestRow } from '../feature/rest-row.js';
-import { isPublic, requireAccess } from '../graphql/access.js';
+import { requireAccess } from '../graphql/access.js';
 import { toAppError } from '../graphql/errors.js';
 import type { Executor } from '../graphql/executor.js';
 import {
@@ -38,7 +38,7 @@ interface Connection {
  * @throws {Error} at start, when a row does not fit the schema
  */
 export function restRoutes(
-  rows: RestRow[],
+  rows: readonly RestRow[],
   executor: Executor,
   idempotency: IdempotencyService,
 ): Middleware<ServiceState> {
@@ -88,7 +88,7 @@ class RestRunner {
     const { row, operation } = this.operation;
     const requestContext = ctx.state.requestContext;
     ctx.state.route = row.path;
-    if (!isPublic(operation)) requireAccess(requestContext, operation);
+    requireAccess(requestContext, operation);
     const path = (ctx as unknown as { params: Record<string, string> }).params;
     const { rest, paging } = pagingOf(row, queryOf(ctx));
     const key = idempotencyKeyOf(ctx, row);

@@ -8,6 +8,8 @@ import {
   type HistogramConfiguration,
 } from 'prom-client';
 
+/** For scans and other jobs, which may take long. Seconds. */
+export const WORK_BUCKETS = [0.05, 0.1, 0.5, 1, 5, 15, 30, 60, 300, 900, 3_600];
 /** From quick answers to slow ones. Seconds. */
 const SECONDS_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 

@@ -3,14 +3,16 @@ import { buildSchema, parse } from 'graphql';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { QueryLimits } from '../../src/graphql/limits.js';
-import { listSizesOf } from '../../src/app/list-sizes.js';
+import { listSizesOf } from '../../src/app/features.js';
+import { contentCountsOf } from '../../src/modules/catalogue/content-counts.rules.js';
 import { catalogueOf } from '../catalogue/shipped.js';
 
 const APP = 'src/dashboard/app';
 /** The largest page that one of them asks for by a variable. */
 const VARIABLES = { first: 100 };
 
-const limits = new QueryLimits(buildSchema(readFileSync('schema/schema.graphql', 'utf8')), listSizesOf(catalogueOf()));
+const schema = buildSchema(readFileSync('schema/schema.graphql', 'utf8'));
+const limits = new QueryLimits(schema, listSizesOf(contentCountsOf(catalogueOf())));
 const shared = readFileSync(join(APP, 'api/fragments.graphql'), 'utf8');
 const files = readdirSync(APP, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.graphql'));
 

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { COMMANDS } from '../../src/cli/commands.js';
 import { GRAPHQL_LIMITS } from '../../src/graphql/limits.js';
 import { ONCE_PER_OPERATION } from '../../src/graphql/root-fields.js';
-import { ACCESS, ROLES } from '../../src/access/roles.js';
+import { ROLES } from '../../src/access/roles.js';
+import { ACCESS } from '../../src/app/features.js';
 import { loadContent } from '../../src/modules/catalogue/content.load.js';
 import { TIERS } from '../../src/modules/organizations/tiers.js';
 import { STATUS_OF } from '../../src/platform/errors.js';
@@ -82,7 +83,9 @@ function pathsOf({ paths }: Document): Path[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       const kinds = method === 'get' ? ['Query'] : ['Upload', 'Mutation'];
-      const access = kinds.map((kind) => `${kind}.${operation.operationId}`).find((name) => ACCESS[name] !== undefined);
+      const access = kinds
+        .map((kind) => `${kind}.${operation.operationId}`)
+        .find((name) => ACCESS.operations.includes(name));
       return { name: `${method.toUpperCase()} ${path}`, access, operation };
     }),
   );
@@ -100,12 +103,17 @@ function errorCodes({ components }: Document): string {
 }
 
 function accessTable(paths: readonly Path[]): string {
-  const rows = Object.entries(ACCESS).map(([operation, roles]) => {
+  const byKind = Map.groupBy(ACCESS.operations, (operation) => operation.split('.')[0]);
+  const rows = [...byKind.values()].flat().map((operation) => {
+    const { roles, byApiKey } = ACCESS.rowOf(operation);
     const rest = paths.filter(({ access }) => access === operation).map(({ name }) => code(name));
-    const cells = roles === 'public' ? ['no token', '', ''] : ROLES.map((role) => (roles.includes(role) ? '●' : ''));
+    const cells =
+      roles === 'public'
+        ? ['no token', '', '', '']
+        : [...ROLES.map((role) => (roles.includes(role) ? '●' : '')), byApiKey ? '●' : ''];
     return [code(operation), ...cells, rest.join('<br>')];
   });
-  return table(['operation', ...ROLES, 'REST'], rows, ['---', ':-:', ':-:', ':-:', '---']);
+  return table(['operation', ...ROLES, 'API key', 'REST'], rows, ['---', ':-:', ':-:', ':-:', ':-:', '---']);
 }
 
 function restPaths(paths: readonly Path[]): string {

@@ -7,7 +7,7 @@ import { findSealed } from '../../src/platform/crypto/reseal.js';
 import { Vault } from '../../src/platform/crypto/vault.js';
 import { Owner } from '../../src/platform/database/owner.js';
 import { createLog } from '../../src/platform/log.js';
-import { SEALED_COLUMNS } from '../../src/app/sealed-columns.js';
+import { SEALED_COLUMNS } from '../../src/app/features.js';
 import { furnish } from '../access/world.js';
 import { startService, type TestService } from '../support/service.js';
 import { SECRET } from '../webhooks/webhooks.js';

@@ -1,4 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
+import type { AccessTable } from '../../access/access-table.js';
 import type { JsonSchema, RestRow } from '../../feature/rest-row.js';
 import { RestOperation } from '../rest-operation.js';
 import { answerSchema } from './answer-schema.js';
@@ -10,7 +11,7 @@ import { objectOf, ref } from './json-schema.js';
 import { operationObject, type OperationSource } from './operation.js';
 import { sharedParameters } from './parameters.js';
 import { SERVICE_PATHS } from './service-paths.js';
-import { tagsOf } from './tags.js';
+import type { Tags } from './tags.js';
 import { inputSchema } from './type-schema.js';
 import { webhooks } from './webhooks.js';
 
@@ -28,13 +29,17 @@ Every path is scoped to the organization of the caller. Success is \`{"data": â€
 is \`null\`. Times are RFC 3339 in UTC. A known path asked with another method is \`METHOD_NOT_ALLOWED\` (405). The same
 operations, and more, are in GraphQL at \`/graphql\`.`;
 
+export interface OpenApiSource {
+  rows: readonly RestRow[];
+  schema: GraphQLSchema;
+  access: AccessTable;
+  tags: Tags;
+}
+
 /** The OpenAPI 3.1 document of the REST table: what it says of a path follows from the path's row and the graph's types. */
-export function openApiDocument(
-  rows: readonly RestRow[],
-  schema: GraphQLSchema,
-  examples: Examples = readExamples(),
-): OpenApiDocument {
-  const sources = rows.map((row) => sourceOf(row, schema, examples));
+export function openApiDocument(source: OpenApiSource, examples: Examples = readExamples()): OpenApiDocument {
+  const { rows, schema, tags } = source;
+  const sources = rows.map((row) => sourceOf(row, source, examples));
   const components = new Components(
     sources.flatMap(({ answer, body, operation }) => [
       ...(answer ? [{ schema: answer, isList: isList(operation.row, answer) }] : []),
@@ -42,9 +47,9 @@ export function openApiDocument(
     ]),
   );
   const paths: Record<string, Record<string, JsonSchema>> = {};
-  for (const source of sources) {
-    const { method, path } = source.operation.row;
-    (paths[path] ??= {})[method.toLowerCase()] = operationObject(source, components, schema);
+  for (const each of sources) {
+    const { method, path } = each.operation.row;
+    (paths[path] ??= {})[method.toLowerCase()] = operationObject(each, components, schema);
   }
   return {
     openapi: '3.1.1',
@@ -56,12 +61,12 @@ export function openApiDocument(
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: '/', description: 'The service that this document came from.' }],
-    tags: tagsOf(Object.keys(paths)),
+    tags: tags.all,
     paths: { ...paths, ...SERVICE_PATHS },
     webhooks: webhooks(),
     components: {
       schemas: sorted({ ...components.schemas, ...ERROR_SCHEMAS, ...ENVELOPE_SCHEMAS }),
-      responses: sharedResponses(sources.map(({ operation }) => codesOf(operation))),
+      responses: sharedResponses(sources.map(({ operation, access }) => codesOf(operation, access))),
       parameters: sharedParameters(sources.some(({ operation }) => operation.isIdempotent)),
       headers: SHARED_HEADERS,
       securitySchemes: SECURITY_SCHEMES,
@@ -69,11 +74,13 @@ export function openApiDocument(
   };
 }
 
-function sourceOf(row: RestRow, schema: GraphQLSchema, examples: Examples): OperationSource {
+function sourceOf(row: RestRow, { schema, access, tags }: OpenApiSource, examples: Examples): OperationSource {
   const operation = new RestOperation(row, schema);
   const input = row.upload ? undefined : operation.types.get('input');
   return {
     operation,
+    access: access.rowOf(operation.operation),
+    tag: tags.of(row.path),
     body: input ? inputSchema(input) : null,
     answer: row.status === 204 ? null : answerSchema(row, operation.document, schema),
     example: examples[`${row.method} ${row.path}`] ?? null,

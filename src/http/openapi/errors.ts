@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../../feature/rest-row.js';
-import { ACCESS, ROLES } from '../../access/roles.js';
+import type { Access } from '../../access/access.js';
+import { ROLES } from '../../access/roles.js';
 import { STATUS_OF, type ErrorCode } from '../../platform/errors.js';
 import type { RestOperation } from '../rest-operation.js';
 import { namesFramework, takesId } from './arguments.js';
@@ -62,17 +63,16 @@ const ERRORS: Readonly<Record<ErrorCode, { when: string; message: string }>> = {
 const ORDER = Object.keys(STATUS_OF) as ErrorCode[];
 
 /** Every code that a row can answer: those that follow from what it is, and those that it states. */
-export function codesOf(operation: RestOperation): ErrorCode[] {
+export function codesOf(operation: RestOperation, { roles }: Access): ErrorCode[] {
   const { row } = operation;
-  const access = ACCESS[operation.operation];
   const takesBody = row.upload !== undefined || operation.types.has('input');
   const derived: Partial<Record<ErrorCode, boolean>> = {
     VALIDATION_FAILED: true,
     RATE_LIMITED: true,
     INTERNAL: true,
     UNAVAILABLE: true,
-    UNAUTHENTICATED: access !== 'public',
-    FORBIDDEN: access !== 'public' && (access?.length ?? 0) < ROLES.length,
+    UNAUTHENTICATED: roles !== 'public',
+    FORBIDDEN: roles !== 'public' && roles.length < ROLES.length,
     NOT_FOUND: operation.pathNames.length > 0 || takesId(operation),
     FRAMEWORK_NOT_ACTIVE: namesFramework(operation),
     CONFLICT: operation.isIdempotent,

@@ -1,17 +1,19 @@
 import { Kind, type GraphQLSchema } from 'graphql';
 import type { JsonSchema, RestRow } from '../../feature/rest-row.js';
-import { ACCESS } from '../../access/roles.js';
+import type { Access } from '../../access/access.js';
 import type { RestOperation } from '../rest-operation.js';
 import type { Components } from './components.js';
 import { codesOf, errorResponses, rateLimitHeaders } from './errors.js';
 import { exampleParameters, type Example } from './examples.js';
 import { objectOf, ref, restWords } from './json-schema.js';
 import { parametersOf } from './parameters.js';
-import { tagOf } from './tags.js';
 
 /** A row with the schemas of its body and its answer, whole and inline. */
 export interface OperationSource {
   operation: RestOperation;
+  access: Access;
+  /** Name of its heading. */
+  tag: string;
   /** Null where the path takes no JSON body. */
   body: JsonSchema | null;
   /** What stands under `data`; null where the answer has no body. */
@@ -23,19 +25,19 @@ export interface OperationSource {
 export function operationObject(source: OperationSource, components: Components, schema: GraphQLSchema): JsonSchema {
   const { operation, example } = source;
   const { row, operation: name } = operation;
-  const access = ACCESS[name] ?? [];
+  const roles = source.access.roles;
   const description = schema.getRootType(rootKind(operation))?.getFields()[operation.rootField]?.description;
-  const roles = access === 'public' ? 'Needs no token.' : `For ${access.join(', ')}.`;
+  const audience = roles === 'public' ? 'Needs no token.' : `For ${roles.join(', ')}.`;
   return {
     operationId: row.upload ? (name.split('.')[1] ?? name) : operation.rootField,
     summary: row.summary.replace(/\.$/, ''),
-    description: [...(isNews(description, row) ? [restWords(description)] : []), roles].join(' '),
-    tags: [tagOf(row.path)],
-    'x-roles': access === 'public' ? [] : access,
-    security: access === 'public' ? [] : [{ accessToken: [] }, { apiKey: [] }],
+    description: [...(isNews(description, row) ? [restWords(description)] : []), audience].join(' '),
+    tags: [source.tag],
+    'x-roles': roles === 'public' ? [] : roles,
+    security: roles === 'public' ? [] : [{ accessToken: [] }, { apiKey: [] }],
     parameters: exampleParameters(parametersOf(operation, schema), example),
     ...requestBody(source, components),
-    responses: { ...successes(source, components), ...errorResponses(codesOf(operation)) },
+    responses: { ...successes(source, components), ...errorResponses(codesOf(operation, source.access)) },
   };
 }
 

@@ -1,6 +1,11 @@
-import type { Feature } from '../../feature/feature.js';
+import { ADMIN_AUDITOR } from '../../access/access.js';
+import { feature } from '../../feature/feature.js';
 import { AuditResolver } from './audit.resolver.js';
 
-export function auditFeature(): Feature {
-  return { resolvers: [new AuditResolver()], routes: [] };
-}
+/** The audit trail: every change of an organization, chained by hashes. */
+export const auditFeature = feature({
+  access: { 'Query.auditLog': ADMIN_AUDITOR },
+  create() {
+    return { services: {}, resolvers: [new AuditResolver()] };
+  },
+});

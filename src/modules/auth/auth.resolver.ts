@@ -4,7 +4,6 @@ import { readAccount } from './account.read.js';
 import { ChangePasswordInput, LoginInput, LoginPayload, UserType } from './auth.type.js';
 import type { LoginService } from './login.service.js';
 import type { PasswordService } from './password.service.js';
-import { permissionsOf } from '../../access/roles.js';
 import type { Login } from './sessions.js';
 
 @Resolver()
@@ -24,7 +23,7 @@ export class AuthResolver {
       'Names of the queries, mutations and uploads that the caller may call now, by role and credential: `triggerScan`, `uploadEvidence`. Alphabetical. A client that shows these and no others needs no rules of its own.',
   })
   permissions(@Ctx() ctx: RequestContext): string[] {
-    return permissionsOf(ctx.viewer);
+    return ctx.app.access.permissionsOf(ctx.viewer);
   }
 
   @Mutation(() => LoginPayload, { description: 'Exchanges an address and a password for an access token.' })

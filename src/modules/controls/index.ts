@@ -1,10 +1,33 @@
-import type { Feature } from '../../feature/feature.js';
-import { controlRoutes } from './control.rest.js';
+import { ALL } from '../../access/access.js';
+import { feature } from '../../feature/feature.js';
 import { ControlResolver, FrameworkResolver, FrameworkVersionResolver } from './control.resolver.js';
+import { controlRoutes } from './control.rest.js';
 
-export function controlsFeature(): Feature {
-  return {
-    resolvers: [new FrameworkResolver(), new FrameworkVersionResolver(), new ControlResolver()],
-    routes: controlRoutes,
-  };
-}
+/** The active frameworks and their controls. */
+export const controlsFeature = feature({
+  access: {
+    'Query.frameworks': ALL,
+    'Query.framework': ALL,
+    'Query.controls': ALL,
+    'Query.control': ALL,
+  },
+  listSizes: ({ frameworks, controls, controlsMax }) => ({
+    'Query.frameworks': frameworks,
+    'Query.controls': controlsMax,
+    'Framework.controls': controls / frameworks,
+    'Framework.versions': 5,
+  }),
+  tags: {
+    compliance: {
+      name: 'Frameworks and controls',
+      description: 'Active frameworks, their controls and where they stand.',
+    },
+  },
+  create() {
+    return {
+      services: {},
+      resolvers: [new FrameworkResolver(), new FrameworkVersionResolver(), new ControlResolver()],
+      routes: controlRoutes,
+    };
+  },
+});

@@ -1,7 +1,31 @@
-import type { Feature } from '../../feature/feature.js';
+import { ADMIN, ALL } from '../../access/access.js';
+import { feature } from '../../feature/feature.js';
+import type { Platform } from '../../feature/platform.js';
 import { CustomCheckResolver } from './custom-check.resolver.js';
-import type { CustomCheckService } from './custom-check.service.js';
+import { CustomCheckService } from './custom-check.service.js';
 
-export function customChecksFeature(customChecks: CustomCheckService): Feature {
-  return { resolvers: [new CustomCheckResolver(customChecks)], routes: [] };
-}
+/** At the default of 600 requests a minute. */
+const DRY_RUNS_PER_600 = 20;
+
+/** Checks that an organization writes, and their dry runs. */
+export const customChecksFeature = feature({
+  access: {
+    'Query.customChecks': ALL,
+    'Query.customCheck': ALL,
+    'Query.resourceTypes': ALL,
+    'Mutation.createCustomCheck': ADMIN,
+    'Mutation.updateCustomCheck': ADMIN,
+    'Mutation.deleteCustomCheck': ADMIN,
+    'Mutation.dryRunCustomCheck': ADMIN,
+  },
+  listSizes: ({ resourceTypes }) => ({
+    'Query.customChecks': 100,
+    'CustomCheck.universalControls': 3,
+    'Query.resourceTypes': resourceTypes,
+    'DryRun.samples': 20,
+  }),
+  create({ storage, quota }: Platform) {
+    const service = new CustomCheckService(storage.objects, quota('dry runs', DRY_RUNS_PER_600));
+    return { services: {}, resolvers: [new CustomCheckResolver(service)] };
+  },
+});

@@ -1,8 +1,22 @@
-import type { Feature } from '../../feature/feature.js';
+import { ADMIN } from '../../access/access.js';
+import type { Connectors } from '../../connectors/registry.js';
+import { feature } from '../../feature/feature.js';
+import type { Platform } from '../../feature/platform.js';
+import type { ScanService } from '../scans/scan.service.js';
+import { importObjects } from './import-objects.js';
 import { importRoutes } from './import.rest.js';
-import type { ImportService } from './import.service.js';
+import { ImportService } from './import.service.js';
+
+/** At the default of 600 requests a minute. */
+const IMPORTS_PER_600 = 20;
 
 /** Reports of scanners, imported as scans of their integration. */
-export function importsFeature(imports: ImportService): Feature {
-  return { resolvers: [], routes: importRoutes(imports) };
-}
+export const importsFeature = feature({
+  access: { 'Upload.importReport': ADMIN },
+  objects: importObjects,
+  create({ storage, quota }: Platform, needs: { connectors: Connectors; scans: ScanService }) {
+    const { connectors, scans } = needs;
+    const imports = new ImportService(connectors, storage.objects, scans, quota('imports', IMPORTS_PER_600));
+    return { services: {}, routes: importRoutes(imports) };
+  },
+});

@@ -1,7 +1,22 @@
-import type { Feature } from '../../feature/feature.js';
+import { ALL } from '../../access/access.js';
+import { feature } from '../../feature/feature.js';
+import type { Platform } from '../../feature/platform.js';
 import { PostureLiveResolver } from './posture-live.resolver.js';
+import { POSTURE_FEED, PostureFeed } from './posture-feed.js';
 import { PostureResolver } from './posture.resolver.js';
+import { postureOfRequest } from './posture.js';
 
-export function postureFeature(): Feature {
-  return { resolvers: [new PostureResolver(), new PostureLiveResolver()], routes: [] };
-}
+/** The status of every control, its ledger, and its changes as they happen. */
+export const postureFeature = feature({
+  access: { 'Subscription.controlStatusChanged': ALL },
+  listSizes: ({ controls }) => ({ 'Control.history': 20, 'ControlStatusEvent.changes': controls }),
+  create({ database, notifications, log }: Platform) {
+    return {
+      services: {},
+      resolvers: [new PostureResolver(), new PostureLiveResolver()],
+      contextValues: [POSTURE_FEED.holds(new PostureFeed(database, notifications, log))],
+      // It was read with the caller: what a mutation changed in it must show in the mutation's own answer.
+      afterMutation: (ctx) => ctx.once(postureOfRequest).forget(),
+    };
+  },
+});

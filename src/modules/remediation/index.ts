@@ -1,6 +1,12 @@
-import type { Feature } from '../../feature/feature.js';
+import { ALL } from '../../access/access.js';
+import { feature } from '../../feature/feature.js';
 import { RemediationQueueResolver } from './queue.resolver.js';
 
-export function remediationFeature(): Feature {
-  return { resolvers: [new RemediationQueueResolver()], routes: [] };
-}
+/** What to fix first. */
+export const remediationFeature = feature({
+  access: { 'Query.remediationQueue': ALL },
+  listSizes: () => ({ 'Fix.controls': 20, 'Fix.universalControls': 2, 'Remediation.steps': 10 }),
+  create() {
+    return { services: {}, resolvers: [new RemediationQueueResolver()] };
+  },
+});

@@ -1,13 +1,87 @@
-import type { Feature } from '../../feature/feature.js';
+import { ADMIN_MEMBER, ALL } from '../../access/access.js';
+import type { Connectors } from '../../connectors/registry.js';
+import { feature } from '../../feature/feature.js';
+import type { Platform } from '../../feature/platform.js';
+import { SECOND } from '../../platform/clock.js';
+import { periodic } from '../../platform/jobs/periodic.js';
+import { WORK_BUCKETS, type Metrics } from '../../platform/metrics.js';
+import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
+import type { Catalogue } from '../catalogue/catalogue.js';
+import type { CheckEngine } from '../checks/check.engine.js';
+import type { IntegrationSettings } from '../integrations/integration.settings.js';
 import { ScanComparisonResolver } from './comparison.resolver.js';
 import { ControlFindingResolver } from './finding.resolver.js';
+import { ScanEntity } from './scan.entity.js';
+import { SCAN_FEED, ScanFeed } from './scan-feed.js';
+import { ScanJobs } from './scan.jobs.js';
+import { scanObjects } from './scan-objects.js';
 import { ScanResolver } from './scan.resolver.js';
 import { scanRoutes } from './scan.rest.js';
-import type { ScanService } from './scan.service.js';
+import { ScanRetention } from './scan-retention.js';
+import { ScanRunner, type ScanOutcome } from './scan-runner.js';
+import { ScanService } from './scan.service.js';
 
-export function scansFeature(scans: ScanService): Feature {
-  return {
-    resolvers: [new ScanResolver(scans), new ScanComparisonResolver(), new ControlFindingResolver()],
-    routes: scanRoutes,
-  };
+/** At the default of 600 requests a minute. Source: schema/contract/limits.md. */
+const TRIGGERS_PER_600 = 6;
+
+interface Needs {
+  catalogue: Catalogue;
+  engine: CheckEngine;
+  connectors: Connectors;
+  settings: IntegrationSettings;
+  network: GuardedNetwork;
+}
+
+/** Scans: queued, run, retained; their findings and their comparisons. */
+export const scansFeature = feature({
+  access: {
+    'Query.compareScans': ALL,
+    'Query.scan': ALL,
+    'Query.scans': ALL,
+    'Query.scanResults': ALL,
+    'Mutation.triggerScan': ADMIN_MEMBER,
+    'Mutation.cancelScan': ADMIN_MEMBER,
+    'Subscription.scanProgress': ALL,
+    'Subscription.scansChanged': ALL,
+  },
+  listSizes: ({ frameworks }) => ({
+    'Scan.gaps': 5,
+    'Scores.frameworks': frameworks,
+    'Finding.resources': 20,
+    'ScanComparison.changes': 100,
+    'Subscription.scansChanged': 10,
+  }),
+  tags: { scans: { name: 'Scans', description: 'Scan jobs: trigger one, poll it, read its results.' } },
+  entities: [ScanEntity],
+  objects: scanObjects,
+  create(platform: Platform, { catalogue, engine, connectors, settings, network }: Needs) {
+    const { clock, log, database, storage, jobs, notifications, metrics, quota } = platform;
+    const { objects } = storage;
+    const scanJobs = new ScanJobs(jobs, database, clock);
+    const scans = new ScanService(scanJobs, connectors, quota('scan triggers', TRIGGERS_PER_600));
+    /** What any scan is run with, but for its clock and connectors. */
+    const runs = { database, catalogue, engine, settings, objects, network, log };
+    const runner = new ScanRunner({ ...runs, clock, connectors, onEnd: scanDurations(metrics) });
+    const retention = new ScanRetention({ database, objects, clock, log });
+    return {
+      services: { scans, runs, wakeScan: (scan: { tenantId: string; scanId: string }) => scanJobs.wake(scan) },
+      resolvers: [new ScanResolver(scans), new ScanComparisonResolver(), new ControlFindingResolver()],
+      routes: scanRoutes,
+      workers: [
+        scanJobs.worker(runner),
+        periodic(jobs, { name: 'scans.retention', every: '1 hour', run: (signal) => retention.run(signal) }),
+      ],
+      contextValues: [SCAN_FEED.holds(new ScanFeed(database, notifications, log))],
+    };
+  },
+});
+
+function scanDurations(metrics: Metrics): (outcome: ScanOutcome, ms: number) => void {
+  const durations = metrics.histogram({
+    name: 'crosswalk_scan_duration_seconds',
+    help: 'Runs of scans in this process, by outcome: completed, failed, released or lost.',
+    labelNames: ['outcome'],
+    buckets: WORK_BUCKETS,
+  });
+  return (outcome, ms) => durations.observe({ outcome }, ms / SECOND);
 }

@@ -1,6 +1,7 @@
-import type { Feature } from '../../feature/feature.js';
+import { ADMIN_AUDITOR, ALL } from '../../access/access.js';
+import { feature } from '../../feature/feature.js';
 import { AssessmentResolver } from './assessment.resolver.js';
-import type { AssessmentService } from './assessment.service.js';
+import { AssessmentService } from './assessment.service.js';
 import { MappingMatrixResolver } from './mapping-matrix.resolver.js';
 import {
   ControlMappingResolver,
@@ -11,15 +12,52 @@ import {
 } from './ucf.resolver.js';
 import { ucfRoutes } from './ucf.rest.js';
 
-export function ucfFeature(assessments: AssessmentService): Feature {
-  const resolvers = [
-    new AssessmentResolver(assessments),
-    new MappingMatrixResolver(),
-    new DomainResolver(),
-    new UniversalControlResolver(),
-    new ControlMappingResolver(),
-    new MappingResolver(),
-    new CoverageResolver(),
-  ];
-  return { resolvers, routes: ucfRoutes };
-}
+/** The Unified Control Framework: universal controls, their mappings, and people's assessments of them. */
+export const ucfFeature = feature({
+  access: {
+    'Query.ucfDomains': ALL,
+    'Query.universalControls': ALL,
+    'Query.universalControl': ALL,
+    'Query.coverage': ALL,
+    'Query.assessment': ALL,
+    'Query.assessments': ALL,
+    'Query.previewAssessment': ADMIN_AUDITOR,
+    'Query.mappingMatrix': ALL,
+    'Mutation.createAssessment': ADMIN_AUDITOR,
+  },
+  listSizes: (content) => ({
+    'Query.ucfDomains': content.domains,
+    'Query.universalControls': content.universalControls,
+    'Domain.universalControls': content.universalControls / content.domains,
+    'Control.mappings': content.mappingsPerControl,
+    'UniversalControl.mappings': content.mappingsPerUniversalControl,
+    'MappingMatrix.cells': content.frameworks ** 2,
+    'Assessment.propagatedControls': content.reach,
+    'AssessmentPreview.propagatedControls': content.reachMax,
+    'AssessmentPreview.scores': content.frameworks + 1,
+    'Coverage.controls': content.universalControls,
+    'Coverage.uncoveredControls': content.unmappedMax,
+    'CoveredControl.mappedControls': 2,
+  }),
+  tags: {
+    ucf: {
+      name: 'Unified Control Framework',
+      description: 'Universal controls, their mappings into every active framework, and assessments.',
+    },
+  },
+  create() {
+    return {
+      services: {},
+      resolvers: [
+        new AssessmentResolver(new AssessmentService()),
+        new MappingMatrixResolver(),
+        new DomainResolver(),
+        new UniversalControlResolver(),
+        new ControlMappingResolver(),
+        new MappingResolver(),
+        new CoverageResolver(),
+      ],
+      routes: ucfRoutes,
+    };
+  },
+});

@@ -6,10 +6,12 @@ import type { Vault } from './vault.js';
 const SEALED = /v1\.[0-9a-f]{12}\.[A-Za-z0-9_-]{38,}/g;
 const ROWS_AT_ONCE = 500;
 
-/** A column that may hold sealed texts. */
-export interface Sealed {
+/** A column that holds secrets sealed by the vault: as its text, or anywhere within its JSON or its array. */
+export interface SealedColumn {
+  /** Has the columns `id` and `tenant_id`. */
   table: string;
   column: string;
+  /** The place that the secret is sealed for. @default `<table> <id> <column>` */
   place?: (id: string) => string;
 }
 
@@ -19,7 +21,7 @@ export interface Sealed {
  * @returns how many rows were changed
  * @throws {Error} naming the row, when a secret cannot be opened
  */
-export async function reseal(owner: Owner, vault: Vault, tenantId: string, sealed: Sealed): Promise<number> {
+export async function reseal(owner: Owner, vault: Vault, tenantId: string, sealed: SealedColumn): Promise<number> {
   const { table, column, place = (id: string) => `${table} ${id} ${column}` } = sealed;
   await owner.bind(tenantId);
   const type = await typeOf(owner, sealed);
@@ -49,7 +51,7 @@ function renew(vault: Vault, value: string, place: string, where: string): strin
   });
 }
 
-async function typeOf({ client }: Owner, { table, column }: Sealed): Promise<string> {
+async function typeOf({ client }: Owner, { table, column }: SealedColumn): Promise<string> {
   const found = await typeOfColumn.one(client, { table, column });
   if (!found) throw new Error(`there is no column ${column} in ${table}`);
   return found.type;

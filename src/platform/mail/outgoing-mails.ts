@@ -1,3 +1,4 @@
+import type { SealedColumn } from '../crypto/reseal.js';
 import { newId } from '../crypto/uuid.js';
 import type { Vault } from '../crypto/vault.js';
 import { query, type EntityManager } from '../database/database.js';
@@ -32,6 +33,9 @@ export class OutgoingMails {
     await query(em).deleteFrom('mails').where('tenant_id', '=', tenantId).where('reference', '=', reference).execute();
   }
 }
+
+/** The columns of waiting mails that `placeOfMail` is for. */
+export const MAIL_SEALED_COLUMNS: readonly SealedColumn[] = [{ table: 'mails', column: 'message' }];
 
 /** Place of a mail's message, to which the vault binds what it seals. */
 export function placeOfMail(id: string): string {

@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { lexicographicSortSchema, printSchema } from 'graphql';
+import { ACCESS, DECLARATIONS } from '../../../src/app/features.js';
 import { openApiDocument } from '../../../src/http/openapi/document.js';
 import { EXAMPLES_FILE, readExamples, type Examples } from '../../../src/http/openapi/examples.js';
+import { Tags } from '../../../src/http/openapi/tags.js';
 import { furnish } from '../../access/world.js';
 import { startService, type TestService, type TestTenant } from '../../support/service.js';
 import { recordExamples } from './examples.js';
@@ -39,7 +41,9 @@ describe('files that `npm run schema` writes from a running service', () => {
   });
 
   it('schema/openapi.json is built from the REST rows, the graph and the examples', () => {
-    expectGenerated('schema/openapi.json', json(openApiDocument(service.app.routes, service.app.schema)));
+    const { routes: rows, schema } = service.app;
+    const source = { rows, schema, access: ACCESS, tags: new Tags(DECLARATIONS) };
+    expectGenerated('schema/openapi.json', json(openApiDocument(source)));
   });
 });
 

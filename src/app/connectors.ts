@@ -12,17 +12,12 @@ import { OpenscapConnector } from '../connectors/openscap/openscap.connector.js'
 import { PostgresqlConnector } from '../connectors/postgresql/postgresql.connector.js';
 import { Connectors } from '../connectors/registry.js';
 import { ReportImportConnector } from '../connectors/report-import/report-import.connector.js';
-import { IntegrationChanges } from '../modules/integrations/integration.changes.js';
-import { IntegrationService } from '../modules/integrations/integration.service.js';
-import { IntegrationSettings } from '../modules/integrations/integration.settings.js';
 import { SECOND } from '../platform/clock.js';
-import type { Vault } from '../platform/crypto/vault.js';
-import { GuardedNetwork } from '../platform/safe-fetch/guarded-network.js';
 import { SOURCE_ROOT } from '../platform/source-root.js';
 
-/** Wires what can be connected, and how its settings are kept. */
-export function createIntegrations({ config, vault }: { config: Config; vault: Vault }) {
-  const connectors = new Connectors([
+/** Every kind of integration that can be connected. */
+export function createConnectors(config: Config): Connectors {
+  return new Connectors([
     demoConnector(config.demoScanSeconds * SECOND),
     new AwsConnector(config.aws),
     new AzureConnector(),
@@ -40,18 +35,9 @@ export function createIntegrations({ config, vault }: { config: Config; vault: V
       'Findings exported from AWS Security Hub, imported in ASFF or OCSF.',
     ),
   ]);
-  const network = new GuardedNetwork({ allowsPrivate: config.allowsPrivateIntegrations });
-  const settings = new IntegrationSettings(connectors, vault);
-  return {
-    connectors,
-    network,
-    settings,
-    integrations: new IntegrationService(connectors, settings),
-    integrationChanges: new IntegrationChanges({ connectors, settings, network }),
-  };
 }
 
-/** The made-up company that is shipped, collected in so many milliseconds. */
+/** The connector of the made-up company that is shipped; it spreads its collecting over so many milliseconds. */
 export function demoConnector(paceMs: number): DemoConnector {
   return new DemoConnector({ directory: join(SOURCE_ROOT, 'connectors/demo/snapshot'), paceMs });
 }

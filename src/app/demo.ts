@@ -1,0 +1,12 @@
+import type { AppContext } from '../context.js';
+import { DemoHistory } from '../demo/demo-history.js';
+import { DemoOrganization } from '../demo/demo-organization.js';
+import { demoConnector } from './connectors.js';
+import type { Features } from './features.js';
+import type { AppPlatform } from './platform.js';
+
+/** Wires the organization that an empty database begins with. */
+export function createDemo(platform: AppPlatform, { scans }: Features, context: AppContext): DemoOrganization {
+  const history = new DemoHistory({ runs: scans.services.runs, connector: demoConnector(0), context });
+  return new DemoOrganization({ ...platform, history });
+}

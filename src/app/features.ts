@@ -1,0 +1,113 @@
+import 'reflect-metadata';
+import { AccessTable } from '../access/access-table.js';
+import type { Connectors } from '../connectors/registry.js';
+import type { ContentCounts, FeatureDeclaration, FeatureParts } from '../feature/feature.js';
+import type { Platform } from '../feature/platform.js';
+import type { ListSizes } from '../graphql/list-sizes.js';
+import { apiKeysFeature } from '../modules/api-keys/index.js';
+import { auditFeature } from '../modules/audit/index.js';
+import { authFeature } from '../modules/auth/index.js';
+import type { Catalogue } from '../modules/catalogue/catalogue.js';
+import { catalogueFeature } from '../modules/catalogue/index.js';
+import { checksFeature } from '../modules/checks/index.js';
+import { controlsFeature } from '../modules/controls/index.js';
+import { customChecksFeature } from '../modules/custom-checks/index.js';
+import { evidenceFeature } from '../modules/evidence/index.js';
+import { idempotencyFeature } from '../modules/idempotency/index.js';
+import { importsFeature } from '../modules/imports/index.js';
+import { integrationsFeature } from '../modules/integrations/index.js';
+import { organizationsFeature } from '../modules/organizations/index.js';
+import { postureFeature } from '../modules/posture/index.js';
+import { remediationFeature } from '../modules/remediation/index.js';
+import { reportsFeature } from '../modules/reports/index.js';
+import { scansFeature } from '../modules/scans/index.js';
+import { schedulesFeature } from '../modules/schedules/index.js';
+import { scoresFeature } from '../modules/scores/index.js';
+import { snapshotsFeature } from '../modules/snapshots/index.js';
+import { storageFeature } from '../modules/storage/index.js';
+import { ucfFeature } from '../modules/ucf/index.js';
+import { webhooksFeature } from '../modules/webhooks/index.js';
+import { MAIL_SEALED_COLUMNS } from '../platform/mail/outgoing-mails.js';
+
+/** Every feature of the service. Their order is that of the REST paths in the OpenAPI document and of the access table. */
+const FEATURES = {
+  auth: authFeature,
+  apiKeys: apiKeysFeature,
+  organizations: organizationsFeature,
+  integrations: integrationsFeature,
+  imports: importsFeature,
+  catalogue: catalogueFeature,
+  controls: controlsFeature,
+  posture: postureFeature,
+  ucf: ucfFeature,
+  scores: scoresFeature,
+  audit: auditFeature,
+  checks: checksFeature,
+  scans: scansFeature,
+  schedules: schedulesFeature,
+  snapshots: snapshotsFeature,
+  customChecks: customChecksFeature,
+  evidence: evidenceFeature,
+  remediation: remediationFeature,
+  reports: reportsFeature,
+  webhooks: webhooksFeature,
+  idempotency: idempotencyFeature,
+  storage: storageFeature,
+};
+type FeatureName = keyof typeof FEATURES;
+
+/** What every feature declares, in the order of `FEATURES`. */
+export const DECLARATIONS: readonly FeatureDeclaration[] = Object.values(FEATURES);
+
+export const ACCESS = new AccessTable(DECLARATIONS);
+
+/** Expected sizes of the lists of objects that are no pages, by `Type.field`. */
+export function listSizesOf(content: ContentCounts): ListSizes {
+  return new Map(DECLARATIONS.flatMap((each) => Object.entries(each.listSizes?.(content) ?? {})));
+}
+
+/** Every column with sealed secrets: one that is missing here would be lost with the key that it was sealed under. */
+export const SEALED_COLUMNS = [...DECLARATIONS.flatMap((each) => each.sealedColumns ?? []), ...MAIL_SEALED_COLUMNS];
+
+/** Creates every feature, each from the platform and from those that it needs. */
+export function createFeatures(
+  platform: Platform,
+  { catalogue, connectors }: { catalogue: Catalogue; connectors: Connectors },
+) {
+  const auth = FEATURES.auth.create(platform);
+  const checks = FEATURES.checks.create(catalogue);
+  const { engine } = checks.services;
+  const integrations = FEATURES.integrations.create(platform, connectors);
+  const scans = FEATURES.scans.create(platform, { catalogue, connectors, engine, ...integrations.services });
+  const schedules = FEATURES.schedules.create(platform, { catalogue, ...scans.services });
+  return {
+    auth,
+    apiKeys: FEATURES.apiKeys.create(platform),
+    organizations: FEATURES.organizations.create(platform, { ...auth.services, ...schedules.services }),
+    integrations,
+    imports: FEATURES.imports.create(platform, { connectors, ...scans.services }),
+    catalogue: FEATURES.catalogue.create(catalogue),
+    controls: FEATURES.controls.create(),
+    posture: FEATURES.posture.create(platform),
+    ucf: FEATURES.ucf.create(),
+    scores: FEATURES.scores.create(),
+    audit: FEATURES.audit.create(),
+    checks,
+    scans,
+    schedules,
+    snapshots: FEATURES.snapshots.create(platform, engine),
+    customChecks: FEATURES.customChecks.create(platform),
+    evidence: FEATURES.evidence.create(platform),
+    remediation: FEATURES.remediation.create(),
+    reports: FEATURES.reports.create(platform),
+    webhooks: FEATURES.webhooks.create(platform),
+    idempotency: FEATURES.idempotency.create(platform),
+    storage: FEATURES.storage.create(
+      platform,
+      DECLARATIONS.flatMap(({ objects }) => objects ?? []),
+    ),
+  } satisfies Record<FeatureName, FeatureParts>;
+}
+
+/** The features of a process. */
+export type Features = ReturnType<typeof createFeatures>;

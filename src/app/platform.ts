@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import type { Config } from '../config/config.js';
+import type { Worker } from '../feature/feature.js';
+import type { Platform } from '../feature/platform.js';
+import { TenantQuota } from '../feature/tenant-quota.js';
+import { systemClock, type Clock } from '../platform/clock.js';
+import { Tokens } from '../platform/crypto/tokens.js';
+import { Vault } from '../platform/crypto/vault.js';
+import { Jobs } from '../platform/jobs/jobs.js';
+import type { Log } from '../platform/log.js';
+import { CaptureTransport } from '../platform/mail/capture-transport.js';
+import type { MailTransport } from '../platform/mail/mail.js';
+import { MailSender } from '../platform/mail/mail-sender.js';
+import { SmtpTransport } from '../platform/mail/smtp-transport.js';
+import { PublicUrl } from '../platform/public-url.js';
+import { Notifications } from '../platform/pubsub/notifications.js';
+import { openStorage } from '../platform/storage/open-storage.js';
+import type { Persistence, PersistenceOptions } from './persistence.js';
+import { ServiceMetrics } from './service-metrics.js';
+
+export interface AppOptions extends PersistenceOptions {
+  config: Config;
+  log: Log;
+  /** @default the machine's */
+  clock?: Clock;
+}
+
+/** What features are created from, with what only the wiring uses. */
+export interface AppPlatform extends Platform {
+  serviceMetrics: ServiceMetrics;
+  /** Background work that is no feature's. */
+  workers: readonly Worker[];
+}
+
+/** Creates everything that stands below the features. */
+export async function createPlatform(
+  { config, log, clock = systemClock }: AppOptions,
+  { database, serviceUrl }: Persistence,
+): Promise<AppPlatform> {
+  const publicUrl = new PublicUrl(config.publicUrl);
+  const vault = new Vault(config.secretKey, config.previousSecretKeys);
+  const serviceMetrics = new ServiceMetrics();
+  serviceMetrics.watchDatabase(database);
+  const onRun = serviceMetrics.onJob;
+  const jobs = new Jobs({ url: serviceUrl, mongodbUrl: config.mongodbUrl, log, clock, onRun });
+  const mailSender = new MailSender({ database, vault, transport: mailTransport(config, clock), jobs, log });
+  return {
+    config,
+    clock,
+    log,
+    database,
+    storage: await openStorage({ ...config, publicUrl }, clock),
+    vault,
+    tokens: new Tokens(config.secretKey, config.previousSecretKeys),
+    jobs,
+    notifications: new Notifications(serviceUrl, clock, log),
+    mailSender,
+    publicUrl,
+    metrics: serviceMetrics.metrics,
+    quota: (name, per600Requests) => {
+      const quota = new TenantQuota({ name, per600Requests, requestsPerMinute: config.rateLimitPerMinute });
+      serviceMetrics.watchQuota(quota);
+      return quota;
+    },
+    serviceMetrics,
+    workers: [mailSender],
+  };
+}
+
+function mailTransport({ smtpUrl, mailFrom, dataDir }: Config, clock: Clock): MailTransport {
+  if (smtpUrl !== null) return new SmtpTransport(smtpUrl, mailFrom);
+  return new CaptureTransport(join(dataDir, 'mail'), mailFrom, clock);
+}

@@ -1,0 +1,36 @@
+import type { Config } from '../config/config.js';
+import type { Clock } from '../platform/clock.js';
+import type { Tokens } from '../platform/crypto/tokens.js';
+import type { Vault } from '../platform/crypto/vault.js';
+import type { Database } from '../platform/database/database.js';
+import type { Jobs } from '../platform/jobs/jobs.js';
+import type { Log } from '../platform/log.js';
+import type { MailSender } from '../platform/mail/mail-sender.js';
+import type { Metrics } from '../platform/metrics.js';
+import type { PublicUrl } from '../platform/public-url.js';
+import type { Notifications } from '../platform/pubsub/notifications.js';
+import type { Storage } from '../platform/storage/open-storage.js';
+import type { TenantQuota } from './tenant-quota.js';
+
+/** What the process has before any feature, and every feature may be created from. */
+export interface Platform {
+  /** For the `index.ts` of features: what it reads here it passes on as parameters. */
+  config: Config;
+  clock: Clock;
+  log: Log;
+  database: Database;
+  storage: Storage;
+  vault: Vault;
+  tokens: Tokens;
+  jobs: Jobs;
+  notifications: Notifications;
+  mailSender: MailSender;
+  publicUrl: PublicUrl;
+  metrics: Metrics;
+  /**
+   * A quota of the tenant, counted in the metrics.
+   * @param name what is counted, in the plural: `scan triggers`
+   * @param per600Requests how many a minute where a tenant has the default of 600 requests a minute; it scales with that
+   */
+  quota: (name: string, per600Requests: number) => TenantQuota;
+}

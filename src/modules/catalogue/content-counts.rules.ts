@@ -1,0 +1,33 @@
+import type { ContentCounts } from '../../feature/feature.js';
+import type { Catalogue } from './catalogue.js';
+
+/** How much content the catalogue has, for the sizes of lists. */
+export function contentCountsOf(catalogue: Catalogue): ContentCounts {
+  const { frameworks, controls, domains, universalControls, resourceShapes } = catalogue;
+  const reaches = universalControls.map(({ mappings }) => mappings.length);
+  return {
+    frameworks: frameworks.length,
+    controls: controls.length,
+    controlsMax: Math.max(...frameworks.map((framework) => framework.controls.length)),
+    domains: domains.length,
+    universalControls: universalControls.length,
+    resourceTypes: resourceShapes.size,
+    mappingsPerControl: meanOnTheWay(controls),
+    mappingsPerUniversalControl: meanOnTheWay(universalControls),
+    reach: reaches.reduce((sum, reach) => sum + reach, 0) / universalControls.length,
+    reachMax: Math.max(...reaches),
+    unmappedMax: Math.max(
+      ...frameworks.map((each) => each.controls.filter((control) => control.mappings.length === 0).length),
+    ),
+  };
+}
+
+/**
+ * The mean number of mappings at an end that a mapping led to: ends with many mappings are reached more often, so that the
+ * plain mean would estimate less than is answered.
+ */
+function meanOnTheWay(ends: readonly { mappings: readonly unknown[] }[]): number {
+  const counts = ends.map(({ mappings }) => mappings.length);
+  const sum = counts.reduce((total, count) => total + count, 0);
+  return counts.reduce((total, count) => total + count * count, 0) / Math.max(1, sum);
+}

@@ -1,0 +1,27 @@
+import type { Clock } from '../../platform/clock.js';
+import { PasswordHasher } from '../../platform/crypto/password.js';
+import type { Vault } from '../../platform/crypto/vault.js';
+import type { Database } from '../../platform/database/database.js';
+import { OutgoingMails } from '../../platform/mail/outgoing-mails.js';
+import type { PublicUrl } from '../../platform/public-url.js';
+import { PasswordPolicy } from '../auth/password.rules.js';
+import { InvitationIssuer } from './invitation-issuer.js';
+import { TenantService } from './tenant.service.js';
+
+export interface TenantParts {
+  database: Database;
+  clock: Clock;
+  vault: Vault;
+  publicUrl: PublicUrl;
+  /** @default one of its own */
+  hasher?: PasswordHasher;
+  /** @default one of its own */
+  policy?: PasswordPolicy;
+}
+
+/** Wires what creates organizations: all that the command line needs of accounts. Their mail is sent by the service. */
+export function createTenants(parts: TenantParts): { tenants: TenantService; issuer: InvitationIssuer } {
+  const { database, clock, vault, publicUrl, hasher = new PasswordHasher(), policy = new PasswordPolicy() } = parts;
+  const issuer = new InvitationIssuer(new OutgoingMails(vault), publicUrl);
+  return { issuer, tenants: new TenantService({ database, hasher, policy, issuer, clock }) };
+}
