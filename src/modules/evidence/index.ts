@@ -1,7 +1,7 @@
 import { ADMIN_MEMBER, ALL } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
-import { EvidenceEntity } from './evidence.entity.js';
+import { EvidenceControlEntity, EvidenceEntity } from './evidence.entity.js';
 import { evidenceObjects } from './evidence.objects.js';
 import { ControlEvidenceResolver, EvidenceResolver } from './evidence.resolver.js';
 import { evidenceRoutes } from './evidence.rest.js';
@@ -18,7 +18,7 @@ export const evidenceFeature = feature({
   tags: {
     evidence: { name: 'Evidence', description: 'Artifacts that show how a control is met or not.' },
   },
-  entities: [EvidenceEntity],
+  entities: [EvidenceControlEntity, EvidenceEntity],
   objects: evidenceObjects,
   create({ storage }: Platform) {
     return {
