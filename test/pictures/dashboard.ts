@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import type { Browser } from 'playwright-core';
 import { SOURCE_ROOT } from '../../src/platform/source-root.js';
+import { announcedAddress } from '../support/announced.js';
 
 const SERVICE = join(SOURCE_ROOT, '../dist/src/main.js');
 
@@ -21,7 +21,7 @@ export async function pictureOfDashboard(browser: Browser, { dataDir, user, file
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
-    const address = await announcedAddress(service.stdout);
+    const address = await announcedAddress(service);
     const page = await browser.newPage({
       viewport: { width: 1_280, height: 840 },
       locale: 'en-GB',
@@ -42,18 +42,4 @@ export async function pictureOfDashboard(browser: Browser, { dataDir, user, file
     service.kill('SIGTERM');
     if (service.exitCode === null) await once(service, 'exit');
   }
-}
-
-/** Where the service says that it listens. @throws {Error} where it ends before */
-async function announcedAddress(output: Readable): Promise<string> {
-  let text = '';
-  return new Promise((resolve, reject) => {
-    // Read to the end: a service whose output nobody takes would stand still.
-    output.on('data', (chunk: Buffer) => {
-      text += chunk.toString('utf8');
-      const [, address] = /^ {2}Listens on +(\S+)$/m.exec(text) ?? [];
-      if (address !== undefined) resolve(address);
-    });
-    output.once('end', () => reject(new Error(`the service ended before it was ready:\n${text}`)));
-  });
 }

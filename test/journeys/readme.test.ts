@@ -1,0 +1,46 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SOURCE_ROOT } from '../../src/platform/source-root.js';
+import { announcedAddress } from '../support/announced.js';
+
+const run = promisify(execFile);
+const README = join(SOURCE_ROOT, '../README.md');
+const SERVICE = join(SOURCE_ROOT, '../dist/src/main.js');
+
+let service: ChildProcess;
+let address: string;
+/** Where a reader would be: with `.data` beside them. */
+let directory: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(process.env.TEST_DIRECTORY ?? '/tmp', 'readme-'));
+  const dataDir = await mkdtemp(join(process.env.TEST_DIRECTORY ?? '/tmp', 'data-'));
+  await symlink(dataDir, join(directory, '.data'));
+  const settings = { DATA_DIR: dataDir, PORT: '0', DEMO: 'without-history', DEMO_SCAN_SECONDS: '2', LOG_LEVEL: 'warn' };
+  service = spawn(process.execPath, [SERVICE], { env: { ...process.env, NODE_OPTIONS: '', ...settings } });
+  address = await announcedAddress(service);
+}, 120_000);
+afterAll(async () => {
+  service.kill('SIGTERM');
+  if (service.exitCode === null) await once(service, 'exit');
+});
+
+describe('the five minutes of the README', () => {
+  it('run as they are written', async () => {
+    const [, script = ''] = /\*\*By hand\*\*[\s\S]*?```sh\n([\s\S]*?)```/.exec(await readFile(README, 'utf8')) ?? [];
+    expect(script).toContain('BASE=http://127.0.0.1:4000');
+    const words = `set -euo pipefail\n${script.replace('http://127.0.0.1:4000', address)}`;
+
+    const { stdout } = await run('bash', ['-c', words], { cwd: directory });
+
+    expect(stdout).toMatch(/"scanProgress":\{"status":"completed","percent":100,/);
+    expect(stdout).toMatch(/"status":"fail"/);
+    expect(stdout).toMatch(/"universalControl":\{"code":"UCF-/);
+    const report = await readFile(join(directory, 'gap-analysis.pdf'));
+    expect(report.subarray(0, 5).toString('latin1')).toBe('%PDF-');
+  });
+});
