@@ -1,7 +1,7 @@
 import type { Collected } from '../../src/connectors/connector.js';
 import type { Resource } from '../../src/connectors/resource.js';
 import type { Clock } from '../../src/platform/clock.js';
-import { IntegrationJudge } from '../../src/modules/scans/integration-evaluator.js';
+import { IntegrationEvaluator } from '../../src/modules/scans/integration-evaluator.js';
 import { shippedEngine } from './engine.js';
 
 const ENGINE = shippedEngine();
@@ -32,8 +32,8 @@ export function verdictsOf(steps: Collected[]): Record<string, Record<string, st
 }
 
 /** What a scan's judge makes of a collection. */
-export function judged(steps: Collected[]): IntegrationJudge {
-  const judge = new IntegrationJudge(ENGINE);
+export function judged(steps: Collected[]): IntegrationEvaluator {
+  const judge = new IntegrationEvaluator(ENGINE);
   for (const step of steps) {
     if (step.kind === 'resource') judge.judge(step.resource, '2026-03-04T12:00:00Z');
     if (step.kind === 'gap') judge.missed(step.gap);

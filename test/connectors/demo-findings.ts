@@ -6,7 +6,7 @@ import { systemClock, type Clock } from '../../src/platform/clock.js';
 import { GuardedNetwork } from '../../src/platform/safe-fetch/guarded-network.js';
 import { loadContent } from '../../src/modules/catalogue/content.load.js';
 import { shippedEngine } from './engine.js';
-import { IntegrationJudge, type JudgedGap } from '../../src/modules/scans/integration-evaluator.js';
+import { IntegrationEvaluator, type EvaluationGap } from '../../src/modules/scans/integration-evaluator.js';
 import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 
 /** Every check of the catalogue. */
@@ -27,8 +27,8 @@ export function contextOf({ scansBefore = 0, clock = CLOCK, signal = new AbortCo
 }
 
 /** What the checks of the catalogue say of the made-up company, and what they could not judge. */
-export async function judgedDemo(scansBefore: number): Promise<{ findings: Finding[]; gaps: JudgedGap[] }> {
-  const judge = new IntegrationJudge(ENGINE);
+export async function judgedDemo(scansBefore: number): Promise<{ findings: Finding[]; gaps: EvaluationGap[] }> {
+  const judge = new IntegrationEvaluator(ENGINE);
   const findings: Finding[] = [];
   for await (const step of new DemoConnector().collect(contextOf({ scansBefore }))) {
     findings.push(...findingsOf(judge, step));
@@ -36,7 +36,7 @@ export async function judgedDemo(scansBefore: number): Promise<{ findings: Findi
   return { findings: [...findings, ...judge.outOfScope()], gaps: judge.gaps() };
 }
 
-function findingsOf(judge: IntegrationJudge, step: Collected): Finding[] {
+function findingsOf(judge: IntegrationEvaluator, step: Collected): Finding[] {
   if (step.kind === 'read') judge.read(step.resourceTypes);
   return step.kind === 'resource' ? judge.judge(step.resource, '2026-03-04T05:06:07.890Z') : [];
 }

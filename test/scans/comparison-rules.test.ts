@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkChanges, type KeptCheck } from '../../src/modules/scans/comparison.rules.js';
+import { checkChanges, type StoredCheck } from '../../src/modules/scans/comparison.rules.js';
 
 const CONTROL = 7;
 const BOTH = { from: ['i'], to: ['i'] };
 
-function kept(scan: 'from' | 'to', changes: Partial<KeptCheck> = {}): KeptCheck {
+function kept(scan: 'from' | 'to', changes: Partial<StoredCheck> = {}): StoredCheck {
   const outcome = { resourcesPassed: 1, resourcesFailed: 0, version: 'v1', isPartial: false };
   return {
     scan,
@@ -19,7 +19,7 @@ function kept(scan: 'from' | 'to', changes: Partial<KeptCheck> = {}): KeptCheck 
 }
 
 /** `from` passes with one resource and version v1. */
-const reasonsOf = (to: Partial<KeptCheck> | null, from: Partial<KeptCheck> = {}, read = BOTH) =>
+const reasonsOf = (to: Partial<StoredCheck> | null, from: Partial<StoredCheck> = {}, read = BOTH) =>
   checkChanges(CONTROL, [kept('from', from), ...(to ? [kept('to', to)] : [])], read).map(({ reasons }) => reasons);
 
 describe('why a control’s result differs', () => {

@@ -1,26 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Finding } from '../../src/connectors/finding.js';
-import { Tally, type ControlResult } from '../../src/modules/scans/finding-aggregate.rules.js';
+import { FindingAggregate, type ControlResult } from '../../src/modules/scans/finding-aggregate.rules.js';
 import { finding, TINY, tinyControl } from './tiny-catalogue.js';
 
 const CLOUD = 'integration-1';
 const OTHER = 'integration-2';
 
-function tallied(findings: Finding[], more: Finding[] = []): Tally {
-  const tally = new Tally(TINY, TINY.controls);
+function tallied(findings: Finding[], more: Finding[] = []): FindingAggregate {
+  const tally = new FindingAggregate(TINY, TINY.controls);
   for (const each of findings) tally.add(CLOUD, each);
   for (const each of more) tally.add(OTHER, each);
   return tally;
 }
 
-function resultOf(tally: Tally, control: string): ControlResult {
+function resultOf(tally: FindingAggregate, control: string): ControlResult {
   const found = tally.results().find((result) => result.control === tinyControl(control));
   if (!found) throw new Error(`no result for ${control}`);
   return found;
 }
 
 /** `framework control_id` → status of every evaluated control. */
-function evaluated(tally: Tally): Record<string, string> {
+function evaluated(tally: FindingAggregate): Record<string, string> {
   const results = tally.results().filter(({ isEvaluated }) => isEvaluated);
   return Object.fromEntries(
     results.map(({ control, status }) => [`${control.framework.slug} ${control.controlId}`, status]),
@@ -55,7 +55,7 @@ describe('the result of a control', () => {
 
   it('is there exactly once for every control in scope, in the order of the scope', () => {
     const scope = [tinyControl('pci-dss 1.2'), tinyControl('soc2 CC1.1')];
-    const tally = new Tally(TINY, scope);
+    const tally = new FindingAggregate(TINY, scope);
     tally.add(CLOUD, finding('one', 'fail'));
     tally.add(CLOUD, finding('two', 'fail'));
     expect(tally.results().map(({ control }) => control)).toEqual(scope);
@@ -87,7 +87,7 @@ describe('the result of a control', () => {
 });
 
 describe('the resources of a result', () => {
-  const counts = (tally: Tally, control = 'soc2 CC1.1') => {
+  const counts = (tally: FindingAggregate, control = 'soc2 CC1.1') => {
     const { resourcesPassed: passed, resourcesFailed: failed } = resultOf(tally, control);
     return { passed, failed };
   };
@@ -176,7 +176,7 @@ describe('the controls that a rule decides', () => {
   });
 
   it('are only those in scope', () => {
-    const tally = new Tally(TINY, [tinyControl('pci-dss 1.1')]);
+    const tally = new FindingAggregate(TINY, [tinyControl('pci-dss 1.1')]);
     tally.add(CLOUD, finding('two', 'fail'));
     expect(evaluated(tally)).toEqual({ 'pci-dss 1.1': 'fail' });
   });

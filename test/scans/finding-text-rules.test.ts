@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Finding } from '../../src/connectors/finding.js';
 import { findingText } from '../../src/modules/scans/finding-text.rules.js';
-import { Tally } from '../../src/modules/scans/finding-aggregate.rules.js';
+import { FindingAggregate } from '../../src/modules/scans/finding-aggregate.rules.js';
 import { finding, TINY, tinyControl } from './tiny-catalogue.js';
 
 function textOf(findings: Finding[], control = 'soc2 CC1.1'): string {
-  const tally = new Tally(TINY, [tinyControl(control)]);
+  const tally = new FindingAggregate(TINY, [tinyControl(control)]);
   for (const each of findings) tally.add('integration', each);
   return tally.results().map(findingText).join();
 }

@@ -9,7 +9,7 @@ export const CHANGE_REASONS = [
 export type ChangeReason = (typeof CHANGE_REASONS)[number];
 
 /** A check of one integration as one scan kept it. */
-export interface KeptCheck {
+export interface StoredCheck {
   scan: 'from' | 'to';
   integrationId: string;
   scanner: string;
@@ -28,8 +28,8 @@ export interface CheckChange {
   integrationId: string;
   ruleId: string;
   title: string;
-  previous: KeptCheck | null;
-  current: KeptCheck | null;
+  previous: StoredCheck | null;
+  current: StoredCheck | null;
   reasons: ChangeReason[];
 }
 
@@ -40,18 +40,18 @@ export interface ReadIntegrations {
 }
 
 /** The checks of a control whose outcome differs between two scans, by rule id. */
-export function checkChanges(controlNo: number, checks: readonly KeptCheck[], read: ReadIntegrations): CheckChange[] {
+export function checkChanges(controlNo: number, checks: readonly StoredCheck[], read: ReadIntegrations): CheckChange[] {
   const byRule = Map.groupBy(checks, ({ integrationId, scanner, ruleId }) => `${integrationId} ${scanner} ${ruleId}`);
   return [...byRule.values()]
     .flatMap((kept) => changeOf(controlNo, kept, read) ?? [])
     .sort((a, b) => (a.ruleId < b.ruleId ? -1 : a.ruleId > b.ruleId ? 1 : 0));
 }
 
-function changeOf(controlNo: number, kept: KeptCheck[], read: ReadIntegrations): CheckChange | null {
+function changeOf(controlNo: number, kept: StoredCheck[], read: ReadIntegrations): CheckChange | null {
   const [anyOf] = kept;
   const wasThere = kept.find(({ scan }) => scan === 'from') ?? null;
   const isThere = kept.find(({ scan }) => scan === 'to') ?? null;
-  const decides = (check: KeptCheck | null) => (check?.controlNos.includes(controlNo) ? check : null);
+  const decides = (check: StoredCheck | null) => (check?.controlNos.includes(controlNo) ? check : null);
   const [previous, current] = [decides(wasThere), decides(isThere)];
   if (!anyOf || (!previous && !current) || outcomeOf(previous) === outcomeOf(current)) return null;
   const { integrationId, ruleId, title } = anyOf;
@@ -61,11 +61,11 @@ function changeOf(controlNo: number, kept: KeptCheck[], read: ReadIntegrations):
 
 interface Difference {
   /** Null where it did not run or did not lead to the control. */
-  previous: KeptCheck | null;
-  current: KeptCheck | null;
+  previous: StoredCheck | null;
+  current: StoredCheck | null;
   /** Null where it did not run. */
-  wasThere: KeptCheck | null;
-  isThere: KeptCheck | null;
+  wasThere: StoredCheck | null;
+  isThere: StoredCheck | null;
   integrationId: string;
   read: ReadIntegrations;
 }
@@ -81,7 +81,7 @@ function reasonsOf({ previous, current, wasThere, isThere, integrationId, read }
 }
 
 /** Whether it failed, passed, had nothing in its scope, or said nothing. */
-function outcomeOf(check: KeptCheck | null): string {
+function outcomeOf(check: StoredCheck | null): string {
   if (!check) return 'silent';
   if (check.resourcesFailed > 0) return 'fail';
   if (check.isPartial) return 'silent';

@@ -3,7 +3,7 @@ import type { Catalogue, Check, Control } from '../catalogue/catalogue.js';
 import type { ResultStatus } from './scan-states.js';
 
 /** One check of one integration and what it said, rolled up. */
-export interface CheckTally {
+export interface CheckAggregate {
   no: number;
   integrationId: string;
   scanner: Scanner;
@@ -37,21 +37,21 @@ export interface ControlResult {
   resourcesPassed: number;
   resourcesFailed: number;
   /** The checks that looked, failing ones first. */
-  checks: CheckTally[];
+  checks: CheckAggregate[];
 }
 
 /**
  * Rolls findings up as they stream by: memory grows with the number of checks and resources, not with the size of a report.
  */
-export class Tally {
-  readonly checks: CheckTally[] = [];
+export class FindingAggregate {
+  readonly checks: CheckAggregate[] = [];
   findings = 0;
   /** Findings that lead to no control in scope. */
   unmapped = 0;
   private readonly ruleByKey = new Map<string, Check | null>();
-  private readonly checkByKey = new Map<string, CheckTally>();
+  private readonly checkByKey = new Map<string, CheckAggregate>();
   private readonly resourceNos = new Map<string, number>();
-  private readonly checksByControl = new Map<Control, CheckTally[]>();
+  private readonly checksByControl = new Map<Control, CheckAggregate[]>();
   private readonly scope: ReadonlySet<Control>;
 
   constructor(
@@ -62,7 +62,7 @@ export class Tally {
   }
 
   /** Takes one finding. @returns the check it belongs to */
-  add(integrationId: string, finding: Finding): CheckTally {
+  add(integrationId: string, finding: Finding): CheckAggregate {
     this.findings += 1;
     const check = this.checkOf(integrationId, finding);
     if (check.controls.length === 0) this.unmapped += 1;
@@ -107,7 +107,7 @@ export class Tally {
     });
   }
 
-  private result(control: Control, all: CheckTally[]): ControlResult {
+  private result(control: Control, all: CheckAggregate[]): ControlResult {
     const checks = all.filter(counts);
     const failing = checks.filter(({ failed }) => failed.length > 0);
     const failedResources = new Set(failing.flatMap(({ failed }) => failed));
@@ -124,7 +124,7 @@ export class Tally {
     };
   }
 
-  private checkOf(integrationId: string, finding: Finding): CheckTally {
+  private checkOf(integrationId: string, finding: Finding): CheckAggregate {
     const { scanner, ruleId, title, severity, requirements } = finding.check;
     const rule = ruleKey(integrationId, scanner, ruleId);
     const ours = this.ruleOf(rule, finding.check);
@@ -135,7 +135,7 @@ export class Tally {
     const named =
       ours?.controls ?? requirements.flatMap((each) => this.catalogue.resolveRequirement(each.framework, each.id));
     const controls = [...new Set(named)].filter((control) => this.scope.has(control));
-    const tally: CheckTally = {
+    const tally: CheckAggregate = {
       no: this.checks.length,
       integrationId,
       scanner,
@@ -179,12 +179,12 @@ function ruleKey(integrationId: string, scanner: Scanner, ruleId: string): strin
 }
 
 /** Whether a check has looked: it saw all that it should, or enough to fail. */
-function counts({ isPartial, failed }: CheckTally): boolean {
+function counts({ isPartial, failed }: CheckAggregate): boolean {
   return !isPartial || failed.length > 0;
 }
 
 /** Any failing resource → fail; else a passing one → pass; else nothing was in scope, or nobody looked → not applicable. */
-function verdict(checks: readonly CheckTally[]): ResultStatus {
+function verdict(checks: readonly CheckAggregate[]): ResultStatus {
   if (checks.some(({ failed }) => failed.length > 0)) return 'fail';
   if (checks.some(({ passed }) => passed.length > 0)) return 'pass';
   return 'not_applicable';

@@ -4,19 +4,19 @@ import { nothingInScope, type CheckEngine, type Judged, type RunnableCheck } fro
 import { Batch, type OwnChecks } from '../custom-checks/own-checks.js';
 
 /** What a scan has no verdict on. */
-export interface JudgedGap extends Gap {
+export interface EvaluationGap extends Gap {
   /** The check that could not judge what was read; null where it could not be read. */
   checkId: string | null;
 }
 
 /** When, and until what: RFC 3339 UTC. */
-export interface JudgedAt {
+export interface EvaluationMoment {
   detectedAt: string;
   signal?: AbortSignal;
 }
 
 /** Lets the checks judge the resources of one integration, and remembers what could not be looked at. */
-export class IntegrationJudge {
+export class IntegrationEvaluator {
   private readonly missing: Gap[] = [];
   private readonly judgedChecks = new Set<string>();
   /** Check id → how many resources it could not judge, and why the first. */
@@ -40,13 +40,13 @@ export class IntegrationJudge {
   }
 
   /** What the tenant's own checks say, some hundred resources at a time: often nothing yet. Finish with `rest`. */
-  async judgeOwn(resource: Resource, at: JudgedAt): Promise<Finding[]> {
+  async judgeOwn(resource: Resource, at: EvaluationMoment): Promise<Finding[]> {
     if (!this.own || this.own.checksOf(resource.type).length === 0) return [];
     return this.batch.add(resource) ? this.rest(at) : [];
   }
 
   /** What the tenant's own checks say of the resources that they have not judged yet. */
-  async rest(at: JudgedAt): Promise<Finding[]> {
+  async rest(at: EvaluationMoment): Promise<Finding[]> {
     const resources = this.batch.take();
     if (!this.own || resources.length === 0) return [];
     const judged = await this.own.judge(resources, at);
@@ -85,7 +85,7 @@ export class IntegrationJudge {
   }
 
   /** What could not be read, in the order in which it was told, then what could not be judged. */
-  gaps(): JudgedGap[] {
+  gaps(): EvaluationGap[] {
     const unjudged = [...this.errors].map(([checkId, { resourceType, count, message }]) =>
       gapOf(
         checkId,
@@ -119,6 +119,6 @@ export class IntegrationJudge {
   }
 }
 
-function gapOf(checkId: string, resourceType: string, reason: string): JudgedGap {
+function gapOf(checkId: string, resourceType: string, reason: string): EvaluationGap {
   return { checkId, resourceTypes: [resourceType], region: null, account: null, reason };
 }

@@ -3,7 +3,7 @@ import type { ObjectStore, StoredObject } from '../../platform/storage/object-st
 import type { ScanArtifact } from '../evidence/evidence.sql.js';
 import { findingText } from './finding-text.rules.js';
 import type { ClaimedScan } from './scan-queue.js';
-import type { KeptSnapshot } from './snapshot-write.js';
+import type { StoredSnapshot } from './snapshot-writer.js';
 import type { ControlResult } from './finding-aggregate.rules.js';
 
 export const FINDINGS_FILE = 'findings.ndjson.gz';
@@ -11,32 +11,32 @@ export const SNAPSHOT_FILE = 'resources.ndjson.gz';
 
 const WRITES_AT_ONCE = 16;
 
-/** The kept findings and resources of a scan, to which every artifact points. */
-export interface KeptScan {
+/** The stored findings and resources of a scan, to which every artifact points. */
+export interface StoredScan {
   findings: StoredObject & { key: string };
   /** Null where the integrations gave findings only. */
-  snapshot: KeptSnapshot | null;
+  snapshot: StoredSnapshot | null;
 }
 
 /** What every artifact of a scan has in common. */
 interface Shared {
-  kept: KeptScan;
+  stored: StoredScan;
   at: Date;
 }
 
-/** Where the objects of one try of a scan are. Tries do not share keys: a lost try cannot overwrite what a later one kept. */
+/** Key of an object of one attempt of a scan. Attempts share no keys: a lost one cannot overwrite what a later one stored. */
 export function scanKey(scan: ClaimedScan, name: string): string {
   return `${scan.tenantId}/scans/${scan.id}/${scan.leaseNumber}/${name}`;
 }
 
-/** Where the findings of a scan are, by where its resources are: both are of one try. */
+/** Key of the findings of a scan, from that of its resources: both are of one attempt. */
 export function findingsKeyOf(snapshotKey: string): string {
   return snapshotKey.slice(0, snapshotKey.lastIndexOf('/') + 1) + FINDINGS_FILE;
 }
 
 /**
- * Stores one artifact (JSON) for every evaluated control: the verdict, the checks behind it, what failed, and where all
- * findings and the resources that were judged are kept, with their SHA-256.
+ * Stores one artifact (JSON) for every evaluated control: the verdict, the checks behind it, what failed, and the keys of
+ * all findings and of the evaluated resources, with their SHA-256.
  */
 export async function writeArtifacts(
   objects: ObjectStore,
@@ -78,7 +78,7 @@ async function writeArtifact(
 function artifactOf(
   scan: ClaimedScan,
   result: ControlResult,
-  { kept: { findings, snapshot }, at }: Shared,
+  { stored: { findings, snapshot }, at }: Shared,
 ): Record<string, unknown> {
   const { control } = result;
   return {

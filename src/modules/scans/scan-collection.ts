@@ -7,9 +7,9 @@ import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.j
 import type { ObjectStore, StoredObject } from '../../platform/storage/object-store.js';
 import type { CheckEngine } from '../checks/check.engine.js';
 import type { OwnChecks } from '../custom-checks/own-checks.js';
-import { IntegrationJudge, type JudgedGap } from './integration-evaluator.js';
-import { SnapshotWriter, type KeptSnapshot } from './snapshot-write.js';
-import type { Tally } from './finding-aggregate.rules.js';
+import { IntegrationEvaluator, type EvaluationGap } from './integration-evaluator.js';
+import { SnapshotWriter, type StoredSnapshot } from './snapshot-writer.js';
+import type { FindingAggregate } from './finding-aggregate.rules.js';
 
 /** An integration as a scan reads it. */
 export interface ScannedIntegration {
@@ -24,7 +24,7 @@ export interface ScannedIntegration {
 
 export interface CollectOptions {
   integrations: ScannedIntegration[];
-  tally: Tally;
+  tally: FindingAggregate;
   engine: CheckEngine;
   /** The tenant's own checks, or null where it has none. */
   own: OwnChecks | null;
@@ -41,14 +41,14 @@ export interface CollectOptions {
 }
 
 /** A part of an integration that a scan could not read or judge. */
-export interface ScanGap extends JudgedGap {
+export interface ScanGap extends EvaluationGap {
   integrationId: string;
 }
 
 export interface CollectedScan {
   findings: StoredObject;
   /** Null where the integrations gave findings only. */
-  snapshot: KeptSnapshot | null;
+  snapshot: StoredSnapshot | null;
   gaps: ScanGap[];
 }
 
@@ -100,7 +100,7 @@ async function* linesOf(
   { options, sinks }: { options: CollectOptions; sinks: Sinks },
 ): AsyncGenerator<string> {
   const { integrations, tally, engine, own, clock, signal, onProgress } = options;
-  const judge = new IntegrationJudge(engine, own);
+  const judge = new IntegrationEvaluator(engine, own);
   const at = () => ({ detectedAt: clock.now().toISOString(), signal });
   const line = (finding: Finding) => {
     const { no } = tally.add(integration.id, finding);

@@ -1,5 +1,5 @@
 import { newId } from '../../platform/crypto/uuid.js';
-import { row, sql, type EntityManager } from '../../platform/database/database.js';
+import { query, type EntityManager } from '../../platform/database/database.js';
 import { notFound } from '../../platform/errors.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Scope } from '../catalogue/scope.rules.js';
@@ -10,14 +10,14 @@ import type { ScanTrigger } from './scan-states.js';
 /** An integration that a scan may read. */
 export interface Scannable {
   id: string;
-  /** Where the findings of its last imported report are. */
+  /** Key of the findings of its last imported report, or null. */
   importKey: string | null;
 }
 
 /** A scan to be queued. */
 export interface ScanOrder extends Scope {
   tenantId: string;
-  /** Null where nobody asked for it but a schedule. */
+  /** Null for a scheduled scan. */
   userId: string | null;
   trigger: ScanTrigger;
   integrations: Scannable[];
@@ -57,13 +57,14 @@ export async function queueScan(em: EntityManager, order: ScanOrder): Promise<st
   return scanId;
 }
 
-/** The tenant's next number of a scan: dense, so that an offset into the list is a number too. */
+/** The tenant's next sequence number of a scan. The numbers have no gaps, so that an offset into the list is a number too. */
 async function nextSequence(em: EntityManager, tenantId: string): Promise<number> {
-  const next = await row(
-    em,
-    sql<{ scan_sequence: number }>`
-      update tenants set scan_sequence = scan_sequence + 1 where id = ${tenantId} returning scan_sequence`,
-  );
+  const next = await query(em)
+    .updateTable('tenants')
+    .set((eb) => ({ scan_sequence: eb('scan_sequence', '+', 1) }))
+    .where('id', '=', tenantId)
+    .returning('scan_sequence as sequence')
+    .executeTakeFirst();
   if (!next) throw notFound();
-  return next.scan_sequence;
+  return next.sequence;
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.js';
 import { SECOND } from '../../platform/clock.js';
-import { rows, sql, type Database, type EntityManager } from '../../platform/database/database.js';
+import type { Database, EntityManager } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
 import type { Log } from '../../platform/log.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
@@ -13,7 +13,7 @@ import { withOwnChecks } from '../custom-checks/custom-check.rules.js';
 import { OwnChecks } from '../custom-checks/own-checks.js';
 import { storeEvidence } from '../evidence/evidence.store.js';
 import { confirmConnections, loseConnection } from '../integrations/connection.js';
-import type { IntegrationSettings, KeptSettings } from '../integrations/integration.settings.js';
+import type { IntegrationSettings } from '../integrations/integration.settings.js';
 import { decideStatuses, lockPosture } from '../posture/status-decision.js';
 import { FINDINGS_FILE, scanKey, SNAPSHOT_FILE, writeArtifacts } from './scan-artifacts.js';
 import { collectScan, IntegrationLost, type CollectedScan, type ScannedIntegration } from './scan-collection.js';
@@ -21,12 +21,14 @@ import { finishScan } from './scan-finish.js';
 import { claimScan, releaseScan, reportProgress, type ClaimedScan } from './scan-queue.js';
 import { scanQueue } from './scan-queue.sql.js';
 import { ATTEMPTS_MAX, HEARTBEAT_SECONDS } from './scan-states.js';
-import { storeChecks, storeFailures, storeResults, storeSnapshot, storeVotes, withdrawVotes } from './scan-store.js';
+import { storeFailures, storeSnapshot } from './scan-store.js';
+import { insertChecks, insertResults, replaceVotes, withdrawVotes } from './scan-store.sql.js';
+import { integrationsToScan } from './scan.sql.js';
 import { scoresOf } from '../posture/score.rules.js';
-import { Tally } from './finding-aggregate.rules.js';
+import { FindingAggregate } from './finding-aggregate.rules.js';
 
 const PROGRESS_EVERY_MS = 500;
-/** Collecting is most of the way; the rest is writing it down. */
+/** Share of the progress that is collecting; the rest is storing. */
 const COLLECTING_PERCENT = 95;
 
 export interface ScanRunnerOptions {
@@ -130,7 +132,7 @@ export class ScanRunner {
     const scoped = this.options.catalogue.scopedTo(scan);
     const controls = scoped.controls.filter(({ framework }) => scan.frameworks.includes(framework.slug));
     const own = await this.ownChecksOf(scan, scoped);
-    const tally = new Tally(withOwnChecks(scoped, own?.checks ?? []), controls);
+    const tally = new FindingAggregate(withOwnChecks(scoped, own?.checks ?? []), controls);
     const integrations = await this.integrationsOf(database.fork(), scan);
     const collecting = collectScan({
       integrations,
@@ -143,11 +145,11 @@ export class ScanRunner {
       snapshotKey: scanKey(scan, SNAPSHOT_FILE),
       clock,
       signal,
-      onProgress: this.progressTeller(scan, tally, lease),
+      onProgress: this.progressReporter(scan, tally, lease),
     });
     const collected = await collecting.finally(() => own?.close());
     signal.throwIfAborted();
-    await this.keep(scan, tally, { ...collected, ownRules: own?.checks.map(({ id }) => id) ?? [] });
+    await this.store(scan, tally, { ...collected, customRules: own?.checks.map(({ id }) => id) ?? [] });
   }
 
   private async ownChecksOf(scan: ClaimedScan, catalogue: Catalogue): Promise<OwnChecks | null> {
@@ -156,14 +158,9 @@ export class ScanRunner {
   }
 
   private async integrationsOf(em: EntityManager, scan: ClaimedScan): Promise<ScannedIntegration[]> {
-    const found = await rows(
-      em,
-      sql<KeptSettings & { id: string; type: string; name: string; scans_completed: number }>`
-        select id, type, name, config, credentials, scans_completed from integrations
-        where tenant_id = ${scan.tenantId} and id = any(${scan.integrationIds}::uuid[]) and status <> 'disconnected'
-        order by created_at, id`,
-    );
-    return found.map(({ id, type, name, config, credentials, scans_completed: scansBefore }) => ({
+    const { tenantId, integrationIds: ids } = scan;
+    const found = await integrationsToScan.all(em, { tenantId, ids });
+    return found.map(({ id, type, name, config, credentials, scansCompleted: scansBefore }) => ({
       id,
       name,
       config: this.options.settings.open(id, { config, credentials }),
@@ -173,14 +170,14 @@ export class ScanRunner {
     }));
   }
 
-  /** Writes the progress now and then; aborts the work when the lease turns out to be lost. */
-  private progressTeller(scan: ClaimedScan, tally: Tally, lease: AbortController) {
+  /** Reports the progress twice a second; aborts the work when the lease turns out to be lost. */
+  private progressReporter(scan: ClaimedScan, tally: FindingAggregate, lease: AbortController) {
     const { clock, database } = this.options;
-    let toldAt = 0;
+    let reportedAt = 0;
     return async (fraction: number, integration: string): Promise<void> => {
       const now = clock.now().getTime();
-      if (now - toldAt < PROGRESS_EVERY_MS) return;
-      toldAt = now;
+      if (now - reportedAt < PROGRESS_EVERY_MS) return;
+      reportedAt = now;
       const { evaluated, passed, failed } = tally.progress();
       const isOurs = await reportProgress(database.fork(), scan, {
         progress: {
@@ -198,14 +195,18 @@ export class ScanRunner {
   }
 
   /** Writes everything a scan found, its end and its event, or nothing, in one transaction. */
-  private async keep(scan: ClaimedScan, tally: Tally, done: CollectedScan & { ownRules: string[] }): Promise<void> {
+  private async store(
+    scan: ClaimedScan,
+    tally: FindingAggregate,
+    done: CollectedScan & { customRules: string[] },
+  ): Promise<void> {
     const { findings, snapshot, gaps } = done;
     const { catalogue, clock, database, objects } = this.options;
     const at = clock.now();
     const results = tally.results();
     const findingsKey = scanKey(scan, FINDINGS_FILE);
-    const kept = { findings: { key: findingsKey, ...findings }, snapshot };
-    const artifacts = await writeArtifacts(objects, scan, results, { kept, at });
+    const stored = { findings: { key: findingsKey, ...findings }, snapshot };
+    const artifacts = await writeArtifacts(objects, scan, results, { stored, at });
     const evidenceIds = new Map(artifacts.map(({ id, controlNos: [no] }) => [no ?? -1, id]));
     const cause = {
       tenantId: scan.tenantId,
@@ -215,14 +216,16 @@ export class ScanRunner {
       scanId: scan.id,
     } as const;
     await database.fork().transactional(async (em) => {
-      await storeChecks(em, scan, tally.checks);
+      await insertChecks.run(em, { scan, checks: tally.checks });
       await storeFailures(em, scan, objects, findingsKey);
       await storeSnapshot(em, scan, { snapshot, gaps });
-      await storeResults(em, scan, results, evidenceIds);
+      await insertResults.run(em, { scan, results, evidenceIds });
       await storeEvidence(em, { ...cause, createdBy: scan.triggeredBy }, artifacts);
       await lockPosture(em, scan.tenantId);
-      for (const id of scan.integrationIds) await storeVotes(em, scan, id, tally.votes(id), at);
-      await withdrawVotes(em, scan, { controls: tally.controls, ownRules: done.ownRules });
+      for (const integrationId of scan.integrationIds) {
+        await replaceVotes.run(em, { scan, integrationId, votes: tally.votes(integrationId), at });
+      }
+      await withdrawVotes.run(em, { scan, controls: tally.controls, customRules: done.customRules });
       await decideStatuses(em, { controls: tally.controls, cause, frameworks: catalogue.frameworks });
       await confirmConnections(em, { tenantId: scan.tenantId, integrationIds: scan.integrationIds, at });
       const isFinished = await finishScan(em, scan, scan, {
@@ -239,7 +242,7 @@ export class ScanRunner {
   }
 }
 
-/** Whether another try would meet the same: a report that is gone stays gone, a store that is away comes back. */
+/** Whether another attempt would fail alike: a report that is gone stays gone, a store that is away comes back. */
 function isFinal(err: unknown): boolean {
   return err instanceof IntegrationLost || (err instanceof AppError && err.code !== 'UNAVAILABLE');
 }

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../context.js';
-import { row, rows, sql, type EntityManager } from '../../platform/database/database.js';
+import { query, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import type { Connectors } from '../../connectors/registry.js';
 import { recordAudit } from '../audit/audit.js';
@@ -58,15 +58,17 @@ export class ScanService {
   }
 
   /**
-   * Ends a scan that has not ended. Its worker notices and keeps nothing.
+   * Ends a scan that has not ended. Its worker notices and stores nothing.
    * @throws {AppError} NOT_FOUND; CONFLICT when it has ended
    */
   async cancel(ctx: RequestContext, scanId: string): Promise<void> {
     const { tenantId } = ctx.viewer;
-    const scan = await row(
-      ctx.em,
-      sql<{ id: string }>`select id from scans where id = ${scanId} and tenant_id = ${tenantId}`,
-    );
+    const scan = await query(ctx.em)
+      .selectFrom('scans')
+      .select('id')
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', scanId)
+      .executeTakeFirst();
     if (!scan) throw notFound();
     const end = {
       status: 'failed',
@@ -113,13 +115,14 @@ export class ScanService {
     if (unknown !== undefined) {
       throw AppError.invalid('/integration_types', `${unknown} is none of ${this.connectors.types().join(', ')}`);
     }
-    return rows(
-      em,
-      sql<Scannable>`
-        select id, import_key as "importKey" from integrations
-        where tenant_id = ${viewer.tenantId} and status = 'connected'
-          and (${types}::text[] is null or type = any(${types}::text[]))
-        order by created_at, id`,
-    );
+    return query(em)
+      .selectFrom('integrations')
+      .select(['id', 'import_key as importKey'])
+      .where('tenant_id', '=', viewer.tenantId)
+      .where('status', '=', 'connected')
+      .$if(types !== null, (some) => some.where('type', 'in', types ?? []))
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
   }
 }

@@ -3,6 +3,7 @@ import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
 import { periodic } from '../../platform/jobs/periodic.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
+import { ScheduleEntity } from './schedule.entity.js';
 import { ScheduleResolver } from './schedule.resolver.js';
 import { ScheduleRunner, type ScheduleRunnerOptions } from './schedule.jobs.js';
 import { ScheduleService } from './schedule.service.js';
@@ -15,6 +16,7 @@ interface Needs {
 /** Scans of an integration at set times. */
 export const schedulesFeature = feature({
   access: { 'Mutation.setSchedule': ADMIN },
+  entities: [ScheduleEntity],
   create({ database, clock, log, jobs }: Platform, { catalogue, wakeScan }: Needs) {
     const schedules = new ScheduleService();
     const runner = new ScheduleRunner({ database, catalogue, clock, log, wake: wakeScan });

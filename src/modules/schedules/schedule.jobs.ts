@@ -1,9 +1,8 @@
 import type { Clock } from '../../platform/clock.js';
-import { row, rows, sql, type Database, type EntityManager } from '../../platform/database/database.js';
+import { query, type Database, type EntityManager } from '../../platform/database/database.js';
 import type { Log } from '../../platform/log.js';
 import { recordAuditAs, SYSTEM } from '../audit/audit.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
-import type { Scope } from '../catalogue/scope.rules.js';
 import { queueScan } from '../scans/scan-enqueue.js';
 import { nextRun } from './cron.rules.js';
 
@@ -25,19 +24,11 @@ interface DueSchedule {
   integrationId: string;
 }
 
-interface TakenSchedule extends Scope {
-  cron: string;
-  timezone: string;
-  frameworks: string[];
-  status: string;
-  importKey: string | null;
-}
-
-/** Queues the scans that are due. Whatever was missed while nobody looked is made up by one scan. */
+/** Queues the scans of the schedules that are due. One scan makes up for all runs that were missed while no process ran. */
 export class ScheduleRunner {
   constructor(private readonly options: ScheduleRunnerOptions) {}
 
-  /** May run in several processes at once: each schedule's moment is taken by one. */
+  /** May run in several processes at once: each run of a schedule is claimed by one of them. */
   async run(signal: AbortSignal): Promise<void> {
     const { database, log } = this.options;
     const due = await database.within({ kind: 'system' }, () => this.due(database.fork()));
@@ -52,44 +43,31 @@ export class ScheduleRunner {
   }
 
   private due(em: EntityManager): Promise<DueSchedule[]> {
-    return rows(
-      em,
-      sql<DueSchedule>`
-        select tenant_id as "tenantId", integration_id as "integrationId" from scan_schedules
-        where next_at <= ${this.options.clock.now()} order by next_at limit ${SCHEDULES_AT_ONCE}`,
-    );
+    return query(em)
+      .selectFrom('scan_schedules')
+      .select(['tenant_id as tenantId', 'integration_id as integrationId'])
+      .where('next_at', '<=', this.options.clock.now())
+      .orderBy('next_at')
+      .limit(SCHEDULES_AT_ONCE)
+      .execute();
   }
 
   private async queue({ tenantId, integrationId }: DueSchedule): Promise<void> {
     const { database, wake } = this.options;
     await database.within({ kind: 'tenant', tenantId }, async () => {
-      const scanId = await database.fork().transactional((em) => this.take(em, { tenantId, integrationId }));
+      const scanId = await database.fork().transactional((em) => this.claim(em, { tenantId, integrationId }));
       if (scanId !== null) await wake({ tenantId, scanId });
     });
   }
 
-  /** @returns the scan, or null where another process took it, or the integration is disconnected */
-  private async take(em: EntityManager, { tenantId, integrationId }: DueSchedule): Promise<string | null> {
+  /** @returns the id of the scan; null where another process has claimed the run, or the integration is disconnected */
+  private async claim(em: EntityManager, { tenantId, integrationId }: DueSchedule): Promise<string | null> {
     const { catalogue, clock, random = Math.random } = this.options;
     const at = clock.now();
-    const schedule = await row(
-      em,
-      sql<TakenSchedule>`
-        select s.cron, t.timezone, t.frameworks, t.hipaa_privacy as "hasHipaaPrivacy", i.status, i.import_key as "importKey"
-        from scan_schedules s
-        join tenants t on t.id = s.tenant_id
-        join integrations i on i.id = s.integration_id
-        where s.tenant_id = ${tenantId} and s.integration_id = ${integrationId} and s.next_at <= ${at}
-        for update of s skip locked`,
-    );
+    const schedule = await claimSchedule(em, { tenantId, integrationId }, at);
     if (!schedule) return null;
     const nextAt = nextRun(schedule.cron, { timezone: schedule.timezone, at, random: random() });
-    await rows(
-      em,
-      nextAt
-        ? sql`update scan_schedules set next_at = ${nextAt} where integration_id = ${integrationId} and tenant_id = ${tenantId}`
-        : sql`delete from scan_schedules where integration_id = ${integrationId} and tenant_id = ${tenantId}`,
-    );
+    await reschedule(em, { tenantId, integrationId }, nextAt);
     if (schedule.status === 'disconnected') return null;
     const { frameworks, hasHipaaPrivacy, importKey } = schedule;
     const integrations = [{ id: integrationId, importKey }];
@@ -105,5 +83,43 @@ export class ScheduleRunner {
       after: { integrationIds: [integrationId], frameworks, isScheduled: true },
     });
     return scanId;
+  }
+}
+
+/** The schedule of an integration, where it is still due and no other process is at it. */
+function claimSchedule(em: EntityManager, { tenantId, integrationId }: DueSchedule, at: Date) {
+  return query(em)
+    .selectFrom('scan_schedules as s')
+    .innerJoin('tenants as t', 't.id', 's.tenant_id')
+    .innerJoin('integrations as i', 'i.id', 's.integration_id')
+    .select(['s.cron', 't.timezone', 't.frameworks', 't.hipaa_privacy as hasHipaaPrivacy'])
+    .select(['i.status', 'i.import_key as importKey'])
+    .where('s.tenant_id', '=', tenantId)
+    .where('s.integration_id', '=', integrationId)
+    .where('s.next_at', '<=', at)
+    .forUpdate('s')
+    .skipLocked()
+    .executeTakeFirst();
+}
+
+/** @param nextAt null where the schedule never comes again: it is removed */
+async function reschedule(
+  em: EntityManager,
+  { tenantId, integrationId }: DueSchedule,
+  nextAt: Date | null,
+): Promise<void> {
+  if (nextAt) {
+    await query(em)
+      .updateTable('scan_schedules')
+      .set({ next_at: nextAt })
+      .where('tenant_id', '=', tenantId)
+      .where('integration_id', '=', integrationId)
+      .execute();
+  } else {
+    await query(em)
+      .deleteFrom('scan_schedules')
+      .where('tenant_id', '=', tenantId)
+      .where('integration_id', '=', integrationId)
+      .execute();
   }
 }

@@ -8,11 +8,11 @@ import type { Control } from '../catalogue/catalogue.js';
 import type { CheckEngine } from '../checks/check.engine.js';
 import { withOwnChecks } from '../custom-checks/custom-check.rules.js';
 import type { OwnChecks } from '../custom-checks/own-checks.js';
-import { IntegrationJudge } from '../scans/integration-evaluator.js';
+import { IntegrationEvaluator } from '../scans/integration-evaluator.js';
 import { findingsKeyOf } from '../scans/scan-artifacts.js';
 import type { ScanRow } from '../scans/scan.read.js';
 import type { ResultStatus } from '../scans/scan-states.js';
-import { Tally, type ControlResult } from '../scans/finding-aggregate.rules.js';
+import { FindingAggregate, type ControlResult } from '../scans/finding-aggregate.rules.js';
 import { storedLines, storedResources } from '../checks/stored-resources.js';
 
 /** A control whose result under today's checks differs from that of the scan. */
@@ -56,7 +56,7 @@ export async function reevaluate(
   if (!snapshot) throw new AppError('CONFLICT', 'the scan stored no resources');
   const stored = await storedResults(ctx, scan.id);
   const controls = [...stored.keys()];
-  const tally = new Tally(withOwnChecks(catalogueOf(ctx), own?.checks ?? []), controls);
+  const tally = new FindingAggregate(withOwnChecks(catalogueOf(ctx), own?.checks ?? []), controls);
   await addImportedFindings(tally, objects, findingsKeyOf(snapshot.key));
   await evaluateResources(tally, scan, { objects, engine, own, key: snapshot.key });
   const results = tally.results();
@@ -94,7 +94,7 @@ async function storedResults(ctx: RequestContext, scanId: string): Promise<Map<C
 }
 
 /** Adds the findings of other scanners as they were; those of our own checks are evaluated again. */
-async function addImportedFindings(tally: Tally, objects: ObjectStore, key: string): Promise<void> {
+async function addImportedFindings(tally: FindingAggregate, objects: ObjectStore, key: string): Promise<void> {
   for await (const line of storedLines(objects, key)) {
     const { integration_id: integrationId, ...finding } = JSON.parse(line) as Finding & { integration_id: string };
     if (finding.check.scanner !== 'crosswalk') tally.add(integrationId, finding);
@@ -102,13 +102,13 @@ async function addImportedFindings(tally: Tally, objects: ObjectStore, key: stri
 }
 
 async function evaluateResources(
-  tally: Tally,
+  tally: FindingAggregate,
   scan: ScanRow,
   { objects, engine, own, key }: Evaluators & { key: string },
 ): Promise<void> {
   const at = { detectedAt: scan.createdAt.toISOString() };
   const evaluators = new Map(
-    scan.integrationIds.map((id) => [id, evaluatorOf(scan, id, new IntegrationJudge(engine, own))]),
+    scan.integrationIds.map((id) => [id, evaluatorOf(scan, id, new IntegrationEvaluator(engine, own))]),
   );
   for await (const { integration_id: id, ...resource } of storedResources(objects, key)) {
     const evaluator = evaluators.get(id);
@@ -123,7 +123,7 @@ async function evaluateResources(
   }
 }
 
-function evaluatorOf(scan: ScanRow, integrationId: string, evaluator: IntegrationJudge): IntegrationJudge {
+function evaluatorOf(scan: ScanRow, integrationId: string, evaluator: IntegrationEvaluator): IntegrationEvaluator {
   evaluator.read(scan.snapshot?.readTypes[integrationId] ?? []);
   // What could not be evaluated then is evaluated again; what could not be read is still missing.
   for (const gap of scan.gaps) if (gap.integrationId === integrationId && gap.checkId === null) evaluator.missed(gap);

@@ -1,9 +1,9 @@
-import { row, rows, sql, type EntityManager } from '../../platform/database/database.js';
+import { query, type EntityManager } from '../../platform/database/database.js';
 import { recordAuditAs, SYSTEM } from '../audit/audit.js';
 import { finishDelivery, type ClaimedDelivery } from './delivery-queue.sql.js';
 import { verdictOn, type DisabledReason, type Outcome, type WebhookHealth } from './delivery.rules.js';
 
-/** One attempt, as the log keeps it. */
+/** The outcome of one attempt, as the delivery log stores it. */
 export interface Attempt extends Outcome {
   /** When it began. */
   at: Date;
@@ -18,9 +18,9 @@ export interface Attempt extends Outcome {
 
 /**
  * Writes the outcome of an attempt and what follows from it, in the transaction of `em`, if the delivery is still held under
- * the same fencing number.
+ * its lease.
  * @param random from 0 up to 1
- * @returns false where another has taken it, or the webhook is gone; nothing is written then
+ * @returns false where another process has claimed the delivery, or the webhook is gone; nothing is written then
  */
 export async function recordAttempt(
   em: EntityManager,
@@ -28,7 +28,7 @@ export async function recordAttempt(
   attempt: Attempt,
   random: number,
 ): Promise<boolean> {
-  // The webhook first, as whoever deletes or disables it does; and no lock that new deliveries would wait for.
+  // The webhook is locked first, as by its deletion and its disabling; new deliveries do not wait for this lock.
   const health = await lockWebhook(em, delivery);
   if (!health) return false;
   const { attempts } = delivery;
@@ -37,50 +37,67 @@ export async function recordAttempt(
   const next = verdict.delivery;
   if ((await finishDelivery.run(em, { lease: delivery, next, attempts: number, at: attempt.endedAt })) === 0)
     return false;
-  await rows(
-    em,
-    sql`insert into webhook_attempts (tenant_id, delivery_id, number, at, duration_ms, status_code, error, response_excerpt)
-        values (${delivery.tenantId}, ${delivery.id}, ${number}, ${attempt.at}, ${attempt.durationMs},
-          ${attempt.statusCode}, ${attempt.error}, ${attempt.responseExcerpt})`,
-  );
-  await rows(
-    em,
-    sql`update webhooks set consecutive_failures = ${verdict.consecutiveFailures}, failing_since = ${verdict.failingSince},
-          last_delivery_at = ${attempt.at}, last_status_code = ${attempt.statusCode},
-          previous_secret = case when previous_secret_until > ${attempt.at} then previous_secret end,
-          previous_secret_until = case when previous_secret_until > ${attempt.at} then previous_secret_until end
-        where tenant_id = ${delivery.tenantId} and id = ${delivery.webhookId}`,
-  );
+  const { tenantId, webhookId } = delivery;
+  const { at, durationMs, statusCode, error, responseExcerpt } = attempt;
+  await query(em)
+    .insertInto('webhook_attempts')
+    .values({
+      tenant_id: tenantId,
+      delivery_id: delivery.id,
+      number,
+      at,
+      duration_ms: durationMs,
+      status_code: statusCode,
+      error,
+      response_excerpt: responseExcerpt,
+    })
+    .execute();
+  await query(em)
+    .updateTable('webhooks')
+    .set({ consecutive_failures: verdict.consecutiveFailures, failing_since: verdict.failingSince })
+    .set({ last_delivery_at: at, last_status_code: statusCode })
+    .set((eb) => {
+      const overlaps = eb('previous_secret_until', '>', at);
+      return {
+        previous_secret: eb.case().when(overlaps).then(eb.ref('previous_secret')).end(),
+        previous_secret_until: eb.case().when(overlaps).then(eb.ref('previous_secret_until')).end(),
+      };
+    })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', webhookId)
+    .execute();
   if (verdict.disable) await disable(em, delivery, verdict.disable, attempt.endedAt);
   return true;
 }
 
-/** Ends a delivery without an attempt: its webhook was disabled while it was written. */
+/** Fails a delivery without an attempt: its webhook was disabled after it was queued. */
 export async function abandonDelivery(em: EntityManager, delivery: ClaimedDelivery, at: Date): Promise<void> {
   const next = { status: 'failed', failure: 'webhook_disabled' } as const;
   await finishDelivery.run(em, { lease: delivery, next, attempts: delivery.attempts, at });
 }
 
-/** Ends every delivery of a webhook that waits for an attempt; who is disabled gets nothing more. In order of their ids. */
+/** Fails every delivery of a disabled webhook that waits for an attempt. */
 export async function failWaitingDeliveries(
   em: EntityManager,
   { tenantId, webhookId, at }: { tenantId: string; webhookId: string; at: Date },
 ): Promise<void> {
-  await rows(
-    em,
-    sql`update webhook_deliveries set status = 'failed', failure = 'webhook_disabled', next_attempt_at = null,
-          completed_at = ${at}
-        where tenant_id = ${tenantId} and webhook_id = ${webhookId} and status = 'pending'`,
-  );
+  await query(em)
+    .updateTable('webhook_deliveries')
+    .set({ status: 'failed', failure: 'webhook_disabled', next_attempt_at: null, completed_at: at })
+    .where('tenant_id', '=', tenantId)
+    .where('webhook_id', '=', webhookId)
+    .where('status', '=', 'pending')
+    .execute();
 }
 
-function lockWebhook(em: EntityManager, { tenantId, webhookId }: ClaimedDelivery): Promise<WebhookHealth | null> {
-  return row(
-    em,
-    sql<WebhookHealth>`
-      select status, consecutive_failures as "consecutiveFailures", failing_since as "failingSince"
-      from webhooks where tenant_id = ${tenantId} and id = ${webhookId} for no key update`,
-  );
+function lockWebhook(em: EntityManager, { tenantId, webhookId }: ClaimedDelivery): Promise<WebhookHealth | undefined> {
+  return query(em)
+    .selectFrom('webhooks')
+    .select(['status', 'consecutive_failures as consecutiveFailures', 'failing_since as failingSince'])
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', webhookId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 }
 
 async function disable(
@@ -89,11 +106,12 @@ async function disable(
   reason: DisabledReason,
   at: Date,
 ): Promise<void> {
-  await rows(
-    em,
-    sql`update webhooks set status = 'disabled', disabled_at = ${at}, disabled_reason = ${reason}, updated_at = ${at}
-        where tenant_id = ${tenantId} and id = ${webhookId}`,
-  );
+  await query(em)
+    .updateTable('webhooks')
+    .set({ status: 'disabled', disabled_at: at, disabled_reason: reason, updated_at: at })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', webhookId)
+    .execute();
   await failWaitingDeliveries(em, { tenantId, webhookId, at });
   await recordAuditAs(SYSTEM, em, {
     tenantId,

@@ -1,31 +1,42 @@
 import { HOUR } from '../../platform/clock.js';
-import { rows, sql, type Database } from '../../platform/database/database.js';
+import { query, type Database, type EntityManager } from '../../platform/database/database.js';
 
-/** How long the log shows a delivery that has ended. */
-const KEPT_MS = 30 * 24 * HOUR;
+/** How long a delivery is stored after its end. */
+const RETENTION_MS = 30 * 24 * HOUR;
 const ROWS_PER_STATEMENT = 5_000;
 
 /** Removes deliveries, and their attempts, that ended more than 30 days before `now`. */
 export async function pruneDeliveries(database: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - KEPT_MS);
+  const before = new Date(now.getTime() - RETENTION_MS);
   const tenants = await database.within({ kind: 'system' }, () =>
-    rows(
-      database.fork(),
-      sql<{ id: string }>`select distinct tenant_id as id from webhook_deliveries where completed_at < ${before}`,
-    ),
+    query(database.fork())
+      .selectFrom('webhook_deliveries')
+      .select('tenant_id as tenantId')
+      .distinct()
+      .where('completed_at', '<', before)
+      .execute(),
   );
-  for (const { id: tenantId } of tenants) {
+  for (const { tenantId } of tenants) {
     await database.within({ kind: 'tenant', tenantId }, async () => {
       let pruned = ROWS_PER_STATEMENT;
-      while (pruned === ROWS_PER_STATEMENT) {
-        const removed = await rows(
-          database.fork(),
-          sql`delete from webhook_deliveries where tenant_id = ${tenantId} and id in (
-                select id from webhook_deliveries where tenant_id = ${tenantId} and completed_at < ${before}
-                limit ${ROWS_PER_STATEMENT}) returning 1`,
-        );
-        pruned = removed.length;
-      }
+      while (pruned === ROWS_PER_STATEMENT) pruned = await pruneSome(database.fork(), tenantId, before);
     });
   }
+}
+
+/** @returns how many were removed */
+async function pruneSome(em: EntityManager, tenantId: string, before: Date): Promise<number> {
+  const { numDeletedRows } = await query(em)
+    .deleteFrom('webhook_deliveries')
+    .where('tenant_id', '=', tenantId)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('webhook_deliveries')
+        .select('id')
+        .where('tenant_id', '=', tenantId)
+        .where('completed_at', '<', before)
+        .limit(ROWS_PER_STATEMENT),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }

@@ -1,7 +1,8 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../context.js';
 import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../../platform/api/connection.js';
-import { query, row, rows, sql, type EntityManager } from '../../platform/database/database.js';
+import { query, type EntityManager } from '../../platform/database/database.js';
+import { deliveryPages } from './delivery.sql.js';
 import type { WebhookAttemptType } from './webhook.type.js';
 
 export type DeliveryStatus = 'pending' | 'delivering' | 'delivered' | 'failed';
@@ -27,17 +28,16 @@ export interface DeliveriesQuery {
   request: PageRequest;
 }
 
-const COLUMNS = sql`
-  d.id, d.event_id as "eventId", d.event, d.status, d.failure, d.body, d.next_attempt_at as "nextAttemptAt",
-  d.created_at as "createdAt", d.completed_at as "completedAt", d.redelivery_of as "redeliveryOf"`;
-
 /** One delivery of the tenant, or null. */
-export function readDelivery({ em, viewer }: RequestContext, id: string): Promise<DeliveryRow | null> {
-  return row(
-    em,
-    sql<DeliveryRow>`
-      select ${COLUMNS} from webhook_deliveries d where d.id = ${id} and d.tenant_id = ${viewer.tenantId}`,
-  );
+export async function readDelivery({ em, viewer }: RequestContext, id: string): Promise<DeliveryRow | null> {
+  const delivery = await query(em)
+    .selectFrom('webhook_deliveries')
+    .select(['id', 'event_id as eventId', 'event', 'status', 'failure', 'body', 'next_attempt_at as nextAttemptAt'])
+    .select(['created_at as createdAt', 'completed_at as completedAt', 'redelivery_of as redeliveryOf'])
+    .where('tenant_id', '=', viewer.tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return delivery ?? null;
 }
 
 /** When the next delivery falls due that is not due yet, or null. For the system scope. */
@@ -72,23 +72,16 @@ function keyOf(query: DeliveriesQuery): string {
 /** @param queries of different webhooks, else the same */
 async function readPages(ctx: RequestContext, queries: DeliveriesQuery[]): Promise<[string, Page<DeliveryRow>][]> {
   const [{ status, request } = { status: null, request: { first: 0, after: null, offset: 0 } }] = queries;
-  const [after, id] = request.after === null ? [null, null] : decodeCursor(request.after, ['microseconds', 'uuid']);
-  const createdAt = sql`timestamptz 'epoch' + ${after}::bigint * interval '1 microsecond'`;
-  const found = await rows(
-    ctx.em,
-    sql<DeliveryRow & { webhookId: string; microseconds: number }>`
-      select wanted.id as "webhookId", page.*
-      from unnest(${queries.map(({ webhookId }) => webhookId)}::uuid[]) as wanted (id)
-      cross join lateral (
-        select ${COLUMNS}, (extract(epoch from d.created_at) * 1000000)::float8 as microseconds
-        from webhook_deliveries d
-        where d.tenant_id = ${ctx.viewer.tenantId} and d.webhook_id = wanted.id
-          and (${status}::text is null or d.status = ${status}::text)
-          and (${after}::bigint is null or (d.created_at, d.id) < (${createdAt}, ${id}::uuid))
-        order by d.created_at desc, d.id desc limit ${request.first + 1} offset ${request.offset}
-      ) page
-      order by page."createdAt" desc, page.id desc`,
-  );
+  const webhookIds = queries.map(({ webhookId }) => webhookId);
+  const [microseconds, id] = request.after === null ? [] : decodeCursor(request.after, ['microseconds', 'uuid']);
+  const found = await deliveryPages.all(ctx.em, {
+    tenantId: ctx.viewer.tenantId,
+    webhookIds,
+    status,
+    after: id === undefined ? null : { microseconds: Number(microseconds), id: String(id) },
+    limit: request.first + 1,
+    offset: request.offset,
+  });
   const byWebhook = Map.groupBy(found, ({ webhookId }) => webhookId);
   return queries.map((query) => [
     keyOf(query),
@@ -107,17 +100,18 @@ interface CountQuery {
 function deliveryCountLoader({ em, viewer }: RequestContext): DataLoader<CountQuery, number, string> {
   return new DataLoader(
     async (queries) => {
-      const found = await rows(
-        em,
-        sql<{ webhookId: string; status: DeliveryStatus; count: number }>`
-          select webhook_id as "webhookId", status, count(*)::int as count from webhook_deliveries
-          where tenant_id = ${viewer.tenantId} and webhook_id = any(${queries.map(({ webhookId }) => webhookId)}::uuid[])
-          group by webhook_id, status`,
-      );
+      const webhookIds = queries.map(({ webhookId }) => webhookId);
+      const found = await query(em)
+        .selectFrom('webhook_deliveries')
+        .select(({ fn }) => ['webhook_id as webhookId', 'status', fn.countAll<string>().as('count')])
+        .where('tenant_id', '=', viewer.tenantId)
+        .where('webhook_id', 'in', webhookIds)
+        .groupBy(['webhook_id', 'status'])
+        .execute();
       return queries.map(({ webhookId, status }) =>
         found
           .filter((each) => each.webhookId === webhookId && (status === null || each.status === status))
-          .reduce((sum, { count }) => sum + count, 0),
+          .reduce((sum, { count }) => sum + Number(count), 0),
       );
     },
     { cacheKeyFn: ({ webhookId, status }) => `${webhookId} ${status ?? ''}` },
@@ -127,15 +121,15 @@ function deliveryCountLoader({ em, viewer }: RequestContext): DataLoader<CountQu
 /** For `ctx.once`: the attempts of deliveries, in order, in one statement for all that are asked together. */
 export function attemptsLoader({ em, viewer }: RequestContext): DataLoader<string, WebhookAttemptType[]> {
   return new DataLoader(async (ids) => {
-    const found = await rows(
-      em,
-      sql<WebhookAttemptType & { deliveryId: string }>`
-        select delivery_id as "deliveryId", number, at, duration_ms as "durationMs", status_code as "statusCode", error,
-          response_excerpt as "responseExcerpt"
-        from webhook_attempts
-        where tenant_id = ${viewer.tenantId} and delivery_id = any(${[...ids]}::uuid[])
-        order by delivery_id, number`,
-    );
+    const found = await query(em)
+      .selectFrom('webhook_attempts')
+      .select(['delivery_id as deliveryId', 'number', 'at', 'duration_ms as durationMs', 'status_code as statusCode'])
+      .select(['error', 'response_excerpt as responseExcerpt'])
+      .where('tenant_id', '=', viewer.tenantId)
+      .where('delivery_id', 'in', ids)
+      .orderBy('delivery_id')
+      .orderBy('number')
+      .execute();
     const byDelivery = Map.groupBy(found, ({ deliveryId }) => deliveryId);
     return ids.map((id) => byDelivery.get(id) ?? []);
   });

@@ -1,8 +1,9 @@
 import type { RequestContext } from '../../context.js';
 import { newId } from '../../platform/crypto/uuid.js';
-import { row, rows, sql, type EntityManager } from '../../platform/database/database.js';
+import { query, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import { recordAudit } from '../audit/audit.js';
+import { queuePing, queueRedelivery } from './delivery.sql.js';
 import { wakeWorkers } from './delivery-wake.js';
 
 /** Sent to one webhook because somebody asked whether it works; like any other in everything else. */
@@ -18,21 +19,17 @@ export function pingWebhook(ctx: RequestContext, webhookId: string): Promise<str
   const id = newId();
   const eventId = newId();
   return ctx.em.transactional(async (em) => {
-    const webhook = await row(
-      em,
-      sql<{ isActive: boolean }>`
-        select status = 'active' as "isActive" from webhooks where tenant_id = ${tenantId} and id = ${webhookId}
-        for key share`,
-    );
+    // A deletion, and nothing else, waits until the delivery is queued.
+    const webhook = await query(em)
+      .selectFrom('webhooks')
+      .select('status')
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', webhookId)
+      .forKeyShare()
+      .executeTakeFirst();
     if (!webhook) throw notFound();
-    if (!webhook.isActive) throw isDisabled();
-    await rows(
-      em,
-      sql`insert into webhook_deliveries (id, tenant_id, webhook_id, host, event_id, event, body)
-          select ${id}, tenant_id, id, host, ${eventId}, ${PING},
-            webhook_body(${PING}, ${eventId}, ${ctx.clock.now()}, jsonb_build_object('webhook_id', id))
-          from webhooks where tenant_id = ${tenantId} and id = ${webhookId}`,
-    );
+    if (webhook.status !== 'active') throw isDisabled();
+    await queuePing.run(em, { tenantId, webhookId, id, eventId, event: PING, at: ctx.clock.now() });
     await wakeWorkers(em);
     await audit(ctx, em, { action: 'webhook.pinged', webhookId, deliveryId: id });
     return id;
@@ -48,24 +45,20 @@ export function redeliver(ctx: RequestContext, deliveryId: string): Promise<stri
   const { tenantId } = ctx.viewer;
   const id = newId();
   return ctx.em.transactional(async (em) => {
-    const delivery = await row(
-      em,
-      sql<{ webhookId: string; isEnded: boolean; isActive: boolean }>`
-        select d.webhook_id as "webhookId", d.completed_at is not null as "isEnded",
-          w.status = 'active' as "isActive"
-        from webhook_deliveries d join webhooks w on w.tenant_id = d.tenant_id and w.id = d.webhook_id
-        where d.tenant_id = ${tenantId} and d.id = ${deliveryId} for key share of w`,
-    );
+    const delivery = await query(em)
+      .selectFrom('webhook_deliveries as d')
+      .innerJoin('webhooks as w', (join) =>
+        join.onRef('w.tenant_id', '=', 'd.tenant_id').onRef('w.id', '=', 'd.webhook_id'),
+      )
+      .select(['d.webhook_id as webhookId', 'd.completed_at as completedAt', 'w.status as webhookStatus'])
+      .where('d.tenant_id', '=', tenantId)
+      .where('d.id', '=', deliveryId)
+      .forKeyShare('w')
+      .executeTakeFirst();
     if (!delivery) throw notFound();
-    if (!delivery.isEnded) throw new AppError('CONFLICT', 'the delivery is still on its way');
-    if (!delivery.isActive) throw isDisabled();
-    await rows(
-      em,
-      sql`insert into webhook_deliveries (id, tenant_id, webhook_id, host, event_id, event, body, redelivery_of)
-          select ${id}, d.tenant_id, d.webhook_id, w.host, d.event_id, d.event, d.body, d.id
-          from webhook_deliveries d join webhooks w on w.tenant_id = d.tenant_id and w.id = d.webhook_id
-          where d.tenant_id = ${tenantId} and d.id = ${deliveryId}`,
-    );
+    if (!delivery.completedAt) throw new AppError('CONFLICT', 'the delivery is still on its way');
+    if (delivery.webhookStatus !== 'active') throw isDisabled();
+    await queueRedelivery.run(em, { tenantId, deliveryId, id });
     await wakeWorkers(em);
     await audit(ctx, em, { action: 'webhook.redelivered', webhookId: delivery.webhookId, deliveryId: id });
     return id;

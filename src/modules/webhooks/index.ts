@@ -4,6 +4,7 @@ import type { Platform } from '../../feature/platform.js';
 import { SafeFetch } from '../../platform/safe-fetch/safe-fetch.js';
 import { DeliverySender } from './delivery-sender.js';
 import { DeliveryWorker } from './delivery.jobs.js';
+import { WebhookEntity } from './webhook.entity.js';
 import { WebhookDeliveryResolver, WebhookResolver } from './webhook.resolver.js';
 import { webhookRoutes } from './webhook.rest.js';
 import { WebhookService } from './webhook.service.js';
@@ -27,6 +28,7 @@ export const webhooksFeature = feature({
       description: 'Subscriptions to events. What is sent is described under webhooks.',
     },
   },
+  entities: [WebhookEntity],
   sealedColumns: [
     { table: 'webhooks', column: 'secret' },
     // Sealed when it was the secret in force, and moved as it stands.

@@ -1,38 +1,75 @@
 import type { RequestContext } from '../../context.js';
-import { row, rows, sql, type EntityManager } from '../../platform/database/database.js';
+import { query } from '../../platform/database/database.js';
+import type { Webhook } from './webhook.entity.js';
 import type { WebhookType } from './webhook.type.js';
 
-const columns = (now: Date) => sql`
-  id, url, events, status, true as "hasSecret", created_at as "createdAt", updated_at as "updatedAt",
-  case when previous_secret_until > ${now} then previous_secret_until end as "previousSecretUntil",
-  consecutive_failures as "consecutiveFailures", disabled_at as "disabledAt", disabled_reason as "disabledReason",
-  last_delivery_at as "lastDeliveryAt", last_status_code as "lastStatusCode"`;
-
-type Row = Omit<WebhookType, 'lastDelivery'> & { lastDeliveryAt: Date | null; lastStatusCode: number | null };
+type ShownWebhook = Pick<
+  Webhook,
+  | 'id'
+  | 'url'
+  | 'events'
+  | 'status'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'previousSecretUntil'
+  | 'consecutiveFailures'
+  | 'disabledAt'
+  | 'disabledReason'
+  | 'lastDeliveryAt'
+  | 'lastStatusCode'
+>;
 
 /** Webhooks of the tenant, oldest first. */
-export async function readWebhooks({ em, viewer, clock }: RequestContext): Promise<WebhookType[]> {
-  const found = await rows(
-    em,
-    sql<Row>`
-      select ${columns(clock.now())} from webhooks where tenant_id = ${viewer.tenantId} order by created_at, id`,
-  );
-  return found.map(webhookOf);
+export async function readWebhooks(ctx: RequestContext): Promise<WebhookType[]> {
+  const found = await select(ctx).orderBy('created_at').orderBy('id').execute();
+  return found.map((webhook) => webhookType(webhook, ctx.clock.now()));
 }
 
 /** One webhook of the tenant, or null. */
-export async function readWebhook(
-  { em, viewer, clock }: RequestContext,
-  id: string,
-  within: EntityManager = em,
-): Promise<WebhookType | null> {
-  const found = await row(
-    within,
-    sql<Row>`select ${columns(clock.now())} from webhooks where id = ${id} and tenant_id = ${viewer.tenantId}`,
-  );
-  return found && webhookOf(found);
+export async function readWebhook(ctx: RequestContext, id: string): Promise<WebhookType | null> {
+  const found = await select(ctx).where('id', '=', id).executeTakeFirst();
+  return found ? webhookType(found, ctx.clock.now()) : null;
 }
 
-function webhookOf({ lastDeliveryAt: at, lastStatusCode: statusCode, ...webhook }: Row): WebhookType {
-  return { ...webhook, lastDelivery: at && { at, statusCode } };
+/** A webhook as clients see it at a moment: without its secrets. */
+export function webhookType(
+  {
+    id,
+    url,
+    events,
+    status,
+    createdAt,
+    updatedAt,
+    consecutiveFailures,
+    disabledAt,
+    disabledReason,
+    ...rest
+  }: ShownWebhook,
+  now: Date,
+): WebhookType {
+  const { previousSecretUntil: until = null, lastDeliveryAt: at, lastStatusCode: statusCode = null } = rest;
+  return {
+    id,
+    url,
+    events,
+    status,
+    hasSecret: true,
+    createdAt,
+    updatedAt,
+    consecutiveFailures,
+    disabledAt: disabledAt ?? null,
+    disabledReason: disabledReason ?? null,
+    previousSecretUntil: until && until > now ? until : null,
+    lastDelivery: at ? { at, statusCode } : null,
+  };
+}
+
+function select({ em, viewer }: RequestContext) {
+  return query(em)
+    .selectFrom('webhooks')
+    .select(['id', 'url', 'events', 'status', 'created_at as createdAt', 'updated_at as updatedAt'])
+    .select(['previous_secret_until as previousSecretUntil', 'consecutive_failures as consecutiveFailures'])
+    .select(['disabled_at as disabledAt', 'disabled_reason as disabledReason'])
+    .select(['last_delivery_at as lastDeliveryAt', 'last_status_code as lastStatusCode'])
+    .where('tenant_id', '=', viewer.tenantId);
 }

@@ -2,20 +2,23 @@ import type { RequestContext } from '../../context.js';
 import { HOUR } from '../../platform/clock.js';
 import { newId } from '../../platform/crypto/uuid.js';
 import type { Vault } from '../../platform/crypto/vault.js';
-import { row, rows, sql, type EntityManager } from '../../platform/database/database.js';
+import { query, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import { SafeFetchError } from '../../platform/safe-fetch/safe-fetch-error.js';
 import type { SafeFetch } from '../../platform/safe-fetch/safe-fetch.js';
 import { recordAudit, type AuditEntry } from '../audit/audit.js';
 import { failWaitingDeliveries } from './delivery-outcome.js';
 import { secretPlace } from './delivery-sender.js';
+import type { WebhookStatus } from './delivery.rules.js';
+import { WebhookEntity, type Webhook } from './webhook.entity.js';
+import { webhookType } from './webhook.read.js';
+import { lockCreation } from './webhook.sql.js';
 import type { CreateWebhookInput, RotateWebhookSecretInput, UpdateWebhookInput, WebhookType } from './webhook.type.js';
-import { readWebhook } from './webhook.read.js';
 
 const WEBHOOKS_MAX = 20;
 const OVERLAP_HOURS_DEFAULT = 24;
 
-/** Sets webhooks up, changes and removes them. */
+/** Creates, changes and removes webhooks. */
 export class WebhookService {
   constructor(
     private readonly fetch: SafeFetch,
@@ -32,69 +35,66 @@ export class WebhookService {
     const id = newId();
     await ctx.em.transactional(async (em) => {
       const at = ctx.clock.now();
-      await assertRoom(em, tenantId);
-      await rows(
-        em,
-        sql`insert into webhooks (id, tenant_id, url, host, events, secret, created_by, created_at, updated_at)
-            values (${id}, ${tenantId}, ${url}, ${host}, ${events}, ${this.vault.seal(secret, secretPlace(id))},
-              ${userId}, ${at}, ${at})`,
-      );
-      await recordAudit(ctx, em, audited('created', id, null, { url: shown(url), events, status: 'active' }));
+      await assertBelowLimit(em, tenantId);
+      em.create(WebhookEntity, {
+        id,
+        tenantId,
+        url,
+        host,
+        events,
+        status: 'active',
+        secret: this.vault.seal(secret, secretPlace(id)),
+        consecutiveFailures: 0,
+        createdBy: userId,
+        createdAt: at,
+        updatedAt: at,
+      });
+      await recordAudit(ctx, em, auditEntry('created', id, null, { url: originOf(url), events, status: 'active' }));
     });
     return id;
   }
 
   /**
-   * Changes what is given. Enabling a disabled webhook begins its counts anew; disabling one gives up what waits.
+   * Changes what is given. Enabling a disabled webhook resets its counts; disabling one fails its waiting deliveries.
    * @throws {AppError} NOT_FOUND; VALIDATION_FAILED for an address that may not be called
    */
   async update(ctx: RequestContext, { webhookId: id, url, events, status }: UpdateWebhookInput): Promise<void> {
-    const { tenantId } = ctx.viewer;
     const host = typeof url === 'string' ? await this.hostOf(url) : null;
     await ctx.em.transactional(async (em) => {
       const at = ctx.clock.now();
-      const before = await lock(ctx, em, id);
-      if (host !== null) await moveTo(em, { tenantId, id, url: url ?? '', host });
-      if (events)
-        await rows(em, sql`update webhooks set events = ${events} where tenant_id = ${tenantId} and id = ${id}`);
-      if (status && status !== before.status) await switchTo(em, { tenantId, id, status, at });
-      const after = { url: url ?? before.url, events: events ?? before.events, status: status ?? before.status };
-      await rows(em, sql`update webhooks set updated_at = ${at} where tenant_id = ${tenantId} and id = ${id}`);
-      await recordAudit(ctx, em, changed(id, before, after));
+      const webhook = await lockWebhook(ctx, em, id);
+      const before = shownOf(webhook);
+      if (host !== null) await moveTo(em, webhook, { url: url ?? '', host });
+      if (events) webhook.events = events;
+      if (status && status !== webhook.status) await switchTo(em, webhook, { status, at });
+      webhook.updatedAt = at;
+      await recordAudit(ctx, em, changeEntry(id, before, shownOf(webhook)));
     });
   }
 
-  /** Removes a webhook with its log. @throws {AppError} NOT_FOUND */
+  /** Removes a webhook with its deliveries. @throws {AppError} NOT_FOUND */
   async delete(ctx: RequestContext, id: string): Promise<WebhookType> {
     return ctx.em.transactional(async (em) => {
-      const before = await lock(ctx, em, id);
-      await rows(em, sql`delete from webhooks where tenant_id = ${ctx.viewer.tenantId} and id = ${id}`);
-      const { url, events, status } = before;
-      await recordAudit(ctx, em, audited('deleted', id, { url: shown(url), events, status }, null));
-      return before;
+      const webhook = await lockWebhook(ctx, em, id);
+      em.remove(webhook);
+      const { url, events, status } = webhook;
+      await recordAudit(ctx, em, auditEntry('deleted', id, { url: originOf(url), events, status }, null));
+      return webhookType(webhook, ctx.clock.now());
     });
   }
 
-  /**
-   * Puts a new secret in force; the old one signs too until the overlap ends. @throws {AppError} NOT_FOUND
-   */
+  /** Replaces the secret; the old one signs too until the overlap ends. @throws {AppError} NOT_FOUND */
   async rotateSecret(ctx: RequestContext, input: RotateWebhookSecretInput): Promise<void> {
     const { secret, overlapHours } = input;
-    // As the row spells it: it is part of where the secret is sealed for.
-    const id = input.webhookId.toLowerCase();
-    const sealed = this.vault.seal(secret, secretPlace(id));
     const hours = overlapHours ?? OVERLAP_HOURS_DEFAULT;
     await ctx.em.transactional(async (em) => {
-      await lock(ctx, em, id);
+      const webhook = await lockWebhook(ctx, em, input.webhookId);
       const at = ctx.clock.now();
-      const until = hours === 0 ? null : new Date(at.getTime() + hours * HOUR);
-      await rows(
-        em,
-        sql`update webhooks set secret = ${sealed}, previous_secret = case when ${until}::timestamptz is not null then secret end,
-              previous_secret_until = ${until}, updated_at = ${at}
-            where tenant_id = ${ctx.viewer.tenantId} and id = ${id}`,
-      );
-      await recordAudit(ctx, em, audited('secret_rotated', id, null, { overlapHours: hours }));
+      webhook.previousSecret = hours === 0 ? null : webhook.secret;
+      webhook.previousSecretUntil = hours === 0 ? null : new Date(at.getTime() + hours * HOUR);
+      webhook.secret = this.vault.seal(secret, secretPlace(webhook.id));
+      webhook.updatedAt = at;
+      await recordAudit(ctx, em, auditEntry('secret_rotated', webhook.id, null, { overlapHours: hours }));
     });
   }
 
@@ -109,85 +109,93 @@ export class WebhookService {
   }
 }
 
-/** One creation of a tenant at a time, so that none slips past the limit. */
-async function assertRoom(em: EntityManager, tenantId: string): Promise<void> {
-  await rows(em, sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${tenantId}`}, 0))`);
-  const counted = await row(
-    em,
-    sql<{ count: number }>`select count(*)::int as count from webhooks where tenant_id = ${tenantId}`,
-  );
-  if ((counted?.count ?? 0) >= WEBHOOKS_MAX) {
+/** One creation of a tenant at a time, so that none slips past the limit. @throws {AppError} CONFLICT at the limit */
+async function assertBelowLimit(em: EntityManager, tenantId: string): Promise<void> {
+  await lockCreation.run(em, { tenantId });
+  if ((await em.count(WebhookEntity, { tenantId })) >= WEBHOOKS_MAX) {
     throw new AppError('CONFLICT', `an organization has at most ${WEBHOOKS_MAX} webhooks`);
   }
 }
 
-/** The webhook, which nobody else changes until the transaction ends. @throws {AppError} NOT_FOUND */
-async function lock(ctx: RequestContext, em: EntityManager, id: string): Promise<WebhookType> {
-  const { tenantId } = ctx.viewer;
-  await rows(em, sql`select 1 from webhooks where tenant_id = ${tenantId} and id = ${id} for no key update`);
-  const webhook = await readWebhook(ctx, id, em);
+/**
+ * The webhook, which nobody else changes until the transaction ends. New deliveries do not wait for the lock.
+ * @throws {AppError} NOT_FOUND
+ */
+async function lockWebhook({ viewer: { tenantId } }: RequestContext, em: EntityManager, id: string): Promise<Webhook> {
+  await query(em)
+    .selectFrom('webhooks')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .execute();
+  const webhook = await em.findOne(WebhookEntity, { tenantId, id }, { refresh: true });
   if (!webhook) throw notFound();
   return webhook;
 }
 
-/** What waits goes to the new address. */
+/** Waiting deliveries go to the new address. */
 async function moveTo(
   em: EntityManager,
-  { tenantId, id, url, host }: { tenantId: string; id: string; url: string; host: string },
+  webhook: Webhook,
+  { url, host }: { url: string; host: string },
 ): Promise<void> {
-  await rows(em, sql`update webhooks set url = ${url}, host = ${host} where tenant_id = ${tenantId} and id = ${id}`);
-  await rows(
-    em,
-    sql`update webhook_deliveries set host = ${host}
-        where tenant_id = ${tenantId} and webhook_id = ${id} and status = 'pending'`,
-  );
+  webhook.url = url;
+  webhook.host = host;
+  await query(em)
+    .updateTable('webhook_deliveries')
+    .set({ host })
+    .where('tenant_id', '=', webhook.tenantId)
+    .where('webhook_id', '=', webhook.id)
+    .where('status', '=', 'pending')
+    .execute();
 }
 
 async function switchTo(
   em: EntityManager,
-  { tenantId, id, status, at }: { tenantId: string; id: string; status: 'active' | 'disabled'; at: Date },
+  webhook: Webhook,
+  { status, at }: { status: WebhookStatus; at: Date },
 ): Promise<void> {
+  webhook.status = status;
   if (status === 'active') {
-    await rows(
-      em,
-      sql`update webhooks set status = 'active', disabled_at = null, disabled_reason = null, consecutive_failures = 0,
-            failing_since = null
-          where tenant_id = ${tenantId} and id = ${id}`,
-    );
+    webhook.disabledAt = null;
+    webhook.disabledReason = null;
+    webhook.consecutiveFailures = 0;
+    webhook.failingSince = null;
     return;
   }
-  await rows(
-    em,
-    sql`update webhooks set status = 'disabled', disabled_at = ${at}, disabled_reason = 'admin'
-        where tenant_id = ${tenantId} and id = ${id}`,
-  );
-  await failWaitingDeliveries(em, { tenantId, webhookId: id, at });
+  webhook.disabledAt = at;
+  webhook.disabledReason = 'admin';
+  await failWaitingDeliveries(em, { tenantId: webhook.tenantId, webhookId: webhook.id, at });
 }
 
-/** An address in the audit trail: path and query of a webhook's often hold a token. */
-function shown(url: string): string {
+/** The parts of a webhook that the audit trail shows. */
+type Shown = Pick<Webhook, 'url' | 'events' | 'status'>;
+
+function shownOf({ url, events, status }: Webhook): Shown {
+  return { url, events, status };
+}
+
+/** An address as the audit trail shows it: path and query of a webhook's often hold a token. */
+function originOf(url: string): string {
   return new URL(url).origin;
 }
 
-function audited(
-  deed: string,
+function auditEntry(
+  action: string,
   resourceId: string,
   before: AuditEntry['before'],
   after: AuditEntry['after'],
 ): AuditEntry {
-  return { action: `webhook.${deed}`, resourceType: 'webhook', resourceId, before, after };
+  return { action: `webhook.${action}`, resourceType: 'webhook', resourceId, before, after };
 }
 
 /** A change of the path alone shows as the same address twice. */
-function changed(
-  id: string,
-  before: Pick<WebhookType, 'url' | 'events' | 'status'>,
-  after: Pick<WebhookType, 'url' | 'events' | 'status'>,
-): AuditEntry {
+function changeEntry(id: string, before: Shown, after: Shown): AuditEntry {
   const keys = (['url', 'events', 'status'] as const).filter(
     (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
   );
-  const only = (from: typeof after) =>
-    Object.fromEntries(keys.map((key) => [key, key === 'url' ? shown(from.url) : from[key]]));
-  return audited('updated', id, only(before), only(after));
+  const only = (from: Shown) =>
+    Object.fromEntries(keys.map((key) => [key, key === 'url' ? originOf(from.url) : from[key]]));
+  return auditEntry('updated', id, only(before), only(after));
 }

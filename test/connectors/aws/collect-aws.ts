@@ -5,7 +5,7 @@ import type { Gap, Resource } from '../../../src/connectors/resource.js';
 import { checkedSettings } from '../../../src/connectors/settings.js';
 import { shapeProblems } from '../../../src/modules/catalogue/resource.shapes.js';
 import { shippedEngine } from '../engine.js';
-import { IntegrationJudge } from '../../../src/modules/scans/integration-evaluator.js';
+import { IntegrationEvaluator } from '../../../src/modules/scans/integration-evaluator.js';
 import { systemClock, type Clock } from '../../../src/platform/clock.js';
 import { GuardedNetwork } from '../../../src/platform/safe-fetch/guarded-network.js';
 import { shapesByType } from '../../checks/content.js';
@@ -79,7 +79,7 @@ export function misshapen(resources: readonly Resource[]): string[] {
 
 /** What our checks say: check id → `pass`, `fail` or `not_applicable` → names of resources, in alphabetical order. */
 export function verdicts({ resources, gaps, readTypes }: CollectedAws): Record<string, Record<string, string[]>> {
-  const judge = new IntegrationJudge(shippedEngine());
+  const judge = new IntegrationEvaluator(shippedEngine());
   const findings = resources.flatMap((resource) => judge.judge(resource, NOW.toISOString()));
   for (const gap of gaps) judge.missed(gap);
   judge.read(readTypes);

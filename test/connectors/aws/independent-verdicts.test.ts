@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { AWS_SERVICES } from '../../../src/connectors/aws/aws-services.js';
 import type { Finding } from '../../../src/connectors/finding.js';
 import { shippedEngine } from '../engine.js';
-import { IntegrationJudge } from '../../../src/modules/scans/integration-evaluator.js';
+import { IntegrationEvaluator } from '../../../src/modules/scans/integration-evaluator.js';
 import { SOURCE_ROOT } from '../../../src/platform/source-root.js';
 import { collectAws, misshapen, type CollectedAws } from './collect-aws.js';
 import { RecordedAws } from './recorded-aws.js';
@@ -72,7 +72,7 @@ describe('an account that an independent scanner has seen', () => {
 
 /** What every check of the catalogue says of what was collected, and which have not seen all that they should. */
 function judged({ resources, gaps }: CollectedAws): { findings: Finding[]; partial: string[] } {
-  const judge = new IntegrationJudge(shippedEngine());
+  const judge = new IntegrationEvaluator(shippedEngine());
   const found = resources.flatMap((resource) => judge.judge(resource, '2026-11-20T12:00:00.000Z'));
   for (const gap of gaps) judge.missed(gap);
   return { findings: found, partial: judge.partialChecks() };

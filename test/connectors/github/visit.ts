@@ -3,7 +3,7 @@ import { GitHubConnector } from '../../../src/connectors/github/github.connector
 import type { Gap, Resource } from '../../../src/connectors/resource.js';
 import { checkedSettings } from '../../../src/connectors/settings.js';
 import { shippedEngine } from '../engine.js';
-import { IntegrationJudge } from '../../../src/modules/scans/integration-evaluator.js';
+import { IntegrationEvaluator } from '../../../src/modules/scans/integration-evaluator.js';
 import type { Clock } from '../../../src/platform/clock.js';
 import { GuardedNetwork } from '../../../src/platform/safe-fetch/guarded-network.js';
 import { TOKEN, type GitHubServer } from './github-server.js';
@@ -69,7 +69,7 @@ export async function probe(server: GitHubServer, options: VisitOptions = {}): P
 
 /** What the checks of the catalogue say of it, as a scan would ask them: verdicts, and the checks that have not seen all. */
 export function judged({ resources, gaps, read }: Visited) {
-  const judge = new IntegrationJudge(shippedEngine());
+  const judge = new IntegrationEvaluator(shippedEngine());
   for (const gap of gaps) judge.missed(gap);
   judge.read(read);
   const findings = resources.flatMap((resource) => judge.judge(resource, NOW.toISOString()));

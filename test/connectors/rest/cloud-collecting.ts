@@ -1,7 +1,7 @@
 import type { CollectContext, Collected, Connector } from '../../../src/connectors/connector.js';
 import type { Gap, Resource } from '../../../src/connectors/resource.js';
 import { checkedSettings } from '../../../src/connectors/settings.js';
-import { IntegrationJudge } from '../../../src/modules/scans/integration-evaluator.js';
+import { IntegrationEvaluator } from '../../../src/modules/scans/integration-evaluator.js';
 import { GuardedNetwork } from '../../../src/platform/safe-fetch/guarded-network.js';
 import { formProblems, StandingClock } from './collecting.js';
 import { problemsOf } from '../../../src/connectors/probe.js';
@@ -20,7 +20,7 @@ export class Collecting {
 
   /** Everything that a collection gives, and what the checks say of it. */
   async collect(settings: Record<string, unknown>, signal = new AbortController().signal) {
-    const judge = new IntegrationJudge(ENGINE);
+    const judge = new IntegrationEvaluator(ENGINE);
     const [resources, gaps, verdicts, progress]: [Resource[], Gap[], string[], number[]] = [[], [], [], []];
     for await (const step of this.connector.collect(this.context(settings, signal))) {
       if (step.kind === 'gap') judge.missed(step.gap);

@@ -3,7 +3,7 @@ import type { Gap, Resource } from '../../../src/connectors/resource.js';
 import { shippedEngine } from '../engine.js';
 import { loadContent } from '../../../src/modules/catalogue/content.load.js';
 import { shapeProblems } from '../../../src/modules/catalogue/resource.shapes.js';
-import { IntegrationJudge } from '../../../src/modules/scans/integration-evaluator.js';
+import { IntegrationEvaluator } from '../../../src/modules/scans/integration-evaluator.js';
 import type { Clock } from '../../../src/platform/clock.js';
 import { GuardedNetwork } from '../../../src/platform/safe-fetch/guarded-network.js';
 import { SOURCE_ROOT } from '../../../src/platform/source-root.js';
@@ -95,7 +95,7 @@ export type Verdict = 'pass' | 'fail' | 'withheld' | 'nothing in scope' | 'has n
  */
 export function verdictsOf(provider: string, steps: Collected[]): Record<string, Verdict> {
   const checks = CHECKS.filter(({ id }) => id.startsWith(`${provider}.`));
-  const judge = new IntegrationJudge(shippedEngine());
+  const judge = new IntegrationEvaluator(shippedEngine());
   const findings = steps.flatMap((step) => {
     if (step.kind === 'gap') judge.missed(step.gap);
     if (step.kind === 'read') judge.read(step.resourceTypes);

@@ -3,8 +3,8 @@ import { PassThrough } from 'node:stream';
 import type { Resource } from '../../connectors/resource.js';
 import type { ObjectStore, StoredObject } from '../../platform/storage/object-store.js';
 
-/** The kept resources of a scan: one JSON object a line, gzip. */
-export interface KeptSnapshot extends StoredObject {
+/** The stored resources of a scan: one JSON object a line, gzip. */
+export interface StoredSnapshot extends StoredObject {
   key: string;
   resources: number;
   /** By integration: types of resources that were read to their end, but for the gaps of the scan. */
@@ -13,7 +13,7 @@ export interface KeptSnapshot extends StoredObject {
 
 const PENDING_CHARACTERS = 64 * 1_024;
 
-/** Keeps resources as they stream by. Nothing is stored before the first one. */
+/** Stores resources as they stream by. No object is created before the first one. */
 export class SnapshotWriter {
   private pending = '';
   private resources = 0;
@@ -32,13 +32,13 @@ export class SnapshotWriter {
     if (this.pending.length >= PENDING_CHARACTERS) await this.flush();
   }
 
-  /** Notes what was read to its end. */
+  /** Records the types of resources that were read to their end. */
   read(integrationId: string, resourceTypes: string[]): void {
     this.readTypes[integrationId] = resourceTypes;
   }
 
-  /** @returns null where there was nothing to keep */
-  async end(): Promise<KeptSnapshot | null> {
+  /** @returns null where there was no resource */
+  async end(): Promise<StoredSnapshot | null> {
     if (this.resources === 0) return null;
     await this.flush();
     const { stream, stored } = this.opened();
@@ -64,7 +64,7 @@ export class SnapshotWriter {
   private opened(): { stream: PassThrough; stored: Promise<StoredObject> } {
     if (this.open) return this.open;
     const stream = new PassThrough();
-    // Its error is the store's to tell.
+    // The store reports its error.
     stream.on('error', () => undefined);
     const stored = this.objects.put(this.key, stream, true);
     stored.catch(() => undefined);

@@ -1,0 +1,52 @@
+import type { Severity } from '../../connectors/finding.js';
+import { sql } from '../../platform/database/database.js';
+import { text } from '../../platform/database/statement-row.js';
+import { statement } from '../../platform/database/statement.js';
+import type { ResultStatus } from './scan-states.js';
+
+/** Results of a scan on some controls, in the order of these. */
+interface SelectedResults {
+  tenantId: string;
+  scanId: string;
+  controlNos: readonly number[];
+  /** Null for every status. */
+  status: ResultStatus | null;
+}
+
+const selected = ({ tenantId, scanId, controlNos, status }: SelectedResults) => sql`
+  from unnest(${controlNos}::int[]) with ordinality as wanted (no, rank)
+  join scan_results r on r.tenant_id = ${tenantId} and r.scan_id = ${scanId} and r.control_no = wanted.no
+  left join evidence e on e.tenant_id = r.tenant_id and e.id = r.evidence_id
+  where (${status}::text is null or r.status = ${status}::text)`;
+
+const SAMPLE: SelectedResults = { tenantId: '', scanId: '', controlNos: [], status: null };
+
+export const resultPage = statement({
+  name: 'scans.result_page',
+  row: {
+    controlNo: 'int4',
+    // From 1, in the order of the controls.
+    rank: 'int8',
+    status: text<ResultStatus>(),
+    evaluated: 'bool',
+    severity: text<Severity>('text?'),
+    finding: 'text',
+    resourcesPassed: 'int4',
+    resourcesFailed: 'int4',
+    evidenceKey: 'text?',
+  },
+  text: ({ after, limit, offset, ...results }: SelectedResults & { after: number; limit: number; offset: number }) =>
+    sql`
+      select r.control_no as "controlNo", wanted.rank, r.status, r.evaluated, r.severity, r.finding,
+        r.resources_passed as "resourcesPassed", r.resources_failed as "resourcesFailed", e.file_reference as "evidenceKey"
+      ${selected(results)} and wanted.rank > ${after}
+      order by wanted.rank limit ${limit} offset ${offset}`,
+  samples: [{ ...SAMPLE, after: 0, limit: 1, offset: 0 }],
+});
+
+export const resultCount = statement({
+  name: 'scans.result_count',
+  row: { count: 'int4' },
+  text: (results: SelectedResults) => sql`select count(*)::int as count ${selected(results)}`,
+  samples: [SAMPLE],
+});

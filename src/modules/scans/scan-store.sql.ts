@@ -1,0 +1,152 @@
+import type { Finding } from '../../connectors/finding.js';
+import { sql } from '../../platform/database/database.js';
+import { statement } from '../../platform/database/statement.js';
+import { OWN_RULE_PREFIX } from '../custom-checks/custom-check.rules.js';
+import type { CheckAggregate, ControlResult } from './finding-aggregate.rules.js';
+import { findingText } from './finding-text.rules.js';
+
+const CUSTOM_RULES = `${OWN_RULE_PREFIX}%`;
+
+/** The scan that a row belongs to. */
+interface ScanKey {
+  id: string;
+  tenantId: string;
+}
+
+const SAMPLE_SCAN: ScanKey = { id: '', tenantId: '' };
+
+/** Inserts the aggregate of every check of a scan. */
+export const insertChecks = statement({
+  name: 'scans.insert_checks',
+  row: {},
+  text: ({ scan, checks }: { scan: ScanKey; checks: readonly CheckAggregate[] }) => sql`
+    insert into scan_checks (tenant_id, scan_id, check_no, integration_id, scanner, rule_id, check_id, title, severity,
+      control_nos, resources_passed, resources_failed, check_version, is_partial)
+    select ${scan.tenantId}, ${scan.id}, no, integration, scanner, rule, check_id, title, severity,
+      array(select jsonb_array_elements_text(controls)::int), passed, failed, version, partial
+    from jsonb_to_recordset(${JSON.stringify(checks.map(checkColumns))}::jsonb) as value
+      (no int, integration uuid, scanner text, rule text, check_id text, title text, severity text, controls jsonb,
+       passed int, failed int, version text, partial boolean)`,
+  samples: [{ scan: SAMPLE_SCAN, checks: [] }],
+});
+
+function checkColumns(check: CheckAggregate) {
+  return {
+    no: check.no,
+    integration: check.integrationId,
+    scanner: check.scanner,
+    rule: check.ruleId,
+    check_id: check.check?.id ?? null,
+    title: check.title,
+    severity: check.severity,
+    controls: check.controls.map(({ no }) => no),
+    passed: new Set(check.passed).size,
+    failed: new Set(check.failed).size,
+    version: check.check?.version ?? null,
+    partial: check.isPartial,
+  };
+}
+
+/** A failing finding with its number in the scan and that of its check. */
+export type NumberedFinding = Finding & { check_no: number; no: number };
+
+/** Inserts some of the failing findings of a scan. */
+export const insertFindings = statement({
+  name: 'scans.insert_findings',
+  row: {},
+  text: ({ scan, findings }: { scan: ScanKey; findings: readonly NumberedFinding[] }) => {
+    const column = <T>(pick: (finding: NumberedFinding) => T) => findings.map(pick);
+    return sql`
+      insert into scan_findings (tenant_id, scan_id, check_no, finding_no, resource_id, resource_name, resource_type,
+        region, account, summary, detected_at)
+      select ${scan.tenantId}, ${scan.id}, *
+      from unnest(
+        ${column((each) => each.check_no)}::int[], ${column((each) => each.no)}::int[],
+        ${column((each) => each.resource?.id ?? '')}::text[], ${column((each) => each.resource?.name ?? null)}::text[],
+        ${column((each) => each.resource?.type ?? null)}::text[],
+        ${column((each) => each.resource?.region ?? null)}::text[],
+        ${column((each) => each.resource?.account ?? null)}::text[], ${column((each) => each.summary)}::text[],
+        ${column((each) => each.detectedAt)}::timestamptz[]
+      )`;
+  },
+  samples: [{ scan: SAMPLE_SCAN, findings: [] }],
+});
+
+/** Inserts the result of every control in the scope of a scan. */
+export const insertResults = statement({
+  name: 'scans.insert_results',
+  row: {},
+  text: ({ scan, results, evidenceIds }: StoredResults) => {
+    const column = <T>(pick: (result: ControlResult) => T) => results.map(pick);
+    return sql`
+      insert into scan_results (tenant_id, scan_id, control_no, status, evaluated, severity, resources_passed,
+        resources_failed, finding, evidence_id)
+      select ${scan.tenantId}, ${scan.id}, *
+      from unnest(
+        ${column(({ control }) => control.no)}::int[], ${column(({ status }) => status)}::text[],
+        ${column(({ isEvaluated }) => isEvaluated)}::boolean[], ${column(({ severity }) => severity)}::text[],
+        ${column(({ resourcesPassed }) => resourcesPassed)}::int[],
+        ${column(({ resourcesFailed }) => resourcesFailed)}::int[], ${column(findingText)}::text[],
+        ${column(({ control }) => evidenceIds.get(control.no) ?? null)}::uuid[]
+      )`;
+  },
+  samples: [{ scan: SAMPLE_SCAN, results: [], evidenceIds: new Map() }],
+});
+
+interface StoredResults {
+  scan: ScanKey;
+  results: readonly ControlResult[];
+  /** By number of the control. */
+  evidenceIds: ReadonlyMap<number, string>;
+}
+
+/** Replaces the votes of one integration on the controls that it evaluated; a newer vote of a later scan stays. */
+export const replaceVotes = statement({
+  name: 'scans.replace_votes',
+  row: {},
+  text: ({ scan, integrationId, votes, at }: Votes) => sql`
+    insert into control_votes (tenant_id, integration_id, control_no, result, scan_id, evaluated_at)
+    select ${scan.tenantId}, ${integrationId}, no, result, ${scan.id}, ${at}
+    from unnest(${votes.map(({ control }) => control.no)}::int[], ${votes.map(({ result }) => result)}::text[])
+      as vote (no, result)
+    on conflict (tenant_id, integration_id, control_no) do update
+      set result = excluded.result, scan_id = excluded.scan_id, evaluated_at = excluded.evaluated_at
+      where control_votes.evaluated_at <= excluded.evaluated_at`,
+  samples: [{ scan: SAMPLE_SCAN, integrationId: '', votes: [], at: new Date(0) }],
+});
+
+interface Votes {
+  scan: ScanKey;
+  integrationId: string;
+  votes: readonly { control: { no: number }; result: string }[];
+  at: Date;
+}
+
+/**
+ * Deletes the votes of the scan's integrations on controls in its scope that it did not evaluate, where every check behind
+ * them was a custom check and none of these runs any more: a check that a tenant has deleted decides nothing.
+ */
+export const withdrawVotes = statement({
+  name: 'scans.withdraw_votes',
+  row: {},
+  text: ({ scan, controls, customRules }: Withdrawal) => sql`
+    delete from control_votes v
+    where v.tenant_id = ${scan.tenantId} and v.integration_id = any(${scan.integrationIds}::uuid[])
+      and v.scan_id <> ${scan.id} and v.control_no = any(${controls.map(({ no }) => no)}::int[])
+      and exists (
+        select from scan_checks c
+        where c.tenant_id = v.tenant_id and c.scan_id = v.scan_id and c.integration_id = v.integration_id
+          and v.control_no = any(c.control_nos)
+        having bool_and(c.scanner = 'crosswalk' and c.rule_id like ${CUSTOM_RULES}
+          and c.rule_id <> all(${customRules}::text[]))
+      )`,
+  samples: [{ scan: { ...SAMPLE_SCAN, integrationIds: [] }, controls: [], customRules: [] }],
+});
+
+interface Withdrawal {
+  scan: ScanKey & { integrationIds: readonly string[] };
+  /** In the scope of the scan. */
+  controls: readonly { no: number }[];
+  /** Rule ids of the custom checks that run. */
+  customRules: readonly string[];
+}

@@ -1,0 +1,16 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+/** When an integration is scanned by itself; an integration has one schedule or none. */
+export const ScheduleEntity = defineEntity({
+  name: 'Schedule',
+  tableName: 'scan_schedules',
+  properties: {
+    integrationId: p.uuid().primary(),
+    tenantId: p.uuid(),
+    /** Five fields, in the time zone of the tenant. */
+    cron: p.text(),
+    /** With jitter. */
+    nextAt: p.datetime(),
+    createdBy: p.uuid().nullable(),
+  },
+});

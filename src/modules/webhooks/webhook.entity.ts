@@ -1,0 +1,33 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import type { DisabledReason, WebhookStatus } from './delivery.rules.js';
+
+/** A webhook as an admin sets it up. What its deliveries change of it is written by `delivery-outcome.ts`. */
+export const WebhookEntity = defineEntity({
+  name: 'Webhook',
+  tableName: 'webhooks',
+  properties: {
+    id: p.uuid().primary(),
+    tenantId: p.uuid(),
+    url: p.text(),
+    /** Of the URL, with its port: deliveries queue fairly by it. */
+    host: p.text(),
+    events: p.array(),
+    status: p.text().$type<WebhookStatus>(),
+    /** Sealed. */
+    secret: p.text(),
+    /** Sealed; signs too until `previousSecretUntil`. */
+    previousSecret: p.text().nullable(),
+    previousSecretUntil: p.datetime().nullable(),
+    consecutiveFailures: p.integer(),
+    failingSince: p.datetime().nullable(),
+    disabledAt: p.datetime().nullable(),
+    disabledReason: p.text().$type<DisabledReason>().nullable(),
+    lastDeliveryAt: p.datetime().nullable(),
+    lastStatusCode: p.integer().nullable(),
+    createdBy: p.uuid(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+
+export type Webhook = InferEntity<typeof WebhookEntity>;
