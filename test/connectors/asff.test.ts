@@ -9,8 +9,8 @@ const FINDING = {
   Compliance: { Status: 'PASSED' },
 };
 
-describe('ASFF', () => {
-  it('gives what is in force and has a verdict', async () => {
+describe('a report in ASFF', () => {
+  it('yields findings with a verdict and drops suppressed and archived ones', async () => {
     const { format, findings } = await readAll(await fixture('asff.json'));
     expect(format).toBe('asff');
     expect(verdicts(findings)).toEqual([
@@ -24,7 +24,7 @@ describe('ASFF', () => {
     expect(findings.map(({ check }) => check.scanner)).toEqual([...Array<string>(5).fill('security-hub'), 'prowler']);
   });
 
-  it('reads check, resource, summary and time', async () => {
+  it('yields check, resource, summary and time of a finding', async () => {
     const { findings } = await readAll(await fixture('asff.json'));
     expect(findings[0]).toEqual({
       check: {
@@ -54,7 +54,7 @@ describe('ASFF', () => {
     expect(findings[2]?.resource?.region).toBe('us-east-1');
   });
 
-  it('reads requirements in every spelling', async () => {
+  it('reads requirements in every notation that Security Hub and Prowler use', async () => {
     const { findings } = await readAll(await fixture('asff.json'));
     expect(requirements(findings[1])).toEqual([
       'PCI DSS v4.0.1 1.2.3',
@@ -66,7 +66,7 @@ describe('ASFF', () => {
     expect(requirements(findings[5])).toEqual(['CIS-1.4 1.5', 'CIS-1.4 1.6', ...fedRamp]);
   });
 
-  it('reads a bare array, keys in any order, an event, a single finding, and an answer without findings', async () => {
+  it('is read as an array, with keys in any order, as an event, as a single finding, and as a response without findings', async () => {
     const forms = [
       JSON.stringify([FINDING]),
       JSON.stringify({ NextToken: 'x', Findings: [FINDING], ResponseMetadata: { HTTPStatusCode: 200 } }),
@@ -79,7 +79,7 @@ describe('ASFF', () => {
     expect(await readAll('{"Findings":[]}')).toEqual({ format: 'asff', findings: [] });
   });
 
-  it('finds the rule in every field that has named it', async () => {
+  it('finds the rule in each field that has held it over time', async () => {
     const ruleOf = async (change: object) => {
       const { findings } = await readAll(JSON.stringify([{ ...FINDING, ...change }]));
       return findings[0]?.check.ruleId;
@@ -98,7 +98,7 @@ describe('ASFF', () => {
     expect(await ruleOf({ GeneratorId: 'other-scanner/rule 7' })).toBe('other-scanner/rule 7');
   });
 
-  it('names the place of a wrong value', async () => {
+  it('is refused with the place of a wrong value', async () => {
     const file = (change: object) => JSON.stringify({ Findings: [FINDING, { ...FINDING, ...change }] });
     expect(await problemOf(file({ Compliance: { Status: 'MAYBE' } }))).toBe(
       'Findings[1].Compliance.Status is none of PASSED, FAILED, WARNING and NOT_AVAILABLE',
@@ -114,7 +114,7 @@ describe('ASFF', () => {
 });
 
 describe('a requirement in a line of text', () => {
-  it('is framework and id', () => {
+  it('is split into framework and id', () => {
     expect(requirementOf('CIS AWS Foundations Benchmark v1.2.0/1.12')).toEqual({
       framework: 'CIS AWS Foundations Benchmark v1.2.0',
       id: '1.12',
@@ -125,7 +125,7 @@ describe('a requirement in a line of text', () => {
     expect(requirementOf('')).toBeNull();
   });
 
-  it('loses the last id where Prowler may have cut it', () => {
+  it('drops the last id of a line that Prowler may have truncated', () => {
     expect(prowlerRequirements('SOC2 cc_6_1 cc_6_6')).toHaveLength(2);
     expect(prowlerRequirements(`SOC2 ${'a'.repeat(54)} cc_`)).toEqual([{ framework: 'SOC2', id: 'a'.repeat(54) }]);
   });

@@ -1,4 +1,4 @@
-/** An authority of tests, good for 100 years. Its key is not kept: nothing else can be signed by it. */
+/** Certificate authority of tests, valid for 100 years. Its key was deleted: it can sign nothing else. */
 export const AUTHORITY = `-----BEGIN CERTIFICATE-----
 MIIBmDCCAT+gAwIBAgIUVMy6HndHlpbLuIadjJeVCNzvY7gwCgYIKoZIzj0EAwIw
 GTEXMBUGA1UEAwwOVGVzdCBhdXRob3JpdHkwIBcNMjYxMTIxMjEwOTEwWhgPMjEy
@@ -11,7 +11,7 @@ BAMCA0cAMEQCIFKMLBme9CGt4tndbobKEvKQcfv7Rn583QK6yZLRCtAyAiBPW4dL
 MFV6X7SQWmEshuZe/0prsaUj7WZuy3Wgj5oovQ==
 -----END CERTIFICATE-----`;
 
-/** Signed by it: of `localhost` and 127.0.0.1. */
+/** Certificate of `localhost` and 127.0.0.1, signed by it. */
 export const SERVER_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBkDCCATWgAwIBAgIUVGT1UQV9a1DdVYOYmVvCoGvC3u4wCgYIKoZIzj0EAwIw
 GTEXMBUGA1UEAwwOVGVzdCBhdXRob3JpdHkwIBcNMjYxMTIxMjEwOTEwWhgPMjEy
@@ -24,14 +24,14 @@ AMf2E3p+2S4ONdjSSTiWf0ql+VFU7qdlaHjVU4bYCoKfAiEAnJwjDqYtXTvDbo4O
 xo6Z0WnMdtcWYWjBl7c1fh5upZE=
 -----END CERTIFICATE-----`;
 
-/** Its key; it protects nothing. */
+/** Its private key, which protects nothing. */
 export const SERVER_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgUh9sI/rAivX/1vX8
 0e5useBk1nFcBnzKmdTtrq2FUuehRANCAATHwy5oOxwfWZNYmvhW4/mwTDcR4ipu
 2gzwpTAgfbghyjaNH4PZyyVRkPjI2dmEg5h29Bix1W9OyPwcf6grd7Nj
 -----END PRIVATE KEY-----`;
 
-/** Signed by it: of the user `reader`, in the group `crosswalk`. */
+/** Client certificate of the user `reader` in the group `crosswalk`, signed by it. */
 export const CLIENT_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBmjCCAT+gAwIBAgIUVGT1UQV9a1DdVYOYmVvCoGvC3u8wCgYIKoZIzj0EAwIw
 GTEXMBUGA1UEAwwOVGVzdCBhdXRob3JpdHkwIBcNMjYxMTIxMjEwOTEwWhgPMjEy
@@ -44,14 +44,14 @@ BAMCA0kAMEYCIQDP0v9XWnTBepBGMH7A64I0mJjlyeLrqRmk4T0S5S7aVAIhAK1t
 +ecJQKDfzIwfUsMgmPg2WadU4ivDb05P4PDr6gZI
 -----END CERTIFICATE-----`;
 
-/** Its key; it protects nothing. */
+/** Its private key, which protects nothing. */
 export const CLIENT_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQghLq6zQ3dPJiY7n/w
 7zNb9rXqhFA6plM2tkp8MJOgpeahRANCAAR1lhCxpPviRWdfjAfVDpdSt9GRqdfK
 NetgarNM4p/ah+IRM3BTmL33w8t4DWXCDu6gJ5nF55PemzLs8Q5l72bJ
 -----END PRIVATE KEY-----`;
 
-/** Signed by it: of another name, `elsewhere.test`. */
+/** Certificate of another name, `elsewhere.test`, signed by it. */
 export const OTHER_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBkjCCATmgAwIBAgIUVGT1UQV9a1DdVYOYmVvCoGvC3vAwCgYIKoZIzj0EAwIw
 GTEXMBUGA1UEAwwOVGVzdCBhdXRob3JpdHkwIBcNMjYxMTIxMjEwOTEwWhgPMjEy
@@ -64,7 +64,7 @@ MEQCIBeSM7mIFyfpUcinVypo2Kt2GNKKawtFZD7QLiCjFPm/AiAKlOHwdPzbjR36
 g7/C85RvX0atV0MeZ7phOKMu8pBh0g==
 -----END CERTIFICATE-----`;
 
-/** Its key; it protects nothing. */
+/** Its private key, which protects nothing. */
 export const OTHER_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg2DfzjoAhsOQ5j+1s
 J4dyypoqS+Xe/QzSp53mOGex+qKhRANCAARvHGUvhCx4AC/rbw+Sl4Rv869ngVsx

@@ -6,7 +6,7 @@ import { FIXTURES, fixture, problemOf, readAll, readStream } from './read-all.js
 const CHECK = '{"class_uid":2004,"status_code":"PASS","metadata":{"event_code":"c"}}';
 
 describe.each(FIXTURES)('%s', (name) => {
-  it('is never taken for whole when it is cut, wherever', async () => {
+  it('is refused when it is truncated at any byte', async () => {
     const whole = Buffer.from((await fixture(name)).toString().trimEnd());
     for (let length = 0; length < whole.length; length++) {
       const problem = await problemOf(whole.subarray(0, length));
@@ -15,7 +15,7 @@ describe.each(FIXTURES)('%s', (name) => {
     expect(await problemOf(whole)).toBe('read whole');
   });
 
-  it('reads the same in any pieces, and zipped', async () => {
+  it('yields the same findings in chunks of any size, and compressed', async () => {
     const whole = await fixture(name);
     const expected = await readAll(whole);
     expect(expected.findings.length).toBeGreaterThan(0);
@@ -28,7 +28,7 @@ describe.each(FIXTURES)('%s', (name) => {
     expect(await readAll(gzipSync(whole))).toEqual(expected);
   });
 
-  it('does not end before its end', async () => {
+  it('is refused when it continues after its end', async () => {
     const whole = await fixture(name);
     for (const tail of ['x', '}', ']', '<', '\0', 'null']) {
       expect(await problemOf(Buffer.concat([whole, Buffer.from(tail)]))).not.toBe('read whole');
@@ -36,7 +36,7 @@ describe.each(FIXTURES)('%s', (name) => {
   });
 });
 
-describe('broken JSON', () => {
+describe('malformed JSON', () => {
   it.each([
     [`[${CHECK},]`, 'broken JSON at byte 71: a value is expected, in [1]'],
     [`[${CHECK} ${CHECK}]`, 'broken JSON at byte 71: a comma or the end of the array is expected'],
@@ -69,12 +69,12 @@ describe('broken JSON', () => {
     expect(await problemOf(bytes)).toBe('broken JSON at byte 76: the text is not UTF-8, in [1].a');
   });
 
-  it('does not quote credentials of the report', async () => {
+  it('is refused without quoting credentials', async () => {
     expect(await problemOf('{"AKIAIOSFODNN7EXAMPLE":1}')).toMatch(/with the keys \[redacted\]/);
   });
 });
 
-describe('what is no report', () => {
+describe('a file that is not a report', () => {
   it.each([
     ['', 'the file is empty'],
     [' \n\t ', 'the file is empty'],
@@ -99,7 +99,7 @@ describe('what is no report', () => {
     else expect(problem).toMatch(message);
   });
 
-  it('is UTF-16, with or without its mark', async () => {
+  it('is refused in UTF-16, with or without a byte order mark', async () => {
     const little = Buffer.from(`[${CHECK}]`, 'utf16le');
     for (const bytes of [
       little,
@@ -112,8 +112,8 @@ describe('what is no report', () => {
   });
 });
 
-describe('gzip', () => {
-  it('is refused cut anywhere, damaged, and with anything behind its end', async () => {
+describe('a compressed report', () => {
+  it('is refused when it is truncated, damaged, or followed by anything', async () => {
     const zipped = gzipSync(`[${CHECK}]`);
     for (let length = 1; length < zipped.length; length++) {
       expect(await problemOf(zipped.subarray(0, length))).not.toBe('read whole');
@@ -130,20 +130,20 @@ describe('gzip', () => {
     expect(await problemOf(gzipSync(zipped))).toMatch(/neither JSON nor XML/);
   });
 
-  it('may have several members, as log shippers write it', async () => {
+  it('may have several gzip members', async () => {
     const zipped = Buffer.concat([gzipSync(`${CHECK}\n`), gzipSync(`${CHECK}\n`)]);
     expect((await readAll(zipped)).findings).toHaveLength(2);
   });
 
-  it('is bounded by what comes out of it', async () => {
+  it('is limited by its decompressed size', async () => {
     const bomb = gzipSync(Buffer.concat([Buffer.from('['), Buffer.alloc(64 * 2 ** 20, 0x20)])); // 64 MiB in 64 KiB
     expect(bomb.length).toBeLessThan(100_000);
     expect(await problemOf(bomb, { decompressedBytesMax: 2 ** 20 })).toBe('the report is larger than 1 MiB');
   });
 });
 
-describe('bounds', () => {
-  it('refuses an element that is too large, and an object that never becomes a report', async () => {
+describe('limits', () => {
+  it('refuse an element that is too large, and an object that is not recognised as a report', async () => {
     const options = { elementBytesMax: 1_000 };
     const long = 'x'.repeat(2_000);
     expect(await problemOf(`[${CHECK},{"a":"${long}"}]`, options)).toBe(
@@ -154,13 +154,13 @@ describe('bounds', () => {
     expect(await problemOf(object, options)).toMatch(/^the format was not recognised: 1000 bytes of one object/);
   });
 
-  it('has no bound on what it only skips', async () => {
+  it('do not apply to skipped values', async () => {
     const skipped = `[${Array<string>(5_000).fill('{"a":[1,2,{"b":null}]}').join(',')}]`;
     const log = `{"runs":[{"invocations":${skipped},"results":[{"ruleId":"r"}]}],"version":"2.1.0"}`;
     expect((await readAll(log, { elementBytesMax: 10_000 })).findings).toHaveLength(1);
   });
 
-  it('refuses a report whose end never comes', async () => {
+  it('refuse an endless report', async () => {
     function* endless() {
       for (let text = '['; ; text = ',') yield Buffer.from(`${text}${CHECK}`);
     }
@@ -171,14 +171,14 @@ describe('bounds', () => {
     expect(input.destroyed).toBe(true);
   });
 
-  it('survives nesting without end', async () => {
+  it('refuse deep nesting without a stack overflow', async () => {
     expect(await problemOf(`{"runs":[{"x":${'['.repeat(100_000)}`)).toMatch(/^nested deeper than 200 levels/);
     expect(await problemOf('{"detail":'.repeat(100_000))).toMatch(/^nested deeper than 200 levels/);
     const deep = `[${CHECK.slice(0, -1)},"x":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}]`;
     expect((await readAll(deep)).findings).toHaveLength(1);
   });
 
-  it('gives up on a sender that goes silent', async () => {
+  it('refuse a sender that pauses too long', async () => {
     const input = new PassThrough();
     input.write(`[${CHECK}`);
     const reading = readStream(input, { idleMsMax: 30 });
@@ -188,7 +188,7 @@ describe('bounds', () => {
     expect(input.destroyed).toBe(true);
   });
 
-  it('says so when the upload breaks off', async () => {
+  it('name an aborted upload', async () => {
     const input = new PassThrough();
     input.write(`[${CHECK}`);
     const reading = readStream(input);
@@ -198,7 +198,7 @@ describe('bounds', () => {
     });
   });
 
-  it('passes an error of the storage on as it is', async () => {
+  it('do not replace an error of the storage', async () => {
     const failing = new Readable({ read() { this.destroy(new Error('disk')); } }); // prettier-ignore
     await expect(readStream(failing)).rejects.toThrow('disk');
     const zipped = new Readable({ read() { this.push(Buffer.from([0x1f, 0x8b, 8])); this.destroy(new Error('disk')); } }); // prettier-ignore

@@ -6,7 +6,7 @@ import { normalisedAllowed } from '../../src/connectors/gcp/firewall.rules.js';
 import { codeOf, disabledIn, isThrottled } from '../../src/connectors/gcp/gcp-error.rules.js';
 import { kmsAdmins, kmsUsers, publicMembers, rolesOfServiceAccounts } from '../../src/connectors/gcp/policy.rules.js';
 
-describe('the rotation of a key in a vault', () => {
+describe('the rotation of a key vault key', () => {
   const rotate = (trigger: object, expiryTime: string | null = null) =>
     rotationOf({ lifetimeActions: [{ action: { type: 'rotate' }, trigger }], expiryTime });
 
@@ -22,8 +22,8 @@ describe('the rotation of a key in a vault', () => {
   });
 });
 
-describe('rules of firewalls', () => {
-  it('have single values and lists in one place at Azure', () => {
+describe('firewall rules', () => {
+  it('of Azure have single values and lists as one list', () => {
     const rule = { direction: 'Inbound', access: 'Allow', protocol: 'Tcp', priority: 7 };
     const prefixes = { sourceAddressPrefix: '*', sourceAddressPrefixes: [] };
     expect(normalisedRule('a', { ...rule, ...prefixes, destinationPortRanges: ['22', '80-90', '*'] })).toEqual({
@@ -41,7 +41,7 @@ describe('rules of firewalls', () => {
     });
   });
 
-  it('have protocols by name and every port where none is given at Google', () => {
+  it('of Google Cloud have protocols by name, and every port where none is given', () => {
     expect(normalisedAllowed({ IPProtocol: '6', ports: ['22', '80-90'] })).toEqual({
       protocol: 'tcp',
       ports: [
@@ -61,7 +61,7 @@ describe('recommendations of Defender for Cloud', () => {
     status,
   });
 
-  it('are Unhealthy where two that mean the same disagree, in any order', () => {
+  it('are Unhealthy where two equivalent ones disagree, in any order', () => {
     for (const statuses of [
       ['Healthy', 'Unhealthy'],
       ['Unhealthy', 'Healthy'],
@@ -77,14 +77,14 @@ describe('recommendations of Defender for Cloud', () => {
     }
   });
 
-  it('that do not apply are neither', () => {
+  it('that are not applicable are neither healthy nor unhealthy', () => {
     const known = noAssessments();
     addAssessment(known, assess('EDR solution should be installed on Virtual Machines', 'NotApplicable'));
     expect(known.endpointProtection.healthy.size + known.endpointProtection.unhealthy.size).toBe(0);
   });
 });
 
-describe('an IAM policy of Google', () => {
+describe('an IAM policy of Google Cloud', () => {
   const policy = {
     bindings: [
       { role: 'roles/cloudkms.admin', members: ['user:a', 'user:b'] },
@@ -97,7 +97,7 @@ describe('an IAM policy of Google', () => {
     auditConfigs: [],
   };
 
-  it('tells who administers keys, who uses them, who is everyone, and what software may', () => {
+  it('yields administrators and users of keys, public members, and roles of service accounts', () => {
     expect(kmsAdmins(policy)).toEqual(['user:a', 'user:b']);
     expect(kmsUsers(policy)).toEqual(['user:b', 'user:c']);
     expect(publicMembers(policy)).toEqual(['allAuthenticatedUsers']);
@@ -105,8 +105,8 @@ describe('an IAM policy of Google', () => {
   });
 });
 
-describe('a refusal of Google', () => {
-  it('is told by its most telling word, old style or new', () => {
+describe('a refusal of Google Cloud', () => {
+  it('yields its most specific reason, in the old and the new format', () => {
     const old = { body: { error: { errors: [{ reason: 'accessNotConfigured' }] } } };
     expect([codeOf(old), disabledIn(old), codeOf({ body: 'x' }), disabledIn({ body: null })]).toEqual([
       'accessNotConfigured',
@@ -116,7 +116,7 @@ describe('a refusal of Google', () => {
     ]);
   });
 
-  it('of what is too fast is known from one for good', () => {
+  it('is throttling by its reason, not by its status', () => {
     const refusal = (reason: string, status = 403) => ({ status, body: { error: { errors: [{ reason }] } } });
     expect(isThrottled(refusal('userRateLimitExceeded'))).toBe(true);
     expect(isThrottled(refusal('forbidden'))).toBe(false);

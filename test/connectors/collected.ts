@@ -31,7 +31,7 @@ export function verdictsOf(steps: Collected[]): Record<string, Record<string, st
   return verdicts;
 }
 
-/** What a scan's judge makes of a collection. */
+/** Verdicts on a collection, as in a scan. */
 export function judged(steps: Collected[]): IntegrationEvaluator {
   const judge = new IntegrationEvaluator(ENGINE);
   for (const step of steps) {
@@ -42,7 +42,7 @@ export function judged(steps: Collected[]): IntegrationEvaluator {
   return judge;
 }
 
-/** Stands still; does not wait, but remembers for how long it was asked to. */
+/** A clock that stands still and does not wait; it records the waits. */
 export class QuickClock implements Clock {
   readonly waitsMs: number[] = [];
   constructor(private readonly moment: Date) {}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { linesWithCredentials, looksLikeCredential } from '../../src/connectors/credential-hints.rules.js';
 
-// Put together here, so that no scanner takes this file for a leak.
+// Concatenated, so that secret scanners do not report this file.
 const ACCESS_KEY = ['AKIA', 'IOSFODNN7EXAMPLE'].join('');
 const TOKEN = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_');
 
@@ -29,12 +29,12 @@ describe('a setting', () => {
     ['SORT_KEY', 'created_at'],
     ['COMMIT', '9fceb02d0ae598e95dc970b74767f19372d61af8'],
     ['SECRET_ARN', 'arn:aws:secretsmanager:eu-central-1:1:secret:db'],
-  ])('%s=%s does not', (name, value) => {
+  ])('%s=%s does not look like a credential', (name, value) => {
     expect(looksLikeCredential(name, value)).toBe(false);
   });
 });
 
-describe('lines of a text', () => {
+describe('lines with credentials', () => {
   it('are numbered from 1, each once', () => {
     expect(linesWithCredentials(`a\nexport TOKEN=1 KEY=${ACCESS_KEY}\r\nb\npassword: "x y"`)).toEqual([2, 4]);
   });

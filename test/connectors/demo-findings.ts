@@ -21,12 +21,12 @@ export interface Circumstances {
   signal?: AbortSignal;
 }
 
-/** What a connector gets that collects from the made-up company. */
+/** Context of a collection from the demo company. */
 export function contextOf({ scansBefore = 0, clock = CLOCK, signal = new AbortController().signal }: Circumstances) {
   return { config: {}, scansBefore, clock, signal, network: NETWORK, openImport: () => Promise.resolve(null) };
 }
 
-/** What the checks of the catalogue say of the made-up company, and what they could not judge. */
+/** Findings of every check on the demo company, and the gaps. */
 export async function judgedDemo(scansBefore: number): Promise<{ findings: Finding[]; gaps: EvaluationGap[] }> {
   const judge = new IntegrationEvaluator(ENGINE);
   const findings: Finding[] = [];

@@ -38,12 +38,12 @@ describe('a demo snapshot', () => {
     });
   });
 
-  it('names the types of which there is none, too', async () => {
+  it('includes resource types without resources', async () => {
     const [aws] = await load({ 'resources.yaml': `${RESOURCES}  Table: []\n` });
     expect([...(aws?.resourceTypes ?? [])]).toEqual(['Bucket', 'Table']);
   });
 
-  it('is refused with the name of the file whose shape is wrong', async () => {
+  it('is refused with the name of the file that does not match its schema', async () => {
     const broken = load({ 'resources.yaml': RESOURCES, 'drift.yaml': 'drift: { a: { scans: always } }' });
     await expect(broken).rejects.toThrow('drift.yaml');
   });
@@ -58,7 +58,7 @@ describe('a demo snapshot', () => {
     expect(() => aws && resourcesAt(aws, 1)).toThrow('imports');
   });
 
-  it('has drifts for the first scans, for some scans, and for every so many scans', () => {
+  it('applies drifts to the first scans, to a range of scans, and periodically', () => {
     const inForce = (scans: Parameters<typeof isInForce>[0]) =>
       Array.from({ length: 7 }, (_, scansBefore) => scansBefore).filter((scansBefore) => isInForce(scans, scansBefore));
     expect(inForce({ from: 0, before: 2 })).toEqual([0, 1]);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { inParallel } from '../../src/connectors/in-parallel.js';
 
-describe('work in parallel', () => {
-  it('gives results in order, and takes no more items than it works on', async () => {
+describe('inParallel', () => {
+  it('yields results in order, and takes only as many items as it processes', async () => {
     const seen = { taken: 0, underWay: 0, most: 0 };
     function* items() {
       for (let item = 0; item < 20; item += 1) {
@@ -27,7 +27,7 @@ describe('work in parallel', () => {
     expect(seen.most).toBe(4);
   });
 
-  it('throws what the work of one throws', async () => {
+  it('throws what the work of an item throws', async () => {
     const results: number[] = [];
     const run = async () => {
       for await (const result of inParallel([1, 2, 3, 4, 5], 2, async (item) => {
@@ -41,7 +41,7 @@ describe('work in parallel', () => {
     expect(results).toEqual([1, 2]);
   });
 
-  it('leaves nothing running when one fails, or when nobody wants more', async () => {
+  it('leaves nothing running when one fails, or when the consumer stops', async () => {
     for (const end of ['fails', 'stops']) {
       const others = Promise.withResolvers<undefined>();
       let done = 0;

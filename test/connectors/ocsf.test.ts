@@ -3,8 +3,8 @@ import { fixture, problemOf, readAll, requirements, verdicts } from './read-all.
 
 const CHECK = { class_uid: 2004, metadata: { event_code: 'c', product: { name: 'Prowler' } }, status_code: 'FAIL' };
 
-describe('Prowler OCSF', () => {
-  it('gives one finding per resource, none for MANUAL and muted ones', async () => {
+describe('a report of Prowler in OCSF', () => {
+  it('yields one finding for each resource, none for MANUAL and muted ones', async () => {
     const { format, findings } = await readAll(await fixture('prowler.ocsf.json'));
     expect(format).toBe('prowler-ocsf');
     expect(verdicts(findings)).toEqual([
@@ -15,7 +15,7 @@ describe('Prowler OCSF', () => {
     ]);
   });
 
-  it('reads check, requirements, resource, summary and time', async () => {
+  it('yields check, requirements, resource, summary and time of a finding', async () => {
     const { findings } = await readAll(await fixture('prowler.ocsf.json'));
     expect(findings[0]).toEqual({
       check: {
@@ -45,12 +45,12 @@ describe('Prowler OCSF', () => {
     expect(findings[3]).toMatchObject({ resource: { account: 'cluster-a', region: null } });
   });
 
-  it('passes on nothing of the resources’ raw data', async () => {
+  it('yields nothing of the raw data of resources', async () => {
     const { findings } = await readAll(await fixture('prowler.ocsf.json'));
     expect(JSON.stringify(findings)).not.toContain('hunter2');
   });
 
-  it('reads a single object, JSON lines with or without line breaks, a byte order mark and white space', async () => {
+  it('is read as a single object, as JSON lines with or without line breaks, with a byte order mark and white space', async () => {
     const one = JSON.stringify(CHECK);
     for (const text of [one, ` \r\n\t${one}\n\n`, `\uFEFF${one}`, `\uFEFF [${one}]`]) {
       expect((await readAll(text)).findings).toHaveLength(1);
@@ -60,7 +60,7 @@ describe('Prowler OCSF', () => {
     }
   });
 
-  it('names the place of what is missing, unknown or of a wrong type', async () => {
+  it('is refused with the place of a missing, unknown or mistyped value', async () => {
     const list = (change: object) => JSON.stringify([CHECK, { ...CHECK, ...change }]);
     expect(await problemOf(list({ status_code: undefined }))).toBe('[1].status_code is missing');
     expect(await problemOf(list({ status_code: 'PERHAPS' }))).toBe('[1].status_code is none of PASS, FAIL and MANUAL');
@@ -80,8 +80,8 @@ describe('Prowler OCSF', () => {
   });
 });
 
-describe('OCSF Compliance Finding', () => {
-  it('gives pass and fail, and neither warnings, suppressed findings nor other classes', async () => {
+describe('an OCSF Compliance Finding', () => {
+  it('yields pass and fail, and neither warnings, suppressed findings nor other classes', async () => {
     const { format, findings } = await readAll(await fixture('ocsf-compliance.json'));
     expect(format).toBe('ocsf-compliance-finding');
     expect(verdicts(findings)).toEqual([
@@ -93,7 +93,7 @@ describe('OCSF Compliance Finding', () => {
     expect(findings.map(({ check }) => check.severity)).toEqual(['high', 'low', 'medium']);
   });
 
-  it('reads requirements with their own framework, or for each of the standards', async () => {
+  it('yields requirements with their own framework, or for each of the standards', async () => {
     const { findings } = await readAll(await fixture('ocsf-compliance.json'));
     expect(requirements(findings[0])).toEqual([
       'PCI DSS v4.0.1 1.4.4',
@@ -104,7 +104,7 @@ describe('OCSF Compliance Finding', () => {
     expect(requirements(findings[2])).toEqual(['CIS Controls v8 3.11']);
   });
 
-  it('reads resource, summary and time', async () => {
+  it('yields resource, summary and time', async () => {
     const { findings } = await readAll(await fixture('ocsf-compliance.json'));
     expect(findings[0]).toMatchObject({
       resource: { name: null, type: 'AWS::S3::Bucket', region: 'eu-west-1', account: '444455556666' },
@@ -114,7 +114,7 @@ describe('OCSF Compliance Finding', () => {
     expect(findings[1]).toMatchObject({ summary: 'Every vault is encrypted.', detectedAt: '2026-01-02T03:04:05.000Z' });
   });
 
-  it('reads an EventBridge event', async () => {
+  it('is read from an EventBridge event', async () => {
     const finding = { class_uid: 2003, finding_info: { title: 'T' }, compliance: { control: 'S3.1', status: 'Fail' } };
     const event = JSON.stringify({
       'detail-type': 'Findings Imported V2',
@@ -124,7 +124,7 @@ describe('OCSF Compliance Finding', () => {
     expect(await readAll(event)).toMatchObject({ format: 'ocsf-compliance-finding', findings: [{ status: 'fail' }] });
   });
 
-  it('is no report when no element holds a verdict', async () => {
+  it('is refused where no element has a verdict', async () => {
     const threats = JSON.stringify([{ class_uid: 2004, finding_info: { title: 'T' } }, { class_uid: 2002 }]);
     expect(await problemOf(threats)).toMatch(
       /^the format was not recognised: .* without any finding that holds a verdict/,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { fixture, problemOf, readAll, requirements, verdicts } from './read-all.js';
 
 describe('OSCAL assessment results', () => {
-  it('gives one finding per subject of the related observations, which may come later', async () => {
+  it('yield one finding for each subject of the related observations, which may follow', async () => {
     const { format, findings } = await readAll(await fixture('oscal.json'));
     expect(format).toBe('oscal-assessment-results');
     expect(verdicts(findings)).toEqual([
@@ -20,12 +20,12 @@ describe('OSCAL assessment results', () => {
     expect(findings[2]?.detectedAt).toBe('2026-06-02T12:46:51.000Z'); // the result's end
   });
 
-  it('names the control of the objective or statement', async () => {
+  it('name the control of an objective or statement', async () => {
     const { findings } = await readAll(await fixture('oscal.json'));
     expect(findings.slice(1).flatMap(requirements)).toEqual(['NIST-800-53 ac-6.1', 'NIST-800-53 ac-2', 'SOC2 cc6.1']);
   });
 
-  it('takes the framework from a link to the catalogue', async () => {
+  it('name the framework by a link to the catalogue', async () => {
     const target = {
       'target-id': 'a.1',
       status: { state: 'satisfied' },
@@ -37,7 +37,7 @@ describe('OSCAL assessment results', () => {
     expect(findings.flatMap(requirements)).toEqual(['house-catalog a.1']);
   });
 
-  it('names the place of a wrong value', async () => {
+  it('are refused with the place of a wrong value', async () => {
     const file = (finding: object) => JSON.stringify({ 'assessment-results': { results: [{ findings: [finding] }] } });
     const place = 'assessment-results.results[0].findings[0]';
     expect(await problemOf(file({}))).toBe(`${place}.target.target-id is missing`);

@@ -17,7 +17,7 @@ export const FIXTURES = [
   'arf.xml',
 ] as const;
 
-/** Gives a fixture's bytes, from the sources: they are not compiled. */
+/** Bytes of a fixture, from the sources: fixtures are not compiled. */
 export function fixture(name: (typeof FIXTURES)[number]): Promise<Buffer> {
   return readFile(new URL(`../../../test/connectors/fixtures/${name}`, import.meta.url));
 }
@@ -46,7 +46,7 @@ export async function readStream(input: Readable, options: ReadReportOptions = {
   return read;
 }
 
-/** Gives the message of the 400 that a report gets, or `read whole` when it gets none. Any other error is thrown. */
+/** Message of the VALIDATION_FAILED for a report, or `read whole` where there is none. Any other error is thrown. */
 export async function problemOf(
   report: Buffer | string | Iterable<Buffer>,
   options: ReadReportOptions = {},

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { redact } from '../../src/connectors/redact.js';
 
-/** Made-up credentials, put together here so that no scanner of our own repository takes them for real ones. */
+/** Invented credentials, concatenated so that secret scanners of this repository do not report them. */
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJ0123456789';
 const fake = (prefix: string, length: number) => `${prefix}${LETTERS.repeat(4).slice(0, length)}`;
 const AWS_ID = fake('AKIA', 0) + 'IOSFODNN7EXAMPLE';
@@ -64,7 +64,7 @@ describe('credentials', () => {
   });
 });
 
-describe('what is no credential', () => {
+describe('a text that is not a credential', () => {
   it.each([
     'arn:aws:secretsmanager:us-east-1:123456789012:secret:prod/db-password-AbCdEf',
     'arn:aws:iam::123456789012:user/AKIAnotakey',
@@ -92,32 +92,32 @@ describe('what is no credential', () => {
     'xccdf_org.ssgproject.content_rule_accounts_password_pam_minlen',
     'cis-aws-foundations-benchmark/v/1.2.0/1.1',
     'Basic authentication is off for the web application',
-  ])('%s stays', (text) => {
+  ])('%s is unchanged', (text) => {
     expect(redact(text)).toBe(text);
   });
 });
 
 describe('any text', () => {
-  it('becomes one plain line', () => {
+  it('becomes one line of plain text', () => {
     expect(redact('  a\r\n\tb\u0007\u001b[31m \u202Ec\u2028d\u0085 ')).toBe('a b[31m c d');
     expect(redact('\uD800x')).toBe('\uFFFDx');
     expect(redact('')).toBe('');
   });
 
-  it('is cut after it was redacted, not through a character', () => {
+  it('is cut after redaction, and not within a character', () => {
     expect(redact('x'.repeat(1_200))).toHaveLength(1_000);
     expect(redact('abcdef', 4)).toBe('abc…');
     expect(redact('ab\u{1F600}cd', 4)).toBe('ab…');
     expect(redact(`${'word '.repeat(198)}password=hunter2 and more`)).not.toContain('hunter');
   });
 
-  it('keeps no half of a token at the end of what is looked at', () => {
+  it('has no half of a token at the end of the examined part', () => {
     const long = `${'w '.repeat(8_180)}${fake('ghp_', 36)}`; // the token spans character 16,384
     expect(redact(long, 20_000)).not.toContain('ghp');
     expect(redact('A'.repeat(100_000))).toBe('[redacted]');
   });
 
-  it('takes no time that grows faster than the text', () => {
+  it('is redacted in linear time', () => {
     const hostile = [
       '-eyJ',
       'password="',

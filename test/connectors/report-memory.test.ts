@@ -7,7 +7,7 @@ import { readReport } from '../../src/connectors/reports/read-report.js';
 
 const MB = 1_000_000;
 
-/** A Prowler report of `count` findings of about 5 kB, made as it is read. `made` says how far it got. */
+/** A Prowler report of `count` findings of about 5 kB, generated as it is read. `made` counts the progress. */
 function longReport(count: number): { made: { bytes: number }; input: Readable } {
   const made = { bytes: 0 };
   const compliance = Object.fromEntries(
@@ -58,7 +58,7 @@ describe('a long report', () => {
     expect(most).toBeLessThan(10 * MB);
   });
 
-  it.each(['plain', 'gzip'])('waits for a slow consumer (%s)', async (kind) => {
+  it.each(['plain', 'gzip'])('is read only as fast as a slow consumer (%s)', async (kind) => {
     const { made, input } = longReport(2_000);
     const findings = readReport(kind === 'gzip' ? input.pipe(createGzip()) : input);
     for (let taken = 0; taken < 5; taken++) await findings.next();

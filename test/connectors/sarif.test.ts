@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { taggedRequirement } from '../../src/connectors/reports/requirement.js';
 import { fixture, problemOf, readAll, requirements, verdicts } from './read-all.js';
 
-describe('SARIF', () => {
-  it('joins results with rules that come after them, and leaves out what does not count', async () => {
+describe('a SARIF log', () => {
+  it('joins results with later rules, and drops suppressed results and those without a verdict', async () => {
     const { format, findings } = await readAll(await fixture('sarif.json'));
     expect(format).toBe('sarif');
     expect(verdicts(findings)).toEqual([
@@ -30,7 +30,7 @@ describe('SARIF', () => {
     expect(findings[0]).toMatchObject({ resource: { name: 'src/a.c', type: 'file' }, detectedAt: null });
   });
 
-  it('reads requirements from relationships, taxa and tags, each once', async () => {
+  it('yields requirements from relationships, taxa and tags, each once', async () => {
     const { findings } = await readAll(await fixture('sarif.json'));
     const rule = ['NIST-800-53 AC-2', 'ASVS V1', 'ExampleScan own-1'];
     const tags = ['PCI-DSS 6.2.4', 'CWE CWE-120', 'CWE CWE-79'];
@@ -38,7 +38,7 @@ describe('SARIF', () => {
     expect(requirements(findings[4])).toEqual([...rule, ...tags]);
   });
 
-  it('names the place of a wrong value', async () => {
+  it('is refused with the place of a wrong value', async () => {
     const log = (result: object) => JSON.stringify({ version: '2.1.0', runs: [{ results: [{}, result] }] });
     expect(await problemOf(log({ kind: 'bad' }))).toBe('runs[0].results[1].kind is not a kind of result');
     expect(await problemOf(log({ message: { text: 7 } }))).toBe(
@@ -50,7 +50,7 @@ describe('SARIF', () => {
     );
   });
 
-  it('asks for version 2.1, wherever it stands', async () => {
+  it('is refused in another version than 2.1, wherever the version stands', async () => {
     expect(await readAll('{"runs":[],"version":"2.1.0"}')).toEqual({ format: 'sarif', findings: [] });
     expect(await problemOf('{"runs":[],"version":"2.0.0"}')).toMatch(/SARIF of version 2.0.0/);
     expect(await problemOf('{"runs":[]}')).toMatch(/no SARIF version/);
@@ -61,7 +61,7 @@ describe('SARIF', () => {
 });
 
 describe('a tag', () => {
-  it('is a requirement when it names one', () => {
+  it('is a requirement where it names one', () => {
     expect(taggedRequirement('PCI-DSS 6.2.4')).toEqual({ framework: 'PCI-DSS', id: '6.2.4' });
     expect(taggedRequirement('NIST 800-53: AC-2')).toEqual({ framework: 'NIST 800-53', id: 'AC-2' });
     expect(taggedRequirement('CWE-89: SQL injection')).toEqual({ framework: 'CWE', id: 'CWE-89' });
@@ -70,7 +70,7 @@ describe('a tag', () => {
   });
 });
 
-describe('results that wait for their rules', () => {
+describe('stored results', () => {
   let temporaryDirectory = '';
   beforeAll(async () => {
     temporaryDirectory = await mkdtemp(join(tmpdir(), 'crosswalk-test-'));
@@ -79,7 +79,7 @@ describe('results that wait for their rules', () => {
     await rm(temporaryDirectory, { recursive: true });
   });
 
-  it('come back in order from the disk, of which no name is left', async () => {
+  it('are read back in order from an unlinked file', async () => {
     const count = 20_000; // about 7 MB of rows, far more than what stays in memory
     const results = Array.from({ length: count }, (_, index) => `{"ruleId":"R","message":{"text":"number ${index}"}}`);
     const log = `{"version":"2.1.0","runs":[{"results":[${results.join(',')}],"tool":{"driver":{"name":"D","rules":[{"id":"R","name":"Late"}]}}}]}`;

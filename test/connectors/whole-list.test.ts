@@ -7,7 +7,7 @@ async function* repeated<T>(item: T, times: number) {
   for (let time = 0; time < times; time += 1) yield Promise.resolve(item);
 }
 
-describe('a list that is held as a whole', () => {
+describe('a list in memory', () => {
   const tooLong = () => new Error('too long');
 
   it('may have 64 MiB as JSON', async () => {
@@ -17,11 +17,11 @@ describe('a list that is held as a whole', () => {
     await expect(wholeOf(repeated(text, 65), tooLong)).rejects.toThrow('too long');
   });
 
-  it('ends where its items do not', async () => {
+  it('is refused where it is endless', async () => {
     await expect(wholeOf(repeated({ name: 'x'.repeat(MIB) }, Infinity), tooLong)).rejects.toThrow('too long');
   });
 
-  it('is empty where there is nothing', async () => {
+  it('is empty where there are no items', async () => {
     expect(await wholeOf(repeated(1, 0), tooLong)).toEqual([]);
   });
 });

@@ -4,8 +4,8 @@ import { fixture, problemOf, readAll, requirements, verdicts } from './read-all.
 const OPEN = '<TestResult xmlns="http://checklists.nist.gov/xccdf/1.2" id="t"><target>h</target>';
 const RESULT = '<rule-result idref="r"><result>pass</result></rule-result>';
 
-describe('XCCDF', () => {
-  it('gives the verdicts of a TestResult alone, of version 1.1, with a prefix', async () => {
+describe('an XCCDF report', () => {
+  it('yields the verdicts of a single TestResult of version 1.1 with a namespace prefix', async () => {
     const { format, findings } = await readAll(await fixture('testresult-1.1.xml'));
     expect(format).toBe('xccdf');
     expect(verdicts(findings)).toEqual([
@@ -40,7 +40,7 @@ describe('XCCDF', () => {
     ]);
   });
 
-  it('reads every TestResult of an ARF, and leaves other namespaces alone', async () => {
+  it('yields every TestResult of an ARF, and ignores other namespaces', async () => {
     const { format, findings } = await readAll(await fixture('arf.xml'));
     expect(format).toBe('xccdf');
     expect(verdicts(findings)).toEqual(['pass rule-1 host-a', 'fail rule-1 host-b']);
@@ -48,7 +48,7 @@ describe('XCCDF', () => {
     expect(requirements(findings[1])).toEqual(['HIPAA 164.308(a)(1)(ii)(D)']);
   });
 
-  it('reads Latin-1 where the document declares it', async () => {
+  it('is read in Latin-1 where it declares that', async () => {
     const text = `<?xml version="1.0" encoding="ISO-8859-1"?>${OPEN.replace('>h<', '>h\u00e4<')}${RESULT}</TestResult>`;
     const { findings } = await readAll(Buffer.from(text, 'latin1'));
     expect(findings[0]?.resource?.id).toBe('h\u00e4');
@@ -57,7 +57,7 @@ describe('XCCDF', () => {
     );
   });
 
-  it('refuses document types: entity bombs and external entities never begin', async () => {
+  it('is refused with a document type, so that entity bombs and external entities are not expanded', async () => {
     const bomb = `<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>${OPEN}&b;</TestResult>`;
     const external = `<?xml version="1.0"?><!DOCTYPE x SYSTEM "file:///etc/passwd">${OPEN}</TestResult>`;
     for (const text of [bomb, external])
@@ -67,7 +67,7 @@ describe('XCCDF', () => {
     );
   });
 
-  it('names line and column of what is wrong', async () => {
+  it('is refused with line and column of the error', async () => {
     const file = (inner: string) => `${OPEN}\n${inner}</TestResult>`;
     expect(await problemOf(file('<rule-result><result>pass</result></rule-result>'))).toBe(
       'a rule-result without idref at line 2, column 14',
@@ -90,7 +90,7 @@ describe('XCCDF', () => {
     expect(await problemOf('<TestResult></TestResult>')).toMatch(/^the format was not recognised/);
   });
 
-  it('has bounds for one element, one text and the nesting', async () => {
+  it('is refused beyond the limits of an element, a text and the nesting', async () => {
     const options = { elementBytesMax: 200_000 };
     const long = 'x'.repeat(300_000);
     expect(await problemOf(`${OPEN}<rule-result idref="r"><message>${long}</message>`, options)).toMatch(

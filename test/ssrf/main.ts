@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const JEST = join(ROOT, 'node_modules/jest/bin/jest.js');
 
-/** Every address there is, this machine's own: whatever is called reaches the listeners of the test or nothing. */
+/** Makes every IP address local to the namespace: a connection reaches the listeners of the test or nothing. */
 const SETUP = [
   'ip link set lo up',
   'sysctl -qw net.ipv6.conf.all.disable_ipv6=0 net.ipv6.conf.lo.disable_ipv6=0 || true',
@@ -17,8 +17,8 @@ const SETUP = [
 ];
 
 /**
- * Runs the tests of the guard against calls to private addresses in a network and mount namespace of their own: nothing
- * outside can be reached from there. Says why where there can be none, and fails.
+ * Runs the tests of the SSRF protection in a separate network and mount namespace, from which nothing outside can be reached.
+ * Fails with the reason where no namespace can be created.
  */
 function main(): number {
   for (const [tool, name] of Object.entries({ ip: 'iproute2', unshare: 'util-linux', sysctl: 'procps' })) {

@@ -5,16 +5,16 @@ import ipaddr from 'ipaddr.js';
 const TYPE_A = 1;
 const TYPE_AAAA = 28;
 const HEADER_BYTES = 12;
-/** Response, authoritative, recursion available; and the same with "no such name". */
+/** Flags: response, authoritative, recursion available; and the same with NXDOMAIN. */
 const FOUND = 0x8580;
 const NO_SUCH_NAME = 0x8583;
 
-/** What a name is, each time that it is asked for: the last list stays. */
+/** Addresses of a name for each successive query; the last list is repeated. */
 export type Zone = Readonly<Record<string, readonly (readonly string[])[]>>;
 
-/** A name server (RFC 1035) of a few names, whose answers may change from one question to the next. */
+/** DNS server (RFC 1035) with a few names, whose answers may change from query to query. */
 export class NameServer {
-  /** Every question: `A public.test`. */
+  /** Received queries: `A public.test`. */
   readonly questions: string[] = [];
 
   private constructor(
@@ -66,7 +66,7 @@ function readName(message: Buffer): { name: string; end: number } {
   return { name: labels.join('.').toLowerCase(), end: at + 1 };
 }
 
-/** Name by pointer, class IN, to be kept for no time. */
+/** Resource record: name by pointer, class IN, TTL 0. */
 function record(type: number, address: Buffer): Buffer {
   const head = Buffer.alloc(12);
   head.writeUInt16BE(0xc00c, 0);

@@ -1,4 +1,4 @@
-/** Hosts of a URL that lead to no public address, in every way that somebody has tried. */
+/** Hosts of URLs that lead to private or special addresses, in known disguises. */
 export const DISGUISED: readonly string[] = [
   '127.1',
   '127.0.1',

@@ -87,7 +87,7 @@ async function signedIn(access: PostgresqlSettings, { network, signal }: OpenOpt
   }
   return {
     rows: async ({ text, row }, values = []) => {
-      const { rows } = await client.query<Record<string, unknown>>(text, values).catch((err: unknown) => {
+      const { rows } = await client.query(text, values).catch((err: unknown) => {
         signal.throwIfAborted();
         throw err instanceof DatabaseError ? err : lost(err);
       });

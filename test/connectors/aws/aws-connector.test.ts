@@ -26,32 +26,32 @@ afterEach(async () => aws.stop());
 const regionsAsked = () =>
   [...new Set(aws.calls.filter(({ service }) => service === 'workspaces').map(({ region }) => region))].sort();
 
-describe('what is read', () => {
-  it('is every region that the account has enabled', async () => {
+describe('the regions and services of a collection', () => {
+  it('are all regions that the account has enabled', async () => {
     await collectAws(aws, { collectors: ONE });
     expect(regionsAsked()).toEqual(['eu-central-1', 'us-east-1']);
   });
 
-  it('is the regions of the settings, where they are enabled', async () => {
+  it('are the regions of the settings that are enabled', async () => {
     await collectAws(aws, { collectors: ONE, config: { ...KEYS, regions: ['eu-central-1', 'ap-east-1'] } });
     expect(regionsAsked()).toEqual(['eu-central-1']);
   });
 
-  it('leaves out the services that the settings name, and says nothing of them', async () => {
+  it('exclude the services of the settings, whose checks are not evaluated', async () => {
     const config = { ...KEYS, excluded_services: ['workspaces'] };
     const { readTypes } = await collectAws(aws, { collectors: [workspaces, codebuild], config });
     expect(readTypes).toEqual(['AwsCodeBuildProject']);
     expect(regionsAsked()).toEqual([]);
   });
 
-  it('grows to the whole', async () => {
+  it('yield progress that rises to 1', async () => {
     const { progress } = await collectAws(aws, { collectors: [workspaces, codebuild] });
     expect(progress).toEqual([0.25, 0.5, 0.75, 1]);
   });
 });
 
-describe('a service that is busy', () => {
-  it('is asked again until it answers', async () => {
+describe('a throttled service', () => {
+  it('is retried until it answers', async () => {
     aws.first({ ...DESKTOPS, status: 400, error: 'ThrottlingException', times: 1 });
     aws.first({ ...DESKTOPS, status: 503, error: 'ServiceUnavailableException', times: 1 });
     const collected = await collectAws(aws, { collectors: ONE });
@@ -59,7 +59,7 @@ describe('a service that is busy', () => {
     expect(verdicts(collected)).toEqual(COMPLETE);
   });
 
-  it('leaves a gap in its region when it never answers, and what others pass counts for nothing', async () => {
+  it('leaves a gap in its region after the last attempt, so that its checks do not pass', async () => {
     aws.first({ ...DESKTOPS, region: 'us-east-1', status: 400, error: 'ThrottlingException' });
     const collected = await collectAws(aws, { collectors: ONE });
     expect(collected.gaps).toEqual([
@@ -78,7 +78,7 @@ describe('a service that is busy', () => {
 describe('a refused permission', () => {
   const denied = { ...DESKTOPS, status: 400, error: 'AccessDeniedException' };
 
-  it('is a gap that names the action', async () => {
+  it('becomes a gap that names the IAM action', async () => {
     aws.first({ ...denied, message: 'User is not authorized to perform: workspaces:DescribeWorkspaces' });
     const { gaps } = await collectAws(aws, { collectors: ONE });
     expect(gaps.map(({ region, reason }) => [region, reason])).toEqual([
@@ -89,13 +89,13 @@ describe('a refused permission', () => {
     ]);
   });
 
-  it('that a policy denies outright is told apart', async () => {
+  it('is distinguished from an explicit denial by a policy', async () => {
     aws.first({ ...denied, message: 'not authorized … with an explicit deny in a service control policy' });
     const { gaps } = await collectAws(aws, { collectors: ONE });
     expect(gaps[0]?.reason).toContain('a policy denies it outright');
   });
 
-  it('is what a test of the integration says, and nothing else', async () => {
+  it('is the only problem that a probe returns', async () => {
     const collectors = [workspaces, codebuild, ssm];
     expect(await probeAws(aws, { collectors })).toEqual([]);
     aws.first({ ...denied, service: 'codebuild', action: 'BatchGetProjects' });
@@ -104,7 +104,7 @@ describe('a refused permission', () => {
     ]);
   });
 
-  it('to list regions asks for it, or for regions in the settings', async () => {
+  it('to list regions fails with a message that names the action and the setting', async () => {
     aws.first({ service: 'ec2', action: 'DescribeRegions', status: 403, error: 'UnauthorizedOperation' });
     expect(await probeAws(aws, { collectors: ONE })).toEqual([
       'AWS refused ec2:DescribeRegions: allow this action in the policy of the integration. Or name the regions in the settings.',
@@ -115,7 +115,7 @@ describe('a refused permission', () => {
 });
 
 describe('a region that the account has not enabled', () => {
-  it('refuses good credentials, and is skipped without a gap', async () => {
+  it('is skipped without a gap although it refuses the credentials', async () => {
     aws.first({ ...DESKTOPS, status: 400, error: 'UnrecognizedClientException' });
     const { gaps, resources } = await collectAws(aws, { collectors: ONE });
     expect([gaps, resources]).toEqual([[], []]);
@@ -125,7 +125,7 @@ describe('a region that the account has not enabled', () => {
 describe('refused credentials', () => {
   const refused = { service: 'sts', action: 'GetCallerIdentity', status: 403, error: 'InvalidClientTokenId' };
 
-  it('lose the connection at once', async () => {
+  it('throw ConnectionLost at once', async () => {
     aws.first(refused);
     await expect(collectAws(aws, { collectors: ONE })).rejects.toThrow(ConnectionLost);
     expect(await probeAws(aws, { collectors: ONE })).toEqual([
@@ -133,22 +133,22 @@ describe('refused credentials', () => {
     ]);
   });
 
-  it('lose the connection when they expire on the way', async () => {
+  it('throw ConnectionLost when they expire during a collection', async () => {
     aws.first({ ...DESKTOPS, status: 400, error: 'ExpiredTokenException' });
     aws.first({ ...refused, error: 'ExpiredToken' });
     aws.first({ service: 'sts', action: 'GetCallerIdentity', body: IDENTITY, times: 1 });
     await expect(collectAws(aws, { collectors: ONE })).rejects.toThrow(ConnectionLost);
   });
 
-  it('lose the connection where AWS cannot be reached', async () => {
+  it('are distinguished from an unreachable AWS, which also throws ConnectionLost', async () => {
     await aws.stop();
     await expect(collectAws(aws, { collectors: ONE })).rejects.toThrow('AWS cannot be reached.');
     aws = await RecordedAws.start();
   });
 });
 
-describe('a cancelled collection', () => {
-  it('ends, and asks nothing more', async () => {
+describe('an aborted collection', () => {
+  it('ends and sends no further request', async () => {
     const controller = new AbortController();
     controller.abort(new Error('cancelled'));
     await expect(collectAws(aws, { collectors: ONE, signal: controller.signal })).rejects.toThrow('cancelled');
@@ -164,7 +164,7 @@ const ASSUMED = `<AssumeRoleResponse><AssumeRoleResult><Credentials><AccessKeyId
   </Credentials></AssumeRoleResult></AssumeRoleResponse>`;
 
 describe('a role', () => {
-  it('is assumed once with its external id, and reads everything', async () => {
+  it('is assumed once, with its external id', async () => {
     aws.first({ service: 'sts', action: 'AssumeRole', when: { ExternalId: 'tenant-0001' }, body: ASSUMED });
     const collected = await collectAws(aws, { collectors: ONE, config: { ...KEYS, ...ROLE } });
     expect(verdicts(collected)).toEqual(COMPLETE);
@@ -173,19 +173,19 @@ describe('a role', () => {
     expect(new Set(keys('DescribeWorkspaces'))).toEqual(new Set(['ASIAROLE000000000001']));
   });
 
-  it('that may not be assumed loses the connection, and says where to look', async () => {
+  it('that cannot be assumed throws ConnectionLost, which names the trust policy', async () => {
     aws.first({ service: 'sts', action: 'AssumeRole', status: 403, error: 'AccessDenied' });
     const collecting = collectAws(aws, { collectors: ONE, config: { ...KEYS, ...ROLE } });
     await expect(collecting).rejects.toThrow(/sts:AssumeRole: the trust policy of the role/);
   });
 
-  it('is not assumed with credentials of the service unless the operator lends them', async () => {
+  it("is not assumed with the service's own credentials unless the operator allows it", async () => {
     await expect(collectAws(aws, { collectors: ONE, config: ROLE })).rejects.toThrow(/no AWS credentials of its own/);
     expect(aws.calls).toEqual([]);
   });
 });
 
-describe('a role that the service assumes with credentials of its own', () => {
+describe("a role that is assumed with the service's own credentials", () => {
   const before = { ...process.env };
   beforeEach(() => {
     process.env.AWS_ACCESS_KEY_ID = 'AKIAOPERATOR00000001';
@@ -196,31 +196,31 @@ describe('a role that the service assumes with credentials of its own', () => {
   });
   const withExternalId = { service: 'sts', action: 'AssumeRole', when: { ExternalId: 'tenant-0001' }, body: ASSUMED };
 
-  it('is read where it opens to its external id alone', async () => {
+  it('is used where it requires its external id', async () => {
     aws.first({ service: 'sts', action: 'AssumeRole', status: 403, error: 'AccessDenied' });
     aws.first(withExternalId);
     const collected = await collectAws(aws, { collectors: ONE, config: ROLE, lendsOwnCredentials: true });
     expect(verdicts(collected)).toEqual(COMPLETE);
   });
 
-  it('is refused where it opens without, as any tenant could name it', async () => {
+  it('is refused where it does not require an external id', async () => {
     aws.first({ service: 'sts', action: 'AssumeRole', body: ASSUMED });
     const collecting = collectAws(aws, { collectors: ONE, config: ROLE, lendsOwnCredentials: true });
     await expect(collecting).rejects.toThrow(/has to ask for the external id/);
     expect(aws.calls.map(({ service }) => service)).toEqual(['sts']);
   });
 
-  it('needs an external id', async () => {
+  it('is refused without an external id in the settings', async () => {
     const config = { role_arn: ROLE.role_arn };
     const collecting = collectAws(aws, { collectors: ONE, config, lendsOwnCredentials: true });
     await expect(collecting).rejects.toThrow(/needs an external id/);
   });
 });
 
-describe('what the connector asks for', () => {
+describe('the permissions and settings of the connector', () => {
   const connector = new AwsConnector();
 
-  it('is every action that a service needs, in policies that AWS takes', () => {
+  it('list every IAM action of every service, in policies within the size limit of AWS', () => {
     const policies = connector.permissions.filter(({ title }) => title.startsWith('Policy'));
     for (const { text } of policies) expect(text.replace(/\s/g, '').length).toBeLessThanOrEqual(6_144);
     const text = policies.map((policy) => policy.text).join('');
@@ -229,7 +229,7 @@ describe('what the connector asks for', () => {
     expect(text).not.toMatch(/"\*:|:\*"|:(?!Get|List|Describe|BatchGet|Generate|GET)[A-Z]\w+"/);
   });
 
-  it('names the settings that are wrong and shows no secret', () => {
+  it('name the invalid settings without showing a secret', () => {
     expect(secretNames(connector.settings).sort()).toEqual(['secret_access_key', 'session_token']);
     const wrong = { ...KEYS, regions: ['evil.example.com'] };
     expect(() => checkedSettings(connector.settings, wrong)).toThrow('the request is not valid');
@@ -238,12 +238,15 @@ describe('what the connector asks for', () => {
 });
 
 describe('every service', () => {
-  it.each(AWS_SERVICES)('$service has a function for each part, and a shape for each type', async (collector) => {
-    const functions = await collector.load();
-    const shapes = shapesByType();
-    for (const [name, { resourceTypes }] of Object.entries(collector.parts)) {
-      expect(functions[name]).toBeInstanceOf(Function);
-      expect(resourceTypes.filter((type) => !shapes.has(type))).toEqual([]);
-    }
-  });
+  it.each(AWS_SERVICES)(
+    '$service has a function for each part and a documented resource type for each of its types',
+    async (collector) => {
+      const functions = await collector.load();
+      const shapes = shapesByType();
+      for (const [name, { resourceTypes }] of Object.entries(collector.parts)) {
+        expect(functions[name]).toBeInstanceOf(Function);
+        expect(resourceTypes.filter((type) => !shapes.has(type))).toEqual([]);
+      }
+    },
+  );
 });

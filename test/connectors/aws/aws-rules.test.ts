@@ -14,7 +14,7 @@ function policy(...statements: object[]): string {
 const allow = (actions: string[], more: object = {}) => ({ Effect: 'Allow', Action: actions, Resource: '*', ...more });
 
 describe('a policy document', () => {
-  it('is read whether URL-encoded or not, single values as lists', () => {
+  it('is parsed plain or URL-encoded, with single values as lists', () => {
     const plain = policy({
       Effect: 'Allow',
       Principal: { AWS: '*', Service: ['ec2.amazonaws.com'] },
@@ -51,36 +51,36 @@ describe('a policy document', () => {
     expect(matchesAny([pattern], value)).toBe(expected);
   });
 
-  it('with a hostile pattern takes no time', () => {
+  it('is matched against a hostile pattern in linear time', () => {
     const before = performance.now();
     expect(matchesAny([`${'*?'.repeat(200)}z`], 'a'.repeat(2_000))).toBe(false);
     expect(performance.now() - before).toBeLessThan(1_000);
   });
 });
 
-describe('ways to more permissions', () => {
+describe('privilege escalations', () => {
   const paths = (...statements: object[]) => escalationPaths(statementsOf(policy(...statements)));
 
-  it('take every action of a way, in whatever statements', () => {
+  it('need every action of a set, from any statements', () => {
     expect(paths(allow(['iam:PassRole']))).toEqual([]);
     expect(paths(allow(['iam:PassRole']), allow(['ec2:Run*']))).toEqual(['iam:PassRole + ec2:RunInstances']);
   });
 
-  it('are open where all is allowed but something else', () => {
+  it('are found where NotAction allows all but other actions', () => {
     expect(paths({ Effect: 'Allow', NotAction: ['s3:*'], Resource: '*' })).toContain('iam:CreateAccessKey');
     expect(paths({ Effect: 'Allow', NotAction: ['iam:*', 'lambda:*', 'glue:*'], Resource: '*' })).not.toContain(
       'iam:CreateAccessKey',
     );
   });
 
-  it('are closed by a denial that holds everywhere, and by no other', () => {
+  it('are prevented only by an unconditional denial on all resources', () => {
     const key = allow(['iam:CreateAccessKey']);
     expect(paths(key, { Effect: 'Deny', Action: 'iam:Create*', Resource: '*' })).toEqual([]);
     const conditional = { Bool: { 'aws:MultiFactorAuthPresent': 'false' } };
     expect(paths(key, { Effect: 'Deny', Action: 'iam:*', Resource: '*', Condition: conditional })).toHaveLength(1);
   });
 
-  it('tell everything from much', () => {
+  it('distinguish full access from broad access', () => {
     const everything = (...statements: object[]) => allowsEverything(statementsOf(policy(...statements)));
     expect(everything(allow(['*']))).toBe(true);
     expect(everything(allow(['s3:Get*', '*:*']))).toBe(true);
@@ -91,7 +91,7 @@ describe('ways to more permissions', () => {
 });
 
 describe('a service control policy', () => {
-  it('leaves open the regions that it does not deny', () => {
+  it('returns the regions that it does not deny', () => {
     const Condition = { StringNotEquals: { 'aws:requestedregion': ['us-east-1', 'eu-central-1'] } };
     expect(regionsLeftOpen(policy({ Effect: 'Deny', Action: '*', Resource: '*', Condition }))).toEqual([
       'eu-central-1',
@@ -99,7 +99,7 @@ describe('a service control policy', () => {
     ]);
   });
 
-  it('that denies some regions, or nothing about regions, confines nobody', () => {
+  it('returns null where it denies only some regions, or is not about regions', () => {
     const Condition = { StringEquals: { 'aws:RequestedRegion': 'us-east-1' } };
     expect(regionsLeftOpen(policy({ Effect: 'Deny', Action: '*', Resource: '*', Condition }))).toBeNull();
     expect(regionsLeftOpen(policy(allow(['*'])))).toBeNull();
@@ -118,7 +118,7 @@ describe('a value that looks like a credential', () => {
   });
 });
 
-describe('errors of calls', () => {
+describe('errors of AWS calls', () => {
   const named = (name: string, more: object = {}) => Object.assign(new Error('m'), { name, ...more });
 
   it.each([
@@ -134,13 +134,13 @@ describe('errors of calls', () => {
     { err: named('ValidationException', { $metadata: { httpStatusCode: 400 } }), means: 'answered' },
     { err: new SyntaxError('unreadable'), means: 'answered' },
     { err: new TypeError('a mistake of ours'), means: 'unknown' },
-  ])('are told apart: $means (case $#)', ({ err, means }) => {
+  ])('are classified as $means (case $#)', ({ err, means }) => {
     expect(failureOf(err)).toBe(means);
   });
 });
 
-describe('tasks at a time', () => {
-  it('are never more than the limit, and all are done', async () => {
+describe('merged and asCompleted', () => {
+  it('run at most as many tasks as the limit, and all of them', async () => {
     let running = 0;
     let most = 0;
     const look = async (item: number) => {
@@ -155,7 +155,7 @@ describe('tasks at a time', () => {
     expect(most).toBe(3);
   });
 
-  it('that fail while the next item is awaited fail the whole, and not the process', async () => {
+  it('throw an error that occurs while the next item is awaited, without ending the process', async () => {
     const slowly = async function* () {
       yield 1;
       for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
@@ -168,7 +168,7 @@ describe('tasks at a time', () => {
     await expect(all()).rejects.toThrow('no 1');
   });
 
-  it('end together when one fails', async () => {
+  it('end the other tasks when one fails', async () => {
     let ended = false;
     const endless = async function* () {
       try {
@@ -190,7 +190,7 @@ describe('tasks at a time', () => {
 });
 
 describe('policies to attach', () => {
-  it('are as many as AWS makes them', () => {
+  it('are split at the size limit of AWS', () => {
     const actions = Array.from(
       { length: 400 },
       (_, index) => `service:DescribeSomething${String(index).padStart(4, '0')}`,

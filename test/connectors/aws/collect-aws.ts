@@ -12,18 +12,18 @@ import { shapesByType } from '../../checks/content.js';
 import type { RecordedAws } from './recorded-aws.js';
 import { problemsOf } from '../../../src/connectors/probe.js';
 
-/** When recorded collections begin. Waiting takes no time. */
+/** Clock of recorded collections, which does not wait. */
 const NOW = new Date('2026-11-20T12:00:00Z');
 const clock: Clock = { ...systemClock, now: () => NOW, sleep: async () => undefined };
 
 export const KEYS = { access_key_id: 'AKIARECORDED00000001', secret_access_key: 'recorded-secret-access-key' };
 
 export interface CollectOptions {
-  /** Instead of every service. */
+  /** Services to collect. @default all */
   collectors?: readonly AwsService[];
   config?: Record<string, unknown>;
   signal?: AbortSignal;
-  /** What the operator decides. */
+  /** Options of the operator. */
   lendsOwnCredentials?: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface CollectedAws {
   progress: number[];
 }
 
-/** Collects the account that the server has recorded. */
+/** Collects a recorded account. */
 export async function collectAws(aws: RecordedAws, options: CollectOptions = {}): Promise<CollectedAws> {
   const { connector, context } = prepared(aws, options);
   const collected: CollectedAws = { resources: [], gaps: [], readTypes: [], progress: [] };
@@ -47,7 +47,7 @@ export async function collectAws(aws: RecordedAws, options: CollectOptions = {})
   return collected;
 }
 
-/** What a test of the integration says. */
+/** Problems of a probe. */
 export async function probeAws(aws: RecordedAws, options: CollectOptions = {}): Promise<string[]> {
   const { connector, context } = prepared(aws, options);
   return problemsOf(connector, { ...context, hasImport: false });
@@ -67,7 +67,7 @@ function prepared(
   return { connector, context };
 }
 
-/** What is wrong with the shapes of resources: `AwsIamUser anna: /tags: is missing`. */
+/** Deviations of resources from their documented types: `AwsIamUser anna: /tags: is missing`. */
 export function misshapen(resources: readonly Resource[]): string[] {
   const shapes = shapesByType();
   return resources.flatMap(({ type, name, properties }) => {
@@ -77,7 +77,7 @@ export function misshapen(resources: readonly Resource[]): string[] {
   });
 }
 
-/** What our checks say: check id → `pass`, `fail` or `not_applicable` → names of resources, in alphabetical order. */
+/** Verdicts of the checks: check id → `pass`, `fail` or `not_applicable` → names of resources, in alphabetical order. */
 export function verdicts({ resources, gaps, readTypes }: CollectedAws): Record<string, Record<string, string[]>> {
   const judge = new IntegrationEvaluator(shippedEngine());
   const findings = resources.flatMap((resource) => judge.judge(resource, NOW.toISOString()));

@@ -11,14 +11,14 @@ const IDENTITY =
   '<GetCallerIdentityResponse><GetCallerIdentityResult><Arn>arn:aws:iam::123456789012:user/crosswalk</Arn>' +
   '<Account>123456789012</Account></GetCallerIdentityResult></GetCallerIdentityResponse>';
 
-describe('what may not be read of stores and watchers', () => {
+describe('refused or failing calls of data services', () => {
   let aws: RecordedAws;
   beforeEach(async () => {
     aws = await RecordedAws.start();
   });
   afterEach(() => aws.stop());
 
-  it('lets no bucket pass where one may not be looked at, and names the permission', async () => {
+  it('make no bucket pass where one cannot be read, and name the permission', async () => {
     aws.first({ service: 's3', action: 'GET /copies/', when: { encryption: '' }, status: 403, error: 'AccessDenied' });
     const collected = await collectAws(aws, { collectors: only('s3') });
     expect(collected.gaps).toEqual([
@@ -33,7 +33,7 @@ describe('what may not be read of stores and watchers', () => {
     expect(verdicts(collected)['aws.s3.account-level-public-access-blocks']).toBeDefined();
   });
 
-  it('leaves out a bucket that went while it was looked at, without a gap', async () => {
+  it('omit a bucket that is deleted meanwhile, without a gap', async () => {
     aws.first({ service: 's3', action: 'GET /copies/', when: { acl: '' }, status: 404, error: 'NoSuchBucket' });
     const collected = await collectAws(aws, { collectors: only('s3') });
     expect(collected.gaps).toEqual([]);
@@ -41,7 +41,7 @@ describe('what may not be read of stores and watchers', () => {
     expect(names.sort()).toEqual(['open', 'trail-logs']);
   });
 
-  it('says nothing of all regions where one may not be read', async () => {
+  it('leave statements about all regions null where one cannot be read', async () => {
     const denied = { region: 'us-east-1', status: 403, error: 'AccessDeniedException' };
     aws.first({ service: 'backup', action: 'GET /backup/plans', ...denied });
     const collected = await collectAws(aws, { collectors: only('backup') });
@@ -57,7 +57,7 @@ describe('what may not be read of stores and watchers', () => {
     expect(verdicts(collected)['aws.backup.plans-exist']).toBeUndefined();
   });
 
-  it('skips a region without the service', async () => {
+  it('skip a region without the service', async () => {
     aws.first({
       service: 'backup',
       action: 'GET /backup-vaults',
@@ -70,7 +70,7 @@ describe('what may not be read of stores and watchers', () => {
     expect(verdicts(collected)['aws.backup.plans-exist']).toEqual({ pass: ['123456789012'] });
   });
 
-  it('tells Macie that is off from Macie that may not be read', async () => {
+  it('distinguish disabled Macie from Macie that may not be read', async () => {
     aws.first({
       service: 'macie2',
       action: 'GET /macie',
@@ -88,7 +88,7 @@ describe('what may not be read of stores and watchers', () => {
     expect(verdicts(collected)['aws.macie.is-enabled']).toBeUndefined();
   });
 
-  it('judges aggregators no better than it knows who administers them', async () => {
+  it('do not let aggregators pass where the delegated administrators are unknown', async () => {
     aws.first({ service: 'organizations', action: 'ListDelegatedAdministrators', error: 'AccessDeniedException' });
     const collected = await collectAws(aws, { collectors: only('config') });
     expect(collected.gaps).toMatchObject([
@@ -101,7 +101,7 @@ describe('what may not be read of stores and watchers', () => {
     expect(verdicts(collected)['aws.config.delegated-admin-and-org-aggregator-all-regions']).toBeUndefined();
   });
 
-  it('keeps the other keys where the policy of one hides it', async () => {
+  it('omit only the key that its policy hides', async () => {
     const KeyId = '11111111-0000-4000-8000-000000000001';
     aws.first({ service: 'kms', action: 'GetKeyPolicy', when: { KeyId }, error: 'AccessDeniedException' });
     const collected = await collectAws(aws, { collectors: only('kms') });
@@ -109,7 +109,7 @@ describe('what may not be read of stores and watchers', () => {
     expect(verdicts(collected)['aws.kms.cmk-rotation-enabled']).toEqual({ fail: ['alias/open'] });
   });
 
-  it('asks again when it is told to slow down', async () => {
+  it('retry a throttled call', async () => {
     const slow = { action: 'DescribeDBInstances', region: 'eu-central-1', times: 2 };
     aws.first({ service: 'rds', ...slow, status: 400, error: 'Throttling' });
     const collected = await collectAws(aws, { collectors: only('rds') });
@@ -117,7 +117,7 @@ describe('what may not be read of stores and watchers', () => {
     expect(collected.resources.filter(({ type }) => type === 'AwsRdsDbInstance')).toHaveLength(3);
   });
 
-  it('has lost the connection when credentials end while regions are read', async () => {
+  it('throw ConnectionLost when credentials expire while regions are read', async () => {
     const identity = { service: 'sts', action: 'GetCallerIdentity' };
     aws.first({ ...identity, status: 403, error: 'ExpiredToken' });
     aws.first({ ...identity, times: 1, body: IDENTITY });
@@ -125,7 +125,7 @@ describe('what may not be read of stores and watchers', () => {
     await expect(collectAws(aws, { collectors: only('cloudtrail') })).rejects.toBeInstanceOf(ConnectionLost);
   });
 
-  it('tells a test of the integration which permission is missing', async () => {
+  it('appear in a probe with the missing permission', async () => {
     aws.first({ service: 'kms', action: 'ListKeys', error: 'AccessDeniedException' });
     aws.first({ service: 'acm', action: 'ListCertificates', error: 'AccessDeniedException' });
     expect(await probeAws(aws, { collectors: [...only('acm'), ...only('kms'), ...only('efs')] })).toEqual([

@@ -13,7 +13,7 @@ function policy(principal: unknown, condition?: object) {
   return statementsOf(JSON.stringify({ Statement: [statement] }));
 }
 
-describe('who a policy admits from outside', () => {
+describe('principals outside the account in a resource-based policy', () => {
   it.each([
     ['the account', { AWS: `arn:aws:iam::${OWN}:root` }, undefined, []],
     ['the account by its id', { AWS: OWN }, undefined, []],
@@ -56,7 +56,7 @@ describe('who a policy admits from outside', () => {
     expect(outsidePrincipals(policy(principal, condition), viewpoint)).toEqual(expected);
   });
 
-  it('is everybody only where no condition narrows it, to whomever', () => {
+  it('include everyone only where no condition narrows the statement', () => {
     expect(publicPrincipals(policy({ AWS: '*' }))).toEqual(['*']);
     expect(publicPrincipals(policy('*', { StringEquals: { 'kms:CallerAccount': '999988887777' } }))).toEqual([]);
     expect(publicPrincipals(policy('*', { Bool: { 'aws:SecureTransport': 'true' } }))).toEqual(['*']);
@@ -64,7 +64,7 @@ describe('who a policy admits from outside', () => {
   });
 });
 
-describe('what the selectors of a trail log', () => {
+describe('the events that the selectors of a trail record', () => {
   const objects = { Type: 'AWS::S3::Object', Values: ['arn:aws:s3'] };
   const advanced = (...fields: [string, object][]) => ({
     AdvancedEventSelectors: [{ FieldSelectors: fields.map(([Field, rest]) => ({ Field, ...rest })) }],
@@ -119,8 +119,8 @@ describe('what the selectors of a trail log', () => {
   });
 });
 
-describe('the surroundings of a database', () => {
-  it('takes a subnet for public by its own route table, else by the main one', () => {
+describe('the context of a database', () => {
+  it('has a public subnet by its own route table, else by the main one', () => {
     const gateway = [{ GatewayId: 'igw-1', DestinationCidrBlock: '0.0.0.0/0' }];
     const main = { Associations: [{ Main: true }], Routes: gateway };
     const own = { Associations: [{ SubnetId: 'b' }], Routes: [{ GatewayId: 'local' }] };
@@ -137,7 +137,7 @@ describe('the surroundings of a database', () => {
     ['aurora-mysql', 'require_secure_transport'],
     ['oracle-ee', null],
     ['docdb', null],
-  ])('knows what makes %s ask for TLS', (engine, parameter) => {
+  ])('has the parameter that makes %s require TLS', (engine, parameter) => {
     expect(tlsParameterOf(engine)).toBe(parameter);
   });
 });

@@ -26,7 +26,7 @@ describe('a filter pattern of CloudWatch Logs', () => {
     ['a condition twice', '{ $.a = 1 && $.a = 1 }', [['$.a = 1']]],
     ['wildcards', '{ ($.errorCode = *UnauthorizedOperation) }', [['$.errorCode = *UnauthorizedOperation']]],
     ['lists in selectors', '{ $.users[0].id = 7 }', [['$.users[0].id = 7']]],
-  ])('is read: %s', (_what, pattern, expected) => {
+  ])('is parsed: %s', (_what, pattern, expected) => {
     expect(alternativesOf(pattern)).toEqual(expected);
   });
 
@@ -40,11 +40,11 @@ describe('a filter pattern of CloudWatch Logs', () => {
     ['no selector', '{ a = 1 }'],
     ['something after the end', '{ $.a = 1 } { $.b = 2 }'],
     ['a quote that does not end', '{ $.a = "1 }'],
-  ])('matches nothing that we know of: %s', (_what, pattern) => {
+  ])('has no alternatives where it is not a JSON pattern: %s', (_what, pattern) => {
     expect(alternativesOf(pattern)).toEqual([]);
   });
 
-  it('has at most 256 alternatives', () => {
+  it('has no alternatives beyond 256', () => {
     const pairs = (count: number) =>
       `{ ${Array.from({ length: count }, (_, index) => `($.a${String(index)} = 1 || $.b${String(index)} = 1)`).join(' && ')} }`;
     expect(alternativesOf(pairs(8))).toHaveLength(256);

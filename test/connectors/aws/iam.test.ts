@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(async () => aws.stop());
 
 describe('the identities of an account', () => {
-  it('are read to their end, page by page, without a gap', () => {
+  it('are collected from all pages without a gap', () => {
     expect(aws.unanswered).toEqual([]);
     expect(collected.gaps).toEqual([]);
     expect(collected.resources.filter(({ type }) => type === 'AwsIamUser').map(({ name }) => name)).toEqual(
@@ -22,18 +22,18 @@ describe('the identities of an account', () => {
     );
   });
 
-  it('have the shapes that checks read', () => {
+  it('match their documented resource types', () => {
     expect(misshapen(collected.resources)).toEqual([]);
   });
 
-  it('wait for the credential report and for what a key was used for', () => {
+  it('wait for the credential report and for service last accessed data', () => {
     const asked = (action: string) => aws.calls.filter((call) => call.action === action).length;
     expect(asked('GenerateCredentialReport')).toBe(2);
     expect(asked('GetServiceLastAccessedDetails')).toBe(3);
     expect(asked('GenerateServiceLastAccessedDetails')).toBe(2);
   });
 
-  it('tell what a user holds, ages in whole days', () => {
+  it('have credentials, groups and policies of a user, with ages in whole days', () => {
     expect(collected.resources.find(({ name }) => name === 'jonas')).toEqual({
       type: 'AwsIamUser',
       id: 'arn:aws:iam::123456789012:user/jonas',
@@ -55,7 +55,7 @@ describe('the identities of an account', () => {
     });
   });
 
-  it('are judged as one would by hand', () => {
+  it('get the verdicts that were worked out by hand', () => {
     const root = '<root_account>';
     expect(verdicts(collected)).toEqual({
       'aws.iam.root-mfa-enabled': { fail: [root] },
@@ -86,8 +86,8 @@ describe('the identities of an account', () => {
   });
 });
 
-describe('identities that may be read in part only', () => {
-  it('leave a gap that names the action, and pass nothing that depends on it', async () => {
+describe('identities with refused calls', () => {
+  it('leave a gap that names the action, and pass no check that depends on it', async () => {
     aws.first({
       service: 'iam',
       action: 'GetCredentialReport',
@@ -110,7 +110,7 @@ describe('identities that may be read in part only', () => {
     expect(said['aws.iam.securityaudit-role-created']).toEqual({ pass: ['SecurityAudit'] });
   });
 
-  it('keep the user whose service use may not be told, and judge it on everything else', async () => {
+  it('include the user without service last accessed data and evaluate its other properties', async () => {
     aws.first({
       service: 'iam',
       action: 'GenerateServiceLastAccessedDetails',

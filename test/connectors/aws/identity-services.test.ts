@@ -20,14 +20,14 @@ function propertiesOf(name: string): unknown {
   return collected.resources.find((resource) => resource.name === name)?.properties;
 }
 
-describe('an account and the services that stand alone', () => {
-  it('are read in every region, page by page, without a gap', () => {
+describe('an account and its stand-alone services', () => {
+  it('are collected in every region, from all pages, without a gap', () => {
     expect(aws.unanswered).toEqual([]);
     expect(collected.gaps).toEqual([]);
     expect(misshapen(collected.resources)).toEqual([]);
   });
 
-  it('are judged as one would by hand', () => {
+  it('get the verdicts that were worked out by hand', () => {
     const account = '123456789012';
     expect(verdicts(collected)).toEqual({
       'aws.account.security-contact-information-is-registered': { pass: ['small-clinic'] },
@@ -52,11 +52,11 @@ describe('an account and the services that stand alone', () => {
     });
   });
 
-  it('count findings over pages', () => {
+  it('count findings across pages', () => {
     expect(propertiesOf('outside')).toMatchObject({ active_findings: 2 });
   });
 
-  it('keep the names of variables and never their values', () => {
+  it('have the names of variables and never their values', () => {
     expect(propertiesOf('leaky')).toMatchObject({
       plaintext_variables: ['DB_PASSWORD', 'REGION'],
       secrets_in_variables: ['DB_PASSWORD'],
@@ -64,7 +64,7 @@ describe('an account and the services that stand alone', () => {
     expect(JSON.stringify(collected.resources)).not.toContain('winter-in-the-clinic');
   });
 
-  it('tell the latest job of disaster recovery, whatever the order', () => {
+  it('have the latest disaster recovery job, whatever the order of the response', () => {
     const regions = collected.resources.filter(({ type }) => type === 'AwsDrsRegion');
     expect(regions.find(({ region }) => region === 'eu-central-1')?.properties).toEqual({
       is_initialized: true,
@@ -75,8 +75,8 @@ describe('an account and the services that stand alone', () => {
   });
 });
 
-describe('an account without an organization, or one of its members', () => {
-  it('has no organization to judge, and no gap', async () => {
+describe('an account without an organization, and a member account', () => {
+  it('has no organization resource and no gap', async () => {
     aws.first({
       service: 'organizations',
       action: 'DescribeOrganization',
@@ -94,8 +94,8 @@ describe('an account without an organization, or one of its members', () => {
   });
 });
 
-describe('an account that has not subscribed to Shield Advanced', () => {
-  it('has no load balancer to judge by it', async () => {
+describe('an account without Shield Advanced', () => {
+  it('has no load balancer in the scope of its check', async () => {
     aws.first({ service: 'shield', action: 'GetSubscriptionState', body: { SubscriptionState: 'INACTIVE' }, times: 1 });
     const shield = await collectAws(aws, { collectors: collectors.filter(({ service }) => service === 'shield') });
     expect(verdicts(shield)).toEqual({

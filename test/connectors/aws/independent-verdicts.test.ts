@@ -5,7 +5,7 @@ import { load } from 'js-yaml';
 import { z } from 'zod';
 import { AWS_SERVICES } from '../../../src/connectors/aws/aws-services.js';
 import type { Finding } from '../../../src/connectors/finding.js';
-import { shippedEngine } from '../engine.js';
+import { shippedCheckIds, shippedEngine } from '../engine.js';
 import { IntegrationEvaluator } from '../../../src/modules/scans/integration-evaluator.js';
 import { SOURCE_ROOT } from '../../../src/platform/source-root.js';
 import { collectAws, misshapen, type CollectedAws } from './collect-aws.js';
@@ -22,10 +22,10 @@ const VerdictFile = z.array(
 const FILE = join(SOURCE_ROOT, '../test/connectors/aws/independent-verdicts.yaml');
 const CHECKS = VerdictFile.parse(load(readFileSync(FILE, 'utf8')));
 
-/** Services that the account was recorded for. */
+/** Services of which the account was recorded. */
 const SERVICES = /^(iam|cloudtrail|cloudwatch.*|config.*|guardduty|kms|rds|s3|securityhub|ec2|vpc)$/;
 
-describe('an account that an independent scanner has seen', () => {
+describe('an account that an independent scanner has scanned', () => {
   let aws: RecordedAws;
   let collected: CollectedAws;
   let findings: Finding[];
@@ -47,18 +47,18 @@ describe('an account that an independent scanner has seen', () => {
     await aws.stop();
   });
 
-  it('is read to its end', () => {
+  it('is collected completely without a gap', () => {
     expect(aws.unanswered).toEqual([]);
     expect(collected.gaps).toEqual([]);
     expect(misshapen(collected.resources)).toEqual([]);
   });
 
-  it('has fifty verdicts on checks that both have', () => {
-    expect(CHECKS.flatMap(({ verdicts }) => verdicts)).toHaveLength(50);
-    expect(CHECKS.flatMap(({ verdicts }) => verdicts).filter((each) => each.left_out !== undefined)).toHaveLength(3);
+  it('has verdicts of the scanner only on shipped checks', () => {
+    expect(shippedCheckIds('aws.')).toEqual(expect.arrayContaining(CHECKS.map(({ check }) => check)));
+    expect(CHECKS.flatMap(({ verdicts }) => verdicts).some((each) => each.left_out === undefined)).toBe(true);
   });
 
-  it.each(CHECKS)('$check says the same of the same resources', ({ check, verdicts }) => {
+  it.each(CHECKS)("$check has the scanner's verdicts on the same resources", ({ check, verdicts }) => {
     const expected = verdicts
       .filter((each) => each.left_out === undefined)
       .map(({ resource, verdict }) => `${resource} ${verdict}`);
@@ -70,7 +70,7 @@ describe('an account that an independent scanner has seen', () => {
   });
 });
 
-/** What every check of the catalogue says of what was collected, and which have not seen all that they should. */
+/** Findings of every check on a collection, and the checks with gaps. */
 function judged({ resources, gaps }: CollectedAws): { findings: Finding[]; partial: string[] } {
   const judge = new IntegrationEvaluator(shippedEngine());
   const found = resources.flatMap((resource) => judge.judge(resource, '2026-11-20T12:00:00.000Z'));

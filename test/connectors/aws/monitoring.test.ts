@@ -7,7 +7,7 @@ const WATCHERS = ['cloudtrail', 'cloudwatch', 'config', 'guardduty', 'inspector2
 const collectors = DATA_SERVICES.filter(({ service }) => WATCHERS.includes(service));
 const ACCOUNT = '123456789012';
 
-describe('what watches an account', () => {
+describe('the monitoring of an account', () => {
   let aws: RecordedAws;
   let collected: CollectedAws;
   let verdictOf: ReturnType<typeof verdicts>;
@@ -16,7 +16,7 @@ describe('what watches an account', () => {
 
   beforeAll(async () => {
     aws = await RecordedAws.start();
-    // Asked of services of others too; theirs may have more to answer.
+    // These calls occur in other services too, which need more responses.
     aws.first({ service: 'ec2', action: 'DescribeInstances', body: '<DescribeInstancesResponse/>' });
     aws.first({ service: 'ecr', action: 'DescribeRepositories', body: { repositories: [] } });
     aws.first({ service: 'lambda', action: 'GET /2015-03-31/functions', body: { Functions: [] } });
@@ -31,13 +31,13 @@ describe('what watches an account', () => {
   });
   afterAll(() => aws.stop());
 
-  it('is collected whole, in the shapes of its types', () => {
+  it('is collected completely, in its documented resource types', () => {
     expect(aws.unanswered).toEqual([]);
     expect(collected.gaps).toEqual([]);
     expect(misshapen(collected.resources)).toEqual([]);
   });
 
-  it('has a trail once, in its home region, however many regions see it', () => {
+  it('has each trail once, in its home region, whichever regions return it', () => {
     const trails = collected.resources.filter(({ type }) => type === 'AwsCloudTrailTrail');
     expect(trails.map(({ name, region }) => [name, region]).sort()).toEqual([
       ['company', 'eu-central-1'],
@@ -69,22 +69,22 @@ describe('what watches an account', () => {
     ['s3-dataevents-read-enabled', { fail: [ACCOUNT] }],
     ['s3-dataevents-write-enabled', { pass: [ACCOUNT] }],
     ['insights-exist', { pass: ['company'] }],
-  ])('aws.cloudtrail.%s says so of the trails', (check, expected) => {
+  ])('aws.cloudtrail.%s has the expected verdicts on trails', (check, expected) => {
     expect(verdictOf[`aws.cloudtrail.${check}`]).toEqual(expected);
   });
 
   it.each([
-    // On the group of a trail, watched by an alarm.
+    // On the log group of a trail, with an alarm.
     ['log-metric-filter-root-usage', { pass: [ACCOUNT] }],
-    // Its alarm is muted.
+    // Its alarm has its actions disabled.
     ['log-metric-filter-authentication-failures', { fail: [ACCOUNT] }],
-    // On a group that no trail writes to.
+    // On a log group without a trail.
     ['log-metric-filter-sign-in-without-mfa', { fail: [ACCOUNT] }],
     ['log-metric-filter-policy-changes', { fail: [ACCOUNT] }],
     ['alarm-actions-enabled', { pass: ['root-used'], fail: ['sign-in-muted'] }],
     ['log-group-retention-policy-specific-days-enabled', { pass: ['/app', '/trail'], fail: ['/short'] }],
     ['log-group-kms-encryption-enabled', { pass: ['/trail'], fail: ['/app', '/short'] }],
-  ])('aws.cloudwatch.%s says so of filters, alarms and log groups', (check, expected) => {
+  ])('aws.cloudwatch.%s has the expected verdicts on filters, alarms and log groups', (check, expected) => {
     expect(verdictOf[`aws.cloudwatch.${check}`]).toEqual(expected);
   });
 
@@ -101,15 +101,15 @@ describe('what watches an account', () => {
     // There is a function, and its code is not scanned.
     ['aws.inspector2.is-enabled', { fail: ['eu-central-1', 'us-east-1'] }],
     ['aws.inspector2.active-findings-exist', { pass: ['eu-central-1'] }],
-  ])('%s says so of the recorded account', (check, expected) => {
+  ])('%s has the expected verdicts on the recorded account', (check, expected) => {
     expect(verdictOf[check]).toEqual(expected);
   });
 
-  it('counts the findings of every page', () => {
+  it('counts findings across pages', () => {
     expect(propertiesOf('AwsGuardDutyDetector', 'eu-central-1')).toMatchObject({ high_severity_findings: 3 });
   });
 
-  it('names standards without their region, but for those that are going', () => {
+  it('has names of enabled standards without their region, and none that are being disabled', () => {
     expect(propertiesOf('AwsSecurityHubHub', 'eu-central-1')).toEqual({
       status: 'ACTIVE',
       enabled_standards: ['cis-aws-foundations-benchmark/v/1.2.0'],
@@ -117,7 +117,7 @@ describe('what watches an account', () => {
     });
   });
 
-  it('spells what a metric filter matches one way', () => {
+  it('has normalised alternatives of metric filters', () => {
     const { metric_filters: filters } = propertiesOf('AwsCloudWatchAccount', null) as { metric_filters: object[] };
     expect(filters).toHaveLength(3);
     expect(filters[0]).toMatchObject({

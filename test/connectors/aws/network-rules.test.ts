@@ -46,7 +46,7 @@ describe('the route table of a subnet', () => {
     expect(isPublic({ SubnetId, VpcId })).toBe(expected);
   });
 
-  it('tells where routes over a peering connection lead to', () => {
+  it('has the destinations of routes over a peering connection', () => {
     const over = (id: string, to: object) => ({ VpcPeeringConnectionId: id, ...to });
     const tables = [
       {
@@ -80,7 +80,7 @@ describe('a principal of an endpoint service', () => {
 });
 
 describe('rules of security groups and network ACLs', () => {
-  it('gives every port to a rule for every protocol, and none to a protocol without ports', () => {
+  it('have every port for every protocol, and none for a protocol without ports', () => {
     expect(ruleOf({ IpProtocol: '-1', Ipv6Ranges: [{ CidrIpv6: '::/0' }] })).toMatchObject({
       from_port: 0,
       to_port: 65_535,
@@ -96,7 +96,7 @@ describe('rules of security groups and network ACLs', () => {
     });
   });
 
-  it('counts a group that another one admits as used, and one that admits itself as not', () => {
+  it('mark a group as used where another one admits it, not where only itself does', () => {
     const admits = (GroupId: string) => [{ UserIdGroupPairs: [{ GroupId }] }];
     const references = referencesOf([
       { GroupId: 'sg-1', IpPermissions: admits('sg-1') },
@@ -105,7 +105,7 @@ describe('rules of security groups and network ACLs', () => {
     expect([...references]).toEqual([['sg-3', ['sg-2']]]);
   });
 
-  it('puts entries in order and leaves those out that AWS adds', () => {
+  it("are sorted, without AWS's default entries", () => {
     const entry = (RuleNumber: number) => ({
       RuleNumber,
       RuleAction: 'allow' as const,

@@ -10,10 +10,10 @@ const NETWORKS: CollectOptions = {
 };
 
 /*
- * The account: VPC `prod` with a flow log, a firewall, a public subnet that hands out addresses and a private one, peered
+ * The account: VPC `prod` with a flow log, a firewall, a public subnet that assigns addresses and a private one, peered
  * with an empty VPC over a route to all of it; the default VPC, empty. Five security groups: `web` (443 to everyone),
  * `ssh-world` (20 to 25 to everyone, IPv6), `all-world` (everything to everyone), each on an interface; `app` (from `web`)
- * and `rdp-unused` (3389 to everyone) on none. Of two of everything else one is in order and one is not.
+ * and `rdp-unused` (3389 to everyone) on none. Of everything else there are two: one passes and one fails.
  */
 const PUBLIC = 'subnet-09acfd545ee20684f';
 const PRIVATE = 'subnet-5fefd64ee1532a98b';
@@ -22,7 +22,7 @@ const SSH = 'ssh-world (sg-1c0cf5705dfe503d5)';
 const ALL = 'all-world (sg-e3f06fd1796c34154)';
 const INGRESS = 'aws.ec2.securitygroup-allow-ingress-from-internet-to-';
 
-describe('networks, machines and functions of an account', () => {
+describe('networks, instances and functions of an account', () => {
   let aws: RecordedAws;
 
   beforeEach(async () => {
@@ -32,16 +32,18 @@ describe('networks, machines and functions of an account', () => {
     await aws.stop();
   });
 
-  it('are read in shape and to their end', async () => {
+  it('are collected completely, with a resource of every declared type', async () => {
     const { resources, gaps } = await collectAws(aws, NETWORKS);
     expect(aws.unanswered).toEqual([]);
     expect(gaps).toEqual([]);
     expect(misshapen(resources)).toEqual([]);
-    const types = new Set(resources.map(({ type }) => type));
-    expect(types.size).toBe(22);
+    const declared = NETWORK_SERVICES.flatMap(({ parts }) =>
+      Object.values(parts).flatMap((part) => part.resourceTypes),
+    );
+    expect(new Set(resources.map(({ type }) => type))).toEqual(new Set(declared));
   });
 
-  it('are judged one by one: networks', async () => {
+  it('get the expected verdicts: networks', async () => {
     const given = verdicts(await collectAws(aws, NETWORKS));
     expect(given).toMatchObject({
       'aws.vpc.flow-logs-enabled': { pass: ['prod'] },
@@ -74,7 +76,7 @@ describe('networks, machines and functions of an account', () => {
     }
   });
 
-  it('are judged one by one: machines and what stands before them', async () => {
+  it('get the expected verdicts: instances and load balancers', async () => {
     expect(verdicts(await collectAws(aws, NETWORKS))).toMatchObject({
       'aws.ec2.instance-public-ip': { fail: ['bad'], pass: ['good'] },
       'aws.ec2.instance-imdsv2-enabled': { fail: ['bad'], pass: ['good'] },
@@ -88,7 +90,7 @@ describe('networks, machines and functions of an account', () => {
         fail: ['vol-713f514378cdb484f', 'vol-b51148b1adb6c5bf4'],
         pass: ['vol-b9a9964c6329adede'],
       },
-      // The selection takes vol-b…, and leaves one of the two out again.
+      // The selection includes vol-b…, and excludes one of the two again.
       'aws.ec2.ebs-volume-protected-by-backup-plan': {
         fail: ['vol-713f514378cdb484f', 'vol-b51148b1adb6c5bf4'],
         pass: ['vol-b9a9964c6329adede'],
@@ -107,7 +109,7 @@ describe('networks, machines and functions of an account', () => {
     });
   });
 
-  it('are judged one by one: functions, containers and interfaces', async () => {
+  it('get the expected verdicts: functions, containers and APIs', async () => {
     expect(verdicts(await collectAws(aws, NETWORKS))).toMatchObject({
       'aws.apigateway.restapi-authorizers-enabled': { fail: ['open-api'], pass: ['iam-api'] },
       'aws.awslambda.function-using-supported-runtimes': { fail: ['bad-fn'], pass: ['good-fn'] },
@@ -121,7 +123,7 @@ describe('networks, machines and functions of an account', () => {
     });
   });
 
-  it('give one public snapshot of the account away, and none that only looks so', async () => {
+  it('include the one public snapshot and no private one as public', async () => {
     const { resources } = await collectAws(aws, NETWORKS);
     const snapshots = resources.filter(({ type }) => type === 'AwsEc2Snapshot');
     expect(snapshots.filter(({ properties }) => properties.is_public).map(({ name }) => name)).toEqual([
@@ -130,13 +132,13 @@ describe('networks, machines and functions of an account', () => {
     expect(snapshots.length).toBeGreaterThan(1);
   });
 
-  it('keep no value of a variable and no user data', async () => {
+  it('include no value of a variable and no user data', async () => {
     const text = JSON.stringify(await collectAws(aws, NETWORKS));
     expect(text).toContain('DB_PASSWORD');
     expect(text).not.toMatch(/correct-horse|hunter2|[A-Za-z0-9+/]{40}={0,2}"/);
   });
 
-  it('are read after a busy moment, page by page', async () => {
+  it('are collected from all pages after throttling', async () => {
     const busy = { status: 503, error: 'RequestLimitExceeded', times: 1 };
     aws.first({ service: 'ec2', action: 'DescribeNetworkAcls', ...busy });
     aws.first({
@@ -159,7 +161,7 @@ describe('networks, machines and functions of an account', () => {
     expect(aws.calls.filter(({ parameters }) => parameters.nextToken === 'more')).toHaveLength(1);
   });
 
-  it('are a gap where they may not be read, and nothing of theirs passes', async () => {
+  it('are a gap where they may not be read, and none of their checks passes', async () => {
     aws.first({ service: 'ec2', action: 'DescribeSecurityGroups', status: 403, error: 'UnauthorizedOperation' });
     const collected = await collectAws(aws, NETWORKS);
     const refused = 'AWS refused ec2:DescribeSecurityGroups: allow this action in the policy of the integration.';
@@ -182,26 +184,23 @@ describe('networks, machines and functions of an account', () => {
       'aws.awslambda.function-not-publicly-accessible',
       'lambda:GetPolicy',
     ],
-  ])(
-    'are told apart from what %s keeps: %s refused means no verdict of %s',
-    async (service, action, check, permission) => {
-      aws.first({ service, action, status: 403, error: 'AccessDeniedException' });
-      const collected = await collectAws(aws, NETWORKS);
-      expect(verdicts(collected)[check]).toBeUndefined();
-      expect(collected.gaps.map(({ reason }) => reason).join(' ')).toContain(
-        `AWS refused ${permission}: allow this action`,
-      );
-    },
-  );
+  ])('lose what depends on %s: where %s is refused, %s has no verdict', async (service, action, check, permission) => {
+    aws.first({ service, action, status: 403, error: 'AccessDeniedException' });
+    const collected = await collectAws(aws, NETWORKS);
+    expect(verdicts(collected)[check]).toBeUndefined();
+    expect(collected.gaps.map(({ reason }) => reason).join(' ')).toContain(
+      `AWS refused ${permission}: allow this action`,
+    );
+  });
 
-  it('are not short of a firewall where the region has no such service', async () => {
+  it('do not fail for a missing firewall where the region has no such service', async () => {
     aws.first({ service: 'network-firewall', action: 'ListFirewalls', error: 'OptInRequired' });
     const collected = await collectAws(aws, NETWORKS);
     expect(collected.gaps).toEqual([]);
     expect(verdicts(collected)['aws.networkfirewall.in-all-vpc']).toEqual({ fail: ['prod'] });
   });
 
-  it('pass a test of the integration, which names what is refused', async () => {
+  it('appear in a probe with the refused action', async () => {
     expect(await probeAws(aws, NETWORKS)).toEqual([]);
     aws.first({ service: 'eks', action: 'GET /clusters', status: 403, error: 'AccessDeniedException' });
     expect(await probeAws(aws, NETWORKS)).toEqual([

@@ -8,34 +8,34 @@ import { SOURCE_ROOT } from '../../../src/platform/source-root.js';
 import { encoded, errorBody, PROTOCOLS, type Protocol } from './wire.js';
 
 /**
- * One answer of AWS. The first of a service that fits a call is given, and of those that fit, one that a test put first.
+ * One recorded response of AWS. The first match of a service is sent; those that a test puts first come first.
  */
 const Answer = z.strictObject({
-  /** `ListUsers`; for services that speak REST, the method and the path: `GET /restapis/{id}`, where `{…}` is any segment. */
+  /** `ListUsers`; for REST services, the method and the path: `GET /restapis/{id}`, where `{…}` is any segment. */
   action: z.string(),
-  /** In which region; any where it is left out. */
+  /** Region; by default any. */
   region: z.string().optional(),
-  /** Parameters that the call has to carry: fields of the form, the query or the JSON body, as text or as JSON. */
+  /** Parameters that the call must have: fields of the form, the query or the JSON body, as text or JSON. */
   when: z.record(z.string(), z.unknown()).default({}),
   status: z.number().optional(),
-  /** The code of an error: `AccessDenied`. */
+  /** Error code: `AccessDenied`. */
   error: z.string().optional(),
   message: z.string().default('recorded'),
-  /** A text as it is; anything else as JSON. */
+  /** Text unchanged; anything else as JSON. */
   body: z.unknown().optional(),
   headers: z.record(z.string(), z.string()).default({}),
-  /** How often it is given. */
+  /** How often it is sent. */
   times: z.number().default(Infinity),
 });
 
-/** `answers/*.yaml`: what AWS answers, by service (as it is called in signatures). */
+/** `answers/*.yaml`: responses by service (as named in signatures). */
 const AnswerFile = z.array(
   z.strictObject({ service: z.string(), protocol: z.enum(PROTOCOLS), answers: z.array(Answer) }),
 );
 
 export type AnswerGiven = z.input<typeof Answer> & { service: string };
 
-/** A call as it came. */
+/** A received call. */
 export interface Call {
   service: string;
   region: string;
@@ -46,15 +46,15 @@ export interface Call {
 
 const HERE = join(SOURCE_ROOT, '../test/connectors/aws');
 
-/** A server that answers the calls of AWS's clients with what was recorded, whatever the service. */
+/** A server that answers the calls of AWS's clients with recorded responses, whatever the service. */
 export class RecordedAws {
   readonly calls: Call[] = [];
-  /** Calls that there is no answer to. A test expects none. */
+  /** Calls without a recorded response. A test expects none. */
   readonly unanswered: string[] = [];
   private readonly protocols = new Map<string, Protocol>();
   private readonly answers: (z.output<typeof Answer> & { service: string })[] = [];
   private readonly server: Server;
-  /** Where it is, or was. */
+  /** Its URL, also after it has stopped. */
   endpoint = '';
 
   private constructor(directory: string) {
@@ -71,16 +71,16 @@ export class RecordedAws {
     });
   }
 
-  /** @param folder of the answers, beside this file */
+  /** @param folder of the responses, beside this file */
   static async start(folder = 'answers'): Promise<RecordedAws> {
     const aws = new RecordedAws(join(HERE, folder));
     await new Promise<void>((resolve) => aws.server.listen(0, '127.0.0.1', resolve));
-    // A name: S3 puts the account before it, which an address does not bear.
+    // A host name: S3 prefixes it with the account, which is impossible for an IP address.
     aws.endpoint = `http://localhost:${String((aws.server.address() as AddressInfo).port)}`;
     return aws;
   }
 
-  /** Gives this answer before all others. */
+  /** Sends this response before all others. */
   first({ service, ...answer }: AnswerGiven): void {
     this.answers.unshift({ ...Answer.parse(answer), service });
   }

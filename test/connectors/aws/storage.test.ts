@@ -7,7 +7,7 @@ const STORES = ['acm', 'backup', 'dynamodb', 'efs', 'kms', 'rds', 's3', 'secrets
 const collectors = DATA_SERVICES.filter(({ service }) => STORES.includes(service));
 const PARTNER = '210987654321';
 
-describe('what AWS stores', () => {
+describe('data stores of an account', () => {
   let aws: RecordedAws;
   let collected: CollectedAws;
   let verdictOf: ReturnType<typeof verdicts>;
@@ -21,13 +21,13 @@ describe('what AWS stores', () => {
   });
   afterAll(() => aws.stop());
 
-  it('is collected whole, in the shapes of its types', () => {
+  it('are collected completely, in their documented resource types', () => {
     expect(aws.unanswered).toEqual([]);
     expect(collected.gaps).toEqual([]);
     expect(misshapen(collected.resources)).toEqual([]);
   });
 
-  it('has every bucket of every page, with the account switches that act on it', () => {
+  it('include the buckets of all pages, with the effective Block Public Access', () => {
     expect(propertiesOf('AwsS3Bucket', 'open')).toMatchObject({
       encryption: 'AES256',
       versioning: 'Off',
@@ -64,11 +64,11 @@ describe('what AWS stores', () => {
     ['bucket-server-access-logging-enabled', { pass: ['trail-logs'], fail: ['copies', 'open'] }],
     ['bucket-cross-region-replication', { pass: ['trail-logs'], fail: ['copies', 'open'] }],
     ['bucket-cross-account-access', { pass: ['copies', 'trail-logs'], fail: ['open'] }],
-  ])('aws.s3.%s says so of the buckets', (check, expected) => {
+  ])('have the expected verdicts of aws.s3.%s on buckets', (check, expected) => {
     expect(verdictOf[`aws.s3.${check}`]).toEqual(expected);
   });
 
-  it('judges the ACL of the bucket that holds a trail, and of no other', () => {
+  it('include the trails only of the bucket that a trail writes to', () => {
     expect(verdictOf['aws.cloudtrail.logs-s3-bucket-is-not-publicly-accessible']).toEqual({ pass: ['trail-logs'] });
   });
 
@@ -94,11 +94,11 @@ describe('what AWS stores', () => {
     ['aws.backup.plans-exist', { pass: ['123456789012'] }],
     ['aws.backup.reportplans-exist', { fail: ['123456789012'] }],
     ['aws.backup.vaults-encrypted', { pass: ['Default'] }],
-  ])('%s says so of the recorded account', (check, expected) => {
+  ])('have the expected verdicts of %s', (check, expected) => {
     expect(verdictOf[check]).toEqual(expected);
   });
 
-  it('says when a key is gone, and leaves keys of AWS out', () => {
+  it('include keys pending deletion, and no AWS managed keys', () => {
     const id = '11111111-0000-4000-8000-000000000003';
     expect(verdictOf['aws.kms.cmk-not-deleted-unintentionally']).toEqual({
       pass: ['alias/data', 'alias/open'],
@@ -107,7 +107,7 @@ describe('what AWS stores', () => {
     expect(propertiesOf('AwsKmsKey', id)).toMatchObject({ days_to_deletion: 12, public_principals: null });
   });
 
-  it('finds the way to a database: its open groups, and subnets that lead to the Internet', () => {
+  it('include the open security groups and public subnets of a database', () => {
     expect(propertiesOf('AwsRdsDbInstance', 'legacy')).toMatchObject({
       open_security_groups: ['sg-1'],
       public_subnets: ['subnet-2'],
@@ -115,7 +115,7 @@ describe('what AWS stores', () => {
     expect(propertiesOf('AwsRdsDbInstance', 'orders')).toMatchObject({ open_security_groups: [], public_subnets: [] });
   });
 
-  it('counts days from the start of the collection', () => {
+  it('have ages counted to the start of the collection', () => {
     expect(propertiesOf('AwsCertificateManagerCertificate', 'www.example.com')).toMatchObject({
       days_to_expiry: 12,
       other_names: ['example.com'],

@@ -9,7 +9,7 @@ interface Body {
 
 /** A recorded body as a service sends it. */
 export function encoded(body: unknown, protocol: Protocol): Body {
-  // AWS sends its XML without the white space that makes a recording legible.
+  // AWS sends XML without the white space that makes a recording readable.
   if (typeof body === 'string') return { type: typeOf(protocol), bytes: body.trim().replace(/>\s+</g, '><') };
   return { type: typeOf(protocol), bytes: JSON.stringify(body) };
 }

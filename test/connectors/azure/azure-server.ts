@@ -2,7 +2,7 @@ import { createHash, X509Certificate } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import type { AzureEndpoints } from '../../../src/connectors/azure/azure-endpoints.js';
 import { NOW } from '../rest/cloud-collecting.js';
-import { JsonServer, type Asked, type Told } from '../rest/json-server.js';
+import { JsonServer, type ReceivedRequest, type CannedResponse } from '../rest/json-server.js';
 import { CERTIFICATE } from './certificate.js';
 
 export const TENANT = 'b40e6d91-2f7c-4a35-8d1b-c6e90f57a284';
@@ -10,7 +10,7 @@ export const CLIENT = '0f8fad5b-d9cb-469f-a165-70867728950e';
 export const SECRET = 'not~a~real~secret';
 
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
-/** What a token is good for, by the interface that takes it. */
+/** Path prefix of the API that accepts a token, by scope. */
 const AUDIENCES = {
   'https://management.azure.com/.default': '/arm',
   'https://graph.microsoft.com/.default': '/graph',
@@ -18,18 +18,18 @@ const AUDIENCES = {
 } as const;
 const PAGE = 2;
 
-/** Lists (arrays) and single things by path; `api-version` and pages are the server's business. */
+/** Responses by path, lists as arrays; the server adds pages and checks `api-version`. */
 export type Estate = Record<string, unknown>;
 
-/** Entra ID, Resource Manager, Graph and key vaults on one port, speaking as the real ones do. */
+/** Entra ID, Resource Manager, Graph and key vaults on one port, with the real protocol. */
 export class AzureServer {
-  /** Path → what it is answered with, so many times, before it is served. */
-  readonly refusals = new Map<string, Told & { times: number }>();
-  /** A page that leads elsewhere, by path. */
+  /** Responses by path that come first, so many times. */
+  readonly refusals = new Map<string, CannedResponse & { times: number }>();
+  /** Next links to another server, by path. */
   readonly strayLinks = new Map<string, string>();
-  /** How many tokens have been given. */
+  /** Number of issued tokens. */
   tokens = 0;
-  /** Whether each interface refuses every token. */
+  /** Whether every API refuses every token. */
   refusesTokens = false;
   private expired = new Set<string>();
 
@@ -39,7 +39,7 @@ export class AzureServer {
   ) {}
 
   static async open(estate: Estate): Promise<AzureServer> {
-    const server = await JsonServer.start((asked) => azure.answer(asked));
+    const server = await JsonServer.start((request) => azure.answer(request));
     const azure: AzureServer = new AzureServer(estate, server);
     return azure;
   }
@@ -54,21 +54,21 @@ export class AzureServer {
     };
   }
 
-  /** Paths that were asked for, without tokens. */
+  /** Paths of the received requests. */
   get paths(): string[] {
-    return this.server.asked.map(({ url }) => url.pathname);
+    return this.server.requests.map(({ url }) => url.pathname);
   }
 
-  /** Whatever was sent, as text. */
+  /** Everything that was received, as text. */
   get sent(): string {
-    return JSON.stringify(this.server.asked);
+    return JSON.stringify(this.server.requests);
   }
 
-  refuse(path: string, answer: Told, times = Infinity): void {
+  refuse(path: string, answer: CannedResponse, times = Infinity): void {
     this.refusals.set(path, { ...answer, times });
   }
 
-  /** Takes the tokens that are out there out of use. */
+  /** Revokes the tokens issued so far. */
   expireTokens(): void {
     for (let token = 1; token <= this.tokens; token += 1) this.expired.add(String(token));
   }
@@ -77,10 +77,10 @@ export class AzureServer {
     return this.server.close();
   }
 
-  private answer(asked: Asked): Told {
-    const { pathname } = asked.url;
-    if (pathname.startsWith('/login/')) return this.token(asked);
-    const [scheme, token = ''] = (asked.headers.authorization ?? '').split(' ');
+  private answer(request: ReceivedRequest): CannedResponse {
+    const { pathname } = request.url;
+    if (pathname.startsWith('/login/')) return this.token(request);
+    const [scheme, token = ''] = (request.headers.authorization ?? '').split(' ');
     const [audience, number] = token.split('#');
     const isGood = scheme === 'Bearer' && audience !== undefined && pathname.startsWith(`${audience}/`);
     if (!isGood || this.refusesTokens || this.expired.has(number ?? '')) {
@@ -91,10 +91,10 @@ export class AzureServer {
       refusal.times -= 1;
       return refusal;
     }
-    return this.served(asked);
+    return this.served(request);
   }
 
-  private served({ url: { pathname, searchParams } }: Asked): Told {
+  private served({ url: { pathname, searchParams } }: ReceivedRequest): CannedResponse {
     if (!pathname.startsWith('/graph/') && !searchParams.has('api-version')) {
       return { status: 400, body: { error: { code: 'MissingApiVersionParameter' } } };
     }
@@ -104,14 +104,14 @@ export class AzureServer {
     const start = Number(searchParams.get('$skiptoken') ?? 0);
     const page = found.slice(start, start + PAGE) as unknown[];
     if (start + PAGE >= found.length) return { body: { value: page } };
-    // Links come with spaces in them, and with the query of the first page.
+    // Links contain spaces, and the query of the first page.
     searchParams.set('$skiptoken', String(start + PAGE));
     const link = `${this.server.origin}${pathname}?${decodeURIComponent(searchParams.toString()).replaceAll('+', ' ')}`;
     const name = pathname.startsWith('/graph/') ? '@odata.nextLink' : 'nextLink';
     return { body: { value: page, [name]: this.strayLinks.get(pathname) ?? link } };
   }
 
-  private token({ method, url, body, headers }: Asked): Told {
+  private token({ method, url, body, headers }: ReceivedRequest): CannedResponse {
     const form = new URLSearchParams(body);
     const scope = Object.entries(AUDIENCES).find(([name]) => name === form.get('scope'))?.[1];
     const isForm = method === 'POST' && headers['content-type']?.startsWith('application/x-www-form-urlencoded');

@@ -1,4 +1,4 @@
-/** A certificate of an application, signed by itself and good for 100 years; its key protects nothing. */
+/** Self-signed certificate of an application, valid for 100 years; its key protects nothing. */
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIDFTCCAf2gAwIBAgIULgD5kx0RQ4EJw5zuGo8jHpT/RUwwDQYJKoZIhvcNAQEL
 BQAwGTEXMBUGA1UEAwwOY3Jvc3N3YWxrLnRlc3QwIBcNMjYxMTIxMjEyNDI4WhgP

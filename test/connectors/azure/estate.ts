@@ -37,7 +37,7 @@ const rotationPolicy = (...types: string[]) => ({
   attributes: { expiryTime: 'P1Y' },
 });
 
-/** A small company: one subscription, one directory. Paths as Azure has them. */
+/** Responses by path: one subscription and one directory. */
 export const ESTATE: Estate = {
   '/arm/subscriptions': [{ subscriptionId: SUBSCRIPTION, displayName: 'laboratory', state: 'Enabled' }],
   [`${ARM}/providers/Microsoft.Insights/diagnosticSettings`]: [
@@ -123,7 +123,7 @@ export const ESTATE: Estate = {
     { name: 'log', properties: { enabled: true, targetResourceId: '/vnet', retentionPolicy: { days: 90 } } },
   ],
 
-  // The interfaces spell ids in different cases.
+  // The APIs return ids in different letter cases.
   [`${ARM}/providers/Microsoft.Compute/virtualMachines`]: [
     located(MACHINE, 'one', {
       hardwareProfile: { vmSize: 'Standard_D2s_v5' },
@@ -173,7 +173,7 @@ export const ESTATE: Estate = {
   ],
 };
 
-/** What Azure says of an account for files alone when it is asked for its blobs. */
+/** Azure's refusal of the blob service of an account for files only. */
 export const NO_BLOBS = {
   path: `/arm${STORAGE}/files/blobServices/default`,
   answer: { status: 400, body: { error: { code: 'FeatureNotSupportedForAccount', message: 'no blobs' } } },

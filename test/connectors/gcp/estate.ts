@@ -28,7 +28,7 @@ const key = (ring: string, name: string, more: object) => ({
   ...more,
 });
 
-/** A small company: one project with a little of everything. Paths as Google has them. */
+/** Responses by path: one project with a few resources of every type. */
 export const ESTATE: Estate = {
   [MANAGER]: { projectNumber: NUMBER, projectId: PROJECT, lifecycleState: 'ACTIVE', labels: { team: 'lab' } },
   [`${MANAGER}:getIamPolicy`]: {

@@ -2,21 +2,21 @@ import { generateKeyPairSync } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import type { GcpEndpoints } from '../../../src/connectors/gcp/gcp-client.js';
 import { NOW } from '../rest/cloud-collecting.js';
-import { JsonServer, type Asked, type Told } from '../rest/json-server.js';
+import { JsonServer, type ReceivedRequest, type CannedResponse } from '../rest/json-server.js';
 
 const EMAIL = 'crosswalk@lab-project.iam.gserviceaccount.com';
 const KEY_ID = '5e0b7c1d94f2';
 const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const PAGE = 2;
 
-/** Answers by path; one list of an answer is paged. */
+/** Responses by path; one list of each is paged. */
 export type Estate = Record<string, Record<string, unknown>>;
 
-/** The token service and the interfaces of Google Cloud on one port, speaking as the real ones do. */
+/** The token service and the APIs of Google Cloud on one port, with the real protocol. */
 export class GoogleServer {
-  /** Path → what it is answered with, so many times, before it is served. */
-  readonly refusals = new Map<string, Told & { times: number }>();
-  /** What the service account lacks, as `testIamPermissions` sees it. */
+  /** Responses by path that come first, so many times. */
+  readonly refusals = new Map<string, CannedResponse & { times: number }>();
+  /** Permissions that `testIamPermissions` reports as missing. */
   readonly lacking = new Set<string>();
   tokens = 0;
   refusesTokens = false;
@@ -30,7 +30,7 @@ export class GoogleServer {
   ) {}
 
   static async open(estate: Estate): Promise<GoogleServer> {
-    const server = await JsonServer.start((asked) => google.answer(asked));
+    const server = await JsonServer.start((request) => google.answer(request));
     const google: GoogleServer = new GoogleServer(estate, server);
     return google;
   }
@@ -39,7 +39,7 @@ export class GoogleServer {
     return { tokenUri: `${this.server.origin}/token`, api: (name) => `${this.server.origin}/${name}` };
   }
 
-  /** A key file as Google makes it, but for its `token_uri`, which leads astray. */
+  /** A key file as Google creates it, except for its `token_uri`, which must not be used. */
   key(changes: Record<string, unknown> = {}): string {
     return JSON.stringify({
       type: 'service_account',
@@ -54,14 +54,14 @@ export class GoogleServer {
   }
 
   get paths(): string[] {
-    return this.server.asked.map(({ url }) => url.pathname);
+    return this.server.requests.map(({ url }) => url.pathname);
   }
 
   get sent(): string {
-    return JSON.stringify(this.server.asked);
+    return JSON.stringify(this.server.requests);
   }
 
-  refuse(path: string, answer: Told, times = Infinity): void {
+  refuse(path: string, answer: CannedResponse, times = Infinity): void {
     this.refusals.set(path, { ...answer, times });
   }
 
@@ -69,10 +69,10 @@ export class GoogleServer {
     return this.server.close();
   }
 
-  private answer(asked: Asked): Told {
-    const { pathname } = asked.url;
-    if (pathname === '/token') return this.token(asked);
-    if (!/^Bearer token-\d+$/.test(asked.headers.authorization ?? '') || this.refusesTokens) {
+  private answer(request: ReceivedRequest): CannedResponse {
+    const { pathname } = request.url;
+    if (pathname === '/token') return this.token(request);
+    if (!/^Bearer token-\d+$/.test(request.headers.authorization ?? '') || this.refusesTokens) {
       return { status: 401, body: { error: { code: 401, status: 'UNAUTHENTICATED' } } };
     }
     const refusal = this.refusals.get(pathname);
@@ -81,25 +81,25 @@ export class GoogleServer {
       return refusal;
     }
     if (pathname.endsWith(':testIamPermissions')) {
-      const { permissions } = JSON.parse(asked.body) as { permissions: string[] };
+      const { permissions } = JSON.parse(request.body) as { permissions: string[] };
       return { body: { permissions: permissions.filter((name) => !this.lacking.has(name)) } };
     }
-    if (pathname.endsWith(':getIamPolicy') !== (asked.method === 'POST')) return { status: 405, body: {} };
-    return this.served(asked);
+    if (pathname.endsWith(':getIamPolicy') !== (request.method === 'POST')) return { status: 405, body: {} };
+    return this.served(request);
   }
 
-  private served({ url: { pathname, searchParams } }: Asked): Told {
-    // Google leaves empty lists out.
+  private served({ url: { pathname, searchParams } }: ReceivedRequest): CannedResponse {
+    // Google omits empty lists.
     const found = this.estate[pathname] ?? {};
     const [list, items] = Object.entries(found).find(([, value]) => Array.isArray(value)) ?? [];
-    // Policies come whole, and lists over all places are no lists.
+    // Policies are not paged, and aggregated lists are objects.
     if (list === undefined || list === 'bindings' || !Array.isArray(items)) return { body: found };
     const start = Number(searchParams.get('pageToken') ?? 0);
     const next = start + PAGE < items.length ? { nextPageToken: String(start + PAGE) } : {};
     return { body: { ...found, [list]: items.slice(start, start + PAGE) as unknown[], ...next } };
   }
 
-  private token({ method, body, headers }: Asked): Told {
+  private token({ method, body, headers }: ReceivedRequest): CannedResponse {
     const form = new URLSearchParams(body);
     const isForm = method === 'POST' && headers['content-type']?.startsWith('application/x-www-form-urlencoded');
     if (!isForm || form.get('grant_type') !== GRANT_TYPE) {

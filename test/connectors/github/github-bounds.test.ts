@@ -16,8 +16,8 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-describe('a GitHub that is not to be trusted', () => {
-  it('gets the token to no other address by the next page of a list', async () => {
+describe('a hostile GitHub server', () => {
+  it('gets no token sent to another address by a next link', async () => {
     const other = new GitHubServer();
     await other.start();
     const link = `<${other.address}/api/v3/orgs/acme/repos?page=2>; rel="next"`;
@@ -31,7 +31,7 @@ describe('a GitHub that is not to be trusted', () => {
     await other.stop();
   });
 
-  it('makes nobody hold an answer of more than 32 MiB', async () => {
+  it('gets a response of more than 32 MiB refused', async () => {
     server.set('GET /orgs/acme', { body: { login: 'x'.repeat(33 * 1024 * 1024) } });
 
     await expect(collect(server)).rejects.toMatchObject({
@@ -41,7 +41,7 @@ describe('a GitHub that is not to be trusted', () => {
     expect(server.requests).toEqual(['GET /orgs/acme']);
   });
 
-  it('refuses an endless list instead of storing it', async () => {
+  it('gets an endless list refused', async () => {
     const link = `<${server.address}/api/v3/orgs/acme/repos?page=2>; rel="next"`;
     server.changeRepositories({ name: 'x'.repeat(16 * 1024 * 1024) });
     server.set(ENTRIES, { headers: { link }, body: server.repositories.slice(0, 1) });
@@ -50,7 +50,7 @@ describe('a GitHub that is not to be trusted', () => {
     expect(server.requests.filter((route) => route === ENTRIES).length).toBeLessThan(10);
   });
 
-  it('is not repeated where it quotes a token or talks at length', async () => {
+  it('gets tokens redacted and long messages cut in error messages', async () => {
     const message = `no ghp_${'a1'.repeat(18)} for you ${'.'.repeat(200_000)}x`;
     server.set('GET /orgs/acme', { status: 403, body: { message } });
 
@@ -60,7 +60,7 @@ describe('a GitHub that is not to be trusted', () => {
   });
 });
 
-it('an answer that breaks off is asked for again', async () => {
+it('a truncated response is requested again', async () => {
   let asked = 0;
   const breaking = createServer((_req, res) => {
     asked += 1;

@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 describe('a collection from GitHub', () => {
-  it('gives the organization, its repositories and their workflows, each in its shape', async () => {
+  it('yields the organization, its repositories and their workflows, in their documented types', async () => {
     const { resources, gaps, read, fractions } = await collect(server);
 
     expect(resources.map(({ type, name }) => `${type} ${name}`)).toEqual([
@@ -32,7 +32,7 @@ describe('a collection from GitHub', () => {
     expect(fractions).toEqual([1 / 3, 2 / 3, 1]);
   });
 
-  it('names resources by their addresses at GitHub', async () => {
+  it('yields resources with their URLs as ids', async () => {
     const visited = await collect(server);
 
     expect(visited.resources[0]).toMatchObject({ id: 'https://github.test/acme', account: 'acme', region: null });
@@ -42,7 +42,7 @@ describe('a collection from GitHub', () => {
     );
   });
 
-  it('takes classic branch protection apart', async () => {
+  it('yields the requirements of classic branch protection', async () => {
     const { properties } = resource(await collect(server), 'GitHubRepository', 'payments');
 
     expect(properties).toEqual({
@@ -82,12 +82,12 @@ describe('a collection from GitHub', () => {
     });
   });
 
-  it('takes rulesets of the organization and the repository together', async () => {
+  it('yields the combined requirements of rulesets of organization and repository', async () => {
     const { properties } = resource(await collect(server), 'GitHubRepository', 'website');
 
     expect(properties).toMatchObject({
       secret_scanning: true,
-      // Shown among the features neither as on nor as off.
+      // Absent from the list of features.
       secret_scanning_push_protection: false,
       default_branch: {
         rulesets: ['acme/4711', 'acme/website/12'],
@@ -104,7 +104,7 @@ describe('a collection from GitHub', () => {
     });
   });
 
-  it('asks for a ruleset of the organization once', async () => {
+  it('requests a ruleset of the organization once', async () => {
     server.set('GET /repos/acme/sandbox/rules/branches/trunk', {
       body: [{ type: 'deletion', ruleset_source: 'acme', ruleset_id: 4711 }],
     });
@@ -114,19 +114,19 @@ describe('a collection from GitHub', () => {
     expect(server.requests.filter((route) => route.endsWith('/rulesets/4711'))).toHaveLength(1);
   });
 
-  it('leaves archived repositories out unless they are asked for', async () => {
+  it('omits archived repositories unless the settings include them', async () => {
     const { resources } = await collect(server, { config: { include_archived: true } });
     const attic = resource(await collect(server, { config: { include_archived: true } }), 'GitHubRepository', 'attic');
 
     expect(resources.filter(({ type }) => type === 'GitHubRepository')).toHaveLength(4);
-    // The plan has no branch protection for private repositories: nothing protects it, and nothing is unknown.
+    // The plan has no branch protection for private repositories: it is unprotected, not unknown.
     expect(attic.properties).toMatchObject({
       is_archived: true,
       default_branch: { rulesets: [], is_protected: false, allows_deletion: true, binds_administrators: false },
     });
   });
 
-  it('looks at the repositories that were named, and misses those that are not shown', async () => {
+  it('reads the repositories of the settings, and records a gap for those that are not shown', async () => {
     const { resources, gaps } = await collect(server, { config: { repositories: ['Payments', 'ledger'] } });
 
     expect(resources.filter(({ type }) => type === 'GitHubRepository').map(({ name }) => name)).toEqual(['payments']);
@@ -153,11 +153,11 @@ describe('a collection from GitHub', () => {
   });
 });
 
-describe('what the checks say of it', () => {
-  it('is what a reader of the answers would say', async () => {
+describe('the checks on a collection from GitHub', () => {
+  it('have the verdicts worked out by hand', async () => {
     const { verdicts, partial } = judged(await collect(server));
 
-    // payments, sandbox, website: p passes, f fails, - is not in the scope.
+    // payments, sandbox, website: p passes, f fails, - is out of scope.
     const table: Record<string, string> = {
       'branch-delete-on-merge-enabled': 'pff',
       'default-branch-deletion-disabled': 'pfp',
@@ -174,7 +174,7 @@ describe('what the checks say of it', () => {
       'dependency-scanning-enabled': 'pfp',
       'has-codeowners-file': 'pfp',
       'immutable-releases-enabled': 'pff',
-      // sandbox was made 180 days before, and never pushed to.
+      // sandbox was created 180 days before, and never pushed to.
       'inactive-not-archived': 'pfp',
       'public-has-securitymd-file': '--p',
       'secret-scanning-enabled': 'pfp',

@@ -1,6 +1,6 @@
 import { buildSchema, graphql, GraphQLError } from 'graphql';
 
-/** The part of GitHub's public schema that is asked for. */
+/** The part of GitHub's public schema that is queried. */
 const SCHEMA = buildSchema(`
   interface GitObject { oid: String! }
   type Blob implements GitObject { oid: String! text: String isTruncated: Boolean! }
@@ -10,7 +10,7 @@ const SCHEMA = buildSchema(`
   type Query { repository(owner: String!, name: String!): Repository }
 `);
 
-/** A repository of the answers' files. */
+/** A repository of the files under answers/. */
 export interface GraphRepository {
   isEmpty: boolean;
   deleteBranchOnMerge: boolean;
@@ -28,7 +28,7 @@ interface Node {
   entries?: { name: string; object: Node | null }[];
 }
 
-/** Answers a query as GitHub does: with the fields that may be seen, and an error of a type and a path for each other. */
+/** Executes a query as GitHub does: visible fields, and an error with type and path for each other. */
 export async function answerGraph(
   { query, variables }: { query: string; variables: Record<string, unknown> },
   find: (fullName: string) => GraphRepository | undefined,

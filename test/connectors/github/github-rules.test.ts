@@ -26,11 +26,11 @@ describe('a workflow', () => {
     });
   });
 
-  it('may use what is in its own repository', () => {
+  it('may use actions of its own repository unpinned', () => {
     expect(workflowContent(steps('uses: ./.github/actions/build'))).toMatchObject({ actions: [] });
   });
 
-  it('that calls another repository’s workflow uses it', () => {
+  it('that calls a workflow of another repository has it among its actions', () => {
     const text = 'on: push\njobs: { release: { uses: acme/flows/.github/workflows/release.yml@main } }';
     expect(workflowContent(text)).toMatchObject({
       unpinned_actions: ['acme/flows/.github/workflows/release.yml@main'],
@@ -47,7 +47,7 @@ describe('a workflow', () => {
     ],
     ['run: echo ${{ github.sha }} ${{ github.event.issue.number }}', []],
     ['{ run: echo "$TITLE", env: { TITLE: "${{ github.event.issue.title }}" } }', []],
-  ])('with the step %s puts text of outsiders into scripts: %j', (step, injections) => {
+  ])('with the step %s has script injections: %j', (step, injections) => {
     expect(workflowContent(steps(step))).toMatchObject({ injections });
   });
 
@@ -57,7 +57,7 @@ describe('a workflow', () => {
     ['{ pull_request_target: { types: [opened] } }', 'github.head_ref', ['build']],
     ['pull_request', 'github.event.pull_request.head.sha', []],
     ['pull_request_target', 'github.sha', []],
-  ])('on %s that checks out %s gives foreign code its secrets: %j', (on, ref, jobs) => {
+  ])('on %s that checks out %s has untrusted checkouts: %j', (on, ref, jobs) => {
     const text = `on: ${on}\njobs: { build: { steps: [{ uses: actions/checkout@${SHA}, with: { ref: "\${{ ${ref} }}" } }] } }`;
     expect(workflowContent(text)).toMatchObject({ untrusted_checkouts: jobs });
   });
@@ -66,7 +66,7 @@ describe('a workflow', () => {
     ['permissions: write-all', true],
     ['permissions: { contents: write }', false],
     ['x: 1', false],
-  ])('with %s asks for every permission: %s', (line, asks) => {
+  ])('with %s grants all permissions: %s', (line, asks) => {
     expect(workflowContent(`on: push\n${line}\njobs: { a: { permissions: {} } }`)).toMatchObject({
       grants_all_permissions: asks,
     });
@@ -76,15 +76,15 @@ describe('a workflow', () => {
     ['a text that is no YAML', 'on: [push'],
     ['a text without jobs', 'on: push'],
     ['no text', null],
-  ])('from %s is not known', (_, text) => {
+  ])('from %s has null properties', (_, text) => {
     expect(new Set(Object.values(workflowContent(text)))).toEqual(new Set([null]));
   });
 });
 
-describe('protection and rulesets together', () => {
+describe('branch protection and rulesets together', () => {
   const unprotected = { name: 'main', protection: 'none', rules: [], someRulesetBindsAll: false } as const;
 
-  it('ask for nothing where there are none', () => {
+  it('require nothing where there are none', () => {
     expect(defaultBranch(unprotected)).toEqual({
       name: 'main',
       rulesets: [],
@@ -103,7 +103,7 @@ describe('protection and rulesets together', () => {
     });
   });
 
-  it('ask for what the stricter one asks', () => {
+  it('require what the stricter one requires', () => {
     const protection = Protection.parse({
       allow_force_pushes: { enabled: true },
       required_pull_request_reviews: { required_approving_review_count: 1, dismiss_stale_reviews: true },
@@ -129,7 +129,7 @@ describe('protection and rulesets together', () => {
     });
   });
 
-  it('are known as far as the one that is shown settles it', () => {
+  it('are known as far as the visible one decides', () => {
     const rules = [Rule.parse({ type: 'deletion' })];
     expect(defaultBranch({ ...unprotected, protection: null, rules })).toMatchObject({
       is_protected: true,
@@ -142,7 +142,7 @@ describe('protection and rulesets together', () => {
   });
 });
 
-describe('the settings', () => {
+describe('the settings of GitHub', () => {
   const pem = (type: 'rsa' | 'ed25519') =>
     (type === 'rsa' ? generateKeyPairSync('rsa', { modulusLength: 2048 }) : generateKeyPairSync('ed25519')).privateKey
       .export({ type: 'pkcs8', format: 'pem' })
@@ -158,11 +158,11 @@ describe('the settings', () => {
     ['no credentials', { organization: 'acme' }, false],
     ['an address as organization', { organization: 'github.com/acme', token: 't' }, false],
     ['a server by FTP', { organization: 'acme', token: 't', base_url: 'ftp://github.example.com' }, false],
-  ])('with %s are right: %3$s', (_, settings, isRight) => {
+  ])('with %s are valid: %3$s', (_, settings, isRight) => {
     expect(GitHubSettings.safeParse(settings).success).toBe(isRight);
   });
 
-  it('keep the token and the key as secrets', () => {
+  it('mark token and key as secrets', () => {
     expect(secretNames(GitHubSettings)).toEqual(['token', 'private_key']);
   });
 
@@ -172,12 +172,12 @@ describe('the settings', () => {
     ['https://github.example.com/', 'https://github.example.com/api/v3'],
     ['https://github.example.com:8443/api/v3', 'https://github.example.com:8443/api/v3'],
     ['https://acme.ghe.com', 'https://api.acme.ghe.com'],
-  ])('with the address %s ask at %s', (baseUrl, address) => {
+  ])('with the base URL %s have the API at %s', (baseUrl, address) => {
     expect(apiAddress(baseUrl)).toBe(address);
   });
 });
 
-describe('a wait for a limit', () => {
+describe('the wait for a rate limit', () => {
   it.each([
     [{ 'retry-after': '5' }, 1, 5_000],
     [{ 'retry-after': '0' }, 1, 1_000],

@@ -21,20 +21,20 @@ const AnswerFile = z.record(z.string(), Answer);
 export const TOKEN = 'github_pat_of_the_test';
 
 /**
- * A GitHub Enterprise Server with the organization of the files under answers/: REST with pages, GraphQL that is really
- * executed, tokens, installations of Apps.
+ * A GitHub Enterprise Server with the organization of the files under answers/: REST with pages, executed GraphQL,
+ * tokens, installations of Apps.
  */
 export class GitHubServer {
   /** `GET /orgs/acme`, in order. */
   readonly requests: string[] = [];
   /** Known once it has started. */
   address = '';
-  /** Entries of a page, whatever is asked for. */
+  /** Items of a page, whatever the request says. */
   pageSize = 100;
   /** Checks the JWT of an App and gives its installation token; none is known unless set. */
   installationToken: (jwt: string, installation: string) => string | null = () => null;
   private readonly answers = new Map<string, Answer>();
-  /** Answers that are given once, before those above. */
+  /** Responses that are sent once, before those above. */
   private readonly once = new Map<string, Answer[]>();
   private readonly tokens = new Set([TOKEN]);
   private readonly server = createServer((req, res) => {
@@ -59,12 +59,12 @@ export class GitHubServer {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  /** Answers a route in another way from now on. */
+  /** Replaces the response of a route. */
   set(route: string, answer: Answer): void {
     this.answers.set(route, answer);
   }
 
-  /** Answers a route in other ways first, once each. */
+  /** Puts responses of a route first, each sent once. */
   first(route: string, ...answers: Answer[]): void {
     this.once.set(route, answers);
   }

@@ -2,7 +2,7 @@ import type { Collected } from '../../../src/connectors/connector.js';
 import { GitHubConnector } from '../../../src/connectors/github/github.connector.js';
 import type { Gap, Resource } from '../../../src/connectors/resource.js';
 import { checkedSettings } from '../../../src/connectors/settings.js';
-import { shippedEngine } from '../engine.js';
+import { shippedCheckIds, shippedEngine } from '../engine.js';
 import { IntegrationEvaluator } from '../../../src/modules/scans/integration-evaluator.js';
 import type { Clock } from '../../../src/platform/clock.js';
 import { GuardedNetwork } from '../../../src/platform/safe-fetch/guarded-network.js';
@@ -11,7 +11,7 @@ import { problemsOf } from '../../../src/connectors/probe.js';
 
 export const NOW = new Date('2026-03-01T00:00:00Z');
 
-/** A clock on which a wait is over at once; it tells how long each would have been. */
+/** A clock that advances by a wait at once; it records the waits. */
 export class WaitingClock implements Clock {
   readonly waitsMs: number[] = [];
   private timeMs = NOW.getTime();
@@ -28,7 +28,7 @@ export class WaitingClock implements Clock {
 }
 
 export interface VisitOptions {
-  /** Beside the address, the organization acme and its token; null takes one away. */
+  /** Added to the base URL, the organization acme and its token; null removes one. */
   config?: Record<string, unknown>;
   clock?: Clock;
   signal?: AbortSignal;
@@ -36,7 +36,7 @@ export interface VisitOptions {
   allowsPrivate?: boolean;
 }
 
-/** What a collection gave, sorted by kind. */
+/** Steps of a collection by kind. */
 export interface Visited {
   resources: Resource[];
   gaps: Gap[];
@@ -44,7 +44,12 @@ export interface Visited {
   fractions: number[];
 }
 
-/** Collects from the server to the end. */
+/** Ids of the shipped checks on GitHub that begin with a prefix, without `github.`, in alphabetical order. */
+export function checkIds(prefix: string): string[] {
+  return shippedCheckIds(`github.${prefix}`).map((id) => id.replace(/^github\./, ''));
+}
+
+/** A complete collection from the server. */
 export async function collect(server: GitHubServer, options: VisitOptions = {}): Promise<Visited> {
   const visited: Visited = { resources: [], gaps: [], read: [], fractions: [] };
   const network = new GuardedNetwork({ allowsPrivate: options.allowsPrivate ?? true });
@@ -57,7 +62,7 @@ export async function collect(server: GitHubServer, options: VisitOptions = {}):
   return visited;
 }
 
-/** What a test of the integration finds in its way. */
+/** Problems of a probe. */
 export async function probe(server: GitHubServer, options: VisitOptions = {}): Promise<string[]> {
   const network = new GuardedNetwork({ allowsPrivate: options.allowsPrivate ?? true });
   try {
@@ -67,7 +72,7 @@ export async function probe(server: GitHubServer, options: VisitOptions = {}): P
   }
 }
 
-/** What the checks of the catalogue say of it, as a scan would ask them: verdicts, and the checks that have not seen all. */
+/** Verdicts of the checks, as in a scan, and the checks with gaps. */
 export function judged({ resources, gaps, read }: Visited) {
   const judge = new IntegrationEvaluator(shippedEngine());
   for (const gap of gaps) judge.missed(gap);
@@ -79,7 +84,7 @@ export function judged({ resources, gaps, read }: Visited) {
   return { verdicts, partial: new Set(judge.partialChecks().map((id) => id.replace(/^github\./, ''))) };
 }
 
-/** The one of that type and name. */
+/** The resource of that type and name. */
 export function resource({ resources }: Visited, type: string, name: string): Resource {
   const found = resources.find((each) => each.type === type && each.name === name);
   if (!found) throw new Error(`no ${type} ${name} was collected`);

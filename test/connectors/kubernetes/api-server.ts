@@ -9,14 +9,14 @@ export const TOKEN = 'token-of-the-reader';
 
 type Item = Record<string, unknown>;
 
-/** An answer instead of the usual one, once. */
+/** A response that replaces the usual one, once. */
 interface Interlude {
   status: number;
   headers?: Record<string, string>;
   body?: unknown;
 }
 
-/** Speaks as much of the Kubernetes API over HTTPS as the connector reads: lists in pages, one config map, refusals. */
+/** The part of the Kubernetes API over HTTPS that the connector reads: paged lists, one config map, refusals. */
 export class ApiServer {
   /** Path and query of each request, in order. */
   readonly requests: string[] = [];
@@ -25,9 +25,9 @@ export class ApiServer {
   kubeletConfig: Item | null = null;
   /** Paths that the caller may not read. */
   readonly forbidden = new Set<string>();
-  /** What the next requests of a path get, before all else. */
+  /** Responses to the next requests of a path. */
   readonly interludes = new Map<string, Interlude[]>();
-  /** At most so many items a page, whatever the caller allows. */
+  /** Most items of a page, whatever the caller allows. */
   pageSizeMax = 500;
 
   private constructor(private readonly server: Server) {}
@@ -53,7 +53,7 @@ export class ApiServer {
     return `https://localhost:${String((this.server.address() as AddressInfo).port)}`;
   }
 
-  /** How often a path was asked for. */
+  /** Number of requests of a path. */
   count(path: string): number {
     return this.requests.filter((each) => each.startsWith(`${path}?`) || each === path).length;
   }
@@ -83,7 +83,7 @@ export class ApiServer {
     } else send(res, refusal(404, 'NotFound'));
   }
 
-  /** The token of the next page is the number of items given, as text. */
+  /** The token of the next page is the number of items sent, as text. */
   private page({ kind, items }: { kind: string; items: Item[] }, url: URL) {
     const limit = Math.min(Number(url.searchParams.get('limit') ?? this.pageSizeMax), this.pageSizeMax);
     const from = Number(url.searchParams.get('continue') ?? 0);
@@ -103,7 +103,7 @@ function isKnown(req: IncomingMessage): boolean {
   return isCertified || req.headers.authorization === `Bearer ${TOKEN}`;
 }
 
-/** As the API server words it. */
+/** An error as the API server formats it. */
 export function refusal(code: number, reason: string, metadata: Record<string, unknown> = {}): Interlude {
   return { status: code, body: { apiVersion: 'v1', kind: 'Status', metadata, status: 'Failure', reason, code } };
 }

@@ -14,7 +14,7 @@ export const BINDINGS = '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings'
 export const KUBELET_CONFIG = '/api/v1/namespaces/kube-system/configmaps/kubelet-config';
 
 const NOW = new Date('2026-03-04T12:00:00Z');
-/** 40 days before, and an hour. */
+/** 40 days and one hour before. */
 const CREATED = '2026-01-23T11:00:00Z';
 
 /** A small cluster of kubeadm: an API server, an application, its roles. */
@@ -31,7 +31,7 @@ export function furnish(server: ApiServer): void {
         ],
       },
       { metadata: meta('pod-reader'), rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get', 'list'] }] },
-      // The label alone makes nothing built in.
+      // The label alone does not make a role built in.
       {
         metadata: meta('sneaky', { labels: { 'kubernetes.io/bootstrapping': 'rbac-defaults' } }),
         rules: [{ apiGroups: [''], resources: ['*'], verbs: ['get'] }],
@@ -64,7 +64,7 @@ export function furnish(server: ApiServer): void {
   };
 }
 
-/** As kubeadm writes it, and with the flags that checks ask for, but for the certificate's key. */
+/** As kubeadm writes it, with the flags that checks look for, except the certificate's key. */
 function apiServerPod() {
   return {
     metadata: meta('kube-apiserver-cp1', { namespace: 'kube-system', labels: { component: 'kube-apiserver' } }),
@@ -88,7 +88,7 @@ function apiServerPod() {
   };
 }
 
-/** Its user is the pod's; one init container is privileged and root. */
+/** A pod that sets the user; one init container is privileged and runs as root. */
 function shopPod() {
   return {
     metadata: meta('shop-1', { namespace: 'shop' }),
@@ -124,13 +124,13 @@ export function quickClock(): QuickClock {
   return new QuickClock(NOW);
 }
 
-/** What a connector works with, for a server with a token unless `config` says otherwise. */
+/** A context for a server with a token, unless `config` says otherwise. */
 export function contextFor(server: ApiServer, config: Record<string, unknown> = {}, clock: Clock = quickClock()) {
   const given = { server: server.url, token: TOKEN, ca: AUTHORITY, cluster_name: 'edge', ...config };
   return contextWith(given, clock);
 }
 
-/** The same, of these settings alone. */
+/** A context with only these settings. */
 export function contextWith(config: Record<string, unknown>, clock: Clock = quickClock()) {
   return {
     config: checkedSettings(new KubernetesConnector().settings, config),

@@ -32,7 +32,7 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 describe('the Kubernetes connector', () => {
-  it('gives every resource in its shape', async () => {
+  it('yields every resource in its documented type', async () => {
     const resources = resourcesOf(await collected(contextFor(server)));
     expect(resources.map(({ type, id }) => `${type} ${id}`)).toEqual([
       'Pod kube-system/kube-apiserver-cp1',
@@ -53,7 +53,7 @@ describe('the Kubernetes connector', () => {
     }
   });
 
-  it('lets our checks judge them as a person would', async () => {
+  it('yields resources with the verdicts worked out by hand', async () => {
     const verdicts = verdictsOf(await collected(contextFor(server)));
     expect(verdicts).toEqual({
       // The flag is not given, and true is its default.
@@ -78,14 +78,14 @@ describe('the Kubernetes connector', () => {
     });
   });
 
-  it('tells neither values of variables nor the token', async () => {
+  it('yields neither values of variables nor the token', async () => {
     const text = JSON.stringify(await collected(contextFor(server)));
     expect(text).toContain('PASSWORD');
     expect(text).not.toContain('info');
     expect(text).not.toContain(TOKEN);
   });
 
-  it('says nothing of API servers and kubelets that a managed cluster does not show', async () => {
+  it('leaves API servers and kubelets of a managed cluster unknown', async () => {
     server.lists.set(PODS, { kind: 'PodList', items: [] });
     server.kubeletConfig = null;
     const steps = await collected(contextFor(server));
@@ -95,7 +95,7 @@ describe('the Kubernetes connector', () => {
     expect(silent.map(({ status }) => status)).toEqual(Array.from({ length: 7 }, () => 'not_applicable'));
   });
 
-  it('reads lists page by page to their end', async () => {
+  it('reads lists to the last page', async () => {
     const items = Array.from({ length: 7 }, (_each, index) => ({ metadata: meta(`role-${String(index)}`), rules: [] }));
     server.lists.set(CLUSTER_ROLES, { kind: 'ClusterRoleList', items });
     server.pageSizeMax = 3;
@@ -106,7 +106,7 @@ describe('the Kubernetes connector', () => {
     expect(server.count(CLUSTER_ROLES)).toBe(3);
   });
 
-  it('goes on with the token of the answer that says that a list has expired', async () => {
+  it('continues an expired list with the token of the response', async () => {
     const expired = refusal(410, 'Expired', { continue: '1' });
     const items = ['a', 'b'].map((name) => ({ metadata: meta(name), rules: [] }));
     server.lists.set(CLUSTER_ROLES, { kind: 'ClusterRoleList', items });
@@ -120,14 +120,14 @@ describe('the Kubernetes connector', () => {
     expect(names).toEqual(['a', 'b']);
   });
 
-  it('leaves out namespaces that it is told to', async () => {
+  it('omits the excluded namespaces of the settings', async () => {
     const steps = await collected(contextFor(server, { excluded_namespaces: ['shop'] }));
     const namespaces = resourcesOf(steps).map(({ properties }) => properties.namespace);
     expect(namespaces).not.toContain('shop');
     expect(namespaces).toContain('kube-system');
   });
 
-  it('comes again when it is told to wait, for as long as it is told', async () => {
+  it('waits as long as the API server asks', async () => {
     const clock = quickClock();
     server.interludes.set(PODS, [refusal(429, 'TooManyRequests'), refusal(503, 'ServiceUnavailable')]);
     server.interludes.set(ROLES, [{ status: 429, headers: { 'retry-after': '7' } }]);
@@ -136,7 +136,7 @@ describe('the Kubernetes connector', () => {
     expect(clock.waitsMs).toEqual([1_000, 2_000, 7_000]);
   });
 
-  it('gives up after five tries, tells the gap, and reads on', async () => {
+  it('records a gap after five attempts and continues', async () => {
     server.interludes.set(
       PODS,
       Array.from({ length: 5 }, () => refusal(500, 'InternalError')),
@@ -149,7 +149,7 @@ describe('the Kubernetes connector', () => {
 });
 
 describe('a cluster that refuses', () => {
-  it('one kind of objects gives a gap that names verb and resource, and no pass and no not-applicable for it', async () => {
+  it('one kind of objects leaves a gap that names verb and resource, and its checks neither passed nor not applicable', async () => {
     server.forbidden.add(ROLES);
     server.forbidden.add(KUBELET_CONFIG);
     const steps = await collected(contextFor(server));
@@ -165,7 +165,7 @@ describe('a cluster that refuses', () => {
     expect(judge.outOfScope()).toEqual([]);
   });
 
-  it('a configuration of kubelets that cannot be read is a gap, not a pass', async () => {
+  it('nothing but has an invalid kubelet configuration leaves a gap, not a pass', async () => {
     server.kubeletConfig = { metadata: meta('kubelet-config', { namespace: 'kube-system' }), data: { kubelet: '[:' } };
     const steps = await collected(contextFor(server));
     expect(gapsOf(steps)).toEqual([
@@ -174,11 +174,11 @@ describe('a cluster that refuses', () => {
     expect(judged(steps).partialChecks()).toEqual(['kubernetes.kubelet.disable-anonymous-auth']);
   });
 
-  it('the credentials ends the collection as a lost connection', async () => {
+  it('the credentials throws ConnectionLost', async () => {
     await expect(collected(contextFor(server, { token: 'wrong' }))).rejects.toThrow(ConnectionLost);
   });
 
-  it('to answer, or has a certificate of an unknown authority, is a lost connection', async () => {
+  it('to answer, or has a certificate of an unknown authority, throws ConnectionLost', async () => {
     const context = contextWith({ server: server.url, token: TOKEN });
     await expect(collected(context)).rejects.toThrow(/cannot be reached: no secure connection/);
     expect(server.requests).toEqual([]);
@@ -186,21 +186,21 @@ describe('a cluster that refuses', () => {
     await expect(collected(nobody)).rejects.toThrow(ConnectionLost);
   });
 
-  it('is not read through a redirect', async () => {
+  it('by a redirect throws ConnectionLost', async () => {
     server.interludes.set(PODS, [{ status: 302, headers: { location: 'https://elsewhere.test/' } }]);
     await expect(collected(contextFor(server))).rejects.toThrow(/sends callers elsewhere/);
   });
 });
 
-describe('a test of the connection', () => {
+describe('a probe of a cluster', () => {
   const probe = (context: ReturnType<typeof contextWith>) => problemsOf(new KubernetesConnector(), context);
 
-  it('finds nothing where all is granted, and one object of each kind is enough', async () => {
+  it('returns no problem where everything is granted, and reads one object of each kind', async () => {
     expect(await probe(contextFor(server))).toEqual([]);
     expect(server.requests).toContain(`${PODS}?limit=1`);
   });
 
-  it('names each permission that is missing', async () => {
+  it('names each missing permission', async () => {
     server.forbidden.add(PODS);
     server.forbidden.add(BINDINGS);
     expect(await probe(contextFor(server))).toEqual([
@@ -209,7 +209,7 @@ describe('a test of the connection', () => {
     ]);
   });
 
-  it('says so where the credentials are refused', async () => {
+  it('returns that the credentials are refused', async () => {
     expect(await probe(contextFor(server, { token: 'wrong' }))).toEqual([
       'the cluster refused the credentials: the token or the client certificate is not valid',
     ]);
@@ -219,13 +219,13 @@ describe('a test of the connection', () => {
 describe('a kubeconfig', () => {
   const cluster = () => ({ server: server.url, 'certificate-authority-data': base64(AUTHORITY) });
 
-  it('lets in by its token', async () => {
+  it('authenticates with its token', async () => {
     const steps = await collected(contextWith({ kubeconfig: kubeconfig({ token: TOKEN }, cluster()) }));
     expect(resourcesOf(steps)).toHaveLength(10);
     expect(resourcesOf(steps)[0]?.account).toBe(new URL(server.url).host);
   });
 
-  it('lets in by its client certificate', async () => {
+  it('authenticates with its client certificate', async () => {
     const user = { 'client-certificate-data': base64(CLIENT_CERTIFICATE), 'client-key-data': base64(CLIENT_KEY) };
     const steps = await collected(contextWith({ kubeconfig: kubeconfig(user, cluster()) }));
     expect(resourcesOf(steps)).toHaveLength(10);

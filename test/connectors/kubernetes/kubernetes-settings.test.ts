@@ -10,7 +10,7 @@ const { settings } = new KubernetesConnector();
 const SERVER = 'https://cluster.example:6443';
 
 describe('the settings of a cluster', () => {
-  it('keep kubeconfig and token secret', () => {
+  it('mark kubeconfig and token as secrets', () => {
     expect(secretNames(settings)).toEqual(['kubeconfig', 'token']);
     expect(settingsSchema(settings)).toMatchObject({ properties: { token: { writeOnly: true } } });
   });
@@ -32,7 +32,7 @@ describe('the settings of a cluster', () => {
     expect(problemOf(config)).toContain(message);
   });
 
-  it('may have a path and certificates', () => {
+  it('accept a server with a path and certificates', () => {
     const given = { server: `${SERVER}/k8s/clusters/c-1/`, token: 't', ca: AUTHORITY };
     expect(checkedSettings(settings, given)).toMatchObject({ excluded_namespaces: [] });
   });
@@ -74,7 +74,7 @@ describe('a kubeconfig', () => {
     expect(problemOf({ kubeconfig: source })).toContain(message);
   });
 
-  it('never has its contents in a message', () => {
+  it('is refused without quoting its contents', () => {
     const source = kubeconfig({ token: 'very-secret', exec: { command: 'aws' } }, cluster);
     expect(problemOf({ kubeconfig: source })).not.toContain('very-secret');
   });
@@ -99,11 +99,11 @@ describe('the command line of an API server', () => {
       ['--authorization-mode=Node', '--authorization-mode=RBAC'],
       { authorization_modes: ['Node', 'RBAC'] },
     ],
-  ])('is read with %s', (_title, words, flags) => {
+  ])('is parsed with %s', (_title, words, flags) => {
     expect(apiServerFlags(words)).toMatchObject(flags);
   });
 
-  it('is unknown without any flag', () => {
+  it('is null without any flag', () => {
     expect(apiServerFlags(['kube-apiserver'])).toBeNull();
   });
 });

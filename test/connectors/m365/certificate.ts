@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** A fresh self-signed certificate and its RSA key, PEM, one after the other. Node.js reads certificates, and makes none. */
+/** A new self-signed certificate and its RSA key, PEM. Node.js reads certificates but cannot create them. */
 export function certificatePem(): string {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   // sha256WithRSAEncryption

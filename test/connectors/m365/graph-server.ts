@@ -1,11 +1,11 @@
 import { createPublicKey, constants, verify, X509Certificate } from 'node:crypto';
-import { JsonServer, type Asked, type Told } from '../rest/json-server.js';
+import { JsonServer, type ReceivedRequest, type CannedResponse } from '../rest/json-server.js';
 
 export const TENANT_ID = 'b40e6d91-2f7c-4a35-8d1b-c6e90f57a284';
 export const CLIENT_ID = '5e0d2c71-98ab-4f36-8c14-7b3f6a209d58';
 export const CLIENT_SECRET = 'a~secret~of~nobody';
 
-/** Which permission opens which path; the first that fits counts. */
+/** Permission by path; the first match counts. */
 const PERMISSION_OF: [RegExp, string][] = [
   [/^\/v1\.0\/(policies\/roleManagementPolicyAssignments|roleManagement\/)/, 'RoleManagement.Read.Directory'],
   [/^\/v1\.0\/(policies|identity\/conditionalAccess)\//, 'Policy.Read.All'],
@@ -18,11 +18,11 @@ const PERMISSION_OF: [RegExp, string][] = [
   [/^\/v1\.0\/admin\/sharepoint\//, 'SharePointTenantSettings.Read.All'],
 ];
 
-/** What a tenant answers by path, lists as arrays. A path that is not there is not found. */
+/** Responses by path, lists as arrays. Any other path is 404. */
 export type TenantData = Record<string, unknown>;
 
 /**
- * Speaks the token endpoint of the Microsoft identity platform and Microsoft Graph as far as the connector needs them: client
+ * The token endpoint of the Microsoft identity platform and Microsoft Graph, as far as the connector needs them: client
  * credentials with a secret or a signed assertion, permissions, pages by `@odata.nextLink`, refusals with Graph's codes.
  */
 export class GraphServer {
@@ -38,31 +38,31 @@ export class GraphServer {
   ) {}
 
   static async start(data: TenantData, certificate?: X509Certificate): Promise<GraphServer> {
-    const json = await JsonServer.start((asked) => server.answer(asked, data));
+    const json = await JsonServer.start((request) => server.answer(request, data));
     const server: GraphServer = new GraphServer(json, certificate ?? null);
     return server;
   }
 
-  /** In the place of both of Microsoft's origins. */
+  /** Replace both of Microsoft's origins. */
   get origins() {
     return { login: this.json.origin, graph: this.json.origin };
   }
 
-  private answer(asked: Asked, data: TenantData): Told {
-    const path = asked.url.pathname;
-    if (path === `/${TENANT_ID}/oauth2/v2.0/token`) return this.token(asked);
+  private answer(request: ReceivedRequest, data: TenantData): CannedResponse {
+    const path = request.url.pathname;
+    if (path === `/${TENANT_ID}/oauth2/v2.0/token`) return this.token(request);
     if (path.endsWith('/token')) return refusedSignIn(400, 'invalid_request', 'AADSTS90002: Tenant not found.');
-    if (!this.tokens.has((asked.headers.authorization ?? '').replace(/^Bearer /, ''))) {
+    if (!this.tokens.has((request.headers.authorization ?? '').replace(/^Bearer /, ''))) {
       return refused(401, 'InvalidAuthenticationToken');
     }
     const permission = PERMISSION_OF.find(([pattern]) => pattern.test(path))?.[1] ?? 'none';
     if (!this.granted.has(permission)) return refused(403, 'Authorization_RequestDenied');
     const found = data[path];
     if (found === undefined) return refused(404, 'Request_ResourceNotFound');
-    return Array.isArray(found) ? this.page(asked, found) : { status: 200, body: found };
+    return Array.isArray(found) ? this.page(request, found) : { status: 200, body: found };
   }
 
-  private page({ url }: Asked, all: unknown[]): Told {
+  private page({ url }: ReceivedRequest, all: unknown[]): CannedResponse {
     const start = Number(url.searchParams.get('$skiptoken') ?? 0);
     const next = new URL(url);
     next.searchParams.set('$skiptoken', String(start + this.pageSize));
@@ -71,7 +71,7 @@ export class GraphServer {
     return { status: 200, body: { value, ...(hasMore ? { '@odata.nextLink': next.href } : {}) } };
   }
 
-  private token({ body, url }: Asked): Told {
+  private token({ body, url }: ReceivedRequest): CannedResponse {
     const form = new URLSearchParams(body);
     if (form.get('client_id') !== CLIENT_ID) {
       return refusedSignIn(400, 'unauthorized_client', 'AADSTS700016: Application was not found in the directory.');
@@ -114,10 +114,10 @@ export class GraphServer {
   }
 }
 
-function refused(status: number, code: string): Told {
+function refused(status: number, code: string): CannedResponse {
   return { status, body: { error: { code, message: 'Refused.', innerError: { 'request-id': TENANT_ID } } } };
 }
 
-function refusedSignIn(status: number, error: string, description: string): Told {
+function refusedSignIn(status: number, error: string, description: string): CannedResponse {
   return { status, body: { error, error_description: `${description} Trace ID: ${TENANT_ID}`, error_codes: [] } };
 }

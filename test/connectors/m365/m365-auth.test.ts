@@ -23,7 +23,7 @@ describe('an app of a Microsoft 365 tenant', () => {
   });
   afterEach(() => graph.json.close());
 
-  it('signs in with a certificate, once for the whole collection', async () => {
+  it('authenticates with a certificate, once for the whole collection', async () => {
     expect(gapsOf(await collect(connector, { config: { ...APP, certificate: PEM } }))).toEqual([]);
     expect(graph.json.paths.filter((path) => path.startsWith('POST'))).toHaveLength(1);
   });
@@ -38,14 +38,14 @@ describe('an app of a Microsoft 365 tenant', () => {
       { client_secret: CLIENT_SECRET, tenant_id: 'other.example' },
       'AADSTS90002): there is no tenant with this tenant_id in this cloud.',
     ],
-  ])('has lost its connection with %j, and says why', async (wrong, why) => {
+  ])('throws ConnectionLost with the reason for %j', async (wrong, why) => {
     const config = { ...APP, ...wrong };
     const message = `Microsoft refuses the app (${why}`;
     await expect(collect(connector, { config })).rejects.toThrow(new ConnectionLost(message));
     expect(await probe(connector, { config })).toEqual([message]);
   });
 
-  it('has lost its connection with a certificate that the app does not have', async () => {
+  it('throws ConnectionLost for a certificate that is not registered', async () => {
     const stranger = await GraphServer.start(smallTenant());
     const other = new M365Connector({ origins: stranger.origins });
     await expect(collect(other, { config: { ...APP, certificate: PEM } })).rejects.toThrow(
@@ -67,13 +67,13 @@ describe('the settings of a Microsoft 365 integration', () => {
     }
   };
 
-  it('take a tenant by id or domain, with a secret or a certificate, and the global cloud unless told otherwise', () => {
+  it('accept a tenant by id or domain, with a secret or a certificate, in the global cloud by default', () => {
     expect(wrongFields({ ...APP, client_secret: CLIENT_SECRET })).toEqual([]);
     expect(wrongFields({ ...APP, tenant_id: 'clinic.onmicrosoft.com', certificate: PEM, cloud: 'china' })).toEqual([]);
     expect(checkedSettings(settings, { ...APP, client_secret: CLIENT_SECRET })).toMatchObject({ cloud: 'global' });
   });
 
-  it('refuse what is none of these, naming the field', () => {
+  it('refuse other values with the name of the field', () => {
     const either = '/config/client_secret give either client_secret or certificate';
     expect(wrongFields(APP)).toEqual([either]);
     expect(wrongFields({ ...APP, client_secret: CLIENT_SECRET, certificate: PEM })).toEqual([either]);
@@ -89,13 +89,13 @@ describe('the settings of a Microsoft 365 integration', () => {
     expect(wrongFields({ ...APP, client_secret: CLIENT_SECRET, cloud: 'moon' })).toHaveLength(1);
   });
 
-  it('keep secret and certificate secret, and describe every field', () => {
+  it('mark secret and certificate as secrets, and describe every field', () => {
     expect(secretNames(settings)).toEqual(['client_secret', 'certificate']);
     const { properties } = settingsSchema(settings) as { properties: Record<string, { description?: string }> };
     expect(Object.values(properties).every(({ description }) => Boolean(description))).toBe(true);
   });
 
-  it('know only addresses of Microsoft', () => {
+  it('have only addresses of Microsoft', () => {
     const hosts = Object.values(CLOUDS).flatMap(({ login, graph }) => [new URL(login), new URL(graph)]);
     expect(hosts.every(({ protocol }) => protocol === 'https:')).toBe(true);
     expect(

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ConnectionLost } from '../../../src/connectors/connector.js';
 import { M365Connector } from '../../../src/connectors/m365/m365.connector.js';
 import {
-  StandingClock,
+  FrozenClock,
   collect,
   formProblems,
   gapsOf,
@@ -18,7 +18,7 @@ const CONFIG = { tenant_id: TENANT_ID, client_id: CLIENT_ID, client_secret: CLIE
 
 const POLICIES = '/v1.0/identity/conditionalAccess/policies';
 
-/** What Graph does not tell of. */
+/** Checks on what Graph does not return. */
 const POWERSHELL_ALONE = [
   'm365.admincenter.organization-customer-lockbox-enabled',
   'm365.defender.antiphishing-policy-configured',
@@ -46,7 +46,7 @@ describe('a collection from a Microsoft 365 tenant', () => {
 
   const run = async () => collect(connector, { config: CONFIG });
 
-  it('gives every resource in its documented shape, of the tenant, and says which types it read', async () => {
+  it('yields every resource in its documented type, with the tenant as account, and the types that were read', async () => {
     const steps = await run();
     const resources = resourcesOf(steps);
     expect(formProblems(resources)).toEqual([]);
@@ -72,21 +72,21 @@ describe('a collection from a Microsoft 365 tenant', () => {
     });
   });
 
-  it('lets the checks say what the tenant deserves, and nothing of what PowerShell alone would tell', async () => {
+  it('yields the expected verdicts, and none on what only PowerShell returns', async () => {
     const expected: Record<string, Verdict> = {
       ...Object.fromEntries(POWERSHELL_ALONE.map((id): [string, Verdict] => [id, 'has not looked'])),
       'm365.entra.users-mfa-enabled': 'pass',
       'm365.entra.legacy-authentication-blocked': 'pass',
       'm365.entra.access-review-privileged-roles-configured': 'pass',
       'm365.entra.access-review-guest-users-configured': 'pass',
-      // A day, and a policy that says nothing of the web.
+      // A day, and a policy without a web timeout.
       'm365.entra.idle-session-timeout-configured': 'fail',
       'm365.entra.password-protection-lockout-threshold-limited': 'pass',
       'm365.entra.pim-global-administrator-approval-required': 'pass',
-      // The account that every policy leaves out signs in with an app.
+      // The account that every policy excludes signs in with an app.
       'm365.entra.break-glass-account-fido2-security-key-registered': 'fail',
       'm365.entra.managed-device-required-for-authentication': 'fail',
-      // Terms of use will do instead of a compliant device.
+      // Terms of use satisfy the policy instead of a compliant device.
       'm365.entra.conditional-access-policy-mdm-compliant-device-required': 'fail',
       'm365.entra.thirdparty-integrated-apps-not-allowed': 'fail',
       'm365.intune.device-compliance-policy-unassigned-devices-not-compliant-by-default': 'pass',
@@ -96,7 +96,7 @@ describe('a collection from a Microsoft 365 tenant', () => {
     expect(verdictsOf('m365', await run())).toEqual(expected);
   });
 
-  it('reads time spans, durations, counts and scopes as what they are', async () => {
+  it('yields time spans, durations, counts and scopes in their units', async () => {
     const resources = resourcesOf(await run());
     const of = (type: string) => resources.find((resource) => resource.type === type)?.properties;
     expect(of('EntraSessionTimeout')).toEqual({
@@ -136,7 +136,7 @@ describe('a collection from a Microsoft 365 tenant', () => {
     ]);
   });
 
-  it('passes a tenant that is set up', async () => {
+  it('passes a hardened tenant', async () => {
     data[POLICIES] = [
       accessPolicy('ca1', 'Strong methods', {
         builtInControls: [],
@@ -153,7 +153,7 @@ describe('a collection from a Microsoft 365 tenant', () => {
     });
   });
 
-  it('fails a tenant that has set nothing up, and leaves defaults of Microsoft out of scope', async () => {
+  it("fails an unconfigured tenant, with Microsoft's defaults out of scope", async () => {
     Object.assign(data, {
       [POLICIES]: [],
       '/v1.0/identityGovernance/accessReviews/definitions': [],
@@ -172,7 +172,7 @@ describe('a collection from a Microsoft 365 tenant', () => {
     });
   });
 
-  it('asks again for the Intune settings where Graph leaves them out', async () => {
+  it('requests the Intune settings again where Graph omits them', async () => {
     const settings = data['/v1.0/deviceManagement'];
     let asked = 0;
     Object.defineProperty(data, '/v1.0/deviceManagement', {
@@ -183,7 +183,7 @@ describe('a collection from a Microsoft 365 tenant', () => {
     });
   });
 
-  it('withholds what it cannot know where Graph never tells the Intune settings', async () => {
+  it('withholds passes where Graph never returns the Intune settings', async () => {
     data['/v1.0/deviceManagement'] = { id: 'd' };
     const steps = await run();
     expect(gapsOf(steps).map(({ resourceTypes }) => resourceTypes)).toEqual([
@@ -196,7 +196,7 @@ describe('a collection from a Microsoft 365 tenant', () => {
     });
   });
 
-  it('follows the pages of a list to the last, and takes its token to no other address', async () => {
+  it('reads a list to the last page, and sends its token to no other address', async () => {
     graph.pageSize = 1;
     expect(resourcesOf(await run())).toHaveLength(12);
 
@@ -205,13 +205,13 @@ describe('a collection from a Microsoft 365 tenant', () => {
     const page = { value: [], '@odata.nextLink': `${other.json.origin}${POLICIES}` };
     graph.json.next.push(token, { status: 200, body: page }, { status: 200, body: page }, { status: 200, body: page });
     const refused = gapsOf(await run());
-    expect(other.json.asked).toEqual([]);
+    expect(other.json.requests).toEqual([]);
     expect(refused[0]?.resourceTypes).toEqual(['EntraConditionalAccess']);
     await other.json.close();
   });
 
-  it('waits as long as Graph asks when it is throttled, and then reads everything', async () => {
-    const clock = new StandingClock();
+  it('waits as long as Graph asks when it is throttled, and loses nothing', async () => {
+    const clock = new FrozenClock();
     graph.json.next.push({
       status: 200,
       body: { token_type: 'Bearer', access_token: 'thrown away', expires_in: 3599 },
@@ -225,7 +225,7 @@ describe('a collection from a Microsoft 365 tenant', () => {
     expect(resourcesOf(steps)).toHaveLength(12);
   });
 
-  it('reports each permission that is missing as a gap, and withholds what passes there', async () => {
+  it('records each missing permission as a gap, and withholds passes', async () => {
     graph.granted.delete('AccessReview.Read.All');
     graph.granted.delete('DeviceManagementManagedDevices.Read.All');
     graph.granted.delete('SharePointTenantSettings.Read.All');
@@ -265,7 +265,7 @@ describe('a collection from a Microsoft 365 tenant', () => {
     });
   });
 
-  it('does not know who is an exception where the policies are hidden, and says so', async () => {
+  it('leaves the exclusion of users null where the policies are hidden, and records a gap', async () => {
     graph.granted.delete('Policy.Read.All');
     const steps = await run();
     const users = resourcesOf(steps).filter(({ type }) => type === 'EntraUser');
@@ -283,7 +283,7 @@ describe('a collection from a Microsoft 365 tenant', () => {
     });
   });
 
-  it('takes a 401 of one workload for a refusal, and of the token for a lost connection', async () => {
+  it('records a gap for a 401 of one workload, and throws ConnectionLost for a 401 of the token', async () => {
     const token = { status: 200, body: { token_type: 'Bearer', access_token: 'revoked', expires_in: 3599 } };
     graph.json.next.push(token, { status: 401, body: { error: { code: 'Unauthorized', message: '' } } });
     const [gap] = gapsOf(await run());
@@ -295,7 +295,7 @@ describe('a collection from a Microsoft 365 tenant', () => {
     );
   });
 
-  it('is tested without a problem where everything is granted', async () => {
+  it('has no problem in a probe where everything is granted', async () => {
     expect(await probe(connector, { config: CONFIG })).toEqual([]);
   });
 });

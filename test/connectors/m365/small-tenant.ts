@@ -4,7 +4,7 @@ export const BREAK_GLASS = 'c4f17e82-90b6-4d3a-85ec-2a7d6f10b953';
 export const GLOBAL_ADMINISTRATOR = '62e90394-69f5-4237-9190-012177145e10';
 const READER = '5d6b6bb7-de71-4623-b4af-96380a352509';
 
-/** A small tenant in Graph's own words. Its verdicts are worked out in the tests beside it. */
+/** A small tenant as Graph's responses. Its verdicts are worked out in the tests beside it. */
 export function smallTenant(): TenantData {
   return {
     '/v1.0/identity/conditionalAccess/policies': [
@@ -84,7 +84,7 @@ export function smallTenant(): TenantData {
   };
 }
 
-/** A Conditional Access policy for all users and apps, but for the account for emergencies. */
+/** A Conditional Access policy for all users and apps, except the emergency account. */
 export function accessPolicy(
   id: string,
   displayName: string,

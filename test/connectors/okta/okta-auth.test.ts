@@ -29,21 +29,21 @@ describe('a service app at Okta', () => {
   it.each([
     ['a JWK', jwk(RSA), {}],
     ['PEM and the id of the key', pem(RSA), { key_id: 'key-1' }],
-  ])('gets its token with %s, one for the whole collection', async (_kind, key, more) => {
+  ])('gets one token for the whole collection with %s', async (_kind, key, more) => {
     const steps = await collect(CONNECTOR, settings(key, more));
     expect(gapsOf(steps)).toEqual([]);
     expect(resourcesOf(steps)).toHaveLength(10);
     expect(okta.json.paths.filter((path) => path === 'POST /oauth2/v1/token')).toHaveLength(1);
   });
 
-  it('signs with an elliptic curve where the key is one', async () => {
+  it('signs with ES256 where the key is an elliptic curve', async () => {
     const other = await OktaServer.start(smallOrg(), EC);
     const config = { org_url: other.json.origin, client_id: CLIENT_ID, private_key: jwk(EC) };
     expect(gapsOf(await collect(CONNECTOR, { config }))).toEqual([]);
     await other.json.close();
   });
 
-  it('gets another token when the first is revoked on the way', async () => {
+  it('gets another token when the first is revoked during the collection', async () => {
     const ctx = settings(jwk(RSA));
     okta.json.next.push({
       status: 200,
@@ -58,7 +58,7 @@ describe('a service app at Okta', () => {
     ]);
   });
 
-  it('does without a scope that it lacks, and names it', async () => {
+  it('collects without a scope that it lacks, and records a gap that names it', async () => {
     okta.granted = ['okta.policies.read', 'okta.apps.read', 'okta.brands.read', 'okta.idps.read'];
     const reason =
       'Okta refused to tell of the log streams (403 E0000006): grant the scope okta.logStreams.read and the role Read-only Administrator.';
@@ -68,7 +68,7 @@ describe('a service app at Okta', () => {
     expect(await probe(CONNECTOR, settings(jwk(RSA)))).toEqual([reason]);
   });
 
-  it('has lost its connection without any scope, and with a key that Okta does not know', async () => {
+  it('throws ConnectionLost without any scope, and with an unknown key', async () => {
     okta.granted = [];
     await expect(collect(CONNECTOR, settings(jwk(RSA)))).rejects.toMatchObject({
       code: 'UNAVAILABLE',
@@ -105,7 +105,7 @@ describe('the settings of an Okta integration', () => {
     'https://example.okta-emea.com',
     'https://example.okta-gov.com',
     'https://login.example.org',
-  ])('take %s', (org_url) => {
+  ])('accept %s', (org_url) => {
     expect(wrongFields({ org_url, ...token })).toEqual([]);
   });
 
@@ -124,7 +124,7 @@ describe('the settings of an Okta integration', () => {
     expect(wrongFields({ org_url, ...token })).toEqual([`/config/org_url ${message}`]);
   });
 
-  it('want either a token, or an app with its key', () => {
+  it('need either a token, or an app with its key', () => {
     const org = { org_url: 'https://example.okta.com' };
     const either = '/config/api_token give either api_token, or client_id and private_key';
     const app = { client_id: CLIENT_ID, private_key: pem(RSA) };
@@ -139,7 +139,7 @@ describe('the settings of an Okta integration', () => {
     ]);
   });
 
-  it('keep token and key secret, and describe every field', () => {
+  it('mark token and key as secrets, and describe every field', () => {
     expect(secretNames(strict)).toEqual(['api_token', 'private_key']);
     const { properties } = settingsSchema(strict) as { properties: Record<string, { description?: string }> };
     expect(Object.values(properties).every(({ description }) => Boolean(description))).toBe(true);

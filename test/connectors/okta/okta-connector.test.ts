@@ -1,16 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ConnectionLost } from '../../../src/connectors/connector.js';
 import { OktaConnector } from '../../../src/connectors/okta/okta.connector.js';
-import {
-  StandingClock,
-  NOW,
-  collect,
-  formProblems,
-  gapsOf,
-  probe,
-  resourcesOf,
-  verdictsOf,
-} from '../rest/collecting.js';
+import { FrozenClock, NOW, collect, formProblems, gapsOf, probe, resourcesOf, verdictsOf } from '../rest/collecting.js';
 import { API_TOKEN, OktaServer, type Org } from './okta-server.js';
 import { smallOrg } from './small-org.js';
 
@@ -36,7 +27,7 @@ describe('a collection from an Okta organization', () => {
   });
   afterEach(() => okta.json.close());
 
-  it('gives every resource in its documented shape, of the organization, and says which types it read', async () => {
+  it('yields every resource in its documented type, with the organization as account, and the types that were read', async () => {
     const steps = await collect(CONNECTOR, { config });
     const resources = resourcesOf(steps);
     expect(formProblems(resources)).toEqual([]);
@@ -57,8 +48,8 @@ describe('a collection from an Okta organization', () => {
     expect(steps.at(-1)).toEqual({ kind: 'read', resourceTypes: TYPES });
   });
 
-  it('lets the checks say what the organization deserves', async () => {
-    // Two policies are in force: the default one asks for 8 characters and locks after 10. The brand Plain shows no notice.
+  it('yields the verdicts worked out by hand', async () => {
+    // Two policies are in force: the default one requires 8 characters and locks after 10. The brand Plain shows no notice.
     expect(verdictsOf('okta', await collect(CONNECTOR, { config }))).toEqual({
       'okta.application.admin-console-phishing-resistant-authentication': 'pass',
       'okta.authenticator.password-minimum-length-15': 'fail',
@@ -70,7 +61,7 @@ describe('a collection from an Okta organization', () => {
     });
   });
 
-  it('gives rules in the order in which Okta tries them', async () => {
+  it('yields rules in the order in which Okta applies them', async () => {
     const resources = resourcesOf(await collect(CONNECTOR, { config }));
     const of = (id: string) => resources.find((resource) => resource.id === id)?.properties;
     expect(of('00s1')).toMatchObject({ rules: [{ name: 'Quick' }, { name: 'Default Rule' }] });
@@ -79,7 +70,7 @@ describe('a collection from an Okta organization', () => {
     });
   });
 
-  it('reads the idea of a notice across tags and entities, and tells an edited page from the usual one', async () => {
+  it('finds a notice across tags and entities, and distinguishes a customized page from the default', async () => {
     const brands = resourcesOf(await collect(CONNECTOR, { config })).filter(({ type }) => type === 'OktaBrand');
     const [nothing, everything] = [false, true].map((says) => ({
       us_government: says,
@@ -93,7 +84,7 @@ describe('a collection from an Okta organization', () => {
     ]);
   });
 
-  it('fails an organization that has set nothing up', async () => {
+  it('fails an unconfigured organization', async () => {
     Object.assign(org, {
       '/api/v1/policies?USER_LIFECYCLE': [],
       '/api/v1/logStreams': [],
@@ -108,36 +99,36 @@ describe('a collection from an Okta organization', () => {
     });
   });
 
-  it('follows the pages of a list to the last', async () => {
+  it('reads a list to the last page', async () => {
     okta.pageSize = 1;
     const steps = await collect(CONNECTOR, { config });
     expect(resourcesOf(steps).filter(({ type }) => type === 'OktaPasswordPolicy')).toHaveLength(3);
-    expect(okta.json.asked.filter(({ url }) => url.searchParams.get('type') === 'PASSWORD')).toHaveLength(3);
+    expect(okta.json.requests.filter(({ url }) => url.searchParams.get('type') === 'PASSWORD')).toHaveLength(3);
   });
 
-  it('takes its token to no other address, whatever a list says of its next page', async () => {
+  it('sends its token to no other address that a next link names', async () => {
     const other = await OktaServer.start(smallOrg());
     const link = `<${other.json.origin}/api/v1/policies?type=PASSWORD&after=1>; rel="next"`;
     okta.json.next.push({ status: 200, headers: { link }, body: [] });
     const steps = await collect(CONNECTOR, { config });
-    expect(other.json.asked).toEqual([]);
+    expect(other.json.requests).toEqual([]);
     expect(gapsOf(steps).map(({ resourceTypes }) => resourceTypes)).toEqual([['OktaPasswordPolicy']]);
     await other.json.close();
   });
 
-  it('waits until the limit is reset, and then reads everything', async () => {
-    const clock = new StandingClock();
+  it('waits until the rate limit is reset, and loses nothing', async () => {
+    const clock = new FrozenClock();
     const reset = String(NOW.getTime() / 1000 + 20);
     okta.json.next.push({ status: 429, headers: { 'x-rate-limit-reset': reset }, body: { errorCode: 'E0000047' } });
     okta.json.next.push({ status: 503 });
     const steps = await collect(CONNECTOR, { config, clock });
-    // Until the reset and a second more; then as at the second attempt.
+    // Until a second after the reset; then as after the second attempt.
     expect(clock.sleptMs).toEqual([21_000, 2_000]);
     expect(gapsOf(steps)).toEqual([]);
     expect(resourcesOf(steps)).toHaveLength(10);
   });
 
-  it('reports what stays broken as a gap after five attempts, and reads the rest', async () => {
+  it('records a gap after five attempts, and continues with the rest', async () => {
     for (let attempt = 0; attempt < 5; attempt += 1) okta.json.next.push({ status: 502 });
     const steps = await collect(CONNECTOR, { config });
     expect(gapsOf(steps)).toEqual([
@@ -151,14 +142,14 @@ describe('a collection from an Okta organization', () => {
     expect(resourcesOf(steps)).toHaveLength(7);
   });
 
-  it('reports an answer that it cannot read as a gap', async () => {
+  it('records a gap for a response that it cannot read', async () => {
     org['/api/v1/logStreams'] = [{ id: 7 }];
     const [gap] = gapsOf(await collect(CONNECTOR, { config }));
     expect(gap?.resourceTypes).toEqual(['OktaSystemLog']);
     expect(gap?.reason).toMatch(/cannot read/);
   });
 
-  it('reports what its role may not see as a gap, and withholds what passes there', async () => {
+  it('records what its role may not see as a gap, and withholds passes', async () => {
     okta.forbidden.add('/api/v1/logStreams');
     okta.forbidden.add('/api/v1/brands/bnd1/pages/sign-in/customized');
     org['/api/v1/apps?name eq "saasure"'] = [];
@@ -185,7 +176,7 @@ describe('a collection from an Okta organization', () => {
     });
   });
 
-  it('repeats what Okta calls a refusal only where it is a code', async () => {
+  it('quotes the reason of a refusal only where it is an error code', async () => {
     okta.json.next.push({ status: 403, body: { errorCode: `SSWS ${API_TOKEN}` } });
     const [gap] = gapsOf(await collect(CONNECTOR, { config }));
     expect(gap?.reason).toBe(
@@ -199,44 +190,44 @@ describe('a collection from an Okta organization', () => {
     expect(brand?.properties.notice).toMatchObject({ us_government: true, monitoring: false });
   });
 
-  it('has nothing in scope where an external directory keeps the users', async () => {
+  it('has no lifecycle in scope where an external directory manages the users', async () => {
     org['/api/v1/idps'] = [{ id: '0oai1', name: 'Head office', type: 'LDAP', status: 'ACTIVE' }];
     expect(verdictsOf('okta', await collect(CONNECTOR, { config }))).toMatchObject({
       'okta.user.inactivity-automation-35d-enabled': 'nothing in scope',
     });
   });
 
-  it('has lost its connection when the token is refused', async () => {
+  it('throws ConnectionLost when the token is refused', async () => {
     const collecting = collect(CONNECTOR, { config: { ...config, api_token: 'revoked' } });
     await expect(collecting).rejects.toThrow(
       new ConnectionLost('Okta no longer accepts the credentials (401 E0000011).'),
     );
     await expect(collecting).rejects.toBeInstanceOf(ConnectionLost);
-    expect(okta.json.asked).toHaveLength(1);
+    expect(okta.json.requests).toHaveLength(1);
   });
 
-  it('has lost its connection when nobody answers', async () => {
+  it('throws ConnectionLost when no server answers', async () => {
     const gone = await OktaServer.start({});
     const { origin } = gone.json;
     await gone.json.close();
-    const clock = new StandingClock();
+    const clock = new FrozenClock();
     const collecting = collect(CONNECTOR, { config: { org_url: origin, api_token: API_TOKEN }, clock });
     await expect(collecting).rejects.toBeInstanceOf(ConnectionLost);
     expect(clock.sleptMs).toEqual([1_000, 2_000, 4_000, 8_000]);
   });
 
-  it('stops with the reason of the abort', async () => {
+  it('throws the reason of the abort', async () => {
     const cancel = new AbortController();
     cancel.abort(new Error('cancelled'));
     await expect(collect(CONNECTOR, { config, signal: cancel.signal })).rejects.toThrow('cancelled');
   });
 
-  it('is tested without a problem where everything is granted, reading no list to its end', async () => {
+  it('has no problem in a probe where everything is granted, without reading a list to its end', async () => {
     expect(await probe(CONNECTOR, { config })).toEqual([]);
-    expect(okta.json.asked).toHaveLength(7);
+    expect(okta.json.requests).toHaveLength(7);
   });
 
-  it('names at a test each thing that is missing', async () => {
+  it('names each missing permission in a probe', async () => {
     okta.forbidden.add('/api/v1/brands');
     okta.forbidden.add('/api/v1/idps');
     org['/api/v1/apps?name eq "saasure"'] = [];

@@ -1,10 +1,10 @@
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
-import { JsonServer, type Asked, type Told } from '../rest/json-server.js';
+import { JsonServer, type ReceivedRequest, type CannedResponse } from '../rest/json-server.js';
 
 export const API_TOKEN = '00aTestTokenOfNobody';
 export const CLIENT_ID = '0oa1testserviceapp000';
 
-/** Which scope opens which path. */
+/** OAuth scope by path. */
 const SCOPE_OF: [RegExp, string][] = [
   [/^\/api\/v1\/policies/, 'okta.policies.read'],
   [/^\/api\/v1\/apps/, 'okta.apps.read'],
@@ -13,17 +13,17 @@ const SCOPE_OF: [RegExp, string][] = [
   [/^\/api\/v1\/idps/, 'okta.idps.read'],
 ];
 
-/** An Okta organization: what it answers by path, lists as arrays. A path that is not there is not found. */
+/** Responses by path, lists as arrays. Any other path is 404. */
 export type Org = Record<string, unknown>;
 
 /**
- * Speaks Okta's Management API as far as the connector needs it: SSWS tokens, client credentials with a signed assertion,
+ * Okta's Management API as far as the connector needs it: SSWS tokens, client credentials with a signed assertion,
  * scopes, pages by `Link`, refusals with Okta's codes.
  */
 export class OktaServer {
   /** Scopes that the service app has been granted. */
   granted = SCOPE_OF.map(([, scope]) => scope);
-  /** Paths that the role of whoever asks may not read. */
+  /** Paths that the role may not read. */
   readonly forbidden = new Set<string>();
   pageSize = 50;
   private readonly tokens = new Map<string, string[]>();
@@ -35,29 +35,29 @@ export class OktaServer {
   ) {}
 
   static async start(org: Org, privateKey?: KeyObject): Promise<OktaServer> {
-    const json = await JsonServer.start((asked) => server.answer(asked, org));
+    const json = await JsonServer.start((request) => server.answer(request, org));
     const server: OktaServer = new OktaServer(json, privateKey ? createPublicKey(privateKey) : null);
     return server;
   }
 
-  /** Makes every token that was given so far worthless. */
+  /** Revokes every token issued so far. */
   revokeAll(): void {
     this.tokens.clear();
   }
 
-  private answer(asked: Asked, org: Org): Told {
-    if (asked.url.pathname === '/oauth2/v1/token') return this.token(asked);
-    const scopes = this.scopesOf(asked.headers.authorization ?? '');
+  private answer(request: ReceivedRequest, org: Org): CannedResponse {
+    if (request.url.pathname === '/oauth2/v1/token') return this.token(request);
+    const scopes = this.scopesOf(request.headers.authorization ?? '');
     if (!scopes) return refused(401, 'E0000011', 'Invalid token provided');
-    const path = asked.url.pathname;
+    const path = request.url.pathname;
     const needed = SCOPE_OF.find(([pattern]) => pattern.test(path))?.[1] ?? 'none';
     if (!scopes.includes(needed) || this.forbidden.has(path)) {
       return refused(403, 'E0000006', 'You do not have permission to perform the requested action');
     }
-    const query = asked.url.searchParams.get('type') ?? asked.url.searchParams.get('filter');
+    const query = request.url.searchParams.get('type') ?? request.url.searchParams.get('filter');
     const found = org[query === null ? path : `${path}?${query}`];
     if (found === undefined) return refused(404, 'E0000007', 'Not found: Resource not found');
-    return Array.isArray(found) ? this.page(asked, found) : { status: 200, body: found };
+    return Array.isArray(found) ? this.page(request, found) : { status: 200, body: found };
   }
 
   private scopesOf(authorization: string): string[] | null {
@@ -65,7 +65,7 @@ export class OktaServer {
     return this.tokens.get(authorization.replace(/^Bearer /, '')) ?? null;
   }
 
-  private page({ url }: Asked, all: unknown[]): Told {
+  private page({ url }: ReceivedRequest, all: unknown[]): CannedResponse {
     const after = Number(url.searchParams.get('after') ?? 0);
     const size = Math.min(Number(url.searchParams.get('limit') ?? this.pageSize), this.pageSize);
     const link = [`<${url.href}>; rel="self"`];
@@ -77,7 +77,7 @@ export class OktaServer {
     return { status: 200, headers: { link }, body: all.slice(after, after + size) };
   }
 
-  private token({ body, url }: Asked): Told {
+  private token({ body, url }: ReceivedRequest): CannedResponse {
     const form = new URLSearchParams(body);
     if (!this.isSigned(form.get('client_assertion') ?? '', url.href)) {
       return {
@@ -124,6 +124,6 @@ export class OktaServer {
   }
 }
 
-function refused(status: number, errorCode: string, errorSummary: string): Told {
+function refused(status: number, errorCode: string, errorSummary: string): CannedResponse {
   return { status, body: { errorCode, errorSummary, errorLink: errorCode, errorId: 'oaeTest', errorCauses: [] } };
 }

@@ -4,7 +4,7 @@ const NOTICE = `<html><body><p>You are accessing a <b>U.S.&nbsp;Government</b> (
   Information System (IS) that is provided for USG-authorized use only.</p>
   <p>Communications using this system are subject to monitoring.</p></body></html>`;
 
-/** A small organization in Okta's own words. Its verdicts are worked out in the tests beside it. */
+/** A small organization as Okta's responses. Its verdicts are worked out in the tests beside it. */
 export function smallOrg(): Org {
   return {
     '/api/v1/policies?PASSWORD': [

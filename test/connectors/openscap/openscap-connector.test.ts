@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => rm(place.root, { recursive: true, force: true }));
 
 describe('the OpenSCAP connector where the operator allows scans', () => {
-  it('evaluates the data stream with the profile and gives the findings of its results', async () => {
+  it('evaluates the data stream with the profile and yields the findings', async () => {
     const program = await place.program(COPY_RECORDED, 'exit 2');
     const steps = await allSteps(connector({ program }).collect(contextFor(CONFIG)));
     const findings = steps.flatMap((step) => (step.kind === 'finding' ? [step.finding] : []));
@@ -46,13 +46,13 @@ describe('the OpenSCAP connector where the operator allows scans', () => {
     expect(existsSync(results)).toBe(false);
   });
 
-  it('takes 0 for results too', async () => {
+  it('reads results after exit code 0 too', async () => {
     const program = await place.program(COPY_RECORDED, 'exit 0');
     const steps = await allSteps(connector({ program }).collect(contextFor(CONFIG)));
     expect(steps.filter(({ kind }) => kind === 'finding')).toHaveLength(2);
   });
 
-  it('takes 1 for an error, says what the scanner complains of without paths of the host, and keeps nothing', async () => {
+  it("throws after exit code 1 with the scanner's message without paths of the host, and leaves no file", async () => {
     const program = await place.program(COPY_RECORDED, 'echo "No profile in /srv/scap/host-ds.xml" >&2', 'exit 1');
     const failure = await failureOf(connector({ program }).collect(contextFor(CONFIG)));
     expect(failure).toBeInstanceOf(AppError);
@@ -60,14 +60,14 @@ describe('the OpenSCAP connector where the operator allows scans', () => {
     expect(await leftovers()).toEqual([]);
   });
 
-  it('refuses results that are no report', async () => {
+  it('refuses results that are not a report', async () => {
     const program = await place.program('echo "<html/>" > "$results"', 'exit 0');
     await expect(allSteps(connector({ program }).collect(contextFor(CONFIG)))).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
     });
   });
 
-  it('ends a scanner, with what it has started, that takes longer than its time', async () => {
+  it('kills the scanner and its child processes at the timeout', async () => {
     const child = join(place.root, 'child');
     const program = await place.program(`sleep 600 & echo $! > '${child}'`, 'wait');
     const collecting = failureOf(connector({ program, timeoutMs: 500 }).collect(contextFor(CONFIG)));
@@ -75,7 +75,7 @@ describe('the OpenSCAP connector where the operator allows scans', () => {
     await hasEnded(Number(await readFile(child, 'utf8')));
   });
 
-  it('ends the scanner when the scan is cancelled', async () => {
+  it('kills the scanner when the scan is aborted', async () => {
     const child = join(place.root, 'child');
     const program = await place.program(`sleep 600 & echo $! > '${child}'`, 'wait');
     const cancel = new AbortController();
@@ -87,7 +87,7 @@ describe('the OpenSCAP connector where the operator allows scans', () => {
     await hasEnded(pid);
   });
 
-  it('gives the scanner none of our environment', async () => {
+  it('passes none of its environment to the scanner', async () => {
     const file = join(place.root, 'environment');
     const program = await place.program(`env > '${file}'`, COPY_RECORDED);
     process.env.SECRET_OF_THE_TEST = 'not-for-scanners';
@@ -96,7 +96,7 @@ describe('the OpenSCAP connector where the operator allows scans', () => {
     expect(await readFile(file, 'utf8')).not.toContain('not-for-scanners');
   });
 
-  it('is a lost connection where the scanner is not installed', async () => {
+  it('throws ConnectionLost where the scanner is not installed', async () => {
     const program = join(place.root, 'no-such-program');
     const failure = await failureOf(connector({ program }).collect(contextFor(CONFIG)));
     expect(failure).toBeInstanceOf(ConnectionLost);
@@ -105,7 +105,7 @@ describe('the OpenSCAP connector where the operator allows scans', () => {
     ]);
   });
 
-  it('evaluates nothing outside of the folder, whatever a link says', async () => {
+  it('evaluates nothing outside of the folder, even through a link', async () => {
     await symlink(join(place.root, 'outside.xml'), join(place.contentDir, 'link.xml'));
     const program = await place.program(COPY_RECORDED);
     for (const path of ['link.xml', 'missing.xml']) {
@@ -124,18 +124,18 @@ describe('the OpenSCAP connector where the operator allows scans', () => {
     ['.hidden.xml'],
     ['host-ds.xml\n'],
     ['debian/host-ds'],
-  ])('takes no data stream called %j', (path) => {
+  ])('refuses the data stream %j', (path) => {
     expect(() => checkedSettings(connector().settings, { ...CONFIG, data_stream: path })).toThrow(AppError);
   });
 
   it.each([['--version'], ['cis'], ['xccdf_a_profile_b c'], ['xccdf_a_profile_$(id)'], ['xccdf_a_rule_b']])(
-    'takes no profile called %j',
+    'refuses the profile %j',
     (profile) => {
       expect(() => checkedSettings(connector().settings, { ...CONFIG, profile })).toThrow(AppError);
     },
   );
 
-  it('needs a profile with a data stream', () => {
+  it('requires a profile with a data stream', () => {
     expect(() => checkedSettings(connector().settings, { data_stream: 'debian/host-ds.xml' })).toThrow(AppError);
   });
 
@@ -146,7 +146,7 @@ describe('the OpenSCAP connector where the operator allows scans', () => {
 });
 
 describe('the OpenSCAP connector where the operator allows no scans', () => {
-  it('refuses the settings of scans and says why, but takes reports', () => {
+  it('refuses the settings of scans with the reason, and accepts reports', () => {
     const { settings } = connector({ contentDir: null });
     const refused = () => checkedSettings(settings, CONFIG);
     expect(refused).toThrow(AppError);
@@ -156,7 +156,7 @@ describe('the OpenSCAP connector where the operator allows no scans', () => {
     expect(checkedSettings(settings, {})).toEqual({});
   });
 
-  it('runs nothing for an integration that was set up when they were allowed', async () => {
+  it('runs nothing for an integration from the time when scans were allowed', async () => {
     const program = await place.program(COPY_RECORDED);
     const failure = await failureOf(connector({ contentDir: null, program }).collect(contextFor(CONFIG)));
     expect(failure).toBeInstanceOf(ConnectionLost);
@@ -202,7 +202,7 @@ async function leftovers(): Promise<string[]> {
   return (await readdir(tmpdir())).filter((name) => name.startsWith('crosswalk-oscap-'));
 }
 
-/** Waits until there is no such process; one that nobody has collected yet counts as ended. */
+/** Waits until there is no such process; a zombie counts as ended. */
 function hasEnded(pid: number): Promise<true> {
   return eventually(async () => {
     const state = await readFile(`/proc/${String(pid)}/stat`, 'utf8').catch(() => null);

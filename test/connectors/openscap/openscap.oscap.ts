@@ -31,18 +31,18 @@ describe('a scan of the host by oscap', () => {
     return testIntegration.problems;
   };
 
-  it('has nothing in its way when content and profile are there', async () => {
+  it('has no problem in a probe when content and profile exist', async () => {
     expect(await problemsOf(await connected(CONFIG))).toEqual([]);
   });
 
-  it('says so when the content has no such profile, even one with the same end', async () => {
+  it('has a problem in a probe when the content has no such profile, even one with the same ending', async () => {
     const profile = 'xccdf_content_profile_files';
     expect(await problemsOf(await connected({ ...CONFIG, profile }))).toEqual([
       `host-ds.xml has no profile ${profile}, or is no SCAP content.`,
     ]);
   });
 
-  it('turns what the host fails and passes into results of controls', async () => {
+  it('turns failures and passes of the host into results of controls', async () => {
     tenant = await service.addTenant('Scanned', 'ENTERPRISE');
     await connected(CONFIG);
     const scan = await runScan(tenant.member);
@@ -54,7 +54,7 @@ describe('a scan of the host by oscap', () => {
     expect(of('CC6.1')).toMatchObject({ status: 'pass', evaluated: true, resources_passed: 1 });
   });
 
-  it('fails, and says why, when the scanner cannot read the content', async () => {
+  it('fails with the reason when the scanner cannot read the content', async () => {
     tenant = await service.addTenant('Broken', 'ENTERPRISE');
     await connected({ ...CONFIG, data_stream: 'recorded-results.xml', profile: 'xccdf_a_profile_b' });
     const scan = await runScan(tenant.member);

@@ -7,7 +7,7 @@ export const PROFILE = 'xccdf_test.crosswalk.content_profile_files';
 /** A data stream with two rules on files: one that every Linux passes, one that every Linux fails. Composed by oscap 1.3.7. */
 export const CONTENT = join(SOURCE_ROOT, '../test/connectors/openscap/content');
 
-/** A folder with a data stream in it and, beside it, a file and programs that stand for the scanner. */
+/** A folder with a data stream and, beside it, a file and programs that replace the scanner. */
 export class Workplace {
   private constructor(readonly root: string) {}
 
@@ -23,12 +23,12 @@ export class Workplace {
     return join(this.root, 'content');
   }
 
-  /** What the last program was started with, one argument a line. */
+  /** Arguments of the last program, one on each line. */
   async argumentsGiven(): Promise<string[]> {
     return (await readFile(join(this.root, 'arguments'), 'utf8')).trimEnd().split('\n');
   }
 
-  /** A program that keeps its arguments and then does as the lines say; `$results` is where the results belong. */
+  /** A program that stores its arguments and then runs the lines; `$results` is the path of the results. */
   async program(...lines: string[]): Promise<string> {
     const file = join(this.root, 'oscap-stand-in');
     const script = [

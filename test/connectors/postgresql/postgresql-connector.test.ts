@@ -41,7 +41,7 @@ afterAll(() => postgres.stop());
 describe('the PostgreSQL connector, with the grants that it asks for', () => {
   afterEach(() => postgres.set(HARDENED));
 
-  it('gives every resource in its shape, and no gap', async () => {
+  it('yields every resource in its documented type, and no gap', async () => {
     const steps = await collected();
     expect(gapsOf(steps)).toEqual([]);
     const resources = resourcesOf(steps);
@@ -53,7 +53,7 @@ describe('the PostgreSQL connector, with the grants that it asks for', () => {
     }
   });
 
-  it('finds a hardened server in good order', async () => {
+  it('passes a hardened server', async () => {
     const server = resourcesOf(await collected()).find(({ type }) => type === 'PostgresServer');
     expect(server).toMatchObject({
       id: `localhost:${String(postgres.port)}`,
@@ -77,11 +77,11 @@ describe('the PostgreSQL connector, with the grants that it asks for', () => {
     });
   });
 
-  it('finds what has been loosened', async () => {
+  it('fails weakened settings', async () => {
     await postgres.set({
       ssl_min_protocol_version: 'TLSv1.1',
       password_encryption: 'md5',
-      // From version 18 on: told of a connection, but not of whose.
+      // From version 18 on: connections are logged, but not their role.
       log_connections: 'receipt',
       log_disconnections: 'on',
       log_statement: 'none',
@@ -99,7 +99,7 @@ describe('the PostgreSQL connector, with the grants that it asks for', () => {
     });
   });
 
-  it('judges each rule of pg_hba.conf, and brings no options of a rule along', async () => {
+  it('yields the verdict on each rule of pg_hba.conf, and no options of a rule', async () => {
     await postgres.prependRules(
       [
         'hostssl shop crosswalk_reader 127.0.0.1/32 scram-sha-256',
@@ -132,7 +132,7 @@ describe('the PostgreSQL connector, with the grants that it asks for', () => {
     expect(JSON.stringify(steps)).not.toContain('do-not-tell');
   });
 
-  it('judges roles by their attributes', async () => {
+  it('yields the verdicts on roles by their attributes', async () => {
     await postgres.query(`create role operator login superuser valid until '2026-12-31T23:00:00Z'`);
     await postgres.query('create role dump login bypassrls in role pg_read_all_data');
     await postgres.query(`create role staff valid until 'infinity'`);
@@ -148,7 +148,7 @@ describe('the PostgreSQL connector, with the grants that it asks for', () => {
     expect(verdicts['postgresql.role.password-expiry']).toMatchObject({ operator: 'pass', dump: 'fail' });
   });
 
-  it('judges the database that it is connected to', async () => {
+  it('yields the verdicts on the database of the connection', async () => {
     const before = verdictsOf(await collected());
     expect(before['postgresql.database.public-schema-create']).toEqual({ shop: 'pass' });
     expect(before['postgresql.database.reaching-extensions']).toEqual({ shop: 'pass' });
@@ -158,11 +158,11 @@ describe('the PostgreSQL connector, with the grants that it asks for', () => {
     expect(after['postgresql.database.reaching-extensions']).toEqual({ shop: 'fail' });
   });
 
-  it('has nothing to complain about when it is tried', async () => {
+  it('has no problem in a probe', async () => {
     expect(await new PostgresqlConnector().probe(contextFor())).toEqual([]);
   });
 
-  it('reads more roles than one query brings', async () => {
+  it('reads more roles than one query returns', async () => {
     await postgres.query(`do $$ begin for n in 1..600 loop execute 'create role many_' || n; end loop; end $$`);
     const names = resourcesOf(await collected()).map(({ name }) => name);
     expect(names.filter((name) => name.startsWith('many_'))).toHaveLength(600);
@@ -173,7 +173,7 @@ describe('the PostgreSQL connector, with the grants that it asks for', () => {
 describe('the PostgreSQL connector, with a role without grants', () => {
   const nobody = { user: 'nobody_in_particular' };
 
-  it('names the grants that are missing, and passes nothing that it could not see', async () => {
+  it('records gaps that name the missing grants, and passes nothing that depends on them', async () => {
     const gaps = [
       'The setting shared_preload_libraries is hidden from the role: grant pg_read_all_settings to it.',
       'The rules of pg_hba.conf could not be read: grant select on pg_catalog.pg_hba_file_rules and execute on function pg_catalog.pg_hba_file_rules() to the role.',
@@ -195,7 +195,7 @@ describe('a database that cannot be reached', () => {
     ['does not have the database', { database: 'nothing' }, /has no such database/],
     ['has a certificate of an unknown authority', { ca: undefined }, /no secure connection: [A-Z_]+/],
     ['is not there', { port: 1 }, /cannot connect/],
-  ])('because it %s, is a lost connection', async (_title, config, message) => {
+  ])('because it %s throws ConnectionLost', async (_title, config, message) => {
     const failure = await collected(config).then(
       () => null,
       (err: unknown) => err,
@@ -206,13 +206,13 @@ describe('a database that cannot be reached', () => {
     expect(await problemsOf(new PostgresqlConnector(), contextFor(config))).toEqual([(failure as Error).message]);
   });
 
-  it('is not reached at a private address unless the operator allows it', async () => {
+  it('is not connected to at a private address unless the operator allows it', async () => {
     const network = new GuardedNetwork({ allowsPrivate: false });
     const context = { ...contextFor({ host: '127.0.0.1' }), network };
     await expect(allSteps(new PostgresqlConnector().collect(context))).rejects.toThrow(/the address is not public/);
   });
 
-  it('is not talked to without TLS', async () => {
+  it('throws ConnectionLost without TLS', async () => {
     await postgres.set({ ssl: 'off' });
     try {
       await expect(collected()).rejects.toThrow(/the server does not offer TLS/);
@@ -221,7 +221,7 @@ describe('a database that cannot be reached', () => {
     }
   });
 
-  it('is not talked to with a certificate of another name', async () => {
+  it('throws ConnectionLost with a certificate of another name', async () => {
     await postgres.set({ ssl_cert_file: 'other.crt', ssl_key_file: 'other.key' });
     try {
       await expect(collected()).rejects.toThrow(/no secure connection: ERR_TLS_CERT_ALTNAME_INVALID/);
@@ -230,7 +230,7 @@ describe('a database that cannot be reached', () => {
     }
   });
 
-  it('or has no connection to spare, is tried four times', async () => {
+  it('for lack of connections is tried four times', async () => {
     await postgres.query('alter role crosswalk_reader connection limit 0');
     const clock = new QuickClock(NOW);
     try {

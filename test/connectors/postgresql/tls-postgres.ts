@@ -7,7 +7,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../../src/platf
 import { eventually } from '../../support/eventually.js';
 import { OTHER_CERTIFICATE, OTHER_KEY, SERVER_CERTIFICATE, SERVER_KEY } from '../authority.js';
 
-/** A PostgreSQL of a test's own, which offers TLS as `localhost`, and has `other.crt` of another name at hand. Whatever is changed in it is gone with it. */
+/** A PostgreSQL server of one test, with TLS as `localhost` and a certificate of another name (`other.crt`). */
 export class TlsPostgres {
   private constructor(
     private readonly directory: string,
@@ -61,14 +61,14 @@ export class TlsPostgres {
     }
   }
 
-  /** Changes settings for sessions that begin from now on, and waits until they do. */
+  /** Changes settings for new sessions, and waits until they are in effect. */
   async set(settings: Record<string, string>): Promise<void> {
     for (const [name, value] of Object.entries(settings))
       await this.query(`alter system set ${name} = ${literal(value)}`);
     await this.reload();
   }
 
-  /** Puts lines before those of pg_hba.conf that let the tests in. */
+  /** Puts lines before those of pg_hba.conf that admit the tests. */
   async prependRules(lines: string): Promise<void> {
     const file = join(this.postgres.dataDirectory, 'pg_hba.conf');
     await writeFile(file, `${lines}\n${await readFile(file, 'utf8')}`);
@@ -81,7 +81,7 @@ export class TlsPostgres {
     await rm(this.directory, { recursive: true, force: true });
   }
 
-  /** A session hears of it after the server itself, which gives its settings to the next ones. */
+  /** A session applies a reload after the server itself, from which new sessions take their settings. */
   private async reload(): Promise<void> {
     const before = await this.loadTime();
     await this.query('select pg_reload_conf()');

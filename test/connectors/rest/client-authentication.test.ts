@@ -62,7 +62,7 @@ describe('client authentication by a signed assertion', () => {
     ['of another kind', EC.privateKey],
     ['shorter than 2,048 bits', SHORT_RSA.privateKey],
     ['that is public', RSA.publicKey],
-  ])('throws ConnectionLost, which repeats nothing of the key, for a key %s', async (_name, key) => {
+  ])('throws ConnectionLost, which quotes nothing of the key, for a key %s', async (_name, key) => {
     const failure: unknown = await formOf({ key, algorithm: 'RS256', header: {}, now: NOW }).catch(
       (err: unknown) => err,
     );

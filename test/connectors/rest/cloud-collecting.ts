@@ -3,7 +3,7 @@ import type { Gap, Resource } from '../../../src/connectors/resource.js';
 import { checkedSettings } from '../../../src/connectors/settings.js';
 import { IntegrationEvaluator } from '../../../src/modules/scans/integration-evaluator.js';
 import { GuardedNetwork } from '../../../src/platform/safe-fetch/guarded-network.js';
-import { formProblems, StandingClock } from './collecting.js';
+import { formProblems, FrozenClock } from './collecting.js';
 import { problemsOf } from '../../../src/connectors/probe.js';
 import { shippedEngine } from '../engine.js';
 
@@ -13,12 +13,12 @@ const ENGINE = shippedEngine();
 
 /** Runs a connector against a server on this machine. */
 export class Collecting {
-  readonly clock = new StandingClock(NOW);
+  readonly clock = new FrozenClock(NOW);
   private readonly network = new GuardedNetwork({ allowsPrivate: true });
 
   constructor(private readonly connector: Connector) {}
 
-  /** Everything that a collection gives, and what the checks say of it. */
+  /** Everything that a collection yields, and the verdicts of the checks. */
   async collect(settings: Record<string, unknown>, signal = new AbortController().signal) {
     const judge = new IntegrationEvaluator(ENGINE);
     const [resources, gaps, verdicts, progress]: [Resource[], Gap[], string[], number[]] = [[], [], [], []];
@@ -40,14 +40,14 @@ export class Collecting {
       progress,
       /** `pass azure.vm.backup-enabled lab-1`, in alphabetical order. */
       verdicts: verdicts.sort(),
-      /** Checks whose passes count for nothing. */
+      /** Checks whose passes are withheld. */
       withheld: judge.partialChecks().sort(),
-      /** What is wrong with the shapes of the resources. */
+      /** Deviations of resources from their documented types. */
       problems: formProblems(resources),
     };
   }
 
-  /** The bare steps of a collection. */
+  /** The steps of a collection. */
   steps(settings: Record<string, unknown>): AsyncIterator<Collected> {
     return this.connector.collect(this.context(settings, new AbortController().signal))[Symbol.asyncIterator]();
   }

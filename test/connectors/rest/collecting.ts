@@ -11,8 +11,8 @@ import { problemsOf } from '../../../src/connectors/probe.js';
 
 export const NOW = new Date('2026-03-04T05:06:07.000Z');
 
-/** A clock that stands still and sleeps in no time; it remembers for how long. */
-export class StandingClock implements Clock {
+/** A clock that stands still and does not wait; it records the waits. */
+export class FrozenClock implements Clock {
   readonly sleptMs: number[] = [];
 
   constructor(private readonly at = NOW) {}
@@ -33,8 +33,8 @@ export interface Run {
   signal?: AbortSignal;
 }
 
-/** What a connector is given: a network that reaches this machine. The caller closes it. */
-function contextOf({ config, clock = new StandingClock(), signal = new AbortController().signal }: Run) {
+/** A context whose network reaches this machine. The caller closes it. */
+function contextOf({ config, clock = new FrozenClock(), signal = new AbortController().signal }: Run) {
   return {
     config,
     clock,
@@ -46,7 +46,7 @@ function contextOf({ config, clock = new StandingClock(), signal = new AbortCont
   };
 }
 
-/** Every step of a whole collection. */
+/** All steps of a collection. */
 export async function collect(connector: Connector, run: Run): Promise<Collected[]> {
   const ctx = contextOf(run);
   const steps: Collected[] = [];
@@ -79,7 +79,7 @@ const CONTENT = loadContent(new URL('content', `file://${SOURCE_ROOT}/`).pathnam
 const CHECKS = CONTENT.checkFiles.flatMap(({ checks }) => checks);
 const SHAPES = new Map(CONTENT.resourceFiles.flatMap(({ resources }) => resources.map((shape) => [shape.type, shape])));
 
-/** What is wrong with the form of the resources, each with its type. */
+/** Deviations of resources from their documented types. */
 export function formProblems(resources: Resource[]): string[] {
   return resources.flatMap(({ type, id, properties }) => {
     const shape = SHAPES.get(type);
@@ -90,8 +90,8 @@ export function formProblems(resources: Resource[]): string[] {
 export type Verdict = 'pass' | 'fail' | 'withheld' | 'nothing in scope' | 'has not looked';
 
 /**
- * What the checks of a provider say after a collection, as a scan would have it: a failure counts, whatever is missing; a pass
- * of a check that has not seen everything is withheld.
+ * Verdicts of the checks of a provider after a collection, as in a scan: failures always count; the pass of a check with a gap is
+ * withheld.
  */
 export function verdictsOf(provider: string, steps: Collected[]): Record<string, Verdict> {
   const checks = CHECKS.filter(({ id }) => id.startsWith(`${provider}.`));

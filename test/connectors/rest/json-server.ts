@@ -2,45 +2,47 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Asked {
+/** A request that the server received. */
+export interface ReceivedRequest {
   method: string;
   url: URL;
   headers: IncomingHttpHeaders;
   body: string;
 }
 
-export interface Told {
+/** A response that the server sends. */
+export interface CannedResponse {
   /** @default 200 */
   status?: number;
   headers?: Record<string, string | string[]>;
-  /** Sent as JSON; a text and bytes as they are. */
+  /** Sent as JSON; text and bytes unchanged. */
   body?: unknown;
 }
 
-/** A web service on a port of its own, which answers in JSON what the test decides. */
+/** HTTP server on a free port that sends the JSON responses of a test. */
 export class JsonServer {
-  readonly asked: Asked[] = [];
-  /** Taken before the service itself is asked, one for each request. */
-  readonly next: Told[] = [];
+  readonly requests: ReceivedRequest[] = [];
+  /** Responses that come first, one for each request. */
+  readonly next: CannedResponse[] = [];
 
   /** Known once it has started. */
   origin = '';
 
   private constructor(private readonly server: Server) {}
 
-  static async start(answer: (asked: Asked) => Told): Promise<JsonServer> {
+  static async start(answer: (request: ReceivedRequest) => CannedResponse): Promise<JsonServer> {
     const server = createServer((req, res) => {
       const chunks: Buffer[] = [];
       req.on('data', (chunk: Buffer) => chunks.push(chunk));
       req.on('end', () => {
-        const asked: Asked = {
+        const request: ReceivedRequest = {
           method: req.method ?? '',
           url: new URL(req.url ?? '/', json.origin),
           headers: req.headers,
           body: Buffer.concat(chunks).toString(),
         };
-        json.asked.push(asked);
-        const { status = 200, headers = {}, body = '' } = json.next.shift() ?? answer(asked);
+        json.requests.push(request);
+        const { status = 200, headers = {}, body = '' } = json.next.shift() ?? answer(request);
         res.writeHead(status, { 'content-type': 'application/json', ...headers });
         res.end(typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body));
       });
@@ -54,7 +56,7 @@ export class JsonServer {
 
   /** `GET /api/v1/brands` of every request so far, without queries. */
   get paths(): string[] {
-    return this.asked.map(({ method, url }) => `${method} ${url.pathname}`);
+    return this.requests.map(({ method, url }) => `${method} ${url.pathname}`);
   }
 
   async close(): Promise<void> {

@@ -5,7 +5,7 @@ import { clientCredentialsToken, jwtBearerToken } from '../../../src/connectors/
 import { RestClient } from '../../../src/connectors/rest/rest-client.js';
 import { RestError, NoResponse, UnexpectedResponse } from '../../../src/connectors/rest/rest-error.js';
 import { GuardedNetwork } from '../../../src/platform/safe-fetch/guarded-network.js';
-import { StandingClock } from './collecting.js';
+import { FrozenClock } from './collecting.js';
 import { JsonServer } from './json-server.js';
 
 const TOKEN = { access_token: 'a-token', token_type: 'Bearer', expires_in: 3599 };
@@ -13,7 +13,7 @@ const TOKEN = { access_token: 'a-token', token_type: 'Bearer', expires_in: 3599 
 describe('a request for an access token', () => {
   let server: JsonServer;
   let network: GuardedNetwork;
-  let clock: StandingClock;
+  let clock: FrozenClock;
 
   const endpoint = (over = network) => ({
     url: `${server.origin}/token`,
@@ -27,7 +27,7 @@ describe('a request for an access token', () => {
   beforeEach(async () => {
     server = await JsonServer.start(() => ({ body: TOKEN }));
     network = new GuardedNetwork({ allowsPrivate: true });
-    clock = new StandingClock();
+    clock = new FrozenClock();
   });
   afterEach(async () => {
     await network.close();
@@ -36,7 +36,7 @@ describe('a request for an access token', () => {
 
   it('sends the client credentials grant as a form and returns the token with its lifetime', async () => {
     expect(await byClientCredentials()).toEqual({ token: 'a-token', expiresInSeconds: 3599 });
-    const [{ method, headers, body } = { method: '', headers: {}, body: '' }] = server.asked;
+    const [{ method, headers, body } = { method: '', headers: {}, body: '' }] = server.requests;
     expect([method, headers['content-type'], headers.accept]).toEqual([
       'POST',
       'application/x-www-form-urlencoded;charset=UTF-8',
@@ -52,7 +52,7 @@ describe('a request for an access token', () => {
 
   it('sends the JWT bearer grant with its assertion and nothing about the client', async () => {
     expect(await jwtBearerToken(endpoint(), 'h.c.s')).toEqual({ token: 'a-token', expiresInSeconds: 3599 });
-    expect(Object.fromEntries(new URLSearchParams(server.asked[0]?.body))).toEqual({
+    expect(Object.fromEntries(new URLSearchParams(server.requests[0]?.body))).toEqual({
       grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
       assertion: 'h.c.s',
     });
@@ -69,7 +69,7 @@ describe('a request for an access token', () => {
     ['a lifetime of nothing', { ...TOKEN, expires_in: 0 }],
     ['another type of token', { ...TOKEN, token_type: 'mac' }],
     ['no JSON', '<html>'],
-  ])('throws UnexpectedResponse, which hides the answer, where it holds %s', async (_name, body) => {
+  ])('throws UnexpectedResponse, which hides the response, where it holds %s', async (_name, body) => {
     server.next.push({ body });
     const failure = await failureOf(byClientCredentials());
     expect(failure).toBeInstanceOf(UnexpectedResponse);
@@ -83,10 +83,10 @@ describe('a request for an access token', () => {
     expect(failure).toBeInstanceOf(RestError);
     expect(failure).toMatchObject({ status: 401, body });
     expect(inspect(failure, { depth: 9 })).not.toContain('hush');
-    expect(server.asked).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 
-  it('repeats a request that is throttled or not answered, and follows no redirect', async () => {
+  it('retries after throttling and server errors, and follows no redirect', async () => {
     server.next.push({ status: 429 }, { status: 503 });
     expect(await byClientCredentials()).toEqual({ token: 'a-token', expiresInSeconds: 3599 });
     expect(clock.sleptMs).toEqual([1_000, 2_000]);
@@ -98,7 +98,7 @@ describe('a request for an access token', () => {
   it('sends nothing to a plain http address over a network that allows none', async () => {
     const guarded = new GuardedNetwork({ allowsPrivate: false });
     expect(await failureOf(byClientCredentials(guarded))).toBeInstanceOf(UnexpectedResponse);
-    expect(server.asked).toEqual([]);
+    expect(server.requests).toEqual([]);
     await guarded.close();
   });
 

@@ -10,14 +10,14 @@ import { RestError, NoResponse, UnexpectedResponse } from '../../../src/connecto
 import type { Credentials } from '../../../src/connectors/rest/token-cache.js';
 import { systemClock } from '../../../src/platform/clock.js';
 import { GuardedNetwork } from '../../../src/platform/safe-fetch/guarded-network.js';
-import { StandingClock } from './collecting.js';
+import { FrozenClock } from './collecting.js';
 import { JsonServer } from './json-server.js';
 
 const MIB = 1024 * 1024;
 const Named = z.object({ name: z.string() });
 const Page = z.object({ items: z.array(z.number()), next: z.string().nullish() });
 
-/** Gives `one`, then `two`, and so on; a new one only where `isRenewable`. */
+/** Credentials `one`, then `two`, and so on; renewed only where `isRenewable`. */
 class Passes implements Credentials {
   readonly forgotten: string[] = [];
 
@@ -36,7 +36,7 @@ class Passes implements Credentials {
 describe('a REST client', () => {
   let server: JsonServer;
   let network: GuardedNetwork;
-  let clock: StandingClock;
+  let clock: FrozenClock;
   const client = (options: Partial<RestClientOptions> = {}) =>
     new RestClient({ network, clock, signal: new AbortController().signal, ...options });
   const at = (path: string) => ({ url: `${server.origin}${path}` });
@@ -44,14 +44,14 @@ describe('a REST client', () => {
   beforeEach(async () => {
     server = await JsonServer.start(({ url }) => ({ body: { name: url.pathname } }));
     network = new GuardedNetwork({ allowsPrivate: true });
-    clock = new StandingClock();
+    clock = new FrozenClock();
   });
   afterEach(async () => {
     await network.close();
     await server.close();
   });
 
-  it('takes 32 MiB of an answer and no more, asks no second time, and says so', async () => {
+  it('accepts a response of 32 MiB and refuses a longer one without a retry', async () => {
     const name = 'x'.repeat(32 * MIB - '{"name":""}'.length);
     server.next.push({ body: { name } });
     expect((await client().send(at('/full'), Named)).name).toHaveLength(name.length);
@@ -64,7 +64,7 @@ describe('a REST client', () => {
     expect(server.paths).toEqual(['GET /full', 'GET /over']);
   });
 
-  it('counts what a compressed answer unpacks to, refusals too', async () => {
+  it('limits the decompressed size, of refusals too', async () => {
     const headers = { 'content-encoding': 'gzip' };
     const bomb = gzipSync(Buffer.alloc(33 * MIB, 0x20));
     for (const status of [200, 403]) {
@@ -75,7 +75,7 @@ describe('a REST client', () => {
     }
   });
 
-  it('leaves a server that sends a body without an end', async () => {
+  it('refuses an endless body', async () => {
     const endless = createServer((_req, res) => {
       const chunk = Buffer.alloc(MIB, 0x20);
       const more = () => {
@@ -92,7 +92,7 @@ describe('a REST client', () => {
     await once(endless, 'close');
   });
 
-  it('asks five times where the connection breaks, and then names the reason to whoever asks for it', async () => {
+  it('makes five attempts where the connection fails, and then throws NoResponse with host and reason', async () => {
     const { url } = at('/');
     await server.close();
     const failure: unknown = await client()
@@ -105,7 +105,7 @@ describe('a REST client', () => {
     server = await JsonServer.start(() => ({}));
   });
 
-  it('does not ask again where the guard refuses the address', async () => {
+  it('does not retry where the guarded network refuses the address', async () => {
     const guarded = new GuardedNetwork({ allowsPrivate: false });
     const url = 'https://127.0.0.1:8443/';
     await expect(client({ network: guarded }).send({ url }, Named)).rejects.toBeInstanceOf(NoResponse);
@@ -113,7 +113,7 @@ describe('a REST client', () => {
     await guarded.close();
   });
 
-  it('ends a wait at once when the scan does, with its reason', async () => {
+  it('ends a wait with the reason of the abort', async () => {
     const cancel = new AbortController();
     server.next.push({ status: 429, headers: { 'retry-after': '300' } });
     const waiting = {
@@ -127,15 +127,15 @@ describe('a REST client', () => {
     };
     const asked = client({ clock: waiting, signal: cancel.signal }).send(at('/'), Named);
     await expect(asked).rejects.toThrow('cancelled');
-    expect(server.asked).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 
-  it('renews credentials once where they are refused, and only where there can be others', async () => {
+  it('renews refused credentials once, and only where others can be requested', async () => {
     const refused = { status: 401, body: {} };
     server.next.push(refused);
     const renewable = new Passes(true);
     await client().send({ ...at('/'), credentials: renewable }, Named);
-    expect(server.asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer one', 'Bearer two']);
+    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer one', 'Bearer two']);
     expect(renewable.forgotten).toEqual(['Bearer one']);
 
     server.next.push(refused, refused);
@@ -146,10 +146,10 @@ describe('a REST client', () => {
     await expect(client().send({ ...at('/'), credentials: new Passes(false) }, Named)).rejects.toMatchObject({
       status: 401,
     });
-    expect(server.asked).toHaveLength(5);
+    expect(server.requests).toHaveLength(5);
   });
 
-  it('tells in its errors neither the credentials, nor the query, nor what was answered', async () => {
+  it('throws errors without credentials, query and response', async () => {
     const credentials = new Passes(true);
     server.next.push({ status: 403, body: { said: 'you sent Bearer one' } }, { body: { name: ['Bearer one'] } });
     for (const type of [RestError, UnexpectedResponse]) {
@@ -172,11 +172,11 @@ describe('a REST client', () => {
       return items;
     };
 
-    it('reads page after page, up to the last', async () => {
+    it('reads all pages', async () => {
       server.next.push({ body: { items: [1, 2], next: `${server.origin}/list?filter=a b` } });
       server.next.push({ body: { items: [3], next: '' } });
       expect(await read()).toEqual([1, 2, 3]);
-      expect(server.asked[1]?.url.search).toBe('?filter=a%20b');
+      expect(server.requests[1]?.url.search).toBe('?filter=a%20b');
     });
 
     it.each([
@@ -185,10 +185,10 @@ describe('a REST client', () => {
       ['another scheme', (origin: string) => origin.replace('http:', 'https:')],
       ['an address that hides its host', (origin: string) => `${origin}@127.0.0.2/list`],
       ['no address', () => '/list?page=2'],
-    ])('goes nowhere where its next page is at %s', async (_name, next) => {
+    ])('sends nothing where the next page is at %s', async (_name, next) => {
       server.next.push({ body: { items: [1], next: next(server.origin) } });
       await expect(read()).rejects.toBeInstanceOf(UnexpectedResponse);
-      expect(server.asked).toHaveLength(1);
+      expect(server.requests).toHaveLength(1);
     });
   });
 });

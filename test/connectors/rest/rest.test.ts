@@ -5,10 +5,10 @@ import { RestError } from '../../../src/connectors/rest/rest-error.js';
 import { TokenCache } from '../../../src/connectors/rest/token-cache.js';
 import { MINUTE } from '../../../src/platform/clock.js';
 
-describe('a cache of tokens', () => {
+describe('a token cache', () => {
   const clock = { time: 0, now: () => new Date(clock.time), sleep: async () => undefined };
 
-  it('asks once for all who come at once, and again shortly before the end', async () => {
+  it('requests one token for concurrent callers, and another shortly before it expires', async () => {
     clock.time = 0;
     let asked = 0;
     const cache = new TokenCache(async () => ({ token: `t${String((asked += 1))}`, expiresInSeconds: 3_600 }), clock);
@@ -23,7 +23,7 @@ describe('a cache of tokens', () => {
     expect(await Promise.all([cache.authorization(), cache.authorization()])).toEqual(['Bearer t2', 'Bearer t2']);
   });
 
-  it('forgets a token that was refused, once, and a request that failed', async () => {
+  it('requests another token after a refusal, once, and after a failed request', async () => {
     clock.time = 0;
     const answers = [new Error('refused'), 'a', 'b'];
     const cache = new TokenCache(async () => {
@@ -35,14 +35,14 @@ describe('a cache of tokens', () => {
     expect(await cache.authorization()).toBe('Bearer a');
     await cache.forget('Bearer a');
     expect(await cache.authorization()).toBe('Bearer b');
-    // Whoever was slower holds the old one still.
+    // A slower caller still has the old one.
     await cache.forget('Bearer a');
     expect(await cache.authorization()).toBe('Bearer b');
   });
 });
 
 describe('what could not be read', () => {
-  it('is told once', () => {
+  it('is reported once', () => {
     const gaps = new GapLog();
     const gap = { resourceTypes: ['A'], region: null, account: 'x', reason: 'no' };
     gaps.note(gap);
@@ -53,7 +53,7 @@ describe('what could not be read', () => {
     expect([...gaps.drain()]).toEqual([{ kind: 'gap', gap: { ...gap, region: 'here' } }]);
   });
 
-  it('keeps the body of a refusal out of what is logged', () => {
+  it('is logged without the body of a refusal', () => {
     const error = new RestError(403, { url: 'https://api.test/a?token=secret', body: { secret: 'x' } });
     expect(error.body).toEqual({ secret: 'x' });
     expect(error.path).toBe('/a');
