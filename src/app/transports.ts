@@ -7,7 +7,7 @@ import { Executor } from '../graphql/executor.js';
 import { OpenConnections } from '../graphql/open-connections.js';
 import { createSchema } from '../graphql/schema.js';
 import { attachSocket, type Sockets } from '../graphql/socket.js';
-import { LiveDoor } from '../graphql/subscriptions.js';
+import { SubscriptionTransport } from '../graphql/subscription-transport.js';
 import { addressOf } from '../http/address.js';
 import { fileRoutes } from '../http/files.js';
 import { graphqlRoute, streamRoute } from '../http/graphql.js';
@@ -54,7 +54,7 @@ export async function createTransports(platform: AppPlatform, features: Features
   const createContext = (viewer: Viewer, address: string | null) =>
     new RequestContext({ app, viewer, em: database.fork(), requestId: newId(), address });
   const connections = new OpenConnections();
-  const live = new LiveDoor({ executor, database, requestQuota, createContext });
+  const live = new SubscriptionTransport({ executor, database, requestQuota, createContext });
   const source = { rows, schema, access: ACCESS, tags: new Tags(DECLARATIONS) };
   let openApi: OpenApiDocument | null = null;
   // Written when somebody asks first: it takes as long as the rest of the wiring.
@@ -82,7 +82,7 @@ export async function createTransports(platform: AppPlatform, features: Features
       openApiRoute(describe),
       restRoutes(rows, executor, features.idempotency.services.idempotency),
       graphqlRoute(apollo, executor),
-      streamRoute({ door: live, identify, connections, open: streams }),
+      streamRoute({ transport: live, identify, connections, open: streams }),
     ],
   });
   const isWeb = config.role !== 'worker';
@@ -92,7 +92,7 @@ export async function createTransports(platform: AppPlatform, features: Features
   const ofMetrics = metricsServer(metrics.metrics);
   const sockets = isWeb
     ? attachSocket(server, {
-        door: live,
+        transport: live,
         identify,
         addressOf: (req) => addressOf(req, config.trustProxy),
         connections,

@@ -2,7 +2,7 @@ import type { RequestContext } from '../context.js';
 import { AppError } from '../platform/errors.js';
 
 /**
- * Lets the caller pass who may do `operation`.
+ * Checks that the caller may call `operation`.
  * @throws {AppError} UNAUTHENTICATED without a caller; FORBIDDEN naming the roles that may, or to an API key
  */
 export function requireAccess(ctx: RequestContext, operation: string): void {

@@ -5,7 +5,7 @@ import { AppError } from '../platform/errors.js';
 import type { Executor } from './executor.js';
 import { isSyntaxError } from './limit-error.js';
 
-/** What a client sends to `/graphql` over HTTP. */
+/** Operation that a client sends to `/graphql` over HTTP. */
 export interface HttpOperation {
   query: string;
   operationName: string | null;
@@ -13,8 +13,8 @@ export interface HttpOperation {
 }
 
 /**
- * Refuses an operation before anything is made of it: one that asks too much, one that needs a caller and has none, and a
- * subscription, which has doors of its own. What is not GraphQL at all passes: the server tells that.
+ * Refuses an operation before it is validated: one beyond the limits, one that needs a caller and has none, and a subscription,
+ * which has transports of its own. A syntax error passes: Apollo Server answers it.
  * @throws {AppError} VALIDATION_FAILED, UNAUTHENTICATED
  */
 export function admit(executor: Executor, ctx: RequestContext, request: HttpOperation): void {
@@ -35,7 +35,7 @@ function readDocument(executor: Executor, { query, variables }: HttpOperation): 
   }
 }
 
-/** Whether every root field may be asked without a token. */
+/** Whether no root field needs a token. */
 function isOpen({ operation, selectionSet }: OperationDefinitionNode, access: AccessTable): boolean {
   const type = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' }[operation];
   return selectionSet.selections.every(

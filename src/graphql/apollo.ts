@@ -14,22 +14,22 @@ export interface ApolloContext extends BaseContext {
 }
 
 /**
- * Apollo Server over our own executor. Its `gateway` option is how another executor is put in; the cache-control plugin is
- * off because it doubles the CPU of a request.
+ * Creates Apollo Server over our own executor. Its `gateway` option is how it accepts another executor; the cache-control plugin
+ * is off because it doubles the CPU of a request.
  */
 export function createApollo(executor: Executor, log: Log): ApolloServer<ApolloContext> {
   return new ApolloServer<ApolloContext>({
     gateway: gatewayOf(executor),
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
-    // A query known by its hash would pass us by: what it asks for depends on its variables too.
+    // A query known by its hash would pass by the limits: its cost depends on its variables, too.
     persistedQueries: false,
     stopOnTerminationSignals: false,
     introspection: true,
     includeStacktraceInErrorResponses: false,
     logger: log,
-    plugins: [ApolloServerPluginCacheControlDisabled(), teller()],
-    // For what fails before an operation is known; all else is told by the teller.
+    plugins: [ApolloServerPluginCacheControlDisabled(), errorFormatter()],
+    // For errors before an operation is known; the plugin formats all others.
     formatError: (_formatted, error) => formatError(error, ''),
   });
 }
@@ -45,7 +45,7 @@ function gatewayOf(executor: Executor): GatewayInterface {
         executor: async ({ document, request, context }) =>
           executor.execute({
             document,
-            // As it was asked for: Apollo's own is null where the document has no such operation.
+            // The client's: Apollo's own is null where the document has no such operation.
             operationName: request.operationName ?? null,
             variables: request.variables ?? {},
             context: (context as ApolloContext).requestContext,
@@ -55,8 +55,8 @@ function gatewayOf(executor: Executor): GatewayInterface {
   };
 }
 
-/** Tells errors in our words and by the request's id; what a client got wrong is 200 where it did not ask for GraphQL's own type. */
-function teller(): ApolloServerPlugin<ApolloContext> {
+/** Formats errors with our codes and the request's id. A client's mistake is 200 unless it accepts GraphQL's own media type. */
+function errorFormatter(): ApolloServerPlugin<ApolloContext> {
   return {
     requestDidStart: async () => ({
       willSendResponse: async ({ response, errors, contextValue }) => {

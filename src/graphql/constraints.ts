@@ -2,15 +2,15 @@ import { getMetadataStorage } from 'type-graphql';
 import { z } from 'zod';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
-/** What the rules of a class say of each of its fields: ranges, lengths, patterns, values. */
+/** JSON Schema keywords for each field of a class, from its rules: ranges, lengths, patterns, values. */
 export type Constraints = Readonly<Record<string, JsonSchema>>;
 
-/** Of an input type, by the rules of its class; empty where it has none. */
+/** Constraints of an input type, from the rules of its class; empty where it has none. */
 export function constraintsOfInput(name: string): Constraints {
   return constraintsOf(getMetadataStorage().inputTypes.find((type) => type.name === name)?.target);
 }
 
-/** Of the arguments of a root field, by the rules of its class of arguments; empty where it has none. */
+/** Constraints of the arguments of a root field, from the rules of its class of arguments; empty where it has none. */
 export function constraintsOfArguments(field: string): Constraints {
   const { queries, mutations } = getMetadataStorage();
   const found = [...queries, ...mutations].find(({ schemaName }) => schemaName === field);
@@ -24,10 +24,10 @@ function constraintsOf(target: unknown): Constraints {
   const { properties = {} } = z.toJSONSchema(rules, { io: 'input', unrepresentable: 'any' }) as {
     properties?: Record<string, JsonSchema>;
   };
-  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, kept(schema)]));
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, narrowing(schema)]));
 }
 
-const KEPT = [
+const NARROWING = [
   'minLength',
   'maxLength',
   'pattern',
@@ -44,11 +44,11 @@ const KEPT = [
 ];
 
 /** The keywords that narrow a type; the type itself is GraphQL's. */
-function kept(schema: JsonSchema): JsonSchema {
+function narrowing(schema: JsonSchema): JsonSchema {
   const branches = (schema.anyOf ?? []) as JsonSchema[];
   const inner = branches.find(({ type }) => type !== 'null');
   const narrow = Object.entries({ ...schema, ...inner }).filter(
-    ([key, value]) => KEPT.includes(key) && !isNoBound(value),
+    ([key, value]) => NARROWING.includes(key) && !isNoBound(value),
   );
   const { format, pattern, ...rest } = Object.fromEntries(narrow);
   const items = (inner ?? schema).items as JsonSchema | undefined;
@@ -57,7 +57,7 @@ function kept(schema: JsonSchema): JsonSchema {
     ...(format === undefined ? {} : { format }),
     // Zod spells its formats out as patterns.
     ...(pattern === undefined || format !== undefined ? {} : { pattern }),
-    ...(items ? { items: kept(items) } : {}),
+    ...(items ? { items: narrowing(items) } : {}),
   };
 }
 

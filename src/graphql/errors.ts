@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from '../platform/errors.js';
 import type { Log } from '../platform/log.js';
 import { isDatabaseUnavailable } from '../platform/database/database.js';
 
-/** When to try again after the database was away. */
+/** `Retry-After` while the database is unavailable. */
 const RETRY_SECONDS = 5;
 
 /** The `AppError` behind a GraphQL error: ours as it is, a client's mistake as VALIDATION_FAILED, everything else as INTERNAL. */
@@ -22,21 +22,21 @@ export function toAppError(error: unknown): AppError {
 }
 
 /**
- * What fails before a field is resolved (syntax, limits, validation, variables) has no path: the client can mend it. A fault
- * of ours there was wrapped and points to no place in the document; its message is not for the client.
+ * Whether an error is the client's mistake: one before a field is resolved (syntax, limits, validation, variables) has no path. A
+ * fault of ours at that stage was wrapped and has no location in the document; its message is not for the client.
  */
 function isClientsMistake({ path, originalError, locations }: GraphQLError): boolean {
   return !path && (!originalError || locations !== undefined);
 }
 
-/** Logs what is our fault; a door calls it once for each error it answers. */
+/** Logs a fault of the service; each transport calls it once for each error that it answers. */
 export function logFault(error: unknown, log: Log): void {
   const { code, cause } = toAppError(error);
   if (code === 'INTERNAL') log.error({ err: cause ?? error }, 'an operation failed');
-  if (code === 'UNAVAILABLE') log.warn({ err: cause ?? error }, 'something the service needs is away');
+  if (code === 'UNAVAILABLE') log.warn({ err: cause ?? error }, 'a dependency of the service is unavailable');
 }
 
-/** The error as the client sees it. */
+/** The error in the form that clients see. */
 export function formatError(error: unknown, requestId: string): GraphQLFormattedError {
   const appError = toAppError(error);
   const { locations, path } = error instanceof GraphQLError ? error.toJSON() : {};

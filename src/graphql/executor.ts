@@ -15,9 +15,9 @@ import { parseWithinLimit, QueryLimits } from './limits.js';
 import type { ListSizes } from './list-sizes.js';
 
 const DOCUMENTS_MAX = 500;
-/** A text of a megabyte may hold few tokens: what is kept is bounded by its length too. */
+/** A text of a megabyte may hold few tokens: the cache is bounded by the length of its texts, too. */
 const DOCUMENTS_CHARACTERS_MAX = 4_000_000;
-/** A document is compiled when it comes again: compiling costs more than one execution. */
+/** A document is compiled at its second execution: compiling costs more than one execution. */
 const SIGHTINGS_BEFORE_COMPILING = 2;
 
 export interface Operation {
@@ -27,20 +27,20 @@ export interface Operation {
   context: RequestContext;
 }
 
-interface Known {
+interface CacheEntry {
   sightings: number;
   compiled: CompiledQuery | null;
 }
 
-/** Parses, checks and executes operations, the same way for HTTP, sockets and REST rows. */
+/** Parses, checks and executes operations, in the same way for HTTP, sockets and REST rows. */
 export class Executor {
   private readonly documents = new LRUCache<string, DocumentNode>({
     max: DOCUMENTS_MAX,
     maxSize: DOCUMENTS_CHARACTERS_MAX,
     sizeCalculation: (_document, source) => source.length + 1,
   });
-  /** Lives as long as the documents do, here and in Apollo’s own cache. */
-  private readonly known = new WeakMap<OperationDefinitionNode, Known>();
+  /** Weak: an entry lives as long as its document, here or in Apollo’s own cache. */
+  private readonly entries = new WeakMap<OperationDefinitionNode, CacheEntry>();
 
   private readonly validated = new WeakMap<DocumentNode, readonly GraphQLError[]>();
   private readonly limits: QueryLimits;
@@ -53,8 +53,8 @@ export class Executor {
   }
 
   /**
-   * The document of `source` when it keeps the limits with these variables. Not validated yet.
-   * @throws {GraphQLError} for a syntax error; {LimitError} for one that asks too much
+   * Parses `source` and checks the limits with these variables. The document is not validated yet.
+   * @throws {GraphQLError} for a syntax error; {LimitError} beyond a limit
    */
   read(source: string, variables: Record<string, unknown>): DocumentNode {
     const document = this.documents.get(source) ?? parseWithinLimit(source);
@@ -63,7 +63,7 @@ export class Executor {
     return document;
   }
 
-  /** What is wrong with the document against the schema; empty where nothing is. */
+  /** Validation errors of the document; empty where it is valid. */
   validate(document: DocumentNode): readonly GraphQLError[] {
     const known = this.validated.get(document) ?? validate(this.schema, document);
     this.validated.set(document, known);
@@ -81,16 +81,16 @@ export class Executor {
 
   private compiled({ document, operationName }: Operation): CompiledQuery | null {
     const operation = getOperationAST(document, operationName);
-    // A name that is not there is graphql-js's to tell.
+    // graphql-js answers an unknown operation name.
     if (!operation) return null;
-    const known = this.known.get(operation) ?? { sightings: 0, compiled: null };
-    this.known.set(operation, known);
-    known.sightings += 1;
-    if (known.sightings >= SIGHTINGS_BEFORE_COMPILING) known.compiled ??= this.compile(document, operationName);
-    return known.compiled;
+    const entry = this.entries.get(operation) ?? { sightings: 0, compiled: null };
+    this.entries.set(operation, entry);
+    entry.sightings += 1;
+    if (entry.sightings >= SIGHTINGS_BEFORE_COMPILING) entry.compiled ??= this.compile(document, operationName);
+    return entry.compiled;
   }
 
-  /** @throws {Error} when the document cannot be compiled: it was validated, so this is ours */
+  /** @throws {Error} when a validated document cannot be compiled: a fault of ours */
   compile(document: DocumentNode, operationName: string | null): CompiledQuery {
     const compiled = compileQuery(this.schema, document, operationName ?? undefined);
     if (isCompiledQuery(compiled)) return compiled;
@@ -98,7 +98,7 @@ export class Executor {
   }
 }
 
-/** Errors of graphql-jit are read-only and have no extensions: they are made anew, as graphql-js would have made them. */
+/** Recreates the errors of graphql-jit, which are read-only and have no extensions, as graphql-js would have created them. */
 function withExtensions(result: ExecutionResult): ExecutionResult {
   return result.errors ? { ...result, errors: result.errors.map(withExtension) } : result;
 }

@@ -8,7 +8,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 
-/** What the lists of introspection hold, by `Type.field`: those of the schema itself, and means over its types of the others. */
+/** Sizes of the lists of introspection, by `Type.field`: of the schema exactly, of its types and fields on average. */
 export function introspectionSizesOf(schema: GraphQLSchema): [coordinate: string, size: number][] {
   const types = Object.values(schema.getTypeMap());
   const mean = (sizeOf: (type: GraphQLNamedType) => number) =>

@@ -4,21 +4,21 @@ import type { RequestContext } from '../context.js';
 type Field = GraphQLField<unknown, RequestContext, Record<string, unknown>>;
 
 /**
- * Answers null for an argument of a question as if it had been left out, which is what clients mean whose variables are not set.
- * Mutations tell the two apart: null empties what it is given for. Source: our choice; the GraphQL specification (5.4.2.1) leaves
+ * Makes every query and subscription treat null for an argument as if it had been omitted, because clients send null for variables
+ * that are not set. Mutations tell the two apart: null clears a value. Source: our choice; the GraphQL specification (5.4.2.1) leaves
  * it to the service.
  */
-export function leaveNullsOut(schema: GraphQLSchema): void {
+export function omitNullArguments(schema: GraphQLSchema): void {
   const mutations = schema.getMutationType();
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type === mutations || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
-      if (field.args.length > 0) leaveNullsOutOf(field as Field);
+      if (field.args.length > 0) omitNullArgumentsOf(field as Field);
     }
   }
 }
 
-function leaveNullsOutOf(field: Field): void {
+function omitNullArgumentsOf(field: Field): void {
   const { resolve, subscribe } = field;
   if (resolve) field.resolve = (source, args, ctx, info) => resolve(source, withoutNulls(args), ctx, info);
   if (subscribe) field.subscribe = (source, args, ctx, info) => subscribe(source, withoutNulls(args), ctx, info);

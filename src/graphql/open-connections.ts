@@ -1,13 +1,13 @@
-/** Sockets and event streams that one tenant may have open in this process. Source: schema/contract/limits.md. */
+/** Most sockets and event streams that one tenant may have open in this process. Source: schema/contract/limits.md. */
 const OPEN_MAX = 200;
 
-/** Counts what each tenant has open: every open connection costs memory, and a look at its credential every few seconds. */
+/** Counter of each tenant's open connections: every one costs memory, and a lookup of its credential every few seconds. */
 export class OpenConnections {
   private readonly counts = new Map<string, number>();
 
   constructor(private readonly openMax: number = OPEN_MAX) {}
 
-  /** Counts one more. @returns what counts it off again, once, or null where the tenant has too many */
+  /** Counts one more. @returns a function that counts it off again, once; null where the tenant has too many */
   open(tenantId: string): (() => void) | null {
     const count = this.counts.get(tenantId) ?? 0;
     if (count >= this.openMax) return null;

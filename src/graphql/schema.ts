@@ -8,13 +8,13 @@ import type { FeatureParts } from '../feature/feature.js';
 import { AppError } from '../platform/errors.js';
 import { requireAccess } from './access.js';
 import { toAppError } from './errors.js';
-import { leaveNullsOut } from './null-arguments.js';
+import { omitNullArguments } from './null-arguments.js';
 
-/** Told how each call of a root field ended: `ok`, or the code of its error. */
+/** Callback for the end of each call of a root field; the outcome is `ok` or the code of the error. */
 export type OnOperation = (operation: string, outcome: string) => void;
 
 /**
- * The schema of all features, its root fields guarded by the access table.
+ * Builds the schema of all features, with its root fields guarded by the access table.
  * @throws {Error} when an operation has no row in the table, or a row no operation
  */
 export function createSchema(
@@ -31,7 +31,7 @@ export function createSchema(
     validateFn: validateArgument,
     pubSub: noPubSub,
   });
-  leaveNullsOut(schema);
+  omitNullArguments(schema);
   const afterMutation = (ctx: RequestContext) => {
     for (const feature of features) feature.afterMutation?.(ctx);
   };
@@ -39,7 +39,7 @@ export function createSchema(
   return schema;
 }
 
-/** Demanded by TypeGraphQL; every subscription of ours brings its own source. */
+/** Required by TypeGraphQL and never called: every subscription of ours has a source of its own. */
 const noPubSub = {
   publish(): never {
     throw new Error('subscriptions have sources of their own');
@@ -50,11 +50,12 @@ const noPubSub = {
 };
 
 /**
- * Checks an argument: no text in it has what PostgreSQL cannot hold (a NUL byte, a lone surrogate), and an input class that declares
- * `static rules` keeps them. Names what is wrong by JSON pointer.
+ * Checks an argument: no text in it has what PostgreSQL cannot store (a NUL byte, a lone surrogate), and it satisfies the `static rules`
+ * of its input class.
+ * @throws {AppError} VALIDATION_FAILED naming each wrong field by JSON pointer
  */
 function validateArgument(value: unknown, argument: unknown): void {
-  if (hasUnkeepable(value)) {
+  if (hasUnstorableText(value)) {
     throw new AppError('VALIDATION_FAILED', 'a text may have no NUL byte and no half of a surrogate pair');
   }
   const rules = (argument as { rules?: unknown } | null)?.rules;
@@ -66,8 +67,8 @@ function validateArgument(value: unknown, argument: unknown): void {
   });
 }
 
-/** Looks into arrays and objects too; without recursion, for they may be as deep as a megabyte allows. */
-function hasUnkeepable(value: unknown): boolean {
+/** Searches arrays and objects, too; without recursion, because they may be as deep as a megabyte allows. */
+function hasUnstorableText(value: unknown): boolean {
   const pending: unknown[] = [value];
   while (pending.length > 0) {
     const next = pending.pop();
@@ -116,7 +117,7 @@ function guard(field: GraphQLField<unknown, RequestContext>, operation: string):
   };
 }
 
-/** Tells how each call of a root field ended; of a subscription, whether it was opened. */
+/** Reports the outcome of each call of a root field; of a subscription, whether it was opened. */
 function observe(field: GraphQLField<unknown, RequestContext>, operation: string, onOperation: OnOperation): void {
   const key = field.subscribe ? 'subscribe' : 'resolve';
   const call = field[key] ?? defaultFieldResolver;

@@ -4,10 +4,10 @@ import type { WebSocket, WebSocketServer } from 'ws';
 import { SECOND } from '../platform/clock.js';
 import type { Log } from '../platform/log.js';
 
-/** A client that has not answered a ping by the next one is gone. */
+/** A client that has not answered a ping by the next one counts as disconnected. */
 const PING_EVERY_MS = 12 * SECOND;
 
-/** What the hooks know of a connection. */
+/** The connection that a hook of graphql-ws is called for. */
 export interface Extra {
   socket: WebSocket;
   request: IncomingMessage;
@@ -16,14 +16,16 @@ export interface Extra {
 type Params = Record<string, unknown> | undefined;
 
 /**
- * Speaks graphql-transport-ws on every connection of `sockets`. In place of the library's own adapter, which tells what
- * clients do wrong to the console.
+ * Serves graphql-transport-ws on every connection of `sockets`. Replaces the library's own adapter, which writes protocol
+ * violations of clients to the console.
  */
 export function serveSockets(options: ServerOptions<Params, Extra>, sockets: WebSocketServer, log: Log): void {
   const server = makeServer(options);
   sockets.on('connection', (socket: WebSocket, request: IncomingMessage) => {
-    // A message that is too large, or no proper frame: the connection closes by itself, with the code for it.
-    socket.on('error', (err) => log.warn({ code: (err as NodeJS.ErrnoException).code }, 'a socket broke the protocol'));
+    // A message that is too large, or a malformed frame: ws closes the connection with the code for it.
+    socket.on('error', (err) =>
+      log.warn({ code: (err as NodeJS.ErrnoException).code }, 'a client violated the WebSocket protocol'),
+    );
     const stopPinging = keepAlive(socket);
     const closed = server.opened(
       {
@@ -37,7 +39,7 @@ export function serveSockets(options: ServerOptions<Params, Extra>, sockets: Web
         onMessage: (take) =>
           socket.on('message', (data: Buffer) => {
             take(data.toString('utf8')).catch((err: unknown) => {
-              log.error({ err }, 'a message of a socket failed');
+              log.error({ err }, 'cannot handle a WebSocket message');
               socket.close(CloseCode.InternalServerError, 'Internal server error');
             });
           }),
@@ -51,7 +53,7 @@ export function serveSockets(options: ServerOptions<Params, Extra>, sockets: Web
   });
 }
 
-/** @returns what stops it */
+/** Pings the client and closes the connection where it does not answer. @returns a function that stops the pings */
 function keepAlive(socket: WebSocket): () => void {
   let isAlive = true;
   socket.on('pong', () => (isAlive = true));

@@ -11,19 +11,19 @@ import { watchCredential } from './credential-watch.js';
 import { formatError } from './errors.js';
 import type { OpenConnections } from './open-connections.js';
 import { serveSockets, type Extra } from './socket-server.js';
-import type { LiveDoor } from './subscriptions.js';
+import type { SubscriptionTransport } from './subscription-transport.js';
 
 const MESSAGE_BYTES_MAX = 64 * 1024;
 /** Operations that one socket may have open at once. Source: schema/contract/limits.md. */
 const OPERATIONS_MAX = 20;
-/** How long a client may take to answer that the socket closes. */
+/** How long a client may take to answer a close frame. */
 const CLOSE_GRACE_MS = 2 * SECOND;
 const PATH = '/graphql';
 
 type Params = Record<string, unknown> | undefined;
 
 export interface SocketOptions {
-  door: LiveDoor;
+  transport: SubscriptionTransport;
   identify: (authorization: string | undefined) => Promise<{ viewer: Viewer } | null>;
   /** The address of a client. */
   addressOf: (req: IncomingMessage) => string;
@@ -32,15 +32,15 @@ export interface SocketOptions {
   log: Log;
 }
 
-/** The sockets of a server. */
+/** The open WebSockets of a server. */
 export interface Sockets {
-  /** How many are open. */
+  /** Number of open sockets. */
   count(): number;
-  /** Closes every one (1001). */
+  /** Closes every socket (1001). */
   close(): Promise<void>;
 }
 
-/** GraphQL over WebSocket on the HTTP server's own port. */
+/** Serves GraphQL over WebSocket on the HTTP server's own port. */
 export function attachSocket(server: Server, options: SocketOptions): Sockets {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_BYTES_MAX, handleProtocols });
   server.on('upgrade', (req, socket, head) => {
@@ -65,12 +65,18 @@ export function attachSocket(server: Server, options: SocketOptions): Sockets {
   return { count: () => sockets.clients.size, close };
 }
 
-function protocolOf({ door, identify, addressOf, connections, clock }: SocketOptions): ServerOptions<Params, Extra> {
+function protocolOf({
+  transport,
+  identify,
+  addressOf,
+  connections,
+  clock,
+}: SocketOptions): ServerOptions<Params, Extra> {
   const viewerOf = async (ctx: Context<Params>) => (await identify(authorizationOf(ctx)))?.viewer ?? null;
   return {
-    schema: door.schema,
-    execute: door.execute,
-    subscribe: door.subscribe,
+    schema: transport.schema,
+    execute: transport.execute,
+    subscribe: transport.subscribe,
     onConnect: async (ctx) => {
       const { socket } = ctx.extra;
       const viewer = await viewerOf(ctx);
@@ -88,24 +94,24 @@ function protocolOf({ door, identify, addressOf, connections, clock }: SocketOpt
         stop();
         leave();
       };
-      // It may have closed while the caller was looked up.
+      // The client may have disconnected while the caller was looked up.
       if (socket.readyState === socket.OPEN) socket.once('close', over);
       else over();
       return true;
     },
     onSubscribe: async (ctx, _id, payload) => {
       const { socket, request } = ctx.extra;
-      // Before anything is waited for: this one and those before it are counted, those that come meanwhile are not.
+      // Before the first await: operations that arrive later must not count.
       if (Object.keys(ctx.subscriptions).length > OPERATIONS_MAX) return tooManyOperations();
       const viewer = await viewerOf(ctx);
-      if (viewer) return door.admit(viewer, payload, addressOf(request));
+      if (viewer) return transport.admit(viewer, payload, addressOf(request));
       socket.close(CloseCode.Forbidden, 'Forbidden');
       return [new GraphQLError('a valid access token is needed')];
     },
   };
 }
 
-/** Costs nothing but the answer: no caller is looked up for it. */
+/** The refusal of one operation too many; no caller is looked up for it. */
 function tooManyOperations(): GraphQLError[] {
   const refusal = new AppError('RATE_LIMITED', `at most ${OPERATIONS_MAX} operations are open on one socket`);
   const { message, extensions } = formatError(refusal, newId());

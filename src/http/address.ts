@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * The address a request came from. Behind a proxy it is the last one of `X-Forwarded-For`, which our own proxy wrote: those
- * before it are what the client says of itself.
+ * The network address of a client. Behind a proxy it is the last one of `X-Forwarded-For`, which our own proxy wrote: the client
+ * may have written those before it.
  */
 export function addressOf(req: IncomingMessage, trustsProxy: boolean): string {
   const forwarded = trustsProxy ? req.headers['x-forwarded-for'] : undefined;

@@ -11,7 +11,7 @@ const parse = koaBody({
   json: true,
   jsonStrict: true,
   jsonLimit: JSON_BODY_MAX,
-  // GET too: a body that a path does not take is refused, not passed over.
+  // GET, too: a body that a path does not take is refused, not ignored.
   parsedMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as never,
   onError: (err) => {
     throw refusal(err);

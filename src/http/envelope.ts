@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import type { AppError } from '../platform/errors.js';
 
-/** Where a page stands, as `meta.pagination` tells it. */
+/** Position of a page in its list, as `meta.pagination` shows it. */
 export interface Pagination {
   limit: number;
   offset: number;
@@ -9,7 +9,7 @@ export interface Pagination {
   has_more: boolean;
 }
 
-/** A client that wants bare bodies says so. */
+/** Whether the client asked for a body without an envelope. */
 export function isBare(ctx: Context): boolean {
   return ctx.get('X-Service-Envelope').toLowerCase() === 'none';
 }
@@ -41,7 +41,7 @@ export function pageLinks(ctx: Context, { limit, offset, has_more: hasMore }: Pa
   return links.length > 0 ? links.join(', ') : null;
 }
 
-/** The id of the request, as `X-Request-Id` tells it. */
+/** The id of the request, as in `X-Request-Id` of the answer. */
 export function requestIdOf(ctx: Context): string {
   return ctx.response.get('X-Request-Id');
 }

@@ -7,8 +7,8 @@ import type { SignedLinks } from '../platform/storage/signed-links.js';
 const PREFIX = '/files/';
 
 /**
- * Signed downloads: `GET /files/{key}?expires&name&signature`, without a token. Always an attachment, never run by a browser.
- * @throws {AppError} GONE for a link that has expired; NOT_FOUND for any other that is not good
+ * Signed downloads: `GET /files/{key}?expires&name&signature`, without a token. Always an attachment, never executed by a browser.
+ * @throws {AppError} GONE for a link that has expired; NOT_FOUND for any other invalid one
  */
 export function fileRoutes(links: SignedLinks, objects: ObjectStore): Middleware {
   return async (ctx, next) => {

@@ -4,22 +4,22 @@ import { finished } from 'node:stream/promises';
 import { AppError } from '../platform/errors.js';
 
 /**
- * SHA-256 of a multipart body while it comes in, without the boundary, which a client makes anew each time: fields and
- * file are then told from others to the last byte.
+ * SHA-256 of a multipart body while it comes in, without the boundary, which clients choose at random each time: two bodies with
+ * the same fields and file have the same digest.
  */
 export class FormHash {
   private readonly hash = createHash('sha256');
   private readonly boundary: Buffer;
   private tail: Buffer = Buffer.alloc(0);
 
-  /** Begin in the same tick in which the body is first read: what flowed before is not seen. */
+  /** Create it in the same tick in which the body is first read: it does not see earlier bytes. */
   constructor(private readonly req: IncomingMessage) {
     const [, quoted, plain] = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(req.headers['content-type'] ?? '') ?? [];
     this.boundary = Buffer.from(quoted ?? plain ?? '\r\n', 'latin1');
     req.on('data', (chunk: Buffer) => this.take(chunk));
   }
 
-  /** When the body has ended. @throws {AppError} VALIDATION_FAILED where it was cut off */
+  /** The digest, when the body has ended. @throws {AppError} VALIDATION_FAILED where it was cut off */
   async digest(): Promise<string> {
     this.req.resume();
     try {

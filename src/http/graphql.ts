@@ -10,7 +10,7 @@ import { watchCredential } from '../graphql/credential-watch.js';
 import { toAppError } from '../graphql/errors.js';
 import type { Executor } from '../graphql/executor.js';
 import type { OpenConnections } from '../graphql/open-connections.js';
-import type { LiveDoor } from '../graphql/subscriptions.js';
+import type { SubscriptionTransport } from '../graphql/subscription-transport.js';
 import { AppError } from '../platform/errors.js';
 import { readBody } from './body.js';
 import type { Identify } from './server.js';
@@ -37,25 +37,25 @@ export function graphqlRoute(apollo: ApolloServer<ApolloContext>, executor: Exec
 }
 
 export interface StreamOptions {
-  door: LiveDoor;
+  transport: SubscriptionTransport;
   identify: Identify;
   connections: OpenConnections;
-  /** The answers that are being streamed, kept by the route. */
+  /** The answers that are being streamed; the route adds and removes them. */
   open: Set<ServerResponse>;
 }
 
-/** What a client with too many open streams is told to wait. Seconds. */
+/** `Retry-After` for a client with too many open streams. */
 const RETRY_SECONDS = 10;
 
 /** `/graphql/stream`: GraphQL over server-sent events, one connection for each operation, which `curl -N` can use. */
-export function streamRoute({ door, identify, connections, open }: StreamOptions): Middleware<ServiceState> {
+export function streamRoute({ transport, identify, connections, open }: StreamOptions): Middleware<ServiceState> {
   const handle = createHandler({
-    schema: door.schema,
-    execute: door.execute as never,
-    subscribe: door.subscribe as never,
+    schema: transport.schema,
+    execute: transport.execute as never,
+    subscribe: transport.subscribe as never,
     onSubscribe: async (req, params) => {
       const { requestContext } = (req.context as unknown as { state: ServiceState }).state;
-      const prepared = await door.prepare(requestContext, params);
+      const prepared = await transport.prepare(requestContext, params);
       if (!Array.isArray(prepared)) return prepared as never;
       const { status } = toAppError((prepared as GraphQLError[])[0]);
       const headers = { 'content-type': 'application/json; charset=utf-8' };
@@ -79,7 +79,7 @@ export function streamRoute({ door, identify, connections, open }: StreamOptions
     ctx.headers.accept = 'text/event-stream';
     const recheck = async () => (await identify(ctx.headers.authorization))?.viewer ?? null;
     const stop = watchCredential({ viewer, recheck, clock }, () => ctx.res.destroy());
-    // To a client who went away the handler never gets its last word through, and waits.
+    // The handler waits for ever to write its last event to a client that has disconnected.
     const closed = new Promise<void>((resolve) => ctx.res.once('close', () => resolve()));
     open.add(ctx.res);
     try {
@@ -103,7 +103,7 @@ async function readOperationBody(ctx: Context): Promise<void> {
 
 /**
  * The operation of a request.
- * @throws {AppError} VALIDATION_FAILED for a batch, and for parameters that have not their type
+ * @throws {AppError} VALIDATION_FAILED for a batch
  */
 function operationOf(ctx: Context): HttpOperation {
   const body = ctx.request.body as unknown;
@@ -121,7 +121,7 @@ function asVariables(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
 
-/** Undefined for what is no JSON: the server tells the client. */
+/** Undefined for malformed JSON, which Apollo Server answers. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa';
 
-/** `/livez`: the process answers. `/readyz`: it can serve; 503 until then and again when it stops. */
+/** `/livez`: 200 while the process answers. `/readyz`: 200 while it can serve, else 503: before start-up ends and while it stops. */
 export function healthRoutes(isReady: () => Promise<boolean>): Middleware {
   return async (ctx, next) => {
     if (ctx.path === '/livez') {

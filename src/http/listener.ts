@@ -6,9 +6,8 @@ import { SECOND } from '../platform/clock.js';
 const CLOSE_GRACE_MS = 10 * SECOND;
 
 /**
- * The listening side of an HTTP server: knows which connections have a request open, so that a stop cuts no answer short and
- * waits for no connection on which nothing is asked. (Node's own `closeIdleConnections` leaves those on which nothing was ever
- * asked.)
+ * The listening side of an HTTP server. Tracks which connections have an open request, so that stopping cuts no answer short and
+ * waits for no idle connection. (Node's own `closeIdleConnections` leaves those that never carried a request.)
  */
 export class Listener {
   private readonly idle = new Set<Socket>();
@@ -20,7 +19,7 @@ export class Listener {
       this.idle.add(socket);
       socket.once('close', () => this.idle.delete(socket));
     });
-    // Whoever takes an upgraded connection closes it.
+    // The handler of an upgraded connection closes it.
     server.on('upgrade', (req: IncomingMessage) => this.idle.delete(req.socket));
     server.prependListener('request', (req: IncomingMessage, res: ServerResponse) => this.track(req.socket, res));
   }
@@ -36,7 +35,7 @@ export class Listener {
     });
   }
 
-  /** Takes no more connections, lets open requests end, and cuts them off after 10 seconds. */
+  /** Stops accepting connections, lets open requests end, and cuts them off after 10 seconds. */
   async close(): Promise<void> {
     if (!this.server.listening) return;
     this.isClosing = true;
@@ -61,7 +60,7 @@ export class Listener {
   }
 }
 
-/** Tells the client not to ask again on this connection. */
+/** Tells the client that the connection ends with this answer. */
 function announceClose(res: ServerResponse): void {
   if (!res.headersSent) res.setHeader('Connection', 'close');
 }

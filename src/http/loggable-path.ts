@@ -1,8 +1,8 @@
 const SEGMENT = /^(?:[a-z][a-z-]{0,30}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/;
 
 /**
- * A path as it may be logged: words and ids stay, everything else becomes `*`. Callers put e-mail addresses, tokens and names of
- * files into paths; object keys are made of such names.
+ * The path with everything but words and ids replaced by `*`, so that it can be logged: callers put e-mail addresses, tokens and file
+ * names into paths, and object keys contain such names.
  */
 export function loggablePath(path: string): string {
   if (path.startsWith('/files/')) return '/files/*';

@@ -7,10 +7,10 @@ import type { ServiceState } from './state.js';
 
 const PATH = '/metrics';
 
-/** Told of every request when its answer has ended. */
+/** Callback for the end of every answer, with the duration in milliseconds. */
 export type OnRequest = (request: { method: string; route: string; status: number }, ms: number) => void;
 
-/** Paths that are no rows of the REST table; their assets and keys count with them. */
+/** Routes outside of the REST table; paths below them count as the route. */
 const ROUTES = [
   '/graphql/stream',
   '/graphql',
@@ -24,7 +24,7 @@ const ROUTES = [
 ];
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Measures every request, by its route and never by its path. */
+/** Measures every request under its route, never under its path. */
 export function measureRequests(onRequest: OnRequest): Middleware<ServiceState> {
   return async (ctx, next) => {
     const startedAt = performance.now();
@@ -42,8 +42,8 @@ function routeOf(path: string): string {
 }
 
 /**
- * `/metrics` on the public port, for who has the token. Without it, and for anyone where there is no such token, the path is
- * like any other that nobody knows.
+ * `/metrics` on the public port, for callers with the metrics token. Without the token, or where the operator has set none, the path
+ * is answered like any unknown one.
  */
 export function metricsRoute(metrics: Metrics, token: string | null): Middleware {
   return async (ctx, next) => {
@@ -58,7 +58,7 @@ export function metricsRoute(metrics: Metrics, token: string | null): Middleware
   };
 }
 
-/** `/metrics` on a port of its own, without a token: who may reach the port may read. */
+/** Server for `/metrics` on a port of its own, without a token: whoever can reach the port may read. */
 export function metricsServer(metrics: Metrics): Server {
   return createServer((req, res) => {
     if (req.url !== PATH || req.method !== 'GET') {

@@ -10,12 +10,12 @@ const FIELD_NAME_BYTES_MAX = 100;
 
 type Parser = InstanceType<typeof Busboy>;
 
-/** What a form may hold. */
+/** Limits of a form. */
 type FormRules = Pick<UploadRoute, 'sizeMax' | 'fields'>;
 
 /**
- * Receives a multipart form with one file in the part `file`, handing the file on while it comes in. Other parts may stand
- * before and behind it.
+ * Receives a multipart form with one file in the part `file`, passing the file on while it comes in. Other parts may stand before
+ * and after it.
  * Library: busboy streams parts with back-pressure; koa-body would write them to disk first.
  * @throws {AppError} UNSUPPORTED_MEDIA_TYPE, VALIDATION_FAILED for another form, PAYLOAD_TOO_LARGE
  */
@@ -34,12 +34,12 @@ export async function receiveUpload<T>(
     return await receive({ file, fileName, finished: () => form.finished });
   } finally {
     req.unpipe();
-    // What is left of the body is read and dropped, so that the answer can be read by a client that is still sending.
+    // The rest of the body is read and discarded, so that a client that is still sending can read the answer.
     req.resume();
   }
 }
 
-/** A form while it comes in. Its first fault ends it. */
+/** A form while it comes in. Its first fault fails it. */
 class Form {
   readonly file: Promise<{ file: Readable; fileName: string }>;
   readonly finished: Promise<UploadFields>;
@@ -57,7 +57,7 @@ class Form {
     this.fields = rules.fields ?? {};
     this.file = this.fileWaits.promise;
     this.finished = this.endWaits.promise;
-    // Whoever does not wait for one of them has learnt of the failure from the other.
+    // A caller that waits for one of the two only must not leave the other rejection unhandled.
     this.file.catch(() => undefined);
     this.finished.catch(() => undefined);
     const parser = this.open({ ...req.headers, 'content-type': contentType });
@@ -112,7 +112,7 @@ class Form {
     part.on('limit', () =>
       this.fail(new AppError('PAYLOAD_TOO_LARGE', `the file may have at most ${this.rules.sizeMax} bytes`)),
     );
-    // A broken form fails every part of it, also those that nobody reads; unheard, the error would end the process.
+    // A broken form fails every part of it, unread ones, too; without a listener the error would end the process.
     part.on('error', () => undefined);
     this.part = part;
     if (name === 'file') this.fileWaits.resolve({ file: part, fileName });

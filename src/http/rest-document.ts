@@ -10,7 +10,7 @@ export function camelCase(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The document of a row: every field without an alias is answered under its snake_case name. */
+/** Parses the document of a row and gives every field without an alias its snake_case name as alias. */
 export function restDocument(source: string): DocumentNode {
   return visit(parse(source), {
     Field(node) {

@@ -20,7 +20,7 @@ export function idempotencyKeyOf(ctx: Context, { isIdempotent = false }: RestRow
   throw AppError.invalid('/idempotency-key', 'must be 1 to 255 printable characters, once');
 }
 
-/** A request with a JSON body: it is the same as another where path, query and input are, however they are written. */
+/** A request with a JSON body: equal to another with the same path, query and input, whatever their spaces and order of keys. */
 export function jsonRequest(ctx: Context, row: RestRow, key: string, variables: unknown): IdempotentRequest {
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([ctx.path, variables]))
@@ -28,7 +28,7 @@ export function jsonRequest(ctx: Context, row: RestRow, key: string, variables: 
   return { operation: operationOf(row), key, fingerprint, readFingerprint: () => Promise.resolve(fingerprint) };
 }
 
-/** A request with a form: it is the same as another where path, query, fields and file are. */
+/** A request with a form: equal to another with the same path, query, fields and file. */
 export class UploadRequest implements IdempotentRequest {
   readonly operation: string;
   readonly fingerprint = null;
@@ -47,7 +47,7 @@ export class UploadRequest implements IdempotentRequest {
     this.form = new FormHash(this.ctx.req);
   }
 
-  /** Reads the body, and drops it, where nobody has. */
+  /** Reads and discards the body where nothing has read it yet. */
   async readFingerprint(): Promise<string> {
     this.form ??= new FormHash(this.ctx.req);
     return `${this.ctx.url} ${await this.form.digest()}`;

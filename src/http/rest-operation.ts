@@ -13,7 +13,7 @@ import { AppError, notFound, type ErrorDetail } from '../platform/errors.js';
 import { restDocument, snakeCase } from './rest-document.js';
 import { readJson, readText } from './rest-input.js';
 
-/** What of a request a row reads. */
+/** The parts of a request that fill the variables of a row. */
 export interface RestRequest {
   path: Readonly<Record<string, string>>;
   query: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export interface RestRequest {
   body: unknown;
 }
 
-/** Variables that the runner fills by itself for rows that are lists. */
+/** Variables that the runner fills for rows that are lists. */
 const LIST_VARIABLES = ['first', 'after', 'offset', 'withTotal'];
 
 /** A row of the REST table, parsed and checked against the schema. */
@@ -80,9 +80,9 @@ export class RestOperation {
     const variables: Record<string, unknown> = {};
     for (const [name, type] of this.types) {
       const given = request.path[snakeCase(name)];
-      // No name has one, and a path that names nothing is not found.
+      // No name has a NUL byte, and an unknown name in a path is not found.
       if (given?.includes('\0')) throw notFound();
-      // Nor an id that cannot be one, whatever the same id is told in a body.
+      // Nor is a malformed id, although the same id in a body is VALIDATION_FAILED.
       if (given !== undefined && getNamedType(type).name === 'ID' && !isUuid(given)) throw notFound();
       if (given !== undefined) {
         variables[name] = readText(given, { type, pointer: `/${snakeCase(name)}`, problems });

@@ -31,7 +31,7 @@ export function pagingOf(
   return { rest, paging: { limit: limit ?? (list === 'paged' ? LIMIT_DEFAULT : null), offset } };
 }
 
-/** NaN for what is no whole number that fits. */
+/** NaN for anything but a whole number of at most nine digits. */
 function whole(text: string): number {
   return /^\d{1,9}$/.test(text) ? Number(text) : NaN;
 }

@@ -22,7 +22,7 @@ import { RestOperation } from './rest-operation.js';
 import { pagingOf, type Paging } from './rest-paging.js';
 import type { ServiceState } from './state.js';
 
-/** How many items a streamed list reads at a time. */
+/** Items that a streamed list reads at a time. */
 const STREAM_PAGE = 1_000;
 const NO_CONTENT = 204;
 
@@ -34,7 +34,7 @@ interface Connection {
 }
 
 /**
- * Every documented path. A known path asked with another method is 405; an unknown one 404, or 401 without a token.
+ * Routes of every documented path. A known path asked with another method is 405; an unknown one 404, or 401 without a token.
  * @throws {Error} at start, when a row does not fit the schema
  */
 export function restRoutes(
@@ -55,7 +55,7 @@ export function restRoutes(
   const serve = router.routes();
   return async (ctx, next) => {
     const { path, pathAndMethod } = router.match(ctx.path, ctx.method);
-    // A path without parameters is itself: `GET /api/scans/trigger` is no scan of the name `trigger`.
+    // A path without parameters wins: `GET /api/scans/trigger` is no scan of the id `trigger`.
     const literal = path.filter((layer) => layer.path === ctx.path);
     const onPath = literal.length > 0 ? literal : path;
     if (pathAndMethod.some((layer) => onPath.includes(layer))) {
@@ -137,19 +137,19 @@ class RestRunner {
     ctx.body = status === NO_CONTENT ? null : successBody(ctx, data, null);
   }
 
-  /** The answer to a request that is done once, however often it comes. */
+  /** The answer to an idempotent request, which is carried out once however often it comes. */
   private async once(ctx: Context, request: IdempotentRequest, work: () => Promise<Answer>): Promise<Answer> {
-    const tell = () => ctx.set('Idempotency-Replayed', 'true');
+    const markReplayed = () => ctx.set('Idempotency-Replayed', 'true');
     try {
       const { answer, isReplayed } = await this.idempotency.run(
         (ctx.state as ServiceState).requestContext,
         request,
         work,
       );
-      if (isReplayed) tell();
+      if (isReplayed) markReplayed();
       return answer;
     } catch (err) {
-      if (err instanceof ReplayedError) tell();
+      if (err instanceof ReplayedError) markReplayed();
       throw err;
     }
   }
@@ -177,7 +177,7 @@ class RestRunner {
     );
   }
 
-  /** Answers the whole list, page after page, without holding it. Errors of the first page still have their status. */
+  /** Answers the whole list, page after page, without holding it in memory. An error in the first page still has its status. */
   private async stream(ctx: Context, variables: Data, { offset }: Paging): Promise<void> {
     const read = (more: Data) => this.page(ctx, { ...variables, ...more, first: STREAM_PAGE, withTotal: false });
     const first = await read({ offset });
@@ -196,7 +196,7 @@ class RestRunner {
     const body = new PassThrough();
     ctx.body = body;
     pipeline(pages, body).catch((err: unknown) => {
-      (ctx.state as ServiceState).requestContext.log.warn({ err }, 'a streamed answer was cut short');
+      (ctx.state as ServiceState).requestContext.log.warn({ err }, 'a streamed answer ended early');
     });
   }
 
@@ -224,7 +224,7 @@ function queryOf(ctx: Context): Record<string, string> {
     if (typeof value !== 'string') throw AppError.invalid(`/${key}`, 'is given more than once');
     return [key, value];
   });
-  // Not by assignment: `__proto__` is a name like any other.
+  // Not by assignment: `__proto__` is a parameter name like any other.
   return Object.fromEntries(entries);
 }
 
@@ -240,7 +240,7 @@ function camelPage(data: Data): Connection {
   };
 }
 
-/** What stands before and after the items of an empty list's envelope. */
+/** The text of an empty list's envelope before and after its items. */
 function envelopeAround(envelope: unknown): string[] {
   const text = JSON.stringify(envelope);
   const at = text.indexOf('[]') + 1;

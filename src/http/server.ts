@@ -10,7 +10,7 @@ import { loggablePath } from './loggable-path.js';
 import { measureRequests, type OnRequest } from './metrics.js';
 import type { ServiceState } from './state.js';
 
-/** Who calls, by the credential of a request; null where there is none or it is not valid. */
+/** Looks up the caller of a request by its credential; null where there is none or it is not valid. */
 export type Identify = (authorization: string | undefined) => Promise<Caller | null>;
 
 export interface HttpOptions {
@@ -20,13 +20,13 @@ export interface HttpOptions {
   requestQuota: Quota;
   onRequest: OnRequest;
   trustProxy: boolean;
-  /** Answered before anything is known of the caller: health, pages, signed links. */
+  /** Answered before the caller is looked up: health, pages, signed links. */
   openRoutes: Middleware[];
-  /** Answered for a known caller or none, within their tenant. */
+  /** Answered after the caller was looked up, in the scope of their tenant where there is one. */
   routes: Middleware<ServiceState>[];
 }
 
-/** The Koa chain: measure → request id → errors → quota told → open paths → caller → rate limit → tenant → routes. */
+/** Creates the Koa chain: measure → request id → errors → quota headers → open paths → caller → rate limit → tenant → routes. */
 export function createHttpApp(options: HttpOptions): Koa<ServiceState> {
   // The one address that our own proxy wrote; see `addressOf`.
   const koa = new Koa<ServiceState>({ proxy: options.trustProxy, maxIpsCount: 1 });
@@ -35,19 +35,19 @@ export function createHttpApp(options: HttpOptions): Koa<ServiceState> {
   koa.use(requestId);
   koa.use(accessLog(options.app));
   koa.use(errors(options.app));
-  koa.use(tellQuota(options.requestQuota));
+  koa.use(sendQuota(options.requestQuota));
   for (const route of options.openRoutes) koa.use(route as Middleware<ServiceState>);
   koa.use(caller(options));
   for (const route of options.routes) koa.use(route);
   koa.use((ctx) => {
-    // Asks for a caller first: what exists is not told to strangers.
+    // UNAUTHENTICATED without a caller: nobody without a token learns which paths exist.
     ctx.state.requestContext.viewer satisfies object;
     throw notFound();
   });
   return koa;
 }
 
-/** The Koa chain of a process that has no doors: the open paths, and nothing else. */
+/** Creates the Koa chain of a process without transports: the open paths, and nothing else. */
 export function createProbeApp({ app, openRoutes }: Pick<HttpOptions, 'app' | 'openRoutes'>): Koa {
   const koa = new Koa();
   koa.silent = true;
@@ -71,7 +71,7 @@ const requestId: Middleware = async (ctx, next) => {
   await next();
 };
 
-/** One line for each request: no address, no body, no query, and of the path what says nothing of anybody. */
+/** Logs one line for each request, without address, body and query, and with the path made anonymous. */
 function accessLog({ log, clock }: AppContext): Middleware {
   return async (ctx, next) => {
     const startedAt = clock.now().getTime();
@@ -84,7 +84,7 @@ function accessLog({ log, clock }: AppContext): Middleware {
   };
 }
 
-/** Turns every thrown thing into the one shape of failures; what is our fault is logged here, once. */
+/** Answers everything that is thrown in the one shape of failures, and logs faults of the service. */
 function errors({ log }: AppContext): Middleware {
   return async (ctx, next) => {
     try {
@@ -97,7 +97,7 @@ function errors({ log }: AppContext): Middleware {
   };
 }
 
-/** What Koa and Node throw for a request that is no proper HTTP (a path that cannot be decoded, say). */
+/** Whether Koa or Node threw the error for a malformed request: a path that cannot be decoded, for example. */
 function isClientFault(err: unknown): boolean {
   const { status, expose } = err as { status?: unknown; expose?: unknown };
   return (
@@ -115,7 +115,7 @@ function answerError(ctx: Context, error: AppError): void {
     : errorBody(ctx, error);
 }
 
-/** Finds out who calls, counts the request, and runs the rest within their tenant. */
+/** Looks up the caller, counts the request, and runs the rest of the chain in the scope of their tenant. */
 function caller({ app, database, identify, requestQuota }: HttpOptions): Middleware<ServiceState> {
   return async (ctx, next) => {
     const found = await identify(ctx.headers.authorization);
@@ -135,10 +135,10 @@ function caller({ app, database, identify, requestQuota }: HttpOptions): Middlew
 }
 
 /**
- * Rate limit headers on every answer, whatever it is: first those of the address, which open paths and failures keep; who is
- * known to call gets those of the tenant. Source: schema/contract/limits.md.
+ * Sets the rate limit headers of every answer: those of the address, which stand on open paths and failures; where the caller is known,
+ * `countRequest` replaces them by those of the tenant. Source: schema/contract/limits.md.
  */
-function tellQuota(quota: Quota): Middleware {
+function sendQuota(quota: Quota): Middleware {
   return async (ctx, next) => {
     ctx.set(quotaHeaders(await quota.peek(addressKey(ctx))));
     await next();

@@ -1,8 +1,8 @@
 import type { RequestContext } from '../context.js';
 
-/** What the middlewares of one request share. */
+/** State that the middlewares of one request share. */
 export interface ServiceState {
   requestContext: RequestContext;
-  /** The row's path, where the request is for one: what the request is counted under. */
+  /** Path of the REST row that serves the request, for metrics. */
   route?: string;
 }

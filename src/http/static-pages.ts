@@ -4,9 +4,9 @@ import { extname, join } from 'node:path';
 import type { Context, Middleware } from 'koa';
 
 interface StaticPageOptions {
-  /** Where the page is: `/docs`. */
+  /** Path of the page: `/docs`. */
   path: string;
-  /** What the dashboard's build wrote: `index.html`, `assets/`, and beside each text file its `.gz`. */
+  /** Output folder of the dashboard's build: `index.html`, `assets/`, and beside each text file its `.gz`. */
   directory: string;
   /** Of the page and its assets; a worker obeys the policy of its own script. */
   contentSecurityPolicy: string;
@@ -28,17 +28,17 @@ export const DOCS_POLICY =
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * The one shape of an asset's name: a plain file name, no second segment, no percent sign, no leading dot. So no path
- * can leave the directory, and nothing needs decoding or normalizing.
+ * Name of an asset: a plain file name without a second segment, a percent sign or a leading dot, so that no path can leave the
+ * directory and nothing needs decoding or normalizing.
  */
 const ASSET_NAME = /^\w[\w.-]*$/;
 
-/** Names of assets carry a hash of their content, so what was fetched once is never asked for again. */
+/** Names of assets contain a hash of their content: a cached one never changes. */
 const ASSET_CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
 /**
- * Serves GET and HEAD of a page and its `assets/*`. Any other path or method, and a file that is not there (also: the page
- * was never built), is left to the next middleware.
+ * Serves GET and HEAD of a page and its `assets/*`. Any other path or method, and a missing file (the page may never have been
+ * built), is left to the next middleware.
  */
 export function staticPage({ path, directory, contentSecurityPolicy }: StaticPageOptions): Middleware {
   const assets = `${path}/assets/`;
@@ -57,12 +57,12 @@ export function staticPage({ path, directory, contentSecurityPolicy }: StaticPag
   };
 }
 
-/** What is never a page of the dashboard, whoever asks for it. */
+/** Paths that are never a page of the dashboard. */
 const SERVICE_PATH = /^\/(api|graphql|graphiql|docs|files)(\/|$)/;
 
 /**
- * Serves the dashboard's assets, and its page at every address where a browser (who prefers HTML) looks for one: the page
- * itself knows which addresses there are. Everything else is left to the next middleware.
+ * Serves the dashboard's assets, and its page at every other address to clients that prefer HTML: routes are the page's own.
+ * Everything else is left to the next middleware.
  */
 export function dashboard(directory: string): Middleware {
   const assets = staticPage({ path: '', directory, contentSecurityPolicy: DASHBOARD_POLICY });
@@ -81,7 +81,7 @@ export function dashboard(directory: string): Middleware {
   };
 }
 
-/** Answers with the file, compressed where the build made that and the caller takes it. False where there is no such file. */
+/** Answers with the file, compressed where the build did that and the client accepts it. False where there is no such file. */
 async function sendFile(ctx: Context, path: string, cacheControl: string): Promise<boolean> {
   const zipped = ctx.acceptsEncodings('gzip', 'identity') === 'gzip' ? await sizeOf(`${path}.gz`) : null;
   const size = zipped ?? (await sizeOf(path));

@@ -18,7 +18,7 @@ import { described, nullable, objectOf, TYPE } from './json-schema.js';
 import { presentedSchema } from './presented-schema.js';
 import { leafSchema } from './type-schema.js';
 
-/** The schema of what stands under `data`: what the document selects, as the row presents it. */
+/** The schema of `data` in an answer: the document's selection as the row presents it. */
 export function answerSchema(row: RestRow, document: DocumentNode, schema: GraphQLSchema): JsonSchema {
   const operation = document.definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION);
   const root = operation?.selectionSet.selections[0];

@@ -1,7 +1,7 @@
 import { getNamedType, isInputObjectType, Kind, visit, type GraphQLInputType } from 'graphql';
 import type { RestOperation } from '../rest-operation.js';
 
-/** Names of arguments and input fields that name a framework: one that is not active is told so. */
+/** Names of arguments and input fields that name a framework: such a path can answer FRAMEWORK_NOT_ACTIVE. */
 const FRAMEWORK = ['framework', 'frameworkId'];
 
 /** Whether the query or the body of a row takes an id. */
@@ -22,7 +22,7 @@ export function namesFramework({ types, document }: RestOperation): boolean {
   return isNamed;
 }
 
-/** Whether `type` or a field of it, however deep, is as `test` says. Input types of ours are not recursive. */
+/** Whether `type` or a field of it, at any depth, passes `test`. Our input types are not recursive. */
 function hasField(type: GraphQLInputType, test: (name: string, type: GraphQLInputType) => boolean, name = ''): boolean {
   if (test(name, type)) return true;
   const named = getNamedType(type);

@@ -9,7 +9,7 @@ export interface RootSchema {
 
 interface Found {
   type: string;
-  /** What tells it from another shape of the same type. */
+  /** Text that is equal for equal shapes of the type. */
   key: string;
   schema: JsonSchema;
   /** `QueuedScan`; null at the root. */

@@ -6,7 +6,7 @@ import type { RestOperation } from '../rest-operation.js';
 import { namesFramework, takesId } from './arguments.js';
 import { objectOf, ref } from './json-schema.js';
 
-/** When each code is answered, in a sentence, and what it says. Source: schema/contract/errors.md. */
+/** For each code: when it is answered, in a sentence, and its message. Source: schema/contract/errors.md. */
 const ERRORS: Readonly<Record<ErrorCode, { when: string; message: string }>> = {
   VALIDATION_FAILED: {
     when: 'Malformed JSON, an unknown member or parameter, a wrong type, a value outside of its range.',
@@ -47,7 +47,7 @@ const ERRORS: Readonly<Record<ErrorCode, { when: string; message: string }>> = {
   },
   NO_COMPLETED_SCAN: { when: 'Nothing has been scanned yet.', message: 'no scan has been completed yet' },
   RATE_LIMITED: {
-    when: 'Too many requests; `Retry-After` tells when to ask again.',
+    when: 'Too many requests; `Retry-After` says when to try again.',
     message: 'at most 600 requests a minute',
   },
   INTERNAL: {
@@ -55,14 +55,14 @@ const ERRORS: Readonly<Record<ErrorCode, { when: string; message: string }>> = {
     message: 'something went wrong here',
   },
   UNAVAILABLE: {
-    when: 'The service cannot be reached at the moment; `Retry-After` tells when to try again.',
+    when: 'The service cannot be reached at the moment; `Retry-After` says when to try again.',
     message: 'the service cannot reach its database, try again',
   },
 };
 
 const ORDER = Object.keys(STATUS_OF) as ErrorCode[];
 
-/** Every code that a row can answer: those that follow from what it is, and those that it states. */
+/** Every code that a row can answer: those that follow from its parts, and those that it lists. */
 export function codesOf(operation: RestOperation, { roles }: Access): ErrorCode[] {
   const { row } = operation;
   const takesBody = row.upload !== undefined || operation.types.has('input');
@@ -135,10 +135,10 @@ const DETAILS: Partial<Record<ErrorCode, { field: string; message: string }[]>> 
 function errorHeaders(status: number): Record<string, JsonSchema> {
   return {
     'X-Request-Id': ref('headers', 'RequestId'),
-    // A request that fails before it is counted has none of them.
+    // A request that fails before it is counted has no such headers.
     ...(status >= 500 || status === 400 ? {} : rateLimitHeaders()),
     ...(status === 409 ? { 'Retry-After': ref('headers', 'PollAfter') } : {}),
-    // Refusals are answered again too, to whoever sends their `Idempotency-Key` again.
+    // Stored refusals are answered again to a repeated `Idempotency-Key`.
     ...([400, 403, 404, 409, 410, 422].includes(status)
       ? { 'Idempotency-Replayed': ref('headers', 'IdempotencyReplayed') }
       : {}),
@@ -147,7 +147,7 @@ function errorHeaders(status: number): Record<string, JsonSchema> {
   };
 }
 
-/** What every counted answer carries. Source: schema/contract/limits.md. */
+/** Headers of every counted answer. Source: schema/contract/limits.md. */
 export function rateLimitHeaders(): Record<string, JsonSchema> {
   return {
     'RateLimit-Policy': ref('headers', 'RateLimitPolicy'),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { JsonSchema } from '../../feature/rest-row.js';
 import { SOURCE_ROOT } from '../../platform/source-root.js';
 
-/** A request that was sent to a service, and what it answered: recorded by `npm run schema`, sent again by a test. */
+/** A request and its answer, recorded from a running service by `npm run schema`; a test repeats it. */
 export interface Example {
   /** Values of path and query parameters. */
   parameters: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ export interface Example {
 /** Examples by method and path: `GET /api/scans`. */
 export type Examples = Readonly<Record<string, Example>>;
 
-/** Where they are kept. */
+/** The file that they are stored in. */
 export const EXAMPLES_FILE = join(SOURCE_ROOT, 'http/openapi/examples.json');
 
 /** The recorded examples; none where nothing was recorded yet. */
@@ -25,7 +25,7 @@ export function readExamples(): Examples {
   return existsSync(EXAMPLES_FILE) ? (JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8')) as Examples) : {};
 }
 
-/** The parameters with their values of an example. */
+/** The parameters with the values of an example. */
 export function exampleParameters(parameters: readonly JsonSchema[], example: Example | null): JsonSchema[] {
   return parameters.map((parameter) => {
     const text = example?.parameters[String(parameter.name)];

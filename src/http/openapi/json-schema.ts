@@ -1,13 +1,13 @@
 import type { JsonSchema } from '../../feature/rest-row.js';
 import { snakeCase } from '../rest-document.js';
 
-/** Marks an inline schema with the name of the type it was made of, until components.ts gives it a name of its own. */
+/** Keyword that marks an inline schema with the name of its GraphQL type, until components.ts names the schema. */
 export const TYPE = 'x-type';
 
-/** What a member says of itself beside what its type says, as long as the type is inline. */
+/** Keyword for the description of a member, beside that of its type, as long as the type is inline. */
 export const NOTE = 'x-note';
 
-/** An object that has these members and no others. What is absent is null, so every member is there. */
+/** Schema of an object with exactly these members. Absent values are null, so every member is required. */
 export function objectOf(properties: Record<string, JsonSchema>, optional: readonly string[] = []): JsonSchema {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return { type: 'object', properties, ...(required.length > 0 ? { required } : {}), additionalProperties: false };

@@ -16,7 +16,7 @@ export interface OperationSource {
   tag: string;
   /** Null where the path takes no JSON body. */
   body: JsonSchema | null;
-  /** What stands under `data`; null where the answer has no body. */
+  /** Schema of `data`; null where the answer has no body. */
   answer: JsonSchema | null;
   example: Example | null;
 }
@@ -41,7 +41,7 @@ export function operationObject(source: OperationSource, components: Components,
   };
 }
 
-/** Whether the graph says something of the operation that the row does not say already. */
+/** Whether the graph's description adds anything to the row's summary. */
 function isNews(description: string | null | undefined, { summary, upload }: RestRow): description is string {
   return !upload && typeof description === 'string' && !summary.startsWith(description.replace(/\.$/, ''));
 }

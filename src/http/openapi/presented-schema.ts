@@ -2,8 +2,8 @@ import type { JsonSchema, PresentedShape } from '../../feature/rest-row.js';
 import { objectOf, TYPE, withoutNull } from './json-schema.js';
 
 /**
- * The schema of what `present` gives.
- * @throws {Error} when a path leads to no member: the row says something of a shape that it does not have
+ * The schema of the output of `present`.
+ * @throws {Error} when a path of the row leads to no member of the answer
  */
 export function presentedSchema(schema: JsonSchema, presented: PresentedShape | undefined): JsonSchema {
   if (!presented) return schema;

@@ -1,7 +1,7 @@
 import type { RestTag } from '../../feature/feature.js';
 
 /** The tag of paths that are about the interface. */
-export const SERVICE_TAG: RestTag = { name: 'Interface', description: 'What describes the interface.' };
+export const SERVICE_TAG: RestTag = { name: 'Interface', description: 'Documents that describe the interface.' };
 
 /** The headings of documented paths, as the features declare them: by the second segment of a path, in the features' order. */
 export class Tags {

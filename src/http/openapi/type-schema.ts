@@ -14,7 +14,7 @@ import { constraintsOfInput } from '../../graphql/constraints.js';
 import { snakeCase } from '../rest-document.js';
 import { described, nullable, TYPE } from './json-schema.js';
 
-/** JSON's side of each scalar. One that is not here takes anything. */
+/** JSON Schema of each scalar; any value for a scalar that is not listed. */
 const SCALARS: Readonly<Record<string, JsonSchema>> = {
   ID: { type: 'string', format: 'uuid' },
   String: { type: 'string' },
@@ -64,7 +64,7 @@ function inputObject(type: GraphQLInputObjectType): JsonSchema {
   return { [TYPE]: type.name, ...described(schema, type.description) };
 }
 
-/** The schema within the ranges and forms of its rules; those of the items go to its items. */
+/** The schema with the keywords of its rules; those for items go to its items. */
 export function constrained(schema: JsonSchema, constraints: JsonSchema): JsonSchema {
   const { items, ...own } = constraints;
   const enums = own.enum as unknown[] | undefined;

@@ -1,15 +1,15 @@
 import { fileTypeFromBuffer } from 'file-type';
 
-/** How much of a file's beginning decides its type. Bytes. */
+/** Length of a file's beginning that decides its type. Bytes. */
 export const SNIFFED_BYTES = 64 * 1024;
 
 const UNKNOWN = 'application/octet-stream';
 const CSV_LINES_MAX = 20;
 
 /**
- * The media type of a file by its beginning, whatever its name or the client claims: a known signature (`file-type`), else
- * text that reads as JSON, HTML, XML or CSV, else plain text, else `application/octet-stream`. Nothing is ever served
- * under it: it tells people what they will find.
+ * The media type of a file, determined from its beginning, not from its name or the client's claim: a known signature
+ * (`file-type`), else text that reads as JSON, HTML, XML or CSV, else plain text, else `application/octet-stream`. For people only:
+ * no file is ever served under it.
  * @param isWhole whether `head` is the whole file
  */
 export async function contentTypeOf(head: Buffer, isWhole: boolean): Promise<string> {

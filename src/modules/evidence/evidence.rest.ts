@@ -7,7 +7,7 @@ const FIELDS = `
   controls { id controlId framework { name } }
   fileReference fileName contentType size sha256 collectedAt expiresAt createdAt createdBy`;
 
-/** A control of an artifact names its framework, it does not nest it. */
+/** Puts the framework's name in place of the framework in each control of an artifact. */
 function presentEvidence(evidence: Record<string, unknown>): Record<string, unknown> {
   const controls = evidence.controls as { framework: { name: string } }[];
   return { ...evidence, controls: controls.map((control) => ({ ...control, framework: control.framework.name })) };

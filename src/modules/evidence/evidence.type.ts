@@ -2,7 +2,7 @@ import { ArgsType, Field, Float, GraphQLISODateTime, ID, ObjectType, registerEnu
 import { connectionOf, PageArgs } from '../../platform/api/connection.js';
 
 const EvidenceTypeEnum = { auto: 'auto', manual: 'manual' } as const;
-registerEnumType(EvidenceTypeEnum, { name: 'EvidenceType', description: 'Made by a scan, or uploaded.' });
+registerEnumType(EvidenceTypeEnum, { name: 'EvidenceType', description: 'Created by a scan, or uploaded.' });
 
 @ObjectType('Evidence', { description: 'An artifact that shows how a control is met or not.', simpleResolvers: true })
 export class EvidenceType {
@@ -56,13 +56,13 @@ export class EvidenceListArgs extends PageArgs {
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'Of those that expire, the ones that do so from then on.',
+    description: 'Artifacts that expire at this time or later.',
   })
   expiresFrom?: Date;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'Of those that expire, the ones that do so, or have, before then.',
+    description: 'Artifacts that expire, or have expired, before this time.',
   })
   expiresBefore?: Date;
 }

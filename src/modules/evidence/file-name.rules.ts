@@ -2,9 +2,9 @@ const NAME_LENGTH_MAX = 200;
 const EXTENSION_LENGTH_MAX = 16;
 
 /**
- * The name under which an uploaded file is shown and sent: what the client calls it without folders, control characters
- * and marks that nobody sees (among them those that turn the direction of writing, so that `fdp.exe` cannot pose as
- * `exe.pdf`), at most 200 characters with its ending kept. `file` where nothing is left.
+ * The name under which an uploaded file is shown and sent: the client's without folders, control characters and invisible marks
+ * (among them those that turn the direction of writing, so that `fdp.exe` cannot pose as `exe.pdf`), shortened to 200 characters
+ * before its extension. `file` where nothing is left.
  */
 export function cleanFileName(given: string): string {
   const base = given.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? '';

@@ -1,6 +1,6 @@
 import { contentTypeOf, SNIFFED_BYTES } from './content-type.rules.js';
 
-/** A file that passes through once, of which the beginning is kept to tell its type. */
+/** Pass-through of a file's bytes that copies their beginning, to determine the media type. */
 export class SniffedFile {
   private readonly head: Buffer[] = [];
   private headBytes = 0;
@@ -8,7 +8,7 @@ export class SniffedFile {
 
   constructor(private readonly file: AsyncIterable<Buffer>) {}
 
-  /** The file's bytes, as they come. */
+  /** The file's bytes, as they arrive. */
   async *chunks(): AsyncGenerator<Buffer> {
     for await (const chunk of this.file) {
       this.sizeBytes += chunk.length;
@@ -23,7 +23,7 @@ export class SniffedFile {
     }
   }
 
-  /** Its media type, when it has passed. */
+  /** The media type; call it after the last chunk. */
   contentType(): Promise<string> {
     return contentTypeOf(Buffer.concat(this.head), this.sizeBytes <= SNIFFED_BYTES);
   }

@@ -16,7 +16,7 @@ export class ScoreChangeType {
   newScore!: number;
 }
 
-@ObjectType('AssessmentPreview', { description: 'What an assessment would change.', simpleResolvers: true })
+@ObjectType('AssessmentPreview', { description: 'Changes that an assessment would make.', simpleResolvers: true })
 export class AssessmentPreviewType {
   @Field(() => [PropagatedControlType], { description: 'Every mapped control, changed or not.' })
   propagatedControls!: PropagatedControlType[];

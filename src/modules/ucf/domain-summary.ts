@@ -3,7 +3,7 @@ import type { Domain } from '../catalogue/catalogue.js';
 import { scoreOf } from '../posture/score.rules.js';
 import { assessmentLoader } from './assessment.loader.js';
 
-/** How far a domain has been assessed. Source: schema/contract/ucf.md, "UCF domain". */
+/** Counts of the assessments of a domain. Source: schema/contract/ucf.md, "UCF domain". */
 export interface DomainSummary {
   assessedCount: number;
   compliantCount: number;
@@ -11,7 +11,7 @@ export interface DomainSummary {
   score: number;
 }
 
-/** Counted from the assessments in force alone; automatic results do not show here. */
+/** Counts the assessments in force of a domain; automatic results do not count. */
 export async function summarizeDomain(ctx: RequestContext, domain: Domain): Promise<DomainSummary> {
   const loader = ctx.once(assessmentLoader);
   const assessments = await Promise.all(domain.universalControls.map(({ no }) => loader.load(no)));

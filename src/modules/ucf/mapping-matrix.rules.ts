@@ -3,8 +3,8 @@ import { scoreOf } from '../posture/score.rules.js';
 import type { MappingMatrixCellType } from './mapping-matrix.type.js';
 
 /**
- * For every ordered pair of frameworks: how many controls of `to` share a universal control with a control of `from`. Who
- * complies with `from` has begun on these.
+ * For every ordered pair of frameworks: the number of controls of `to` that share a universal control with a control of `from`.
+ * Compliance with `from` is a start on these.
  */
 export function mappingMatrixOf(frameworks: Framework[]): MappingMatrixCellType[] {
   const reach = new Map(

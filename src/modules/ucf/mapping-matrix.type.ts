@@ -1,7 +1,7 @@
 import { Field, Float, Int, ObjectType } from 'type-graphql';
 
 @ObjectType('MappingMatrixCell', {
-  description: 'How far compliance with one framework reaches into another.',
+  description: 'Share of one framework’s controls that compliance with another one covers.',
   simpleResolvers: true,
 })
 export class MappingMatrixCellType {

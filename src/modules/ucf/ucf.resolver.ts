@@ -66,7 +66,7 @@ export class UniversalControlResolver {
 
   @FieldResolver(() => [MappingType], { description: 'Its controls in the active frameworks.' })
   async mappings(@Root() universalControl: UniversalControl, @Ctx() ctx: RequestContext): Promise<Mapping[]> {
-    // The status of each mapped control is asked for next: read once, it is at hand for all.
+    // Field resolvers read the status of each mapped control next, from the posture that is read here once.
     await ctx.once(postureOfRequest).get();
     return universalControl.mappings.filter(({ control }) => isVisible(ctx, control));
   }

@@ -4,7 +4,7 @@ const ASSESSMENT = `
   id universalControl { id code title } status details evidenceIds assessedBy { id name } createdAt
   propagatedControls { control { id controlId framework { name } } previousStatus newStatus }`;
 
-/** A control that was reached is flat in REST. */
+/** Flattens each control that the assessment reached into its entry. */
 function presentAssessment(assessment: Record<string, unknown>): Record<string, unknown> {
   const propagated = assessment.propagated_controls as {
     control: { id: string; control_id: string; framework: { name: string } };

@@ -55,7 +55,7 @@ export class UniversalControlType {
   @Field(() => String)
   description!: string;
 
-  @Field(() => String, { description: 'What an auditor would ask about it.' })
+  @Field(() => String, { description: 'A question that an auditor would ask about it.' })
   auditQuestion!: string;
 
   @Field(() => [String], { description: 'Artifacts that would prove it.' })
@@ -66,7 +66,7 @@ export class UniversalControlType {
 }
 
 @ObjectType('Mapping', {
-  description: 'A line between a universal control and a framework’s control.',
+  description: 'Relationship between a universal control and a framework’s control.',
   simpleResolvers: true,
 })
 export class MappingType {
@@ -79,7 +79,7 @@ export class MappingType {
   @Field(() => String, { description: 'What overlaps and what is left over, in one sentence.' })
   rationale!: string;
 
-  @Field(() => Int, { description: 'How many public crosswalks draw the same line.' })
+  @Field(() => Int, { description: 'Number of public crosswalks with the same mapping.' })
   corroborations!: number;
 
   @Field(() => UniversalControlType)
@@ -90,7 +90,7 @@ export class MappingType {
 }
 
 @ObjectType('CoveredControl', {
-  description: 'A universal control and what it covers of a framework.',
+  description: 'A universal control and the controls of a framework that it covers.',
   simpleResolvers: true,
 })
 export class CoveredControlType {
@@ -102,7 +102,7 @@ export class CoveredControlType {
 }
 
 @ObjectType('Coverage', {
-  description: 'How far the Unified Control Framework covers a framework.',
+  description: 'Coverage of a framework by the Unified Control Framework.',
   simpleResolvers: true,
 })
 export class CoverageType {

@@ -25,7 +25,7 @@ export const webhooksFeature = feature({
   tags: {
     webhooks: {
       name: 'Webhooks',
-      description: 'Subscriptions to events. What is sent is described under webhooks.',
+      description: 'Subscriptions to events. The requests that they receive are described under webhooks.',
     },
   },
   entities: [WebhookEntity],

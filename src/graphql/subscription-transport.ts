@@ -18,34 +18,34 @@ import type { Executor } from './executor.js';
 
 const VARIABLE_ERRORS_MAX = 50;
 
-/** Makes the context of one operation or one event, for a caller at an address. */
+/** Creates the context of one operation or one event, for a caller at an address. */
 export type ContextFactory = (viewer: Viewer, address: string | null) => RequestContext;
 
-export interface LiveDoorOptions {
+export interface SubscriptionTransportOptions {
   executor: Executor;
   database: Database;
   requestQuota: Quota;
   createContext: ContextFactory;
 }
 
-/** What a client asks over a socket or a stream. */
-export interface LiveRequest {
+/** Operation that a client sends over a socket or a stream. */
+export interface OperationRequest {
   query: string;
   operationName?: string | null;
   variables?: Record<string, unknown> | null;
 }
 
 /**
- * The same checks and the same execution for operations that come over a socket or an event stream: limits, validation, rate
- * limit, tenant scope, one fresh context for each event.
+ * Checks and execution of operations that come over a socket or an event stream: limits, validation, rate limit, tenant scope, and a
+ * fresh context for each event of a subscription.
  */
-export class LiveDoor {
+export class SubscriptionTransport {
   /** Subscriptions that have been opened and not ended. */
   private readonly open = new Set<object>();
 
-  constructor(private readonly options: LiveDoorOptions) {}
+  constructor(private readonly options: SubscriptionTransportOptions) {}
 
-  /** How many subscriptions are open. */
+  /** Number of open subscriptions. */
   get subscriptions(): number {
     return this.open.size;
   }
@@ -54,8 +54,12 @@ export class LiveDoor {
     return this.options.executor.schema;
   }
 
-  /** Counts an operation that came over a socket, for the HTTP chain saw only its opening, and prepares it. */
-  async admit(viewer: Viewer, request: LiveRequest, address: string): Promise<ExecutionArgs | readonly GraphQLError[]> {
+  /** Counts an operation of a socket against the rate limit (the HTTP chain counted only the socket's opening), and prepares it. */
+  async admit(
+    viewer: Viewer,
+    request: OperationRequest,
+    address: string,
+  ): Promise<ExecutionArgs | readonly GraphQLError[]> {
     const { requestQuota, createContext } = this.options;
     const contextValue = createContext(viewer, address);
     const state = await requestQuota.consume(`tenant ${viewer.tenantId}`, viewer.rateLimitPerMinute ?? undefined);
@@ -66,13 +70,16 @@ export class LiveDoor {
     return [clientError(refusal, contextValue)];
   }
 
-  /** The arguments of an operation, or what is wrong with it. */
-  async prepare(contextValue: RequestContext, request: LiveRequest): Promise<ExecutionArgs | readonly GraphQLError[]> {
+  /** The arguments to execute an operation with, or its errors. */
+  async prepare(
+    contextValue: RequestContext,
+    request: OperationRequest,
+  ): Promise<ExecutionArgs | readonly GraphQLError[]> {
     const { executor } = this.options;
     const variableValues = request.variables ?? {};
     try {
       const document = executor.read(request.query, variableValues);
-      const errors = [...executor.validate(document), ...wrongVariables(executor.schema, document, request)];
+      const errors = [...executor.validate(document), ...variableErrors(executor.schema, document, request)];
       if (errors.length > 0) return errors.map((error) => clientError(error, contextValue));
       return { schema: executor.schema, document, operationName: request.operationName, variableValues, contextValue };
     } catch (err) {
@@ -118,7 +125,7 @@ export class LiveDoor {
     const results: AsyncIterableIterator<ExecutionResult> = {
       next: () => this.within(context, () => events.next()).then(toResult),
       return: end,
-      // graphql-sse ends nothing that cannot be thrown at: without it, who goes away would leave the subscription behind.
+      // graphql-sse ends only iterators that have `throw`: without it, a client that disconnects would leave its subscription open.
       throw: end,
       [Symbol.asyncIterator]() {
         return this;
@@ -132,11 +139,11 @@ export class LiveDoor {
   }
 }
 
-/** What is wrong with the variables: told before a stream is opened for it. */
-function wrongVariables(
+/** Errors of the variables, to be answered before a stream is opened. */
+function variableErrors(
   schema: GraphQLSchema,
   document: DocumentNode,
-  { operationName, variables }: LiveRequest,
+  { operationName, variables }: OperationRequest,
 ): readonly GraphQLError[] {
   const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
   return getVariableValues(schema, definitions, variables ?? {}, { maxErrors: VARIABLE_ERRORS_MAX }).errors ?? [];
@@ -147,7 +154,7 @@ function withClientErrors(result: ExecutionResult, context: RequestContext): Exe
   return { ...result, errors: result.errors.map((error) => clientError(error, context)) };
 }
 
-/** The error as a client may see it. */
+/** Logs an error where it is a fault of the service, and gives the form that clients see. */
 function clientError(error: unknown, { requestId, log }: RequestContext): GraphQLError {
   logFault(error, log);
   const { message, path, extensions } = formatError(error, requestId);
