@@ -13,7 +13,7 @@ const UNNAMED_SQL = [
   'src/modules/imports/import-objects.ts',
   'src/modules/imports/import.service.ts',
   'src/modules/integrations/connection.ts',
-  'src/modules/integrations/integration.changes.ts',
+  'src/modules/integrations/integration-changes.ts',
   'src/modules/integrations/integration.read.ts',
   'src/modules/integrations/integration.service.ts',
   'src/modules/integrations/integration.type.ts',

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.js';
-import { buildCatalogue } from '../modules/catalogue/catalogue.build.js';
+import { buildCatalogue } from '../modules/catalogue/catalogue-build.js';
 import type { Catalogue } from '../modules/catalogue/catalogue.js';
 import { ContentCache } from '../modules/catalogue/content-cache.js';
-import { seedCatalogue } from '../modules/catalogue/catalogue.seed.js';
-import { loadContent } from '../modules/catalogue/content.load.js';
-import type { Content } from '../modules/catalogue/content.shapes.js';
+import { seedCatalogue } from '../modules/catalogue/catalogue-seed.js';
+import { loadContent } from '../modules/catalogue/content-load.js';
+import type { Content } from '../modules/catalogue/content-shapes.js';
 import { Database, type Intercept } from '../platform/database/database.js';
 import { migrate } from '../platform/database/migrate.js';
 import type { Log } from '../platform/log.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { loadContent } from '../modules/catalogue/content.load.js';
-import type { Content } from '../modules/catalogue/content.shapes.js';
+import { loadContent } from '../modules/catalogue/content-load.js';
+import type { Content } from '../modules/catalogue/content-shapes.js';
 import { lintContent } from '../modules/catalogue/lint/lint.rules.js';
 import { reportOn } from '../modules/catalogue/report/report.rules.js';
 import { tableOf } from '../modules/catalogue/report/table.rules.js';

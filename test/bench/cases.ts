@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { frameworkUuid } from '../../src/modules/catalogue/catalogue.ids.js';
+import { frameworkUuid } from '../../src/modules/catalogue/catalogue-ids.js';
 import type { Answer, Client } from '../support/client.js';
 
 /** What is asked of the service and, word by word, of the raw peer. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import 'reflect-metadata';
 import { Connectors } from '../../src/connectors/registry.js';
-import { IntegrationSettings } from '../../src/modules/integrations/integration.settings.js';
-import { CheckEngine } from '../../src/modules/checks/check.engine.js';
+import { IntegrationSettings } from '../../src/modules/integrations/integration-settings.js';
+import { CheckEngine } from '../../src/modules/checks/check-engine.js';
 import { queueScan } from '../../src/modules/scans/scan-enqueue.js';
 import { ScanRunner } from '../../src/modules/scans/scan-runner.js';
 import { systemClock } from '../../src/platform/clock.js';

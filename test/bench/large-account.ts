@@ -1,7 +1,7 @@
 import type { Collected, Connector } from '../../src/connectors/connector.js';
 import type { Resource } from '../../src/connectors/resource.js';
 import { NO_SETTINGS } from '../../src/connectors/settings.js';
-import { CheckEngine, type RunnableCheck } from '../../src/modules/checks/check.engine.js';
+import { CheckEngine, type RunnableCheck } from '../../src/modules/checks/check-engine.js';
 import { fixtures, type Fixture } from '../checks/content.js';
 
 const FAILING_EVERY = 8;

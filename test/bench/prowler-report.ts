@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { loadContent } from '../../src/modules/catalogue/content.load.js';
+import { loadContent } from '../../src/modules/catalogue/content-load.js';
 import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 
 const RESOURCES = 20_000;

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Client } from 'pg';
-import { buildCatalogue } from '../../src/modules/catalogue/catalogue.build.js';
-import { controlUuid, universalControlUuid } from '../../src/modules/catalogue/catalogue.ids.js';
+import { buildCatalogue } from '../../src/modules/catalogue/catalogue-build.js';
+import { controlUuid, universalControlUuid } from '../../src/modules/catalogue/catalogue-ids.js';
 import type { Catalogue } from '../../src/modules/catalogue/catalogue.js';
-import { loadContent } from '../../src/modules/catalogue/content.load.js';
-import type { Content } from '../../src/modules/catalogue/content.shapes.js';
+import { loadContent } from '../../src/modules/catalogue/content-load.js';
+import type { Content } from '../../src/modules/catalogue/content-shapes.js';
 import { CONTROL_STATUSES } from '../../src/modules/posture/posture.js';
 import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 

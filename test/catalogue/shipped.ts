@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { buildCatalogue, type Numbering } from '../../src/modules/catalogue/catalogue.build.js';
+import { buildCatalogue, type Numbering } from '../../src/modules/catalogue/catalogue-build.js';
 import type { Catalogue } from '../../src/modules/catalogue/catalogue.js';
-import { loadContent } from '../../src/modules/catalogue/content.load.js';
-import type { Content } from '../../src/modules/catalogue/content.shapes.js';
+import { loadContent } from '../../src/modules/catalogue/content-load.js';
+import type { Content } from '../../src/modules/catalogue/content-shapes.js';
 import { uuidV5 } from '../../src/platform/crypto/uuid.js';
 import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { z } from 'zod';
 import type { Resource } from '../../src/connectors/resource.js';
-import { loadContent } from '../../src/modules/catalogue/content.load.js';
-import type { CheckLogic } from '../../src/modules/catalogue/content.shapes.js';
-import type { ResourceShape } from '../../src/modules/catalogue/resource.shapes.js';
+import { loadContent } from '../../src/modules/catalogue/content-load.js';
+import type { CheckLogic } from '../../src/modules/catalogue/content-shapes.js';
+import type { ResourceShape } from '../../src/modules/catalogue/resource-shapes.js';
 import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 
 const CHECKS = join(SOURCE_ROOT, 'content/checks');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { compileLogic, logicProblems } from '../../src/modules/checks/check.compile.js';
-import { shapeProblems } from '../../src/modules/catalogue/resource.shapes.js';
+import { compileLogic, logicProblems } from '../../src/modules/checks/check-compiler.js';
+import { shapeProblems } from '../../src/modules/catalogue/resource-shapes.js';
 import { checksUnderTest, fixtures, shapesByType } from './content.js';
 
 const CHECKS = checksUnderTest().filter(({ logic }) => logic !== null);

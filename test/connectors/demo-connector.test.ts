@@ -3,7 +3,7 @@ import type { Collected } from '../../src/connectors/connector.js';
 import { redact } from '../../src/connectors/redact.js';
 import type { Resource } from '../../src/connectors/resource.js';
 import { DemoConnector, type DemoConnectorOptions } from '../../src/connectors/demo/demo.connector.js';
-import { shapeProblems } from '../../src/modules/catalogue/resource.shapes.js';
+import { shapeProblems } from '../../src/modules/catalogue/resource-shapes.js';
 import type { Clock } from '../../src/platform/clock.js';
 import { shapesByType } from '../checks/content.js';
 import { CHECKS, contextOf, judgedDemo, type Circumstances } from './demo-findings.js';

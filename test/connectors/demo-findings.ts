@@ -4,7 +4,7 @@ import type { Finding } from '../../src/connectors/finding.js';
 import { DemoConnector } from '../../src/connectors/demo/demo.connector.js';
 import { systemClock, type Clock } from '../../src/platform/clock.js';
 import { GuardedNetwork } from '../../src/platform/safe-fetch/guarded-network.js';
-import { loadContent } from '../../src/modules/catalogue/content.load.js';
+import { loadContent } from '../../src/modules/catalogue/content-load.js';
 import { shippedEngine } from './engine.js';
 import { IntegrationEvaluator, type EvaluationGap } from '../../src/modules/scans/integration-evaluator.js';
 import { SOURCE_ROOT } from '../../src/platform/source-root.js';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Finding } from '../../src/connectors/finding.js';
-import { FRAMEWORK_ORDER, loadContent } from '../../src/modules/catalogue/content.load.js';
+import { FRAMEWORK_ORDER, loadContent } from '../../src/modules/catalogue/content-load.js';
 import { judgedDemo } from './demo-findings.js';
 
 const SOURCES = new URL('../../../src', import.meta.url).pathname;

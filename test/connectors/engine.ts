@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { loadContent } from '../../src/modules/catalogue/content.load.js';
-import { CheckEngine } from '../../src/modules/checks/check.engine.js';
+import { loadContent } from '../../src/modules/catalogue/content-load.js';
+import { CheckEngine } from '../../src/modules/checks/check-engine.js';
 import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 
 /** An engine with every shipped check. */

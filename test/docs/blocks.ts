@@ -5,7 +5,7 @@ import { GRAPHQL_LIMITS } from '../../src/graphql/limits.js';
 import { ONCE_PER_OPERATION } from '../../src/graphql/root-fields.js';
 import { ROLES } from '../../src/access/roles.js';
 import { ACCESS } from '../../src/app/features.js';
-import { loadContent } from '../../src/modules/catalogue/content.load.js';
+import { loadContent } from '../../src/modules/catalogue/content-load.js';
 import { TIERS } from '../../src/modules/organizations/tiers.js';
 import { STATUS_OF } from '../../src/platform/errors.js';
 import { SOURCE_ROOT } from '../../src/platform/source-root.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { FRAMEWORK_ORDER } from '../../src/modules/catalogue/content.load.js';
+import { FRAMEWORK_ORDER } from '../../src/modules/catalogue/content-load.js';
 import { TIERS } from '../../src/modules/organizations/tiers.js';
 
 describe('license tiers', () => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { buildCatalogue } from '../../src/modules/catalogue/catalogue.build.js';
+import { buildCatalogue } from '../../src/modules/catalogue/catalogue-build.js';
 import type { Catalogue, Control } from '../../src/modules/catalogue/catalogue.js';
-import { seedCatalogue } from '../../src/modules/catalogue/catalogue.seed.js';
-import { loadContent } from '../../src/modules/catalogue/content.load.js';
+import { seedCatalogue } from '../../src/modules/catalogue/catalogue-seed.js';
+import { loadContent } from '../../src/modules/catalogue/content-load.js';
 import { decideStatuses, lockPosture, type Cause, type Decision } from '../../src/modules/posture/status-decision.js';
 import type { Database, EntityManager } from '../../src/platform/database/database.js';
 import { createLog } from '../../src/platform/log.js';

@@ -1,7 +1,7 @@
 import type { Finding, FindingStatus, ReportedCheck, Severity } from '../../src/connectors/finding.js';
-import { buildCatalogue } from '../../src/modules/catalogue/catalogue.build.js';
+import { buildCatalogue } from '../../src/modules/catalogue/catalogue-build.js';
 import type { Catalogue, Control } from '../../src/modules/catalogue/catalogue.js';
-import type { Content } from '../../src/modules/catalogue/content.shapes.js';
+import type { Content } from '../../src/modules/catalogue/content-shapes.js';
 import { numbersByPlace } from '../catalogue/shipped.js';
 
 const file = 'tiny.yaml';

@@ -3,8 +3,8 @@ import type { CollectContext, Collected, Connector } from '../../src/connectors/
 import type { Finding } from '../../src/connectors/finding.js';
 import { Connectors } from '../../src/connectors/registry.js';
 import { NO_SETTINGS } from '../../src/connectors/settings.js';
-import { IntegrationSettings } from '../../src/modules/integrations/integration.settings.js';
-import { CheckEngine } from '../../src/modules/checks/check.engine.js';
+import { IntegrationSettings } from '../../src/modules/integrations/integration-settings.js';
+import { CheckEngine } from '../../src/modules/checks/check-engine.js';
 import { ScanRunner } from '../../src/modules/scans/scan-runner.js';
 import { systemClock, type Clock } from '../../src/platform/clock.js';
 import { Vault } from '../../src/platform/crypto/vault.js';

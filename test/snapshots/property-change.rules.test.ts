@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { withoutAges } from '../../src/modules/catalogue/resource.shapes.js';
+import { withoutAges } from '../../src/modules/catalogue/resource-shapes.js';
 import { canonical, propertyChanges } from '../../src/modules/snapshots/property-change.rules.js';
 
 describe('property changes between two resources', () => {

@@ -3,7 +3,7 @@ import { SECOND } from '../../platform/clock.js';
 import { ContextValues } from '../../platform/context-values.js';
 import type { TokenClaims } from '../../platform/crypto/tokens.js';
 import { query, type EntityManager } from '../../platform/database/database.js';
-import { FRAMEWORK_ORDER } from '../catalogue/content.load.js';
+import { FRAMEWORK_ORDER } from '../catalogue/content-load.js';
 import { Posture, POSTURE } from '../posture/posture.js';
 import type { Role } from '../../access/roles.js';
 

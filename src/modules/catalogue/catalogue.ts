@@ -1,6 +1,6 @@
 import type { Scanner, Severity } from '../../connectors/finding.js';
-import type { CheckLogic, Relationship } from './content.shapes.js';
-import type { ResourceShape } from './resource.shapes.js';
+import type { CheckLogic, Relationship } from './content-shapes.js';
+import type { ResourceShape } from './resource-shapes.js';
 import type { Scope } from './scope.rules.js';
 
 export interface Framework {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Content } from './content.shapes.js';
+import type { Content } from './content-shapes.js';
 
 interface CachedContent {
   /** Changes with any file beside this one: the shapes and the loader are among them. */

@@ -1,4 +1,4 @@
-import type { Content } from './content.shapes.js';
+import type { Content } from './content-shapes.js';
 
 /** What of the frameworks an organization may leave out. Source: schema/contract/organizations.md, "Profile". */
 export interface Scope {

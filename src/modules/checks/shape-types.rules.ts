@@ -1,5 +1,5 @@
 import { Environment } from '@marcbachmann/cel-js';
-import type { PropertyShape, ResourceShape } from '../catalogue/resource.shapes.js';
+import type { PropertyShape, ResourceShape } from '../catalogue/resource-shapes.js';
 
 /** Bounds on one expression, ours or a tenant's: so many nodes, so deep. Our choice: the longest of ours has some 120. */
 const LIMITS = { maxAstNodes: 500, maxDepth: 40, maxListElements: 100, maxMapEntries: 50, maxCallArguments: 8 };

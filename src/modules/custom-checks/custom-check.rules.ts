@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { SEVERITIES, type Severity } from '../../connectors/finding.js';
 import { AppError, type ErrorDetail } from '../../platform/errors.js';
 import type { Catalogue, Check, Remediation, UniversalControl } from '../catalogue/catalogue.js';
-import { logicVersion } from '../catalogue/catalogue.build.js';
-import type { CheckLogic } from '../catalogue/content.shapes.js';
-import { logicProblems } from '../checks/check.compile.js';
+import { logicVersion } from '../catalogue/catalogue-build.js';
+import type { CheckLogic } from '../catalogue/content-shapes.js';
+import { logicProblems } from '../checks/check-compiler.js';
 
 /** What the rule ids of tenants' own checks begin with; none of ours does. */
 export const OWN_RULE_PREFIX = 'custom.';

@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors.js';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
 import { storedResources } from '../checks/stored-resources.js';
 import { logicOf, type OwnLogic } from './custom-check.rules.js';
-import { Batch } from './own-checks.js';
+import { Batch } from './custom-checks.js';
 import { Sandbox, SANDBOX_LIMITS, type SandboxVerdict } from './sandbox.js';
 
 const SAMPLES_MAX = 20;

@@ -1,8 +1,8 @@
 import type { Resource } from '../../connectors/resource.js';
 import { SECOND } from '../../platform/clock.js';
 import { AppError } from '../../platform/errors.js';
-import { PROCESS_LIMITS, SandboxProcess, type ProcessLimits } from './sandbox.process.js';
-import type { SandboxedCheck, Told, Verdict } from './sandbox.protocol.js';
+import { PROCESS_LIMITS, SandboxProcess, type ProcessLimits } from './sandbox-process.js';
+import type { SandboxedCheck, Told, Verdict } from './sandbox-protocol.js';
 
 /** What tenants' checks may cost. Milliseconds of the wall clock. */
 export interface SandboxLimits extends ProcessLimits {

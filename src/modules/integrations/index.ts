@@ -3,12 +3,12 @@ import type { Connectors } from '../../connectors/registry.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
 import { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
-import { IntegrationChanges } from './integration.changes.js';
+import { IntegrationChanges } from './integration-changes.js';
 import { IntegrationEntity } from './integration.entity.js';
 import { IntegrationResolver } from './integration.resolver.js';
 import { integrationRoutes } from './integration.rest.js';
 import { IntegrationService } from './integration.service.js';
-import { IntegrationSettings } from './integration.settings.js';
+import { IntegrationSettings } from './integration-settings.js';
 
 /** Connections to what an organization has scanned. */
 export const integrationsFeature = feature({

@@ -2,7 +2,7 @@ import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { RequestContext } from '../../context.js';
 import { isUuid } from '../../platform/crypto/uuid.js';
 import { AppError, notFound } from '../../platform/errors.js';
-import type { IntegrationChanges } from './integration.changes.js';
+import type { IntegrationChanges } from './integration-changes.js';
 import { readIntegration, readIntegrations } from './integration.read.js';
 import type { IntegrationService } from './integration.service.js';
 import {

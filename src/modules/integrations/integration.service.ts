@@ -8,7 +8,7 @@ import { catalogueOf } from '../catalogue/visibility.js';
 import { recordAudit, type AuditEntry } from '../audit/audit.js';
 import { decideStatuses, lockPosture } from '../posture/status-decision.js';
 import { IntegrationEntity } from './integration.entity.js';
-import type { IntegrationSettings } from './integration.settings.js';
+import type { IntegrationSettings } from './integration-settings.js';
 import type { IntegrationKindType } from './integration.type.js';
 
 /** Connects and disconnects integrations. */

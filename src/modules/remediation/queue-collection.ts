@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../context.js';
 import { catalogueOf, visibleFrameworks } from '../catalogue/visibility.js';
 import type { Check, Control, UniversalControl } from '../catalogue/catalogue.js';
-import { ruleResolver, type NamedRule } from '../custom-checks/rule.resolve.js';
+import { ruleResolver, type NamedRule } from '../custom-checks/rule-resolve.js';
 import { postureOfRequest } from '../posture/posture.js';
 import { remediationOf } from '../scans/remediation.rules.js';
 import { assessmentLoader } from '../ucf/assessment.loader.js';

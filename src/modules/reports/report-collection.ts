@@ -2,7 +2,7 @@ import type { Check, Control } from '../catalogue/catalogue.js';
 import type { RequestContext } from '../../context.js';
 import type { EntityManager } from '../../platform/database/database.js';
 import { visibleFrameworks } from '../catalogue/visibility.js';
-import { ruleResolver, type NamedRule } from '../custom-checks/rule.resolve.js';
+import { ruleResolver, type NamedRule } from '../custom-checks/rule-resolve.js';
 import type { ControlStatus } from '../posture/posture.js';
 import { decisionOf } from './decision.rules.js';
 import {

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../context.js';
 import { catalogueOf } from '../catalogue/visibility.js';
-import { ruleResolver } from '../custom-checks/rule.resolve.js';
+import { ruleResolver } from '../custom-checks/rule-resolve.js';
 import { latestFindings } from './finding.sql.js';
 import type { FindingType } from './finding.type.js';
 import type { FailingRule } from './remediation.rules.js';

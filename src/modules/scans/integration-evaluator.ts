@@ -1,7 +1,7 @@
 import type { Finding } from '../../connectors/finding.js';
 import type { Gap, Resource } from '../../connectors/resource.js';
-import { nothingInScope, type CheckEngine, type Judged, type RunnableCheck } from '../checks/check.engine.js';
-import { Batch, type OwnChecks } from '../custom-checks/own-checks.js';
+import { nothingInScope, type CheckEngine, type Judged, type RunnableCheck } from '../checks/check-engine.js';
+import { Batch, type OwnChecks } from '../custom-checks/custom-checks.js';
 
 /** What a scan has no verdict on. */
 export interface EvaluationGap extends Gap {

@@ -7,13 +7,13 @@ import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.j
 import type { ObjectStore } from '../../platform/storage/object-store.js';
 import type { Connectors } from '../../connectors/registry.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
-import type { CheckEngine } from '../checks/check.engine.js';
+import type { CheckEngine } from '../checks/check-engine.js';
 import { readRunningChecks } from '../custom-checks/custom-check.read.js';
 import { withOwnChecks } from '../custom-checks/custom-check.rules.js';
-import { OwnChecks } from '../custom-checks/own-checks.js';
+import { OwnChecks } from '../custom-checks/custom-checks.js';
 import { storeEvidence } from '../evidence/evidence.store.js';
 import { confirmConnections, loseConnection } from '../integrations/connection.js';
-import type { IntegrationSettings } from '../integrations/integration.settings.js';
+import type { IntegrationSettings } from '../integrations/integration-settings.js';
 import { decideStatuses, lockPosture } from '../posture/status-decision.js';
 import { FINDINGS_FILE, scanKey, SNAPSHOT_FILE, writeArtifacts } from './scan-artifacts.js';
 import { collectScan, IntegrationLost, type CollectedScan, type ScannedIntegration } from './scan-collection.js';

@@ -1,7 +1,7 @@
 import { ALL } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
-import type { CheckEngine } from '../checks/check.engine.js';
+import type { CheckEngine } from '../checks/check-engine.js';
 import { SnapshotResolver } from './snapshot.resolver.js';
 import { SnapshotService } from './snapshot.service.js';
 

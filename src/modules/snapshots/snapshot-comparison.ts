@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
-import { withoutAges, type ResourceShape } from '../catalogue/resource.shapes.js';
+import { withoutAges, type ResourceShape } from '../catalogue/resource-shapes.js';
 import { canonical, propertyChanges, type PropertyChange } from './property-change.rules.js';
 import { storedResources, type StoredResource } from '../checks/stored-resources.js';
 

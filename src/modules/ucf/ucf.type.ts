@@ -2,7 +2,7 @@ import { Field, Float, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType
 import { ControlType } from '../catalogue/catalogue.type.js';
 import { DomainType } from '../catalogue/domain.type.js';
 import type { AssessmentStatus } from '../posture/assessment-status.js';
-import type { Relationship } from '../catalogue/content.shapes.js';
+import type { Relationship } from '../catalogue/content-shapes.js';
 
 const RelationshipEnum = {
   equal: 'equal',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { loadContent } from '../../../src/modules/catalogue/content.load.js';
+import { loadContent } from '../../../src/modules/catalogue/content-load.js';
 import { lintContent } from '../../../src/modules/catalogue/lint/lint.rules.js';
 import { textsOf } from '../../../src/modules/catalogue/lint/texts.rules.js';
 import { CONTENT_DIRECTORY } from '../shipped.js';

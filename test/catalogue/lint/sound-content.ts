@@ -1,5 +1,5 @@
 import { lintContent } from '../../../src/modules/catalogue/lint/lint.rules.js';
-import type { Content } from '../../../src/modules/catalogue/content.shapes.js';
+import type { Content } from '../../../src/modules/catalogue/content-shapes.js';
 
 export type Control = Content['frameworks'][number]['controls'][number];
 export type Check = Content['checkFiles'][number]['checks'][number];

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Resource } from '../../../src/connectors/resource.js';
 import { Sandbox, SANDBOX_LIMITS, type SandboxLimits } from '../../../src/modules/custom-checks/sandbox.js';
-import type { SandboxedCheck } from '../../../src/modules/custom-checks/sandbox.protocol.js';
+import type { SandboxedCheck } from '../../../src/modules/custom-checks/sandbox-protocol.js';
 import { eventually } from '../../support/eventually.js';
 
 const TYPE = 'Thing';

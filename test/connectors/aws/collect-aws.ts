@@ -3,7 +3,7 @@ import type { AwsService } from '../../../src/connectors/aws/aws-service.js';
 import type { Finding } from '../../../src/connectors/finding.js';
 import type { Gap, Resource } from '../../../src/connectors/resource.js';
 import { checkedSettings } from '../../../src/connectors/settings.js';
-import { shapeProblems } from '../../../src/modules/catalogue/resource.shapes.js';
+import { shapeProblems } from '../../../src/modules/catalogue/resource-shapes.js';
 import { shippedEngine } from '../engine.js';
 import { IntegrationEvaluator } from '../../../src/modules/scans/integration-evaluator.js';
 import { systemClock, type Clock } from '../../../src/platform/clock.js';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { shapeProblems } from '../../../src/modules/catalogue/resource.shapes.js';
+import { shapeProblems } from '../../../src/modules/catalogue/resource-shapes.js';
 import { shapesByType } from '../../checks/content.js';
 import { GitHubServer } from './github-server.js';
 import { collect, judged, resource } from './visit.js';

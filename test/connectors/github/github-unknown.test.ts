@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { PropertyShape } from '../../../src/modules/catalogue/resource.shapes.js';
+import type { PropertyShape } from '../../../src/modules/catalogue/resource-shapes.js';
 import { shapesByType } from '../../checks/content.js';
 import { shippedCheckIds, shippedEngine } from '../engine.js';
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ConnectionLost } from '../../../src/connectors/connector.js';
 import { problemsOf } from '../../../src/connectors/probe.js';
 import { KubernetesConnector } from '../../../src/connectors/kubernetes/kubernetes.connector.js';
-import { shapeProblems } from '../../../src/modules/catalogue/resource.shapes.js';
+import { shapeProblems } from '../../../src/modules/catalogue/resource-shapes.js';
 import { shapesByType } from '../../checks/content.js';
 import { AUTHORITY, CLIENT_CERTIFICATE, CLIENT_KEY } from '../authority.js';
 import { gapsOf, judged, resourcesOf, verdictsOf } from '../collected.js';

@@ -3,7 +3,7 @@ import { ConnectionLost } from '../../../src/connectors/connector.js';
 import { POSTGRESQL_PERMISSIONS } from '../../../src/connectors/postgresql/postgresql-permissions.js';
 import { PostgresqlConnector } from '../../../src/connectors/postgresql/postgresql.connector.js';
 import { checkedSettings } from '../../../src/connectors/settings.js';
-import { shapeProblems } from '../../../src/modules/catalogue/resource.shapes.js';
+import { shapeProblems } from '../../../src/modules/catalogue/resource-shapes.js';
 import { GuardedNetwork } from '../../../src/platform/safe-fetch/guarded-network.js';
 import { shapesByType } from '../../checks/content.js';
 import { AUTHORITY } from '../authority.js';

@@ -1,8 +1,8 @@
 import type { Collected, Connector } from '../../../src/connectors/connector.js';
 import type { Gap, Resource } from '../../../src/connectors/resource.js';
 import { shippedEngine } from '../engine.js';
-import { loadContent } from '../../../src/modules/catalogue/content.load.js';
-import { shapeProblems } from '../../../src/modules/catalogue/resource.shapes.js';
+import { loadContent } from '../../../src/modules/catalogue/content-load.js';
+import { shapeProblems } from '../../../src/modules/catalogue/resource-shapes.js';
 import { IntegrationEvaluator } from '../../../src/modules/scans/integration-evaluator.js';
 import type { Clock } from '../../../src/platform/clock.js';
 import { GuardedNetwork } from '../../../src/platform/safe-fetch/guarded-network.js';

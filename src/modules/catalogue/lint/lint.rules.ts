@@ -1,4 +1,4 @@
-import type { Content } from '../content.shapes.js';
+import type { Content } from '../content-shapes.js';
 import { lintChecks } from './check.rules.js';
 import type { LintFinding } from './finding.js';
 import { lintMappings } from './mapping.rules.js';

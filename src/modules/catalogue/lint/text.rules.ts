@@ -1,4 +1,4 @@
-import type { Content } from '../content.shapes.js';
+import type { Content } from '../content-shapes.js';
 import type { LintFinding } from './finding.js';
 import { sentencesOf, textsOf, type ContentText, type TextKind } from './texts.rules.js';
 

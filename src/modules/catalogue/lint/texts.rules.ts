@@ -1,4 +1,4 @@
-import type { Content } from '../content.shapes.js';
+import type { Content } from '../content-shapes.js';
 
 /** What a text is for; each kind has its own bounds. */
 export type TextKind =

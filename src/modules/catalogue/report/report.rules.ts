@@ -1,5 +1,5 @@
 import { percentOf } from '../../../platform/percent.js';
-import { RELATIONSHIPS, type Content } from '../content.shapes.js';
+import { RELATIONSHIPS, type Content } from '../content-shapes.js';
 import type { Cell } from './table.rules.js';
 
 /** One table of the report. */

@@ -2,7 +2,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import type { Order, Told } from './sandbox.protocol.js';
+import type { Order, Told } from './sandbox-protocol.js';
 
 const LINE_FEED = 0x0a;
 
@@ -52,7 +52,7 @@ export class SandboxProcess {
       ...READABLE.map((path) => `--allow-fs-read=${path}`),
       '--disallow-code-generation-from-strings',
       `--max-old-space-size=${String(heapMb)}`,
-      here('./sandbox.child.js'),
+      here('./sandbox-child.js'),
     ];
     const limits = `ulimit -c 0; ulimit -t ${String(cpuSeconds)}; ulimit -d ${String(dataMb * 1_000)}`;
     const child = spawn('/bin/sh', ['-c', `${limits}; exec "$0" "$@"`, process.execPath, ...flags], {

@@ -1,5 +1,5 @@
 import type { Resource } from '../../connectors/resource.js';
-import type { CheckLogic } from '../catalogue/content.shapes.js';
+import type { CheckLogic } from '../catalogue/content-shapes.js';
 
 /** A check as the sandbox runs it. */
 export interface SandboxedCheck {

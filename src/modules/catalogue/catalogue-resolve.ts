@@ -1,7 +1,7 @@
 import type { Scanner } from '../../connectors/finding.js';
 import type { Catalogue, Check, Control, UniversalControl } from './catalogue.js';
-import { named, uniqueMap, type Owner } from './content.maps.js';
-import type { Content } from './content.shapes.js';
+import { named, uniqueMap, type Owner } from './content-maps.js';
+import type { Content } from './content-shapes.js';
 import { frameworkOfLabel, requirementKey } from './requirement.rules.js';
 
 /** The universal controls of these codes and every control they are mapped to, each once. */

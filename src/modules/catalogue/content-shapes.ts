@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SEVERITIES } from '../../connectors/finding.js';
-import type { ResourceFile } from './resource.shapes.js';
+import type { ResourceFile } from './resource-shapes.js';
 
 /** The shapes of the files under src/content, checked when they are read. Unknown keys are refused. */
 

@@ -12,8 +12,8 @@ import {
   RuleFile,
   type Content,
   type InFile,
-} from './content.shapes.js';
-import { ResourceFile } from './resource.shapes.js';
+} from './content-shapes.js';
+import { ResourceFile } from './resource-shapes.js';
 
 /** Frameworks in the order in which the specification names them; lists keep it. */
 export const FRAMEWORK_ORDER = ['soc2', 'cmmc', 'iso27001', 'hipaa', 'hitrust', 'nist-csf', 'pci-dss'] as const;

@@ -1,7 +1,7 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import type { Resource } from '../../connectors/resource.js';
-import type { CheckLogic } from '../catalogue/content.shapes.js';
-import type { ResourceShape } from '../catalogue/resource.shapes.js';
+import type { CheckLogic } from '../catalogue/content-shapes.js';
+import type { ResourceShape } from '../catalogue/resource-shapes.js';
 import { checkingEnvironment, evaluationEnvironment } from './shape-types.rules.js';
 import { compileTemplate } from './template.rules.js';
 

@@ -9,7 +9,7 @@ import { AppError, notFound } from '../../platform/errors.js';
 import { recordAudit, type AuditEntry } from '../audit/audit.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
 import type { IntegrationStatus } from './integration.entity.js';
-import type { IntegrationSettings, KeptSettings } from './integration.settings.js';
+import type { IntegrationSettings, KeptSettings } from './integration-settings.js';
 
 /** A test answers within a request. */
 const PROBE_TIMEOUT_MS = 25 * SECOND;

@@ -1,8 +1,8 @@
 import { readSync, writeSync } from 'node:fs';
 import type { Resource } from '../../connectors/resource.js';
-import { compileLogic, type Judge } from '../checks/check.compile.js';
+import { compileLogic, type Judge } from '../checks/check-compiler.js';
 import { evaluationEnvironment } from '../checks/shape-types.rules.js';
-import type { Order, Told, Verdict } from './sandbox.protocol.js';
+import type { Order, Told, Verdict } from './sandbox-protocol.js';
 
 /**
  * The process in which tenants' expressions run; see `SandboxProcess` for what it may. It reads orders and tells what it

@@ -1,6 +1,6 @@
 import type { Resource } from '../../connectors/resource.js';
 import type { Catalogue, Check } from '../catalogue/catalogue.js';
-import { findingOf, type Judged } from '../checks/check.engine.js';
+import { findingOf, type Judged } from '../checks/check-engine.js';
 import { catalogueCheckOf, type OwnCheckFields } from './custom-check.rules.js';
 import { Sandbox, type SandboxLimits, type SandboxVerdict } from './sandbox.js';
 

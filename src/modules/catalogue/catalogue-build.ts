@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Catalogue, Check, Control, Domain, Framework, Mapping, UniversalControl } from './catalogue.js';
-import type { CheckLogic, Content, InFile } from './content.shapes.js';
-import { controlUuid, domainUuid, frameworkUuid, mappingUuid, universalControlUuid } from './catalogue.ids.js';
-import { reach, requirementResolver, ruleResolver } from './catalogue.resolve.js';
-import { named, uniqueMap } from './content.maps.js';
+import type { CheckLogic, Content, InFile } from './content-shapes.js';
+import { controlUuid, domainUuid, frameworkUuid, mappingUuid, universalControlUuid } from './catalogue-ids.js';
+import { reach, requirementResolver, ruleResolver } from './catalogue-resolve.js';
+import { named, uniqueMap } from './content-maps.js';
 import { compareControlIds } from './requirement.rules.js';
 import { isHipaaPrivacy, withoutHipaaPrivacy, type Scope } from './scope.rules.js';
 

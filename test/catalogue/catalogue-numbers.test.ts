@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import type { Numbering } from '../../src/modules/catalogue/catalogue.build.js';
-import { seedCatalogue } from '../../src/modules/catalogue/catalogue.seed.js';
-import { loadContent } from '../../src/modules/catalogue/content.load.js';
-import type { Content } from '../../src/modules/catalogue/content.shapes.js';
+import type { Numbering } from '../../src/modules/catalogue/catalogue-build.js';
+import { seedCatalogue } from '../../src/modules/catalogue/catalogue-seed.js';
+import { loadContent } from '../../src/modules/catalogue/content-load.js';
+import type { Content } from '../../src/modules/catalogue/content-shapes.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { CONTENT_DIRECTORY, controlId, universalControlId } from './shipped.js';
 

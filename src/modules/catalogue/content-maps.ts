@@ -1,4 +1,4 @@
-import type { InFile } from './content.shapes.js';
+import type { InFile } from './content-shapes.js';
 
 /** Who names something, and in which file. */
 export interface Owner extends InFile {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Client } from 'pg';
 import { z } from 'zod';
-import type { FormerControl } from './catalogue.build.js';
+import type { FormerControl } from './catalogue-build.js';
 import { formerControlEntries, storeVersion, storedVersions } from './catalogue.sql.js';
-import { FrameworkControl, type Content } from './content.shapes.js';
+import { FrameworkControl, type Content } from './content-shapes.js';
 
 type FrameworkFile = Content['frameworks'][number];
 

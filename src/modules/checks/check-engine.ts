@@ -1,8 +1,8 @@
 import type { Finding } from '../../connectors/finding.js';
 import type { Resource } from '../../connectors/resource.js';
 import type { Severity } from '../../connectors/finding.js';
-import type { CheckLogic } from '../catalogue/content.shapes.js';
-import { compileLogic, type Judge } from './check.compile.js';
+import type { CheckLogic } from '../catalogue/content-shapes.js';
+import { compileLogic, type Judge } from './check-compiler.js';
 import { evaluationEnvironment } from './shape-types.rules.js';
 
 /** A check that the engine can run: one of the catalogue, or one of a tenant. */

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
-import { type Numbering } from './catalogue.build.js';
-import { controlUuid, universalControlUuid } from './catalogue.ids.js';
+import { type Numbering } from './catalogue-build.js';
+import { controlUuid, universalControlUuid } from './catalogue-ids.js';
 import {
   markCurrentControls,
   numberControls,
@@ -9,8 +9,8 @@ import {
   numberUniversalControls,
   setPartsOfControls,
 } from './catalogue.sql.js';
-import { formerControls, storeVersions } from './catalogue.versions.js';
-import type { Content } from './content.shapes.js';
+import { formerControls, storeVersions } from './catalogue-versions.js';
+import type { Content } from './content-shapes.js';
 
 /**
  * Numbers every control and universal control that has no number yet, in the order of the content, and stores what each version

@@ -1,0 +1,44 @@
+/** Roles of source files, before the extension: `scan.resolver.ts`. CONTRIBUTING.md says what each is. */
+const ROLES: readonly string[] = [
+  'entity',
+  'type',
+  'resolver',
+  'rest',
+  'service',
+  'read',
+  'sql',
+  'rules',
+  'loader',
+  'jobs',
+  'connector',
+  'page',
+];
+
+/** Kinds of test files, by the command that runs them. */
+const TEST_KINDS = ['test', 'browser', 's3', 'ssrf', 'oscap', 'child'];
+
+/** Written by a generator, or declarations of what has no types: not named by us. */
+const FOREIGN = /\.(gql|d)\.tsx?$/;
+const SOURCE = /\.(ts|tsx)$/;
+
+/** What is wrong with the names of `files` (paths with `/`, below `src` or `test`), one line for each file. */
+export function problemsOfNames(files: readonly string[]): string[] {
+  return files
+    .filter((file) => SOURCE.test(file) && !FOREIGN.test(file))
+    .flatMap((file) => {
+      const problem = problemOfName(file);
+      return problem === null ? [] : [`${file}: ${problem}`];
+    });
+}
+
+function problemOfName(file: string): string | null {
+  const [subject = '', ...suffixes] = file.replace(SOURCE, '').split('/').at(-1)?.split('.') ?? [];
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(subject)) return 'is not kebab-case';
+  // A test is named after the file that it tests: `score.rules.test.ts`.
+  const kind = file.startsWith('test/') ? suffixes.pop() : undefined;
+  if (kind !== undefined && !TEST_KINDS.includes(kind)) return `.${kind} is no kind of test`;
+  if (suffixes.length > 1) return `has ${suffixes.length} roles: one is a suffix, others are words of the name`;
+  const [role] = suffixes;
+  if (role === undefined || ROLES.includes(role)) return null;
+  return `.${role} is no role: make it a word of the name`;
+}
