@@ -57,6 +57,22 @@ describe('the dashboard', () => {
     for (const name of ['Webhooks', 'Audit log']) await expect(pages.getByRole('link', { name })).toHaveCount(0);
   });
 
+  it('says that the history is being written, and shows it by itself when it is there', async () => {
+    const { database, a } = stage.service;
+    const key = `hashtextextended('history ' || $1::uuid, 0)`;
+    // The lock that is held while it is written.
+    await database.query(`select pg_advisory_lock(${key})`, [a.tenantId]);
+    await stage.openAs('admin', '/members');
+    const notice = stage.page.getByText(/history, the 30 days before today, is still being written/);
+    await notice.waitFor();
+    await database.query(`update users set name = 'Written meanwhile' where tenant_id = $1 and role = 'auditor'`, [
+      a.tenantId,
+    ]);
+    await database.query(`select pg_advisory_unlock(${key})`, [a.tenantId]);
+    await notice.waitFor({ state: 'detached' });
+    await stage.page.getByText('Written meanwhile').first().waitFor();
+  });
+
   it('asks again when the session ends, and keeps the page', async () => {
     await stage.openAs('member', '/scans');
     stage.dashboard.foresee(401);

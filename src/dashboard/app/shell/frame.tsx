@@ -7,6 +7,7 @@ import { LiveUpdates } from '../live/live-updates';
 import { Waiting } from '../parts/answered';
 import { Gate } from './gate';
 import { HeaderActions } from './header-actions';
+import { HistoryNotice } from './history-notice';
 import { useMay, useShell } from '../api/shell-data';
 
 /** Every page of who is logged in: the rail of pages, the header, the page itself. */
@@ -54,6 +55,7 @@ function Framed() {
         <Rail onChoose={close} />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
+        <HistoryNotice />
         <Suspense fallback={<Waiting />}>
           <Outlet />
         </Suspense>
