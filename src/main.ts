@@ -21,7 +21,7 @@ async function main(): Promise<void> {
     const app = await createApp({ config, log });
     const stopping = new AbortController();
     void stopped.then(() => stopping.abort());
-    // Before it is ready: who waits for that finds the demo organization, with its past.
+    // Before it is ready: who waits for that finds the demo organization. Its past follows.
     let demo: string | null = null;
     await app.start(async () => {
       if (config.isDemo && config.role !== 'worker') demo = await app.demo.ensure(stopping.signal);
@@ -69,7 +69,7 @@ function readSettings(): Config {
 }
 
 /** Prints where the service is; who starts it on port 0 reads its address here. */
-function announce({ publicUrl: { href: publicUrl }, server }: App, credentialsFile: string | null): void {
+function announce({ publicUrl: { href: publicUrl }, server, demo }: App, credentialsFile: string | null): void {
   const address = urlOf(server) ?? '';
   const lines = [
     '',
@@ -78,6 +78,7 @@ function announce({ publicUrl: { href: publicUrl }, server }: App, credentialsFi
     `  GraphQL              ${publicUrl}/graphql   (try it: ${publicUrl}/graphiql)`,
     `  Listens on           ${address}`,
     ...(credentialsFile ? [`  Demo accounts        ${credentialsFile}`] : []),
+    ...(demo.isHistoryPending ? ['  Demo history         is being written, and appears by itself'] : []),
     '',
   ];
   process.stdout.write(`${lines.join('\n')}\n`);

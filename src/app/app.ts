@@ -62,6 +62,7 @@ async function wire(options: AppOptions, persistence: Persistence): Promise<App>
   const transports = await createTransports(platform, features, context);
   publicUrl.follow(transports.server);
   const workers = [...platform.workers, ...parts.flatMap((feature) => feature.workers ?? [])];
+  const demo = createDemo(platform, features, context);
   const isWorker = config.role !== 'web';
   return {
     server: transports.server,
@@ -71,7 +72,7 @@ async function wire(options: AppOptions, persistence: Persistence): Promise<App>
     routes: transports.rows,
     openApi: transports.openApi,
     tenants: features.organizations.services.tenants,
-    demo: createDemo(platform, features, context),
+    demo,
     database: persistence.database,
     start: async (prepare) => {
       await notifications.start();
@@ -90,7 +91,7 @@ async function wire(options: AppOptions, persistence: Persistence): Promise<App>
         for (const worker of workers) await worker.stop();
         await jobs.stop();
       };
-      await Promise.all([transports.close(), endWork()]);
+      await Promise.all([transports.close(), endWork(), demo.stop()]);
       await transports.metrics.close();
       await notifications.stop();
       platform.storage.close();

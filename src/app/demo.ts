@@ -7,6 +7,7 @@ import type { AppPlatform } from './platform.js';
 
 /** Wires the organization that an empty database begins with. */
 export function createDemo(platform: AppPlatform, { scans }: Features, context: AppContext): DemoOrganization {
-  const history = new DemoHistory({ runs: scans.services.runs, connector: demoConnector(0), context });
+  const { runs } = scans.services;
+  const history = new DemoHistory({ runs, connector: demoConnector(0), context, clock: platform.clock });
   return new DemoOrganization({ ...platform, history });
 }

@@ -1,29 +1,38 @@
 import type { AssessmentStatus } from '../modules/posture/assessment-status.js';
 import { DAY, HOUR, MINUTE } from '../platform/clock.js';
 
-/** Something that people of the demo organization did. */
-export type DemoStep = { at: Date } & (
-  { kind: 'scan'; by: 'admin' | 'member' } | ({ kind: 'assessment' } & DemoJudgement)
-);
+/** A scan of the history. */
+export interface DemoScan {
+  kind: 'scan';
+  at: Date;
+  /** Role of the user who triggered it. */
+  by: 'admin' | 'member';
+  /** Position among the scans of the organization, from 1. */
+  sequence: number;
+}
 
-/** What the demo auditor found. */
-interface DemoJudgement {
-  /** Code of the universal control: one that no check decides, so that no scan answers it. */
+/** An assessment by the demo auditor. */
+export interface DemoAssessment {
+  kind: 'assessment';
+  at: Date;
+  /** Code of the universal control: one that no check evaluates, so that no scan overrides the assessment. */
   code: string;
   status: AssessmentStatus;
   details: string;
 }
 
+export type DemoStep = DemoScan | DemoAssessment;
+
 const HISTORY_DAYS = 30;
 /** The last one leaves the snapshot's drift where the next scan meets both new failures and repairs. */
-const SCANS = 14;
+export const HISTORY_SCANS = 14;
 const OPENS_AT = 8 * HOUR;
 const OPEN_FOR = 8 * HOUR;
 /** Prime, so that the hours of the scans look as unplanned as those of people. */
 const SCAN_MINUTES_APART = 137;
 
-/** `afterScan` is counted from 0; the judgement is of the same day. */
-const JUDGEMENTS: readonly (DemoJudgement & { afterScan: number })[] = [
+/** `afterScan` is counted from 0; the assessment is of the same day. */
+const ASSESSMENTS: readonly (Omit<DemoAssessment, 'kind' | 'at'> & { afterScan: number })[] = [
   {
     afterScan: 3,
     code: 'UCF-AWT-01',
@@ -43,31 +52,32 @@ const JUDGEMENTS: readonly (DemoJudgement & { afterScan: number })[] = [
     details: 'The yearly risk assessment covers all systems with patient data and was signed by the management.',
   },
 ];
-const JUDGED_LATER = 45 * MINUTE;
+const ASSESSED_LATER = 45 * MINUTE;
 
-/** When the organization was made whose history ends on the day before `now`. */
+/** Creation time of an organization whose history ends on the day before `now`. */
 export function historyBegins(now: Date): Date {
   const midnight = Math.floor(now.getTime() / DAY) * DAY;
   return new Date(midnight - (HISTORY_DAYS + 1) * DAY + OPENS_AT);
 }
 
 /**
- * What happened in the 30 days after the day on which the organization was made, oldest first: scans on working days,
- * evenly spread, at working hours (UTC), and three assessments between them.
+ * Steps of the 30 days after the creation of the organization, oldest first: scans on working days, evenly spread, at working
+ * hours (UTC), and three assessments between them.
+ * @param begin creation time of the organization
  */
 export function historySince(begin: Date): DemoStep[] {
   const days = workingDays(begin);
-  const scans = Array.from({ length: SCANS }, (_, index): DemoStep => {
-    const day = days[Math.round((index * (days.length - 1)) / (SCANS - 1))] ?? 0;
+  const scans = Array.from({ length: HISTORY_SCANS }, (_, index): DemoScan => {
+    const day = days[Math.round((index * (days.length - 1)) / (HISTORY_SCANS - 1))] ?? 0;
     const minutes = (index * SCAN_MINUTES_APART) % (OPEN_FOR / MINUTE);
     const by = index % 3 === 1 ? 'member' : 'admin';
-    return { kind: 'scan', by, at: new Date(day + OPENS_AT + minutes * MINUTE) };
+    return { kind: 'scan', by, at: new Date(day + OPENS_AT + minutes * MINUTE), sequence: index + 1 };
   });
-  const judgements = JUDGEMENTS.map(({ afterScan, ...judgement }): DemoStep => {
-    const at = new Date((scans[afterScan]?.at ?? begin).getTime() + JUDGED_LATER);
-    return { kind: 'assessment', at, ...judgement };
+  const assessments = ASSESSMENTS.map(({ afterScan, ...assessment }): DemoAssessment => {
+    const at = new Date((scans[afterScan]?.at ?? begin).getTime() + ASSESSED_LATER);
+    return { kind: 'assessment', at, ...assessment };
   });
-  return [...scans, ...judgements].sort((one, other) => one.at.getTime() - other.at.getTime());
+  return [...scans, ...assessments].sort((one, other) => one.at.getTime() - other.at.getTime());
 }
 
 /** Midnights of the working days among the 30 days after that of `begin`. */

@@ -27,12 +27,14 @@ export interface DemoOrganizationOptions {
   log: Log;
 }
 
-/** What of the credentials' file tells of the history. */
-const Kept = z.object({ tenant_id: z.string(), history_from: z.iso.datetime().nullish() });
+/** What the credentials' file says about the history. */
+const HistoryFacts = z.object({ tenant_id: z.string(), history_from: z.iso.datetime().nullish() });
 
 /** The organization to try the service with. */
 export class DemoOrganization {
   private readonly file: string;
+  private readonly stopping = new AbortController();
+  private writing: Promise<void> | null = null;
 
   constructor(private readonly options: DemoOrganizationOptions) {
     this.file = join(options.config.dataDir, 'demo-credentials.json');
@@ -40,15 +42,33 @@ export class DemoOrganization {
 
   /**
    * On an empty database: an organization with everything in it, a user for each role, a connected demo integration, and
-   * 30 days of history. Their passwords and the admin's API key are made here and written to `demo-credentials.json`
-   * (mode 0600), and nowhere else. A history that was stopped half-way is gone on with. Call it before the service starts.
+   * 30 days of history. The users' passwords and the admin's API key are generated here and written to
+   * `demo-credentials.json` (mode 0600), and nowhere else. Resolves with the organization and its first scan there; the rest of
+   * the history is written behind it, and again from its beginning after a start that was stopped. Call it before the service
+   * works.
    * @returns the path of that file, or null where there is no demo organization of this DATA_DIR
    */
   async ensure(signal: AbortSignal): Promise<string | null> {
-    if (await this.isDatabaseEmpty()) await this.make();
+    if (await this.isDatabaseEmpty()) await this.create();
     if (!existsSync(this.file)) return null;
-    await this.completeHistory(signal);
+    await this.startHistory(AbortSignal.any([signal, this.stopping.signal]));
     return this.file;
+  }
+
+  /** Whether the history is being written now. */
+  get isHistoryPending(): boolean {
+    return this.writing !== null;
+  }
+
+  /** Resolves when nothing is written any more: the history is complete, or was given up. */
+  async settled(): Promise<void> {
+    await this.writing;
+  }
+
+  /** Gives up the history that is being written, and resolves when nothing of it is left under way. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.writing;
   }
 
   private isDatabaseEmpty(): Promise<boolean> {
@@ -58,7 +78,7 @@ export class DemoOrganization {
     });
   }
 
-  private async make(): Promise<void> {
+  private async create(): Promise<void> {
     const { config, publicUrl, database, vault, clock } = this.options;
     const begin = config.hasDemoHistory ? historyBegins(clock.now()) : clock.now();
     const then = clockAt(begin);
@@ -92,18 +112,25 @@ export class DemoOrganization {
   }
 
   /** A service without the whole history is better than none. */
-  private async completeHistory(signal: AbortSignal): Promise<void> {
+  private async startHistory(signal: AbortSignal): Promise<void> {
     const { history, log } = this.options;
+    const startedAt = performance.now();
+    const giveUp = (err: unknown) => {
+      if (signal.aborted) log.info('the history of the demo organization was stopped: the next start writes it');
+      else log.warn({ err }, 'cannot write the history of the demo organization');
+    };
     try {
-      const kept = Kept.parse(JSON.parse(readFileSync(this.file, 'utf8')));
-      if (!kept.history_from) return;
-      const startedAt = performance.now();
-      const tenant = { tenantId: kept.tenant_id, begin: new Date(kept.history_from) };
-      const steps = await history.complete(tenant, signal);
-      const durationMs = Math.round(performance.now() - startedAt);
-      if (steps > 0) log.info({ steps, durationMs }, 'the demo organization got its history');
+      const facts = HistoryFacts.parse(JSON.parse(readFileSync(this.file, 'utf8')));
+      if (!facts.history_from) return;
+      const tenant = { tenantId: facts.tenant_id, begin: new Date(facts.history_from) };
+      const { written } = await history.start(tenant, signal);
+      const end = (steps: number) => {
+        const durationMs = Math.round(performance.now() - startedAt);
+        if (steps > 0) log.info({ steps, durationMs }, 'the history of the demo organization is complete');
+      };
+      this.writing = written.then(end, giveUp).finally(() => (this.writing = null));
     } catch (err) {
-      log.warn({ err }, 'cannot complete the history of the demo organization');
+      giveUp(err);
     }
   }
 }

@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 interface ScanRow {
   id: string;
+  sequence: number;
   status: string;
   created_at: Date;
   started_at: Date;
@@ -20,7 +21,7 @@ interface ScanRow {
 }
 
 const SCANS = `
-  select id, status, created_at, started_at, completed_at,
+  select id, sequence, status, created_at, started_at, completed_at,
     (select count(*)::int from scan_results r where r.scan_id = scans.id) as results,
     (progress ->> 'findings')::int as findings,
     (select count(*)::int from scan_findings f where f.scan_id = scans.id) as failed_findings
@@ -64,9 +65,14 @@ class Site {
     return new Site(await createTestDatabase(), await mkdtemp(join(process.env.TEST_DIRECTORY ?? '/tmp', 'demo-')));
   }
 
-  /** What a start does before it listens. @param see sees every statement; aborting the signal is a stop */
+  /** A start, until its history is complete or was stopped. @param see sees every statement; aborting the signal is a stop */
   async ensure({ see = () => undefined, hasDemoHistory = true, signal }: EnsureOptions = {}): Promise<void> {
-    const config = configFor(this.database.url, { dataDir: this.dataDir, isDemo: true, hasDemoHistory });
+    const config = configFor(this.database.url, {
+      dataDir: this.dataDir,
+      isDemo: true,
+      hasDemoHistory,
+      publicUrl: 'http://127.0.0.1:4000',
+    });
     const intercept = (text: string) => {
       see(text);
       return text;
@@ -74,6 +80,7 @@ class Site {
     const app = await createApp({ config, log: createLog('silent'), intercept });
     try {
       expect(await app.demo.ensure(signal ?? new AbortController().signal)).toBe(this.credentialsFile);
+      await app.demo.settled();
     } finally {
       await app.stop();
     }
@@ -197,7 +204,7 @@ describe('the demo organization', () => {
   });
 });
 
-describe('a demo organization whose first start is stopped', () => {
+describe('a demo organization whose first start is stopped while it writes the history', () => {
   let site: Site;
 
   beforeAll(async () => {
@@ -205,7 +212,7 @@ describe('a demo organization whose first start is stopped', () => {
   });
   afterAll(() => site.database.drop());
 
-  it('has whole scans only, as many as were made until then', async () => {
+  it('has its first scan only, with the last of the reserved numbers', async () => {
     const stop = new AbortController();
     let claims = 0;
     const see = (text: string) => {
@@ -213,18 +220,31 @@ describe('a demo organization whose first start is stopped', () => {
       if (claims === 3) stop.abort();
     };
     await site.ensure({ see, signal: stop.signal });
-    expect((await site.scans()).map(({ status, results }) => ({ status, results }))).toEqual(
-      Array.from({ length: 3 }, () => ({ status: 'completed', results: 1_039 })),
-    );
+    expect((await site.scans()).map(({ status, results, sequence }) => ({ status, results, sequence }))).toEqual([
+      { status: 'completed', results: 1_039, sequence: 14 },
+    ]);
   }, 60_000);
 
-  it('gets the rest from the next start, at the moments that were planned', async () => {
+  it('has every step once after the next start, at the planned moments and in order', async () => {
     await site.ensure();
-    expect((await site.scans()).map(({ created_at }) => created_at)).toEqual(await site.plan());
+    const scans = await site.scans();
+    expect(scans.map(({ created_at }) => created_at)).toEqual(await site.plan());
+    expect(scans.map(({ sequence }) => sequence)).toEqual(scans.map((_scan, index) => index + 1));
+    expect(await site.database.query(COUNTS)).toMatchObject([{ scans: 14, assessments: 3 }]);
   }, 180_000);
+
+  it('has one audit entry for each scan and assessment', async () => {
+    const entries = await site.database.query<{ resource_id: string }>(
+      `select resource_id from audit_log where action in ('scan.triggered', 'assessment.created') order by resource_id`,
+    );
+    const steps = await site.database.query<{ id: string }>(
+      'select id::text from scans union all select id::text from assessments order by 1',
+    );
+    expect(entries.map(({ resource_id }) => resource_id)).toEqual(steps.map(({ id }) => id));
+  });
 });
 
-describe('a demo organization whose history was cut short', () => {
+describe('a demo organization whose history is incomplete', () => {
   let site: Site;
 
   beforeAll(async () => {
@@ -235,14 +255,15 @@ describe('a demo organization whose history was cut short', () => {
   });
   afterAll(() => site.database.drop());
 
-  it('gets no more of it once somebody has used it', async () => {
+  it('gets no more of it once another scan has decided statuses', async () => {
     await site.database.query(`
       insert into scans (id, tenant_id, sequence, status, integration_ids, frameworks, catalogue_version, total_controls,
         progress, trigger, hipaa_privacy, completed_at)
-      select gen_random_uuid(), i.tenant_id, 1, 'failed', array[i.id], '{soc2}', '1', 0, '{}', 'manual', false, now()
+      select gen_random_uuid(), i.tenant_id, 15, 'failed', array[i.id], '{soc2}', '1', 0, '{}', 'manual', false, now()
       from integrations i`);
+    const before = await site.scans();
     await site.ensure();
-    expect((await site.scans()).map(({ status }) => status)).toEqual(['failed']);
+    expect(await site.scans()).toEqual(before);
   });
 });
 

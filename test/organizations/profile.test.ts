@@ -142,4 +142,20 @@ describe('the profile of an organization', () => {
     const found = JSON.stringify(body).matchAll(/"name":"([^"]*)"/g);
     expect(new Set([...found].map(([, name]) => name))).toEqual(new Set(['SOC 2', 'ISO 27001']));
   });
+
+  it('says that its history is pending while a transaction writes it, and to nobody else', async () => {
+    const ask = async (tier: string) =>
+      (
+        await tenantOf(tier).member.data<{ organization: { isHistoryPending: boolean } }>(
+          '{ organization { isHistoryPending } }',
+        )
+      ).organization.isHistoryPending;
+    const key = `hashtextextended('history ' || $1::uuid, 0)`;
+    const { tenantId } = tenantOf('STARTER');
+    expect(await ask('STARTER')).toBe(false);
+    await service.database.query(`select pg_advisory_lock(${key})`, [tenantId]);
+    expect([await ask('STARTER'), await ask('ENTERPRISE')]).toEqual([true, false]);
+    await service.database.query(`select pg_advisory_unlock(${key})`, [tenantId]);
+    expect(await ask('STARTER')).toBe(false);
+  });
 });

@@ -131,7 +131,8 @@ export interface ScanOrigin {
   scanId: string;
   /** The user who triggered it, or null. */
   createdBy: string | null;
-  /** Time of collection and of writing. */
+  collectedAt: Date;
+  /** Time of the decision that is based on it. */
   at: Date;
 }
 
@@ -141,7 +142,7 @@ interface ScanArtifacts {
 }
 
 const NO_ARTIFACTS: ScanArtifacts = {
-  origin: { tenantId: '', scanId: '', createdBy: null, at: new Date(0) },
+  origin: { tenantId: '', scanId: '', createdBy: null, collectedAt: new Date(0), at: new Date(0) },
   artifacts: [],
 };
 
@@ -149,12 +150,12 @@ const NO_ARTIFACTS: ScanArtifacts = {
 export const insertArtifacts = statement({
   name: 'evidence.insert_artifacts',
   row: {},
-  text: ({ origin: { tenantId, scanId, createdBy, at }, artifacts }: ScanArtifacts) => {
+  text: ({ origin: { tenantId, scanId, createdBy, collectedAt, at }, artifacts }: ScanArtifacts) => {
     const column = <Name extends keyof ScanArtifact>(name: Name) => artifacts.map((each) => each[name]);
     return sql`
       insert into evidence (tenant_id, type, scan_id, created_by, collected_at, created_at,
         id, title, description, file_reference, file_name, content_type, size, sha256)
-      select ${tenantId}::uuid, 'auto', ${scanId}::uuid, ${createdBy}::uuid, ${at}::timestamptz, ${at}::timestamptz, *
+      select ${tenantId}::uuid, 'auto', ${scanId}::uuid, ${createdBy}::uuid, ${collectedAt}::timestamptz, ${at}::timestamptz, *
       from unnest(
         ${column('id')}::uuid[], ${column('title')}::text[], ${column('description')}::text[],
         ${column('fileReference')}::text[], ${column('fileName')}::text[], ${column('contentType')}::text[],

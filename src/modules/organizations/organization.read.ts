@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../context.js';
 import { query } from '../../platform/database/database.js';
 import { notFound } from '../../platform/errors.js';
+import { isHistoryPending } from './history-lock.sql.js';
 import type { OrganizationType } from './organization.type.js';
 import { TIERS } from './tiers.js';
 import { catalogueOf } from '../catalogue/visibility.js';
@@ -21,6 +22,7 @@ export async function readOrganization(ctx: RequestContext): Promise<Organizatio
         .$asScalar()
         .$notNull()
         .as('users'),
+      isHistoryPending(eb.ref('id')).$castTo<boolean>().as('isHistoryPending'),
     ])
     .where('id', '=', viewer.tenantId)
     .executeTakeFirst();
@@ -39,6 +41,7 @@ export async function readOrganization(ctx: RequestContext): Promise<Organizatio
     maxUsers: tier.usersMax,
     maxFrameworks: tier.frameworksMax,
     featureFlags: tenant.feature_flags,
+    isHistoryPending: tenant.isHistoryPending,
     usage: { users: tenant.users, frameworks: tenant.frameworks.length },
     frameworks: catalogueOf(ctx).frameworks.map(({ name, slug, version }) => ({
       name,

@@ -69,6 +69,13 @@ export class OrganizationType {
   @Field(() => GraphQLJSON, { description: 'Features by name, each true or false.' })
   featureFlags!: Record<string, boolean>;
 
+  @Field(() => Boolean, {
+    description:
+      'True in the first seconds of a demo organization, while scans and assessments of its past are written; they show all at ' +
+      'once when it turns false. A change that decides statuses waits for that. False for every other organization.',
+  })
+  isHistoryPending!: boolean;
+
   @Field(() => OrganizationUsageType)
   usage!: OrganizationUsageType;
 

@@ -202,12 +202,23 @@ export const decideAndRecord = statement({
   samples: [
     { controls: [], cause: SAMPLE_CAUSE, frameworks: [], assessment: null },
     { controls: [], cause: SAMPLE_CAUSE, frameworks: [], assessment: SAMPLE_ASSESSMENT },
+    { controls: [], cause: SAMPLE_CAUSE, frameworks: [], assessment: { ...SAMPLE_ASSESSMENT, isAudited: true } },
   ],
 });
 
 /** The assessment that is the cause, and its entry in the audit trail. */
 function assessmentWithAudit(assessment: RecordedAssessment, tenantId: string) {
-  const { id, universalNo, universalControlId, status, at, details, evidenceIds, actor } = assessment;
+  const {
+    id,
+    universalNo,
+    universalControlId,
+    status,
+    at,
+    details,
+    evidenceIds,
+    actor,
+    isAudited = false,
+  } = assessment;
   const after = { universalControlId, status, details, evidenceIds };
   const entry = { action: 'assessment.created', resourceType: 'assessment', resourceId: id, after, tenantId, at };
   return sql`
@@ -221,5 +232,5 @@ function assessmentWithAudit(assessment: RecordedAssessment, tenantId: string) {
               no, array_position(names, previous_status) - 1, array_position(names, status) - 1) order by no)
             from compared, status_names), '[]')
       ),
-      audit_entry as (select ${auditCall(actor, entry)} as sequence),`;
+      audit_entry as (select ${isAudited ? sql`null::bigint` : auditCall(actor, entry)} as sequence),`;
 }

@@ -26,6 +26,8 @@ export interface RecordedAssessment extends NewAssessment {
   details: string | null;
   evidenceIds: readonly string[];
   actor: Actor;
+  /** Whether its entry stands in the audit trail already. @default false */
+  isAudited?: boolean;
 }
 
 /** Controls to decide, and the cause. */

@@ -25,6 +25,8 @@ export interface ScanOrder extends Scope {
   frameworks: readonly string[];
   catalogue: Catalogue;
   at: Date;
+  /** Id and number that were given out before. @default new ones: the number follows that of the tenant's last scan */
+  reserved?: { id: string; sequence: number };
 }
 
 /**
@@ -33,13 +35,13 @@ export interface ScanOrder extends Scope {
  */
 export async function queueScan(em: EntityManager, order: ScanOrder): Promise<string> {
   const { tenantId, integrations, frameworks, hasHipaaPrivacy, catalogue } = order;
-  const scanId = newId();
+  const { id: scanId, sequence } = order.reserved ?? { id: newId(), sequence: await nextSequence(em, tenantId) };
   const { controls } = catalogue.scopedTo({ hasHipaaPrivacy });
   const totalControls = controls.filter(({ framework }) => frameworks.includes(framework.slug)).length;
   em.create(ScanEntity, {
     id: scanId,
     tenantId,
-    sequence: await nextSequence(em, tenantId),
+    sequence,
     status: 'queued',
     trigger: order.trigger,
     integrationIds: integrations.map(({ id }) => id),

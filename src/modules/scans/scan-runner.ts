@@ -32,7 +32,7 @@ const PROGRESS_EVERY_MS = 500;
 const COLLECTING_PERCENT = 95;
 
 export interface ScanRunnerOptions {
-  database: Database;
+  database: Pick<Database, 'fork' | 'within'>;
   catalogue: Catalogue;
   /** With the checks of the catalogue. */
   engine: CheckEngine;
@@ -202,26 +202,28 @@ export class ScanRunner {
   ): Promise<void> {
     const { findings, snapshot, gaps } = done;
     const { catalogue, clock, database, objects } = this.options;
-    const at = clock.now();
+    const collectedAt = clock.now();
     const results = tally.results();
     const findingsKey = scanKey(scan, FINDINGS_FILE);
     const stored = { findings: { key: findingsKey, ...findings }, snapshot };
-    const artifacts = await writeArtifacts(objects, scan, results, { stored, at });
+    const artifacts = await writeArtifacts(objects, scan, results, { stored, at: collectedAt });
     const evidenceIds = new Map(artifacts.map(({ id, controlNos: [no] }) => [no ?? -1, id]));
-    const cause = {
-      tenantId: scan.tenantId,
-      source: 'scan',
-      at,
-      changedBy: scan.triggeredBy,
-      scanId: scan.id,
-    } as const;
     await database.fork().transactional(async (em) => {
       await insertChecks.run(em, { scan, checks: tally.checks });
       await storeFailures(em, scan, objects, findingsKey);
-      await storeSnapshot(em, scan, { snapshot, gaps });
       await insertResults.run(em, { scan, results, evidenceIds });
-      await storeEvidence(em, { ...cause, createdBy: scan.triggeredBy }, artifacts);
       await lockPosture(em, scan.tenantId);
+      // Read under the lock: the order of decisions is the order of their times.
+      const at = clock.now();
+      const cause = {
+        tenantId: scan.tenantId,
+        source: 'scan',
+        at,
+        changedBy: scan.triggeredBy,
+        scanId: scan.id,
+      } as const;
+      await storeSnapshot(em, scan, { snapshot, gaps });
+      await storeEvidence(em, { ...cause, createdBy: scan.triggeredBy, collectedAt }, artifacts);
       for (const integrationId of scan.integrationIds) {
         await replaceVotes.run(em, { scan, integrationId, votes: tally.votes(integrationId), at });
       }

@@ -14,6 +14,8 @@ export interface NewJudgement {
   status: AssessmentStatus;
   details: string | null;
   evidenceIds: readonly string[];
+  /** Id under which it stands in the audit trail already. @default a new id, with an entry */
+  auditedAs?: string;
 }
 
 /** Records assessments of universal controls, which reach every mapped control of the active frameworks at once. */
@@ -23,9 +25,10 @@ export class AssessmentService {
    * @returns its id
    * @throws {AppError} NOT_FOUND for evidence that is not the tenant's
    */
-  async create(ctx: RequestContext, { universalControl, status, details, evidenceIds }: NewJudgement): Promise<string> {
+  async create(ctx: RequestContext, judgement: NewJudgement): Promise<string> {
     const { tenantId, userId } = ctx.viewer;
-    const id = newId();
+    const { universalControl, status, details, evidenceIds, auditedAs } = judgement;
+    const id = auditedAs ?? newId();
     await ctx.em.transactional(async (em) => {
       await lockPosture(em, tenantId);
       if (evidenceIds.length > 0) await findEvidence(ctx, em, evidenceIds);
@@ -44,6 +47,7 @@ export class AssessmentService {
           details,
           evidenceIds,
           actor: actorOf(ctx),
+          isAudited: auditedAs !== undefined,
         },
       });
     });

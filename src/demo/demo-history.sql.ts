@@ -1,0 +1,28 @@
+import { sql } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
+
+/**
+ * Locks what a decision about statuses of the organization changes: its posture and its integrations. Everybody else who
+ * decides waits until the transaction ends, and then decides on what it wrote.
+ */
+export const lockDecisions = statement({
+  name: 'demo.lock_decisions',
+  row: { integrations: 'int8!' },
+  text: ({ tenantId }: { tenantId: string }) => sql`
+    with locked as (select from integrations where tenant_id = ${tenantId}::uuid order by id for update)
+    select (select count(*) from locked) as integrations from postures where tenant_id = ${tenantId}::uuid for update`,
+  samples: [{ tenantId: '' }],
+});
+
+/** When a scan, an assessment or a change of settings last decided statuses of the organization; null where none has. */
+export const lastDecision = statement({
+  name: 'demo.last_decision',
+  row: { at: 'timestamptz?' },
+  text: ({ tenantId }: { tenantId: string }) => sql`
+    select greatest(
+      (select max(completed_at) from scans where tenant_id = ${tenantId}::uuid),
+      (select max(created_at) from assessments where tenant_id = ${tenantId}::uuid),
+      (select max(changed_at) from status_ledger where tenant_id = ${tenantId}::uuid)
+    ) as at`,
+  samples: [{ tenantId: '' }],
+});
