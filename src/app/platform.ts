@@ -4,6 +4,7 @@ import type { Worker } from '../feature/feature.js';
 import type { Platform } from '../feature/platform.js';
 import { TenantQuota } from '../feature/tenant-quota.js';
 import { systemClock, type Clock } from '../platform/clock.js';
+import { PasswordHasher } from '../platform/crypto/password.js';
 import { Tokens } from '../platform/crypto/tokens.js';
 import { Vault } from '../platform/crypto/vault.js';
 import { Jobs } from '../platform/jobs/jobs.js';
@@ -23,6 +24,8 @@ export interface AppOptions extends PersistenceOptions {
   log: Log;
   /** @default the machine's */
   clock?: Clock;
+  /** @default argon2id at the cost of production */
+  hasher?: PasswordHasher;
 }
 
 /** What features are created from, with what only the wiring uses. */
@@ -34,7 +37,7 @@ export interface AppPlatform extends Platform {
 
 /** Creates everything that stands below the features. */
 export async function createPlatform(
-  { config, log, clock = systemClock }: AppOptions,
+  { config, log, clock = systemClock, hasher = new PasswordHasher() }: AppOptions,
   { database, serviceUrl }: Persistence,
 ): Promise<AppPlatform> {
   const publicUrl = new PublicUrl(config.publicUrl);
@@ -51,6 +54,7 @@ export async function createPlatform(
     database,
     storage: await openStorage({ ...config, publicUrl }, clock),
     vault,
+    hasher,
     tokens: new Tokens(config.secretKey, config.previousSecretKeys),
     jobs,
     notifications: new Notifications(serviceUrl, clock, log),

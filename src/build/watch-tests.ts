@@ -4,8 +4,8 @@ import { compile } from './compile.ts';
 import { watchSources } from './watch.ts';
 
 /**
- * Tests that run again after every change (`npm run test:watch -- PATTERN`): compiles what changed; Jest, which watches the
- * output, does the rest.
+ * Tests that run again after every change (`npm run test:watch -- PATTERN`): compiles what changed; Vitest, which watches
+ * the output, does the rest.
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -18,5 +18,6 @@ async function recompile(): Promise<void> {
 
 await recompile();
 watchSources(root, ['src', 'schema', 'test'], (path) => path.startsWith('src/dashboard/'), recompile);
-const jest = spawn('jest', ['--watchAll', ...process.argv.slice(2)], { cwd: root, stdio: 'inherit' });
-jest.once('exit', (code) => process.exit(code ?? 1));
+const options = ['watch', '--project', 'unit', '--project', 'service', ...process.argv.slice(2)];
+const vitest = spawn('vitest', options, { cwd: root, stdio: 'inherit' });
+vitest.once('exit', (code) => process.exit(code ?? 1));

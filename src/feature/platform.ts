@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.js';
 import type { Clock } from '../platform/clock.js';
+import type { PasswordHasher } from '../platform/crypto/password.js';
 import type { Tokens } from '../platform/crypto/tokens.js';
 import type { Vault } from '../platform/crypto/vault.js';
 import type { Database } from '../platform/database/database.js';
@@ -21,6 +22,7 @@ export interface Platform {
   database: Database;
   storage: Storage;
   vault: Vault;
+  hasher: PasswordHasher;
   tokens: Tokens;
   jobs: Jobs;
   notifications: Notifications;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ADMIN, ADMIN_AUDITOR, ALL } from '../../src/access/access.js';
 import { AccessTable } from '../../src/access/access-table.js';
 import { createSchema } from '../../src/graphql/schema.js';

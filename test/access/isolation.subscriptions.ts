@@ -1,4 +1,4 @@
-import { expect, it, describe } from '@jest/globals';
+import { expect, it, describe } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { EventStream } from '../http/event-stream.js';
 import { Socket, type LiveAnswer } from '../http/socket.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import type { Answer, Client } from '../support/client.js';
 import { startService, type ServiceOptions, type TestService } from '../support/service.js';

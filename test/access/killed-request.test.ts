@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { request, type ClientRequest } from 'node:http';
 import { TenantEntity } from '../../src/modules/organizations/tenant.entity.js';
 import { Database, row, rows, sql } from '../../src/platform/database/database.js';

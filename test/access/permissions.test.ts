@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyClients } from '../support/api-keys.js';
 import type { Client } from '../support/client.js';
 import { startService, type TestService } from '../support/service.js';

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyClients } from '../support/api-keys.js';
+import { anything } from '../support/any-of.js';
 import type { Client } from '../support/client.js';
 import { startService, type TestService } from '../support/service.js';
 import { EventStream } from '../http/event-stream.js';
@@ -107,7 +108,7 @@ function expectVerdict(row: GraphqlCase, { role, credential }: Caller, answer: L
   }
   if (row.may === 'anyone' || row.may.includes(role)) {
     expect(codeOf(answer)).toBe(row.code ?? null);
-    if (row.code === undefined) expect(Object.values(answer.data ?? {})).toEqual([expect.anything()]);
+    if (row.code === undefined) expect(Object.values(answer.data ?? {})).toEqual([anything()]);
     return;
   }
   expect(codeOf(answer)).toBe('FORBIDDEN');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, Kind, OperationTypeNode } from 'graphql';
 import { keyClients } from '../support/api-keys.js';
 import type { Answer, Client } from '../support/client.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { Viewer } from '../../src/context.js';
 import { watchCredential } from '../../src/graphql/credential-watch.js';
 import type { Clock } from '../../src/platform/clock.js';

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PasswordHasher } from '../../src/platform/crypto/password.js';
+import { anyOf } from '../support/any-of.js';
 import type { Answer } from '../support/client.js';
 import { PASSWORD, startService, type TestService } from '../support/service.js';
 import { takeApart } from './access-token.js';
@@ -53,7 +55,7 @@ describe('login', () => {
     const { body } = await logIn('member@beta.example', PASSWORD);
     const { data } = body as { data: { access_token: string; user: { id: string } } };
     const { header, claims } = takeApart(data.access_token);
-    expect(header).toEqual({ alg: 'HS256', typ: 'JWT', kid: expect.any(String) });
+    expect(header).toEqual({ alg: 'HS256', typ: 'JWT', kid: anyOf(String) });
     expect(claims).toMatchObject({ sub: data.user.id, tenant_id: service.b.tenantId, role: 'member' });
     const { iat, exp } = claims as { iat: number; exp: number };
     expect(Math.round(exp - iat)).toBe(3_600);
@@ -86,10 +88,11 @@ describe('login', () => {
   });
 
   it('works as long for an unknown address as for a wrong password', async () => {
+    const service = await startService({ hasher: new PasswordHasher() });
     const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] };
     const timed = async (email: string) => {
       const startedAt = performance.now();
-      await logIn(email, 'wrong');
+      await service.anonymous.post('/api/auth/login', { email, password: 'wrong' });
       return performance.now() - startedAt;
     };
     // In turns, so that what else the machine does slows both alike.
@@ -97,6 +100,7 @@ describe('login', () => {
       times.known.push(await timed('auditor@beta.example'));
       times.unknown.push(await timed(`nobody${turn}@beta.example`));
     }
+    await service.stop();
     const ratio = medianOf(times.unknown) / medianOf(times.known);
     expect(ratio).toBeGreaterThan(0.5);
     expect(ratio).toBeLessThan(2);

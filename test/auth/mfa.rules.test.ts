@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { newRecoveryCodes, newSeed, otpauthUri, recoveryHash, stepOf } from '../../src/modules/auth/mfa.rules.js';
 import { codeAt } from './one-time-code.js';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer, Client } from '../support/client.js';
 import { PASSWORD, startService, type TestService, type TestTenant } from '../support/service.js';
 import { codeAt } from './one-time-code.js';

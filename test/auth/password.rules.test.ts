@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { PasswordPolicy } from '../../src/modules/auth/password.rules.js';
 
 const OWNER = { email: 'jane.doe@northwind.example', name: 'Jane Doe', organization: 'Northwind Clinics' };

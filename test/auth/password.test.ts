@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PasswordHasher } from '../../src/platform/crypto/password.js';
 import { PASSWORD, startService, type TestService } from '../support/service.js';
 
@@ -9,7 +9,7 @@ describe('a password', () => {
   let service: TestService;
 
   beforeAll(async () => {
-    service = await startService();
+    service = await startService({ hasher: new PasswordHasher() });
   });
   afterAll(() => service.stop());
 

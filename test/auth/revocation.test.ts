@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventStream } from '../http/event-stream.js';
 import { Socket } from '../http/socket.js';
 import { Client, type Answer } from '../support/client.js';

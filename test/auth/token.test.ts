@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Tokens } from '../../src/platform/crypto/tokens.js';
 import { EventStream } from '../http/event-stream.js';

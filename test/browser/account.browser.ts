@@ -1,4 +1,4 @@
-import { describe, it } from '@jest/globals';
+import { describe, it } from 'vitest';
 import { codeAt } from '../auth/one-time-code.js';
 import { PASSWORD } from '../support/service.js';
 import { expect } from './expect.js';

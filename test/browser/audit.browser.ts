@@ -1,4 +1,4 @@
-import { beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from 'vitest';
 import { readFile } from 'node:fs/promises';
 import { expect } from './expect.js';
 import { expectAccessible, expectNarrow } from './soundness.js';

@@ -1,4 +1,4 @@
-import { beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from 'vitest';
 import type { Locator } from 'playwright-core';
 import { frameworkId } from '../catalogue/shipped.js';
 import { file, uploaded } from '../evidence/form.js';

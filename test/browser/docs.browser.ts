@@ -1,4 +1,4 @@
-import { beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { PASSWORD } from '../support/service.js';
 import { expect } from './expect.js';

@@ -1,4 +1,4 @@
-import { beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from 'vitest';
 import { expect } from './expect.js';
 import { Stage } from './stage.js';
 

@@ -1,4 +1,4 @@
-import { describe, it } from '@jest/globals';
+import { describe, it } from 'vitest';
 import { PASSWORD } from '../support/service.js';
 import { Stage } from './stage.js';
 

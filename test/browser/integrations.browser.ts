@@ -1,4 +1,4 @@
-import { describe, it } from '@jest/globals';
+import { describe, it } from 'vitest';
 import { prowlerReport, verdictOn } from '../integrations/reports.js';
 import { connect } from '../support/scans.js';
 import { expect } from './expect.js';

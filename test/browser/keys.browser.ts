@@ -1,4 +1,4 @@
-import { beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from 'vitest';
 import { createKey } from '../support/api-keys.js';
 import { Client } from '../support/client.js';
 import { expect } from './expect.js';

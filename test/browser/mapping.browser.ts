@@ -1,4 +1,4 @@
-import { describe, it } from '@jest/globals';
+import { describe, it } from 'vitest';
 import type { Locator } from 'playwright-core';
 import { universalControlId } from '../catalogue/shipped.js';
 import { file, uploaded } from '../evidence/form.js';

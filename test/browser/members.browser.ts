@@ -1,4 +1,4 @@
-import { describe, it } from '@jest/globals';
+import { describe, it } from 'vitest';
 import { MailServer } from '../mail/mail-server.js';
 import { eventually } from '../support/eventually.js';
 import { startService } from '../support/service.js';

@@ -1,4 +1,4 @@
-import { beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from 'vitest';
 import { connect, runScan } from '../support/scans.js';
 import { expect } from './expect.js';
 import { expectSound } from './soundness.js';

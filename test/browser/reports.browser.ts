@@ -1,4 +1,4 @@
-import { describe, it } from '@jest/globals';
+import { describe, it } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { connect, runScan } from '../support/scans.js';
 import { expect } from './expect.js';

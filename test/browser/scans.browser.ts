@@ -1,4 +1,4 @@
-import { beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from 'vitest';
 import type { Page, WebSocketRoute } from 'playwright-core';
 import { connect, finished, triggerScan, type ScanStatusBody } from '../support/scans.js';
 import type { TestService } from '../support/service.js';

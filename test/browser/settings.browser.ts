@@ -1,4 +1,4 @@
-import { describe, it } from '@jest/globals';
+import { describe, it } from 'vitest';
 import type { TestTenant } from '../support/service.js';
 import { expect } from './expect.js';
 import { expectSound } from './soundness.js';

@@ -1,4 +1,4 @@
-import { describe, it } from '@jest/globals';
+import { describe, it } from 'vitest';
 import { expect } from './expect.js';
 import { Stage } from './stage.js';
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { startService, type ServiceOptions, type TestService, type TestTenant } from '../support/service.js';
 import { openBrowser } from './chromium.js';

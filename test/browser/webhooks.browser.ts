@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { createHmac } from 'node:crypto';
 import { answers, Receiver } from '../webhooks/receiver.js';
 import { expect } from './expect.js';

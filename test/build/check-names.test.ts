@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 
 describe('npm run check:names', () => {

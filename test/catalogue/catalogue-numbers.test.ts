@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from 'pg';
 import type { Numbering } from '../../src/modules/catalogue/catalogue-build.js';
 import { seedCatalogue } from '../../src/modules/catalogue/catalogue-seed.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { reportOn } from '../../src/modules/catalogue/report/report.rules.js';
 import { tableOf } from '../../src/modules/catalogue/report/table.rules.js';
 import { line, sound } from './lint/sound-content.js';

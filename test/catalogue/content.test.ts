@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { catalogueOf } from './shipped.js';
 
 /** Version 5, variant of RFC 9562. */

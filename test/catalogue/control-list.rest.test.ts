@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compareControlIds } from '../../src/modules/catalogue/requirement.rules.js';
 import { connect, runScan } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { compareControlIds, frameworkOfLabel } from '../../src/modules/catalogue/requirement.rules.js';
 import { catalogueOf } from './shipped.js';
 

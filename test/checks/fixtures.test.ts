@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { compileLogic, logicProblems } from '../../src/modules/checks/check-compiler.js';
 import { shapeProblems } from '../../src/modules/catalogue/resource-shapes.js';
 import { checksUnderTest, fixtures, shapesByType } from './content.js';

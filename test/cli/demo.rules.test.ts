@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { ScanResult } from '../../src/cli/demo/answers.js';
 import { firstStepFor } from '../../src/cli/demo/fix.rules.js';
 import { requireGrowth } from '../../src/cli/demo/progress.js';

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { bar, count, fit, wrap } from '../../src/cli/demo/draw.js';
 import { ProgressLine } from '../../src/cli/demo/progress.js';
 import type { ProgressEvent } from '../../src/cli/demo/queries.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ageInDays, daysBetween } from '../../src/connectors/age.rules.js';
 
 const NOW = new Date('2026-03-01T12:00:00Z');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { prowlerRequirements, requirementOf } from '../../src/connectors/reports/requirement.js';
 import { fixture, problemOf, readAll, requirements, verdicts } from './read-all.js';
 

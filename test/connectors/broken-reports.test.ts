@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { FIXTURES, fixture, problemOf, readAll, readStream } from './read-all.js';
 
 const CHECK = '{"class_uid":2004,"status_code":"PASS","metadata":{"event_code":"c"}}';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { addAssessment, noAssessments } from '../../src/connectors/azure/assessments.rules.js';
 import { rotationOf } from '../../src/connectors/azure/key-rotation.rules.js';
 import { normalisedRule } from '../../src/connectors/azure/network.rules.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { linesWithCredentials, looksLikeCredential } from '../../src/connectors/credential-hints.rules.js';
 
 // Concatenated, so that secret scanners do not report this file.

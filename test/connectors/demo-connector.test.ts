@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { Collected } from '../../src/connectors/connector.js';
 import { redact } from '../../src/connectors/redact.js';
 import type { Resource } from '../../src/connectors/resource.js';

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/connectors/finding.js';
 import { FRAMEWORK_ORDER, loadContent } from '../../src/modules/catalogue/content-load.js';
 import { judgedDemo } from './demo-findings.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { fixture, problemOf, readAll, requirements, verdicts } from './read-all.js';
 
 const CHECK = { class_uid: 2004, metadata: { event_code: 'c', product: { name: 'Prowler' } }, status_code: 'FAIL' };

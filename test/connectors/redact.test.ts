@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { redact } from '../../src/connectors/redact.js';
 
 /** Invented credentials, concatenated so that secret scanners of this repository do not report them. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createGzip } from 'node:zlib';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { readReport } from '../../src/connectors/reports/read-report.js';
 
 const MB = 1_000_000;

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { taggedRequirement } from '../../src/connectors/reports/requirement.js';
 import { fixture, problemOf, readAll, requirements, verdicts } from './read-all.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { wholeOf } from '../../src/connectors/whole-list.js';
 
 const MIB = 1024 * 1024;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { fixture, problemOf, readAll, requirements, verdicts } from './read-all.js';
 
 const OPEN = '<TestResult xmlns="http://checklists.nist.gov/xccdf/1.2" id="t"><target>h</target>';

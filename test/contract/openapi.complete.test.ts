@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ROLES } from '../../src/access/roles.js';
 import type { JsonSchema } from '../../src/feature/rest-row.js';
 import type { OpenApiDocument } from '../../src/http/openapi/document.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { expiryFilter, expiryOf, hexOf, soonFrom } from '../../src/dashboard/app/pages/evidence/evidence.rules.js';
 
 const NOW = new Date('2026-11-01T12:00:00Z');

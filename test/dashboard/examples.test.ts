@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSchema, parse, validate } from 'graphql';
 import { readFile } from 'node:fs/promises';
 import { EXAMPLES } from '../../src/dashboard/graphiql/examples.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { stepsDone } from '../../src/dashboard/app/pages/posture/first-run.rules.js';
 
 const MADE_AT = '2026-11-20T12:00:00.000Z';

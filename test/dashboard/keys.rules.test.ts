@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { curlWith, endOfDay, firstDay, lastDay, stateOfKey } from '../../src/dashboard/app/pages/keys/keys.rules.js';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { domainFlowsOf, flowsOf } from '../../src/dashboard/app/pages/mapping/flow.rules.js';
 import { impactOf } from '../../src/dashboard/app/pages/mapping/impact.rules.js';
 import { reachesOf, reachOf } from '../../src/dashboard/app/pages/mapping/matrix.rules.js';

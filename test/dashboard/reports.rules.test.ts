@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { extremesOf, minutesUntil, pathOf } from '../../src/dashboard/app/pages/reports/reports.rules.js';
 
 describe('the time a link has left', () => {

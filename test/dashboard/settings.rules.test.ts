@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { changeOf, zonesWith } from '../../src/dashboard/app/pages/settings/profile.rules.js';
 
 const SAVED = { name: 'Alpha', timezone: 'UTC', retentionDays: 365, hipaaPrivacy: true };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { judgementsOf, timeLineOf } from '../../src/dashboard/app/pages/controls/time-line.rules.js';
 
 const MONDAY = '2026-11-02T10:00:00.000Z';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { EVENT_TYPES } from '../../src/modules/events/outbox.js';
 import {
   EVENTS,

@@ -1,6 +1,6 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../support/client.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { eventually } from '../support/eventually.js';

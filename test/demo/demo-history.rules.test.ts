@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { historyBegins, historySince } from '../../src/demo/demo-history.rules.js';
 import { DAY, HOUR } from '../../src/platform/clock.js';
 

@@ -1,6 +1,6 @@
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app/app.js';
 import { historySince } from '../../src/demo/demo-history.rules.js';
 import { DAY, MINUTE } from '../../src/platform/clock.js';

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { generatedBlocks } from './blocks.js';
 import { blockNames, withBlocks } from './marked-blocks.js';
 import { markdownFiles } from './markdown.js';

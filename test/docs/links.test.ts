@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { anchorsOf, headingsOf, linksOf, markdownFiles, pathsIn, ROOT } from './markdown.js';
 
 const CONTRACT_LINES_MAX = 200;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { gzipSync, deflateRawSync, crc32 } from 'node:zlib';
 import { contentTypeOf, SNIFFED_BYTES } from '../../src/modules/evidence/content-type.rules.js';
 

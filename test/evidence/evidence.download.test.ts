@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHash } from 'node:crypto';
 import { MINUTE, SECOND, systemClock, type Clock } from '../../src/platform/clock.js';
 import { prowlerReport, verdictOn } from '../integrations/reports.js';

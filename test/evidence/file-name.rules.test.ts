@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { cleanFileName } from '../../src/modules/evidence/file-name.rules.js';
 
 describe('the name of an uploaded file', () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EventStream } from './event-stream.js';
 import { Socket } from './socket.js';
 import { eventually } from '../support/eventually.js';
@@ -18,12 +18,12 @@ describe('a flood of', () => {
   afterAll(() => service.stop());
   beforeEach(() => {
     told.error = 0;
-    jest.spyOn(console, 'error').mockImplementation(() => {
+    vi.spyOn(console, 'error').mockImplementation(() => {
       told.error += 1;
     });
   });
   afterEach(() => {
-    jest.restoreAllMocks();
+    vi.restoreAllMocks();
   });
 
   it(`subscriptions on one socket is refused beyond ${OPERATIONS_MAX}; the socket stays, and takes more when some have ended`, async () => {

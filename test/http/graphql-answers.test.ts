@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getIntrospectionQuery, GraphQLError } from 'graphql';
 import { toAppError } from '../../src/graphql/errors.js';
 import type { Answer } from '../support/client.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHash } from 'node:crypto';
 import { EventStream } from './event-stream.js';
 import { NASTY, REFUSED, REFUSED_BY_FIELD, type HostileRequest } from './hostile-queries.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService, type TestService } from '../support/service.js';
 import { sendRaw } from './raw.js';
 import { expectDiscreet, expectRefusal } from './refusal.js';

@@ -15,7 +15,7 @@ export interface RawRequest {
 export async function sendRaw(baseUrl: string, request: RawRequest): Promise<Answer> {
   const answer = await exchange(baseUrl, request);
   const { method, path, headers = {}, body } = request;
-  holdToContract(baseUrl, { method, path, headers: new Headers(single(headers)), body: body?.toString() }, answer);
+  holdToContract({ method, path, headers: new Headers(single(headers)), body: body?.toString() }, answer);
   return answer;
 }
 

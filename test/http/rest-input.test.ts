@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { buildSchema, GraphQLNonNull, isInputType, type GraphQLInputType } from 'graphql';
 import { readJson, readText } from '../../src/http/rest-input.js';
 import type { ErrorDetail } from '../../src/platform/errors.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, finished, resultsOf, runImport, runScan } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { keptOf } from './kept.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect, resultsOf, runImport, runScan } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';
 import { storedObjects, tablesWith } from './kept.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Pool } from 'pg';
 import { endable } from '../../src/platform/jobs/endable-pool.js';
 import { Jobs } from '../../src/platform/jobs/jobs.js';

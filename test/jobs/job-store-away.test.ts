@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Jobs } from '../../src/platform/jobs/jobs.js';
 import { createLog } from '../../src/platform/log.js';
 import { eventually } from '../support/eventually.js';

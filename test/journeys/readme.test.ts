@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 import { announcedAddress } from '../support/announced.js';
 

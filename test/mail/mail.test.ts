@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { simpleParser } from 'mailparser';
 import { accept, codeOf, invite, revoke, tokenOf, type InvitationBody } from '../organizations/inviting.js';
 import { eventually } from '../support/eventually.js';

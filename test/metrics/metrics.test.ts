@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { urlOf } from '../../src/platform/public-url.js';
 import { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Client as Postgres, Pool } from 'pg';
 import { Owner } from '../../src/platform/database/owner.js';
 import { contains, verifyChain } from '../../src/modules/audit/chain.read.js';

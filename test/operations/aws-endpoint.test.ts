@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.js';
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'aws-endpoint-'));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHash, randomUUID } from 'node:crypto';
 import { bindToTenant } from '../../schema/migrations/row-level-security.js';
 import { rotate } from '../../src/cli/secrets.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { controlId, frameworkId, universalControlId } from '../catalogue/shipped.js';
 import { file, upload } from '../evidence/form.js';
 import { connect, resultsOf, runScan, type ScanStatusBody } from '../support/scans.js';
@@ -59,7 +59,7 @@ describe('the part of HIPAA on privacy', () => {
     expect(history.map(({ status, reason }) => [status, reason])).toEqual([['passed', 'assessed as compliant']]);
   });
 
-  it.each([null, 'off', 0])('cannot be switched to %p', async (value) => {
+  it.each([null, 'off', 0])('cannot be switched to %j', async (value) => {
     expect((await put(value)).status).toBe(400);
   });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../support/client.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { auditOf } from './audit-rows.js';

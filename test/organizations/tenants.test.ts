@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NewTenant } from '../../src/modules/organizations/tenant.service.js';
 import { Client } from '../support/client.js';
 import { PASSWORD, startService, type TestService } from '../support/service.js';

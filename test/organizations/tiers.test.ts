@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { FRAMEWORK_ORDER } from '../../src/modules/catalogue/content-load.js';
 import { TIERS } from '../../src/modules/organizations/tiers.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { randomBytes } from 'node:crypto';
 import { Vault } from '../../src/platform/crypto/vault.js';
 

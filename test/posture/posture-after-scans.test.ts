@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Client as Postgres } from 'pg';
 import { controlId, frameworkId } from '../catalogue/shipped.js';
 import { prowlerReport, verdictOn, type ProwlerFinding } from '../integrations/reports.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogueOf } from '../catalogue/shipped.js';
 import { TRANSPORTS, type Live, type LiveEvent } from '../scans/live.js';
 import type { Client } from '../support/client.js';

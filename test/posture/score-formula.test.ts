@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { percentOf } from '../../src/platform/percent.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 

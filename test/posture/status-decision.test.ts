@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { minute, PostureBench } from './bench.js';
 
 /** A vote: which integration, what it says, in which minute; and `off` where the integration is disconnected. */

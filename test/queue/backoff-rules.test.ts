@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { backoffMs } from '../../src/platform/queue/backoff.rules.js';
 
 describe('the wait after a failed attempt', () => {

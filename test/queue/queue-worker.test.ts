@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/platform/clock.js';
 import { Jobs } from '../../src/platform/jobs/jobs.js';
 import { createLog } from '../../src/platform/log.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withWorkLease } from '../../src/platform/queue/work-lease.js';
 import { ChoreDatabase } from './chores.js';
 

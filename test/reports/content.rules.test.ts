@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { contentOf } from '../../src/modules/reports/content/content.rules.js';
 import { decisionOf, isInDate } from '../../src/modules/reports/decision.rules.js';
 import type { ReportFacts, ScanDecision } from '../../src/modules/reports/report-facts.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { SEVERITIES } from '../../src/connectors/finding.js';
 import { priorityOf } from '../../src/modules/remediation/priority.rules.js';
 import { rankGaps } from '../../src/modules/reports/gap.rules.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { controlId } from '../catalogue/shipped.js';
 import { prowlerReport, verdictOn } from '../integrations/reports.js';
 import { connect, runImport } from '../support/scans.js';

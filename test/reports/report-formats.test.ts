@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse as parseCsv } from 'csv-parse/sync';
 import Excel from 'exceljs';
 import { parse as parseHtml, type DefaultTreeAdapterTypes } from 'parse5';

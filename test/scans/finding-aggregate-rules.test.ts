@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/connectors/finding.js';
 import { FindingAggregate, type ControlResult } from '../../src/modules/scans/finding-aggregate.rules.js';
 import { finding, TINY, tinyControl } from './tiny-catalogue.js';

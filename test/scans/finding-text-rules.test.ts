@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/connectors/finding.js';
 import { findingText } from '../../src/modules/scans/finding-text.rules.js';
 import { FindingAggregate } from '../../src/modules/scans/finding-aggregate.rules.js';

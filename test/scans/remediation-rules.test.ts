@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { remediationOf } from '../../src/modules/scans/remediation.rules.js';
 import { catalogueOf } from '../catalogue/shipped.js';
 import { TINY, tinyControl } from './tiny-catalogue.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { objectKeys } from '../integrations/kept.js';
 import { eventually } from '../support/eventually.js';
 import { connect, finished, runScan, type ScanStatusBody, triggerScan } from '../support/scans.js';

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ConnectionLost } from '../../src/connectors/connector.js';
 import { connect, type ScanStatusBody, triggerScan } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app/app.js';
 import { createLog } from '../../src/platform/log.js';
 import { type Clock } from '../../src/platform/clock.js';

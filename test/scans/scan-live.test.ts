@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect, finished, runScan, triggerScan } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { allOf, TRANSPORTS, type Live, type LiveEvent } from './live.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compareControlIds } from '../../src/modules/catalogue/requirement.rules.js';
 import { frameworkId } from '../catalogue/shipped.js';
 import { connect, resultsOf, runScan, type ScanResultBody, type ScanStatusBody } from '../support/scans.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY } from '../../src/platform/clock.js';
 import { newId } from '../../src/platform/crypto/uuid.js';
 import { rowsOf } from '../access/tenant-rows.js';

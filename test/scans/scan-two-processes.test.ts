@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp, type App } from '../../src/app/app.js';
 import { createLog } from '../../src/platform/log.js';
 import { eventually } from '../support/eventually.js';

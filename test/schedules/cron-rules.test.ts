@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { checkedCron, nextRun } from '../../src/modules/schedules/cron.rules.js';
 
 const at = new Date('2026-03-27T12:00:00Z');

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ScheduleRunner } from '../../src/modules/schedules/schedule.jobs.js';
 import { ScanJobs } from '../../src/modules/scans/scan.jobs.js';
 import { systemClock, type Clock } from '../../src/platform/clock.js';

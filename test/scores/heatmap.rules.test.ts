@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { ControlStatus } from '../../src/modules/posture/posture.js';
 import { ageDaysOf, changeOf } from '../../src/modules/scores/heatmap.rules.js';
 import { tinyControl } from '../scans/tiny-catalogue.js';

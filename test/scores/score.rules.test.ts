@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { scoreOf, scoresOf } from '../../src/modules/posture/score.rules.js';
 import { tinyControl } from '../scans/tiny-catalogue.js';
 

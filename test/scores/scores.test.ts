@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogueOf } from '../catalogue/shipped.js';
 import { ShiftedClock } from '../auth/shifted-clock.js';
 import { DAY } from '../../src/platform/clock.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { withoutAges } from '../../src/modules/catalogue/resource-shapes.js';
 import { canonical, propertyChanges } from '../../src/modules/snapshots/property-change.rules.js';
 

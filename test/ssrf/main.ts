@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const JEST = join(ROOT, 'node_modules/jest/bin/jest.js');
+const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
 
 /** Makes every IP address local to the namespace: a connection reaches the listeners of the test or nothing. */
 const SETUP = [
@@ -34,17 +34,8 @@ function main(): number {
   try {
     const resolvConf = join(directory, 'resolv.conf');
     writeFileSync(resolvConf, 'nameserver 127.0.0.1\noptions timeout:1 attempts:1\n');
-    const config = {
-      rootDir: ROOT,
-      testEnvironment: 'node',
-      roots: ['<rootDir>/dist/test/ssrf'],
-      testMatch: ['**/*.ssrf.js'],
-      transform: {},
-      testTimeout: 60_000,
-    };
     const script = `set -e; ${SETUP.join('; ')}; exec "$@"`;
-    const jest = [process.execPath, '--experimental-vm-modules', '--disable-warning=ExperimentalWarning', JEST];
-    const args = [...jest, '--config', JSON.stringify(config), ...process.argv.slice(2)];
+    const args = [process.execPath, VITEST, 'run', '--project', 'ssrf', ...process.argv.slice(2)];
     const run = spawnSync('unshare', ['--net', '--mount', 'sh', '-c', script, 'sh', ...args], {
       stdio: 'inherit',
       cwd: ROOT,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
 import { MINUTE, SECOND, systemClock } from '../../src/platform/clock.js';
 import { S3ObjectStore, type S3Options } from '../../src/platform/storage/s3-object-store.js';

@@ -43,7 +43,7 @@ export class Client {
     const text = await response.text();
     const answer = { status: response.status, headers: response.headers, text, body: parse(text) };
     const body = typeof init.body === 'string' ? init.body : undefined;
-    if (this.isHeld) holdToContract(this.baseUrl, { method, path, headers, body }, answer);
+    if (this.isHeld) holdToContract({ method, path, headers, body }, answer);
     return answer;
   }
 

@@ -176,21 +176,21 @@ function unescaped(key: string): string {
   return key.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-const contracts = new Map<string, () => Contract>();
-let published: Contract | null = null;
+let documentOf = readPublished;
+let contract: Contract | null = null;
 
-/** Holds every answer of the service at `baseUrl` to the document, which is asked for with the first answer. */
-export function putUnderContract(baseUrl: string, document: () => OpenApiDocument): void {
-  let contract: Contract | null = null;
-  contracts.set(baseUrl, () => (contract ??= new Contract(document())));
+/** Holds every answer from now on to the document of a service of this process; all have the same. Asked for with the first answer. */
+export function putUnderContract(document: () => OpenApiDocument): void {
+  documentOf = document;
 }
 
 /**
- * Holds an answer to the document of its service: that of a service of this process, or the published one.
+ * Holds an answer to the document of the services of this process, or to the published one where none was started.
  * @throws {Error} naming every deviation
  */
-export function holdToContract(baseUrl: string, request: SentRequest, answer: Answer): void {
-  const problems = (contracts.get(baseUrl) ?? readPublished)().problemsOf(request, answer);
+export function holdToContract(request: SentRequest, answer: Answer): void {
+  contract ??= new Contract(documentOf());
+  const problems = contract.problemsOf(request, answer);
   if (problems === null) return;
   if (problems.length > 0) {
     const what = `${request.method} ${request.path} answered ${answer.status}`;
@@ -198,12 +198,10 @@ export function holdToContract(baseUrl: string, request: SentRequest, answer: An
       `${what}, not as documented:\n  ${problems.slice(0, 10).join('\n  ')}\n${answer.text.slice(0, 500)}`,
     );
   }
-  // The run counts them: see global-teardown.ts.
+  // The run counts them: see global-setup.ts.
   appendFileSync(join(process.env.TEST_DIRECTORY ?? '/tmp', 'answers-held-to-contract'), '.');
 }
 
-function readPublished(): Contract {
-  const file = join(SOURCE_ROOT, '../schema/openapi.json');
-  published ??= new Contract(JSON.parse(readFileSync(file, 'utf8')) as OpenApiDocument);
-  return published;
+function readPublished(): OpenApiDocument {
+  return JSON.parse(readFileSync(join(SOURCE_ROOT, '../schema/openapi.json'), 'utf8')) as OpenApiDocument;
 }

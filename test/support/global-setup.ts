@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -7,16 +7,14 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/platform
 import { openPersistence } from '../../src/app/persistence.js';
 import { configFor, TEMPLATE } from './config.js';
 
-declare global {
-  var testPostgres: EmbeddedPostgres | undefined;
-}
-
-/** One PostgreSQL for the whole run, with a migrated database from which every test file's is cloned. */
-export default async function setUp(): Promise<void> {
+/**
+ * One PostgreSQL for the whole run, with a migrated database from which every test file's is cloned.
+ * @returns stops it and removes everything the run wrote
+ */
+export default async function setUp(): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'crosswalk-test-'));
   const settings = { fsync: 'off', max_connections: '200' };
   const postgres = await startEmbeddedPostgres({ dataDir: directory, log: () => undefined, settings });
-  globalThis.testPostgres = postgres;
   const url = `postgres://${postgres.user}:${encodeURIComponent(postgres.password)}@${postgres.host}:${postgres.port}`;
   process.env.TEST_DATABASE_SERVER = url;
   process.env.TEST_DIRECTORY = directory;
@@ -26,4 +24,12 @@ export default async function setUp(): Promise<void> {
   await client.end();
   const persistence = await openPersistence(configFor(`${url}/${TEMPLATE}`), createLog('silent'));
   await persistence.close();
+  return () => tearDown(postgres, directory);
+}
+
+async function tearDown(postgres: EmbeddedPostgres, directory: string): Promise<void> {
+  await postgres.stop();
+  const held = await stat(join(directory, 'answers-held-to-contract')).catch(() => null);
+  process.stdout.write(`${held?.size ?? 0} answers were as the OpenAPI document says\n`);
+  await rm(directory, { recursive: true, force: true });
 }

@@ -4,6 +4,7 @@ import { createApp, type App } from '../../src/app/app.js';
 import type { Config } from '../../src/config/config.js';
 import { ROLES, type Role } from '../../src/access/roles.js';
 import type { LicenseTier } from '../../src/modules/organizations/tiers.js';
+import { PasswordHasher } from '../../src/platform/crypto/password.js';
 import { urlOf } from '../../src/platform/public-url.js';
 import { createLog } from '../../src/platform/log.js';
 import type { Clock } from '../../src/platform/clock.js';
@@ -41,6 +42,8 @@ export interface TestService {
 export interface ServiceOptions {
   settings?: Partial<Config>;
   clock?: Clock;
+  /** @default one whose hashes cost next to nothing */
+  hasher?: PasswordHasher;
   /** Changes statements on their way to the database: how a test turns the application's own tenant filter off. */
   rewrite?: (text: string) => string;
 }
@@ -50,6 +53,7 @@ const unchanged = (text: string) => text;
 export async function startService({
   settings = {},
   clock,
+  hasher = new PasswordHasher({ cost: { memory: 32, passes: 1, parallelism: 1 } }),
   rewrite = unchanged,
 }: ServiceOptions = {}): Promise<TestService> {
   const database = await createTestDatabase();
@@ -58,6 +62,7 @@ export async function startService({
   const statements: string[] = [];
   const app = await createApp({
     config,
+    hasher,
     log: createLog(process.env.TEST_LOG ?? 'silent'),
     intercept: (text) => {
       statements.push(text);
@@ -67,7 +72,7 @@ export async function startService({
   });
   await app.start();
   const baseUrl = baseUrlOf(app);
-  putUnderContract(baseUrl, () => app.openApi());
+  putUnderContract(() => app.openApi());
   const addTenant = (name: string, tier: LicenseTier, frameworks?: string[]) =>
     createTenant(app, baseUrl, { name, tier, frameworks: frameworks ?? null });
   return {

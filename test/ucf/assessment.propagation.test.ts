@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { catalogueOf } from '../catalogue/shipped.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { assess } from './assessments.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogueOf } from '../catalogue/shipped.js';
 import { connect, runScan } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';

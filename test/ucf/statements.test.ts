@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app/app.js';
 import { createLog } from '../../src/platform/log.js';
 import { controlId, frameworkId, universalControlId } from '../catalogue/shipped.js';

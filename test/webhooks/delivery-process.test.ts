@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { Client as Postgres } from 'pg';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pruneDeliveries } from '../../src/modules/webhooks/delivery-prune.js';
 import { startService, type TestService } from '../support/service.js';
 import { createWebhook } from './webhooks.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client as Postgres } from 'pg';
 import { Vault } from '../../src/platform/crypto/vault.js';
 import { catalogueOf } from '../catalogue/shipped.js';

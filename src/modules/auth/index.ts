@@ -1,7 +1,6 @@
 import { ALL, notByApiKey, PUBLIC } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
-import { PasswordHasher } from '../../platform/crypto/password.js';
 import { AuthResolver } from './auth.resolver.js';
 import { authRoutes } from './auth.rest.js';
 import { Credentials } from './credentials.js';
@@ -28,8 +27,7 @@ export const authFeature = feature({
     auth: { name: 'Authentication', description: 'An e-mail address and a password for an access token.' },
   },
   sealedColumns: [{ table: 'users', column: 'mfa_secret' }],
-  create({ database, clock, vault, tokens, jobs }: Platform) {
-    const hasher = new PasswordHasher();
+  create({ database, clock, vault, hasher, tokens, jobs }: Platform) {
     const policy = new PasswordPolicy();
     const failures = new LoginFailures(database, clock);
     const credentials = new Credentials(database, hasher, failures);
@@ -37,7 +35,7 @@ export const authFeature = feature({
     const sessions = new Sessions(database, tokens);
     const passwords = new PasswordService({ credentials, policy, hasher, sessions });
     return {
-      services: { hasher, policy, sessions },
+      services: { policy, sessions },
       resolvers: [new AuthResolver(new LoginService(credentials, mfa, sessions), passwords), new MfaResolver(mfa)],
       routes: authRoutes,
       workers: [failures.worker(jobs)],

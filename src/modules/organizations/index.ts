@@ -1,7 +1,6 @@
 import { ADMIN, ADMIN_AUDITOR, ALL, notByApiKey, PUBLIC } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
-import type { PasswordHasher } from '../../platform/crypto/password.js';
 import type { PasswordPolicy } from '../auth/password.rules.js';
 import type { Sessions } from '../auth/sessions.js';
 import type { ScheduleService } from '../schedules/schedule.service.js';
@@ -19,7 +18,6 @@ import { TIERS } from './tiers.js';
 import { UserEntity } from './user.entity.js';
 
 interface Needs {
-  hasher: PasswordHasher;
   policy: PasswordPolicy;
   sessions: Sessions;
   schedules: ScheduleService;
@@ -51,9 +49,9 @@ export const organizationsFeature = feature({
     org: { name: 'Organization', description: 'The profile, the people and the integrations of the organization.' },
   },
   entities: [TenantEntity, UserEntity, InvitationEntity],
-  create(platform: Platform, { hasher, policy, sessions, schedules }: Needs) {
-    const { config, database, mailSender: sender } = platform;
-    const { tenants, issuer } = createTenants({ ...platform, hasher, policy });
+  create(platform: Platform, { policy, sessions, schedules }: Needs) {
+    const { config, database, hasher, mailSender: sender } = platform;
+    const { tenants, issuer } = createTenants({ ...platform, policy });
     const invitations = new InvitationService({ database, issuer, sender, policy, hasher, sessions });
     return {
       services: { tenants },

@@ -2,8 +2,23 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 
-/** Cost of one hash. Memory in KiB. Source: OWASP password storage cheat sheet, argon2id. */
-const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
+/** Work of one hash. Memory in KiB. */
+export interface HashCost {
+  memory: number;
+  passes: number;
+  parallelism: number;
+}
+
+export interface PasswordHasherOptions {
+  /** Of new hashes; a stored one is verified at the cost it was made with. @default 19 MiB, 2 passes, 1 lane */
+  cost?: HashCost;
+  /** Hashes at the same time. @default one for each core */
+  concurrency?: number;
+}
+
+/** Source: OWASP password storage cheat sheet, argon2id. */
+const DEFAULT_COST: HashCost = { memory: 19_456, passes: 2, parallelism: 1 };
+const TAG_BYTES = 32;
 const SALT_BYTES = 16;
 const deriveKey = promisify(argon2);
 
@@ -16,28 +31,36 @@ export class PasswordHasher {
   private readonly waiting: (() => void)[] = [];
   private decoy: Promise<string> | null = null;
 
-  constructor(private readonly concurrency = availableParallelism()) {}
+  private readonly cost: HashCost;
+  private readonly concurrency: number;
+
+  constructor({ cost = DEFAULT_COST, concurrency = availableParallelism() }: PasswordHasherOptions = {}) {
+    this.cost = cost;
+    this.concurrency = concurrency;
+  }
 
   /** The PHC string `$argon2id$v=19$m=…,t=…,p=…$salt$tag`. */
   async hash(password: string): Promise<string> {
     const salt = randomBytes(SALT_BYTES);
-    const tag = await this.derive(password, salt, COST);
-    return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(salt)}$${base64(tag)}`;
+    const { memory, passes, parallelism } = this.cost;
+    const tag = await this.derive(password, salt, this.cost);
+    return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
   }
 
   /** Whether `password` gives `hash`. With no hash (unknown account) it works as long and answers false. */
   async verify(hash: string | null, password: string): Promise<boolean> {
     this.decoy ??= this.hash(randomBytes(SALT_BYTES).toString('hex'));
     const parsed = parse(hash ?? (await this.decoy));
-    const tag = await this.derive(password, parsed.salt, { ...parsed.cost, tagLength: parsed.tag.length });
+    const tag = await this.derive(password, parsed.salt, parsed.cost);
     return timingSafeEqual(tag, parsed.tag) && hash !== null;
   }
 
-  private async derive(password: string, nonce: Buffer, cost: typeof COST): Promise<Buffer> {
+  private async derive(password: string, nonce: Buffer, cost: HashCost): Promise<Buffer> {
     if (this.running >= this.concurrency) await new Promise<void>((resolve) => this.waiting.push(resolve));
     this.running += 1;
     try {
-      return await deriveKey('argon2id', { message: Buffer.from(password.normalize('NFKC'), 'utf8'), nonce, ...cost });
+      const message = Buffer.from(password.normalize('NFKC'), 'utf8');
+      return await deriveKey('argon2id', { message, nonce, tagLength: TAG_BYTES, ...cost });
     } finally {
       this.running -= 1;
       this.waiting.shift()?.();
@@ -49,7 +72,7 @@ function base64(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '');
 }
 
-function parse(hash: string): { cost: typeof COST; salt: Buffer; tag: Buffer } {
+function parse(hash: string): { cost: HashCost; salt: Buffer; tag: Buffer } {
   const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash);
   if (!match) throw new Error('cannot read a stored password hash');
   const [, memory, passes, parallelism, salt, tag] = match;
@@ -58,7 +81,6 @@ function parse(hash: string): { cost: typeof COST; salt: Buffer; tag: Buffer } {
       memory: Number(memory),
       passes: Number(passes),
       parallelism: Number(parallelism),
-      tagLength: COST.tagLength,
     },
     salt: Buffer.from(salt ?? '', 'base64'),
     tag: Buffer.from(tag ?? '', 'base64'),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { findingsOf, line, type Sound } from './sound-content.js';
 
 const rationale = 'Both want the doors of the archive to be shut at night, which is all there is to it.';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { loadContent } from '../../../src/modules/catalogue/content-load.js';
 import { lintContent } from '../../../src/modules/catalogue/lint/lint.rules.js';
 import { textsOf } from '../../../src/modules/catalogue/lint/texts.rules.js';

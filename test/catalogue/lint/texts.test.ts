@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { lintContent } from '../../../src/modules/catalogue/lint/lint.rules.js';
 import { findingsOf, line, sound, type Sound } from './sound-content.js';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Collected } from '../../../src/connectors/connector.js';
 import { fileOf, generate } from '../../reports/reports.js';
 import { connect, resultsOf } from '../../support/scans.js';

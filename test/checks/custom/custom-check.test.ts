@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startService, type TestService, type TestTenant } from '../../support/service.js';
 import { changed, codeOf, create, detailsOf, INPUT, mutate, TYPE } from './custom-checks.js';
 

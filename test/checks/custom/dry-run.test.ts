@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Collected } from '../../../src/connectors/connector.js';
 import type { Client } from '../../support/client.js';
 import { connect } from '../../support/scans.js';

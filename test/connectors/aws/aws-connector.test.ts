@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AwsConnector } from '../../../src/connectors/aws/aws.connector.js';
 import type { AwsService } from '../../../src/connectors/aws/aws-service.js';
 import { AWS_SERVICES } from '../../../src/connectors/aws/aws-services.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../../src/connectors/aws/aws-error.rules.js';
 import { asCompleted, merged } from '../../../src/connectors/aws/merged.js';
 import { matchesAny, statementsOf } from '../../../src/connectors/aws/policy-document.rules.js';

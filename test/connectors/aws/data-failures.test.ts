@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AwsService } from '../../../src/connectors/aws/aws-service.js';
 import { DATA_SERVICES } from '../../../src/connectors/aws/services/data-services.js';
 import { ConnectionLost } from '../../../src/connectors/connector.js';

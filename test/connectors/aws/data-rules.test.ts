@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { statementsOf } from '../../../src/connectors/aws/policy-document.rules.js';
 import { loggedEvents } from '../../../src/connectors/aws/services/event-selectors.rules.js';
 import { publicSubnets, tlsParameterOf } from '../../../src/connectors/aws/services/rds-instance.rules.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { alternativesOf } from '../../../src/connectors/aws/services/filter-pattern.rules.js';
 
 describe('a filter pattern of CloudWatch Logs', () => {

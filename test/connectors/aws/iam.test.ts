@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { iam } from '../../../src/connectors/aws/services/iam.js';
 import { collectAws, misshapen, verdicts, type CollectedAws } from './collect-aws.js';
 import { RecordedAws } from './recorded-aws.js';

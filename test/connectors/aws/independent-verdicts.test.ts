@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { load } from 'js-yaml';
 import { z } from 'zod';
 import { AWS_SERVICES } from '../../../src/connectors/aws/aws-services.js';

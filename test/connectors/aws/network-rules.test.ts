@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { statementsOf } from '../../../src/connectors/aws/policy-document.rules.js';
 import { isSelected } from '../../../src/connectors/aws/services/backup-selections.js';
 import { credentialsIn } from '../../../src/connectors/aws/services/ec2-instances.rules.js';

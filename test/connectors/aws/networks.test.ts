@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NETWORK_SERVICES } from '../../../src/connectors/aws/services/network-services.js';
 import { collectAws, misshapen, probeAws, verdicts, type CollectOptions } from './collect-aws.js';
 import { RecordedAws } from './recorded-aws.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DATA_SERVICES } from '../../../src/connectors/aws/services/data-services.js';
 import { collectAws, KEYS, misshapen, verdicts, type CollectedAws } from './collect-aws.js';
 import { RecordedAws } from './recorded-aws.js';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AzureConnector } from '../../../src/connectors/azure/azure.connector.js';
 import { endpointsOf, tokenScopesOf } from '../../../src/connectors/azure/azure-endpoints.js';
 import { AzureSettings } from '../../../src/connectors/azure/azure-settings.js';
@@ -9,6 +9,7 @@ import { AzureServer, CLIENT, SECRET, TENANT } from './azure-server.js';
 import { CERTIFICATE, KEY } from './certificate.js';
 import { ESTATE, NO_BLOBS } from './estate.js';
 import { CERTIFICATE as OTHER_CERTIFICATE, KEY as OTHER_KEY } from '../../platform/safe-fetch/certificate.js';
+import { anyOf } from '../../support/any-of.js';
 
 const APPLICATION = { tenant_id: TENANT, client_id: CLIENT };
 const SETTINGS = { ...APPLICATION, client_secret: SECRET };
@@ -138,7 +139,7 @@ describe('the settings of Azure', () => {
   it('mark secret and certificate as secrets, and describe every field', () => {
     expect(secretNames(AzureSettings)).toEqual(['client_secret', 'client_certificate']);
     const { properties } = settingsSchema(AzureSettings) as { properties: Record<string, { description?: string }> };
-    for (const { description } of Object.values(properties)) expect(description).toEqual(expect.any(String));
+    for (const { description } of Object.values(properties)) expect(description).toEqual(anyOf(String));
   });
 
   it.each([

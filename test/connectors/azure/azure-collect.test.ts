@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AzureConnector } from '../../../src/connectors/azure/azure.connector.js';
 import { Collecting } from '../rest/cloud-collecting.js';
 import { AzureServer, CLIENT, SECRET, TENANT } from './azure-server.js';

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConnectionLost } from '../../../src/connectors/connector.js';
 import { GcpConnector } from '../../../src/connectors/gcp/gcp.connector.js';
 import { TOKEN_URI } from '../../../src/connectors/gcp/gcp-token.js';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GcpConnector } from '../../../src/connectors/gcp/gcp.connector.js';
 import { Collecting } from '../rest/cloud-collecting.js';
 import {

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import jsonwebtoken from 'jsonwebtoken';
 import { ConnectionLost } from '../../../src/connectors/connector.js';
 import { GitHubServer } from './github-server.js';

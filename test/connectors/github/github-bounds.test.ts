@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RetryingFetch } from '../../../src/connectors/github/retrying-fetch.js';
 import { GuardedNetwork } from '../../../src/platform/safe-fetch/guarded-network.js';
 import { GitHubServer } from './github-server.js';

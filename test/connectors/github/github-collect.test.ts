@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { shapeProblems } from '../../../src/modules/catalogue/resource-shapes.js';
 import { shapesByType } from '../../checks/content.js';
 import { GitHubServer } from './github-server.js';

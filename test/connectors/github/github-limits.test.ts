@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConnectionLost } from '../../../src/connectors/connector.js';
 import { GitHubServer, type Answer } from './github-server.js';
 import { checkIds, collect, judged, NOW, probe, WaitingClock } from './visit.js';

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { defaultBranch, Protection, Rule } from '../../../src/connectors/github/branch.rules.js';
 import { apiAddress, GitHubSettings } from '../../../src/connectors/github/github-settings.js';
 import { limitWaitMs } from '../../../src/connectors/github/rate-limit.rules.js';

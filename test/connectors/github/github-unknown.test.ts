@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { PropertyShape } from '../../../src/modules/catalogue/resource-shapes.js';
 import { shapesByType } from '../../checks/content.js';
 import { shippedCheckIds, shippedEngine } from '../engine.js';

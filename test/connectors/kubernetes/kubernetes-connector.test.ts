@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConnectionLost } from '../../../src/connectors/connector.js';
 import { problemsOf } from '../../../src/connectors/probe.js';
 import { KubernetesConnector } from '../../../src/connectors/kubernetes/kubernetes.connector.js';

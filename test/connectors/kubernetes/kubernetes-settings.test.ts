@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src/platform/errors.js';
 import { apiServerFlags } from '../../../src/connectors/kubernetes/api-server.rules.js';
 import { KubernetesConnector } from '../../../src/connectors/kubernetes/kubernetes.connector.js';

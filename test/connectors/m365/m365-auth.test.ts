@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConnectionLost } from '../../../src/connectors/connector.js';
 import { M365Connector } from '../../../src/connectors/m365/m365.connector.js';
 import { CLOUDS } from '../../../src/connectors/m365/m365-settings.js';

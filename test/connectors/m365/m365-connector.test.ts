@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConnectionLost } from '../../../src/connectors/connector.js';
 import { M365Connector } from '../../../src/connectors/m365/m365.connector.js';
 import {

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OktaConnector } from '../../../src/connectors/okta/okta.connector.js';
 import { checkedSettings, secretNames, settingsSchema } from '../../../src/connectors/settings.js';
 import { AppError } from '../../../src/platform/errors.js';

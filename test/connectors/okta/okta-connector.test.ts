@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConnectionLost } from '../../../src/connectors/connector.js';
 import { OktaConnector } from '../../../src/connectors/okta/okta.connector.js';
 import { FrozenClock, NOW, collect, formProblems, gapsOf, probe, resourcesOf, verdictsOf } from '../rest/collecting.js';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

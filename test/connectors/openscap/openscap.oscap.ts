@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resultsOf, runScan } from '../../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../../support/service.js';
 import { CONTENT, PROFILE } from './programs.js';

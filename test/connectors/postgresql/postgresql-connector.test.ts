@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ConnectionLost } from '../../../src/connectors/connector.js';
 import { POSTGRESQL_PERMISSIONS } from '../../../src/connectors/postgresql/postgresql-permissions.js';
 import { PostgresqlConnector } from '../../../src/connectors/postgresql/postgresql.connector.js';

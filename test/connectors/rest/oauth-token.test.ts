@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ClientSecretPost } from 'oauth4webapi';
 import { clientCredentialsToken, jwtBearerToken } from '../../../src/connectors/rest/oauth-token.js';
 import { RestClient } from '../../../src/connectors/rest/rest-client.js';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { RestClient, type RestClientOptions } from '../../../src/connectors/rest/rest-client.js';
 import { RestError, NoResponse, UnexpectedResponse } from '../../../src/connectors/rest/rest-error.js';

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { GapLog } from '../../../src/connectors/rest/gap-log.js';
 import { RestError } from '../../../src/connectors/rest/rest-error.js';
 import { TokenCache } from '../../../src/connectors/rest/token-cache.js';

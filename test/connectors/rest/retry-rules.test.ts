@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { isTransient, retryDelayMs } from '../../../src/connectors/rest/retry.rules.js';
 
 const NOW = new Date('2026-03-04T05:06:07.000Z');

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { ACCESS, DECLARATIONS } from '../../../src/app/features.js';
 import { openApiDocument } from '../../../src/http/openapi/document.js';

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 import { SOURCE_ROOT } from '../../../src/platform/source-root.js';
 
 /** Folder of the repository: generated files are named from here. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { StableValues } from './stable-values.js';
 
 const SCAN = '0190f3a1-1111-7222-8333-444455556666';

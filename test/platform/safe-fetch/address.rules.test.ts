@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { isPublicAddress } from '../../../src/platform/safe-fetch/address.rules.js';
 import { PUBLIC, SPECIAL } from './addresses.js';
 

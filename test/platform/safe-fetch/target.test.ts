@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { SafeFetchError } from '../../../src/platform/safe-fetch/safe-fetch-error.js';
 import { parseTarget } from '../../../src/platform/safe-fetch/target.js';
 
