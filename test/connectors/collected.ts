@@ -33,13 +33,13 @@ export function verdictsOf(steps: Collected[]): Record<string, Record<string, st
 
 /** Verdicts on a collection, as in a scan. */
 export function judged(steps: Collected[]): IntegrationEvaluator {
-  const judge = new IntegrationEvaluator(ENGINE);
+  const evaluator = new IntegrationEvaluator(ENGINE);
   for (const step of steps) {
-    if (step.kind === 'resource') judge.judge(step.resource, '2026-03-04T12:00:00Z');
-    if (step.kind === 'gap') judge.missed(step.gap);
-    if (step.kind === 'read') judge.read(step.resourceTypes);
+    if (step.kind === 'resource') evaluator.evaluate(step.resource, '2026-03-04T12:00:00Z');
+    if (step.kind === 'gap') evaluator.missed(step.gap);
+    if (step.kind === 'read') evaluator.read(step.resourceTypes);
   }
-  return judge;
+  return evaluator;
 }
 
 /** A clock that stands still and does not wait; it records the waits. */

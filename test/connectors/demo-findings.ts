@@ -28,15 +28,15 @@ export function contextOf({ scansBefore = 0, clock = CLOCK, signal = new AbortCo
 
 /** Findings of every check on the demo company, and the gaps. */
 export async function judgedDemo(scansBefore: number): Promise<{ findings: Finding[]; gaps: EvaluationGap[] }> {
-  const judge = new IntegrationEvaluator(ENGINE);
+  const evaluator = new IntegrationEvaluator(ENGINE);
   const findings: Finding[] = [];
   for await (const step of new DemoConnector().collect(contextOf({ scansBefore }))) {
-    findings.push(...findingsOf(judge, step));
+    findings.push(...findingsOf(evaluator, step));
   }
-  return { findings: [...findings, ...judge.outOfScope()], gaps: judge.gaps() };
+  return { findings: [...findings, ...evaluator.outOfScope()], gaps: evaluator.gaps() };
 }
 
-function findingsOf(judge: IntegrationEvaluator, step: Collected): Finding[] {
-  if (step.kind === 'read') judge.read(step.resourceTypes);
-  return step.kind === 'resource' ? judge.judge(step.resource, '2026-03-04T05:06:07.890Z') : [];
+function findingsOf(evaluator: IntegrationEvaluator, step: Collected): Finding[] {
+  if (step.kind === 'read') evaluator.read(step.resourceTypes);
+  return step.kind === 'resource' ? evaluator.evaluate(step.resource, '2026-03-04T05:06:07.890Z') : [];
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   retryAfterMs,
-  verdictOn,
-  type Attempted,
+  consequencesOf,
+  type EndedAttempt,
   type WebhookHealth,
 } from '../../src/modules/webhooks/delivery.rules.js';
 
@@ -12,14 +12,14 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const HEALTHY: WebhookHealth = { status: 'active', consecutiveFailures: 0, failingSince: null };
 
-function verdict(change: Partial<Attempted> & { statusCode?: number | null; retryAfterMs?: number } = {}) {
+function consequences(change: Partial<EndedAttempt> & { statusCode?: number | null; retryAfterMs?: number } = {}) {
   const { statusCode = 500, retryAfterMs: asked = null, ...rest } = change;
   const outcome = { statusCode, retryAfterMs: asked };
-  return verdictOn({ attempts: 0, outcome, health: HEALTHY, at: AT, random: 0.5, ...rest });
+  return consequencesOf({ attempts: 0, outcome, health: HEALTHY, at: AT, random: 0.5, ...rest });
 }
 
-function waitOf(change: Parameters<typeof verdict>[0]): number {
-  const { delivery } = verdict(change);
+function waitOf(change: Parameters<typeof consequences>[0]): number {
+  const { delivery } = consequences(change);
   if (delivery.status !== 'pending') throw new Error(`it is ${delivery.status}`);
   return delivery.nextAttemptAt.getTime() - AT.getTime();
 }
@@ -27,7 +27,7 @@ function waitOf(change: Parameters<typeof verdict>[0]): number {
 describe('what follows from an attempt', () => {
   it.each([200, 201, 202, 204, 299])('%d is success and begins every count anew', (statusCode) => {
     const health = { ...HEALTHY, consecutiveFailures: 4, failingSince: new Date(0) };
-    expect(verdict({ statusCode, health, attempts: 9 })).toEqual({
+    expect(consequences({ statusCode, health, attempts: 9 })).toEqual({
       delivery: { status: 'delivered' },
       consecutiveFailures: 0,
       failingSince: null,
@@ -38,7 +38,7 @@ describe('what follows from an attempt', () => {
   it.each([null, 100, 199, 300, 301, 302, 304, 307, 308, 400, 401, 404, 408, 429, 500, 503])(
     '%s is a failure that is tried again',
     (statusCode) => {
-      expect(verdict({ statusCode })).toMatchObject({ delivery: { status: 'pending' }, failingSince: AT });
+      expect(consequences({ statusCode })).toMatchObject({ delivery: { status: 'pending' }, failingSince: AT });
     },
   );
 
@@ -61,7 +61,7 @@ describe('what follows from an attempt', () => {
   });
 
   it('is failed after the tenth attempt, and one more in the row', () => {
-    expect(verdict({ attempts: 9 })).toEqual({
+    expect(consequences({ attempts: 9 })).toEqual({
       delivery: { status: 'failed', failure: null },
       consecutiveFailures: 1,
       failingSince: AT,
@@ -76,7 +76,7 @@ describe('what follows from an attempt', () => {
   });
 
   it('410 ends the delivery and disables the webhook at once', () => {
-    expect(verdict({ statusCode: 410 })).toMatchObject({
+    expect(consequences({ statusCode: 410 })).toMatchObject({
       delivery: { status: 'failed', failure: null },
       consecutiveFailures: 0,
       disable: 'gone',
@@ -85,13 +85,13 @@ describe('what follows from an attempt', () => {
 
   it('the fifth exhausted delivery in a row disables, the fourth does not', () => {
     const after = (consecutiveFailures: number) =>
-      verdict({ attempts: 9, health: { ...HEALTHY, consecutiveFailures } });
+      consequences({ attempts: 9, health: { ...HEALTHY, consecutiveFailures } });
     expect(after(3)).toMatchObject({ consecutiveFailures: 4, disable: null });
     expect(after(4)).toMatchObject({ consecutiveFailures: 5, disable: 'exhausted_deliveries' });
   });
 
   it('120 h of failing disable, a moment less does not; what waits is given up', () => {
-    const since = (ms: number) => verdict({ health: { ...HEALTHY, failingSince: new Date(AT.getTime() - ms) } });
+    const since = (ms: number) => consequences({ health: { ...HEALTHY, failingSince: new Date(AT.getTime() - ms) } });
     expect(since(120 * HOUR - 1)).toMatchObject({ delivery: { status: 'pending' }, disable: null });
     expect(since(120 * HOUR)).toMatchObject({
       delivery: { status: 'failed', failure: 'webhook_disabled' },
@@ -101,12 +101,12 @@ describe('what follows from an attempt', () => {
 
   it('what fails after its webhook was disabled is not tried again, and disables it no second time', () => {
     const health: WebhookHealth = { ...HEALTHY, status: 'disabled' };
-    expect(verdict({ health })).toMatchObject({
+    expect(consequences({ health })).toMatchObject({
       delivery: { status: 'failed', failure: 'webhook_disabled' },
       disable: null,
     });
-    expect(verdict({ health, statusCode: 410 })).toMatchObject({ disable: null });
-    expect(verdict({ health, statusCode: 200 })).toMatchObject({ delivery: { status: 'delivered' } });
+    expect(consequences({ health, statusCode: 410 })).toMatchObject({ disable: null });
+    expect(consequences({ health, statusCode: 200 })).toMatchObject({ delivery: { status: 'delivered' } });
   });
 });
 

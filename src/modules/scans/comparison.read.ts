@@ -6,8 +6,8 @@ import type { ResultChangeType } from './comparison.type.js';
 import type { ScanRow } from './scan.read.js';
 
 /**
- * Results that differ, of controls of the active frameworks, and the checks behind each, in two statements. The caller has
- * made sure of both scans.
+ * Results that differ, of controls of the active frameworks, and the checks behind each, in two statements. The caller
+ * has verified that both scans are the tenant's.
  */
 export async function readResultChanges(ctx: RequestContext, from: ScanRow, to: ScanRow): Promise<ResultChangeType[]> {
   const changes = await readChanges(ctx, from, to);

@@ -8,7 +8,7 @@ export const CHANGE_REASONS = [
 ] as const;
 export type ChangeReason = (typeof CHANGE_REASONS)[number];
 
-/** A check of one integration as one scan kept it. */
+/** A check of one integration as one scan stored it. */
 export interface StoredCheck {
   scan: 'from' | 'to';
   integrationId: string;
@@ -43,14 +43,14 @@ export interface ReadIntegrations {
 export function checkChanges(controlNo: number, checks: readonly StoredCheck[], read: ReadIntegrations): CheckChange[] {
   const byRule = Map.groupBy(checks, ({ integrationId, scanner, ruleId }) => `${integrationId} ${scanner} ${ruleId}`);
   return [...byRule.values()]
-    .flatMap((kept) => changeOf(controlNo, kept, read) ?? [])
+    .flatMap((stored) => changeOf(controlNo, stored, read) ?? [])
     .sort((a, b) => (a.ruleId < b.ruleId ? -1 : a.ruleId > b.ruleId ? 1 : 0));
 }
 
-function changeOf(controlNo: number, kept: StoredCheck[], read: ReadIntegrations): CheckChange | null {
-  const [anyOf] = kept;
-  const wasThere = kept.find(({ scan }) => scan === 'from') ?? null;
-  const isThere = kept.find(({ scan }) => scan === 'to') ?? null;
+function changeOf(controlNo: number, stored: StoredCheck[], read: ReadIntegrations): CheckChange | null {
+  const [anyOf] = stored;
+  const wasThere = stored.find(({ scan }) => scan === 'from') ?? null;
+  const isThere = stored.find(({ scan }) => scan === 'to') ?? null;
   const decides = (check: StoredCheck | null) => (check?.controlNos.includes(controlNo) ? check : null);
   const [previous, current] = [decides(wasThere), decides(isThere)];
   if (!anyOf || (!previous && !current) || outcomeOf(previous) === outcomeOf(current)) return null;

@@ -9,15 +9,15 @@ registerEnumType(ChangeReasonEnum, {
   name: 'ChangeReason',
   description: 'Why a result differs between two scans.',
   valuesConfig: {
-    configuration: { description: 'What was scanned is in another state, or there is more or less of it.' },
-    check_version: { description: 'The check judges by another logic.' },
+    configuration: { description: 'The scanned resources changed, or there are more or fewer of them.' },
+    check_version: { description: 'The logic of the check changed.' },
     mapping_version: { description: 'The check led to the control in one of the scans only.' },
-    coverage: { description: 'One of the scans could not look everywhere.' },
+    coverage: { description: 'One of the scans could not read everything.' },
     integrations: { description: 'One of the scans did not read the integration.' },
   },
 });
 
-@ObjectType('CheckOutcome', { description: 'What a check found in one scan.', simpleResolvers: true })
+@ObjectType('CheckOutcome', { description: 'Outcome of a check in one scan.', simpleResolvers: true })
 class CheckOutcomeType {
   @Field(() => Int)
   resourcesPassed!: number;
@@ -29,12 +29,15 @@ class CheckOutcomeType {
   version!: string | null;
 
   @Field(() => Boolean, {
-    description: 'Whether it could not look everywhere; what it passed counted for nothing then.',
+    description: 'Whether it could not read everything: its passes then do not count.',
   })
   isPartial!: boolean;
 }
 
-@ObjectType('CheckChange', { description: 'A check that says something else of a control.', simpleResolvers: true })
+@ObjectType('CheckChange', {
+  description: 'A check whose outcome for a control differs between two scans.',
+  simpleResolvers: true,
+})
 class CheckChangeType {
   @Field(() => ID)
   integrationId!: string;
@@ -45,7 +48,7 @@ class CheckChangeType {
   @Field(() => String)
   title!: string;
 
-  @Field(() => CheckOutcomeType, { nullable: true, description: 'Null where it said nothing of the control.' })
+  @Field(() => CheckOutcomeType, { nullable: true, description: 'Null where the check did not evaluate the control.' })
   previous!: CheckOutcomeType | null;
 
   @Field(() => CheckOutcomeType, { nullable: true })

@@ -2,13 +2,13 @@ import { SEVERITIES, type Finding, type Scanner, type Severity } from '../../con
 import type { Catalogue, Check, Control } from '../catalogue/catalogue.js';
 import type { ResultStatus } from './scan-states.js';
 
-/** One check of one integration and what it said, rolled up. */
+/** Findings of one check of one integration, aggregated. */
 export interface CheckAggregate {
   no: number;
   integrationId: string;
   scanner: Scanner;
   ruleId: string;
-  /** Ours, or null where only the report's requirement ids lead to controls. */
+  /** Of the catalogue, or null where only the report's requirement ids lead to controls. */
   check: Check | null;
   title: string;
   severity: Severity;
@@ -17,31 +17,31 @@ export interface CheckAggregate {
   /** Numbers of the resources, one entry per finding. */
   passed: number[];
   failed: number[];
-  /** It has not seen all that it should: what it passes counts for nothing, what it fails counts. */
+  /** Whether it did not see all of its resources: its passes do not count, its failures do. */
   isPartial: boolean;
-  /** The first failing findings, for people to read; all of them are in the kept findings. */
+  /** The first failing findings, for people to read; all of them are in the stored findings. */
   failures: Pick<Finding, 'resource' | 'summary' | 'detectedAt'>[];
 }
 
-const FAILURES_KEPT_MAX = 25;
+const FAILURES_SHOWN_MAX = 25;
 
-/** Verdict on a control. Source: schema/contract/scans.md, "Scan result of a control". */
+/** Result of a control. Source: schema/contract/scans.md, "Scan result of a control". */
 export interface ControlResult {
   control: Control;
   status: ResultStatus;
-  /** False where no check could look. */
+  /** False where no check could run. */
   isEvaluated: boolean;
-  /** Worst of the failing checks, else of all checks; null where none looked. */
+  /** Worst of the failing checks, else of all checks; null where none ran. */
   severity: Severity | null;
   /** Distinct resources without a failing check. */
   resourcesPassed: number;
   resourcesFailed: number;
-  /** The checks that looked, failing ones first. */
+  /** The checks that ran, failing ones first. */
   checks: CheckAggregate[];
 }
 
 /**
- * Rolls findings up as they stream by: memory grows with the number of checks and resources, not with the size of a report.
+ * Aggregates findings as they are streamed: memory grows with the number of checks and resources, not with the size of a report.
  */
 export class FindingAggregate {
   readonly checks: CheckAggregate[] = [];
@@ -61,33 +61,33 @@ export class FindingAggregate {
     this.scope = new Set(controls);
   }
 
-  /** Takes one finding. @returns the check it belongs to */
+  /** Adds one finding. @returns the check it belongs to */
   add(integrationId: string, finding: Finding): CheckAggregate {
     this.findings += 1;
     const check = this.checkOf(integrationId, finding);
     if (check.controls.length === 0) this.unmapped += 1;
     if (finding.status === 'not_applicable') return check;
-    // A verdict without a resource is one on the integration as a whole.
+    // A finding without a resource is one on the integration as a whole.
     const { account = null, id = null } = finding.resource ?? {};
     const resource = this.resourceNo(JSON.stringify([integrationId, account, id]));
     (finding.status === 'fail' ? check.failed : check.passed).push(resource);
-    if (finding.status === 'fail' && check.failures.length < FAILURES_KEPT_MAX) {
+    if (finding.status === 'fail' && check.failures.length < FAILURES_SHOWN_MAX) {
       check.failures.push({ resource: finding.resource, summary: finding.summary, detectedAt: finding.detectedAt });
     }
     return check;
   }
 
-  /** Takes the passes of one of our checks back, as it could not look everywhere. */
+  /** Discounts the passes of a check of the catalogue that could not read everything. */
   withhold(integrationId: string, checkId: string): void {
-    const tally = this.checkByKey.get(ruleKey(integrationId, 'crosswalk', checkId));
-    if (tally) tally.isPartial = true;
+    const check = this.checkByKey.get(ruleKey(integrationId, 'crosswalk', checkId));
+    if (check) check.isPartial = true;
   }
 
-  /** How many controls in scope have been looked at so far, and with what verdict. */
+  /** Number of controls in scope that have been evaluated so far, and of those that pass and fail. */
   progress(): { evaluated: number; passed: number; failed: number } {
     const progress = { evaluated: this.checksByControl.size, passed: 0, failed: 0 };
     for (const checks of this.checksByControl.values()) {
-      const status = verdict(checks);
+      const status = statusOf(checks);
       if (status === 'pass') progress.passed += 1;
       if (status === 'fail') progress.failed += 1;
     }
@@ -99,11 +99,11 @@ export class FindingAggregate {
     return this.controls.map((control) => this.result(control, this.checksByControl.get(control) ?? []));
   }
 
-  /** What one integration by itself says of the controls that it looked at. */
+  /** Results of the controls that one integration evaluated, by its findings alone. */
   votes(integrationId: string): { control: Control; result: ResultStatus }[] {
     return [...this.checksByControl].flatMap(([control, checks]) => {
       const own = checks.filter((check) => check.integrationId === integrationId && counts(check));
-      return own.length === 0 ? [] : [{ control, result: verdict(own) }];
+      return own.length === 0 ? [] : [{ control, result: statusOf(own) }];
     });
   }
 
@@ -115,7 +115,7 @@ export class FindingAggregate {
     for (const resource of failedResources) passedResources.delete(resource);
     return {
       control,
-      status: verdict(checks),
+      status: statusOf(checks),
       isEvaluated: checks.length > 0,
       severity: worst((failing.length > 0 ? failing : checks).map(({ severity }) => severity)),
       resourcesPassed: passedResources.size,
@@ -128,14 +128,14 @@ export class FindingAggregate {
     const { scanner, ruleId, title, severity, requirements } = finding.check;
     const rule = ruleKey(integrationId, scanner, ruleId);
     const ours = this.ruleOf(rule, finding.check);
-    // A rule that is not ours leads where each of its findings says, and they may say different things.
+    // Findings of one foreign rule may name different requirements, and lead to different controls.
     const key = ours ? rule : `${rule} ${JSON.stringify(requirements)}`;
     const known = this.checkByKey.get(key);
     if (known) return known;
     const named =
       ours?.controls ?? requirements.flatMap((each) => this.catalogue.resolveRequirement(each.framework, each.id));
     const controls = [...new Set(named)].filter((control) => this.scope.has(control));
-    const tally: CheckAggregate = {
+    const aggregate: CheckAggregate = {
       no: this.checks.length,
       integrationId,
       scanner,
@@ -149,12 +149,12 @@ export class FindingAggregate {
       isPartial: false,
       failures: [],
     };
-    this.checks.push(tally);
-    this.checkByKey.set(key, tally);
+    this.checks.push(aggregate);
+    this.checkByKey.set(key, aggregate);
     for (const control of controls) {
-      this.checksByControl.set(control, [...(this.checksByControl.get(control) ?? []), tally]);
+      this.checksByControl.set(control, [...(this.checksByControl.get(control) ?? []), aggregate]);
     }
-    return tally;
+    return aggregate;
   }
 
   private ruleOf(key: string, { scanner, ruleId }: Finding['check']): Check | null {
@@ -178,13 +178,13 @@ function ruleKey(integrationId: string, scanner: Scanner, ruleId: string): strin
   return `${integrationId} ${scanner} ${ruleId}`;
 }
 
-/** Whether a check has looked: it saw all that it should, or enough to fail. */
+/** Whether a check counts: it saw all of its resources, or one that fails. */
 function counts({ isPartial, failed }: CheckAggregate): boolean {
   return !isPartial || failed.length > 0;
 }
 
-/** Any failing resource → fail; else a passing one → pass; else nothing was in scope, or nobody looked → not applicable. */
-function verdict(checks: readonly CheckAggregate[]): ResultStatus {
+/** Any failing resource → fail; else a passing one → pass; else nothing was in scope, or no check ran → not applicable. */
+function statusOf(checks: readonly CheckAggregate[]): ResultStatus {
   if (checks.some(({ failed }) => failed.length > 0)) return 'fail';
   if (checks.some(({ passed }) => passed.length > 0)) return 'pass';
   return 'not_applicable';

@@ -14,7 +14,7 @@ export type LatestFinding = FindingType & { failingRules: FailingRule[] };
 
 /**
  * For `ctx.once`: the vote that counts most for each control (the worst, then the newest, of connected integrations) with
- * what failed, in one statement for all controls that are asked together.
+ * what failed, in one statement for all controls of a batch.
  */
 export function latestFindingLoader(ctx: RequestContext): DataLoader<number, LatestFinding | null> {
   const { em, viewer } = ctx;

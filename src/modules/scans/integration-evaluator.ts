@@ -3,110 +3,111 @@ import type { Gap, Resource } from '../../connectors/resource.js';
 import { nothingInScope, type CheckEngine, type Judged, type RunnableCheck } from '../checks/check-engine.js';
 import { Batch, type OwnChecks } from '../custom-checks/custom-checks.js';
 
-/** What a scan has no verdict on. */
+/** A part of an integration that was not evaluated. */
 export interface EvaluationGap extends Gap {
-  /** The check that could not judge what was read; null where it could not be read. */
+  /** The check that failed on what was read; null where it could not be read. */
   checkId: string | null;
 }
 
-/** When, and until what: RFC 3339 UTC. */
+/** Time of an evaluation, RFC 3339 UTC, and the signal that interrupts it. */
 export interface EvaluationMoment {
   detectedAt: string;
   signal?: AbortSignal;
 }
 
-/** Lets the checks judge the resources of one integration, and remembers what could not be looked at. */
+/** Evaluates the resources of one integration by the checks, and records what could not be read or evaluated. */
 export class IntegrationEvaluator {
   private readonly missing: Gap[] = [];
-  private readonly judgedChecks = new Set<string>();
-  /** Check id → how many resources it could not judge, and why the first. */
+  private readonly evaluatedChecks = new Set<string>();
+  /** By check id: the number of resources on which it failed, and the first error. */
   private readonly errors = new Map<string, { resourceType: string; count: number; message: string }>();
 
   private readonly readTypes = new Set<string>();
   private readonly metTypes = new Set<string>();
-  /** What the tenant's own checks are yet to judge. */
+  /** Resources that the custom checks have not evaluated yet. */
   private readonly batch = new Batch();
 
-  /** @param own the tenant's own checks, or null where it has none */
+  /** @param custom the tenant's custom checks, or null where it has none */
   constructor(
     private readonly engine: CheckEngine,
-    private readonly own: OwnChecks | null = null,
+    private readonly custom: OwnChecks | null = null,
   ) {}
 
-  /** What our checks say of a resource. */
-  judge(resource: Resource, detectedAt: string): Finding[] {
+  /** Findings of the checks of the catalogue on a resource. */
+  evaluate(resource: Resource, detectedAt: string): Finding[] {
     this.metTypes.add(resource.type);
     return this.note(resource, this.engine.judge(resource, detectedAt));
   }
 
-  /** What the tenant's own checks say, some hundred resources at a time: often nothing yet. Finish with `rest`. */
-  async judgeOwn(resource: Resource, at: EvaluationMoment): Promise<Finding[]> {
-    if (!this.own || this.own.checksOf(resource.type).length === 0) return [];
-    return this.batch.add(resource) ? this.rest(at) : [];
+  /** Findings of the custom checks, some hundred resources at a time: often none yet. Finish with `evaluateRest`. */
+  async evaluateCustom(resource: Resource, at: EvaluationMoment): Promise<Finding[]> {
+    if (!this.custom || this.custom.checksOf(resource.type).length === 0) return [];
+    return this.batch.add(resource) ? this.evaluateRest(at) : [];
   }
 
-  /** What the tenant's own checks say of the resources that they have not judged yet. */
-  async rest(at: EvaluationMoment): Promise<Finding[]> {
+  /** Findings of the custom checks on the resources that they have not evaluated yet. */
+  async evaluateRest(at: EvaluationMoment): Promise<Finding[]> {
     const resources = this.batch.take();
-    if (!this.own || resources.length === 0) return [];
-    const judged = await this.own.judge(resources, at);
-    return judged.flatMap((each) => this.note(each.resource, each.judged));
+    if (!this.custom || resources.length === 0) return [];
+    const evaluated = await this.custom.judge(resources, at);
+    return evaluated.flatMap((each) => this.note(each.resource, each.judged));
   }
 
-  /** Takes what was read to its end, but for the gaps. */
+  /** Records resource types that were read to their end, but for the gaps. */
   read(resourceTypes: readonly string[]): void {
     for (const type of resourceTypes) this.readTypes.add(type);
   }
 
+  /** Records a part that could not be read. */
   missed(gap: Gap): void {
     this.missing.push(gap);
   }
 
-  /** One finding for every check that looked, everywhere, and had nothing in its scope. */
+  /** One finding for every check that ran on everything and had no resource in its scope. */
   outOfScope(): Finding[] {
     const partial = new Set(this.partialChecks());
     return [...this.readTypes]
       .flatMap((type) => this.checksOf(type))
-      .filter(({ id }) => !this.judgedChecks.has(id) && !partial.has(id))
+      .filter(({ id }) => !this.evaluatedChecks.has(id) && !partial.has(id))
       .map(nothingInScope);
   }
 
-  /** Checks that have not seen all that they should: what they pass counts for nothing. Ids, each once. */
+  /** Ids of checks that did not see all of their resources: their passes do not count. */
   partialChecks(): string[] {
     const types = new Set(this.missing.flatMap(({ resourceTypes }) => resourceTypes));
     const unread = [...types].flatMap((type) => this.checksOf(type).map(({ id }) => id));
-    const stopped = this.own?.stopped().map(({ check }) => check.id) ?? [];
+    const stopped = this.custom?.stopped().map(({ check }) => check.id) ?? [];
     return [...new Set([...unread, ...this.errors.keys(), ...stopped])];
   }
 
-  /** Types that were read to their end, but for the gaps. */
+  /** Resource types that were read to their end, but for the gaps. */
   readResourceTypes(): string[] {
     return [...this.readTypes];
   }
 
-  /** What could not be read, in the order in which it was told, then what could not be judged. */
+  /** Parts that could not be read, in their order, then those that could not be evaluated. */
   gaps(): EvaluationGap[] {
-    const unjudged = [...this.errors].map(([checkId, { resourceType, count, message }]) =>
+    const unevaluated = [...this.errors].map(([checkId, { resourceType, count, message }]) =>
       gapOf(
         checkId,
         resourceType,
         `The check ${checkId} could not judge ${String(count)} ${count === 1 ? 'resource' : 'resources'}: ${message}`,
       ),
     );
-    const stopped = (this.own?.stopped() ?? [])
+    const stopped = (this.custom?.stopped() ?? [])
       .filter(({ check: { resourceType } }) => this.metTypes.has(resourceType) || this.readTypes.has(resourceType))
       .map(({ check, reason }) =>
         gapOf(check.id, check.resourceType, `The check ${check.id} was stopped: it ${reason}.`),
       );
-    return [...this.missing.map((gap) => ({ checkId: null, ...gap })), ...unjudged, ...stopped];
+    return [...this.missing.map((gap) => ({ checkId: null, ...gap })), ...unevaluated, ...stopped];
   }
 
   private checksOf(resourceType: string): RunnableCheck[] {
-    return [...this.engine.checksOf(resourceType), ...(this.own?.checksOf(resourceType) ?? [])];
+    return [...this.engine.checksOf(resourceType), ...(this.custom?.checksOf(resourceType) ?? [])];
   }
 
   private note(resource: Resource, { findings, errors }: Judged): Finding[] {
-    for (const { check } of findings) this.judgedChecks.add(check.ruleId);
+    for (const { check } of findings) this.evaluatedChecks.add(check.ruleId);
     for (const { checkId, message } of errors) {
       const known = this.errors.get(checkId);
       this.errors.set(checkId, {

@@ -4,18 +4,18 @@ import type { RemediationType } from '../catalogue/catalogue.type.js';
 
 const CHECKS_MAX = 3;
 
-/** A rule that fails now: ours or a known one of another scanner's, or one of which only the report knows. */
+/** A rule that fails now: of the catalogue, or (`check` is null) known from an imported report alone. */
 export interface FailingRule {
   check: Check | null;
-  /** As the report calls it. */
+  /** As in the report. */
   title: string;
   ruleId: string;
 }
 
 /**
- * How to make a control pass: the steps of the checks that fail now, worst first, at most three checks; for a failing rule
- * that we do not know, what its own scanner says. Where nothing fails: the steps of all its checks; where no check reaches
- * it: the assessment of its universal controls. Nothing for a control that its framework has no more.
+ * Steps that make a control pass: those of the checks that fail now, worst first, at most three checks; for a failing rule
+ * that is not in the catalogue, its title and id in the report. Where nothing fails: the steps of all its checks; where no
+ * check evaluates it: the assessment of its universal controls. Empty for a control that its framework no longer has.
  */
 export function remediationOf(control: Control, failing: readonly FailingRule[]): RemediationType {
   if (!control.isCurrent) return NOTHING;

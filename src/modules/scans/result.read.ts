@@ -31,7 +31,7 @@ export function resultId(scanId: string, control: Control): string {
   return uuidV5(scanId, control.id);
 }
 
-/** Results of a scan, of the active frameworks, by framework and natural control id. The caller has made sure that the scan is the tenant's. */
+/** Results of a scan, of the active frameworks, by framework and natural control id. The caller has verified that the scan is the tenant's. */
 export async function readResults(
   ctx: RequestContext,
   filter: ResultFilter,

@@ -18,7 +18,7 @@ export interface StoredScan {
   snapshot: StoredSnapshot | null;
 }
 
-/** What every artifact of a scan has in common. */
+/** Content that all artifacts of a scan share. */
 interface Shared {
   stored: StoredScan;
   at: Date;
@@ -35,7 +35,7 @@ export function findingsKeyOf(snapshotKey: string): string {
 }
 
 /**
- * Stores one artifact (JSON) for every evaluated control: the verdict, the checks behind it, what failed, and the keys of
+ * Stores one artifact (JSON) for every evaluated control: its result, the checks behind it, their failures, and the keys of
  * all findings and of the evaluated resources, with their SHA-256.
  */
 export async function writeArtifacts(

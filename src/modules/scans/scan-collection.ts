@@ -24,23 +24,23 @@ export interface ScannedIntegration {
 
 export interface CollectOptions {
   integrations: ScannedIntegration[];
-  tally: FindingAggregate;
+  aggregate: FindingAggregate;
   engine: CheckEngine;
-  /** The tenant's own checks, or null where it has none. */
-  own: OwnChecks | null;
+  /** The tenant's custom checks, or null where it has none. */
+  custom: OwnChecks | null;
   objects: ObjectStore;
   network: GuardedNetwork;
-  /** Where the findings of the scan are kept: one JSON object a line, gzip. */
+  /** Key of the object that stores the findings of the scan: one JSON object a line, gzip. */
   findingsKey: string;
-  /** Where its resources are kept, likewise. */
+  /** Key of the object that stores its resources, in the same form. */
   snapshotKey: string;
   clock: Clock;
   signal: AbortSignal;
-  /** Told often; `fraction` is 0 to 1 over all integrations. */
+  /** Called often; `fraction` is 0 to 1 over all integrations. */
   onProgress: (fraction: number, integration: string) => Promise<void>;
 }
 
-/** A part of an integration that a scan could not read or judge. */
+/** A part of an integration that a scan could not read or evaluate. */
 export interface ScanGap extends EvaluationGap {
   integrationId: string;
 }
@@ -53,8 +53,8 @@ export interface CollectedScan {
 }
 
 /**
- * Reads every integration to its end, lets the checks judge its resources, rolls the findings up, and keeps findings and
- * resources, compressed, in an object each. Memory stays bounded whatever their number: they pass through one at a time.
+ * Reads every integration to its end, evaluates its resources by the checks, aggregates the findings, and stores findings and
+ * resources, compressed, in an object each. Memory is bounded whatever their number: they are streamed.
  */
 export async function collectScan(options: CollectOptions): Promise<CollectedScan> {
   const snapshot = new SnapshotWriter(options.objects, options.snapshotKey);
@@ -84,7 +84,7 @@ async function* findingLines(options: CollectOptions, sinks: Sinks): AsyncGenera
   }
 }
 
-/** Which integration has lost its connection. */
+/** The end of a scan whose integration lost its connection. */
 export class IntegrationLost extends AppError {
   constructor(
     readonly integrationId: string,
@@ -99,11 +99,11 @@ async function* linesOf(
   index: number,
   { options, sinks }: { options: CollectOptions; sinks: Sinks },
 ): AsyncGenerator<string> {
-  const { integrations, tally, engine, own, clock, signal, onProgress } = options;
-  const judge = new IntegrationEvaluator(engine, own);
+  const { integrations, aggregate, engine, custom, clock, signal, onProgress } = options;
+  const evaluator = new IntegrationEvaluator(engine, custom);
   const at = () => ({ detectedAt: clock.now().toISOString(), signal });
   const line = (finding: Finding) => {
-    const { no } = tally.add(integration.id, finding);
+    const { no } = aggregate.add(integration.id, finding);
     return JSON.stringify({ integration_id: integration.id, check_no: no, ...finding }) + '\n';
   };
   for await (const step of collected(integration, options)) {
@@ -113,25 +113,25 @@ async function* linesOf(
         await onProgress((index + step.fraction) / integrations.length, integration.name);
         break;
       case 'gap':
-        judge.missed(step.gap);
+        evaluator.missed(step.gap);
         break;
       case 'read':
-        judge.read(step.resourceTypes);
+        evaluator.read(step.resourceTypes);
         break;
       case 'finding':
         yield line(step.finding);
         break;
       case 'resource':
         await sinks.snapshot.write(integration.id, step.resource);
-        for (const finding of judge.judge(step.resource, at().detectedAt)) yield line(finding);
-        for (const finding of await judge.judgeOwn(step.resource, at())) yield line(finding);
+        for (const finding of evaluator.evaluate(step.resource, at().detectedAt)) yield line(finding);
+        for (const finding of await evaluator.evaluateCustom(step.resource, at())) yield line(finding);
     }
   }
-  for (const finding of await judge.rest(at())) yield line(finding);
-  for (const finding of judge.outOfScope()) yield line(finding);
-  for (const checkId of judge.partialChecks()) tally.withhold(integration.id, checkId);
-  sinks.snapshot.read(integration.id, judge.readResourceTypes());
-  sinks.gaps.push(...judge.gaps().map((gap) => ({ integrationId: integration.id, ...gap })));
+  for (const finding of await evaluator.evaluateRest(at())) yield line(finding);
+  for (const finding of evaluator.outOfScope()) yield line(finding);
+  for (const checkId of evaluator.partialChecks()) aggregate.withhold(integration.id, checkId);
+  sinks.snapshot.read(integration.id, evaluator.readResourceTypes());
+  sinks.gaps.push(...evaluator.gaps().map((gap) => ({ integrationId: integration.id, ...gap })));
 }
 
 function collected(integration: ScannedIntegration, options: CollectOptions): AsyncIterable<Collected> {

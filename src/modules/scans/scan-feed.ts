@@ -9,7 +9,7 @@ import { SCAN_TOPIC } from './scan-queue.js';
 import { readScan, type ScanRow } from './scan.read.js';
 import { isFinished } from './scan-states.js';
 
-/** The feed of the process. */
+/** Feed of scans of this process, as a value of the context. */
 export const SCAN_FEED = new ContextKey<ScanFeed>('scan feed');
 
 export function scanFeedOf({ app }: RequestContext): ScanFeed {
@@ -69,7 +69,7 @@ export class ScanFeed {
     }
   }
 
-  /** Every scan when it changed; null once, when it is listened for. */
+  /** Every scan when it has changed; first null, once it is subscribed. */
   private async *changes(tenantId: string, signal: AbortSignal): AsyncGenerator<ScanRow | null> {
     const messages = this.notifications.subscribe(SCAN_TOPIC, tenantId, signal);
     yield null;

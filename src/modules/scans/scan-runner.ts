@@ -48,7 +48,7 @@ export interface ScanRunnerOptions {
 
 export type ScanOutcome = 'completed' | 'failed' | 'released' | 'lost';
 
-/** Runs one scan at a time to its end. Called by the job; may be called twice for one scan, or die half-way. */
+/** Runs a scan to its end. May be called twice for one scan, or die half-way: every write is guarded by the lease. */
 export class ScanRunner {
   constructor(private readonly options: ScanRunnerOptions) {}
 
@@ -61,7 +61,7 @@ export class ScanRunner {
     });
   }
 
-  /** The same for a scan that the caller has claimed, in the scope of its tenant. */
+  /** Runs a scan that the caller has claimed, in the scope of its tenant. */
   async runClaimed(scan: ClaimedScan, signal: AbortSignal): Promise<void> {
     this.options.log.info({ scanId: scan.id, attempt: scan.attempts }, 'scan claimed');
     const lease = new AbortController();
@@ -131,28 +131,28 @@ export class ScanRunner {
     const { engine, objects, network, clock, database } = this.options;
     const scoped = this.options.catalogue.scopedTo(scan);
     const controls = scoped.controls.filter(({ framework }) => scan.frameworks.includes(framework.slug));
-    const own = await this.ownChecksOf(scan, scoped);
-    const tally = new FindingAggregate(withOwnChecks(scoped, own?.checks ?? []), controls);
+    const custom = await this.customChecksOf(scan, scoped);
+    const aggregate = new FindingAggregate(withOwnChecks(scoped, custom?.checks ?? []), controls);
     const integrations = await this.integrationsOf(database.fork(), scan);
     const collecting = collectScan({
       integrations,
-      tally,
+      aggregate,
       engine,
-      own,
+      custom,
       objects,
       network,
       findingsKey: scanKey(scan, FINDINGS_FILE),
       snapshotKey: scanKey(scan, SNAPSHOT_FILE),
       clock,
       signal,
-      onProgress: this.progressReporter(scan, tally, lease),
+      onProgress: this.progressReporter(scan, aggregate, lease),
     });
-    const collected = await collecting.finally(() => own?.close());
+    const collected = await collecting.finally(() => custom?.close());
     signal.throwIfAborted();
-    await this.store(scan, tally, { ...collected, customRules: own?.checks.map(({ id }) => id) ?? [] });
+    await this.store(scan, aggregate, { ...collected, customRules: custom?.checks.map(({ id }) => id) ?? [] });
   }
 
-  private async ownChecksOf(scan: ClaimedScan, catalogue: Catalogue): Promise<OwnChecks | null> {
+  private async customChecksOf(scan: ClaimedScan, catalogue: Catalogue): Promise<OwnChecks | null> {
     const found = await readRunningChecks(this.options.database.fork(), scan.tenantId);
     return found.length === 0 ? null : new OwnChecks(found, catalogue);
   }
@@ -171,21 +171,21 @@ export class ScanRunner {
   }
 
   /** Reports the progress twice a second; aborts the work when the lease turns out to be lost. */
-  private progressReporter(scan: ClaimedScan, tally: FindingAggregate, lease: AbortController) {
+  private progressReporter(scan: ClaimedScan, aggregate: FindingAggregate, lease: AbortController) {
     const { clock, database } = this.options;
     let reportedAt = 0;
     return async (fraction: number, integration: string): Promise<void> => {
       const now = clock.now().getTime();
       if (now - reportedAt < PROGRESS_EVERY_MS) return;
       reportedAt = now;
-      const { evaluated, passed, failed } = tally.progress();
+      const { evaluated, passed, failed } = aggregate.progress();
       const isOurs = await reportProgress(database.fork(), scan, {
         progress: {
           percent: Math.floor(fraction * COLLECTING_PERCENT),
           controlsDone: evaluated,
-          controlsTotal: tally.controls.length,
+          controlsTotal: aggregate.controls.length,
           currentIntegration: integration,
-          findings: tally.findings,
+          findings: aggregate.findings,
         },
         passedControls: passed,
         failedControls: failed,
@@ -194,22 +194,22 @@ export class ScanRunner {
     };
   }
 
-  /** Writes everything a scan found, its end and its event, or nothing, in one transaction. */
+  /** Stores all results of a scan, its end and its event, in one transaction. */
   private async store(
     scan: ClaimedScan,
-    tally: FindingAggregate,
+    aggregate: FindingAggregate,
     done: CollectedScan & { customRules: string[] },
   ): Promise<void> {
     const { findings, snapshot, gaps } = done;
     const { catalogue, clock, database, objects } = this.options;
     const collectedAt = clock.now();
-    const results = tally.results();
+    const results = aggregate.results();
     const findingsKey = scanKey(scan, FINDINGS_FILE);
     const stored = { findings: { key: findingsKey, ...findings }, snapshot };
     const artifacts = await writeArtifacts(objects, scan, results, { stored, at: collectedAt });
     const evidenceIds = new Map(artifacts.map(({ id, controlNos: [no] }) => [no ?? -1, id]));
     await database.fork().transactional(async (em) => {
-      await insertChecks.run(em, { scan, checks: tally.checks });
+      await insertChecks.run(em, { scan, checks: aggregate.checks });
       await storeFailures(em, scan, objects, findingsKey);
       await insertResults.run(em, { scan, results, evidenceIds });
       await lockPosture(em, scan.tenantId);
@@ -225,17 +225,17 @@ export class ScanRunner {
       await storeSnapshot(em, scan, { snapshot, gaps });
       await storeEvidence(em, { ...cause, createdBy: scan.triggeredBy, collectedAt }, artifacts);
       for (const integrationId of scan.integrationIds) {
-        await replaceVotes.run(em, { scan, integrationId, votes: tally.votes(integrationId), at });
+        await replaceVotes.run(em, { scan, integrationId, votes: aggregate.votes(integrationId), at });
       }
-      await withdrawVotes.run(em, { scan, controls: tally.controls, customRules: done.customRules });
-      await decideStatuses(em, { controls: tally.controls, cause, frameworks: catalogue.frameworks });
+      await withdrawVotes.run(em, { scan, controls: aggregate.controls, customRules: done.customRules });
+      await decideStatuses(em, { controls: aggregate.controls, cause, frameworks: catalogue.frameworks });
       await confirmConnections(em, { tenantId: scan.tenantId, integrationIds: scan.integrationIds, at });
       const isFinished = await finishScan(em, scan, scan, {
         status: 'completed',
         totalControls: results.length,
         passedControls: results.filter(({ status }) => status === 'pass').length,
         failedControls: results.filter(({ status }) => status === 'fail').length,
-        findings: tally.findings,
+        findings: aggregate.findings,
         scores: scoresOf(results),
         at,
       });

@@ -9,16 +9,16 @@ const SCAN_TRANSITIONS: Readonly<Record<ScanStatus, readonly ScanStatus[]>> = {
   failed: [],
 };
 
-/** Whether polling may end. */
+/** Whether a scan has ended, so that clients stop polling. */
 export function isFinished(status: ScanStatus): boolean {
   return SCAN_TRANSITIONS[status].length === 0;
 }
 
-/** Verdict on one control in one scan. `not-applicable` at the REST door. */
+/** Result of one control in one scan. `not-applicable` in REST. */
 export type ResultStatus = 'pass' | 'fail' | 'not_applicable';
 
 export const SCAN_TRIGGERS = ['manual', 'schedule', 'import'] as const;
-/** What a scan was queued by. */
+/** Cause of a scan: a user, a schedule or an imported report. */
 export type ScanTrigger = (typeof SCAN_TRIGGERS)[number];
 
 /** How often a running scan renews its lease. Seconds. */

@@ -1,7 +1,7 @@
 import type { JsonSchema, RestRow } from '../../feature/rest-row.js';
 import { isFinished, type ScanStatus } from './scan-states.js';
 
-/** What the specification recommends between polls. Seconds. */
+/** Polling interval that the specification recommends. Seconds. */
 const POLL_SECONDS = '10';
 
 const SCAN = `
@@ -25,7 +25,7 @@ const queuedExtras = (queued: Record<string, unknown>) => ({
   headers: { Location: `/api/scans/${String(queued.scan_job_id)}`, 'Retry-After': POLL_SECONDS },
 });
 
-/** GraphQL cannot spell it. */
+/** REST spelling of the one status that GraphQL cannot spell. */
 const STATUS_SPELLING = { not_applicable: 'not-applicable' };
 
 /** A result's status as REST spells it. */
@@ -33,7 +33,7 @@ function spelled(status: unknown): unknown {
   return status === 'not_applicable' ? STATUS_SPELLING.not_applicable : status;
 }
 
-/** The schema of that. */
+/** JSON Schema of a result's status in REST. */
 const SPELLED_STATUS: JsonSchema = {
   'x-type': 'ScanResultStatus',
   type: 'string',

@@ -45,16 +45,16 @@ export class ScanService {
 
   /**
    * Queues a scan of one integration's imported report against all active frameworks.
-   * @param keep makes the report the integration's last one, in the transaction that queues the scan
+   * @param also stores the report as the integration's last one, in the transaction that queues the scan
    * @returns the id of the scan
    */
   async queueImport(
     ctx: RequestContext,
     { integrationId, importKey }: { integrationId: string; importKey: string },
-    keep: (em: EntityManager) => Promise<void>,
+    also: (em: EntityManager) => Promise<void>,
   ): Promise<string> {
     const integrations = [{ id: integrationId, importKey }];
-    return this.queue(ctx, { trigger: 'import', integrations, frameworks: ctx.viewer.frameworks, also: keep });
+    return this.queue(ctx, { trigger: 'import', integrations, frameworks: ctx.viewer.frameworks, also });
   }
 
   /**

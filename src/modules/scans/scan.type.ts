@@ -26,18 +26,18 @@ registerEnumType(ScanStatusEnum, { name: 'ScanStatus', description: 'State of a 
 export const ResultStatusEnum = { pass: 'pass', fail: 'fail', not_applicable: 'not_applicable' } as const;
 registerEnumType(ResultStatusEnum, {
   name: 'ScanResultStatus',
-  description: 'Verdict on a control; `not-applicable` in REST.',
+  description: 'Result of a control; `not-applicable` in REST.',
 });
 
 const ScanTriggerEnum = Object.fromEntries(SCAN_TRIGGERS.map((trigger) => [trigger, trigger]));
-registerEnumType(ScanTriggerEnum, { name: 'ScanTrigger', description: 'What a scan was queued by.' });
+registerEnumType(ScanTriggerEnum, { name: 'ScanTrigger', description: 'Cause of a scan.' });
 
-@ObjectType('ScanProgress', { description: 'How far a scan is.', simpleResolvers: true })
+@ObjectType('ScanProgress', { description: 'Progress of a scan.', simpleResolvers: true })
 export class ScanProgressType {
   @Field(() => Int, { description: '0 to 100.' })
   percent!: number;
 
-  @Field(() => Int, { description: 'Controls that a check has looked at so far.' })
+  @Field(() => Int, { description: 'Controls that a check has evaluated so far.' })
   controlsDone!: number;
 
   @Field(() => Int)
@@ -78,7 +78,7 @@ export class FailureReasonType {
 }
 
 @ObjectType('ScanGap', {
-  description: 'A part of an integration that a scan could not look at; what passes there counts for nothing.',
+  description: 'A part of an integration that a scan could not read; passes of its checks do not count.',
   simpleResolvers: true,
 })
 class ScanGapType {
@@ -94,22 +94,25 @@ class ScanGapType {
   @Field(() => String, { nullable: true })
   account!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The check that could not judge what was read.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The check that failed on what was read; null where it could not be read.',
+  })
   checkId!: string | null;
 
-  @Field(() => String, { description: 'What was refused or went wrong, in a sentence.' })
+  @Field(() => String, { description: 'The refusal or failure, in a sentence.' })
   reason!: string;
 }
 
 @ObjectType('ScanSnapshot', {
-  description: 'The resources that a scan looked at, kept as evidence beside its findings.',
+  description: 'The resources that a scan read, stored as evidence beside its findings.',
   simpleResolvers: true,
 })
 class ScanSnapshotType {
   @Field(() => Int)
   resources!: number;
 
-  @Field(() => String, { description: 'SHA-256 of the kept object, hexadecimal.' })
+  @Field(() => String, { description: 'SHA-256 of the stored object, hexadecimal.' })
   sha256!: string;
 
   @Field(() => Int, { description: 'Bytes, compressed.' })
@@ -173,7 +176,7 @@ export class ScanType {
   gaps!: ScanGapType[];
 }
 
-@ObjectType('ScanResult', { description: 'What one scan says of one control.', simpleResolvers: true })
+@ObjectType('ScanResult', { description: 'Result of one control in one scan.', simpleResolvers: true })
 class ScanResultType {
   @Field(() => ID)
   id!: string;
@@ -184,10 +187,10 @@ class ScanResultType {
   @Field(() => ResultStatusEnum)
   status!: ResultStatus;
 
-  @Field(() => Boolean, { description: 'False where no check could look; the control’s status does not change then.' })
+  @Field(() => Boolean, { description: 'False where no check could run; the control’s status does not change then.' })
   evaluated!: boolean;
 
-  @Field(() => SeverityEnum, { nullable: true, description: 'Worst of the failing checks, else of all that looked.' })
+  @Field(() => SeverityEnum, { nullable: true, description: 'Worst of the failing checks, else of all that ran.' })
   severity!: Severity | null;
 
   @Field(() => Int)
@@ -196,7 +199,7 @@ class ScanResultType {
   @Field(() => Int)
   resourcesFailed!: number;
 
-  @Field(() => String, { description: 'What failed and on how much, in words.' })
+  @Field(() => String, { description: 'Summary of the failing checks and resources.' })
   finding!: string;
 
   @Field(() => String, {

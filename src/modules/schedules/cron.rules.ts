@@ -2,11 +2,11 @@ import { Cron } from 'croner';
 import { MINUTE } from '../../platform/clock.js';
 import { AppError } from '../../platform/errors.js';
 
-/** Two runs may not be closer than this. Our choice, the specification is silent. */
+/** Shortest distance between two runs. Our choice, the specification is silent. */
 const APART_MIN_MS = 15 * MINUTE;
-/** A run begins up to this much later than its expression says, so that not everybody's nightly scan begins at once. */
+/** Largest delay after the time of the expression, so that the nightly scans of all tenants do not begin at once. */
 const JITTER_MAX_MS = 5 * MINUTE;
-/** So many runs ahead are looked at for their distance. */
+/** Number of future runs whose distance is checked. */
 const RUNS_LOOKED_AT = 100;
 
 /**
@@ -26,7 +26,7 @@ export function checkedCron(cron: string, { timezone, at }: { timezone: string; 
 }
 
 /**
- * The first moment after `at`, in the time zone, with jitter. A run that the clocks skip in spring is the next minute there is.
+ * The first run after `at`, in the time zone, with jitter. A run in the hour that daylight saving skips moves to the next valid minute.
  * @param random 0 to 1
  * @returns null where the expression never comes
  */

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** When an integration is scanned by itself; an integration has one schedule or none. */
+/** Schedule by which an integration is scanned. An integration has at most one. */
 export const ScheduleEntity = defineEntity({
   name: 'Schedule',
   tableName: 'scan_schedules',

@@ -16,7 +16,7 @@ class SetScheduleInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Minute, hour, day, month, weekday, in the organization’s time zone; null takes the schedule away.',
+    description: 'Minute, hour, day, month, weekday, in the organization’s time zone; null removes the schedule.',
   })
   cron?: string | null;
 }
@@ -25,7 +25,9 @@ class SetScheduleInput {
 export class ScheduleResolver {
   constructor(private readonly service: ScheduleService) {}
 
-  @Mutation(() => IntegrationPayload, { description: 'Says when an integration is scanned by itself.' })
+  @Mutation(() => IntegrationPayload, {
+    description: 'Sets or removes the schedule by which an integration is scanned.',
+  })
   async setSchedule(
     @Arg('input', () => SetScheduleInput) { integrationId, cron = null }: SetScheduleInput,
     @Ctx() ctx: RequestContext,

@@ -113,11 +113,11 @@ async function evaluateResources(
   for await (const { integration_id: id, ...resource } of storedResources(objects, key)) {
     const evaluator = evaluators.get(id);
     if (!evaluator) continue;
-    for (const finding of evaluator.judge(resource, at.detectedAt)) tally.add(id, finding);
-    for (const finding of await evaluator.judgeOwn(resource, at)) tally.add(id, finding);
+    for (const finding of evaluator.evaluate(resource, at.detectedAt)) tally.add(id, finding);
+    for (const finding of await evaluator.evaluateCustom(resource, at)) tally.add(id, finding);
   }
   for (const [id, evaluator] of evaluators) {
-    for (const finding of await evaluator.rest(at)) tally.add(id, finding);
+    for (const finding of await evaluator.evaluateRest(at)) tally.add(id, finding);
     for (const finding of evaluator.outOfScope()) tally.add(id, finding);
     for (const checkId of evaluator.partialChecks()) tally.withhold(id, checkId);
   }

@@ -1,7 +1,7 @@
 import { query, type EntityManager } from '../../platform/database/database.js';
 import { recordAuditAs, SYSTEM } from '../audit/audit.js';
 import { finishDelivery, type ClaimedDelivery } from './delivery-queue.sql.js';
-import { verdictOn, type DisabledReason, type Outcome, type WebhookHealth } from './delivery.rules.js';
+import { consequencesOf, type DisabledReason, type Outcome, type WebhookHealth } from './delivery.rules.js';
 
 /** The outcome of one attempt, as the delivery log stores it. */
 export interface Attempt extends Outcome {
@@ -32,9 +32,9 @@ export async function recordAttempt(
   const health = await lockWebhook(em, delivery);
   if (!health) return false;
   const { attempts } = delivery;
-  const verdict = verdictOn({ attempts, outcome: attempt, health, at: attempt.endedAt, random });
+  const consequences = consequencesOf({ attempts, outcome: attempt, health, at: attempt.endedAt, random });
   const number = attempts + 1;
-  const next = verdict.delivery;
+  const next = consequences.delivery;
   if ((await finishDelivery.run(em, { lease: delivery, next, attempts: number, at: attempt.endedAt })) === 0)
     return false;
   const { tenantId, webhookId } = delivery;
@@ -54,7 +54,7 @@ export async function recordAttempt(
     .execute();
   await query(em)
     .updateTable('webhooks')
-    .set({ consecutive_failures: verdict.consecutiveFailures, failing_since: verdict.failingSince })
+    .set({ consecutive_failures: consequences.consecutiveFailures, failing_since: consequences.failingSince })
     .set({ last_delivery_at: at, last_status_code: statusCode })
     .set((eb) => {
       const overlaps = eb('previous_secret_until', '>', at);
@@ -66,7 +66,7 @@ export async function recordAttempt(
     .where('tenant_id', '=', tenantId)
     .where('id', '=', webhookId)
     .execute();
-  if (verdict.disable) await disable(em, delivery, verdict.disable, attempt.endedAt);
+  if (consequences.disable) await disable(em, delivery, consequences.disable, attempt.endedAt);
   return true;
 }
 

@@ -2,7 +2,7 @@ import { sql } from '../../platform/database/database.js';
 import { text } from '../../platform/database/statement-row.js';
 import { statement } from '../../platform/database/statement.js';
 import { LeaseQueue, SAMPLE_LEASE, type Claimed, type Lease } from '../../platform/queue/lease-queue.sql.js';
-import type { Verdict, WebhookStatus } from './delivery.rules.js';
+import type { AttemptConsequences, WebhookStatus } from './delivery.rules.js';
 import type { Busy } from './fair-queueing.rules.js';
 
 /** Twice what an attempt may take. */
@@ -70,7 +70,17 @@ export const dueDeliveries = statement({
 export const finishDelivery = statement({
   name: 'webhook_deliveries.finish',
   row: {},
-  text: ({ lease, next, attempts, at }: { lease: Lease; next: Verdict['delivery']; attempts: number; at: Date }) => sql`
+  text: ({
+    lease,
+    next,
+    attempts,
+    at,
+  }: {
+    lease: Lease;
+    next: AttemptConsequences['delivery'];
+    attempts: number;
+    at: Date;
+  }) => sql`
     update webhook_deliveries set status = ${next.status}, attempts = ${attempts},
       failure = ${next.status === 'failed' ? next.failure : null},
       next_attempt_at = ${next.status === 'pending' ? next.nextAttemptAt : null},

@@ -9,7 +9,7 @@ import { deliveryHeaders } from './signature.rules.js';
 
 const ATTEMPT_TIMEOUT_MS = 15 * SECOND;
 const EXCERPT_BYTES = 1_024;
-/** More than is kept, so that an echoed secret is not cut before it is found. */
+/** More than is stored, so that an echoed secret is not cut before it is found. */
 const READ_BYTES = 4 * EXCERPT_BYTES;
 const REDACTED = '[redacted]';
 
@@ -21,18 +21,18 @@ export interface DeliverySenderOptions {
   timeoutMs?: number;
 }
 
-/** Where the vault keeps the secrets of a webhook. */
+/** Place of a webhook's secrets, to which the vault binds what it seals. */
 export function secretPlace(webhookId: string): string {
   return `webhooks ${webhookId} secret`;
 }
 
-/** Makes the attempts: signs, sends, and says what came of it. */
+/** Signs and sends deliveries, and returns the outcome of each attempt. */
 export class DeliverySender {
   constructor(private readonly options: DeliverySenderOptions) {}
 
   /**
-   * One attempt; what the receiver or the way to it does wrong is its outcome.
-   * @throws what `signal` was aborted with: there is no outcome then
+   * One attempt. A failure of the receiver or of the network is its outcome.
+   * @throws the reason of `signal` when it aborts: there is no outcome then
    */
   async attempt(delivery: ClaimedDelivery, signal: AbortSignal): Promise<Attempt> {
     const { clock } = this.options;
@@ -43,7 +43,7 @@ export class DeliverySender {
     if (secrets === null) return { ...ended(), ...withoutAnswer('the secret cannot be opened') };
     try {
       const answer = await this.send(delivery, { secrets, at, signal });
-      return { ...ended(), ...told(answer, secrets, clock.now()) };
+      return { ...ended(), ...answered(answer, secrets, clock.now()) };
     } catch (err) {
       signal.throwIfAborted();
       if (!(err instanceof SafeFetchError)) throw err;
@@ -71,13 +71,13 @@ export class DeliverySender {
   }
 }
 
-type Told = Pick<Attempt, 'statusCode' | 'retryAfterMs' | 'error' | 'responseExcerpt'>;
+type AttemptResult = Pick<Attempt, 'statusCode' | 'retryAfterMs' | 'error' | 'responseExcerpt'>;
 
-function withoutAnswer(error: string): Told {
+function withoutAnswer(error: string): AttemptResult {
   return { statusCode: null, retryAfterMs: null, error, responseExcerpt: null };
 }
 
-function told({ status, headers, body }: PostAnswer, secrets: string[], now: Date): Told {
+function answered({ status, headers, body }: PostAnswer, secrets: string[], now: Date): AttemptResult {
   return {
     statusCode: status,
     retryAfterMs: retryAfterMs(headers['retry-after'], now),
@@ -96,9 +96,9 @@ function errorOf(status: number): string | null {
 function excerptOf(body: Buffer, secrets: string[]): string | null {
   const text = secrets.reduce((rest, secret) => rest.replaceAll(secret, REDACTED), body.toString('utf8'));
   const printable = text.replace(/[^\P{C}\n\t]/gu, '').trim();
-  const kept = Buffer.from(printable)
+  const excerpt = Buffer.from(printable)
     .subarray(0, EXCERPT_BYTES)
     .toString('utf8')
     .replace(/\uFFFD+$/, '');
-  return kept === '' ? null : kept;
+  return excerpt === '' ? null : excerpt;
 }

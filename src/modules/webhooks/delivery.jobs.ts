@@ -17,9 +17,9 @@ import { AT_ONCE, FairQueueing } from './fair-queueing.rules.js';
 /** Finds deliveries whose notification was lost or whose worker died. */
 const SWEEP_JOB = 'webhook.sweep';
 const PRUNE_JOB = 'webhook.prune';
-const NAP_MAX_MS = 10 * SECOND;
-const NAP_AFTER_FAULT_MS = SECOND;
-/** How long attempts under way may go on when the process stops. */
+const IDLE_MAX_MS = 10 * SECOND;
+const IDLE_AFTER_ERROR_MS = SECOND;
+/** How long attempts under way may continue when the process stops. */
 const STOP_GRACE_MS = 3 * SECOND;
 const DUE_AT_ONCE = 200;
 
@@ -40,7 +40,7 @@ export interface DeliveryWorkerOptions {
 export class DeliveryWorker implements Worker {
   private readonly fairQueueing = new FairQueueing();
   private readonly worker: QueueWorker;
-  private nap = new AbortController();
+  private idle = new AbortController();
 
   constructor(private readonly options: DeliveryWorkerOptions) {
     const { database, jobs, clock } = options;
@@ -73,7 +73,7 @@ export class DeliveryWorker implements Worker {
   }
 
   private wake(): void {
-    this.nap.abort();
+    this.idle.abort();
   }
 
   private async listen(): Promise<void> {
@@ -81,24 +81,24 @@ export class DeliveryWorker implements Worker {
     while (!(await events.next()).done) this.wake();
   }
 
-  /** Begins what is due, then sleeps until something is: until the next retry, or until it is woken. */
+  /** Begins the attempts that are due, then sleeps until the next one is, or until it is woken. */
   private async work(): Promise<void> {
     const { clock, log } = this.options;
     while (!this.worker.stopping.aborted) {
-      this.nap = new AbortController();
-      let napMs = NAP_AFTER_FAULT_MS;
+      this.idle = new AbortController();
+      let idleMs = IDLE_AFTER_ERROR_MS;
       try {
-        await this.beginWhatIsDue();
-        napMs = await this.untilNextDue();
+        await this.beginDue();
+        idleMs = await this.untilNextDue();
       } catch (err) {
         log.warn({ err }, 'cannot look for deliveries');
       }
-      await clock.sleep(napMs, AbortSignal.any([this.nap.signal, this.worker.stopping]));
+      await clock.sleep(idleMs, AbortSignal.any([this.idle.signal, this.worker.stopping]));
     }
   }
 
-  /** Round after round, until no slot is free or nothing is due that has one. */
-  private async beginWhatIsDue(): Promise<void> {
+  /** Begins attempts in rounds, until no slot is free or no due delivery has a free one. */
+  private async beginDue(): Promise<void> {
     while (this.fairQueueing.free > 0 && !this.worker.stopping.aborted) {
       const due = await this.findDue();
       const chosen = due.filter((delivery) => this.fairQueueing.acquire(delivery));
@@ -141,7 +141,7 @@ export class DeliveryWorker implements Worker {
     const { database, log } = this.options;
     const attempt = database
       .within({ kind: 'tenant', tenantId: delivery.tenantId }, () => this.deliver(delivery))
-      // Its lease ends, and it is delivered again.
+      // Its lease expires, and it is attempted again.
       .catch((err: unknown) => log.error({ err, deliveryId: delivery.id }, 'an attempt has no outcome'))
       .finally(() => {
         this.fairQueueing.release(delivery);
@@ -180,6 +180,6 @@ export class DeliveryWorker implements Worker {
     const { database, clock } = this.options;
     const now = clock.now();
     const next = await database.within({ kind: 'system' }, () => readNextDue(database.fork(), now));
-    return next ? Math.min(Math.max(1, next.getTime() - now.getTime()), NAP_MAX_MS) : NAP_MAX_MS;
+    return next ? Math.min(Math.max(1, next.getTime() - now.getTime()), IDLE_MAX_MS) : IDLE_MAX_MS;
   }
 }

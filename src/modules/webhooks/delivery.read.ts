@@ -51,7 +51,7 @@ export async function readNextDue(em: EntityManager, now: Date): Promise<Date | 
   return next?.at ?? null;
 }
 
-/** For `ctx.once`: pages of deliveries, in one statement for all webhooks that are asked the same. */
+/** For `ctx.once`: pages of deliveries, in one statement for all webhooks with the same arguments. */
 export function deliveryPageLoader(ctx: RequestContext): DataLoader<DeliveriesQuery, Page<DeliveryRow>, string> {
   return new DataLoader(
     async (queries) => {

@@ -11,20 +11,20 @@ const RETRY_AFTER_MAX_MS = 24 * HOUR;
 const EXHAUSTED_MAX = 5;
 const FAILING_MAX_MS = 120 * HOUR;
 
-/** What came of one attempt. */
+/** Outcome of one attempt. */
 export interface Outcome {
   /** Null where there was no answer. */
   statusCode: number | null;
-  /** What the receiver asked to wait, 0 or more; null where it did not. Milliseconds. */
+  /** Wait that the receiver asked for, 0 or more; null where it did not. Milliseconds. */
   retryAfterMs: number | null;
 }
 
 export type WebhookStatus = 'active' | 'disabled';
 
-/** How a webhook has fared. */
+/** Recent outcomes of a webhook's deliveries. */
 export interface WebhookHealth {
   status: WebhookStatus;
-  /** Deliveries in a row that used up their attempts. */
+  /** Consecutive deliveries that used up their attempts. */
   consecutiveFailures: number;
   /** The first failed attempt after the last success, or null. */
   failingSince: Date | null;
@@ -32,7 +32,8 @@ export interface WebhookHealth {
 
 export type DisabledReason = 'admin' | 'gone' | 'exhausted_deliveries' | 'failing_too_long';
 
-export interface Verdict {
+/** Next state of a delivery and of the counts of its webhook, after an attempt. */
+export interface AttemptConsequences {
   delivery:
     | { status: 'delivered' }
     | { status: 'failed'; failure: 'webhook_disabled' | null }
@@ -43,7 +44,8 @@ export interface Verdict {
   disable: DisabledReason | null;
 }
 
-export interface Attempted {
+/** An attempt that has ended, and the state that its consequences depend on. */
+export interface EndedAttempt {
   /** Attempts before this one. */
   attempts: number;
   outcome: Outcome;
@@ -54,8 +56,8 @@ export interface Attempted {
   random: number;
 }
 
-/** What follows from an attempt, for its delivery and its webhook. */
-export function verdictOn({ attempts, outcome, health, at, random }: Attempted): Verdict {
+/** Consequences of an attempt for its delivery and its webhook. */
+export function consequencesOf({ attempts, outcome, health, at, random }: EndedAttempt): AttemptConsequences {
   if (isSuccess(outcome)) {
     return { delivery: { status: 'delivered' }, consecutiveFailures: 0, failingSince: null, disable: null };
   }
@@ -66,7 +68,7 @@ export function verdictOn({ attempts, outcome, health, at, random }: Attempted):
   const disable = health.status === 'active' ? reason : null;
   const isActive = health.status === 'active' && reason === null;
   const next = new Date(at.getTime() + delayMs(attempts + 1, outcome, random));
-  const delivery: Verdict['delivery'] =
+  const delivery: AttemptConsequences['delivery'] =
     isExhausted || isGone(outcome)
       ? { status: 'failed', failure: null }
       : isActive
@@ -75,12 +77,12 @@ export function verdictOn({ attempts, outcome, health, at, random }: Attempted):
   return { delivery, consecutiveFailures, failingSince, disable };
 }
 
-/** Only 2xx is success; a redirect is none, for it is not followed. */
+/** Only 2xx is success: a redirect is not followed, and counts as a failure. */
 function isSuccess({ statusCode }: Outcome): boolean {
   return statusCode !== null && statusCode >= 200 && statusCode < 300;
 }
 
-/** The receiver wants nothing more, ever. */
+/** 410 means that the receiver wants no further deliveries. */
 function isGone({ statusCode }: Outcome): boolean {
   return statusCode === 410;
 }
@@ -102,7 +104,7 @@ const HTTP_DATE = /^[A-Z][a-z]{2,8}, \d\d[ -][A-Z][a-z]{2}[ -](?:\d\d){1,2} \d\d
 const ASCTIME_DATE = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
 
 /**
- * What a `Retry-After` header asks to wait, 0 or more; null where there is none or it says nothing. Milliseconds.
+ * Wait that a `Retry-After` header asks for, 0 or more; null where it is absent or invalid. Milliseconds.
  * Source: RFC 9110, section 10.2.3: whole seconds, or an HTTP date in any of its three spellings.
  */
 export function retryAfterMs(header: string | undefined, now: Date): number | null {
@@ -110,7 +112,7 @@ export function retryAfterMs(header: string | undefined, now: Date): number | nu
   if (/^\d{1,10}$/.test(text)) return Number(text) * SECOND;
   const isAsctime = ASCTIME_DATE.test(text);
   if (!isAsctime && !HTTP_DATE.test(text)) return null;
-  // The oldest spelling names no zone and means this one.
+  // The oldest spelling has no zone, and means GMT.
   const date = Date.parse(isAsctime ? `${text} GMT` : text);
   return Number.isNaN(date) ? null : Math.max(0, date - now.getTime());
 }

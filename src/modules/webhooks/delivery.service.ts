@@ -6,7 +6,7 @@ import { recordAudit } from '../audit/audit.js';
 import { queuePing, queueRedelivery } from './delivery.sql.js';
 import { wakeWorkers } from './delivery-wake.js';
 
-/** Sent to one webhook because somebody asked whether it works; like any other in everything else. */
+/** Event that is sent to one webhook to test it. */
 const PING = 'ping';
 
 /**
@@ -37,9 +37,9 @@ export function pingWebhook(ctx: RequestContext, webhookId: string): Promise<str
 }
 
 /**
- * Queues a delivery that has ended once more, with the same event id and the same body.
+ * Queues a repetition of a delivery that has ended, with the same event id and the same body.
  * @returns the id of the new delivery
- * @throws {AppError} NOT_FOUND; CONFLICT while it is on its way, or its webhook is disabled
+ * @throws {AppError} NOT_FOUND; CONFLICT while it has not ended, or where its webhook is disabled
  */
 export function redeliver(ctx: RequestContext, deliveryId: string): Promise<string> {
   const { tenantId } = ctx.viewer;

@@ -38,7 +38,7 @@ export class WebhookResolver {
   }
 
   @FieldResolver(() => DeliveryConnection, {
-    description: 'Its deliveries, newest first; kept 30 days after their end.',
+    description: 'Deliveries, newest first; stored for 30 days after their end.',
   })
   async deliveries(
     @Root() { id: webhookId }: WebhookType,
@@ -50,7 +50,7 @@ export class WebhookResolver {
     return DeliveryConnection.from(await ctx.once(deliveryPageLoader).load(query), request);
   }
 
-  @Mutation(() => WebhookPayload, { description: 'Sets up a webhook. It is told of events from now on.' })
+  @Mutation(() => WebhookPayload, { description: 'Creates a webhook. It receives events from now on.' })
   async createWebhook(
     @Arg('input', () => CreateWebhookInput) input: CreateWebhookInput,
     @Ctx() ctx: RequestContext,
@@ -58,7 +58,7 @@ export class WebhookResolver {
     return { webhook: await findWebhook(ctx, await this.service.create(ctx, input)) };
   }
 
-  @Mutation(() => WebhookPayload, { description: 'Changes what is given; enables and disables.' })
+  @Mutation(() => WebhookPayload, { description: 'Changes the fields that are given; enables and disables.' })
   async updateWebhook(
     @Arg('input', () => UpdateWebhookInput) input: UpdateWebhookInput,
     @Ctx() ctx: RequestContext,
@@ -68,7 +68,7 @@ export class WebhookResolver {
     return { webhook: await findWebhook(ctx, input.webhookId) };
   }
 
-  @Mutation(() => WebhookPayload, { description: 'Removes a webhook with its log; answers what it was.' })
+  @Mutation(() => WebhookPayload, { description: 'Deletes a webhook with its deliveries; returns it as it was.' })
   async deleteWebhook(
     @Arg('input', () => DeleteWebhookInput) { webhookId }: DeleteWebhookInput,
     @Ctx() ctx: RequestContext,
@@ -77,7 +77,7 @@ export class WebhookResolver {
     return { webhook: await this.service.delete(ctx, webhookId) };
   }
 
-  @Mutation(() => WebhookPayload, { description: 'Puts a new secret in force; the old one signs too for a while.' })
+  @Mutation(() => WebhookPayload, { description: 'Replaces the secret; the old one signs too until the overlap ends.' })
   async rotateWebhookSecret(
     @Arg('input', () => RotateWebhookSecretInput) input: RotateWebhookSecretInput,
     @Ctx() ctx: RequestContext,
@@ -96,7 +96,9 @@ export class WebhookResolver {
     return payload(ctx, await pingWebhook(ctx, webhookId));
   }
 
-  @Mutation(() => WebhookDeliveryPayload, { description: 'Delivers once more what has ended: same event, same body.' })
+  @Mutation(() => WebhookDeliveryPayload, {
+    description: 'Repeats a delivery that has ended: same event id, same body.',
+  })
   async redeliver(
     @Arg('input', () => RedeliverInput) { deliveryId }: RedeliverInput,
     @Ctx() ctx: RequestContext,

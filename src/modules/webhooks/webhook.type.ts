@@ -32,7 +32,7 @@ class WebhookLastDeliveryType {
   statusCode!: number | null;
 }
 
-@ObjectType('Webhook', { description: 'An address that is told of events.', simpleResolvers: true })
+@ObjectType('Webhook', { description: 'Subscription of an HTTPS endpoint to events.', simpleResolvers: true })
 export class WebhookType {
   @Field(() => ID)
   id!: string;
@@ -51,7 +51,8 @@ export class WebhookType {
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'Until when the secret before the last rotation signs too; null where no rotation is under way.',
+    description:
+      'End of the overlap of a rotation, until which the previous secret signs too; null where no rotation is under way.',
   })
   previousSecretUntil!: Date | null;
 
@@ -61,7 +62,7 @@ export class WebhookType {
   @Field(() => GraphQLISODateTime)
   updatedAt!: Date;
 
-  @Field(() => Int, { description: 'Deliveries in a row that used up their attempts; 5 disable the webhook.' })
+  @Field(() => Int, { description: 'Consecutive deliveries that used up their attempts; 5 disable the webhook.' })
   consecutiveFailures!: number;
 
   @Field(() => GraphQLISODateTime, { nullable: true })
@@ -98,12 +99,12 @@ export class WebhookAttemptType {
   responseExcerpt!: string | null;
 }
 
-@ObjectType('WebhookDelivery', { description: 'One event on its way to one webhook.', simpleResolvers: true })
+@ObjectType('WebhookDelivery', { description: 'Delivery of one event to one webhook.', simpleResolvers: true })
 export class WebhookDeliveryType {
   @Field(() => ID)
   id!: string;
 
-  @Field(() => ID, { description: 'The same for a redelivery: receivers tell doubles by it.' })
+  @Field(() => ID, { description: 'The same for a redelivery, so that receivers can recognize duplicates.' })
   eventId!: string;
 
   @Field(() => String)
@@ -112,10 +113,13 @@ export class WebhookDeliveryType {
   @Field(() => DeliveryStatusEnum)
   status!: DeliveryStatus;
 
-  @Field(() => String, { nullable: true, description: '`webhook_disabled` where it was given up for that.' })
+  @Field(() => String, {
+    nullable: true,
+    description: '`webhook_disabled` where it failed because its webhook was disabled.',
+  })
   failure!: string | null;
 
-  @Field(() => String, { description: 'What is sent, as it stands.' })
+  @Field(() => String, { description: 'The body that is sent, byte for byte.' })
   body!: string;
 
   @Field(() => GraphQLISODateTime, {
@@ -130,7 +134,7 @@ export class WebhookDeliveryType {
   @Field(() => GraphQLISODateTime, { nullable: true })
   completedAt!: Date | null;
 
-  @Field(() => ID, { nullable: true, description: 'The delivery that it repeats.' })
+  @Field(() => ID, { nullable: true, description: 'The delivery that this one repeats.' })
   redeliveryOf!: string | null;
 }
 
@@ -163,7 +167,7 @@ export class UpdateWebhookInput {
 
   @Field(() => WebhookStatusEnum, {
     nullable: true,
-    description: 'Enabling a disabled webhook begins its counts anew.',
+    description: 'Enabling a disabled webhook resets its failure counts.',
   })
   status?: 'active' | 'disabled' | null;
 }
@@ -190,7 +194,7 @@ export class RotateWebhookSecretInput {
   @Field(() => String, { description: 'The new secret.' })
   secret!: string;
 
-  @Field(() => Int, { nullable: true, description: 'How long the old one signs too, 0 to 168 hours. Default 24.' })
+  @Field(() => Int, { nullable: true, description: 'How long the old secret signs too, 0 to 168 hours. Default 24.' })
   overlapHours?: number | null;
 }
 

@@ -7,10 +7,10 @@ import type { Interval, JobDefinition } from './jobs.js';
 const UNIT_MS = { second: SECOND, minute: MINUTE, hour: HOUR, day: 24 * HOUR };
 
 /**
- * Runs what is to run by itself while the job store is away, by a clock in each process; and tells a store that has come back
- * empty what it forgot.
+ * Runs the periodic jobs while the job store is unavailable, by timers in each process, and schedules them again in a store
+ * that has come back empty.
  */
-export class StandIn {
+export class FallbackScheduler {
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly busy = new Set<string>();
 
@@ -23,7 +23,7 @@ export class StandIn {
     for (const definition of this.definitions) {
       if (definition.every === undefined) continue;
       const { every } = definition;
-      this.timers.push(setInterval(() => void this.look(definition, every), millisecondsOf(every)));
+      this.timers.push(setInterval(() => void this.check(definition, every), millisecondsOf(every)));
     }
   }
 
@@ -31,7 +31,7 @@ export class StandIn {
     for (const timer of this.timers) clearInterval(timer);
   }
 
-  private async look(definition: JobDefinition<never>, every: Interval): Promise<void> {
+  private async check(definition: JobDefinition<never>, every: Interval): Promise<void> {
     const { name } = definition;
     if (this.busy.has(name)) return;
     this.busy.add(name);
@@ -44,7 +44,7 @@ export class StandIn {
         await definition.run(undefined as never);
       }
     } catch (err) {
-      log.warn({ err, job: name }, 'a job failed while the job store was away');
+      log.warn({ err, job: name }, 'a job failed while the job store was unavailable');
     } finally {
       this.busy.delete(name);
     }

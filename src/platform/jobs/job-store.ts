@@ -6,17 +6,17 @@ import { JOBS_SCHEMA } from '../database/jobs-schema.js';
 import type { Log } from '../log.js';
 import { endable } from './endable-pool.js';
 
-/** How long a call waits for a store that is away, before it fails. */
-const AWAY_MS = 2 * SECOND;
+/** Timeout of a call to an unavailable store. */
+const UNAVAILABLE_MS = 2 * SECOND;
 
-/** Where Agenda keeps what is to be run, and when. */
+/** The store of Agenda's jobs and of their times. */
 export interface JobStore {
   backend: AgendaBackend;
-  /** Comes before the backend's own connecting; may be called again when it failed. */
+  /** To be called before the backend connects; may be called again after a failure. */
   connect(): Promise<void>;
-  /** How often it is asked for what is due. Milliseconds. */
+  /** Interval at which it is polled for due jobs. Milliseconds. */
   pollEveryMs: number;
-  /** Whether it can be away while the database is there. */
+  /** Whether it can be unavailable while the database is available. */
   isApart: boolean;
   /** Whether it answers within a moment. Never rejects. */
   isReachable(): Promise<boolean>;
@@ -41,7 +41,7 @@ function postgresStore({ url, log }: JobStoreOptions): JobStore {
     connectionString: url,
     max: 4,
     keepAlive: true,
-    connectionTimeoutMillis: AWAY_MS,
+    connectionTimeoutMillis: UNAVAILABLE_MS,
     options: `-c search_path=${JOBS_SCHEMA}`,
   });
   // Without listeners a restart of the database would end the process.
@@ -61,15 +61,15 @@ function postgresStore({ url, log }: JobStoreOptions): JobStore {
 }
 
 /**
- * Jobs in MongoDB, which sends no notifications and is asked more often instead. Its driver is loaded when it is needed only: it
- * takes 30 MB. The driver finds a server that comes back by itself.
+ * Jobs in MongoDB, which sends no notifications and is polled more often instead. Its driver takes 30 MB and is loaded only
+ * when it is needed. The driver reconnects by itself to a server that comes back.
  */
 async function mongoStore(mongodbUrl: string, log: Log): Promise<JobStore> {
   const [{ MongoClient }, { MongoBackend }] = await Promise.all([import('mongodb'), import('@agendajs/mongo-backend')]);
   const client = new MongoClient(mongodbUrl, {
     appName: 'crosswalk',
-    serverSelectionTimeoutMS: AWAY_MS,
-    connectTimeoutMS: AWAY_MS,
+    serverSelectionTimeoutMS: UNAVAILABLE_MS,
+    connectTimeoutMS: UNAVAILABLE_MS,
     maxPoolSize: 10,
   });
   client.on('error', (err) => log.warn({ err }, 'the job store failed'));

@@ -3,20 +3,20 @@ import { MINUTE, SECOND, systemClock, type Clock } from '../clock.js';
 import type { Log } from '../log.js';
 import { openJobStore, type JobStore } from './job-store.js';
 import { unrefLockTimers } from './lock-timers.js';
-import { patient } from './retrying-backend.js';
-import { StandIn } from './fallback-scheduler.js';
+import { FallbackScheduler } from './fallback-scheduler.js';
+import { retryingBackend } from './retrying-backend.js';
 
-/** How long a start, or a call of `enqueue`, waits for a store that is away before it goes on without. */
-const PATIENCE_MS = 3 * SECOND;
+/** How long a start, or a call of `enqueue`, waits for an unavailable store before it goes on without. */
+const STORE_TIMEOUT_MS = 3 * SECOND;
 
 /** A length of time in words: `10 seconds`. */
 export type Interval = `${number} ${'second' | 'minute' | 'hour' | 'day'}${'s' | ''}`;
 
 export interface JobDefinition<Payload> {
   name: string;
-  /** Most at once in this process. */
+  /** Maximum number of runs at the same time in this process. */
   concurrency: number;
-  /** Runs it by itself again and again, once for all processes: `10 seconds`. @default only when enqueued */
+  /** Interval at which one of all processes runs it: `10 seconds`. @default only when enqueued */
   every?: Interval;
   run(payload: Payload): Promise<void>;
 }
@@ -24,14 +24,14 @@ export interface JobDefinition<Payload> {
 export interface JobsOptions {
   /** The service role's connection. */
   url: string;
-  /** Where the jobs are kept instead of PostgreSQL. @default null */
+  /** MongoDB that stores the jobs instead of PostgreSQL. @default null */
   mongodbUrl?: string | null;
   log: Log;
   /** @default the machine's */
   clock?: Clock;
-  /** How often the store is asked for what is due. Milliseconds. @default by the store */
+  /** Interval at which the store is polled for due jobs. Milliseconds. @default by the store */
   pollEveryMs?: number;
-  /** Told of every run of a job in this process. */
+  /** Called at the end of every run of a job in this process. */
   onRun?: (name: string, outcome: 'ok' | 'failed', ms: number) => void;
 }
 
@@ -41,15 +41,15 @@ interface Opened {
 }
 
 /**
- * The alarm clock of the service. Agenda wakes; what is to be done, and whether it has been, stands in the tables of the
- * feature: losing or doubling a call changes nothing. Its store may be away: calls of `enqueue` are then lost, and what is to
- * run by itself (`every`) is run by each process that works, until the store is back.
+ * The job scheduler of the service. Agenda only wakes; what is to be done, and whether it has been, is stored in the tables of
+ * the features: a lost or doubled run changes nothing. While the job store is unavailable, calls of `enqueue` are lost, and
+ * periodic jobs (`every`) are run by each worker process.
  */
 export class Jobs {
   private readonly definitions: JobDefinition<never>[] = [];
   private readonly stopping = new AbortController();
   private opened: Promise<Opened> | null = null;
-  private standIn: StandIn | null = null;
+  private fallback: FallbackScheduler | null = null;
 
   constructor(private readonly options: JobsOptions) {}
 
@@ -57,19 +57,20 @@ export class Jobs {
     this.definitions.push(definition);
   }
 
-  /** Runs the defined jobs as they fall due. Without it a process only enqueues. Goes on trying where the store is away. */
+  /** Runs the defined jobs as they fall due. Without it a process only enqueues. Retries while the store is unavailable. */
   async start(): Promise<void> {
     const opened = await this.open();
-    for (const definition of this.definitions) this.hand(opened.agenda, definition);
+    for (const definition of this.definitions) this.register(opened.agenda, definition);
     if (opened.store.isApart) {
-      this.standIn = new StandIn({ ...opened, log: this.options.log }, this.definitions);
-      this.standIn.start();
+      this.fallback = new FallbackScheduler({ ...opened, log: this.options.log }, this.definitions);
+      this.fallback.start();
     }
     const started = this.begin(opened);
-    if (!(await within(started, PATIENCE_MS))) this.options.log.warn('the job store is away, going on without it');
+    if (!(await within(started, STORE_TIMEOUT_MS)))
+      this.options.log.warn('the job store is unavailable, going on without it');
   }
 
-  /** Wakes a job. What is to be done must be written down already: where the store is away, the next sweep finds it. */
+  /** Wakes a job. What is to be done must be stored already: while the job store is unavailable, the next sweep finds it. */
   async enqueue(name: string, payload: Record<string, unknown>): Promise<void> {
     const { log } = this.options;
     const { agenda } = await this.open();
@@ -80,12 +81,12 @@ export class Jobs {
         return true;
       },
     );
-    if (!(await within(enqueued, PATIENCE_MS))) log.warn({ job: name }, 'the job store does not answer');
+    if (!(await within(enqueued, STORE_TIMEOUT_MS))) log.warn({ job: name }, 'the job store does not answer');
   }
 
   async stop(): Promise<void> {
     this.stopping.abort();
-    this.standIn?.stop();
+    this.fallback?.stop();
     if (!this.opened) return;
     const { agenda, store } = await this.opened;
     await agenda.stop().catch((err: unknown) => {
@@ -102,7 +103,7 @@ export class Jobs {
     const { url, mongodbUrl = null, log, clock = systemClock, pollEveryMs } = this.options;
     const store = await openJobStore({ url, mongodbUrl, log });
     const agenda = new Agenda({
-      backend: patient(store, { clock, log, stopped: this.stopping.signal }),
+      backend: retryingBackend(store, { clock, log, stopped: this.stopping.signal }),
       processEvery: pollEveryMs ?? store.pollEveryMs,
       defaultLockLifetime: MINUTE / 2,
       removeOnComplete: true,
@@ -113,7 +114,7 @@ export class Jobs {
     return { store, agenda };
   }
 
-  private hand(agenda: Agenda, definition: JobDefinition<never>): void {
+  private register(agenda: Agenda, definition: JobDefinition<never>): void {
     agenda.define(
       definition.name,
       async (job) => {
@@ -134,7 +135,7 @@ export class Jobs {
     if (defined) unrefLockTimers(defined);
   }
 
-  /** Starts Agenda and its schedules, as soon as the store is there. */
+  /** Starts Agenda and its schedules, as soon as the store is available. */
   private async begin({ agenda }: Opened): Promise<void> {
     const { clock = systemClock, log } = this.options;
     for (;;) {
@@ -151,7 +152,7 @@ export class Jobs {
   }
 }
 
-/** Whether `work` ends in time; it goes on where it does not. */
+/** Whether `work` ends in time; it is not interrupted where it does not. */
 async function within(work: Promise<unknown>, ms: number): Promise<boolean> {
   const late = Promise.withResolvers<false>();
   const timer = setTimeout(() => late.resolve(false), ms);

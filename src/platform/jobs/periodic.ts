@@ -2,13 +2,13 @@ import type { Interval, Jobs } from './jobs.js';
 
 export interface PeriodicWork {
   name: string;
-  /** How often: `5 minutes`. */
+  /** Interval between runs: `5 minutes`. */
   every: Interval;
   /** Ends soon after `signal` aborts. */
   run(signal: AbortSignal): Promise<unknown>;
 }
 
-/** A worker that does some work again and again; its stop waits for what runs. */
+/** A worker that does some work periodically; its stop waits for the run under way. */
 export function periodic(jobs: Jobs, work: PeriodicWork): { start(): Promise<void>; stop(): Promise<void> } {
   const stopping = new AbortController();
   let running: Promise<unknown> = Promise.resolve();

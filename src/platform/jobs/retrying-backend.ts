@@ -6,18 +6,18 @@ import type { JobStore } from './job-store.js';
 const RETRY_MS = SECOND;
 
 /**
- * The backend of a store that may be away. Agenda connects once, and gives locks back, without looking at the outcome: a failure
- * would be a rejection that nobody handles, which ends the process. Here connecting goes on until it succeeds or `stopped`,
- * and a lock that cannot be given back is left to run out.
+ * The backend of a store that may be unavailable. Agenda connects once, and unlocks jobs, without looking at the outcome: a
+ * failure would be an unhandled rejection, which ends the process. Here connecting is retried until it succeeds or `stopped`
+ * aborts, and a lock that cannot be released is left to expire.
  */
-export function patient(
+export function retryingBackend(
   store: JobStore,
   { clock, log, stopped }: { clock: Clock; log: Log; stopped: AbortSignal },
 ): AgendaBackend {
   const { backend } = store;
   return {
     name: backend.name,
-    repository: forgiving(backend.repository, log),
+    repository: tolerantOfUnlock(backend.repository, log),
     notificationChannel: backend.notificationChannel,
     // Who opened the store closes it.
     ownsConnection: false,
@@ -38,12 +38,12 @@ export function patient(
   };
 }
 
-function forgiving(repository: JobRepository, log: Log): JobRepository {
+function tolerantOfUnlock(repository: JobRepository, log: Log): JobRepository {
   const unlockJob: JobRepository['unlockJob'] = async (job) => {
     try {
       await repository.unlockJob(job);
     } catch (err) {
-      log.warn({ err, job: job.name }, 'cannot give a job back; its lock runs out');
+      log.warn({ err, job: job.name }, 'cannot unlock a job; its lock expires');
     }
   };
   return new Proxy(repository, {

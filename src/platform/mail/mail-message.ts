@@ -5,8 +5,8 @@ import type { Mail } from './mail.js';
 const ID_HOST = 'mail.crosswalk.invalid';
 
 /**
- * A mail as nodemailer takes it. The address goes as an object, so that no part of it is read as a list or a name; header
- * lines are encoded and folded by the library, and what is not text or HTML of ours is never fetched.
+ * A mail in the form of nodemailer. The address is an object, so that no part of it is parsed as a list or a name; the library
+ * encodes and folds header lines, and fetches nothing: the content is text and HTML of ours.
  */
 export function messageOf(id: string, { to, subject, text, html }: Mail, from: string): SendMailOptions {
   return {
@@ -16,7 +16,7 @@ export function messageOf(id: string, { to, subject, text, html }: Mail, from: s
     text,
     html,
     messageId: `<${id}@${ID_HOST}>`,
-    // No out-of-office answers, please (RFC 3834).
+    // Suppresses out-of-office answers (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -66,6 +66,6 @@ interface Postponement {
   gapSeconds: number;
   /** By the transport, for good. */
   isRefused: boolean;
-  /** Codes alone: servers put addresses into their words. */
+  /** Codes alone: servers put addresses into their messages. */
   error: string;
 }

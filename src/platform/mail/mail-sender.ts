@@ -28,8 +28,8 @@ export interface MailSenderOptions {
 }
 
 /**
- * Sends the mail that waits in the database. What was handed over is deleted; what was refused for good, or grew old, stays
- * without its content, for the operator.
+ * Sends the mail that waits in the database. A mail that was handed over is deleted; one that was refused for good, or has
+ * expired, stays without its content, for the operator.
  */
 export class MailSender {
   private readonly worker: QueueWorker;
@@ -47,9 +47,9 @@ export class MailSender {
     });
   }
 
-  /** Has what is due sent soon, and not only when the next sweep comes. */
+  /** Has due mail sent now rather than at the next sweep. */
   async wake(): Promise<void> {
-    // Lost, it costs some seconds.
+    // A lost wake-up costs some seconds.
     await this.options.jobs.enqueue(SEND_JOB, {}).catch(() => undefined);
   }
 
@@ -62,7 +62,7 @@ export class MailSender {
     this.options.transport.close();
   }
 
-  /** Sends what is due, one after the other. */
+  /** Sends due mail, one after the other. */
   async sendDue(): Promise<void> {
     const { database, clock = systemClock } = this.options;
     const due = await database.within({ kind: 'system' }, () =>
@@ -82,14 +82,14 @@ export class MailSender {
       const mail = JSON.parse(vault.open(claimed.message, placeOfMail(id))) as Mail;
       await transport.send(id, mail);
     } catch (err) {
-      log.warn({ mailId: id, attempts: claimed.attempts, ...faultOf(err) }, 'a mail was not taken');
+      log.warn({ mailId: id, attempts: claimed.attempts, ...faultOf(err) }, 'a mail was not accepted');
       await this.postpone(claimed, err);
       return;
     }
     await deleteSent.run(database.fork(), { lease: claimed });
   }
 
-  /** Sets the time of the next attempt, or gives up: after a refusal that is final, or when it would come too late. */
+  /** Sets the time of the next attempt, or fails the mail: after a final refusal, or when the attempt would come too late. */
   private async postpone(claimed: ClaimedMail, err: unknown): Promise<void> {
     const { database, backoff = BACKOFF } = this.options;
     await postpone.run(database.fork(), {
@@ -101,7 +101,7 @@ export class MailSender {
   }
 }
 
-/** The part of a failure that is stored and logged: codes alone, for servers put addresses into their words. */
+/** The part of a failure that is stored and logged: codes alone, because servers put addresses into their messages. */
 function faultOf(err: unknown): { code: string; responseCode: number | null } {
   const { code, responseCode } = ((err as { cause?: unknown }).cause ?? err) as {
     code?: unknown;

@@ -1,6 +1,6 @@
-/** A message to one person. */
+/** A message to one recipient. */
 export interface Mail {
-  /** One plain address. */
+  /** One address without a name. */
   to: string;
   subject: string;
   text: string;
@@ -8,17 +8,17 @@ export interface Mail {
   html: string;
 }
 
-/** Hands mail over to whoever delivers it. */
+/** Delivery of mail by a server, or into files. */
 export interface MailTransport {
   /**
-   * @param id the same for every attempt at one mail: its `Message-ID`, by which receivers drop a double
-   * @throws {MailRefused} when trying again would be of no use; anything else when it may help
+   * @param id the same for every attempt at one mail: its `Message-ID`, by which receivers recognize duplicates
+   * @throws {MailRefused} when another attempt would fail too; anything else when it may succeed
    */
   send(id: string, mail: Mail): Promise<void>;
   close(): void;
 }
 
-/** The mail server will not have this message, now or later. */
+/** Final refusal of a message by the mail server. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
 }

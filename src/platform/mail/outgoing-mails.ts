@@ -4,20 +4,20 @@ import type { Vault } from '../crypto/vault.js';
 import { query, type EntityManager } from '../database/database.js';
 import type { Mail } from './mail.js';
 
-/** A mail to be sent some time after the transaction that decided it. */
+/** A mail to be sent after the transaction that creates it. */
 export interface OutgoingMail {
   /** Its subject: `invitation <id>`. A newer mail of the same reference replaces it. */
   reference: string;
   mail: Mail;
-  /** Of no use to its reader from then on. */
+  /** Not sent from then on: it would be of no use to its reader. */
   expiresAt: Date;
 }
 
-/** Mail that waits in the database until it has been handed over, so that a mail server that is away loses none. */
+/** Mail that waits in the database until it has been handed over, so that none is lost while the mail server is unavailable. */
 export class OutgoingMails {
   constructor(private readonly vault: Vault) {}
 
-  /** Writes a mail in the transaction of `em`: it is sent if that commits. */
+  /** Stores a mail in the transaction of `em`: it is sent if that commits. */
   async add(em: EntityManager, tenantId: string, { reference, mail, expiresAt }: OutgoingMail): Promise<void> {
     await this.drop(em, tenantId, reference);
     const id = newId();

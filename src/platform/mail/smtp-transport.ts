@@ -3,13 +3,13 @@ import { SECOND } from '../clock.js';
 import { MailRefused, type Mail, type MailTransport } from './mail.js';
 import { messageOf } from './mail-message.js';
 
-/** How long the server may take to be reached, to greet, and to say anything at all. */
+/** Timeout of the server's connection, greeting and every answer. */
 const CONNECT_MS = 10 * SECOND;
 const SILENCE_MS = 20 * SECOND;
 /** Replies of 500 and above are final (RFC 5321, section 4.2.1). */
 const FINAL = 500;
 
-/** Hands mail to an SMTP server (`smtp://user:password@host:port`, or `smtps://…`), one connection for each mail. */
+/** Delivery to an SMTP server (`smtp://user:password@host:port`, or `smtps://…`), one connection for each mail. */
 export class SmtpTransport implements MailTransport {
   private readonly transporter;
 
@@ -38,7 +38,7 @@ export class SmtpTransport implements MailTransport {
   }
 }
 
-/** Only of this message or its receiver: a login that is refused is the operator's to mend, and the mail can wait. */
+/** Whether a refusal concerns this message or its recipient. A refused login is for the operator to fix, and the mail waits. */
 function isFinal(err: unknown): boolean {
   const { code, responseCode } = err as { code?: unknown; responseCode?: unknown };
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && typeof responseCode === 'number' && responseCode >= FINAL;

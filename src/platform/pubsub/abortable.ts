@@ -1,10 +1,10 @@
 /**
- * An iterator that can be ended while it waits: `return()` aborts the signal that `make` was given. A plain async generator
- * would finish its wait first, and a closed socket would leave it behind.
+ * An iterator that can be ended while it waits: `return()` aborts the signal that `create` was given. A plain async
+ * generator would finish its wait first, and would outlive a closed socket.
  */
-export function abortable<T>(make: (signal: AbortSignal) => AsyncGenerator<T>): AsyncIterableIterator<T> {
+export function abortable<T>(create: (signal: AbortSignal) => AsyncGenerator<T>): AsyncIterableIterator<T> {
   const controller = new AbortController();
-  const source = make(controller.signal);
+  const source = create(controller.signal);
   return {
     next: () => source.next(),
     return: async () => {

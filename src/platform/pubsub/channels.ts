@@ -3,11 +3,11 @@ import type { Log } from '../log.js';
 interface Channel<Value> {
   listeners: Set<(value: Value) => void>;
   stop: AbortController;
-  /** Resolves with the first value of the source: from then on nothing is missed. */
+  /** Resolves with the first value of the source: no later one is missed. */
   opened: Promise<unknown>;
 }
 
-/** One source for each tenant, read once in this process however many listen, and only while somebody does. */
+/** One stream of values for each tenant, read once in this process for all its listeners, and only while there are any. */
 export class Channels<Value> {
   private readonly channels = new Map<string, Channel<Value>>();
 
@@ -19,7 +19,7 @@ export class Channels<Value> {
 
   /**
    * Calls `listener` with every value from now on.
-   * @returns when the source is open, and how to leave
+   * @returns a promise of the source's first value, and a function that removes the listener
    */
   join(tenantId: string, listener: (value: Value) => void): { opened: Promise<unknown>; leave: () => void } {
     const channel = this.channels.get(tenantId) ?? this.open(tenantId);

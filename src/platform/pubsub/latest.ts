@@ -1,6 +1,6 @@
 /**
- * Hands the newest value of each key to a reader that may be slow: values it did not get to in time are passed over, so that
- * memory stays bounded by the number of keys. Ends with the signal.
+ * Newest value of each key, for a reader that may be slow: a value that is superseded before it is read is dropped, so that
+ * memory is bounded by the number of keys.
  */
 export class Latest<T> {
   private readonly pending = new Map<string, T>();

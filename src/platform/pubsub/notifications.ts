@@ -7,11 +7,11 @@ import type { Log } from '../log.js';
 
 const CHANNEL = 'crosswalk';
 
-/** Something changed: what kind of thing, whose, and which one. Ids only; whoever cares reads again. */
+/** Notification of a change: its topic, its tenant and the id of what changed. Subscribers read the rest. */
 const NotificationShape = z.object({ topic: z.string(), tenantId: z.string(), id: z.string() });
 export type Notification = z.infer<typeof NotificationShape>;
 
-/** The SQL that publishes a notification at commit: `select pg_notify($1, $2)`. */
+/** Parameters of `pg_notify`, which publishes a notification at commit. */
 export function notification(message: Notification): [channel: string, payload: string] {
   return [CHANNEL, JSON.stringify(message)];
 }
@@ -32,8 +32,8 @@ export async function publish(em: EntityManager, message: Notification): Promise
 }
 
 /**
- * One LISTEN connection per process. Notifications of every process arrive here; after a broken connection it listens
- * again and tells every subscriber to read again, for some may have been missed.
+ * Notifications of every process, received over one LISTEN connection. After a broken connection it listens again and yields
+ * null to every subscriber, which is to read again: some notifications may have been missed.
  */
 export class Notifications {
   private readonly emitter = new EventEmitter();
@@ -52,7 +52,7 @@ export class Notifications {
     const client = new Client({ connectionString: this.url, keepAlive: true });
     client.on('error', (err) => this.log.warn({ err }, 'the listening connection broke'));
     client.on('notification', ({ payload }) => this.receive(payload));
-    // Before it connects: a stop in the meantime ends it too.
+    // Before it connects, so that a stop in the meantime ends it too.
     this.client = client;
     await client.connect();
     await client.query(`listen ${CHANNEL}`);
@@ -84,7 +84,7 @@ export class Notifications {
   private async restart(): Promise<void> {
     for (;;) {
       await this.clock.sleep(SECOND);
-      // Stopped meanwhile: a connection made now would be nobody's to close.
+      // Stopped meanwhile: nobody would close a connection that is opened now.
       if (this.isStopping) return;
       try {
         await this.start();
@@ -101,7 +101,7 @@ function key(topic: string, tenantId: string): string {
   return `${topic} ${tenantId}`;
 }
 
-/** `on` throws when its signal aborts; here that is the end. */
+/** Ends when `signal` aborts, where `on` throws. */
 async function* untilAborted(
   events: AsyncIterable<unknown[]>,
   signal: AbortSignal,

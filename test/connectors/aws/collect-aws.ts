@@ -79,13 +79,13 @@ export function misshapen(resources: readonly Resource[]): string[] {
 
 /** Verdicts of the checks: check id → `pass`, `fail` or `not_applicable` → names of resources, in alphabetical order. */
 export function verdicts({ resources, gaps, readTypes }: CollectedAws): Record<string, Record<string, string[]>> {
-  const judge = new IntegrationEvaluator(shippedEngine());
-  const findings = resources.flatMap((resource) => judge.judge(resource, NOW.toISOString()));
-  for (const gap of gaps) judge.missed(gap);
-  judge.read(readTypes);
-  const partial = judge.partialChecks();
+  const evaluator = new IntegrationEvaluator(shippedEngine());
+  const findings = resources.flatMap((resource) => evaluator.evaluate(resource, NOW.toISOString()));
+  for (const gap of gaps) evaluator.missed(gap);
+  evaluator.read(readTypes);
+  const partial = evaluator.partialChecks();
   const counted = findings.filter(({ check, status }) => status === 'fail' || !partial.includes(check.ruleId));
-  return grouped([...counted, ...judge.outOfScope()]);
+  return grouped([...counted, ...evaluator.outOfScope()]);
 }
 
 function grouped(findings: readonly Finding[]): Record<string, Record<string, string[]>> {

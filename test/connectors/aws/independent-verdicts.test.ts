@@ -72,8 +72,8 @@ describe('an account that an independent scanner has scanned', () => {
 
 /** Findings of every check on a collection, and the checks with gaps. */
 function judged({ resources, gaps }: CollectedAws): { findings: Finding[]; partial: string[] } {
-  const judge = new IntegrationEvaluator(shippedEngine());
-  const found = resources.flatMap((resource) => judge.judge(resource, '2026-11-20T12:00:00.000Z'));
-  for (const gap of gaps) judge.missed(gap);
-  return { findings: found, partial: judge.partialChecks() };
+  const evaluator = new IntegrationEvaluator(shippedEngine());
+  const found = resources.flatMap((resource) => evaluator.evaluate(resource, '2026-11-20T12:00:00.000Z'));
+  for (const gap of gaps) evaluator.missed(gap);
+  return { findings: found, partial: evaluator.partialChecks() };
 }

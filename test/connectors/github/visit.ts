@@ -74,14 +74,14 @@ export async function probe(server: GitHubServer, options: VisitOptions = {}): P
 
 /** Verdicts of the checks, as in a scan, and the checks with gaps. */
 export function judged({ resources, gaps, read }: Visited) {
-  const judge = new IntegrationEvaluator(shippedEngine());
-  for (const gap of gaps) judge.missed(gap);
-  judge.read(read);
-  const findings = resources.flatMap((resource) => judge.judge(resource, NOW.toISOString()));
-  const verdicts = [...findings, ...judge.outOfScope()].map(
+  const evaluator = new IntegrationEvaluator(shippedEngine());
+  for (const gap of gaps) evaluator.missed(gap);
+  evaluator.read(read);
+  const findings = resources.flatMap((resource) => evaluator.evaluate(resource, NOW.toISOString()));
+  const verdicts = [...findings, ...evaluator.outOfScope()].map(
     ({ check, resource, status }) => [check.ruleId.replace(/^github\./, ''), resource?.name ?? '', status] as const,
   );
-  return { verdicts, partial: new Set(judge.partialChecks().map((id) => id.replace(/^github\./, ''))) };
+  return { verdicts, partial: new Set(evaluator.partialChecks().map((id) => id.replace(/^github\./, ''))) };
 }
 
 /** The resource of that type and name. */

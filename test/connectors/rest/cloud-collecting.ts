@@ -20,20 +20,20 @@ export class Collecting {
 
   /** Everything that a collection yields, and the verdicts of the checks. */
   async collect(settings: Record<string, unknown>, signal = new AbortController().signal) {
-    const judge = new IntegrationEvaluator(ENGINE);
+    const evaluator = new IntegrationEvaluator(ENGINE);
     const [resources, gaps, verdicts, progress]: [Resource[], Gap[], string[], number[]] = [[], [], [], []];
     for await (const step of this.connector.collect(this.context(settings, signal))) {
-      if (step.kind === 'gap') judge.missed(step.gap);
+      if (step.kind === 'gap') evaluator.missed(step.gap);
       if (step.kind === 'gap') gaps.push(step.gap);
       if (step.kind === 'progress') progress.push(step.fraction);
-      if (step.kind === 'read') judge.read(step.resourceTypes);
+      if (step.kind === 'read') evaluator.read(step.resourceTypes);
       if (step.kind !== 'resource') continue;
       resources.push(step.resource);
-      for (const { check, status, resource } of judge.judge(step.resource, NOW.toISOString())) {
+      for (const { check, status, resource } of evaluator.evaluate(step.resource, NOW.toISOString())) {
         verdicts.push(`${status} ${check.ruleId} ${resource?.name ?? '-'}`);
       }
     }
-    for (const { check } of judge.outOfScope()) verdicts.push(`n/a ${check.ruleId}`);
+    for (const { check } of evaluator.outOfScope()) verdicts.push(`n/a ${check.ruleId}`);
     return {
       resources,
       gaps,
@@ -41,7 +41,7 @@ export class Collecting {
       /** `pass azure.vm.backup-enabled lab-1`, in alphabetical order. */
       verdicts: verdicts.sort(),
       /** Checks whose passes are withheld. */
-      withheld: judge.partialChecks().sort(),
+      withheld: evaluator.partialChecks().sort(),
       /** Deviations of resources from their documented types. */
       problems: formProblems(resources),
     };

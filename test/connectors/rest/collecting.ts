@@ -95,14 +95,14 @@ export type Verdict = 'pass' | 'fail' | 'withheld' | 'nothing in scope' | 'has n
  */
 export function verdictsOf(provider: string, steps: Collected[]): Record<string, Verdict> {
   const checks = CHECKS.filter(({ id }) => id.startsWith(`${provider}.`));
-  const judge = new IntegrationEvaluator(shippedEngine());
+  const evaluator = new IntegrationEvaluator(shippedEngine());
   const findings = steps.flatMap((step) => {
-    if (step.kind === 'gap') judge.missed(step.gap);
-    if (step.kind === 'read') judge.read(step.resourceTypes);
-    return step.kind === 'resource' ? judge.judge(step.resource, NOW.toISOString()) : [];
+    if (step.kind === 'gap') evaluator.missed(step.gap);
+    if (step.kind === 'read') evaluator.read(step.resourceTypes);
+    return step.kind === 'resource' ? evaluator.evaluate(step.resource, NOW.toISOString()) : [];
   });
-  const partial = new Set(judge.partialChecks());
-  const outOfScope = new Set(judge.outOfScope().map(({ check }) => check.ruleId));
+  const partial = new Set(evaluator.partialChecks());
+  const outOfScope = new Set(evaluator.outOfScope().map(({ check }) => check.ruleId));
   return Object.fromEntries(
     checks.map(({ id }): [string, Verdict] => {
       const statuses = findings.filter(({ check }) => check.ruleId === id).map(({ status }) => status);
