@@ -8,7 +8,7 @@ import { configFor } from '../support/config.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 
-describe('a pool made endable', () => {
+describe('an endable pool', () => {
   let database: TestDatabase;
   let pool: Pool;
   let end: () => Promise<void>;
@@ -25,14 +25,14 @@ describe('a pool made endable', () => {
     end = endable(pool);
   });
 
-  it('ends although a connection was never given back', async () => {
+  it('ends although a connection was never released', async () => {
     const client = await pool.connect();
     client.on('error', () => undefined);
     await end();
     await expect(client.query('select 1')).rejects.toThrow();
   });
 
-  it('ends although a connection is taken while it ends', async () => {
+  it('ends although a connection is checked out while it ends', async () => {
     const taking = pool.connect();
     const ended = end();
     (await taking).on('error', () => undefined);
@@ -50,7 +50,7 @@ describe('a pool made endable', () => {
     await failed;
   });
 
-  it('gives a taken connection back that the server has cut', async () => {
+  it('releases a checked-out connection that the server has closed', async () => {
     const client = await pool.connect();
     client.on('error', () => undefined);
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
@@ -60,7 +60,7 @@ describe('a pool made endable', () => {
     await end();
   });
 
-  it('lets a taker give back a connection that the server has cut', async () => {
+  it('lets a holder release a connection that the server has closed', async () => {
     const client = await pool.connect();
     client.on('error', () => {
       client.release(true);
@@ -72,8 +72,8 @@ describe('a pool made endable', () => {
   });
 });
 
-describe('jobs whose connection to the server has just been cut', () => {
-  it('stop at whatever moment of the new connecting it is', async () => {
+describe('jobs whose connections the server has just closed', () => {
+  it('stop at any moment of the reconnection', async () => {
     const database = await createTestDatabase();
     const persistence = await openPersistence(configFor(database.url), createLog('silent'));
     const url = persistence.serviceUrl;

@@ -14,7 +14,7 @@ const WORKER = fileURLToPath(new URL('worker.child.js', import.meta.url));
 const JOBS = 500;
 const WAVES = 10;
 
-describe.each(['PostgreSQL', 'MongoDB'])('jobs kept in %s', (kind) => {
+describe.each(['PostgreSQL', 'MongoDB'])('jobs stored in %s', (kind) => {
   const mongo = kind === 'MongoDB' ? new MongoServer() : null;
   const workers: ChildProcess[] = [];
   let database: TestDatabase;
@@ -66,7 +66,7 @@ describe.each(['PostgreSQL', 'MongoDB'])('jobs kept in %s', (kind) => {
     expect(workers.map(({ exitCode }) => exitCode)).toEqual([null, null]);
   });
 
-  it('are run by the workers that lived through a restart of the store', async () => {
+  it('are run by the workers after a restart of the store', async () => {
     if (mongo) {
       await mongo.stop();
       mongo.forget();

@@ -2,7 +2,7 @@ import { Pool } from 'pg';
 import { Jobs } from '../../src/platform/jobs/jobs.js';
 import { createLog } from '../../src/platform/log.js';
 
-/** A worker process: runs `effect` by writing a row for each call, until it is told to stop. */
+/** Worker process whose job `effect` inserts a row for each run, until it is stopped. */
 const [serviceUrl = '', mongodbUrl = '', effectsUrl = ''] = process.argv.slice(2);
 const effects = new Pool({ connectionString: effectsUrl });
 const log = createLog(process.env.TEST_LOG ?? 'silent');

@@ -13,7 +13,7 @@ import { startService, type TestService } from '../support/service.js';
 const MAIL = { to: 'reader@partner.example', subject: 'News', text: 'Hello', html: '<p>Hello</p>' };
 const HOUR_MS = 3_600_000;
 
-/** Takes mail when it is let, and remembers it. */
+/** Transport that waits for the test before it accepts a mail, and records it. */
 class SlowTransport implements MailTransport {
   readonly sent: { id: string; mail: Mail }[] = [];
   begun = 0;
@@ -75,7 +75,7 @@ describe('the sender of mail', () => {
          failed_at is not null as failed from mails`,
     );
 
-  it('hands a mail over once, though two processes find it at the same time', async () => {
+  it('sends a mail once, although two processes find it at the same time', async () => {
     await add();
     let letGo: () => void = () => undefined;
     transport.before = () => new Promise((resolve) => (letGo = resolve));
@@ -88,7 +88,7 @@ describe('the sender of mail', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('takes over from one that died, under the same id, and lets the dead decide nothing', async () => {
+  it('takes over from a process that died, under the same message id, and ignores its late outcome', async () => {
     await add();
     let letGo: () => void = () => undefined;
     transport.before = () => new Promise((resolve) => (letGo = resolve));
@@ -108,7 +108,7 @@ describe('the sender of mail', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('waits longer after each failure, and gives up what would come too late', async () => {
+  it('waits longer after each failure, and fails a mail whose next attempt would come too late', async () => {
     await add(new Date(Date.now() + HOUR_MS));
     transport.before = () => Promise.reject(new Error('away'));
     const gaps: number[] = [];
@@ -126,7 +126,7 @@ describe('the sender of mail', () => {
     expect(transport.begun).toBe(4);
   });
 
-  it('leaves a mail for later that cannot be opened, and sends the others', async () => {
+  it('postpones a mail that cannot be unsealed, and sends the others', async () => {
     await add(undefined, 'broken');
     await service.database.query(`update mails set message = 'v1.other.AAAA'`);
     await add(undefined, 'whole');
@@ -135,7 +135,7 @@ describe('the sender of mail', () => {
     expect(await waiting()).toEqual([{ attempts: 1, gap: 1, failed: false }]);
   });
 
-  it('is not due before its time', async () => {
+  it('does not send a mail before its time', async () => {
     await add();
     await service.database.query(`update mails set next_attempt_at = now() + interval '1 minute'`);
     await sender().sendDue();

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { simpleParser, type ParsedMail } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 
-/** What came in: the envelope as the server was told it, and the message. */
+/** A received mail: its SMTP envelope and its message. */
 export interface Received {
   from: string;
   to: string[];
@@ -10,10 +10,10 @@ export interface Received {
   raw: string;
 }
 
-/** A real SMTP server on loopback that keeps what it is given, and refuses on demand. */
+/** SMTP server on loopback that stores received mail, and refuses it on demand. */
 export class MailServer {
   readonly received: Received[] = [];
-  /** Replies to the next messages, before any is taken: `451` for a temporary failure. */
+  /** Replies to the next messages, before any is accepted: `451` for a temporary failure. */
   readonly refusals: number[] = [];
   attempts = 0;
   private readonly server: SMTPServer;

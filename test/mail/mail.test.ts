@@ -24,7 +24,7 @@ describe('the mail of an invitation, by SMTP', () => {
   const arrived = (to: string): Promise<Received> =>
     eventually(async () => server.received.find((each) => each.to.includes(to)) ?? null);
 
-  it('brings the link, which the answer then does not have, in text and in HTML', async () => {
+  it('has the link in text and in HTML, and the response does not', async () => {
     const answer = await invite(service.a.admin, 'reader@partner.example', 'auditor');
     expect(answer.body).toMatchObject({ data: { status: 'pending', invite_url: null } });
     const { from, to, mail } = await arrived('reader@partner.example');
@@ -54,7 +54,7 @@ describe('the mail of an invitation, by SMTP', () => {
     expect(codeOf(await accept(service.anonymous, tokens[1] ?? ''))).toBeNull();
   });
 
-  it('carries no header and no address that a name brings along, nor markup', async () => {
+  it('has no header, address or markup that is injected by a name', async () => {
     const { admin } = await service.addTenant('Gamma', 'STARTER');
     const name = 'Ünï <b>"Corp"</b>, Bcc: all@evil.example & Söhne';
     expect((await admin.put('/api/org/profile', { name })).status).toBe(200);
@@ -72,7 +72,7 @@ describe('the mail of an invitation, by SMTP', () => {
     await eventually(async () => ((await service.database.query('select 1 from mails')).length === 0 ? true : null));
   });
 
-  it('waits where the server puts it off, and is sent later, once', async () => {
+  it('waits where the server defers it, and is sent later, once', async () => {
     server.refusals.push(451);
     await invite(service.a.admin, 'later@partner.example');
     const [waiting] = await eventually(async () => {
@@ -89,7 +89,7 @@ describe('the mail of an invitation, by SMTP', () => {
     expect(server.received.filter(({ to }) => to.includes('later@partner.example'))).toHaveLength(1);
   });
 
-  it('is given up where the server refuses it for good, and keeps nothing of its content', async () => {
+  it('fails where the server refuses it for good, and its content is deleted', async () => {
     const before = server.attempts;
     server.refusals.push(550);
     const answer = await invite(service.a.admin, 'unknown@partner.example');
@@ -107,12 +107,12 @@ describe('the mail of an invitation, by SMTP', () => {
       last_error: '{"code":"EENVELOPE","responseCode":550}',
     });
     expect(server.attempts - before).toBe(1);
-    // Inviting again tries again.
+    // Inviting again sends again.
     expect((await invite(service.a.admin, 'unknown@partner.example')).status).toBe(200);
     await arrived('unknown@partner.example');
   });
 
-  it('is not sent any more when the invitation is revoked', async () => {
+  it('is not sent after the invitation is revoked', async () => {
     server.refusals.push(451);
     const answer = await invite(service.a.admin, 'never@partner.example');
     await eventually(async () => (server.refusals.length === 0 ? true : null));
@@ -121,8 +121,8 @@ describe('the mail of an invitation, by SMTP', () => {
   });
 });
 
-describe('an invitation while the mail server is away', () => {
-  it('is kept, and its mail is sent when the server is back', async () => {
+describe('an invitation while the mail server is unavailable', () => {
+  it('is stored, and its mail is sent when the server is back', async () => {
     const away = new MailServer();
     const smtpUrl = await away.listen();
     await away.close();
@@ -145,7 +145,7 @@ describe('an invitation while the mail server is away', () => {
 });
 
 describe('the mail of an invitation, without a mail server', () => {
-  it('is a file for its owner alone, which mail programs read', async () => {
+  it('is a file that mail programs read, readable by its owner alone', async () => {
     const service = await startService();
     const answer = await invite(service.a.admin, 'file@partner.example');
     const directory = join(service.config.dataDir, 'mail');
@@ -159,7 +159,7 @@ describe('the mail of an invitation, without a mail server', () => {
   });
 });
 
-/** Lets the gap have passed, and wakes the sender as any new invitation does. */
+/** Makes the next attempt due, and wakes the sender by a new invitation. */
 async function tryAgainNow({ database, b }: TestService): Promise<void> {
   await database.query('update mails set next_attempt_at = now()');
   await invite(b.admin, 'wakes@partner.example');

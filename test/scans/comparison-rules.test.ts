@@ -4,7 +4,7 @@ import { checkChanges, type StoredCheck } from '../../src/modules/scans/comparis
 const CONTROL = 7;
 const BOTH = { from: ['i'], to: ['i'] };
 
-function kept(scan: 'from' | 'to', changes: Partial<StoredCheck> = {}): StoredCheck {
+function stored(scan: 'from' | 'to', changes: Partial<StoredCheck> = {}): StoredCheck {
   const outcome = { resourcesPassed: 1, resourcesFailed: 0, version: 'v1', isPartial: false };
   return {
     scan,
@@ -20,51 +20,51 @@ function kept(scan: 'from' | 'to', changes: Partial<StoredCheck> = {}): StoredCh
 
 /** `from` passes with one resource and version v1. */
 const reasonsOf = (to: Partial<StoredCheck> | null, from: Partial<StoredCheck> = {}, read = BOTH) =>
-  checkChanges(CONTROL, [kept('from', from), ...(to ? [kept('to', to)] : [])], read).map(({ reasons }) => reasons);
+  checkChanges(CONTROL, [stored('from', from), ...(to ? [stored('to', to)] : [])], read).map(({ reasons }) => reasons);
 
-describe('why a control’s result differs', () => {
-  it('says nothing of a check with the same outcome, however many resources passed', () => {
+describe('checkChanges', () => {
+  it('omits a check with the same outcome, however many resources passed', () => {
     expect(reasonsOf({ resourcesPassed: 9, version: 'v2' })).toEqual([]);
   });
 
-  it('is the configuration where the same check fails now', () => {
+  it('gives reason configuration where the same check fails now', () => {
     expect(reasonsOf({ resourcesFailed: 1 })).toEqual([['configuration']]);
   });
 
-  it('is the configuration where the check met nothing any more', () => {
+  it('gives reason configuration where the check has no resource in scope any more', () => {
     expect(reasonsOf({ resourcesPassed: 0 })).toEqual([['configuration']]);
     expect(reasonsOf(null)).toEqual([['configuration']]);
   });
 
-  it('is the check where its logic is another', () => {
+  it('gives reason check_version where the logic of the check changed', () => {
     expect(reasonsOf({ resourcesFailed: 1, version: 'v2' })).toEqual([['check_version']]);
   });
 
-  it('is the mapping where the check leads to the control in one scan only', () => {
+  it('gives reason mapping_version where the check leads to the control in one scan only', () => {
     expect(reasonsOf({ controlNos: [CONTROL + 1] })).toEqual([['mapping_version']]);
     expect(reasonsOf({}, { controlNos: [] })).toEqual([['mapping_version']]);
   });
 
-  it('is the coverage where what passed counts for nothing now', () => {
+  it('gives reason coverage where the passes of the check do not count now', () => {
     expect(reasonsOf({ isPartial: true })).toEqual([['coverage']]);
   });
 
-  it('is both where logic and coverage are others', () => {
+  it('gives both reasons where logic and coverage changed', () => {
     expect(reasonsOf({ isPartial: true, version: 'v2' })).toEqual([['check_version', 'coverage']]);
   });
 
-  it('is the integrations where one of the scans did not read this one', () => {
+  it('gives reason integrations where one of the scans did not read the integration', () => {
     expect(reasonsOf(null, {}, { from: ['i'], to: ['j'] })).toEqual([['integrations']]);
   });
 
-  it('tells checks of two integrations apart, and gives them by rule id', () => {
+  it('distinguishes the checks of two integrations, and orders them by rule id', () => {
     const checks = [
-      kept('from', { ruleId: 'b' }),
-      kept('to', { ruleId: 'b', resourcesFailed: 2 }),
-      kept('from', { integrationId: 'j' }),
-      kept('to', { integrationId: 'j', resourcesFailed: 1 }),
-      kept('from'),
-      kept('to'),
+      stored('from', { ruleId: 'b' }),
+      stored('to', { ruleId: 'b', resourcesFailed: 2 }),
+      stored('from', { integrationId: 'j' }),
+      stored('to', { integrationId: 'j', resourcesFailed: 1 }),
+      stored('from'),
+      stored('to'),
     ];
     const read = { from: ['i', 'j'], to: ['i', 'j'] };
     expect(checkChanges(CONTROL, checks, read).map(({ integrationId, ruleId }) => [integrationId, ruleId])).toEqual([

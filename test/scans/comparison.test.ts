@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('compareScans', () => {
-  it('has exactly the controls whose results differ', async () => {
+  it('returns exactly the controls whose results differ', async () => {
     const [before, after] = [await resultsOf(service.a.member, first.id), await resultsOf(service.a.member, second.id)];
     const statusBefore = new Map(before.map((each) => [`${each.framework} ${each.control_id}`, each.status]));
     const differing = after.filter((each) => statusBefore.get(`${each.framework} ${each.control_id}`) !== each.status);
@@ -52,7 +52,7 @@ describe('compareScans', () => {
     });
   });
 
-  it('turned round, says the opposite', async () => {
+  it('returns the opposite change with the scans swapped', async () => {
     const forth = (await service.a.member.data<Comparison>(COMPARE, { from: first.id, to: second.id })).compareScans;
     const back = (await service.a.member.data<Comparison>(COMPARE, { from: second.id, to: first.id })).compareScans;
     expect(back.changes.map(({ previousStatus, status }) => [status, previousStatus])).toEqual(
@@ -60,12 +60,12 @@ describe('compareScans', () => {
     );
   });
 
-  it('finds no difference of a scan from itself', async () => {
+  it('returns no change between a scan and itself', async () => {
     const { compareScans } = await service.a.member.data<Comparison>(COMPARE, { from: first.id, to: first.id });
     expect(compareScans).toMatchObject({ changes: [], newlyFailed: 0, newlyPassed: 0 });
   });
 
-  it('refuses a scan that has no results', async () => {
+  it('returns CONFLICT for a scan without results', async () => {
     await connect(service.b.admin, 'demo');
     const scan = await runScan(service.b.admin);
     await service.database.query(`update scans set status = 'failed', scores = null where id = $1`, [scan.id]);

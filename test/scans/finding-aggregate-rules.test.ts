@@ -47,13 +47,13 @@ describe('the result of a control', () => {
     expect(resultOf(tallied(findings.toReversed()), 'soc2 CC1.1')).toMatchObject({ status, isEvaluated: true });
   });
 
-  it('is not applicable and not evaluated where no check looked: never a pass', () => {
+  it('is not applicable and not evaluated where no check ran: never a pass', () => {
     const result = resultOf(tallied([finding('one', 'pass')]), 'soc2 CC2.1');
     expect(result).toMatchObject({ status: 'not_applicable', isEvaluated: false, severity: null });
     expect(result).toMatchObject({ resourcesPassed: 0, resourcesFailed: 0, checks: [] });
   });
 
-  it('is there exactly once for every control in scope, in the order of the scope', () => {
+  it('exists exactly once for every control in scope, in the order of the scope', () => {
     const scope = [tinyControl('pci-dss 1.2'), tinyControl('soc2 CC1.1')];
     const tally = new FindingAggregate(TINY, scope);
     tally.add(CLOUD, finding('one', 'fail'));
@@ -62,7 +62,7 @@ describe('the result of a control', () => {
     expect(tallied([]).results()).toHaveLength(6);
   });
 
-  it('has the worst severity of the failing checks, else of all that looked', () => {
+  it('has the worst severity of the failing checks, else of all that ran', () => {
     const bothFail = tallied([
       finding('three', 'fail', 'r1', { severity: 'low' }),
       finding('four', 'fail', 'r1', { severity: 'critical' }),
@@ -80,7 +80,7 @@ describe('the result of a control', () => {
     expect(resultOf(nonFails, 'pci-dss 1.2').severity).toBe('critical');
   });
 
-  it('names the failing checks before the others', () => {
+  it('lists the failing checks before the others', () => {
     const result = resultOf(tallied([finding('one', 'pass'), finding('two', 'fail')]), 'soc2 CC1.1');
     expect(result.checks.map(({ ruleId }) => ruleId)).toEqual(['prowler_two', 'prowler_one']);
   });
@@ -107,18 +107,18 @@ describe('the resources of a result', () => {
     });
   });
 
-  it('are another’s where the account or the integration is another', () => {
+  it('are distinct where the account or the integration differs', () => {
     const accounts = [finding('one', 'fail', 'r1', { account: 'a' }), finding('one', 'fail', 'r1', { account: 'b' })];
     expect(counts(tallied(accounts)).failed).toBe(2);
     expect(counts(tallied([finding('one', 'fail', 'r1')], [finding('one', 'fail', 'r1')])).failed).toBe(2);
   });
 
-  it('are told apart whatever stands in their ids', () => {
+  it('are distinct whatever characters their ids contain', () => {
     const alike = [finding('one', 'fail', 'b c', { account: 'a' }), finding('one', 'fail', 'c', { account: 'a b' })];
     expect(counts(tallied(alike)).failed).toBe(2);
   });
 
-  it('are one, the integration as a whole, for a failing finding without any', () => {
+  it('are one, the integration as a whole, for a failing finding without a resource', () => {
     expect(counts(tallied([finding('one', 'fail', null), finding('two', 'fail', null)]))).toEqual({
       passed: 0,
       failed: 1,
@@ -127,7 +127,7 @@ describe('the resources of a result', () => {
 });
 
 describe('the controls that a rule decides', () => {
-  it('are those of its universal controls, where we know the rule; what the report claims counts no more', () => {
+  it('are those of its universal controls for a known rule, whatever the report claims', () => {
     const requirements = [{ framework: 'SOC2', id: 'CC2.1' }];
     expect(evaluated(tallied([finding('three', 'fail', 'r1', { requirements })]))).toEqual({
       'soc2 CC1.10': 'fail',
@@ -135,7 +135,7 @@ describe('the controls that a rule decides', () => {
     });
   });
 
-  it('are those that the report names, where we do not know the rule; foreign editions are nobody’s', () => {
+  it('are those that the report names for an unknown rule, without those of other editions', () => {
     const requirements = [
       { framework: 'SOC2', id: 'cc_2_1' },
       { framework: 'PCI-4.0', id: '1.1' },
@@ -148,13 +148,13 @@ describe('the controls that a rule decides', () => {
     });
   });
 
-  it('are none, where neither leads to one: the finding is counted as unmapped', () => {
+  it('are none where neither rule nor report leads to one: the finding is counted as unmapped', () => {
     const tally = tallied([finding('unknown', 'fail')]);
     expect(evaluated(tally)).toEqual({});
     expect(tally).toMatchObject({ findings: 1, unmapped: 1 });
   });
 
-  it('are those of each finding of an unknown rule, where they name different ones', () => {
+  it('are those of each finding, where findings of an unknown rule name different ones', () => {
     const [soc2, pci] = [[{ framework: 'SOC2', id: 'CC2.1' }], [{ framework: 'PCI-4.0', id: '1.1' }]];
     const tally = tallied([
       finding('unknown', 'pass', 'r1', { requirements: soc2 }),
@@ -163,7 +163,7 @@ describe('the controls that a rule decides', () => {
     expect(evaluated(tally)).toEqual({ 'soc2 CC2.1': 'pass', 'pci-dss 1.1': 'fail' });
   });
 
-  it('are never passed over a failing finding that names them, whatever came first', () => {
+  it('fail where any finding of an unknown rule that names them fails, in either order', () => {
     const requirements = [{ framework: 'SOC2', id: 'CC2.1' }];
     const findings = [
       finding('unknown', 'pass', 'r1'),
@@ -183,7 +183,7 @@ describe('the controls that a rule decides', () => {
 });
 
 describe('votes and progress', () => {
-  it('each integration votes by itself, and only on what it looked at', () => {
+  it('gives each integration its own votes, and only on controls that it evaluated', () => {
     const tally = tallied([finding('one', 'pass')], [finding('one', 'fail'), finding('three', 'not_applicable', null)]);
     const votes = (id: string) =>
       Object.fromEntries(
@@ -200,13 +200,13 @@ describe('votes and progress', () => {
     expect(evaluated(tally)['soc2 CC1.1']).toBe('fail');
   });
 
-  it('progress counts the controls that were looked at, and their verdicts so far', () => {
+  it('counts the evaluated controls and their results so far as progress', () => {
     const tally = tallied([finding('one', 'pass'), finding('three', 'fail'), finding('unknown', 'fail')]);
     expect(tally.progress()).toEqual({ evaluated: 4, passed: 2, failed: 2 });
     expect(tallied([]).progress()).toEqual({ evaluated: 0, passed: 0, failed: 0 });
   });
 
-  it('keeps at most 25 failures of a check for people to read, and counts all', () => {
+  it('lists at most 25 failures of a check, and counts all', () => {
     const many = Array.from({ length: 40 }, (_, index) => finding('one', 'fail', `r${index}`));
     const [check] = tallied(many).checks;
     expect(check?.failures).toHaveLength(25);

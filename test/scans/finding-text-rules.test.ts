@@ -10,23 +10,23 @@ function textOf(findings: Finding[], control = 'soc2 CC1.1'): string {
   return tally.results().map(findingText).join();
 }
 
-describe('the finding of a result in words', () => {
-  it('says what failed and on how many resources', () => {
+describe('the text of a result', () => {
+  it('names the failing checks and the number of failing resources', () => {
     expect(textOf([finding('one', 'fail', 'r1'), finding('one', 'fail', 'r2'), finding('two', 'pass')])).toBe(
       '1 check of 2 failed on 2 resources: Rule one.',
     );
   });
 
-  it('says how many checks passed on how many resources', () => {
+  it('has the number of checks that passed, and of their resources', () => {
     expect(textOf([finding('one', 'pass'), finding('two', 'pass')])).toBe('2 checks passed on 1 resource.');
   });
 
-  it('says that nothing was in scope, which is not that nobody looked', () => {
+  it('distinguishes nothing in scope from not evaluated', () => {
     expect(textOf([finding('one', 'not_applicable', null)])).toBe('1 check ran and found no resource in scope.');
     expect(textOf([])).toBe('No connected integration has a check for this control.');
   });
 
-  it('names three checks at most, each title once', () => {
+  it('names at most three checks, each title once', () => {
     const requirements = [{ framework: 'SOC2', id: 'CC2.1' }];
     const failing = ['a', 'b', 'c', 'd', 'e'].map((rule) => finding(rule, 'fail', 'r1', { requirements }));
     const again = finding('f', 'fail', 'r1', { requirements, title: 'Rule a' });

@@ -3,7 +3,7 @@ import { createClient as createStreamClient } from 'graphql-sse';
 import WebSocket from 'ws';
 import type { Client } from '../support/client.js';
 
-/** What a subscriber is told, event by event. */
+/** One event that a subscriber receives. */
 export interface LiveEvent<T> {
   data?: T | null;
   errors?: readonly { message: string; extensions?: { code?: string } }[];
@@ -15,7 +15,7 @@ export interface Live {
   close(): Promise<void>;
 }
 
-/** The two ways to listen, each with the client library that people use for it. */
+/** The two transports of subscriptions, each with its usual client library. */
 export const TRANSPORTS: Record<string, (client: Client) => Live> = { 'graphql-ws': overSocket, SSE: overStream };
 
 export function overSocket({ baseUrl, token }: Client): Live {

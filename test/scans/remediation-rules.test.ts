@@ -3,7 +3,7 @@ import { remediationOf } from '../../src/modules/scans/remediation.rules.js';
 import { catalogueOf } from '../catalogue/shipped.js';
 import { TINY, tinyControl } from './tiny-catalogue.js';
 
-/** A check of ours, or a rule that only a report knows, that fails now. */
+/** A failing check of the catalogue, or a failing rule known from a report alone. */
 const failing = (ruleId: string) => ({
   ruleId,
   title: `Title of ${ruleId}`,
@@ -36,14 +36,14 @@ describe('the remediation of a control', () => {
     expect(steps.map(({ title }) => title)).toEqual(['Step of four', 'Step of three']);
   });
 
-  it('sends to the scanner for a failing rule that only its report knows, and not to the steps of other checks', () => {
+  it('refers to the scanner for a failing rule known from its report alone, without the steps of other checks', () => {
     const { summary, steps } = remediationOf(tinyControl('soc2 CC1.1'), [failing('XYZ.1')]);
     expect(summary).toBe('Repair what the scanner reports: Title of XYZ.1.');
     expect(steps.map(({ order, title, command }) => [order, title, command])).toEqual([[1, 'Title of XYZ.1', null]]);
     expect(steps[0]?.instruction).toContain('rule XYZ.1');
   });
 
-  it('is to assess its universal controls where no check reaches it', () => {
+  it('is to assess its universal controls where no check evaluates it', () => {
     const { summary, steps } = remediationOf(tinyControl('soc2 CC2.1'), []);
     expect(summary).toContain('UCF-T-4');
     expect(steps).toEqual([
@@ -51,12 +51,12 @@ describe('the remediation of a control', () => {
     ]);
   });
 
-  it('is of at most three checks, and has a step for every control of every framework', () => {
+  it('covers at most three checks, and has a step for every control of every framework', () => {
     for (const control of catalogueOf().controls) {
       const { summary, steps } = remediationOf(control, []);
       expect(summary.length).toBeGreaterThan(0);
-      const told = control.checks.filter(({ remediation }) => summary.includes(remediation?.summary ?? '-'));
-      expect(told.length).toBeLessThanOrEqual(3);
+      const named = control.checks.filter(({ remediation }) => summary.includes(remediation?.summary ?? '-'));
+      expect(named.length).toBeLessThanOrEqual(3);
       expect(steps.length).toBeGreaterThan(0);
       expect(steps.map(({ order }) => order)).toEqual(steps.map((_, index) => index + 1));
     }

@@ -3,7 +3,7 @@ import { objectKeys } from '../integrations/kept.js';
 import { eventually } from '../support/eventually.js';
 import { connect, finished, runScan, type ScanStatusBody, triggerScan } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
-import { NOTHING, keptRows, scanEvents } from './terminal.js';
+import { NOTHING, storedRows, scanEvents } from './terminal.js';
 
 const CANCEL = `mutation ($id: ID!) { cancelScan(input: { scanId: $id }) {
   scan { id status scores { overall } failureReason { code message } completedAt } } }`;
@@ -18,7 +18,7 @@ function trigger(tenant: TestTenant): Promise<string> {
   return triggerScan(tenant.member);
 }
 
-/** The code with which a cancel is refused. */
+/** Error code of a refused cancel. */
 async function refusal(tenant: TestTenant, id: string): Promise<string | undefined> {
   const { body } = await tenant.member.graphql(CANCEL, { id });
   return (body as { errors?: { extensions: { code: string } }[] }).errors?.[0]?.extensions.code;
@@ -33,7 +33,7 @@ describe('cancelling a queued scan', () => {
   });
   afterAll(() => service.stop());
 
-  it('ends it failed with the code CANCELLED and one event, and no worker ever takes it', async () => {
+  it('ends it failed with the code CANCELLED and one event, and no worker claims it', async () => {
     const id = await trigger(service.a);
     const { cancelScan } = await service.a.member.data<Cancelled>(CANCEL, { id });
     expect(cancelScan.scan).toMatchObject({ id, status: 'failed', scores: null, failureReason: { code: 'CANCELLED' } });
@@ -51,7 +51,7 @@ describe('cancelling a queued scan', () => {
     ]);
   });
 
-  it('a second time is a conflict, however often, and tells no second event', async () => {
+  it('returns CONFLICT when repeated, and publishes no second event', async () => {
     const id = await trigger(service.a);
     await service.a.member.data(CANCEL, { id });
     const before = await scanEvents(service, service.a.tenantId);
@@ -59,7 +59,7 @@ describe('cancelling a queued scan', () => {
     expect(await scanEvents(service, service.a.tenantId)).toEqual(before);
   });
 
-  it('of another tenant is not found, as one that does not exist, and leaves it alone', async () => {
+  it('returns NOT_FOUND for a scan of another tenant and for an unknown one, and does not change it', async () => {
     const id = await trigger(service.a);
     expect(await refusal(service.b, id)).toBe('NOT_FOUND');
     expect(await refusal(service.b, '00000000-0000-4000-8000-000000000000')).toBe('NOT_FOUND');
@@ -67,7 +67,7 @@ describe('cancelling a queued scan', () => {
     expect(await service.a.member.rest(`/api/scans/${id}`)).toMatchObject({ status: 'queued' });
   });
 
-  it('is not for the auditor', async () => {
+  it('returns FORBIDDEN for an auditor', async () => {
     const id = await trigger(service.a);
     const { body } = await service.a.auditor.graphql(CANCEL, { id });
     expect(body).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] });
@@ -84,7 +84,7 @@ describe('cancelling a running scan', () => {
   });
   afterAll(() => service.stop());
 
-  it('ends it at once; its worker keeps nothing: no result, no evidence, no object, no status', async () => {
+  it('ends it at once; its worker stores no result, evidence, object or status', async () => {
     const id = await trigger(service.a);
     await eventually(async () => {
       const { status, progress } = await service.a.member.rest<ScanStatusBody & { progress: { findings: number } }>(
@@ -96,7 +96,7 @@ describe('cancelling a running scan', () => {
     const { cancelScan } = await service.a.member.data<Cancelled>(CANCEL, { id });
     expect(cancelScan.scan).toMatchObject({ status: 'failed', failureReason: { code: 'CANCELLED' } });
     await eventually(async () => ((await objectKeys(service)).length === 0 ? true : null));
-    expect(await keptRows(service, service.a.tenantId)).toEqual(NOTHING);
+    expect(await storedRows(service, service.a.tenantId)).toEqual(NOTHING);
     expect(await service.a.member.rest(`/api/scans/${id}/results`)).toEqual([]);
     expect(await scanEvents(service, service.a.tenantId)).toMatchObject([{ event: 'scan.failed' }]);
     const [integration] = await service.a.admin.rest<{ last_scan: string | null }[]>('/api/org/integrations');
@@ -113,7 +113,7 @@ describe('cancelling a completed scan', () => {
   });
   afterAll(() => service.stop());
 
-  it('is a conflict and changes nothing', async () => {
+  it('returns CONFLICT and changes nothing', async () => {
     const scan = await runScan(service.a.member);
     expect(await refusal(service.a, scan.id)).toBe('CONFLICT');
     expect(await finished(service.a.member, scan.id)).toEqual(scan);

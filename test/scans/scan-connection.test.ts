@@ -17,7 +17,7 @@ const whole: Collect = async function* () {
   yield { kind: 'finding', finding: FINDING };
 };
 
-describe('a scan of an integration that cannot be reached any more', () => {
+describe('a scan of an integration whose connection is lost', () => {
   let service: TestService;
   let tenant: TestTenant;
   let integrationId: string;
@@ -50,13 +50,13 @@ describe('a scan of an integration that cannot be reached any more', () => {
   }
 
   const integration = async () => (await tenant.admin.rest<unknown[]>('/api/org/integrations'))[0];
-  const told = () =>
+  const publishedEvents = () =>
     service.database.query<{ event: string; data: unknown }>(
       `select event, body::jsonb -> 'data' as data from webhook_deliveries where tenant_id = $1`,
       [tenant.tenantId],
     );
 
-  it('fails with its reason; the integration is in error, and webhooks are told', async () => {
+  it('fails with the reason, sets the integration to error, and notifies webhooks', async () => {
     const id = await scan(lost);
     const error = { code: 'UNAVAILABLE', message: MESSAGE };
     expect(await tenant.member.rest<ScanStatusBody>(`/api/scans/${id}`)).toMatchObject({
@@ -64,7 +64,7 @@ describe('a scan of an integration that cannot be reached any more', () => {
       failure_reason: error,
     });
     expect(await integration()).toMatchObject({ id: integrationId, status: 'error', error });
-    expect(await told()).toEqual([
+    expect(await publishedEvents()).toEqual([
       {
         event: 'integration.disconnected',
         data: {
@@ -85,7 +85,7 @@ describe('a scan of an integration that cannot be reached any more', () => {
     ]);
   });
 
-  it('tells nothing of an integration that an admin disconnects meanwhile', async () => {
+  it('publishes no event for an integration that an admin disconnects meanwhile', async () => {
     await scan(lost, async () => {
       await tenant.admin.data(
         'mutation ($i: ID!) { disconnectIntegration(input: { integrationId: $i }) { integration { id } } }',
@@ -93,14 +93,14 @@ describe('a scan of an integration that cannot be reached any more', () => {
       );
     });
     expect(await integration()).toMatchObject({ status: 'disconnected', error: null });
-    expect(await told()).toEqual([]);
+    expect(await publishedEvents()).toEqual([]);
   });
 
-  it('is over when a scan that was under way reads it to its end', async () => {
+  it('clears the error when a scan that was under way reads the integration to its end', async () => {
     await scan(whole, async () => {
       await service.database.query(`update integrations set status = 'error', error = '{"code":"X","message":"y"}'`);
     });
     expect(await integration()).toMatchObject({ status: 'connected', error: null });
-    expect(await told()).toEqual([]);
+    expect(await publishedEvents()).toEqual([]);
   });
 });

@@ -6,13 +6,13 @@ import { AppError } from '../../src/platform/errors.js';
 import { controlId } from '../catalogue/shipped.js';
 import { connect, finished, type ScanStatusBody, triggerScan } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
-import { NOTHING, keptRows, scanEvents } from './terminal.js';
+import { NOTHING, storedRows, scanEvents } from './terminal.js';
 import { finding } from './tiny-catalogue.js';
 import { Cloud, gatedCloud, Worker } from './worker.js';
 
 const FINDING = finding('example', 'fail', 'r1', { requirements: [{ framework: 'SOC2', id: 'CC6.1' }] });
 
-/** A cloud account that shows something and then fails. */
+/** Fake of a cloud account that yields a finding and then fails. */
 function failing(err: Error): Cloud {
   return new Cloud(async function* () {
     yield { kind: 'finding', finding: FINDING };
@@ -50,7 +50,7 @@ describe('the end of a scan', () => {
   const letLeaseExpire = (scanId: string) =>
     service.database.query(`update scans set lease_expires_at = now() - interval '1 second' where id = $1`, [scanId]);
 
-  it('is failed with the connector’s own words, at once, when it says what is wrong; nothing found before is kept', async () => {
+  it('is failed at once with the message of the connector’s AppError, and no result is stored', async () => {
     const scanId = await trigger();
     const cloud = failing(new AppError('CONFLICT', 'the account refuses our role'));
     await (await hire(cloud)).run(tenant.tenantId, scanId);
@@ -59,13 +59,13 @@ describe('the end of a scan', () => {
     expect(scan).toMatchObject({ status: 'failed', failure_reason: error, scores: null });
     expect(scan.completed_at).not.toBeNull();
     expect(cloud.begun).toBe(1);
-    expect(await keptRows(service, tenant.tenantId)).toEqual(NOTHING);
+    expect(await storedRows(service, tenant.tenantId)).toEqual(NOTHING);
     expect(await scanEvents(service, tenant.tenantId)).toEqual([
       { event: 'scan.failed', data: { scan_job_id: scanId, error, completed_at: scan.completed_at } },
     ]);
   });
 
-  it('is failed after three tries when something breaks, and tells nothing of what broke', async () => {
+  it('is failed after three attempts for an unexpected error, without its message', async () => {
     const scanId = await trigger();
     const cloud = failing(new Error('secret inside at /srv/app'));
     const worker = await hire(cloud);
@@ -83,7 +83,7 @@ describe('the end of a scan', () => {
     expect(await scanEvents(service, tenant.tenantId)).toMatchObject([{ event: 'scan.failed' }]);
   });
 
-  it('is completed when the second try succeeds, with the results of that try alone', async () => {
+  it('is completed when the second attempt succeeds, with the results of that attempt alone', async () => {
     const scanId = await trigger();
     let tries = 0;
     const cloud = new Cloud(async function* () {
@@ -94,7 +94,7 @@ describe('the end of a scan', () => {
     await worker.run(tenant.tenantId, scanId);
     await worker.run(tenant.tenantId, scanId);
     expect(await status(scanId)).toMatchObject({ status: 'completed', failed_controls: 1 });
-    expect(await keptRows(service, tenant.tenantId)).toMatchObject({
+    expect(await storedRows(service, tenant.tenantId)).toMatchObject({
       scan_results: 1_039,
       scan_findings: 1,
       evidence: 1,
@@ -102,7 +102,7 @@ describe('the end of a scan', () => {
     expect(await scanEvents(service, tenant.tenantId)).toMatchObject([{ event: 'scan.completed' }]);
   });
 
-  it('is failed when its worker died three times; what the dead bring later changes nothing', async () => {
+  it('is failed when three workers died; their late writes change nothing', async () => {
     const scanId = await trigger();
     const clouds = [gatedCloud([FINDING]), gatedCloud([FINDING]), gatedCloud([FINDING])];
     const deaths: Promise<void>[] = [];
@@ -119,12 +119,12 @@ describe('the end of a scan', () => {
     for (const { open } of clouds) open();
     await Promise.all(deaths);
     expect(await status(scanId)).toMatchObject({ ...scan });
-    expect(await keptRows(service, tenant.tenantId)).toEqual(NOTHING);
+    expect(await storedRows(service, tenant.tenantId)).toEqual(NOTHING);
     expect(await scanEvents(service, tenant.tenantId)).toMatchObject([{ event: 'scan.failed' }]);
     await app.stop();
   });
 
-  it('is told exactly once, whether the work or a cancel comes first', async () => {
+  it('is published exactly once, whether the work or a cancel comes first', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 10; n += 1) ids.push(await trigger());
     const { cloud, open } = gatedCloud([FINDING]);
@@ -144,7 +144,7 @@ describe('the end of a scan', () => {
     }
   });
 
-  it('is what a later scan of the same integration waits for, so that the later one has the last word', async () => {
+  it('is awaited by a later scan of the same integration, whose results then count', async () => {
     const [earlier, later] = [await trigger(), await trigger()];
     const passing = { ...FINDING, status: 'pass' as const };
     const [late, early] = [gatedCloud([passing]), gatedCloud([FINDING])];
@@ -159,7 +159,7 @@ describe('the end of a scan', () => {
     expect(control).toMatchObject({ status: 'passed', latest_finding: { scan_job_id: later } });
   });
 
-  it('completed, is told with the numbers of the scan', async () => {
+  it('publishes scan.completed with the counts and the score of the scan', async () => {
     const scanId = await trigger();
     const { cloud, open } = gatedCloud([FINDING]);
     open();

@@ -6,11 +6,11 @@ import type { FindingStatus } from '../../src/connectors/finding.js';
 import type { Clock } from '../../src/platform/clock.js';
 import { connect, resultsOf, type ScanStatusBody, triggerScan } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
-import { NOTHING, keptRows, scanEvents } from './terminal.js';
+import { NOTHING, storedRows, scanEvents } from './terminal.js';
 import { finding } from './tiny-catalogue.js';
 import { gatedCloud, Worker } from './worker.js';
 
-/** One verdict of a rule that is not ours, on SOC 2 CC6.1. */
+/** Finding of a rule of another scanner, on SOC 2 CC6.1. */
 const verdict = (status: FindingStatus) =>
   finding('example', status, 'r1', { requirements: [{ framework: 'SOC2', id: 'CC6.1' }] });
 
@@ -51,7 +51,7 @@ describe('the lease of a scan', () => {
     return row;
   };
 
-  it('is had by one of two workers that come at once', async () => {
+  it('is claimed by one of two workers that run at the same time', async () => {
     const [one, two] = [gatedCloud([verdict('pass')]), gatedCloud([verdict('pass')])];
     one.open();
     two.open();
@@ -61,7 +61,7 @@ describe('the lease of a scan', () => {
     expect(await status()).toMatchObject({ status: 'completed', passed_controls: 1 });
   });
 
-  it('is not taken while it is in force', async () => {
+  it('is not claimed by another worker while it is in force', async () => {
     const [slow, other] = [gatedCloud([verdict('pass')]), gatedCloud([verdict('fail')])];
     const [first, second] = [await hire(slow.cloud), await hire(other.cloud)];
     const work = first.run(tenant.tenantId, scanId);
@@ -73,7 +73,7 @@ describe('the lease of a scan', () => {
     expect(await status()).toMatchObject({ status: 'completed', passed_controls: 1, failed_controls: 0 });
   });
 
-  it('is taken over when it has expired, and what the first worker brings later is not written', async () => {
+  it('is taken over when it has expired, and late writes of the first worker are refused', async () => {
     const [dead, alive] = [gatedCloud([verdict('fail'), verdict('fail')]), gatedCloud([verdict('pass')])];
     const [first, second] = [await hire(dead.cloud), await hire(alive.cloud)];
     const late = first.run(tenant.tenantId, scanId);
@@ -83,15 +83,15 @@ describe('the lease of a scan', () => {
     await second.run(tenant.tenantId, scanId);
     const scan = await status();
     const results = await resultsOf(tenant.member, scanId);
-    const kept = await keptRows(service, tenant.tenantId);
+    const stored = await storedRows(service, tenant.tenantId);
     expect(scan).toMatchObject({ status: 'completed', passed_controls: 1, failed_controls: 0 });
 
     dead.open();
     await late;
     expect(await status()).toEqual(scan);
     expect(await resultsOf(tenant.member, scanId)).toEqual(results);
-    expect(await keptRows(service, tenant.tenantId)).toEqual(kept);
-    expect(kept).toMatchObject({ scan_results: 1_039, scan_findings: 0, evidence: 1, control_votes: 1 });
+    expect(await storedRows(service, tenant.tenantId)).toEqual(stored);
+    expect(stored).toMatchObject({ scan_results: 1_039, scan_findings: 0, evidence: 1, control_votes: 1 });
     expect(await scanEvents(service, tenant.tenantId)).toMatchObject([
       { event: 'scan.completed', data: { passed: 1 } },
     ]);
@@ -100,7 +100,7 @@ describe('the lease of a scan', () => {
     expect(JSON.parse(artifact)).toMatchObject({ scan_job_id: scanId, status: 'pass' });
   });
 
-  it('lost while the first worker still works is lost for good: it ends nothing, whoever is first', async () => {
+  it('that was lost lets the first worker end nothing, even before the second one ends', async () => {
     const [old, young] = [gatedCloud([verdict('fail')]), gatedCloud([verdict('pass')])];
     const [first, second] = [await hire(old.cloud), await hire(young.cloud)];
     const late = first.run(tenant.tenantId, scanId);
@@ -110,7 +110,7 @@ describe('the lease of a scan', () => {
     await young.entered;
     old.open();
     await late;
-    expect(await keptRows(service, tenant.tenantId)).toEqual(NOTHING);
+    expect(await storedRows(service, tenant.tenantId)).toEqual(NOTHING);
     expect(await status()).toMatchObject({ status: 'running' });
     young.open();
     await work;
@@ -118,7 +118,7 @@ describe('the lease of a scan', () => {
     expect(await scanEvents(service, tenant.tenantId)).toHaveLength(1);
   });
 
-  it('is renewed while the work goes on, so that a long scan is not taken for dead', async () => {
+  it('is renewed by the heartbeat while the work continues', async () => {
     const clock = new TickingClock();
     const cloud = gatedCloud([verdict('pass')]);
     const work = (await hire(cloud.cloud, clock)).run(tenant.tenantId, scanId);
@@ -131,7 +131,7 @@ describe('the lease of a scan', () => {
     await work;
   });
 
-  it('that was lost is noticed at the next heartbeat: the work is stopped in the middle', async () => {
+  it('that was lost is noticed at the next heartbeat, which interrupts the work', async () => {
     const clock = new TickingClock();
     const cloud = gatedCloud([verdict('fail')]);
     const work = (await hire(cloud.cloud, clock)).run(tenant.tenantId, scanId);
@@ -142,10 +142,10 @@ describe('the lease of a scan', () => {
     expect(signal.aborted).toBe(true);
     cloud.open();
     await work;
-    expect(await keptRows(service, tenant.tenantId)).toEqual(NOTHING);
+    expect(await storedRows(service, tenant.tenantId)).toEqual(NOTHING);
   });
 
-  it('is given back by a process that stops, which costs the scan no try', async () => {
+  it('is released by a process that stops, without using up an attempt', async () => {
     const [stopped, next] = [gatedCloud([verdict('fail')]), gatedCloud([verdict('pass')])];
     const [first, second] = [await hire(stopped.cloud), await hire(next.cloud)];
     const work = first.run(tenant.tenantId, scanId);
@@ -162,7 +162,7 @@ describe('the lease of a scan', () => {
   });
 });
 
-/** A clock on which time to wait passes when the test says so. */
+/** Clock whose sleeps end when the test ticks it. */
 class TickingClock implements Clock {
   private sleepers: (() => void)[] = [];
   private onSleep = Promise.withResolvers<undefined>();
@@ -180,7 +180,7 @@ class TickingClock implements Clock {
     });
   }
 
-  /** Lets all who sleep wake up, and waits until one sleeps again or nobody will. */
+  /** Ends all sleeps, and waits until the next one begins. */
   async tick(): Promise<void> {
     this.onSleep = Promise.withResolvers<undefined>();
     const sleepers = this.sleepers.splice(0);

@@ -31,14 +31,14 @@ describe('the list of scans', () => {
     return { ...(body as ListBody), link: headers.get('link') };
   };
 
-  it('is the tenant’s own, newest first, 20 at a time', async () => {
+  it('has the scans of the tenant alone, newest first, 20 per page', async () => {
     const { data, meta, link } = await list();
     expect(data.map(({ id }) => id)).toEqual(triggered.toReversed().slice(0, 20));
     expect(meta.pagination).toEqual({ limit: 20, offset: 0, total: SCANS, has_more: true });
     expect(link).toBe('</api/scans?limit=20&offset=20>; rel="next"');
   });
 
-  it('shows each scan with the fields of the specification', async () => {
+  it('has the fields of the specification for each scan', async () => {
     const { data } = await list('?limit=1');
     expect(data).toEqual([
       { id: triggered.at(-1), status: 'queued', created_at: anyOf(String), completed_at: null, scores: null },
@@ -53,20 +53,20 @@ describe('the list of scans', () => {
     [20, 44],
     [20, 45],
     [20, 1_000],
-  ])('takes limit %d and offset %d', async (limit, offset) => {
+  ])('returns the page of limit %d and offset %d', async (limit, offset) => {
     const { data, meta } = await list(`?limit=${limit}&offset=${offset}`);
     expect(data.map(({ id }) => id)).toEqual(triggered.toReversed().slice(offset, offset + limit));
     expect(meta.pagination).toEqual({ limit, offset, total: SCANS, has_more: offset + limit < SCANS });
   });
 
-  it('links from page to page: next and prev', async () => {
+  it('links each page to the next and the previous one', async () => {
     expect((await list('?limit=20&offset=20')).link).toBe(
       '</api/scans?limit=20&offset=40>; rel="next", </api/scans?limit=20&offset=0>; rel="prev"',
     );
     expect((await list('?limit=20&offset=40')).link).toBe('</api/scans?limit=20&offset=20>; rel="prev"');
   });
 
-  it('is walked over GraphQL by cursor without a gap or a double', async () => {
+  it('is paged over GraphQL by cursor without a gap or a duplicate', async () => {
     interface Page {
       scans: { nodes: { id: string }[]; pageInfo: { hasNextPage: boolean; endCursor: string }; totalCount: number };
     }
@@ -93,7 +93,7 @@ describe('the list of scans', () => {
     '?offset=1.5',
     '?page=2',
     '?limit=5&limit=6',
-  ])('is refused with %s', async (query) => {
+  ])('returns VALIDATION_FAILED for %s', async (query) => {
     const { status, body } = await service.a.auditor.get(`/api/scans${query}`);
     expect(status).toBe(400);
     expect(body).toMatchObject({ error: { code: 'VALIDATION_FAILED' } });

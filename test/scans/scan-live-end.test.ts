@@ -6,7 +6,7 @@ import { overSocket, overStream, TRANSPORTS, type Live } from './live.js';
 
 const CHANGES = 'subscription { scansChanged { id } }';
 
-/** Watches which repeating timers this process has: what a connection leaves behind is one of them. */
+/** Records the intervals of this process: a leaked connection has one. */
 class Intervals {
   private readonly running = new Set<unknown>();
   private readonly real = { setInterval: globalThis.setInterval, clearInterval: globalThis.clearInterval };
@@ -33,7 +33,7 @@ class Intervals {
   }
 }
 
-describe.each(Object.keys(TRANSPORTS))('a subscriber over %s who goes away', (transport) => {
+describe.each(Object.keys(TRANSPORTS))('a subscriber over %s that disconnects', (transport) => {
   let service: TestService;
   const intervals = new Intervals();
   let live: Live;
@@ -53,7 +53,7 @@ describe.each(Object.keys(TRANSPORTS))('a subscriber over %s who goes away', (tr
     intervals.unwatch();
   });
 
-  it('leaves no timer behind, with or without an event since', async () => {
+  it('leaves no timer, with or without an event since', async () => {
     for (const isTold of [false, true]) {
       const events = live.subscribe(CHANGES);
       await events.next();

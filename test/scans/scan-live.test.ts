@@ -43,7 +43,7 @@ describe.each(Object.keys(TRANSPORTS))('scans over %s', (transport) => {
 
   const trigger = ({ member }: TestTenant, type: string) => triggerScan(member, { integration_types: [type] });
 
-  it('progress begins with a snapshot, only grows, and ends with the scan', async () => {
+  it('begins progress with a snapshot, never decreases it, and ends with the scan', async () => {
     const id = await trigger(service.a, 'demo');
     const events = (await allOf(live.subscribe<Progress>(PROGRESS, { id }))).map(progressOf);
     const final = await finished(service.a.member, id);
@@ -66,13 +66,13 @@ describe.each(Object.keys(TRANSPORTS))('scans over %s', (transport) => {
     expect(events.some(({ percent, status }) => status === 'running' && percent > 0 && percent < 100)).toBe(true);
   });
 
-  it('progress of a scan that has ended is one event, then the end', async () => {
+  it('sends one event for a scan that has ended, then completes', async () => {
     const { id } = await runScan(service.a.member, { integration_types: ['prowler'] });
     const events = (await allOf(live.subscribe<Progress>(PROGRESS, { id }))).map(progressOf);
     expect(events).toMatchObject([{ scanId: id, status: 'completed', percent: 100 }]);
   });
 
-  it('progress ends with a cancel too', async () => {
+  it('completes when the scan is cancelled', async () => {
     const id = await trigger(service.a, 'demo');
     const events = live.subscribe<Progress>(PROGRESS, { id });
     const first = await events.next();
@@ -83,11 +83,14 @@ describe.each(Object.keys(TRANSPORTS))('scans over %s', (transport) => {
     expect(rest.at(-1)?.percent).toBeLessThan(100);
   });
 
-  it.each(['00000000-0000-4000-8000-000000000000', 'not-a-uuid'])('progress of %s is not found', async (id) => {
-    await expectNotFound(id);
-  });
+  it.each(['00000000-0000-4000-8000-000000000000', 'not-a-uuid'])(
+    'returns NOT_FOUND for progress of %s',
+    async (id) => {
+      await expectNotFound(id);
+    },
+  );
 
-  it('progress of another tenant’s scan is not found', async () => {
+  it('returns NOT_FOUND for progress of another tenant’s scan', async () => {
     await expectNotFound(await trigger(service.b, 'prowler'));
   });
 
@@ -98,7 +101,7 @@ describe.each(Object.keys(TRANSPORTS))('scans over %s', (transport) => {
     expect(answers[0]?.errors?.[0]?.extensions?.code).toBe('NOT_FOUND');
   }
 
-  it('changes begin with a snapshot of the latest scans, newest first, then tell of each of the tenant’s own', async () => {
+  it('sends a snapshot of the latest scans, newest first, then each change of the tenant’s scans alone', async () => {
     const known = await service.a.member.rest<{ id: string }[]>('/api/scans?limit=20');
     const events = live.subscribe<Changes>(CHANGES);
     const snapshot = await events.next();
@@ -123,7 +126,7 @@ function progressOf({ data, errors }: LiveEvent<Progress>): Progress['scanProgre
   return data.scanProgress;
 }
 
-/** A client library may throw what the server refused: graphql-ws gives the errors themselves. */
+/** Errors of a refused subscription: graphql-ws throws them, SSE returns them. */
 function asEvent(err: unknown): LiveEvent<never> {
   return { errors: Array.isArray(err) ? (err as NonNullable<LiveEvent<never>['errors']>) : [] };
 }

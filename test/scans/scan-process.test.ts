@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.js';
 import { resultsOf, type ScanStatusBody } from '../support/scans.js';
 import { ServiceProcess } from '../support/service-process.js';
 
-/** What the contract allows a scan that lost its worker. */
+/** Time in which a scan that lost its worker must end. Source: the contract. */
 const RECOVERY_MS = 90_000;
 const TIMEOUT_MS = 4 * 60_000;
 
@@ -39,7 +39,7 @@ describe('the service as a process', () => {
     return id;
   }
 
-  /** The scan ends completed, once, with one result for each control, and what it points to is there. */
+  /** Expects the scan to be completed once, with one result per control, and its objects to exist. */
   async function expectWhole(client: Client, id: string): Promise<void> {
     const scan = await eventually(async () => {
       const read = await client.rest<ScanStatusBody>(`/api/scans/${id}`);
@@ -72,7 +72,7 @@ describe('the service as a process', () => {
   }
 
   it(
-    'killed in the middle of a scan completes it after the next start, once and whole',
+    'completes a scan once and whole after a kill in its middle and a restart',
     async () => {
       const id = await scanInTheMiddle(await service.logIn());
       expect(await service.end('SIGKILL')).toBeNull();
@@ -83,13 +83,13 @@ describe('the service as a process', () => {
   );
 
   it(
-    'told to stop in the middle of a scan ends with 0 at once, and completes it after the next start',
+    'exits with 0 at once when it is stopped in the middle of a scan, and completes the scan after a restart',
     async () => {
       const id = await scanInTheMiddle(await service.logIn());
-      const toldAt = Date.now();
+      const stoppedAt = Date.now();
       expect(await service.end('SIGTERM')).toBe(0);
       // The longest grace that open requests have is 5 s; PostgreSQL stops too.
-      expect(Date.now() - toldAt).toBeLessThan(20_000);
+      expect(Date.now() - stoppedAt).toBeLessThan(20_000);
       await service.start();
       const [row] = await service.query<{ attempts: number }>('select attempts from scans where id = $1', [id]);
       expect(row?.attempts).toBeLessThanOrEqual(1);
@@ -99,7 +99,7 @@ describe('the service as a process', () => {
   );
 
   it(
-    'has kept its two scans, their order and its posture through both',
+    'still has its two scans, their order and its posture after both restarts',
     async () => {
       const client = await service.logIn();
       const scans = await client.rest<{ status: string }[]>('/api/scans');

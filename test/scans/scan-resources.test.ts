@@ -66,7 +66,7 @@ describe('a scan of resources', () => {
     const evaluated = (await resultsOf(tenant.member, scanId)).filter((result) => result.evaluated);
     return [...new Set(evaluated.map(({ status }) => status))];
   };
-  const told = (scanId: string) =>
+  const scanWithGaps = (scanId: string) =>
     tenant.member.data<Told>(
       `query ($id: ID!) { scan(id: $id) {
         gaps { resourceTypes region account checkId reason } snapshot { resources sha256 size } } }`,
@@ -77,7 +77,7 @@ describe('a scan of resources', () => {
     expect(await verdictsOf(await scanOf(account('1'), account('2'), READ))).toEqual(['pass']);
   });
 
-  it('fails them where one does not, and says of which and why', async () => {
+  it('fails the controls of a check that one resource fails, with the resource and the reason', async () => {
     const scanId = await scanOf(account('1'), account('2', { ...ON, ignore_public_acls: false }), READ);
     const [result] = (await resultsOf(tenant.member, scanId)).filter(({ status }) => status === 'fail');
     expect(await verdictsOf(scanId)).toEqual(['fail']);
@@ -93,18 +93,18 @@ describe('a scan of resources', () => {
     ]);
   });
 
-  it('has nothing in scope where all was read and there is none of it', async () => {
+  it('is not applicable but evaluated where all was read and no resource is in scope', async () => {
     expect(await verdictsOf(await scanOf(READ))).toEqual(['not-applicable']);
   });
 
-  it('has looked at nothing where nothing was read', async () => {
+  it('is not evaluated where nothing was read', async () => {
     expect(await verdictsOf(await scanOf())).toEqual([]);
   });
 
-  it('takes no pass where a part could not be read, and tells which', async () => {
+  it('discounts passes where a part could not be read, and reports the gap', async () => {
     const scanId = await scanOf(account('1'), GAP, READ);
     expect(await verdictsOf(scanId)).toEqual([]);
-    const { scan } = await told(scanId);
+    const { scan } = await scanWithGaps(scanId);
     expect(scan.gaps).toEqual([
       {
         resourceTypes: [TYPE],
@@ -116,23 +116,23 @@ describe('a scan of resources', () => {
     ]);
   });
 
-  it('takes a failure all the same', async () => {
+  it('counts a failure although a part could not be read', async () => {
     const scanId = await scanOf(account('1'), account('2', { ...ON, ignore_public_acls: false }), GAP, READ);
     expect(await verdictsOf(scanId)).toEqual(['fail']);
   });
 
-  it('takes no pass of a check that could not judge every resource', async () => {
+  it('discounts passes of a check that failed on some resource', async () => {
     const scanId = await scanOf(account('1'), account('2', {}), account('3', {}), READ);
     expect(await verdictsOf(scanId)).toEqual([]);
-    const { scan } = await told(scanId);
+    const { scan } = await scanWithGaps(scanId);
     expect(scan.gaps).toMatchObject([
       { checkId: CHECK, reason: expect.stringContaining('could not judge 2 resources') },
     ]);
   });
 
-  it('keeps its resources as evidence: every artifact names them by their hash', async () => {
+  it('stores its resources as evidence, to which every artifact refers by their hash', async () => {
     const scanId = await scanOf(account('1'), account('2'), READ);
-    const { scan } = await told(scanId);
+    const { scan } = await scanWithGaps(scanId);
     expect(scan.snapshot).toMatchObject({ resources: 2 });
     const [{ evidence_key: key } = { evidence_key: null }] = (await resultsOf(tenant.member, scanId)).filter(
       ({ evaluated }) => evaluated,
@@ -141,11 +141,11 @@ describe('a scan of resources', () => {
     expect(JSON.parse(artifact)).toMatchObject({ snapshot: { sha256: scan.snapshot?.sha256, resources: 2 } });
   });
 
-  it('kept no snapshot where it met no resource', async () => {
-    expect((await told(await scanOf(READ))).scan.snapshot).toBeNull();
+  it('stores no snapshot where it read no resource', async () => {
+    expect((await scanWithGaps(await scanOf(READ))).scan.snapshot).toBeNull();
   });
 
-  describe('and one after it', () => {
+  describe('compared with a later one', () => {
     const compare = (from: string, to: string) =>
       tenant.member.data<{ compareSnapshots: object }>(
         `query ($from: ID!, $to: ID!) { compareSnapshots(from: $from, to: $to) { added removed changed
@@ -153,7 +153,7 @@ describe('a scan of resources', () => {
         { from, to },
       );
 
-    it('differ by what was added, removed and changed', async () => {
+    it('differs by the resources that were added, removed and changed', async () => {
       const from = await scanOf(account('1'), account('2'), account('3'), READ);
       const to = await scanOf(account('1'), account('2', { ...ON, block_public_acls: false }), account('4'), READ);
       expect((await compare(from, to)).compareSnapshots).toEqual({
@@ -172,14 +172,14 @@ describe('a scan of resources', () => {
       });
     });
 
-    it('cannot be compared where one kept nothing', async () => {
+    it('returns CONFLICT where one of them stored no snapshot', async () => {
       const [from, to] = [await scanOf(account('1'), READ), await scanOf(READ)];
       const document = 'query ($f: ID!, $t: ID!) { compareSnapshots(from: $f, to: $t) { added } }';
       const { body } = await tenant.member.graphql(document, { f: from, t: to });
       expect(body).toMatchObject({ errors: [{ extensions: { code: 'CONFLICT' } }] });
     });
 
-    it('say why a control changed', async () => {
+    it('has the reason for which a control changed', async () => {
       const from = await scanOf(account('1'), READ);
       const to = await scanOf(account('1', { ...ON, restrict_public_buckets: false }), READ);
       const document = `query ($f: ID!, $t: ID!) { compareScans(from: $f, to: $t) { changes { reasons checks { ruleId
@@ -205,13 +205,13 @@ describe('a scan of resources', () => {
     });
   });
 
-  describe('judged again by today’s checks', () => {
+  describe('re-evaluated by today’s checks', () => {
     const DOCUMENT = `query ($id: ID!) { reevaluateScan(scanId: $id) { resources totalControls passedControls
       failedControls changes { previousStatus previouslyEvaluated status evaluated } } }`;
     const reevaluate = (id: string) =>
       tenant.member.data<{ reevaluateScan: Record<string, unknown> }>(DOCUMENT, { id });
 
-    it('says the same where neither checks nor mappings have changed, gaps and all', async () => {
+    it('has the same results and gaps where neither checks nor mappings changed', async () => {
       for (const steps of [
         [account('1'), account('2', { ...ON, ignore_public_acls: false }), READ],
         [account('1'), GAP, READ],
@@ -229,7 +229,7 @@ describe('a scan of resources', () => {
       }
     });
 
-    it('tells what the scan said otherwise, and writes nothing', async () => {
+    it('returns the results that differ from those of the scan, and stores nothing', async () => {
       const scanId = await scanOf(account('1'), READ);
       // As an older check would have left it.
       await service.database.query(`update scan_results set status = 'fail' where scan_id = $1 and status = 'pass'`, [

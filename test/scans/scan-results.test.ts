@@ -39,7 +39,7 @@ describe('the results of a scan', () => {
     }
   });
 
-  it('are by framework in the order of the specification, then by natural control id', () => {
+  it('are ordered by framework as in the specification, then by natural control id', () => {
     const expected = all.toSorted(
       (a, b) =>
         ORDER.indexOf(a.framework) - ORDER.indexOf(b.framework) || compareControlIds(a.control_id, b.control_id),
@@ -48,7 +48,7 @@ describe('the results of a scan', () => {
     expect(all).toHaveLength(1_039);
   });
 
-  it('hold together: a fail has failing resources, a pass none, what was not evaluated neither', () => {
+  it('are consistent: a fail has failing resources, a pass none, one that was not evaluated neither', () => {
     for (const { status, evaluated, finding, severity, resources_failed: failed, resources_passed: passed } of all) {
       expect(finding.length).toBeGreaterThan(0);
       expect(severity === null).toBe(!evaluated);
@@ -59,13 +59,13 @@ describe('the results of a scan', () => {
     }
   });
 
-  it.each(['pass', 'fail', 'not-applicable'])('are narrowed to %s', async (status) => {
+  it.each(['pass', 'fail', 'not-applicable'])('are filtered by status %s', async (status) => {
     const expected = all.filter((result) => result.status === status);
     expect(expected.length).toBeGreaterThan(0);
     expect(await results(`?status=${status}`)).toEqual(expected);
   });
 
-  it('are narrowed to a framework, and to both', async () => {
+  it('are filtered by framework, and by both', async () => {
     const hipaa = all.filter(({ framework }) => framework === 'HIPAA');
     expect(hipaa).toHaveLength(164);
     expect(await results(`?framework_id=${frameworkId('hipaa')}`)).toEqual(hipaa);
@@ -79,7 +79,7 @@ describe('the results of a scan', () => {
     [100, 1_000],
     [1, 1_038],
     [20, 1_039],
-  ])('take limit %d and offset %d', async (limit, offset) => {
+  ])('have the page of limit %d and offset %d', async (limit, offset) => {
     const { body } = await service.a.member.get(`/api/scans/${scan.id}/results?limit=${limit}&offset=${offset}`);
     expect(body).toMatchObject({
       data: all.slice(offset, offset + limit),
@@ -87,7 +87,7 @@ describe('the results of a scan', () => {
     });
   });
 
-  it('are all there from an offset on, where no limit is given', async () => {
+  it('are complete from an offset on, where no limit is given', async () => {
     expect(await results('?offset=1000')).toEqual(all.slice(1_000));
   });
 
@@ -98,13 +98,13 @@ describe('the results of a scan', () => {
     ['?framework_id=00000000-0000-5000-8000-000000000000', 404, 'NOT_FOUND'],
     ['?limit=101', 400, 'VALIDATION_FAILED'],
     ['?framework=soc2', 400, 'VALIDATION_FAILED'],
-  ])('are refused with %s', async (query, status, code) => {
+  ])('are refused for %s', async (query, status, code) => {
     const answer = await service.a.member.get(`/api/scans/${scan.id}/results${query}`);
     expect(answer.body).toMatchObject({ error: { code } });
     expect(answer.status).toBe(status);
   });
 
-  it('are not found by another tenant, as those of no scan at all', async () => {
+  it('return NOT_FOUND for another tenant and for an unknown scan', async () => {
     const header = { 'x-request-id': 'the-same' };
     const foreign = await service.b.admin.get(`/api/scans/${scan.id}/results`, header);
     const unknown = await service.b.admin.get('/api/scans/00000000-0000-4000-8000-000000000000/results', header);
@@ -112,7 +112,7 @@ describe('the results of a scan', () => {
     expect(foreign.text).toBe(unknown.text);
   });
 
-  it('lead over GraphQL to the control and its framework', async () => {
+  it('include the control and its framework over GraphQL', async () => {
     const { scanResults } = await service.a.member.data<{ scanResults: { nodes: object[]; totalCount: number } }>(
       `query ($id: ID!) { scanResults(scanId: $id, status: fail, first: 1) {
         totalCount nodes { status control { controlId framework { name } } } } }`,

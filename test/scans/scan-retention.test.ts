@@ -30,7 +30,7 @@ describe('the retention of scans', () => {
     await service.stop();
   });
 
-  /** Makes a scan end some days earlier. */
+  /** Moves the end of a scan some days into the past. */
   const age = (scanId: string, days: number) =>
     service.database.query(`update scans set completed_at = completed_at - make_interval(days => $2) where id = $1`, [
       scanId,
@@ -43,7 +43,7 @@ describe('the retention of scans', () => {
       `select actor_type, after from audit_log where tenant_id = $1 and action = 'scans.expired' order by sequence`,
       [tenantId],
     );
-  /** Three scans of one integration, each of which decides the same control anew. */
+  /** Three scans of one integration, each of which decides the status of the same control. */
   async function threeScans(tenant: TestTenant): Promise<[string, string, string]> {
     const integration = await connect(tenant.admin, 'prowler');
     const scans: ScanStatusBody[] = [];
@@ -54,7 +54,7 @@ describe('the retention of scans', () => {
     return [first ?? '', second ?? '', third ?? ''];
   }
 
-  it('ends what is older than the organization keeps it, and nothing else', async () => {
+  it('deletes scans older than the retention of the organization, and nothing else', async () => {
     const tenant = await service.addTenant('Everything', 'ENTERPRISE');
     const [first, second, third] = await threeScans(tenant);
     const manual = await uploaded(tenant.admin, file('A note.'), { name: 'control_id', content: CC6_1 });
@@ -94,7 +94,7 @@ describe('the retention of scans', () => {
     expect(await keeping.sweep(DAY)).toMatchObject({ objectsMissing: 0 });
   });
 
-  it('is written to the audit trail as the service’s own deed, with how many and until when', async () => {
+  it('is recorded in the audit trail as an action of the service, with count and cutoff', async () => {
     const tenant = await service.addTenant('Audited', 'ENTERPRISE');
     const [first, second] = await threeScans(tenant);
     await age(first, 400);
@@ -110,7 +110,7 @@ describe('the retention of scans', () => {
     expect(await auditOf(tenant)).toHaveLength(1);
   });
 
-  it('keeps for each organization what it asked for', async () => {
+  it('applies the retention of each organization', async () => {
     const [short, long] = [
       await service.addTenant('Short', 'ENTERPRISE'),
       await service.addTenant('Long', 'ENTERPRISE'),
@@ -126,7 +126,7 @@ describe('the retention of scans', () => {
     expect(await idsOf(long)).toContain(ofLong);
   });
 
-  it('never ends the scan that a status rests on, nor the last of an integration, however old', async () => {
+  it('never deletes a scan that a status rests on, nor the last of an integration, however old', async () => {
     const tenant = await service.addTenant('Votes', 'ENTERPRISE');
     const integration = await connect(tenant.admin, 'prowler');
     const voting = await runImport(tenant.admin, integration, REPORT('FAIL'));
@@ -147,7 +147,7 @@ describe('the retention of scans', () => {
     expect(await idsOf(tenant)).toEqual([last.id, voting.id]);
   });
 
-  it('keeps the artifacts that an assessment refers to, with their files', async () => {
+  it('retains artifacts that an assessment refers to, with their files', async () => {
     const tenant = await service.addTenant('Assessed', 'ENTERPRISE');
     const [first] = await threeScans(tenant);
     const [result] = await tenant.admin.rest<{ evidence_key: string | null }[]>(
@@ -168,7 +168,7 @@ describe('the retention of scans', () => {
     expect(await keysOf(first)).toEqual([cited?.file_reference]);
   });
 
-  it('waits for an assessment that is just being written, and keeps what it refers to', async () => {
+  it('waits for an assessment that is being written, and retains what it refers to', async () => {
     const tenant = await service.addTenant('Racing', 'ENTERPRISE');
     const [first] = await threeScans(tenant);
     await age(first, 400);
@@ -195,16 +195,16 @@ describe('the retention of scans', () => {
     expect((await tenant.admin.get(`/api/evidence/${artifact?.id ?? ''}`)).status).toBe(200);
   });
 
-  it('leaves the list of scans without a gap: offset, total and links count what is there', async () => {
+  it('leaves the list of scans without gaps: offset, total and links are exact', async () => {
     const tenant = await service.addTenant('List', 'ENTERPRISE');
     const [old, other] = [await connect(tenant.admin, 'prowler'), await connect(tenant.admin, 'openscap')];
-    const kept = await runImport(tenant.admin, old, REPORT('FAIL'));
+    const retained = await runImport(tenant.admin, old, REPORT('FAIL'));
     const scans: string[] = [];
     for (let no = 0; no < 6; no++) scans.push((await runImport(tenant.admin, other, REPORT('PASS'))).id);
     // The oldest stays for its vote; of those behind it some go.
-    for (const id of [kept.id, ...scans.slice(0, 3)]) await age(id, 400);
+    for (const id of [retained.id, ...scans.slice(0, 3)]) await age(id, 400);
     expect(await keeping.retain(0)).toBe(3);
-    const expected = [...scans.slice(3).toReversed(), kept.id];
+    const expected = [...scans.slice(3).toReversed(), retained.id];
     expect(await idsOf(tenant)).toEqual(expected);
     for (const offset of [0, 1, 2, 3, 4]) {
       const { body } = await tenant.admin.get(`/api/scans?limit=1&offset=${offset}`);
@@ -216,7 +216,7 @@ describe('the retention of scans', () => {
     expect(await idsOf(tenant)).toEqual([next.id, ...expected]);
   });
 
-  it('leaves queued and running scans, ends failed ones, and goes on in batches until all are gone', async () => {
+  it('retains queued and running scans, and deletes failed ones in batches until none is left', async () => {
     const tenant = await service.addTenant('Batches', 'ENTERPRISE');
     // The queued one waits for the running one, which reads the same integration: no worker takes it meanwhile.
     await service.database.query(

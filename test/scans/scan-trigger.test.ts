@@ -35,7 +35,7 @@ describe('triggering a scan', () => {
     return scanned.map(({ type }) => type).sort();
   }
 
-  it('without a body scans every connected integration against all active frameworks', async () => {
+  it('scans every connected integration against all active frameworks without a body', async () => {
     const { status, body } = await tenant.member.send('POST', '/api/scans/trigger');
     expect(status).toBe(202);
     expect(body).toMatchObject({ data: { status: 'queued' } });
@@ -51,11 +51,11 @@ describe('triggering a scan', () => {
     ],
     [['openscap', 'openscap'], ['openscap']],
     [null, ['aws-security-hub', 'openscap', 'prowler']],
-  ])('with the integration types %j scans those only', async (types, scanned) => {
+  ])('scans only integrations of types %j', async (types, scanned) => {
     expect(await scannedBy({ integration_types: types })).toEqual(scanned);
   });
 
-  it('of one type has the findings of that type alone', async () => {
+  it('has the findings of the requested type alone', async () => {
     const { id } = await runScan(tenant.member, { integration_types: ['prowler'] });
     const evaluated = (await resultsOf(tenant.member, id)).filter((result) => result.evaluated);
     expect(evaluated.map((result) => [result.framework, result.control_id, result.status])).toEqual([
@@ -66,7 +66,7 @@ describe('triggering a scan', () => {
   it.each([
     ['soc2', 'SOC 2', 61],
     ['hitrust', 'HITRUST', 156],
-  ])('with the framework %s has exactly its controls', async (slug, name, count) => {
+  ])('has exactly the controls of the framework %s', async (slug, name, count) => {
     const scan = await runScan(tenant.member, { framework_id: frameworkId(slug) });
     expect(scan).toMatchObject({ status: 'completed', total_controls: count });
     expect(scan.scores?.frameworks.map(({ framework }) => framework)).toEqual([name]);
@@ -77,7 +77,7 @@ describe('triggering a scan', () => {
     expect(new Set(results.map(({ framework }) => framework))).toEqual(new Set([name]));
   });
 
-  it('takes the id of a framework in capitals too', async () => {
+  it('accepts a framework id in upper case', async () => {
     const { status } = await tenant.member.post('/api/scans/trigger', {
       framework_id: frameworkId('soc2').toUpperCase(),
     });
@@ -104,11 +104,11 @@ describe('triggering a scan', () => {
     ['a field in another spelling', { frameworkId: frameworkId('soc2') }],
     ['an array', []],
     ['no JSON', '{"framework_id":'],
-  ])('with %s is 400 and queues nothing', async (_, body) => {
+  ])('returns 400 for %s and queues nothing', async (_, body) => {
     await refused(tenant, body, 400, 'VALIDATION_FAILED');
   });
 
-  it('with a framework that does not exist is 404', async () => {
+  it('returns 404 for a framework that does not exist', async () => {
     await refused(tenant, { framework_id: '00000000-0000-5000-8000-000000000000' }, 404, 'NOT_FOUND');
   });
 
@@ -122,7 +122,7 @@ describe('triggering a scan', () => {
     await refused(other, { framework_id: frameworkId(slug) }, 422, 'FRAMEWORK_NOT_ACTIVE');
   });
 
-  it('with nothing connected, or nothing of the type, is 409', async () => {
+  it('returns 409 where nothing is connected, or nothing of the type', async () => {
     const empty = await service.addTenant('Empty', 'ENTERPRISE');
     await refused(empty, {}, 409, 'CONFLICT');
     await connect(empty.admin, 'demo');
@@ -139,7 +139,7 @@ describe('triggering a scan', () => {
   }
 });
 
-/** Without a worker: a scan stays as it was queued. */
+/** Without a worker, so that a scan stays queued. */
 describe('a scan that is queued', () => {
   let service: TestService;
 
@@ -149,7 +149,7 @@ describe('a scan that is queued', () => {
   });
   afterAll(() => service.stop());
 
-  it('is accepted with 202, its id, where to look, and when', async () => {
+  it('is accepted with 202, its id, Location and Retry-After', async () => {
     const { status, headers, body } = await service.a.member.post('/api/scans/trigger', {});
     expect(status).toBe(202);
     const { data } = body as { data: Record<string, string> };
@@ -160,7 +160,7 @@ describe('a scan that is queued', () => {
     expect(headers.get('retry-after')).toBe('10');
   });
 
-  it('tells its status, and when to ask again', async () => {
+  it('returns its status, with Retry-After', async () => {
     const trigger = await service.a.member.post('/api/scans/trigger', { framework_id: frameworkId('soc2') });
     const { headers, body } = await service.a.auditor.get(trigger.headers.get('location') ?? '');
     const { me } = await service.a.member.data<{ me: { id: string } }>('{ me { id } }');

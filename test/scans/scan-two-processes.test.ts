@@ -13,7 +13,7 @@ interface Progress {
 
 const PROGRESS = `subscription ($id: ID!) { scanProgress(scanId: $id) { sequence status percent passedControls } }`;
 
-/** One database, one folder of objects; one process answers, another works. */
+/** A web process and a worker process that share a database and a folder of objects. */
 describe('a web process and a worker process', () => {
   let web: TestService;
   let worker: App | null = null;
@@ -29,18 +29,18 @@ describe('a web process and a worker process', () => {
     await web.stop();
   });
 
-  it('a scan triggered on web waits for a worker, though its wake-up was lost, and is followed by subscribers of web', async () => {
+  it('run a scan whose wake-up was lost once a worker starts, and notify subscribers of web', async () => {
     const { body } = await web.a.member.post('/api/scans/trigger', {});
     const { scan_job_id: id } = (body as { data: { scan_job_id: string } }).data;
     listeners.push(overSocket(web.a.auditor), overStream(web.a.member));
-    const told = Promise.all(listeners.map((listener) => allOf(listener.subscribe<Progress>(PROGRESS, { id }))));
+    const received = Promise.all(listeners.map((listener) => allOf(listener.subscribe<Progress>(PROGRESS, { id }))));
     expect(await web.a.member.rest(`/api/scans/${id}`)).toMatchObject({ status: 'queued', started_at: null });
 
     const lost = await web.database.query(`delete from agenda.agenda_jobs where name = 'scan.run' returning 1`);
     expect(lost).toHaveLength(1);
     worker = await createApp({ config: { ...web.config, role: 'worker', port: 0 }, log: createLog('silent') });
     await worker.start();
-    for (const events of await told) {
+    for (const events of await received) {
       const progress = events.map(({ data }) => data?.scanProgress);
       expect(progress[0]).toMatchObject({ status: 'queued', percent: 0 });
       expect(progress.some((event) => event?.status === 'running' && event.percent > 0)).toBe(true);
@@ -54,7 +54,7 @@ describe('a web process and a worker process', () => {
     expect(await scanEvents(web, web.a.tenantId)).toHaveLength(1);
   });
 
-  it('a scan triggered on web while the worker is there is taken at once, and cancelled from web', async () => {
+  it('run a scan that is triggered on web at once, and cancel it from web', async () => {
     const { body } = await web.a.member.post('/api/scans/trigger', {});
     const { scan_job_id: id } = (body as { data: { scan_job_id: string } }).data;
     await eventually(async () => {

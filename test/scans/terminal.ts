@@ -11,8 +11,8 @@ export function scanEvents(
   );
 }
 
-/** How many rows each table keeps of what scans found for a tenant. */
-export async function keptRows({ database }: TestService, tenantId: string): Promise<Record<string, number>> {
+/** Number of rows that each table stores of a tenant's scans. */
+export async function storedRows({ database }: TestService, tenantId: string): Promise<Record<string, number>> {
   const tables = [
     'scan_checks',
     'scan_findings',
@@ -22,16 +22,16 @@ export async function keptRows({ database }: TestService, tenantId: string): Pro
     'evidence_controls',
     'status_ledger',
   ];
-  const kept: Record<string, number> = {};
+  const stored: Record<string, number> = {};
   for (const table of tables) {
     const text = `select count(*)::int as count from ${table} where tenant_id = $1`;
     const [row] = await database.query<{ count: number }>(text, [tenantId]);
-    kept[table] = row?.count ?? -1;
+    stored[table] = row?.count ?? -1;
   }
-  return kept;
+  return stored;
 }
 
-/** What `keptRows` says where nothing was kept. */
+/** Result of `storedRows` where nothing was stored. */
 export const NOTHING = {
   scan_checks: 0,
   scan_findings: 0,

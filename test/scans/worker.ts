@@ -14,10 +14,10 @@ import { DiskObjectStore } from '../../src/platform/storage/disk-object-store.js
 import { openPersistence, type Persistence } from '../../src/app/persistence.js';
 import type { TestService } from '../support/service.js';
 
-/** What a cloud account under test does when it is read. */
+/** Collection of a cloud account under test. */
 export type Collect = (ctx: CollectContext) => AsyncIterable<Collected>;
 
-/** A cloud account whose behaviour the test decides: it stands in for what is outside the service. */
+/** Fake of a cloud account, whose behaviour the test decides. */
 export class Cloud implements Connector {
   readonly type = 'demo';
   readonly title = 'Cloud';
@@ -25,7 +25,7 @@ export class Cloud implements Connector {
   readonly settings = NO_SETTINGS;
   readonly permissions = [];
   readonly acceptsReports = false;
-  /** How many collections were begun. */
+  /** Number of collections that were begun. */
   begun = 0;
 
   constructor(private readonly behaviour: Collect) {}
@@ -40,7 +40,7 @@ export class Cloud implements Connector {
   }
 }
 
-/** A cloud account that lets a scan wait until the test opens the gate, and then gives its findings. */
+/** Fake of a cloud account that blocks a scan until the test opens the gate, and then yields its findings. */
 export interface GatedCloud {
   cloud: Cloud;
   /** Resolves when a scan waits at the gate. */
@@ -85,7 +85,7 @@ export class Worker {
     return this.runner.run(tenantId, scanId, this.stopping.signal);
   }
 
-  /** As SIGTERM does: what runs is given back. */
+  /** Stops as SIGTERM does: the scan that runs is released. */
   stop(): void {
     this.stopping.abort(new Error('the process stops'));
   }

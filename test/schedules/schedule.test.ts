@@ -61,7 +61,7 @@ const set = async (cron: string | null): Promise<Schedule | null> => {
   );
   return setSchedule.integration.schedule;
 };
-/** What is due at a moment is queued. */
+/** Queues the scans that are due at a moment. */
 const runAt = async (moment: string): Promise<void> => {
   const clock: Clock = { now: () => new Date(moment), sleep: () => Promise.resolve() };
   const log = createLog('silent');
@@ -83,7 +83,7 @@ const dueAt = (moment: string) =>
   service.database.query('update scan_schedules set next_at = $1 where integration_id = $2', [moment, integrationId]);
 
 describe('a schedule', () => {
-  it('is shown with the integration, in the organization’s time zone', async () => {
+  it('is a field of the integration, in the organization’s time zone', async () => {
     const schedule = await set('0 3 * * *');
     expect(schedule).toMatchObject({ cron: '0 3 * * *', timezone: 'UTC' });
     const minute = new Date(schedule?.nextScanAt ?? '').getUTCMinutes();
@@ -94,7 +94,7 @@ describe('a schedule', () => {
     expect(integrations).toEqual([{ schedule }]);
   });
 
-  it('is taken away by null, and with the connection', async () => {
+  it('is removed by null, and when the integration is disconnected', async () => {
     await set('0 3 * * *');
     expect(await set(null)).toBeNull();
     await set('0 3 * * *');
@@ -107,7 +107,7 @@ describe('a schedule', () => {
     expect(await nextAt()).toBeUndefined();
   });
 
-  it('is refused with the field where it is no expression, or runs too often', async () => {
+  it('returns VALIDATION_FAILED for the field where it is invalid or runs too often', async () => {
     for (const cron of ['every day', '* * * * *']) {
       const { body } = await tenant.admin.graphql(SET, { i: { integrationId, cron } });
       expect(body).toMatchObject({
@@ -116,7 +116,7 @@ describe('a schedule', () => {
     }
   });
 
-  it('moves with the time zone', async () => {
+  it('is rescheduled when the time zone changes', async () => {
     await set('0 3 * * *');
     const document =
       'mutation ($i: UpdateOrganizationInput!) { updateOrganization(input: $i) { organization { name } } }';
@@ -125,7 +125,7 @@ describe('a schedule', () => {
     expect(new Date((await nextAt()) ?? '').getUTCHours()).toBe(18);
   });
 
-  it('is in the audit trail, before and after', async () => {
+  it('is recorded in the audit trail, before and after', async () => {
     await set('0 3 * * *');
     await set('0 4 * * *');
     const { auditLog } = await tenant.admin.data<{ auditLog: { nodes: object[] } }>(
@@ -138,7 +138,7 @@ describe('a schedule', () => {
 });
 
 describe('a scheduled scan', () => {
-  it('is queued once it is due, by nobody, and the next one is counted from then', async () => {
+  it('is queued when it is due, without a user, and the next run is computed from then', async () => {
     await set('0 3 * * *');
     await dueAt('2026-06-01T03:00:00Z');
     await runAt('2026-06-01T02:59:59Z');
@@ -148,7 +148,7 @@ describe('a scheduled scan', () => {
     expect(await nextAt()).toBe('2026-06-02T03:00:00.000Z');
   });
 
-  it('makes up for a week in which nobody looked once', async () => {
+  it('is queued once for a week of missed runs', async () => {
     await set('0 3 * * *');
     await dueAt('2026-06-01T03:00:00Z');
     await runAt('2026-06-08T10:00:00Z');
@@ -157,14 +157,14 @@ describe('a scheduled scan', () => {
     expect(await nextAt()).toBe('2026-06-09T03:00:00.000Z');
   });
 
-  it('is queued once where several processes look at the same time', async () => {
+  it('is queued once by several processes that run at the same time', async () => {
     await set('0 3 * * *');
     await dueAt('2026-06-01T03:00:00Z');
     await Promise.all([1, 2, 3, 4].map(() => runAt('2026-06-01T03:00:00Z')));
     expect(await scans()).toHaveLength(1);
   });
 
-  it('says behind what it waits, and begins after that', async () => {
+  it('has the id of the scan that it waits for, and begins after that one', async () => {
     const first = await triggerScan(tenant.member);
     const { cloud, entered, open } = gatedCloud([]);
     const worker = await Worker.open(service, cloud);

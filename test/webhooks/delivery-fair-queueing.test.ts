@@ -5,7 +5,7 @@ import { Receiver } from './receiver.js';
 import { createWebhook, deliveriesOf, emit } from './webhooks.js';
 
 const EVENTS = 40;
-/** Far less than a slow receiver takes. */
+/** Far below the timeout of a slow receiver. */
 const SOON_MS = 5_000;
 
 describe('a receiver that does not answer', () => {
@@ -21,7 +21,7 @@ describe('a receiver that does not answer', () => {
   });
   afterAll(() => service.stop());
 
-  /** Loopback has many addresses: each is a host of its own. */
+  /** Addresses of loopback, each of which counts as another host. */
   async function receiver(host: string): Promise<Receiver> {
     const started = await Receiver.start(undefined, host);
     receivers.push(started);
@@ -51,7 +51,7 @@ describe('a receiver that does not answer', () => {
     expect(states.filter(({ status }) => status === 'pending')).toHaveLength(2 * EVENTS - 3);
   });
 
-  it('is called by few webhooks at once, and each tenant has a share of the worker and no more', async () => {
+  it('has a bounded number of attempts at once, and each tenant has a bounded share of the worker', async () => {
     const shared = await receiver('127.0.0.5');
     shared.behaviour = () => undefined;
     for (let made = 0; made < 4; made += 1) await createWebhook(service.a.admin, shared.url);
@@ -71,7 +71,7 @@ describe('a receiver that does not answer', () => {
     expect(shared.open).toBeLessThanOrEqual(6);
   });
 
-  it('is a failure after 15 seconds, with the log to tell', async () => {
+  it('fails the attempt after 15 seconds, with its reason in the log', async () => {
     const silent = await receiver('127.0.0.11');
     silent.behaviour = (res) => res.writeHead(200).flushHeaders();
     const mute = await receiver('127.0.0.12');
@@ -90,7 +90,7 @@ describe('a receiver that does not answer', () => {
     expect(log?.error).toBe('no answer in time');
     expect(log?.duration_ms).toBeGreaterThanOrEqual(14_900);
     expect(log?.duration_ms).toBeLessThan(17_000);
-    // Who has told a status has answered, even if the body never ends.
+    // A receiver that sent a status has answered, even if the body never ends.
     await eventually(async () => {
       const [delivery] = await deliveriesOf(service.database, answered);
       return delivery?.status === 'delivered' ? true : null;

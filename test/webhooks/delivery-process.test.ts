@@ -10,7 +10,7 @@ import { OF_WEB, WorkerProcess } from './worker-process.js';
 
 const EVENTS = 150;
 
-describe('a worker process that is killed', () => {
+describe('a worker process', () => {
   let service: TestService;
   let worker: WorkerProcess;
   let receiver: Receiver;
@@ -33,7 +33,7 @@ describe('a worker process that is killed', () => {
     await service.stop();
   });
 
-  /** The delivery is there once, delivered, with a log of one attempt; what was sent is all of the same event. */
+  /** Expects one delivery, delivered, with one attempt in its log; all requests are of the same event. */
   async function expectDeliveredOnce(eventId: string, sent: number): Promise<void> {
     const delivery = await deliveryOf(service.database, id, ({ status }) => status === 'delivered');
     expect(await deliveriesOf(service.database, id)).toHaveLength(1);
@@ -44,14 +44,14 @@ describe('a worker process that is killed', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['x-service-attempt']))).toEqual(new Set(['1']));
   }
 
-  it('before it takes a delivery: the next one makes it', async () => {
+  it('that is killed before it claims a delivery leaves it to the next one', async () => {
     await worker.end('SIGKILL');
     const eventId = await emit(service.database, service.a.tenantId);
     worker.start();
     await expectDeliveredOnce(eventId, 1);
   });
 
-  it('after it took a delivery, before anything was sent: the next one makes it, at once', async () => {
+  it('that is killed after the claim, before anything is sent, has the delivery sent by the next one at once', async () => {
     // It takes a connection, and never says a word of TLS: nothing of the delivery goes out.
     const silent = createServer();
     silent.listen(0, '127.0.0.1');
@@ -70,7 +70,7 @@ describe('a worker process that is killed', () => {
     await expectDeliveredOnce(eventId, 1);
   });
 
-  it('after it sent a delivery, before the answer: it is sent again, the same', async () => {
+  it('that is killed after it sent, before the answer, has the same delivery sent again', async () => {
     receiver.behaviour = () => undefined;
     worker.start();
     const eventId = await emit(service.database, service.a.tenantId);
@@ -81,7 +81,7 @@ describe('a worker process that is killed', () => {
     await expectDeliveredOnce(eventId, 2);
   });
 
-  it('after the answer, before it is written down: it is sent again, the same', async () => {
+  it('that is killed after the answer, before it is stored, has the same delivery sent again', async () => {
     const holder = new Postgres({ connectionString: service.database.url });
     await holder.connect();
     await holder.query('begin');
@@ -103,7 +103,7 @@ describe('a worker process that is killed', () => {
     await expectDeliveredOnce(eventId, 2);
   });
 
-  it('after it was written down: nothing is sent again', async () => {
+  it('that is killed after the outcome is stored has nothing sent again', async () => {
     worker.start();
     const eventId = await emit(service.database, service.a.tenantId);
     await deliveryOf(service.database, id, ({ status }) => status === 'delivered');
@@ -114,7 +114,7 @@ describe('a worker process that is killed', () => {
     expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([eventId, next]);
   });
 
-  it('that is told to stop while a receiver is slow gives the delivery back and ends with 0', async () => {
+  it('that is stopped while a receiver is slow releases the delivery and exits with 0', async () => {
     receiver.behaviour = () => undefined;
     worker.start();
     const eventId = await emit(service.database, service.a.tenantId);
@@ -126,7 +126,7 @@ describe('a worker process that is killed', () => {
     await expectDeliveredOnce(eventId, 2);
   });
 
-  it('beside another that lives on: two of them share the work and send nothing twice', async () => {
+  it('shares the work with a second one, and nothing is sent twice', async () => {
     receiver.behaviour = (res) => setTimeout(() => res.writeHead(200).end(), 5);
     const other = new WorkerProcess(service);
     worker.start();

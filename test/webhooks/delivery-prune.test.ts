@@ -11,7 +11,7 @@ describe('the log of deliveries', () => {
   });
   afterAll(() => service.stop());
 
-  it('is kept for 30 days after the end of each, whoever’s it is; what has not ended stays', async () => {
+  it('is retained for 30 days after the end of each delivery of any tenant; one that has not ended stays', async () => {
     await createWebhook(service.a.admin, 'https://8.8.8.8/');
     await createWebhook(service.b.admin, 'https://8.8.8.8/');
     await service.database.query(
@@ -30,10 +30,10 @@ describe('the log of deliveries', () => {
        select tenant_id, id, 1, now(), 1, 500 from made`,
     );
     await pruneDeliveries(service.app.database, new Date('2026-05-31T00:00:01Z'));
-    const kept = await service.database.query<{ body: string }>(
+    const stored = await service.database.query<{ body: string }>(
       'select body from webhook_deliveries order by tenant_id, body',
     );
-    expect(kept.map(({ body }) => body)).toEqual(['on its way', 'recent', 'on its way', 'recent']);
+    expect(stored.map(({ body }) => body)).toEqual(['on its way', 'recent', 'on its way', 'recent']);
     expect(await service.database.query('select 1 from webhook_attempts')).toHaveLength(4);
   });
 });

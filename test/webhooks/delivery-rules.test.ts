@@ -24,8 +24,8 @@ function waitOf(change: Parameters<typeof consequences>[0]): number {
   return delivery.nextAttemptAt.getTime() - AT.getTime();
 }
 
-describe('what follows from an attempt', () => {
-  it.each([200, 201, 202, 204, 299])('%d is success and begins every count anew', (statusCode) => {
+describe('the consequences of an attempt', () => {
+  it.each([200, 201, 202, 204, 299])('treat %d as success and reset the failure counts', (statusCode) => {
     const health = { ...HEALTHY, consecutiveFailures: 4, failingSince: new Date(0) };
     expect(consequences({ statusCode, health, attempts: 9 })).toEqual({
       delivery: { status: 'delivered' },
@@ -36,7 +36,7 @@ describe('what follows from an attempt', () => {
   });
 
   it.each([null, 100, 199, 300, 301, 302, 304, 307, 308, 400, 401, 404, 408, 429, 500, 503])(
-    '%s is a failure that is tried again',
+    'treat %s as a failure that is retried',
     (statusCode) => {
       expect(consequences({ statusCode })).toMatchObject({ delivery: { status: 'pending' }, failingSince: AT });
     },
@@ -52,7 +52,7 @@ describe('what follows from an attempt', () => {
     [7, 14 * HOUR],
     [8, 20 * HOUR],
     [9, 24 * HOUR],
-  ])('after attempt %d waits %d ms, ± 20 %%', (made, gap) => {
+  ])('schedule the attempt after attempt %d in %d ms, ± 20 %%', (made, gap) => {
     const attempts = made - 1;
     expect(waitOf({ attempts, random: 0 })).toBe(gap * 0.8);
     expect(waitOf({ attempts, random: 0.5 })).toBe(gap);
@@ -60,7 +60,7 @@ describe('what follows from an attempt', () => {
     expect(waitOf({ attempts, random: 0.999_999 })).toBeGreaterThan(gap * 1.19);
   });
 
-  it('is failed after the tenth attempt, and one more in the row', () => {
+  it('fail the delivery after the tenth attempt, and count it as exhausted', () => {
     expect(consequences({ attempts: 9 })).toEqual({
       delivery: { status: 'failed', failure: null },
       consecutiveFailures: 1,
@@ -69,13 +69,13 @@ describe('what follows from an attempt', () => {
     });
   });
 
-  it('waits as long as the receiver asks where that is longer, 24 h at most', () => {
+  it('wait as long as the receiver asks where that is longer, 24 h at most', () => {
     expect(waitOf({ retryAfterMs: 2 * MINUTE })).toBe(2 * MINUTE);
     expect(waitOf({ retryAfterMs: SECOND })).toBe(5 * SECOND);
     expect(waitOf({ retryAfterMs: 90 * HOUR })).toBe(24 * HOUR);
   });
 
-  it('410 ends the delivery and disables the webhook at once', () => {
+  it('fail the delivery and disable the webhook at once for 410', () => {
     expect(consequences({ statusCode: 410 })).toMatchObject({
       delivery: { status: 'failed', failure: null },
       consecutiveFailures: 0,
@@ -83,14 +83,14 @@ describe('what follows from an attempt', () => {
     });
   });
 
-  it('the fifth exhausted delivery in a row disables, the fourth does not', () => {
+  it('disable the webhook at the fifth consecutive exhausted delivery, not at the fourth', () => {
     const after = (consecutiveFailures: number) =>
       consequences({ attempts: 9, health: { ...HEALTHY, consecutiveFailures } });
     expect(after(3)).toMatchObject({ consecutiveFailures: 4, disable: null });
     expect(after(4)).toMatchObject({ consecutiveFailures: 5, disable: 'exhausted_deliveries' });
   });
 
-  it('120 h of failing disable, a moment less does not; what waits is given up', () => {
+  it('disable the webhook after 120 h of failures, not a moment earlier, and fail the delivery', () => {
     const since = (ms: number) => consequences({ health: { ...HEALTHY, failingSince: new Date(AT.getTime() - ms) } });
     expect(since(120 * HOUR - 1)).toMatchObject({ delivery: { status: 'pending' }, disable: null });
     expect(since(120 * HOUR)).toMatchObject({
@@ -99,7 +99,7 @@ describe('what follows from an attempt', () => {
     });
   });
 
-  it('what fails after its webhook was disabled is not tried again, and disables it no second time', () => {
+  it('fail a delivery whose webhook was disabled meanwhile, without disabling it again', () => {
     const health: WebhookHealth = { ...HEALTHY, status: 'disabled' };
     expect(consequences({ health })).toMatchObject({
       delivery: { status: 'failed', failure: 'webhook_disabled' },
@@ -118,10 +118,10 @@ describe('Retry-After', () => {
     ['Saturday, 31-Jan-26 08:16:00 GMT', MINUTE],
     ['Sat Jan 31 08:16:00 2026', MINUTE],
     ['Sat, 31 Jan 2026 08:14:00 GMT', 0],
-  ])('%j is %d ms', (header, ms) => expect(retryAfterMs(header, AT)).toBe(ms));
+  ])('is read from %j as %d ms', (header, ms) => expect(retryAfterMs(header, AT)).toBe(ms));
 
   it.each([undefined, '', '-1', '1.5', 'soon', 'Tomorrow, 12', '2026-01-31T08:16:00Z', '9'.repeat(400)])(
-    '%j says nothing',
+    'is ignored where it is %j',
     (header) => expect(retryAfterMs(header, AT)).toBeNull(),
   );
 });

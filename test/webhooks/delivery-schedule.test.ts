@@ -24,7 +24,7 @@ describe('the schedule of a delivery, on a clock that the test moves', () => {
   let service: TestService;
   let receiver: Receiver;
   let id: string;
-  /** Shows that the worker has looked: it is told of everything and takes it. */
+  /** Receiver of another webhook: a request to it shows that the worker has looked for due deliveries. */
   let witness: Receiver;
 
   beforeAll(async () => {
@@ -57,7 +57,7 @@ describe('the schedule of a delivery, on a clock that the test moves', () => {
     await wake(service.database);
   }
 
-  /** Waits until the worker has looked at what is due now and begun it. */
+  /** Waits until the worker has begun the deliveries that are due now. */
   async function letTheWorkerLook(): Promise<void> {
     const seen = witness.received.length;
     await emit(service.database, service.a.tenantId, 'evidence.uploaded');
@@ -72,7 +72,7 @@ describe('the schedule of a delivery, on a clock that the test moves', () => {
     return state;
   }
 
-  it('is ten attempts at their times, ± 20 %, the same event and the same bytes each time, and then failed', async () => {
+  it('has ten attempts at their times, ± 20 %, with the same event and bytes, and then fails', async () => {
     const eventId = await emit(service.database, service.a.tenantId);
     const gaps: number[] = [];
     for (const [index, gap] of GAPS.entries()) {
@@ -129,7 +129,7 @@ describe('the schedule of a delivery, on a clock that the test moves', () => {
     expect(await afterAttempt(2)).toMatchObject({ status: 'delivered' });
   });
 
-  it('410 ends it and disables the webhook at once, with what waits', async () => {
+  it('ends with 410, which disables the webhook at once and fails its waiting deliveries', async () => {
     receiver.behaviour = answers(503);
     await emit(service.database, service.a.tenantId);
     await afterAttempt(1);
@@ -155,7 +155,7 @@ describe('the schedule of a delivery, on a clock that the test moves', () => {
     });
   });
 
-  it('five exhausted deliveries in a row disable the webhook; a success in between begins anew; so does enabling', async () => {
+  it('disables the webhook after five consecutive exhausted deliveries, a count that a success or enabling resets', async () => {
     await exhaust(4);
     expect(await webhookState()).toMatchObject({ status: 'active', consecutive_failures: 4 });
     receiver.behaviour = answers(200);
@@ -183,7 +183,7 @@ describe('the schedule of a delivery, on a clock that the test moves', () => {
     });
   });
 
-  it('120 hours of failing without one success disable the webhook', async () => {
+  it('disables the webhook after 120 hours of failures without a success', async () => {
     await emit(service.database, service.a.tenantId);
     await afterAttempt(1);
     await travelTo(Date.now() + 119 * HOUR);
@@ -195,7 +195,7 @@ describe('the schedule of a delivery, on a clock that the test moves', () => {
     expect(await newest()).toMatchObject({ status: 'failed', failure: 'webhook_disabled' });
   });
 
-  /** Lets deliveries fail for the tenth time, one after another: each stands before its last attempt. */
+  /** Fails the last attempt of deliveries, one after another. */
   async function exhaust(count: number): Promise<void> {
     for (let made = 0; made < count; made += 1) {
       await emit(service.database, service.a.tenantId);

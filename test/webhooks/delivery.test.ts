@@ -36,14 +36,14 @@ describe('the delivery of events', () => {
     return { receiver, id: (await createWebhook(service.a.admin, receiver.url, events)).id };
   }
 
-  it('sends the end of a scan to every webhook that asked for it, with its headers and both signatures', async () => {
+  it('sends the end of a scan to every webhook that subscribes to it, with its headers and both signatures', async () => {
     const { receiver } = await receiving(['scan.completed']);
     const { receiver: everything } = await receiving(['*']);
     const { receiver: other } = await receiving(['scan.failed', 'evidence.uploaded']);
     await connect(service.a.admin, 'demo');
     const scan = await runScan(service.a.admin);
     const [request] = await receiver.first(1);
-    // Who asked for everything is told of scores and controls too.
+    // A webhook of all events receives those of scores and controls too.
     await eventually(async () => (everything.received.some(({ body }) => body === request?.body) ? true : null));
     const { event_id: eventId, timestamp, ...rest } = JSON.parse(request?.body ?? '') as Record<string, unknown>;
     expect(rest).toEqual({
@@ -73,7 +73,7 @@ describe('the delivery of events', () => {
     expect(other.received).toEqual([]);
   });
 
-  it('keeps the log: delivery, attempt, duration, status', async () => {
+  it('stores the log: delivery, attempt, duration, status', async () => {
     const { receiver, id } = await receiving();
     receiver.behaviour = answers(202, {}, `thanks\u0000 for ${SECRET}`);
     await emit(service.database, service.a.tenantId);
@@ -108,28 +108,28 @@ describe('the delivery of events', () => {
     });
   });
 
-  it('makes no delivery of an event that is rolled back, nor for another tenant', async () => {
+  it('creates no delivery of an event that is rolled back, nor for another tenant', async () => {
     const { receiver, id } = await receiving();
     await service.database.query('begin');
     await emit(service.database, service.a.tenantId);
     await service.database.query('rollback');
     await emit(service.database, service.b.tenantId);
-    const told = await emit(service.database, service.a.tenantId);
+    const emitted = await emit(service.database, service.a.tenantId);
     await receiver.first(1);
-    expect((await deliveriesOf(service.database, id)).map(({ event_id: eventId }) => eventId)).toEqual([told]);
+    expect((await deliveriesOf(service.database, id)).map(({ event_id: eventId }) => eventId)).toEqual([emitted]);
   });
 
-  it('does not tell a webhook of what happened before it', async () => {
+  it('does not deliver an event from before the webhook was created', async () => {
     const { receiver: first } = await receiving();
     await emit(service.database, service.a.tenantId);
     await first.first(1);
     const { receiver: later, id } = await receiving();
-    const told = await emit(service.database, service.a.tenantId);
-    expect((await later.first(1)).map(({ headers }) => headers['webhook-id'])).toEqual([told]);
+    const emitted = await emit(service.database, service.a.tenantId);
+    expect((await later.first(1)).map(({ headers }) => headers['webhook-id'])).toEqual([emitted]);
     expect(await deliveriesOf(service.database, id)).toHaveLength(1);
   });
 
-  it.each([301, 302, 303, 307, 308])('takes a redirect (%d) for a failure and does not follow it', async (status) => {
+  it.each([301, 302, 303, 307, 308])('treats a redirect (%d) as a failure and does not follow it', async (status) => {
     const { receiver: elsewhere } = await receiving(['integration.disconnected']);
     const { receiver, id } = await receiving(['scan.failed']);
     receiver.behaviour = answers(status, { location: elsewhere.url });
@@ -140,7 +140,7 @@ describe('the delivery of events', () => {
     expect(elsewhere.received).toEqual([]);
   });
 
-  it('pings one webhook alone, whatever its events, with signature, and tries again like any other', async () => {
+  it('pings one webhook alone, whatever its events, with signatures and retries', async () => {
     const { receiver, id } = await receiving(['scan.failed']);
     const { receiver: other } = await receiving();
     receiver.behaviour = answers(500);
@@ -153,7 +153,7 @@ describe('the delivery of events', () => {
     expect(other.received).toEqual([]);
   });
 
-  it('delivers again what has ended: the same event and the same bytes under a new delivery', async () => {
+  it('repeats a delivery that has ended: the same event and bytes under a new delivery id', async () => {
     const { receiver, id } = await receiving();
     await emit(service.database, service.a.tenantId);
     const first = await deliveryOf(service.database, id, ({ status }) => status === 'delivered');
@@ -182,7 +182,7 @@ describe('the delivery of events', () => {
     expectSigned((await receiver.first(2))[1], [last]);
   });
 
-  it('gives up what waits when a webhook is disabled, and sends nothing until it is enabled', async () => {
+  it('fails waiting deliveries when a webhook is disabled, and sends nothing until it is enabled', async () => {
     const { receiver, id } = await receiving();
     receiver.behaviour = answers(503, { 'retry-after': '3600' });
     await emit(service.database, service.a.tenantId);
@@ -196,11 +196,11 @@ describe('the delivery of events', () => {
     expect((await service.a.admin.graphql(PING, { id })).text).toContain('CONFLICT');
     await service.a.admin.data(UPDATE, { input: { webhookId: id, status: 'active' } });
     receiver.behaviour = answers(200);
-    const told = await emit(service.database, service.a.tenantId);
-    expect((await receiver.first(2))[1]?.headers['webhook-id']).toBe(told);
+    const emitted = await emit(service.database, service.a.tenantId);
+    expect((await receiver.first(2))[1]?.headers['webhook-id']).toBe(emitted);
   });
 
-  it('tells a webhook that was deleted nothing more', async () => {
+  it('sends nothing to a webhook that was deleted', async () => {
     const { receiver, id } = await receiving();
     const { receiver: other } = await receiving();
     const { status, text } = await service.a.admin.send('DELETE', `/api/webhooks/${id}`);
@@ -211,7 +211,7 @@ describe('the delivery of events', () => {
   });
 });
 
-/** Worked out by hand, and checked by the receivers' own library. */
+/** Expects the plain signature, computed here, and Standard Webhooks signatures that the library of receivers verifies. */
 function expectSigned(request: Received | undefined, secrets: string[]): void {
   const { headers, body }: Pick<Received, 'headers' | 'body'> = request ?? { headers: {}, body: '' };
   const [current = ''] = secrets;

@@ -10,7 +10,7 @@ export interface Received {
   at: number;
 }
 
-/** Decides what a receiver answers; one that does not end the answer hangs. */
+/** Response of a receiver; one that does not end it hangs. */
 export type Behaviour = (res: ServerResponse, request: Received, index: number) => void;
 
 export const answers =
@@ -21,7 +21,7 @@ export const answers =
 /** A receiver of webhooks on a port of its own. */
 export class Receiver {
   readonly received: Received[] = [];
-  /** Requests that are open now, and the most that ever were. */
+  /** Number of open requests, and its maximum so far. */
   open = 0;
   openMost = 0;
 
@@ -47,7 +47,7 @@ export class Receiver {
     return `http://${address}:${port}/hook`;
   }
 
-  /** The first `count` requests, when they have come. */
+  /** The first `count` requests, once they have been received. */
   async first(count: number, timeoutMs?: number): Promise<Received[]> {
     return eventually(
       async () => (this.received.length >= count ? this.received.slice(0, count) : null),

@@ -12,7 +12,7 @@ const SIGNED = {
 };
 
 describe('the headers of a delivery', () => {
-  it('hold both signatures, with the UTF-8 bytes of the secret as key', () => {
+  it('have both signatures, with the UTF-8 bytes of the secret as key', () => {
     // Worked out with OpenSSL: printf '%s' "$body" | openssl dgst -sha256 -hmac "$secret", and base64 of its -binary.
     expect(deliveryHeaders(SIGNED)).toEqual({
       'content-type': 'application/json',
@@ -28,7 +28,7 @@ describe('the headers of a delivery', () => {
     });
   });
 
-  it('list the secret in force first, then the one before', () => {
+  it('have the signature of the current secret first, then of the previous one', () => {
     const both = deliveryHeaders({ ...SIGNED, secrets: ['a new secret of 20 chars', ...SIGNED.secrets] });
     const [first, second] = both['webhook-signature'].split(' ');
     expect(second).toBe(deliveryHeaders(SIGNED)['webhook-signature']);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('a webhook that is being deleted', () => {
-  it('holds up nobody who writes an event, and gets none', async () => {
+  it('blocks no transaction that publishes an event, and receives none', async () => {
     const deleter = new Postgres({ connectionString: service.database.url });
     await deleter.connect();
     await deleter.query('begin');
@@ -35,7 +35,7 @@ describe('a webhook that is being deleted', () => {
 });
 
 describe('the secret of a webhook', () => {
-  it('can be opened however the id was spelled when it was rotated', async () => {
+  it('can be unsealed whatever the case of the id when it was rotated', async () => {
     const made = await service.a.admin.post('/api/webhooks', {
       url: 'https://8.8.8.8/hook',
       events: ['scan.failed'],

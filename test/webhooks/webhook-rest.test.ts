@@ -19,7 +19,7 @@ describe('webhooks over REST', () => {
   const create = (body: unknown): Promise<Answer> => service.a.admin.post('/api/webhooks', body);
   const remove = (id: string): Promise<Answer> => service.a.admin.send('DELETE', `/api/webhooks/${id}`);
 
-  it('answers 201 with everything but the secret', async () => {
+  it('returns 201 with all fields but the secret', async () => {
     const { status, body, text } = await create(VALID);
     expect(status).toBe(201);
     expect((body as { data: unknown }).data).toEqual({
@@ -47,7 +47,7 @@ describe('webhooks over REST', () => {
     expect(text).not.toContain(SECRET);
   });
 
-  it('removes one: 204 without a body, then 404; a malformed id, a foreign and an unknown one are 404 alike', async () => {
+  it('deletes a webhook with 204, then returns 404, as for a malformed, foreign or unknown id', async () => {
     const { id } = await createWebhook(service.a.admin, URL);
     const { id: foreign } = await createWebhook(service.b.admin, URL);
     expect(await remove(id)).toMatchObject({ status: 204, text: '' });
@@ -89,15 +89,15 @@ describe('webhooks over REST', () => {
   });
 
   it.each(['x'.repeat(16), 'x'.repeat(256), 'Schlüssel mit Ümläuten ✓', '  "quoted" and spaced  '])(
-    'takes the secret %j',
+    'accepts the secret %j',
     async (secret) => expect((await create({ ...VALID, secret })).status).toBe(201),
   );
 
-  it('takes a name that does not resolve', async () => {
+  it('accepts a host name that does not resolve', async () => {
     expect((await create({ ...VALID, url: 'https://nobody-has-this-name.invalid/hook' })).status).toBe(201);
   });
 
-  it('takes 20 for each organization, and counts those that come at once', async () => {
+  it('accepts 20 webhooks per organization, also when they are created at the same time', async () => {
     const made = await Promise.all(Array.from({ length: 24 }, () => create(VALID)));
     expect(made.filter(({ status }) => status === 201)).toHaveLength(20);
     const refused = made.filter(({ status }) => status !== 201);
@@ -106,7 +106,7 @@ describe('webhooks over REST', () => {
     await createWebhook(service.b.admin, URL);
   });
 
-  it('keeps the secret sealed, and neither it nor the path of the address in the audit trail', async () => {
+  it('stores the secret sealed, and neither it nor the path of the URL in the audit trail', async () => {
     const { id } = await createWebhook(service.a.admin, URL, ['*'], SECRET);
     const update = 'mutation ($i: UpdateWebhookInput!) { updateWebhook(input: $i) { webhook { url events status } } }';
     const input = { webhookId: id, url: 'https://1.1.1.1/next?token=tell-nobody', events: ['scan.failed'] };

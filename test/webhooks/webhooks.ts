@@ -20,7 +20,7 @@ export interface WebhookBody {
   last_delivery: { at: string; status_code: number | null } | null;
 }
 
-/** A delivery as the database has it. */
+/** A delivery as it is stored. */
 export interface DeliveryState {
   id: string;
   status: string;
@@ -31,7 +31,7 @@ export interface DeliveryState {
   body: string;
 }
 
-/** Sets up a webhook over REST. */
+/** Creates a webhook over REST. */
 export async function createWebhook(
   admin: Client,
   url: string,
@@ -43,7 +43,7 @@ export async function createWebhook(
   return (body as { data: WebhookBody }).data;
 }
 
-/** Writes an event as the service does. @returns its id */
+/** Inserts an event into the outbox, as the service does. @returns its id */
 export async function emit(
   database: TestDatabase,
   tenantId: string,
@@ -61,7 +61,7 @@ export async function emit(
   return id;
 }
 
-/** Tells every worker to look. */
+/** Wakes every delivery worker. */
 export async function wake(database: TestDatabase): Promise<void> {
   await database.query('select pg_notify($1, $2)', notification({ topic: 'delivery', tenantId: '*', id: '' }));
 }
@@ -74,7 +74,7 @@ export async function deliveriesOf(database: TestDatabase, webhookId: string): P
   );
 }
 
-/** The webhook's only delivery, when it is as `isThere` says. */
+/** The webhook's first delivery that satisfies `isThere`, once there is one. */
 export async function deliveryOf(
   database: TestDatabase,
   webhookId: string,

@@ -20,7 +20,7 @@ export class WorkerProcess {
 
   constructor(private readonly web: TestService) {}
 
-  /** Starts it where it does not run. */
+  /** Starts the process where it does not run. */
   start(): void {
     if (this.child?.exitCode === null && this.child.signalCode === null) return;
     const { PATH = '', HOME = '' } = process.env;

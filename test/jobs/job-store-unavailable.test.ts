@@ -4,7 +4,7 @@ import { createLog } from '../../src/platform/log.js';
 import { eventually } from '../support/eventually.js';
 import { MongoServer } from '../support/mongo/server.js';
 
-describe('a job store that is away', () => {
+describe('an unavailable job store', () => {
   const mongo = new MongoServer();
   let jobs: Jobs;
   const swept: number[] = [];
@@ -21,7 +21,7 @@ describe('a job store that is away', () => {
     await mongo.stop();
   });
 
-  it('keeps neither a start nor a wake-up from returning', async () => {
+  it('blocks neither a start nor a wake-up', async () => {
     jobs.define({ name: 'sweep', concurrency: 1, every: '1 second', run: async () => void swept.push(Date.now()) });
     jobs.define<{ id: string }>({ name: 'wake', concurrency: 1, run: async ({ id }) => void woken.push(id) });
     await jobs.start();
@@ -29,18 +29,18 @@ describe('a job store that is away', () => {
     expect(woken).toEqual([]);
   });
 
-  it('does not keep sweeps from running in the process', async () => {
+  it('does not prevent sweeps from running in the process', async () => {
     await eventually(async () => (swept.length > 0 ? true : null));
   });
 
-  it('is used as soon as it is there, also for the wake-ups that waited', async () => {
+  it('is used as soon as it is available, also for the wake-ups that waited', async () => {
     await mongo.start();
     await eventually(async () => (woken.includes('early') ? true : null));
     const before = swept.length;
     await eventually(async () => (swept.length > before ? true : null));
   });
 
-  it('is told its schedules again when it comes back empty', async () => {
+  it('receives its schedules again when it comes back empty', async () => {
     await mongo.stop();
     mongo.forget();
     await mongo.start();
