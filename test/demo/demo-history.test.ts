@@ -216,7 +216,7 @@ describe('a demo organization whose first start is stopped while it writes the h
     const stop = new AbortController();
     let claims = 0;
     const see = (text: string) => {
-      if (text.includes("update scans set status = 'running'")) claims += 1;
+      if (/update "scans" set\s+status = 'running'/.test(text)) claims += 1;
       if (claims === 3) stop.abort();
     };
     await site.ensure({ see, signal: stop.signal });

@@ -72,9 +72,13 @@ export class Socket {
     return first.payload as LiveAnswer;
   }
 
-  /** The first message that `isWanted`, as soon as it is here. */
+  /** The first message that `isWanted`, as soon as it is here. @throws {Error} when the socket is closed without one */
   message(isWanted: (message: Message) => boolean): Promise<Message> {
-    return eventually(async () => this.messages.find(isWanted) ?? null, 10_000);
+    return eventually(async () => {
+      const found = this.messages.find(isWanted);
+      if (!found && this.socket.readyState === WebSocket.CLOSED) throw new Error('closed before the message came');
+      return found ?? null;
+    }, 10_000);
   }
 
   async close(): Promise<void> {

@@ -213,7 +213,7 @@ describe('report files', () => {
       ['evidence_collection', 'Evidence collection', ['Completeness', 'Gaps', 'Evidence by control', 'Artifacts']],
     ])('of type %s has a cover, bookmarks, a title and numbered pages', async (type, title, sections) => {
       const { pages, info, bookmarks } = await read(await make(service.a, type, 'pdf'));
-      expect(info).toMatchObject({ Title: expect.stringContaining(title) as unknown, Author: NAME, Language: 'en' });
+      expect(info).toMatchObject({ Title: expect.stringContaining(title), Author: NAME, Language: 'en' });
       expect(bookmarks).toEqual(expect.arrayContaining([title, ...sections]));
       expect(pages[0]?.replace(/\s+/g, ' ')).toContain('Müller & Söhne – Kraków');
       expect(pages[0]).toContain('株式会社');
