@@ -18,8 +18,7 @@ export const lockHistory = statement({
 export const historyPending = statement({
   name: 'organizations.history_pending',
   row: { isPending: 'bool!' },
-  text: ({ tenantId }: { tenantId: string }) =>
-    sql`select ${isHistoryPending(sql`${tenantId}::uuid`)} as "isPending"`,
+  text: ({ tenantId }: { tenantId: string }) => sql`select ${isHistoryPending(sql`${tenantId}::uuid`)} as "isPending"`,
   samples: [{ tenantId: '' }],
 });
 
