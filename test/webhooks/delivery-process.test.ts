@@ -91,7 +91,7 @@ describe('a worker process', () => {
     await receiver.first(1);
     await eventually(async () => {
       const [waiting] = await service.database.query(
-        `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%from webhooks%'`,
+        `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query ~ 'from "?webhooks'`,
       );
       return waiting ? true : null;
     });
