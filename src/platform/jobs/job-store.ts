@@ -47,16 +47,25 @@ function postgresStore({ url, log }: JobStoreOptions): JobStore {
   // Without listeners a restart of the database would end the process.
   pool.on('error', (err) => log.warn({ err }, 'a connection of the job store broke'));
   const backend = new PostgresBackend({ pool, ensureSchema: false });
-  backend.notificationChannel?.on('error', (err) =>
-    log.warn({ err }, 'the notification channel of the job store broke'),
-  );
+  const channel = backend.notificationChannel;
+  channel?.on('error', (err) => log.warn({ err }, 'the notification channel of the job store broke'));
+  let isClosed = false;
+  // An attempt to connect that fails after `disconnect` schedules the next one, and so on for minutes.
+  channel?.on('stateChange', (state) => {
+    if (isClosed && state === 'reconnecting') setImmediate(() => void channel.disconnect());
+  });
+  const endPool = endable(pool);
   return {
     backend,
     connect: async () => undefined,
     pollEveryMs: 5 * SECOND,
     isApart: false,
     isReachable: () => succeeds(pool.query('select 1')),
-    close: endable(pool),
+    close: async () => {
+      isClosed = true;
+      await endPool();
+      await channel?.disconnect();
+    },
   };
 }
 
