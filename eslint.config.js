@@ -4,14 +4,9 @@ import tseslint from 'typescript-eslint';
 
 /** Files whose statements are not named yet. Only lines may go; when the last has gone, so does this list. */
 const UNNAMED_SQL = [
-  'src/demo/demo-history.ts',
-  'src/demo/demo-organization.ts',
-  'src/modules/controls/framework-version.loader.ts',
   'src/modules/custom-checks/custom-check.read.ts',
   'src/modules/custom-checks/custom-check.service.ts',
   'src/modules/custom-checks/dry-run.ts',
-  'src/modules/imports/import-objects.ts',
-  'src/modules/imports/import.service.ts',
   'src/modules/integrations/connection.ts',
   'src/modules/integrations/integration-changes.ts',
   'src/modules/integrations/integration.read.ts',

@@ -6,11 +6,12 @@ import type { Config } from '../config/config.js';
 import { ApiKeyService } from '../modules/api-keys/api-key.service.js';
 import { SYSTEM } from '../modules/audit/audit.js';
 import { ROLES } from '../access/roles.js';
+import { IntegrationEntity } from '../modules/integrations/integration.entity.js';
 import { createTenants } from '../modules/organizations/create-tenants.js';
 import { newId } from '../platform/crypto/uuid.js';
 import type { Vault } from '../platform/crypto/vault.js';
 import { type Clock } from '../platform/clock.js';
-import { row, rows, sql, type Database } from '../platform/database/database.js';
+import { query, type Database } from '../platform/database/database.js';
 import type { Log } from '../platform/log.js';
 import type { PublicUrl } from '../platform/public-url.js';
 import type { DemoHistory } from './demo-history.js';
@@ -74,7 +75,8 @@ export class DemoOrganization {
   private isDatabaseEmpty(): Promise<boolean> {
     const { database } = this.options;
     return database.within({ kind: 'system' }, async () => {
-      return (await row(database.fork(), sql`select 1 from tenants limit 1`)) === null;
+      const first = await query(database.fork()).selectFrom('tenants').select('id').limit(1).executeTakeFirst();
+      return first === undefined;
     });
   }
 
@@ -91,13 +93,13 @@ export class DemoOrganization {
     }));
     const demo = { name: 'Northwind Clinics', tier: 'ENTERPRISE' as const, frameworks: null, users };
     const { tenantId, userIds } = await tenants.create(demo, SYSTEM);
-    await database.within({ kind: 'tenant', tenantId }, () =>
-      rows(
-        database.fork(),
-        sql`insert into integrations (id, tenant_id, type, name, status, created_at)
-            values (${newId()}, ${tenantId}, 'demo', 'Northwind cloud account', 'connected', ${begin})`,
-      ),
-    );
+    await database.within({ kind: 'tenant', tenantId }, async () => {
+      const em = database.fork();
+      const name = 'Northwind cloud account';
+      const integration = { type: 'demo', name, status: 'connected', config: {}, createdAt: begin } as const;
+      em.create(IntegrationEntity, { id: newId(), tenantId, ...integration });
+      await em.flush();
+    });
     const [userId = ''] = users.flatMap(({ role }, index) => (role === 'admin' ? [userIds[index] ?? ''] : []));
     const apiKeys = new ApiKeyService(database, then);
     const { key } = await apiKeys.createFor({ tenantId, userId }, { name: 'Demo', expiresInDays: 365 });

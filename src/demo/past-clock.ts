@@ -1,17 +1,17 @@
 import { systemClock, type Clock } from '../platform/clock.js';
 
-/** A clock that shows `at`, whenever it is looked at. */
+/** A clock that always shows `at`. */
 export function clockAt(at: Date): Clock {
   return { ...systemClock, now: () => new Date(at) };
 }
 
-/** No whole second, so that it is not seen in what is written down by the clock. */
+/** Not a whole second, so that recorded times do not look regular. */
 const TICK_MS = 7_310;
 
 /**
- * A clock that shows `from` when it is made and runs `speed` times as fast as time does; who waits by it waits as much
- * less. What took a moment to compute then seems to have taken as long as it does in real life. It moves by ticks of some
- * seconds: who tells their progress twice a second would have to do so a hundred times while a tenth of a second passes.
+ * A clock that shows `from` at first and runs `speed` times as fast as real time; its waits are as much shorter. Recorded
+ * durations then look like those of real scans. It moves by ticks of some seconds: a scan that reports its progress twice a second
+ * of this clock would otherwise do so a hundred times in a tenth of a real second.
  */
 export function clockFrom(from: Date, speed: number): Clock {
   const begun = performance.now();

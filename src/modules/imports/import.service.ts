@@ -4,7 +4,7 @@ import type { Finding } from '../../connectors/finding.js';
 import { readReport } from '../../connectors/reports/read-report.js';
 import type { Connectors } from '../../connectors/registry.js';
 import { newId, isUuid } from '../../platform/crypto/uuid.js';
-import { row, sql, type EntityManager } from '../../platform/database/database.js';
+import { query, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import { inChunks } from '../../platform/storage/lines.js';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
@@ -12,7 +12,7 @@ import type { TenantQuota } from '../../feature/tenant-quota.js';
 import type { ScanService } from '../scans/scan.service.js';
 import { readIntegration } from '../integrations/integration.read.js';
 
-/** Turns a scanner's report into a scan of its integration. */
+/** Imports a scanner's report as a scan of its integration. */
 export class ImportService {
   constructor(
     private readonly connectors: Connectors,
@@ -36,8 +36,8 @@ export class ImportService {
   }
 
   /**
-   * Reads the report once while it comes in, keeps its findings (nothing else of it), and queues the scan when its end has
-   * been seen. Of a report that cannot be read nothing is kept.
+   * Reads the report once while it is received, stores its findings (nothing else of it), and queues the scan when it has been
+   * received whole. Nothing is stored of a report that cannot be read.
    * @returns the id of the scan
    * @throws {AppError} VALIDATION_FAILED with the place
    */
@@ -48,7 +48,7 @@ export class ImportService {
       await this.objects.put(key, inChunks(toLines(readReport(upload.file))), true);
       await upload.finished();
       return await this.scans.queueImport(ctx, { integrationId, importKey: key }, (em) =>
-        this.keep(ctx, em, { integrationId, key }),
+        this.assign(ctx, em, { integrationId, key }),
       );
     } catch (err) {
       await this.objects.delete(key);
@@ -57,17 +57,20 @@ export class ImportService {
   }
 
   /** @throws {AppError} CONFLICT when the integration was disconnected while the report came in */
-  private async keep(
+  private async assign(
     { viewer, clock }: RequestContext,
     em: EntityManager,
     { integrationId, key }: { integrationId: string; key: string },
   ): Promise<void> {
-    const kept = await row(
-      em,
-      sql`update integrations set import_key = ${key}, imported_at = ${clock.now()}
-          where id = ${integrationId} and tenant_id = ${viewer.tenantId} and status <> 'disconnected' returning 1`,
-    );
-    if (!kept) throw new AppError('CONFLICT', 'the integration is disconnected');
+    const stored = await query(em)
+      .updateTable('integrations')
+      .set({ import_key: key, imported_at: clock.now() })
+      .where('id', '=', integrationId)
+      .where('tenant_id', '=', viewer.tenantId)
+      .where('status', '<>', 'disconnected')
+      .returning('id')
+      .executeTakeFirst();
+    if (!stored) throw new AppError('CONFLICT', 'the integration is disconnected');
   }
 }
 
