@@ -7,11 +7,6 @@ const UNNAMED_SQL = [
   'src/modules/custom-checks/custom-check.read.ts',
   'src/modules/custom-checks/custom-check.service.ts',
   'src/modules/custom-checks/dry-run.ts',
-  'src/modules/integrations/connection.ts',
-  'src/modules/integrations/integration-changes.ts',
-  'src/modules/integrations/integration.read.ts',
-  'src/modules/integrations/integration.service.ts',
-  'src/modules/integrations/integration.type.ts',
 ];
 
 /** Strict, stylistic and type-checked. No rule here rewrites imports: a class imported as a type breaks the schema at start. */

@@ -1,29 +1,32 @@
-import { row, rows, sql, type EntityManager } from '../../platform/database/database.js';
+import { query, type EntityManager } from '../../platform/database/database.js';
 import { recordAuditAs, SYSTEM } from '../audit/audit.js';
 import { emitEvent } from '../events/outbox.js';
+import { confirmScanned } from './connection.sql.js';
 
-/** How a connection was lost. */
+/** Loss of the connection to an integration. */
 export interface LostConnection {
   tenantId: string;
   integrationId: string;
-  /** The scan that found it out. */
+  /** The scan that failed by it. */
   scanId: string;
   error: { code: string; message: string };
   at: Date;
 }
 
 /**
- * Writes that an integration cannot be reached any more, in the transaction of `em`: it is in error, and who asked for it is
- * told once. Nothing is told of one that is in error or disconnected already.
+ * Records, in the transaction of `em`, that an integration can no longer be reached: its status becomes `error`, and subscribers
+ * get one event. Does nothing where it is in error or disconnected already.
  */
 export async function loseConnection(em: EntityManager, lost: LostConnection): Promise<void> {
   const { tenantId, integrationId, scanId, error, at } = lost;
-  const failed = await row(
-    em,
-    sql<{ type: string }>`
-      update integrations set status = 'error', error = ${JSON.stringify(error)}::jsonb
-      where tenant_id = ${tenantId} and id = ${integrationId} and status = 'connected' returning type`,
-  );
+  const failed = await query(em)
+    .updateTable('integrations')
+    .set({ status: 'error', error: JSON.stringify(error) })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', integrationId)
+    .where('status', '=', 'connected')
+    .returning('type')
+    .executeTakeFirst();
   if (!failed) return;
   const [before, after] = [{ status: 'connected' }, { status: 'error', error }];
   await emitEvent(em, tenantId, {
@@ -49,15 +52,10 @@ export async function loseConnection(em: EntityManager, lost: LostConnection): P
   });
 }
 
-/** Writes that integrations were read to their end: what they were in error for is over. */
+/** Records that scans collected everything from these integrations: an error that they had is over. */
 export async function confirmConnections(
   em: EntityManager,
-  { tenantId, integrationIds, at }: { tenantId: string; integrationIds: string[]; at: Date },
+  integrations: { tenantId: string; integrationIds: readonly string[]; at: Date },
 ): Promise<void> {
-  await rows(
-    em,
-    sql`update integrations set last_scan_at = ${at}, scans_completed = scans_completed + 1, error = null,
-          status = case when status = 'error' then 'connected' else status end
-        where tenant_id = ${tenantId} and id = any(${integrationIds}::uuid[])`,
-  );
+  await confirmScanned.run(em, integrations);
 }

@@ -4,14 +4,14 @@ import type { RequestContext } from '../../context.js';
 import type { Connectors } from '../../connectors/registry.js';
 import { problemsOf } from '../../connectors/probe.js';
 import { SECOND } from '../../platform/clock.js';
-import { row, rows, sql, type EntityManager } from '../../platform/database/database.js';
+import { query, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import { recordAudit, type AuditEntry } from '../audit/audit.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
-import type { IntegrationStatus } from './integration.entity.js';
-import type { IntegrationSettings, KeptSettings } from './integration-settings.js';
+import { IntegrationEntity, type Integration } from './integration.entity.js';
+import type { IntegrationSettings } from './integration-settings.js';
 
-/** A test answers within a request. */
+/** Somebody waits for the answer. */
 const PROBE_TIMEOUT_MS = 25 * SECOND;
 
 export interface IntegrationChangesOptions {
@@ -20,19 +20,12 @@ export interface IntegrationChangesOptions {
   network: GuardedNetwork;
 }
 
-interface Stored extends KeptSettings {
-  type: string;
-  name: string;
-  status: IntegrationStatus;
-  hasImport: boolean;
-}
-
-/** Changes and tests integrations that are there already. */
+/** Changes and tests connected integrations. */
 export class IntegrationChanges {
   constructor(private readonly options: IntegrationChangesOptions) {}
 
   /**
-   * Settings that are left out stay as they are; null takes one away.
+   * Changes the name and the settings that are given; null removes a setting.
    * @throws {AppError} NOT_FOUND; VALIDATION_FAILED for settings that its type does not take
    */
   async update(
@@ -42,17 +35,12 @@ export class IntegrationChanges {
   ): Promise<void> {
     const { tenantId } = ctx.viewer;
     await ctx.em.transactional(async (em) => {
-      const stored = await findStored(em, tenantId, id);
-      const trimmed = name?.trim() ?? stored.name;
-      const kept = config ? this.options.settings.keep({ id, type: stored.type }, config, stored) : stored;
-      const change = changeOf(shown(stored), shown({ ...kept, name: trimmed }));
+      const integration = await findIntegration(em, tenantId, id);
+      const before = shown(integration);
+      if (config) Object.assign(integration, this.options.settings.toStored(integration, config, integration));
+      integration.name = name?.trim() ?? integration.name;
+      const change = changeOf(before, shown(integration));
       if (!change) return;
-      await rows(
-        em,
-        sql`update integrations set name = ${trimmed}, config = ${JSON.stringify(kept.config)}::jsonb,
-              credentials = ${kept.credentials}
-            where id = ${id} and tenant_id = ${tenantId}`,
-      );
       await recordAudit(ctx, em, {
         action: 'integration.updated',
         resourceType: 'integration',
@@ -63,19 +51,19 @@ export class IntegrationChanges {
   }
 
   /**
-   * Tries whether a scan could collect. One that was in error and has nothing in its way is connected again.
-   * @returns what is in its way, each in a sentence; empty where nothing is
+   * Checks whether a scan could collect. An integration in error without problems is connected again.
+   * @returns the problems, each as a sentence; empty where there are none
    * @throws {AppError} NOT_FOUND; CONFLICT when it is disconnected
    */
   async test(ctx: RequestContext, id: string): Promise<string[]> {
     const { tenantId } = ctx.viewer;
-    const stored = await findStored(ctx.em, tenantId, id);
-    const { type, status, hasImport } = stored;
+    const integration = await findIntegration(ctx.em, tenantId, id);
+    const { type, status, importKey } = integration;
     if (status === 'disconnected') throw new AppError('CONFLICT', 'the integration is disconnected');
     const { connectors, settings, network } = this.options;
     const problems = await problemsOf(connectors.get(type), {
-      config: settings.open(id, stored),
-      hasImport,
+      config: settings.open(integration),
+      hasImport: importKey !== null && importKey !== undefined,
       network,
       clock: ctx.clock,
       signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
@@ -85,13 +73,17 @@ export class IntegrationChanges {
   }
 }
 
-/** What the audit trail tells of an integration: of its secrets only whether they are others. */
-function shown({ name, config, credentials }: KeptSettings & { name: string }): Record<string, unknown> {
+/** The fields of an integration in the audit trail; of its secrets a digest, which shows only whether they changed. */
+function shown({
+  name,
+  config,
+  credentials = null,
+}: Pick<Integration, 'name' | 'config' | 'credentials'>): Record<string, unknown> {
   const digest = credentials === null ? null : createHash('sha256').update(credentials).digest('hex').slice(0, 12);
   return { name, config, credentials: digest };
 }
 
-/** What differs, before and after; null where nothing does. */
+/** The fields that differ, before and after; null where none does. */
 function changeOf(
   before: Record<string, unknown>,
   after: Record<string, unknown>,
@@ -102,26 +94,25 @@ function changeOf(
   return { before: only(before), after: only(after) };
 }
 
-async function findStored(em: EntityManager, tenantId: string, id: string): Promise<Stored> {
-  const stored = await row(
-    em,
-    sql<Stored>`
-      select type, name, status, config, credentials, import_key is not null as "hasImport"
-      from integrations where id = ${id} and tenant_id = ${tenantId}`,
-  );
-  if (!stored) throw notFound();
-  return stored;
+/** @throws {AppError} NOT_FOUND */
+async function findIntegration(em: EntityManager, tenantId: string, id: string): Promise<Integration> {
+  const integration = await em.findOne(IntegrationEntity, { id, tenantId });
+  if (!integration) throw notFound();
+  return integration;
 }
 
-/** The vote of one in error was never taken away: no status changes. */
+/** The votes of an integration in error still count: no status of a control changes. */
 async function reconnect(ctx: RequestContext, id: string): Promise<void> {
   const { tenantId } = ctx.viewer;
   await ctx.em.transactional(async (em) => {
-    const changed = await row(
-      em,
-      sql`update integrations set status = 'connected', error = null
-          where id = ${id} and tenant_id = ${tenantId} and status = 'error' returning 1`,
-    );
+    const changed = await query(em)
+      .updateTable('integrations')
+      .set({ status: 'connected', error: null })
+      .where('id', '=', id)
+      .where('tenant_id', '=', tenantId)
+      .where('status', '=', 'error')
+      .returning('id')
+      .executeTakeFirst();
     if (!changed) return;
     await recordAudit(ctx, em, {
       action: 'integration.reconnected',

@@ -2,14 +2,14 @@ import type { Connectors } from '../../connectors/registry.js';
 import { checkedSettings, secretNames } from '../../connectors/settings.js';
 import type { Vault } from '../../platform/crypto/vault.js';
 
-/** The settings of an integration as they are kept: what may be shown, and the secrets, sealed together. */
-export interface KeptSettings {
+/** The settings of an integration as its row has them: those that may be shown, and the secrets, sealed together. */
+export interface StoredSettings {
   config: Record<string, unknown>;
   /** Null where there is none. */
-  credentials: string | null;
+  credentials?: string | null;
 }
 
-/** Checks the settings of integrations, and keeps their secrets apart from what may be shown. */
+/** Checks the settings of integrations, and separates their secrets from the settings that may be shown. */
 export class IntegrationSettings {
   constructor(
     private readonly connectors: Connectors,
@@ -18,15 +18,15 @@ export class IntegrationSettings {
 
   /**
    * @param given as a client sent them
-   * @param kept of an integration that is there already: what `given` leaves out stays, and null takes a setting away
+   * @param before of a connected integration: settings that `given` leaves out stay, and null removes one
    * @throws {AppError} VALIDATION_FAILED naming every wrong field
    */
-  keep(
+  toStored(
     { id, type }: { id: string; type: string },
     given: Record<string, unknown>,
-    kept: KeptSettings = { config: {}, credentials: null },
-  ): KeptSettings {
-    const merged = Object.entries({ ...this.open(id, kept), ...given }).filter(([, value]) => value !== null);
+    before: StoredSettings = { config: {} },
+  ): Required<StoredSettings> {
+    const merged = Object.entries({ ...this.open({ id, ...before }), ...given }).filter(([, value]) => value !== null);
     const { settings } = this.connectors.get(type);
     const checked = Object.entries(checkedSettings(settings, Object.fromEntries(merged)));
     const secrets = new Set(secretNames(settings));
@@ -37,14 +37,14 @@ export class IntegrationSettings {
     };
   }
 
-  /** All settings of an integration, secrets among them: for its connector, and for nobody else. */
-  open(id: string, { config, credentials }: KeptSettings): Record<string, unknown> {
+  /** All settings of an integration, secrets among them: for its connector, and for nothing else. */
+  open({ id, config, credentials = null }: StoredSettings & { id: string }): Record<string, unknown> {
     if (credentials === null) return { ...config };
     return { ...config, ...(JSON.parse(this.vault.open(credentials, place(id))) as Record<string, unknown>) };
   }
 }
 
-/** As `SEALED_COLUMNS` has it. */
+/** Place of the secrets for the vault: the default of a sealed column. */
 function place(id: string): string {
   return `integrations ${id} credentials`;
 }

@@ -1,8 +1,11 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 
 export type IntegrationStatus = 'connected' | 'disconnected' | 'error';
 
-/** A system of the tenant that is scanned, or a scanner whose reports are imported. */
+/**
+ * A system of the tenant that is scanned, or a scanner whose reports are imported, as an admin sets it up. What scans and imports
+ * change of it is written by `connection.ts` and `import.service.ts`.
+ */
 export const IntegrationEntity = defineEntity({
   name: 'Integration',
   tableName: 'integrations',
@@ -15,6 +18,10 @@ export const IntegrationEntity = defineEntity({
     config: p.json<Record<string, unknown>>(),
     /** Sealed. */
     credentials: p.text().nullable(),
+    /** Key of the imported report that the next scan reads; null before the first import, and for systems that are scanned. */
+    importKey: p.text().nullable(),
     createdAt: p.datetime(),
   },
 });
+
+export type Integration = InferEntity<typeof IntegrationEntity>;

@@ -1,24 +1,36 @@
 import type { RequestContext } from '../../context.js';
-import { row, rows, sql } from '../../platform/database/database.js';
-import type { IntegrationType } from './integration.type.js';
-
-const INTEGRATIONS = sql`
-  select i.id, i.type, i.name, i.status, i.last_scan_at as "lastScan", i.config, i.created_at as "createdAt", i.error,
-    case when s.cron is null then null
-      else jsonb_build_object('cron', s.cron, 'timezone', t.timezone, 'nextScanAt', s.next_at) end as schedule
-  from integrations i
-  join tenants t on t.id = i.tenant_id
-  left join scan_schedules s on s.integration_id = i.id`;
+import { query } from '../../platform/database/database.js';
+import type { IntegrationErrorType, IntegrationType } from './integration.type.js';
 
 /** Integrations of the tenant, oldest first. */
-export function readIntegrations({ em, viewer }: RequestContext): Promise<IntegrationType[]> {
-  return rows(
-    em,
-    sql<IntegrationType>`${INTEGRATIONS} where i.tenant_id = ${viewer.tenantId} order by i.created_at, i.id`,
-  );
+export async function readIntegrations(ctx: RequestContext): Promise<IntegrationType[]> {
+  const found = await select(ctx).orderBy('i.created_at').orderBy('i.id').execute();
+  return found.map(integrationType);
 }
 
 /** One integration of the tenant, or null. */
-export function readIntegration({ em, viewer }: RequestContext, id: string): Promise<IntegrationType | null> {
-  return row(em, sql<IntegrationType>`${INTEGRATIONS} where i.id = ${id} and i.tenant_id = ${viewer.tenantId}`);
+export async function readIntegration(ctx: RequestContext, id: string): Promise<IntegrationType | null> {
+  const found = await select(ctx).where('i.id', '=', id).executeTakeFirst();
+  return found ? integrationType(found) : null;
+}
+
+type IntegrationRow = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>;
+
+function integrationType({ cron, nextScanAt, timezone, ...integration }: IntegrationRow): IntegrationType {
+  const schedule = cron !== null && nextScanAt !== null ? { cron, timezone, nextScanAt } : null;
+  return { ...integration, schedule };
+}
+
+function select({ em, viewer }: RequestContext) {
+  return query(em)
+    .selectFrom('integrations as i')
+    .innerJoin('tenants as t', 't.id', 'i.tenant_id')
+    .leftJoin('scan_schedules as s', 's.integration_id', 'i.id')
+    .select(['i.id', 'i.type', 'i.name', 'i.status', 'i.last_scan_at as lastScan', 'i.created_at as createdAt'])
+    .select(['s.cron', 's.next_at as nextScanAt', 't.timezone'])
+    .select((eb) => [
+      eb.ref('i.config').$castTo<Record<string, unknown>>().as('config'),
+      eb.ref('i.error').$castTo<IntegrationErrorType | null>().as('error'),
+    ])
+    .where('i.tenant_id', '=', viewer.tenantId);
 }

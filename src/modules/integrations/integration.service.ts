@@ -1,13 +1,13 @@
 import type { RequestContext } from '../../context.js';
 import { newId } from '../../platform/crypto/uuid.js';
-import { row, rows, sql } from '../../platform/database/database.js';
+import { query, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import type { Connectors } from '../../connectors/registry.js';
 import { settingsSchema } from '../../connectors/settings.js';
 import { catalogueOf } from '../catalogue/visibility.js';
 import { recordAudit, type AuditEntry } from '../audit/audit.js';
 import { decideStatuses, lockPosture } from '../posture/status-decision.js';
-import { IntegrationEntity } from './integration.entity.js';
+import { IntegrationEntity, type Integration } from './integration.entity.js';
 import type { IntegrationSettings } from './integration-settings.js';
 import type { IntegrationKindType } from './integration.type.js';
 
@@ -18,7 +18,7 @@ export class IntegrationService {
     private readonly settings: IntegrationSettings,
   ) {}
 
-  /** Every type that can be connected, in the order in which they are offered. */
+  /** Every type that can be connected, in the order in which clients show them. */
   kinds(): IntegrationKindType[] {
     return this.connectors.all().map(({ type, title, description, acceptsReports, settings, permissions }) => ({
       type,
@@ -40,53 +40,72 @@ export class IntegrationService {
       throw AppError.invalid('/type', `must be one of ${this.connectors.types().join(', ')}`);
     }
     const id = newId();
-    const kept = this.settings.keep({ id, type }, config ?? {});
+    const stored = this.settings.toStored({ id, type }, config ?? {});
     const { tenantId } = ctx.viewer;
     await ctx.em.transactional(async (em) => {
       const createdAt = ctx.clock.now();
-      em.create(IntegrationEntity, { id, tenantId, type, name, status: 'connected', ...kept, createdAt });
+      em.create(IntegrationEntity, { id, tenantId, type, name, status: 'connected', ...stored, createdAt });
       await em.flush();
-      await recordAudit(ctx, em, audited('integration.connected', id, null, { type, name, status: 'connected' }));
+      await recordAudit(ctx, em, auditEntry('integration.connected', id, null, { type, name, status: 'connected' }));
     });
     return id;
   }
 
   /**
-   * Disconnects an integration: it loses its vote, and what it decided is decided anew.
+   * Disconnects an integration: its votes no longer count, and every control that it voted on is re-evaluated.
    * @throws {AppError} NOT_FOUND; CONFLICT when it is disconnected already
    */
   async disconnect(ctx: RequestContext, id: string): Promise<void> {
     const { tenantId, userId } = ctx.viewer;
     await ctx.em.transactional(async (em) => {
-      // As at the end of a scan: the posture first, and no lock on the integration that its foreign keys would wait for.
+      // The posture first, as at the end of a scan.
       await lockPosture(em, tenantId);
-      const found = await row(
-        em,
-        sql<{ status: string }>`
-          select status from integrations where id = ${id} and tenant_id = ${tenantId} for no key update`,
-      );
-      if (!found) throw notFound();
-      if (found.status === 'disconnected') throw new AppError('CONFLICT', 'the integration is disconnected already');
-      await rows(em, sql`update integrations set status = 'disconnected' where id = ${id} and tenant_id = ${tenantId}`);
-      await rows(em, sql`delete from scan_schedules where tenant_id = ${tenantId} and integration_id = ${id}`);
-      const voted = await rows(
-        em,
-        sql<{ no: number }>`
-          select control_no as no from control_votes where tenant_id = ${tenantId} and integration_id = ${id}`,
-      );
-      // Those that are out of scope or out of their framework keep the status they had.
+      const integration = await lockIntegration(em, tenantId, id);
+      const before = { status: integration.status };
+      if (before.status === 'disconnected') throw new AppError('CONFLICT', 'the integration is disconnected already');
+      integration.status = 'disconnected';
+      await em.flush();
+      await query(em)
+        .deleteFrom('scan_schedules')
+        .where('tenant_id', '=', tenantId)
+        .where('integration_id', '=', id)
+        .execute();
+      const voted = await query(em)
+        .selectFrom('control_votes')
+        .select('control_no as no')
+        .where('tenant_id', '=', tenantId)
+        .where('integration_id', '=', id)
+        .execute();
+      // Controls that are out of scope, or no longer in their framework, retain their status.
       const controls = voted
         .flatMap(({ no }) => catalogueOf(ctx).controlByNo.get(no) ?? [])
         .filter(({ isCurrent }) => isCurrent);
       const cause = { tenantId, source: 'scan', at: ctx.clock.now(), changedBy: userId, scanId: null } as const;
       await decideStatuses(em, { controls, cause, frameworks: catalogueOf(ctx).frameworks });
-      const status = 'disconnected';
-      await recordAudit(ctx, em, audited('integration.disconnected', id, { status: found.status }, { status }));
+      const { status } = integration;
+      await recordAudit(ctx, em, auditEntry('integration.disconnected', id, before, { status }));
     });
   }
 }
 
-function audited(
+/**
+ * The integration, which nobody else changes until the transaction ends. Votes and evidence, which refer to it, do not wait for the
+ * lock.
+ * @throws {AppError} NOT_FOUND
+ */
+async function lockIntegration(em: EntityManager, tenantId: string, id: string): Promise<Integration> {
+  const found = await query(em)
+    .selectFrom('integrations')
+    .select(['id', 'tenant_id', 'type', 'name', 'status', 'config', 'credentials', 'import_key', 'created_at'])
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!found) throw notFound();
+  return em.map(IntegrationEntity, found);
+}
+
+function auditEntry(
   action: string,
   resourceId: string,
   before: AuditEntry['before'],

@@ -24,7 +24,7 @@ class ScanScheduleType {
   timezone!: string;
 
   @Field(() => GraphQLISODateTime, { description: 'Up to five minutes after the expression’s moment.' })
-  nextScanAt!: Date | string;
+  nextScanAt!: Date;
 }
 
 @ObjectType('Integration', { description: 'What is scanned, or whose reports are imported.', simpleResolvers: true })

@@ -163,7 +163,7 @@ export class ScanRunner {
     return found.map(({ id, type, name, config, credentials, scansCompleted: scansBefore }) => ({
       id,
       name,
-      config: this.options.settings.open(id, { config, credentials }),
+      config: this.options.settings.open({ id, config, credentials }),
       scansBefore,
       connector: this.options.connectors.get(type),
       importKey: scan.imports[id] ?? null,
