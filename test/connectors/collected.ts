@@ -24,7 +24,7 @@ export function gapsOf(steps: Collected[]): string[] {
 export function verdictsOf(steps: Collected[]): Record<string, Record<string, string>> {
   const verdicts: Record<string, Record<string, string>> = {};
   for (const resource of resourcesOf(steps)) {
-    for (const { check, status } of ENGINE.judge(resource, '2026-03-04T12:00:00Z').findings) {
+    for (const { check, status } of ENGINE.evaluate(resource, '2026-03-04T12:00:00Z').findings) {
       (verdicts[check.ruleId] ??= {})[resource.name] = status;
     }
   }

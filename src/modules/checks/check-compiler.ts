@@ -5,15 +5,15 @@ import type { ResourceShape } from '../catalogue/resource-shapes.js';
 import { checkingEnvironment, evaluationEnvironment } from './shape-types.rules.js';
 import { compileTemplate } from './template.rules.js';
 
-/** What a check says of one resource. `error` is neither a pass nor a failure: the expression could not be evaluated. */
-export type Judgement =
+/** Result of a check on one resource. `error` is neither a pass nor a failure: the expression could not be evaluated. */
+export type Evaluation =
   { status: 'pass' | 'fail'; summary: string } | { status: 'out_of_scope' } | { status: 'error'; message: string };
 
-/** Judges one resource of the type that the logic is for. Never throws. */
-export type Judge = (resource: Pick<Resource, 'id' | 'name' | 'region' | 'account' | 'properties'>) => Judgement;
+/** Evaluates one resource of the type that the logic is for. Never throws. */
+export type Evaluator = (resource: Pick<Resource, 'id' | 'name' | 'region' | 'account' | 'properties'>) => Evaluation;
 
-/** @throws {Error} where an expression cannot be parsed */
-export function compileLogic(logic: CheckLogic, environment: Environment = evaluationEnvironment()): Judge {
+/** Compiles a check's expressions and sentences. @throws {Error} where an expression cannot be parsed */
+export function compileLogic(logic: CheckLogic, environment: Environment = evaluationEnvironment()): Evaluator {
   const applies = logic.applies === undefined ? null : environment.parse(logic.applies);
   const passes = environment.parse(logic.passes);
   const pass = compileTemplate(environment, logic.says.pass);
@@ -31,7 +31,7 @@ export function compileLogic(logic: CheckLogic, environment: Environment = evalu
   };
 }
 
-/** What is wrong with a logic for resources of that shape, each in a sentence; empty where nothing is. */
+/** Problems of a logic for resources of that shape, each as a sentence; empty where there are none. */
 export function logicProblems(logic: CheckLogic, shape: Pick<ResourceShape, 'properties'>): string[] {
   const environment = checkingEnvironment(shape);
   const conditions = (['applies', 'passes'] as const).flatMap((part) => {
@@ -47,7 +47,7 @@ export function logicProblems(logic: CheckLogic, shape: Pick<ResourceShape, 'pro
 function conditionProblems(environment: Environment, part: string, expression: string): string[] {
   const checked = environment.check(expression);
   if (!checked.valid) return [`${part}: ${firstLine(checked.error?.message ?? 'is wrong')}`];
-  // A nullable property is of any type; what it gives is seen when it is evaluated.
+  // A nullable property is of any type: only its evaluation shows what it gives.
   return checked.type === 'bool' || checked.type === 'dyn' ? [] : [`${part}: gives ${String(checked.type)}, not bool`];
 }
 

@@ -2,7 +2,7 @@ import type { Finding } from '../../connectors/finding.js';
 import type { Resource } from '../../connectors/resource.js';
 import type { Severity } from '../../connectors/finding.js';
 import type { CheckLogic } from '../catalogue/content-shapes.js';
-import { compileLogic, type Judge } from './check-compiler.js';
+import { compileLogic, type Evaluator } from './check-compiler.js';
 import { evaluationEnvironment } from './shape-types.rules.js';
 
 /** A check that the engine can run: one of the catalogue, or one of a tenant. */
@@ -14,55 +14,55 @@ export interface RunnableCheck {
   logic: CheckLogic | null;
 }
 
-/** What the checks say of one resource. */
-export interface Judged {
+/** Results of checks on one resource. */
+export interface CheckResults {
   findings: Finding[];
-  /** Checks that could not judge it, by id, and why. */
+  /** Checks that could not be evaluated on it, by id, and why. */
   errors: { checkId: string; message: string }[];
 }
 
-/** Runs checks over resources, one resource at a time. Pure: no clock, no I/O, and nothing kept between resources. */
+/** Runs checks over resources, one resource at a time. Pure: no clock, no I/O, and no state between resources. */
 export class CheckEngine {
-  private readonly byType = new Map<string, { check: RunnableCheck; judge: Judge }[]>();
+  private readonly byType = new Map<string, { check: RunnableCheck; evaluate: Evaluator }[]>();
 
-  /** @throws {Error} where an expression cannot be parsed; the content linter has seen ours */
+  /** @throws {Error} where an expression cannot be parsed; the content linter refuses ours before */
   constructor(checks: readonly RunnableCheck[]) {
     const environment = evaluationEnvironment();
     for (const check of checks) {
       if (!check.logic) continue;
       const type = check.logic.on ?? check.resourceType;
       const known = this.byType.get(type) ?? [];
-      known.push({ check, judge: compileLogic(check.logic, environment) });
+      known.push({ check, evaluate: compileLogic(check.logic, environment) });
       this.byType.set(type, known);
     }
   }
 
-  /** The checks that look at a type of resource. */
+  /** The checks for a type of resource. */
   checksOf(resourceType: string): RunnableCheck[] {
     return this.byType.get(resourceType)?.map(({ check }) => check) ?? [];
   }
 
   /** @param detectedAt RFC 3339 UTC */
-  judge(resource: Resource, detectedAt: string): Judged {
-    const judged: Judged = { findings: [], errors: [] };
-    for (const { check, judge } of this.byType.get(resource.type) ?? []) {
-      const judgement = judge(resource);
-      switch (judgement.status) {
+  evaluate(resource: Resource, detectedAt: string): CheckResults {
+    const results: CheckResults = { findings: [], errors: [] };
+    for (const { check, evaluate } of this.byType.get(resource.type) ?? []) {
+      const evaluation = evaluate(resource);
+      switch (evaluation.status) {
         case 'out_of_scope':
           break;
         case 'error':
-          judged.errors.push({ checkId: check.id, message: judgement.message });
+          results.errors.push({ checkId: check.id, message: evaluation.message });
           break;
         case 'pass':
         case 'fail':
-          judged.findings.push(findingOf(check, resource, { ...judgement, detectedAt }));
+          results.findings.push(findingOf(check, resource, { ...evaluation, detectedAt }));
       }
     }
-    return judged;
+    return results;
   }
 }
 
-/** Says that a check ran and had nothing in its scope. */
+/** A finding that a check ran and had nothing in its scope. */
 export function nothingInScope(check: RunnableCheck): Finding {
   return {
     check: reported(check),
@@ -73,7 +73,7 @@ export function nothingInScope(check: RunnableCheck): Finding {
   };
 }
 
-/** A verdict on a resource as a finding of ours. */
+/** A result of one of our checks as a finding. */
 export function findingOf(
   check: Pick<RunnableCheck, 'id' | 'title' | 'severity'>,
   { type, id, name, region, account }: Resource,

@@ -1,10 +1,10 @@
 import { Environment } from '@marcbachmann/cel-js';
 import type { PropertyShape, ResourceShape } from '../catalogue/resource-shapes.js';
 
-/** Bounds on one expression, ours or a tenant's: so many nodes, so deep. Our choice: the longest of ours has some 120. */
+/** Limits of one expression, shipped or custom. Our choice: the longest shipped one has some 120 nodes. */
 const LIMITS = { maxAstNodes: 500, maxDepth: 40, maxListElements: 100, maxMapEntries: 50, maxCallArguments: 8 };
 
-/** The names that every expression knows beside `resource`. */
+/** Variables of every expression beside `resource`. */
 const COMMON = ['id', 'name', 'account'] as const;
 
 /**
@@ -18,7 +18,7 @@ export function evaluationEnvironment(): Environment {
   return environment.registerVariable('region', 'dyn');
 }
 
-/** An environment that finds what an expression on resources of that shape would stumble over. Never evaluates. */
+/** An environment that type-checks expressions on resources of that shape. Never evaluates. */
 export function checkingEnvironment(shape: Pick<ResourceShape, 'properties'>): Environment {
   const environment = new Environment({ limits: LIMITS });
   // JSON knows no integers; the evaluator compares the two by value.

@@ -7,7 +7,7 @@ const LISTED_MAX = 10;
 
 /** A sentence with CEL expressions in braces, compiled: `Bucket {name} is encrypted with {resource.kms_key_id}.` */
 export interface Template {
-  /** Fills the expressions in; what has no value is `none`. Never throws, at most 1,000 characters. */
+  /** The sentence with the values of its expressions; `none` for those without one. Never throws, at most 1,000 characters. */
   fill(context: Record<string, unknown>): string;
   /** The expressions, for the type checker. */
   expressions: readonly string[];
@@ -36,7 +36,7 @@ function valueOf(evaluate: Evaluate, context: Record<string, unknown>): unknown 
   try {
     return evaluate(context);
   } catch {
-    // A verdict is worth more than its sentence.
+    // The result counts more than its sentence.
     return null;
   }
 }

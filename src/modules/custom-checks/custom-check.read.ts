@@ -1,12 +1,12 @@
 import type { RequestContext } from '../../context.js';
 import { row, rows, sql, type EntityManager } from '../../platform/database/database.js';
-import type { OwnCheckFields } from './custom-check.rules.js';
+import type { CustomCheckFields } from './custom-check.rules.js';
 
 /** The license tier whose tenants may have checks of their own. */
 export const TIER_WITH_CHECKS = 'ENTERPRISE';
 
 /** A check that a tenant has written. */
-export interface CustomCheckRow extends OwnCheckFields {
+export interface CustomCheckRow extends CustomCheckFields {
   id: string;
   createdBy: string | null;
   createdAt: Date;

@@ -30,12 +30,12 @@ export class CustomCheckResolver {
     return findCustomCheck(ctx, id);
   }
 
-  @Query(() => [ResourceTypeType], { description: 'The types of resources that checks can judge, by name.' })
+  @Query(() => [ResourceTypeType], { description: 'The types of resources that checks can evaluate, by name.' })
   resourceTypes(@Ctx() ctx: RequestContext): ResourceTypeType[] {
     return [...catalogueOf(ctx).resourceShapes.values()].sort((a, b) => (a.type < b.type ? -1 : 1));
   }
 
-  @Mutation(() => CustomCheckPayload, { description: 'Writes a check. The next scan runs it. ENTERPRISE.' })
+  @Mutation(() => CustomCheckPayload, { description: 'Creates a check. The next scan runs it. ENTERPRISE.' })
   async createCustomCheck(
     @Arg('input', () => CreateCustomCheckInput) input: CreateCustomCheckInput,
     @Ctx() ctx: RequestContext,
@@ -45,7 +45,7 @@ export class CustomCheckResolver {
     return { customCheck: await findCustomCheck(ctx, await this.service.create(ctx, given)) };
   }
 
-  @Mutation(() => CustomCheckPayload, { description: 'Changes what is given of a check. ENTERPRISE.' })
+  @Mutation(() => CustomCheckPayload, { description: 'Changes the given fields of a check. ENTERPRISE.' })
   async updateCustomCheck(
     @Arg('input', () => UpdateCustomCheckInput) { customCheckId, ...input }: UpdateCustomCheckInput,
     @Ctx() ctx: RequestContext,
@@ -56,7 +56,7 @@ export class CustomCheckResolver {
   }
 
   @Mutation(() => CustomCheckPayload, {
-    description: 'Deletes a check; answers what it was. Results of past scans stay. ENTERPRISE.',
+    description: 'Deletes a check and answers it as it was. Results of past scans stay. ENTERPRISE.',
   })
   async deleteCustomCheck(
     @Arg('input', () => DeleteCustomCheckInput) { customCheckId }: DeleteCustomCheckInput,
@@ -67,7 +67,7 @@ export class CustomCheckResolver {
   }
 
   @Mutation(() => DryRunPayload, {
-    description: 'Says what a check would find in what the latest completed scan kept. Writes nothing. ENTERPRISE.',
+    description: 'Evaluates a check on the resources of the latest completed scan. Stores nothing. ENTERPRISE.',
   })
   async dryRunCustomCheck(
     @Arg('input', () => DryRunCustomCheckInput) { applies = null, ...logic }: DryRunCustomCheckInput,
@@ -100,7 +100,7 @@ function shown(ctx: RequestContext, check: CustomCheckRow): CustomCheckType {
   };
 }
 
-/** What is given: null takes away what may be absent, and leaves the rest as it is. */
+/** The given changes: null removes a field that may be absent, and leaves any other as it is. */
 function changesOf({
   applies,
   remediation,

@@ -6,11 +6,11 @@ import { logicVersion } from '../catalogue/catalogue-build.js';
 import type { CheckLogic } from '../catalogue/content-shapes.js';
 import { logicProblems } from '../checks/check-compiler.js';
 
-/** What the rule ids of tenants' own checks begin with; none of ours does. */
-export const OWN_RULE_PREFIX = 'custom.';
+/** Prefix of the rule ids of custom checks; no shipped check has it. */
+export const CUSTOM_RULE_PREFIX = 'custom.';
 
-/** How a tenant's check judges. Texts as they were given. */
-export interface OwnLogic {
+/** Logic of a custom check: texts as they were given. */
+export interface CustomCheckLogic {
   resourceType: string;
   applies: string | null;
   passes: string;
@@ -18,9 +18,9 @@ export interface OwnLogic {
   saysFail: string;
 }
 
-/** What a tenant decides of a check of its own. */
-export interface OwnCheckFields extends OwnLogic {
-  /** Unique in the tenant, and for good: results go by it. */
+/** The fields of a custom check that its author decides. */
+export interface CustomCheckFields extends CustomCheckLogic {
+  /** Unique in the tenant, and never changed: results refer to it. */
   key: string;
   title: string;
   description: string;
@@ -79,7 +79,7 @@ const Fields = z.object({
  * The fields of a check, their texts trimmed.
  * @throws {AppError} VALIDATION_FAILED, naming every field that is wrong, in snake case
  */
-export function checkedFields(fields: OwnCheckFields, catalogue: Catalogue): OwnCheckFields {
+export function checkedFields(fields: CustomCheckFields, catalogue: Catalogue): CustomCheckFields {
   const { resource_type, says_pass, says_fail, universal_controls, is_enabled, ...rest } = parsed(Fields, fields);
   const checked = {
     ...rest,
@@ -97,16 +97,16 @@ export function checkedFields(fields: OwnCheckFields, catalogue: Catalogue): Own
   return checked;
 }
 
-/** Likewise of the logic alone. @throws {AppError} VALIDATION_FAILED */
-export function checkedLogic(given: OwnLogic, catalogue: Catalogue): OwnLogic {
+/** The same for the logic alone. @throws {AppError} VALIDATION_FAILED */
+export function checkedLogic(given: CustomCheckLogic, catalogue: Catalogue): CustomCheckLogic {
   const { resource_type, says_pass, says_fail, ...rest } = parsed(Logic, given);
   const checked = { ...rest, resourceType: resource_type, saysPass: says_pass, saysFail: says_fail };
   refuse(problemsOf(checked, catalogue));
   return checked;
 }
 
-/** In the words of the catalogue. The type is part of it, so that another type is another version. */
-export function logicOf({ resourceType, applies, passes, saysPass, saysFail }: OwnLogic): CheckLogic {
+/** The logic as the catalogue has it. The type is part of it, so that another type is another version. */
+export function logicOf({ resourceType, applies, passes, saysPass, saysFail }: CustomCheckLogic): CheckLogic {
   return {
     on: resourceType,
     ...(applies === null ? {} : { applies }),
@@ -116,22 +116,25 @@ export function logicOf({ resourceType, applies, passes, saysPass, saysFail }: O
 }
 
 /** `custom.<key>`. */
-export function ruleIdOf({ key }: Pick<OwnCheckFields, 'key'>): string {
-  return OWN_RULE_PREFIX + key;
+export function ruleIdOf({ key }: Pick<CustomCheckFields, 'key'>): string {
+  return CUSTOM_RULE_PREFIX + key;
 }
 
-export function isOwnRule(ruleId: string): boolean {
-  return ruleId.startsWith(OWN_RULE_PREFIX);
+export function isCustomRule(ruleId: string): boolean {
+  return ruleId.startsWith(CUSTOM_RULE_PREFIX);
 }
 
-/** Those of the universal controls that the catalogue has, in the check's order. */
-export function universalControlsOf({ universalControls }: OwnCheckFields, catalogue: Catalogue): UniversalControl[] {
+/** The check's universal controls, in its order; those that the catalogue no longer has are left out. */
+export function universalControlsOf(
+  { universalControls }: CustomCheckFields,
+  catalogue: Catalogue,
+): UniversalControl[] {
   const byCode = new Map(catalogue.universalControls.map((each) => [each.code, each]));
   return universalControls.flatMap((code) => byCode.get(code) ?? []);
 }
 
-/** A tenant's check as one of the catalogue: it leads to every control that its universal controls are mapped to. */
-export function catalogueCheckOf(fields: OwnCheckFields, catalogue: Catalogue): Check {
+/** A custom check as a check of the catalogue: its controls are those that its universal controls are mapped to. */
+export function catalogueCheckOf(fields: CustomCheckFields, catalogue: Catalogue): Check {
   const universalControls = universalControlsOf(fields, catalogue);
   const controls = universalControls.flatMap(({ mappings }) => mappings.map(({ control }) => control));
   const { title, severity, description, rationale, resourceType } = fields;
@@ -152,8 +155,8 @@ export function catalogueCheckOf(fields: OwnCheckFields, catalogue: Catalogue): 
   };
 }
 
-/** What stands for a check of a tenant that is no more: its results stay until a scan takes their place. */
-export function forgottenCheck(ruleId: string, title: string): Check {
+/** Placeholder for a deleted custom check: its results stay until a scan replaces them. */
+export function deletedCheck(ruleId: string, title: string): Check {
   const remediation: Remediation = {
     summary: `The organization has deleted its check “${title}”: scan again, and its result is gone.`,
     effort: 'low',
@@ -181,10 +184,10 @@ export function forgottenCheck(ruleId: string, title: string): Check {
   };
 }
 
-/** A catalogue in which a tenant's checks are found beside ours. */
-export function withOwnChecks(catalogue: Catalogue, own: readonly Check[]): Catalogue {
-  if (own.length === 0) return catalogue;
-  const byId = new Map(own.map((check) => [check.id, check]));
+/** The catalogue with a tenant's custom checks beside the shipped ones. */
+export function withCustomChecks(catalogue: Catalogue, custom: readonly Check[]): Catalogue {
+  if (custom.length === 0) return catalogue;
+  const byId = new Map(custom.map((check) => [check.id, check]));
   return {
     ...catalogue,
     resolveRule: (scanner, ruleId) =>
@@ -194,7 +197,7 @@ export function withOwnChecks(catalogue: Catalogue, own: readonly Check[]): Cata
 
 const ABOUT = { provider: 'custom', service: 'custom', tier: 1, references: [] as string[] };
 
-function remediationWithout({ title, description }: OwnCheckFields): Remediation {
+function remediationWithout({ title, description }: CustomCheckFields): Remediation {
   return {
     summary: `Repair what the organization’s own check “${title}” finds.`,
     effort: 'medium',
@@ -202,7 +205,7 @@ function remediationWithout({ title, description }: OwnCheckFields): Remediation
   };
 }
 
-function parsed<T>(shape: z.ZodType<T>, fields: OwnLogic & Partial<OwnCheckFields>): T {
+function parsed<T>(shape: z.ZodType<T>, fields: CustomCheckLogic & Partial<CustomCheckFields>): T {
   const { resourceType, saysPass, saysFail, universalControls, isEnabled, ...rest } = fields;
   const result = shape.safeParse({
     ...rest,
@@ -217,10 +220,11 @@ function parsed<T>(shape: z.ZodType<T>, fields: OwnLogic & Partial<OwnCheckField
   throw new AppError('VALIDATION_FAILED', 'the request is not valid', { details });
 }
 
-function problemsOf(own: OwnLogic, catalogue: Catalogue): ErrorDetail[] {
-  const shape = catalogue.resourceShapes.get(own.resourceType);
-  if (!shape) return [{ field: '/resource_type', message: `there is no type ${own.resourceType}; see resourceTypes` }];
-  return logicProblems(logicOf(own), shape).map((problem) => {
+function problemsOf(given: CustomCheckLogic, catalogue: Catalogue): ErrorDetail[] {
+  const shape = catalogue.resourceShapes.get(given.resourceType);
+  if (!shape)
+    return [{ field: '/resource_type', message: `there is no type ${given.resourceType}; see resourceTypes` }];
+  return logicProblems(logicOf(given), shape).map((problem) => {
     const [part = '', ...message] = problem.split(': ');
     return { field: `/${part.replace('.', '_')}`, message: message.join(': ') };
   });

@@ -7,7 +7,7 @@ import { catalogueOf } from '../catalogue/visibility.js';
 import { recordAudit, type AuditEntry } from '../audit/audit.js';
 import type { TenantQuota } from '../../feature/tenant-quota.js';
 import { readCustomCheck, TIER_WITH_CHECKS, type CustomCheckRow } from './custom-check.read.js';
-import { checkedFields, checkedLogic, type OwnCheckFields, type OwnLogic } from './custom-check.rules.js';
+import { checkedFields, checkedLogic, type CustomCheckFields, type CustomCheckLogic } from './custom-check.rules.js';
 import { dryRun, latestSnapshot, type DryRun } from './dry-run.js';
 
 const CHECKS_MAX = 100;
@@ -16,7 +16,7 @@ const DRY_RUNS_AT_ONCE = 4;
 const RETRY_SECONDS = 10;
 
 /** Every field but the ones that the service itself decides. */
-export type CustomCheckChanges = Partial<Omit<OwnCheckFields, 'key'>>;
+export type CustomCheckChanges = Partial<Omit<CustomCheckFields, 'key'>>;
 
 /** Keeps and tries the checks that organizations write themselves. */
 export class CustomCheckService {
@@ -32,7 +32,7 @@ export class CustomCheckService {
    * @throws {AppError} LICENSE_LIMIT_REACHED below ENTERPRISE; VALIDATION_FAILED; CONFLICT for a key that is taken, and
    * for more than 100 checks
    */
-  async create(ctx: RequestContext, given: OwnCheckFields): Promise<string> {
+  async create(ctx: RequestContext, given: CustomCheckFields): Promise<string> {
     requireTier(ctx);
     const fields = checkedFields(given, catalogueOf(ctx));
     const { tenantId, userId } = ctx.viewer;
@@ -92,7 +92,7 @@ export class CustomCheckService {
    * @throws {AppError} LICENSE_LIMIT_REACHED; VALIDATION_FAILED; CONFLICT where nothing was kept yet; GONE; RATE_LIMITED;
    * UNAVAILABLE where too many run
    */
-  async dryRun(ctx: RequestContext, given: OwnLogic): Promise<DryRun> {
+  async dryRun(ctx: RequestContext, given: CustomCheckLogic): Promise<DryRun> {
     requireTier(ctx);
     const logic = checkedLogic(given, catalogueOf(ctx));
     const snapshot = await latestSnapshot(ctx);
@@ -140,19 +140,19 @@ async function lock(ctx: RequestContext, em: EntityManager, id: string): Promise
 }
 
 /** A check can be switched off whatever the catalogue has become meanwhile. */
-function changed(before: CustomCheckRow, changes: CustomCheckChanges, ctx: RequestContext): OwnCheckFields {
+function changed(before: CustomCheckRow, changes: CustomCheckChanges, ctx: RequestContext): CustomCheckFields {
   const after = { ...fieldsOf(before), ...changes };
   return Object.keys(changes).every((field) => field === 'isEnabled') ? after : checkedFields(after, catalogueOf(ctx));
 }
 
-function fieldsOf(check: CustomCheckRow): OwnCheckFields & Record<string, unknown> {
+function fieldsOf(check: CustomCheckRow): CustomCheckFields & Record<string, unknown> {
   const { key, title, description, rationale, severity, resourceType, applies, passes, saysPass, saysFail } = check;
   const { universalControls, remediation, isEnabled } = check;
   const logic = { resourceType, applies, passes, saysPass, saysFail };
   return { key, title, description, rationale, severity, ...logic, universalControls, remediation, isEnabled };
 }
 
-function differences(before: CustomCheckRow, after: OwnCheckFields) {
+function differences(before: CustomCheckRow, after: CustomCheckFields) {
   const [was, is] = [fieldsOf(before), { ...after } as Record<string, unknown>];
   const keys = Object.keys(is).filter((key) => JSON.stringify(was[key]) !== JSON.stringify(is[key]));
   const only = (from: Record<string, unknown>) => Object.fromEntries(keys.map((key) => [key, from[key]]));

@@ -15,7 +15,7 @@ export class CustomCheckType {
   @Field(() => String, { description: 'Unique in the organization; does not change.' })
   key!: string;
 
-  @Field(() => String, { description: '`custom.<key>`: what findings and results call it.' })
+  @Field(() => String, { description: '`custom.<key>`: its id in findings and results.' })
   ruleId!: string;
 
   @Field(() => String)
@@ -30,10 +30,10 @@ export class CustomCheckType {
   @Field(() => SeverityEnum)
   severity!: Severity;
 
-  @Field(() => String, { description: 'The type of the resources that it judges; see `resourceTypes`.' })
+  @Field(() => String, { description: 'The type of the resources that it evaluates; see `resourceTypes`.' })
   resourceType!: string;
 
-  @Field(() => String, { nullable: true, description: 'Whether a resource is in its scope; null where every one is.' })
+  @Field(() => String, { nullable: true, description: 'Whether a resource is in its scope; null where all are.' })
   applies!: string | null;
 
   @Field(() => String, { description: 'Whether a resource passes.' })
@@ -46,7 +46,7 @@ export class CustomCheckType {
   saysFail!: string;
 
   @Field(() => [UniversalControlType], {
-    description: 'What it decides, and through them controls of every framework.',
+    description: 'The universal controls that it decides, and through them controls of every framework.',
   })
   universalControls!: UniversalControlType[];
 
@@ -56,7 +56,7 @@ export class CustomCheckType {
   @Field(() => Boolean, { description: 'Whether scans run it.' })
   isEnabled!: boolean;
 
-  @Field(() => String, { description: 'Another one for what judges otherwise; the same for other words.' })
+  @Field(() => String, { description: 'Changes with the logic, not with the texts.' })
   version!: string;
 
   @Field(() => ID, { nullable: true })
@@ -77,7 +77,7 @@ class CustomCheckStepInput {
   @Field(() => String, { description: 'At most 2,000 characters.' })
   instruction!: string;
 
-  @Field(() => String, { nullable: true, description: 'What to type, at most 2,000 characters.' })
+  @Field(() => String, { nullable: true, description: 'A command to run, at most 2,000 characters.' })
   command?: string | null;
 }
 
@@ -101,7 +101,7 @@ export class CreateCustomCheckInput {
   @Field(() => String, { description: 'At most 200 characters.' })
   title!: string;
 
-  @Field(() => String, { description: 'What it looks at. At most 2,000 characters.' })
+  @Field(() => String, { description: 'What it checks. At most 2,000 characters.' })
   description!: string;
 
   @Field(() => String, { description: 'Why it matters. At most 2,000 characters.' })
@@ -138,7 +138,7 @@ export class CreateCustomCheckInput {
   isEnabled?: boolean | null;
 }
 
-@InputType({ description: 'What is given is changed. Null takes `applies` and `remediation` away.' })
+@InputType({ description: 'Only given fields are changed. Null removes `applies` and `remediation`.' })
 export class UpdateCustomCheckInput {
   @Field(() => ID)
   customCheckId!: string;

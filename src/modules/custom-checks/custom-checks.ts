@@ -1,22 +1,22 @@
 import type { Resource } from '../../connectors/resource.js';
 import type { Catalogue, Check } from '../catalogue/catalogue.js';
-import { findingOf, type Judged } from '../checks/check-engine.js';
-import { catalogueCheckOf, type OwnCheckFields } from './custom-check.rules.js';
+import { findingOf, type CheckResults } from '../checks/check-engine.js';
+import { catalogueCheckOf, type CustomCheckFields } from './custom-check.rules.js';
 import { Sandbox, type SandboxLimits, type SandboxVerdict } from './sandbox.js';
 
-/** One batch: so many resources, or so many characters of them. */
+/** A batch is full at either. */
 const BATCH_RESOURCES = 200;
 const BATCH_CHARACTERS = 1_000_000;
 
-/** A tenant's checks at work. Nothing is started before the first resource that one of them looks at. */
-export class OwnChecks {
+/** A tenant's custom checks in one scan. Their process starts with the first resource that one of them is for. */
+export class CustomChecks {
   readonly checks: readonly Check[];
   private readonly byId: ReadonlyMap<string, Check>;
   private readonly byType = new Map<string, Check[]>();
   private readonly sandbox: Sandbox;
 
-  constructor(own: readonly OwnCheckFields[], catalogue: Catalogue, limits?: SandboxLimits) {
-    this.checks = own.map((each) => catalogueCheckOf(each, catalogue));
+  constructor(custom: readonly CustomCheckFields[], catalogue: Catalogue, limits?: SandboxLimits) {
+    this.checks = custom.map((each) => catalogueCheckOf(each, catalogue));
     this.byId = new Map(this.checks.map((check) => [check.id, check]));
     for (const check of this.checks) {
       this.byType.set(check.resourceType, [...(this.byType.get(check.resourceType) ?? []), check]);
@@ -27,12 +27,12 @@ export class OwnChecks {
     this.sandbox = new Sandbox(sandboxed, limits);
   }
 
-  /** The checks that look at a type of resource. */
+  /** The checks for a type of resource. */
   checksOf(resourceType: string): readonly Check[] {
     return this.byType.get(resourceType) ?? [];
   }
 
-  /** Checks that do not run any more, and why: "it took longer …". */
+  /** Checks that were stopped, and why: "it took longer …". */
   stopped(): { check: Check; reason: string }[] {
     return [...this.sandbox.stopped].flatMap(([id, reason]) => {
       const check = this.byId.get(id);
@@ -40,37 +40,37 @@ export class OwnChecks {
     });
   }
 
-  /** What they say of each resource that one of them looks at. @throws as `Sandbox.judge` */
-  async judge(
+  /** Results on each resource that one of them is for. @throws as `Sandbox.evaluate` */
+  async evaluate(
     batch: readonly Resource[],
     { detectedAt, signal }: { detectedAt: string; signal?: AbortSignal },
-  ): Promise<{ resource: Resource; judged: Judged }[]> {
-    const verdicts = await this.sandbox.judge(batch, signal);
+  ): Promise<{ resource: Resource; results: CheckResults }[]> {
+    const verdicts = await this.sandbox.evaluate(batch, signal);
     const byResource = Map.groupBy(verdicts, ({ resource }) => resource);
-    return [...byResource].flatMap(([no, said]) => {
+    return [...byResource].flatMap(([no, ofResource]) => {
       const resource = batch[no];
-      return resource ? [{ resource, judged: this.judgedOf(resource, said, detectedAt) }] : [];
+      return resource ? [{ resource, results: this.resultsOf(resource, ofResource, detectedAt) }] : [];
     });
   }
 
-  /** Ends what was started. */
+  /** Ends their process. */
   close(): Promise<void> {
     return this.sandbox.close();
   }
 
-  private judgedOf(resource: Resource, said: readonly SandboxVerdict[], detectedAt: string): Judged {
-    const judged: Judged = { findings: [], errors: [] };
-    for (const { checkId, status, sentence } of said) {
+  private resultsOf(resource: Resource, verdicts: readonly SandboxVerdict[], detectedAt: string): CheckResults {
+    const results: CheckResults = { findings: [], errors: [] };
+    for (const { checkId, status, sentence } of verdicts) {
       const check = this.byId.get(checkId);
       if (!check) continue;
-      if (status === 'error') judged.errors.push({ checkId, message: sentence });
-      else judged.findings.push(findingOf(check, resource, { status, summary: sentence, detectedAt }));
+      if (status === 'error') results.errors.push({ checkId, message: sentence });
+      else results.findings.push(findingOf(check, resource, { status, summary: sentence, detectedAt }));
     }
-    return judged;
+    return results;
   }
 }
 
-/** Gathers resources until there are enough of them for a batch. */
+/** Resources that are evaluated together: one call of the sandbox costs more than one check. */
 export class Batch {
   private resources: Resource[] = [];
   private characters = 0;
@@ -82,7 +82,7 @@ export class Batch {
     return this.resources.length >= BATCH_RESOURCES || this.characters >= BATCH_CHARACTERS;
   }
 
-  /** What was gathered; the next batch begins. */
+  /** Empties the batch. */
   take(): Resource[] {
     const { resources } = this;
     this.resources = [];

@@ -5,7 +5,7 @@ import { row, sql } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
 import { storedResources } from '../checks/stored-resources.js';
-import { logicOf, type OwnLogic } from './custom-check.rules.js';
+import { logicOf, type CustomCheckLogic } from './custom-check.rules.js';
 import { Batch } from './custom-checks.js';
 import { Sandbox, SANDBOX_LIMITS, type SandboxVerdict } from './sandbox.js';
 
@@ -60,7 +60,7 @@ export async function latestSnapshot({ em, viewer }: RequestContext): Promise<{ 
 export async function dryRun(
   objects: ObjectStore,
   { scanId, key }: { scanId: string; key: string },
-  logic: OwnLogic,
+  logic: CustomCheckLogic,
 ): Promise<DryRun> {
   const { resourceType } = logic;
   const limits = { ...SANDBOX_LIMITS, batchMs: TOTAL_MS, totalMs: TOTAL_MS, cpuSeconds: CPU_SECONDS };
@@ -68,18 +68,18 @@ export async function dryRun(
   const startedAt = performance.now();
   const counts = new Counts();
   const batch = new Batch();
-  const judge = async () => {
+  const evaluate = async () => {
     const resources = batch.take();
-    const verdicts = await sandbox.judge(resources);
+    const verdicts = await sandbox.evaluate(resources);
     if (!sandbox.stopped.has(CHECK_ID)) counts.add(resources, verdicts);
   };
   try {
     for await (const resource of storedResources(objects, key)) {
       if (resource.type !== resourceType || !batch.add(resource)) continue;
-      await judge();
+      await evaluate();
       if (sandbox.stopped.has(CHECK_ID)) break;
     }
-    await judge();
+    await evaluate();
   } finally {
     await sandbox.close();
   }

@@ -6,7 +6,7 @@ const SampleOutcomeEnum = { fail: 'fail', error: 'error' } as const;
 registerEnumType(SampleOutcomeEnum, { name: 'DryRunOutcome' });
 
 @ObjectType('ResourceType', {
-  description: 'What is known of one type of resource: what integrations read and checks judge.',
+  description: 'A type of resource, with the properties that integrations read and checks evaluate.',
   simpleResolvers: true,
 })
 export class ResourceTypeType {
@@ -25,7 +25,7 @@ export class ResourceTypeType {
   })
   properties!: Record<string, unknown>;
 
-  @Field(() => GraphQLJSON, { description: 'Properties of a resource in good order, complete.' })
+  @Field(() => GraphQLJSON, { description: 'All properties of a resource that passes its checks.' })
   example!: Record<string, unknown>;
 }
 
@@ -64,19 +64,21 @@ class DryRunSampleType {
   @Field(() => String)
   account!: string;
 
-  @Field(() => String, { description: 'What is said of it; of an error, why it could not be judged.' })
+  @Field(() => String, {
+    description: 'The sentence of the result; for an error, why the check could not be evaluated.',
+  })
   sentence!: string;
 }
 
 @ObjectType('DryRun', {
-  description: 'What a check would say of the resources that the latest scan kept. Nothing of it is written.',
+  description: 'Results that a check would have on the resources of the latest scan. They are not stored.',
   simpleResolvers: true,
 })
 export class DryRunType {
-  @Field(() => ID, { description: 'The scan whose resources were judged.' })
+  @Field(() => ID, { description: 'The scan whose resources were evaluated.' })
   scanId!: string;
 
-  @Field(() => Int, { description: 'Of the type of the check.' })
+  @Field(() => Int, { description: 'Resources of the type of the check.' })
   resources!: number;
 
   @Field(() => Int)
@@ -93,12 +95,11 @@ export class DryRunType {
 
   @Field(() => String, {
     nullable: true,
-    description:
-      'Why it was stopped before the end: too slow, too large. The other numbers are then of what came before.',
+    description: 'Why it was stopped before the end: too slow, too large. The counts are then those up to that point.',
   })
   stopped!: string | null;
 
-  @Field(() => [DryRunSampleType], { description: 'The first 20 that failed or could not be judged.' })
+  @Field(() => [DryRunSampleType], { description: 'The first 20 resources that failed or could not be evaluated.' })
   samples!: DryRunSampleType[];
 
   @Field(() => Int, { description: 'Milliseconds.' })

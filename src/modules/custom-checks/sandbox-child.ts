@@ -1,13 +1,13 @@
 import { readSync, writeSync } from 'node:fs';
 import type { Resource } from '../../connectors/resource.js';
-import { compileLogic, type Judge } from '../checks/check-compiler.js';
+import { compileLogic, type Evaluator } from '../checks/check-compiler.js';
 import { evaluationEnvironment } from '../checks/shape-types.rules.js';
-import type { Order, Told, Verdict } from './sandbox-protocol.js';
+import type { SandboxCommand, SandboxMessage, Verdict } from './sandbox-protocol.js';
 
 /**
- * The process in which tenants' expressions run; see `SandboxProcess` for what it may. It reads orders and tells what it
- * does without an event loop in between: the line that names a check is out before the check begins. It ends when nobody
- * gives orders any more.
+ * The process in which tenants' expressions run; see `SandboxProcess` for its permissions. It reads commands and writes
+ * messages without an event loop in between: the line that names a check is written before the check begins. It ends with its
+ * input.
  */
 
 const [INPUT, OUTPUT] = [0, 1];
@@ -17,54 +17,54 @@ const MESSAGE_LENGTH_MAX = 300;
 
 interface Compiled {
   resourceType: string;
-  judge: Judge | null;
+  evaluate: Evaluator | null;
 }
 
 let checks: Compiled[] = [];
 for (const line of lines()) {
-  const order = JSON.parse(line) as Order;
-  if ('checks' in order) prepare(order.checks);
-  else judge(order.resources, new Set(order.skip));
+  const command = JSON.parse(line) as SandboxCommand;
+  if ('checks' in command) prepare(command.checks);
+  else evaluate(command.resources, new Set(command.skip));
 }
 
-function prepare(wanted: Extract<Order, { checks: unknown }>['checks']): void {
+function prepare(wanted: Extract<SandboxCommand, { checks: unknown }>['checks']): void {
   const environment = evaluationEnvironment();
   const broken: { check: number; message: string }[] = [];
   checks = wanted.map(({ resourceType, logic }, check) => {
     try {
-      return { resourceType, judge: compileLogic(logic, environment) };
+      return { resourceType, evaluate: compileLogic(logic, environment) };
     } catch (err) {
       broken.push({ check, message: messageOf(err) });
-      return { resourceType, judge: null };
+      return { resourceType, evaluate: null };
     }
   });
-  tell({ ready: true, broken });
+  send({ ready: true, broken });
 }
 
-function judge(resources: Resource[], skip: ReadonlySet<number>): void {
-  for (const [check, { resourceType, judge: judgeOne }] of checks.entries()) {
-    if (!judgeOne || skip.has(check) || !resources.some(({ type }) => type === resourceType)) continue;
-    tell({ running: check });
+function evaluate(resources: Resource[], skip: ReadonlySet<number>): void {
+  for (const [check, { resourceType, evaluate: evaluateOne }] of checks.entries()) {
+    if (!evaluateOne || skip.has(check) || !resources.some(({ type }) => type === resourceType)) continue;
+    send({ running: check });
     const verdicts = resources.flatMap((resource, index): Verdict[] => {
       if (resource.type !== resourceType) return [];
-      const judgement = judgeOne(resource);
-      switch (judgement.status) {
+      const evaluation = evaluateOne(resource);
+      switch (evaluation.status) {
         case 'out_of_scope':
           return [];
         case 'error':
-          return [[index, 'error', judgement.message.slice(0, MESSAGE_LENGTH_MAX)]];
+          return [[index, 'error', evaluation.message.slice(0, MESSAGE_LENGTH_MAX)]];
         case 'pass':
         case 'fail':
-          return [[index, judgement.status, judgement.summary]];
+          return [[index, evaluation.status, evaluation.summary]];
       }
     });
-    tell({ judged: check, verdicts });
+    send({ evaluated: check, verdicts });
   }
-  tell({ done: true });
+  send({ done: true });
 }
 
-function tell(told: Told): void {
-  const bytes = Buffer.from(JSON.stringify(told) + '\n');
+function send(message: SandboxMessage): void {
+  const bytes = Buffer.from(JSON.stringify(message) + '\n');
   for (let sent = 0; sent < bytes.length;) sent += writeSync(OUTPUT, bytes, sent);
 }
 

@@ -2,7 +2,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import type { Order, Told } from './sandbox-protocol.js';
+import type { SandboxCommand, SandboxMessage } from './sandbox-protocol.js';
 
 const LINE_FEED = 0x0a;
 
@@ -11,14 +11,14 @@ export interface ProcessLimits {
   heapMb: number;
   /** Of everything that the process writes to, reserved code space (half a gibibyte) included. Mebibytes. @default 1_000 */
   dataMb: number;
-  /** Seconds of CPU time, after which the kernel ends it, whatever became of us. @default 150 */
+  /** Seconds of CPU time, after which the kernel ends it, even where this process has died. @default 150 */
   cpuSeconds: number;
 }
 
 export const PROCESS_LIMITS: ProcessLimits = { heapMb: 64, dataMb: 1_000, cpuSeconds: 150 };
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-/** The little that the child is made of: its own code, the evaluator, and what tells Node that both are modules. */
+/** All that the child may read: its own code, the evaluator, and the file by which Node takes both for modules. */
 const READABLE = [
   here('../../../src/*'),
   here('../../../../node_modules/@marcbachmann/*'),
@@ -32,15 +32,16 @@ const READABLE = [
  * 24: "Reached heap limit"), and neither byte arrays nor regular expressions count.
  */
 export class SandboxProcess {
-  /** Told of every line, and of the end with what the child was killed by. */
-  onTold: ((told: Told) => void) | null = null;
+  /** Called with every message. */
+  onMessage: ((message: SandboxMessage) => void) | null = null;
+  /** Called once, with the signal that the child was killed by. */
   onEnd: ((signal: string | null) => void) | null = null;
   private pending: Buffer[] = [];
   private hasEnded = false;
 
   private constructor(private readonly child: ChildProcessByStdio<Writable, Readable, null>) {
     child.stdout.on('data', (chunk: Buffer) => this.read(chunk));
-    // A child that is killed while it is written to; its end is told below.
+    // A child that is killed while it is written to; `close` reports its end.
     child.stdin.on('error', () => undefined);
     child.on('error', () => this.end('error'));
     child.on('close', (_code, signal) => this.end(signal));
@@ -58,7 +59,7 @@ export class SandboxProcess {
     const child = spawn('/bin/sh', ['-c', `${limits}; exec "$0" "$@"`, process.execPath, ...flags], {
       cwd: '/',
       env: {},
-      // Its complaints (a native stack, where it ran out of memory) are nobody's; the end says what happened.
+      // What it writes there (a native stack, where it ran out of memory) is of no use: its end says what happened.
       stdio: ['pipe', 'pipe', 'ignore'],
     });
     return new SandboxProcess(child);
@@ -68,8 +69,8 @@ export class SandboxProcess {
     return this.child.pid ?? null;
   }
 
-  order(order: Order): void {
-    this.child.stdin.write(JSON.stringify(order) + '\n');
+  send(command: SandboxCommand): void {
+    this.child.stdin.write(JSON.stringify(command) + '\n');
   }
 
   /** Resolves when it is gone. */
@@ -86,7 +87,7 @@ export class SandboxProcess {
       const line = Buffer.concat([...this.pending, rest.subarray(0, end)]).toString('utf8');
       this.pending = [];
       rest = rest.subarray(end + 1);
-      this.onTold?.(JSON.parse(line) as Told);
+      this.onMessage?.(JSON.parse(line) as SandboxMessage);
     }
     if (rest.length > 0) this.pending.push(rest);
   }

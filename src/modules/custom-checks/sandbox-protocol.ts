@@ -8,22 +8,22 @@ export interface SandboxedCheck {
   logic: CheckLogic;
 }
 
-/** What the sandbox is told, a JSON object a line: first its checks, then batch after batch. */
-export type Order =
+/** A command to the sandbox's process, a JSON object a line: first its checks, then batch after batch. */
+export type SandboxCommand =
   | { checks: Pick<SandboxedCheck, 'resourceType' | 'logic'>[] }
   | {
-      /** Numbers of checks that are not to run any more. */
+      /** Numbers of checks that were stopped. */
       skip: number[];
       resources: Resource[];
     };
 
-/** Number of the resource in its batch, what the check says of it, and why. What is out of its scope is left out. */
+/** Result of a check on one resource: its number in the batch, the status, and why. Resources out of scope have none. */
 export type Verdict = [resource: number, status: 'pass' | 'fail' | 'error', sentence: string];
 
-/** What the sandbox tells, a JSON object a line; checks go by their number. */
-export type Told =
+/** A message of the sandbox's process, a JSON object a line; checks go by their number. */
+export type SandboxMessage =
   | { ready: true; broken: { check: number; message: string }[] }
-  /** It begins with a check; whatever happens until the next line is the doing of that one. */
+  /** A check begins: whatever happens until the next line is caused by it. */
   | { running: number }
-  | { judged: number; verdicts: Verdict[] }
+  | { evaluated: number; verdicts: Verdict[] }
   | { done: true };

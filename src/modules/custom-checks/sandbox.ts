@@ -2,17 +2,17 @@ import type { Resource } from '../../connectors/resource.js';
 import { SECOND } from '../../platform/clock.js';
 import { AppError } from '../../platform/errors.js';
 import { PROCESS_LIMITS, SandboxProcess, type ProcessLimits } from './sandbox-process.js';
-import type { SandboxedCheck, Told, Verdict } from './sandbox-protocol.js';
+import type { SandboxedCheck, SandboxMessage, Verdict } from './sandbox-protocol.js';
 
-/** What tenants' checks may cost. Milliseconds of the wall clock. */
+/** Limits of a tenant's custom checks. Milliseconds of the wall clock. */
 export interface SandboxLimits extends ProcessLimits {
   /** One check over the resources of one batch. @default 2_000 */
   checkMs: number;
-  /** All checks over one batch; the slowest of them is then to blame. @default 10_000 */
+  /** All checks over one batch; beyond it the slowest of them is stopped. @default 10_000 */
   batchMs: number;
   /** All checks over all batches. @default 120_000 */
   totalMs: number;
-  /** Until the process is there and knows its checks; the checks are not to blame for that. @default 30_000 */
+  /** Until the process is there and has compiled its checks; no check is stopped for that. @default 30_000 */
   startMs: number;
 }
 
@@ -24,19 +24,19 @@ export const SANDBOX_LIMITS: SandboxLimits = {
   startMs: 30 * SECOND,
 };
 
-/** What one check says of one resource. */
+/** Result of one check on one resource. */
 export interface SandboxVerdict {
   checkId: string;
   /** Its number in the batch. */
   resource: number;
   status: 'pass' | 'fail' | 'error';
-  /** Of a pass or a failure what is said of the resource, of an error why. At most 1,000 characters. */
+  /** For a pass or a failure the check's sentence, for an error why. At most 1,000 characters. */
   sentence: string;
 }
 
 type Outcome =
-  | { kind: 'judged'; verdicts: SandboxVerdict[] }
-  /** The checks that are not to run any more, and why. */
+  | { kind: 'evaluated'; verdicts: SandboxVerdict[] }
+  /** The checks to stop, and why. */
   | { kind: 'stopped'; checks: readonly number[]; reason: string };
 
 /**
@@ -64,16 +64,16 @@ export class Sandbox {
   }
 
   /**
-   * What the checks that were not stopped say of the resources; nothing for what is out of their scope.
+   * Results of the checks that were not stopped on the resources; none for resources out of their scope.
    * @throws {AppError} UNAVAILABLE where the process cannot be started; what `signal` was aborted with
    */
-  async judge(resources: readonly Resource[], signal?: AbortSignal): Promise<SandboxVerdict[]> {
+  async evaluate(resources: readonly Resource[], signal?: AbortSignal): Promise<SandboxVerdict[]> {
     for (;;) {
       signal?.throwIfAborted();
       const left = this.checksFor(resources);
       if (left.length === 0) return [];
       const outcome = await this.attempt(resources, left, signal);
-      if (outcome.kind === 'judged') return outcome.verdicts;
+      if (outcome.kind === 'evaluated') return outcome.verdicts;
       for (const no of outcome.checks) this.stoppedBecause.set(no, outcome.reason);
     }
   }
@@ -83,7 +83,7 @@ export class Sandbox {
     const { process } = this;
     this.process = null;
     if (!process) return;
-    process.onTold = null;
+    process.onMessage = null;
     process.onEnd = null;
     await process.kill();
   }
@@ -129,9 +129,9 @@ export class Sandbox {
     this.process = process;
     const { promise, resolve, reject } = Promise.withResolvers<{ check: number; message: string }[]>();
     const timer = setTimeout(() => reject(new Error('it took too long to start')), this.limits.startMs);
-    process.onTold = (told) => ('ready' in told ? resolve(told.broken) : undefined);
+    process.onMessage = (message) => ('ready' in message ? resolve(message.broken) : undefined);
     process.onEnd = (killedBy) => reject(new Error(`it ended at once: ${killedBy ?? 'by itself'}`));
-    process.order({ checks: this.checks.map(({ resourceType, logic }) => ({ resourceType, logic })) });
+    process.send({ checks: this.checks.map(({ resourceType, logic }) => ({ resourceType, logic })) });
     try {
       return await promise;
     } catch (cause) {
@@ -151,18 +151,18 @@ export class Sandbox {
     if (!process) throw new Error('the sandbox has no process');
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
     const watch = new BatchWatch(this.limits.checkMs, batchMs, (no, ms) =>
-      resolve(this.blamed(no, `took longer than ${seconds(ms)} for ${count(resources.length)}`)),
+      resolve(this.stopFor(no, `took longer than ${seconds(ms)} for ${count(resources.length)}`)),
     );
     const verdicts: SandboxVerdict[] = [];
     const onAbort = () => reject(signal?.reason);
     signal?.addEventListener('abort', onAbort, { once: true });
-    process.onEnd = (killedBy) => resolve(this.blamed(watch.running, tooMuch(killedBy)));
-    process.onTold = (told: Told) => {
-      if ('running' in told) watch.begin(told.running);
-      if ('judged' in told) verdicts.push(...this.verdictsOf(told.judged, told.verdicts));
-      if ('done' in told) resolve({ kind: 'judged', verdicts });
+    process.onEnd = (killedBy) => resolve(this.stopFor(watch.running, tooMuch(killedBy)));
+    process.onMessage = (message: SandboxMessage) => {
+      if ('running' in message) watch.begin(message.running);
+      if ('evaluated' in message) verdicts.push(...this.verdictsOf(message.evaluated, message.verdicts));
+      if ('done' in message) resolve({ kind: 'evaluated', verdicts });
     };
-    process.order({ skip: [...this.stoppedBecause.keys()], resources: [...resources] });
+    process.send({ skip: [...this.stoppedBecause.keys()], resources: [...resources] });
     try {
       return await promise;
     } catch (err) {
@@ -179,14 +179,14 @@ export class Sandbox {
     return verdicts.map(([resource, status, sentence]) => ({ checkId, resource, status, sentence }));
   }
 
-  /** Where nothing was begun, nobody is to blame: then none of them runs any more, for the same would happen again. */
-  private blamed(no: number | null, reason: string): Outcome {
+  /** Stops the check that was running. Where none was, all are stopped: the same would happen again. */
+  private stopFor(no: number | null, reason: string): Outcome {
     if (no !== null) return { kind: 'stopped', checks: [no], reason };
     return { kind: 'stopped', checks: [...this.checks.keys()], reason: 'could not be given its resources' };
   }
 }
 
-/** Looks after the time that the checks of one batch take. */
+/** Timers of one batch. */
 class BatchWatch {
   running: number | null = null;
   private beganAt = performance.now();
@@ -197,7 +197,7 @@ class BatchWatch {
   constructor(
     private readonly checkMs: number,
     private readonly batchMs: number,
-    /** Told of who is to blame, and of the limit that was reached. Milliseconds. */
+    /** Called with the check that caused it, or null, and the limit that was exceeded in milliseconds. */
     private readonly onOver: (no: number | null, ms: number) => void,
   ) {
     this.ofBatch = setTimeout(() => this.batchIsOver(), batchMs);
@@ -209,7 +209,7 @@ class BatchWatch {
     this.running = no;
     this.beganAt = performance.now();
     this.ofCheck = setTimeout(() => {
-      // What the child has told meanwhile is read first: this process may have been the one that was slow.
+      // Messages that are waiting are read first: this process may have been the slow one.
       setImmediate(() => {
         if (this.running === no) this.onOver(no, this.checkMs);
       });

@@ -1,7 +1,7 @@
 import type { Finding } from '../../connectors/finding.js';
 import type { Gap, Resource } from '../../connectors/resource.js';
-import { nothingInScope, type CheckEngine, type Judged, type RunnableCheck } from '../checks/check-engine.js';
-import { Batch, type OwnChecks } from '../custom-checks/custom-checks.js';
+import { nothingInScope, type CheckEngine, type CheckResults, type RunnableCheck } from '../checks/check-engine.js';
+import { Batch, type CustomChecks } from '../custom-checks/custom-checks.js';
 
 /** A part of an integration that was not evaluated. */
 export interface EvaluationGap extends Gap {
@@ -30,13 +30,13 @@ export class IntegrationEvaluator {
   /** @param custom the tenant's custom checks, or null where it has none */
   constructor(
     private readonly engine: CheckEngine,
-    private readonly custom: OwnChecks | null = null,
+    private readonly custom: CustomChecks | null = null,
   ) {}
 
   /** Findings of the checks of the catalogue on a resource. */
   evaluate(resource: Resource, detectedAt: string): Finding[] {
     this.metTypes.add(resource.type);
-    return this.note(resource, this.engine.judge(resource, detectedAt));
+    return this.note(resource, this.engine.evaluate(resource, detectedAt));
   }
 
   /** Findings of the custom checks, some hundred resources at a time: often none yet. Finish with `evaluateRest`. */
@@ -49,8 +49,8 @@ export class IntegrationEvaluator {
   async evaluateRest(at: EvaluationMoment): Promise<Finding[]> {
     const resources = this.batch.take();
     if (!this.custom || resources.length === 0) return [];
-    const evaluated = await this.custom.judge(resources, at);
-    return evaluated.flatMap((each) => this.note(each.resource, each.judged));
+    const evaluated = await this.custom.evaluate(resources, at);
+    return evaluated.flatMap((each) => this.note(each.resource, each.results));
   }
 
   /** Records resource types that were read to their end, but for the gaps. */
@@ -106,7 +106,7 @@ export class IntegrationEvaluator {
     return [...this.engine.checksOf(resourceType), ...(this.custom?.checksOf(resourceType) ?? [])];
   }
 
-  private note(resource: Resource, { findings, errors }: Judged): Finding[] {
+  private note(resource: Resource, { findings, errors }: CheckResults): Finding[] {
     for (const { check } of findings) this.evaluatedChecks.add(check.ruleId);
     for (const { checkId, message } of errors) {
       const known = this.errors.get(checkId);

@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
 import type { ObjectStore, StoredObject } from '../../platform/storage/object-store.js';
 import type { CheckEngine } from '../checks/check-engine.js';
-import type { OwnChecks } from '../custom-checks/custom-checks.js';
+import type { CustomChecks } from '../custom-checks/custom-checks.js';
 import { IntegrationEvaluator, type EvaluationGap } from './integration-evaluator.js';
 import { SnapshotWriter, type StoredSnapshot } from './snapshot-writer.js';
 import type { FindingAggregate } from './finding-aggregate.rules.js';
@@ -27,7 +27,7 @@ export interface CollectOptions {
   aggregate: FindingAggregate;
   engine: CheckEngine;
   /** The tenant's custom checks, or null where it has none. */
-  custom: OwnChecks | null;
+  custom: CustomChecks | null;
   objects: ObjectStore;
   network: GuardedNetwork;
   /** Key of the object that stores the findings of the scan: one JSON object a line, gzip. */

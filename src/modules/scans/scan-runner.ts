@@ -9,8 +9,8 @@ import type { Connectors } from '../../connectors/registry.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { CheckEngine } from '../checks/check-engine.js';
 import { readRunningChecks } from '../custom-checks/custom-check.read.js';
-import { withOwnChecks } from '../custom-checks/custom-check.rules.js';
-import { OwnChecks } from '../custom-checks/custom-checks.js';
+import { withCustomChecks } from '../custom-checks/custom-check.rules.js';
+import { CustomChecks } from '../custom-checks/custom-checks.js';
 import { storeEvidence } from '../evidence/evidence.store.js';
 import { confirmConnections, loseConnection } from '../integrations/connection.js';
 import type { IntegrationSettings } from '../integrations/integration-settings.js';
@@ -132,7 +132,7 @@ export class ScanRunner {
     const scoped = this.options.catalogue.scopedTo(scan);
     const controls = scoped.controls.filter(({ framework }) => scan.frameworks.includes(framework.slug));
     const custom = await this.customChecksOf(scan, scoped);
-    const aggregate = new FindingAggregate(withOwnChecks(scoped, custom?.checks ?? []), controls);
+    const aggregate = new FindingAggregate(withCustomChecks(scoped, custom?.checks ?? []), controls);
     const integrations = await this.integrationsOf(database.fork(), scan);
     const collecting = collectScan({
       integrations,
@@ -152,9 +152,9 @@ export class ScanRunner {
     await this.store(scan, aggregate, { ...collected, customRules: custom?.checks.map(({ id }) => id) ?? [] });
   }
 
-  private async customChecksOf(scan: ClaimedScan, catalogue: Catalogue): Promise<OwnChecks | null> {
+  private async customChecksOf(scan: ClaimedScan, catalogue: Catalogue): Promise<CustomChecks | null> {
     const found = await readRunningChecks(this.options.database.fork(), scan.tenantId);
-    return found.length === 0 ? null : new OwnChecks(found, catalogue);
+    return found.length === 0 ? null : new CustomChecks(found, catalogue);
   }
 
   private async integrationsOf(em: EntityManager, scan: ClaimedScan): Promise<ScannedIntegration[]> {

@@ -1,11 +1,11 @@
 import type { Finding } from '../../connectors/finding.js';
 import { sql } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
-import { OWN_RULE_PREFIX } from '../custom-checks/custom-check.rules.js';
+import { CUSTOM_RULE_PREFIX } from '../custom-checks/custom-check.rules.js';
 import type { CheckAggregate, ControlResult } from './finding-aggregate.rules.js';
 import { findingText } from './finding-text.rules.js';
 
-const CUSTOM_RULES = `${OWN_RULE_PREFIX}%`;
+const CUSTOM_RULES = `${CUSTOM_RULE_PREFIX}%`;
 
 /** The scan that a row belongs to. */
 interface ScanKey {

@@ -6,8 +6,8 @@ import type { ObjectStore } from '../../platform/storage/object-store.js';
 import { catalogueOf, isVisible } from '../catalogue/visibility.js';
 import type { Control } from '../catalogue/catalogue.js';
 import type { CheckEngine } from '../checks/check-engine.js';
-import { withOwnChecks } from '../custom-checks/custom-check.rules.js';
-import type { OwnChecks } from '../custom-checks/custom-checks.js';
+import { withCustomChecks } from '../custom-checks/custom-check.rules.js';
+import type { CustomChecks } from '../custom-checks/custom-checks.js';
 import { IntegrationEvaluator } from '../scans/integration-evaluator.js';
 import { findingsKeyOf } from '../scans/scan-artifacts.js';
 import type { ScanRow } from '../scans/scan.read.js';
@@ -40,7 +40,7 @@ interface Evaluators {
   objects: ObjectStore;
   engine: CheckEngine;
   /** The tenant's own checks, or null where it has none. */
-  own: OwnChecks | null;
+  own: CustomChecks | null;
 }
 
 /**
@@ -56,7 +56,7 @@ export async function reevaluate(
   if (!snapshot) throw new AppError('CONFLICT', 'the scan stored no resources');
   const stored = await storedResults(ctx, scan.id);
   const controls = [...stored.keys()];
-  const tally = new FindingAggregate(withOwnChecks(catalogueOf(ctx), own?.checks ?? []), controls);
+  const tally = new FindingAggregate(withCustomChecks(catalogueOf(ctx), own?.checks ?? []), controls);
   await addImportedFindings(tally, objects, findingsKeyOf(snapshot.key));
   await evaluateResources(tally, scan, { objects, engine, own, key: snapshot.key });
   const results = tally.results();

@@ -4,7 +4,7 @@ import type { ObjectStore } from '../../platform/storage/object-store.js';
 import { catalogueOf } from '../catalogue/visibility.js';
 import type { CheckEngine } from '../checks/check-engine.js';
 import { readRunningChecks } from '../custom-checks/custom-check.read.js';
-import { OwnChecks } from '../custom-checks/custom-checks.js';
+import { CustomChecks } from '../custom-checks/custom-checks.js';
 import type { TenantQuota } from '../../feature/tenant-quota.js';
 import type { ScanRow } from '../scans/scan.read.js';
 import { reevaluate, type Reevaluation } from './reevaluation.js';
@@ -34,7 +34,7 @@ export class SnapshotService {
     keyOf(scan);
     await this.quota.take(ctx);
     const found = await readRunningChecks(ctx.em, ctx.viewer.tenantId);
-    const own = found.length === 0 ? null : new OwnChecks(found, catalogueOf(ctx));
+    const own = found.length === 0 ? null : new CustomChecks(found, catalogueOf(ctx));
     const { objects, engine } = this;
     return reevaluate(ctx, scan, { objects, engine, own }).finally(() => own?.close());
   }

@@ -54,7 +54,7 @@ describe('the sandbox of tenants’ expressions', () => {
       checkOf('wrong', 'resource.nothing'),
       { ...HARMLESS, id: 'other', resourceType: 'Other' },
     ]);
-    expect(await sandbox.judge([thing('1'), thing('2', { size: 4 })])).toEqual([
+    expect(await sandbox.evaluate([thing('1'), thing('2', { size: 4 })])).toEqual([
       { checkId: 'harmless', resource: 0, status: 'pass', sentence: 'Thing 1 is fine.' },
       { checkId: 'harmless', resource: 1, status: 'fail', sentence: 'Thing 2 has 4.' },
       { checkId: 'picky', resource: 1, status: 'pass', sentence: 'Thing 2 is fine.' },
@@ -67,9 +67,9 @@ describe('the sandbox of tenants’ expressions', () => {
   it('keeps its process from batch to batch, and ends it when it is closed', async () => {
     const sandbox = sandboxOf([HARMLESS]);
     expect(sandbox.pid).toBeNull();
-    await sandbox.judge([thing('1')]);
+    await sandbox.evaluate([thing('1')]);
     const { pid } = sandbox;
-    await sandbox.judge([thing('2')]);
+    await sandbox.evaluate([thing('2')]);
     expect(sandbox.pid).toBe(pid);
     await sandbox.close();
     expect(existsSync(`/proc/${String(pid)}`)).toBe(false);
@@ -77,7 +77,7 @@ describe('the sandbox of tenants’ expressions', () => {
 
   it('starts no process where no check looks at the resources', async () => {
     const sandbox = sandboxOf([{ ...HARMLESS, resourceType: 'Other' }]);
-    expect(await sandbox.judge([thing('1')])).toEqual([]);
+    expect(await sandbox.evaluate([thing('1')])).toEqual([]);
     expect(sandbox.pid).toBeNull();
   });
 
@@ -85,7 +85,7 @@ describe('the sandbox of tenants’ expressions', () => {
     const name = 'Ж\u2028\n"'.repeat(50_000);
     const sandbox = sandboxOf([checkOf('long', `resource.text == name && resource.size == 3`)]);
     const resources = [0, 1, 2].map((no) => ({ ...thing(`${no}`, { text: name }), name }));
-    const verdicts = await sandbox.judge(resources);
+    const verdicts = await sandbox.evaluate(resources);
     expect(verdicts.map(({ resource, status }) => [resource, status])).toEqual([
       [0, 'pass'],
       [1, 'pass'],
@@ -112,7 +112,7 @@ describe('the sandbox of tenants’ expressions', () => {
 
     it('lives, stops that check or finds it in error, and lets the others go on', async () => {
       const sandbox = sandboxOf([HARMLESS, evil, { ...HARMLESS, id: 'after' }]);
-      const verdicts = await sandbox.judge([LARGE]);
+      const verdicts = await sandbox.evaluate([LARGE]);
       const ofOthers = verdicts.filter(({ checkId }) => checkId !== 'evil');
       expect(ofOthers.map(({ checkId, status }) => [checkId, status])).toEqual([
         ['harmless', 'pass'],
@@ -122,14 +122,14 @@ describe('the sandbox of tenants’ expressions', () => {
       if (error && !title.startsWith('a sentence')) expect(error.status).toBe('error');
       expect(error?.sentence.length ?? 0).toBeLessThanOrEqual(1_000);
       expect(Boolean(error) !== sandbox.stopped.has('evil')).toBe(true);
-      expect((await sandbox.judge([LARGE])).filter(({ checkId }) => checkId !== 'evil')).toEqual(ofOthers);
+      expect((await sandbox.evaluate([LARGE])).filter(({ checkId }) => checkId !== 'evil')).toEqual(ofOthers);
     });
   });
 
   it('stops a check that takes too long, and says how long that is', async () => {
     const nested = 'resource.words.all(a, resource.words.all(b, resource.words.all(c, a + b + c != "")))';
     const sandbox = sandboxOf([checkOf('slow', nested)], { checkMs: 300 });
-    expect(await sandbox.judge([LARGE, LARGE])).toEqual([]);
+    expect(await sandbox.evaluate([LARGE, LARGE])).toEqual([]);
     expect(sandbox.stopped).toEqual(new Map([['slow', 'took longer than 0.3 seconds for 2 resources']]));
     expect(sandbox.pid).toBeNull();
   });
@@ -139,7 +139,7 @@ describe('the sandbox of tenants’ expressions', () => {
       checkMs: 30_000,
       batchMs: 30_000,
     });
-    expect(await sandbox.judge([LARGE])).toEqual([]);
+    expect(await sandbox.evaluate([LARGE])).toEqual([]);
     expect(sandbox.stopped).toEqual(new Map([['large', 'used more memory than a check may']]));
   });
 
@@ -147,14 +147,14 @@ describe('the sandbox of tenants’ expressions', () => {
     const twice = 'resource.words.all(a, resource.words.all(b, a + b != ""))';
     const checks = [HARMLESS, checkOf('slow', [twice, twice, twice, twice, twice, twice].join(' && '))];
     const sandbox = sandboxOf(checks, { checkMs: 60_000, batchMs: 1_000 });
-    const verdicts = await sandbox.judge(Array.from({ length: 50 }, () => LARGE));
+    const verdicts = await sandbox.evaluate(Array.from({ length: 50 }, () => LARGE));
     expect(new Set(verdicts.map(({ checkId }) => checkId))).toEqual(new Set(['harmless']));
     expect(sandbox.stopped).toEqual(new Map([['slow', 'took longer than 1 second for 50 resources']]));
   });
 
   it('stops every check when the time of all batches is over', async () => {
     const sandbox = sandboxOf([HARMLESS], { totalMs: 0 });
-    expect(await sandbox.judge([thing('1')])).toEqual([]);
+    expect(await sandbox.evaluate([thing('1')])).toEqual([]);
     expect([...sandbox.stopped.keys()]).toEqual(['harmless']);
   });
 
@@ -167,7 +167,7 @@ describe('the sandbox of tenants’ expressions', () => {
       if (!isOver) setTimeout(turn, 1);
     };
     turn();
-    await sandbox.judge([LARGE]);
+    await sandbox.evaluate([LARGE]);
     isOver = true;
     // A second of nothing else: a blocked loop would have turned once or twice.
     expect(turns).toBeGreaterThan(20);
@@ -180,7 +180,7 @@ describe('the sandbox of tenants’ expressions', () => {
       batchMs: 60_000,
     });
     const stopping = new AbortController();
-    const judging = sandbox.judge([LARGE], stopping.signal);
+    const judging = sandbox.evaluate([LARGE], stopping.signal);
     stopping.abort(new Error('cancelled'));
     await expect(judging).rejects.toThrow('cancelled');
     expect(sandbox.pid).toBeNull();
@@ -192,7 +192,7 @@ describe('the sandbox of tenants’ expressions', () => {
       batchMs: 60_000,
     });
     const stopping = new AbortController();
-    const judging = sandbox.judge([LARGE], stopping.signal);
+    const judging = sandbox.evaluate([LARGE], stopping.signal);
     setTimeout(() => stopping.abort(new Error('cancelled')), 100);
     await expect(judging).rejects.toThrow('cancelled');
     expect(sandbox.pid).toBeNull();
@@ -224,7 +224,7 @@ describe('the sandbox of tenants’ expressions', () => {
       checkOf('curious', expression),
       checkOf('said', 'true', { says: { pass: `{${expression.replace(/[{}]/g, '')}}`, fail: '' } }),
     ]);
-    const verdicts = await sandbox.judge([LARGE]);
+    const verdicts = await sandbox.evaluate([LARGE]);
     const statuses = verdicts.filter(({ checkId }) => checkId === 'curious').map(({ status }) => status);
     expect(statuses.filter((status) => status !== 'error')).toEqual([]);
     expect(statuses.length === 1 || sandbox.stopped.get('curious')?.startsWith('cannot be read')).toBe(true);
@@ -234,7 +234,7 @@ describe('the sandbox of tenants’ expressions', () => {
   it('is killed by the kernel when it has used up its CPU time, whoever looks after it', async () => {
     const evil = checkOf('evil', 'resource.text.matches("^(a+)+$$b")');
     const sandbox = sandboxOf([evil], { checkMs: 60_000, batchMs: 60_000, cpuSeconds: 1 });
-    expect(await sandbox.judge([LARGE])).toEqual([]);
+    expect(await sandbox.evaluate([LARGE])).toEqual([]);
     expect(sandbox.stopped).toEqual(new Map([['evil', 'used more CPU time than a check may']]));
   });
 

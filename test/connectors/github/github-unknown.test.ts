@@ -19,7 +19,7 @@ function judgedHidden(type: string, changed: Record<string, unknown> = {}) {
   const shape = shapesByType().get(type);
   if (!shape) throw new Error(`there is no shape ${type}`);
   const properties = { ...hidden(shape.properties, shape.example), ...changed };
-  const { findings, errors } = shippedEngine().judge(
+  const { findings, errors } = shippedEngine().evaluate(
     { type, id: 'x', name: 'x', region: null, account: 'acme', properties },
     '',
   );
