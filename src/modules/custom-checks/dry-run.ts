@@ -1,23 +1,23 @@
 import type { RequestContext } from '../../context.js';
 import type { Resource } from '../../connectors/resource.js';
 import { SECOND } from '../../platform/clock.js';
-import { row, sql } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
 import { storedResources } from '../checks/stored-resources.js';
+import { latestStoredResources } from './custom-check.sql.js';
 import { logicOf, type CustomCheckLogic } from './custom-check.rules.js';
 import { Batch } from './custom-checks.js';
 import { Sandbox, SANDBOX_LIMITS, type SandboxVerdict } from './sandbox.js';
 
 const SAMPLES_MAX = 20;
-/** Somebody waits for the answer. */
+/** A client waits for the answer. */
 const TOTAL_MS = 10 * SECOND;
 const CPU_SECONDS = 20;
 const CHECK_ID = 'dry-run';
 
 export type SampleOutcome = 'fail' | 'error';
 
-/** What a check would say of the resources that a scan kept. */
+/** Results that a check would have on the resources of a scan. */
 export interface DryRun {
   scanId: string;
   /** Of the type of the check. */
@@ -28,7 +28,7 @@ export interface DryRun {
   errors: number;
   /** Why it was stopped before the end, or null. */
   stopped: string | null;
-  /** The first that failed or could not be judged. */
+  /** The first 20 that failed or could not be evaluated. */
   samples: {
     outcome: SampleOutcome;
     resourceId: string;
@@ -40,22 +40,16 @@ export interface DryRun {
   durationMs: number;
 }
 
-/** The latest completed scan that kept resources. @throws {AppError} CONFLICT where there is none */
+/** The latest completed scan that stored resources, and the key of these. @throws {AppError} CONFLICT where there is none */
 export async function latestSnapshot({ em, viewer }: RequestContext): Promise<{ scanId: string; key: string }> {
-  const found = await row(
-    em,
-    sql<{ scanId: string; key: string }>`
-      select id as "scanId", snapshot->>'key' as key from scans
-      where tenant_id = ${viewer.tenantId} and status = 'completed' and snapshot is not null
-      order by sequence desc limit 1`,
-  );
+  const found = await latestStoredResources.one(em, { tenantId: viewer.tenantId });
   if (!found) throw new AppError('CONFLICT', 'no completed scan has kept resources yet');
   return found;
 }
 
 /**
- * Lets a logic judge the resources of a snapshot, for at most ten seconds. Memory stays bounded whatever their number.
- * @throws {AppError} GONE where they are not there any more; UNAVAILABLE
+ * Evaluates a logic on the resources of a snapshot, for at most ten seconds. Memory stays bounded whatever their number.
+ * @throws {AppError} GONE where they are no longer stored; UNAVAILABLE
  */
 export async function dryRun(
   objects: ObjectStore,
@@ -85,7 +79,7 @@ export async function dryRun(
   }
   const reason = sandbox.stopped.get(CHECK_ID);
   const durationMs = Math.round(performance.now() - startedAt);
-  return { scanId, ...counts.told(), stopped: reason === undefined ? null : `It ${reason}.`, durationMs };
+  return { scanId, ...counts.summary(), stopped: reason === undefined ? null : `It ${reason}.`, durationMs };
 }
 
 class Counts {
@@ -104,7 +98,7 @@ class Counts {
     }
   }
 
-  told(): Pick<DryRun, 'resources' | 'passed' | 'failed' | 'errors' | 'outOfScope' | 'samples'> {
+  summary(): Pick<DryRun, 'resources' | 'passed' | 'failed' | 'errors' | 'outOfScope' | 'samples'> {
     const { pass: passed, fail: failed, error: errors } = this.of;
     const outOfScope = this.resources - passed - failed - errors;
     return { resources: this.resources, passed, failed, errors, outOfScope, samples: this.samples };

@@ -1,6 +1,7 @@
 import { ADMIN, ALL } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
+import { CustomCheckEntity } from './custom-check.entity.js';
 import { CustomCheckResolver } from './custom-check.resolver.js';
 import { CustomCheckService } from './custom-check.service.js';
 
@@ -24,6 +25,7 @@ export const customChecksFeature = feature({
     'Query.resourceTypes': resourceTypes,
     'DryRun.samples': 20,
   }),
+  entities: [CustomCheckEntity],
   create({ storage, quota }: Platform) {
     const service = new CustomCheckService(storage.objects, quota('dry runs', DRY_RUNS_PER_600));
     return { services: {}, resolvers: [new CustomCheckResolver(service)] };
