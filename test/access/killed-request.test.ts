@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { request, type ClientRequest } from 'node:http';
 import { TenantEntity } from '../../src/modules/organizations/tenant.entity.js';
-import { Database, row, rows, sql } from '../../src/platform/database/database.js';
+import { Database, sql } from '../../src/platform/database/database.js';
 import { createLog } from '../../src/platform/log.js';
 import { openPersistence } from '../../src/app/persistence.js';
 import type { Answer, Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
+import { rows } from '../support/rows.js';
 import { startService, type TestService } from '../support/service.js';
 import { furnish, type World } from './world.js';
 
@@ -89,8 +90,8 @@ describe('a request that is killed', () => {
 
   /** Uses the connection for a tenant. @returns its process in the database server */
   async function pidOf(world: World): Promise<number> {
-    const found = await asTenant(world, (db) =>
-      row(
+    const [found] = await asTenant(world, (db) =>
+      rows(
         db.fork(),
         sql<{ pid: number; scans: number }>`select pg_backend_pid() as pid, count(*)::int as scans from scans`,
       ),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
-import { rows, sql } from '../../src/platform/database/database.js';
+import { sql } from '../../src/platform/database/database.js';
+import { rows } from '../support/rows.js';
 import { minute, PostureBench } from './bench.js';
 
 const RESULTS = ['not_applicable', 'pass', 'fail'];

@@ -1,9 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { randomUUID } from 'node:crypto';
-import { Database, rows, sql } from '../../src/platform/database/database.js';
+import { Database, sql } from '../../src/platform/database/database.js';
 import { createLog } from '../../src/platform/log.js';
 import { LeaseQueue, type Claimed } from '../../src/platform/queue/lease-queue.sql.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { rows } from '../support/rows.js';
 
 /** A queue on a table of its own, with nothing that a feature would add. */
 export const choreQueue = new LeaseQueue({

@@ -1,5 +1,5 @@
 import { MikroORM, type EntityManager, type EntitySchema } from '@mikro-orm/postgresql';
-import { sql, type Expression, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type Expression, type Kysely } from 'kysely';
 import { types, type Pool, type PoolClient } from 'pg';
 import type { Tables } from '../../../schema/tables.js';
 import type { Log } from '../log.js';
@@ -152,18 +152,6 @@ export function query(em: EntityManager): Kysely<Tables> {
 /** The database's clock: the start of the transaction. For conditions of `query(em)` that compare with it. */
 export function databaseNow(): Expression<Date> {
   return sql<Date>`now()`;
-}
-
-/** The rows of one statement, in the transaction of `em` where it has one. */
-export async function rows<Row>(em: EntityManager, query: RawBuilder<Row>): Promise<Row[]> {
-  const result = await query.execute(em.getKysely<unknown>());
-  return result.rows;
-}
-
-/** The only row of a statement, or null. */
-export async function row<Row>(em: EntityManager, query: RawBuilder<Row>): Promise<Row | null> {
-  const [first] = await rows(em, query);
-  return first ?? null;
 }
 
 export { sql };
