@@ -6,9 +6,9 @@ import { idPlacesOf, restIdPlacesOf } from './discovery.js';
 import { edgesOf } from './edges.js';
 import type { IdRequest, Place } from './place.js';
 import { GRAPHQL_PLACES, REST_PLACES, SUBSCRIPTION_PLACES } from './places.js';
-import { describeSubscriptions } from './isolation.subscriptions.js';
+import { describeSubscriptions } from './isolation-subscriptions.js';
 import { rowsOf, tenantTables, uuidsIn } from './tenant-rows.js';
-import { REST } from './verdicts.rest.js';
+import { REST } from './verdicts-rest.js';
 import { furnish, type World } from './world.js';
 
 /** The same for every request of this suite, so that answers can be compared to the last byte. */

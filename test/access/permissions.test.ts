@@ -3,8 +3,8 @@ import { keyClients } from '../support/api-keys.js';
 import type { Client } from '../support/client.js';
 import { startService, type TestService } from '../support/service.js';
 import type { Verdict } from './verdict.js';
-import { GRAPHQL } from './verdicts.graphql.js';
-import { REST } from './verdicts.rest.js';
+import { GRAPHQL } from './verdicts-graphql.js';
+import { REST } from './verdicts-rest.js';
 
 const ROLES = ['admin', 'auditor', 'member'] as const;
 type Role = (typeof ROLES)[number];

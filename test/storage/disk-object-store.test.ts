@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DiskObjectStore } from '../../src/platform/storage/disk-object-store.js';
-import { describeObjectStore } from './object-store.suite.js';
+import { describeObjectStore } from './object-store-suite.js';
 
 const partialsOf = async (root: string) =>
   (await readdir(root, { recursive: true })).filter((name) => name.endsWith('.partial'));

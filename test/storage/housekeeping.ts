@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { evidenceObjects } from '../../src/modules/evidence/evidence.objects.js';
+import { evidenceObjects } from '../../src/modules/evidence/evidence-objects.js';
 import { importObjects } from '../../src/modules/imports/import-objects.js';
 import { scanObjects } from '../../src/modules/scans/scan-objects.js';
 import { ScanRetention } from '../../src/modules/scans/scan-retention.js';

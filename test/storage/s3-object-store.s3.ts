@@ -3,7 +3,7 @@ import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
 import { MINUTE, SECOND, systemClock } from '../../src/platform/clock.js';
 import { S3ObjectStore, type S3Options } from '../../src/platform/storage/s3-object-store.js';
 import { ShiftedClock } from '../auth/shifted-clock.js';
-import { describeObjectStore } from './object-store.suite.js';
+import { describeObjectStore } from './object-store-suite.js';
 import { clientOf, Swift } from './swift.js';
 
 describeObjectStore('the object store in S3', async () => {

@@ -10,17 +10,17 @@ import {
 } from '@tanstack/react-router';
 import { getI18n, useTranslation } from 'react-i18next';
 import { Failure, Waiting } from './parts/answered';
-import { auditSearch } from './pages/audit/audit.search';
-import { controlsSearch } from './pages/controls/controls.search';
-import { evidenceSearch } from './pages/evidence/evidence.search';
-import { integrationsSearch } from './pages/integrations/integrations.search';
-import { pairSearch, universalControlsSearch } from './pages/mapping/mapping.search';
-import { postureSearch } from './pages/posture/posture.search';
-import { registerSearch } from './pages/register/register.search';
-import { remediationSearch } from './pages/remediation/remediation.search';
-import { reportsSearch } from './pages/reports/reports.search';
-import { comparisonSearch, scanSearch } from './pages/scans/scans.search';
-import { webhookSearch } from './pages/webhooks/webhooks.search';
+import { auditSearch } from './pages/audit/audit-search';
+import { controlsSearch } from './pages/controls/controls-search';
+import { evidenceSearch } from './pages/evidence/evidence-search';
+import { integrationsSearch } from './pages/integrations/integrations-search';
+import { pairSearch, universalControlsSearch } from './pages/mapping/mapping-search';
+import { postureSearch } from './pages/posture/posture-search';
+import { registerSearch } from './pages/register/register-search';
+import { remediationSearch } from './pages/remediation/remediation-search';
+import { reportsSearch } from './pages/reports/reports-search';
+import { comparisonSearch, scanSearch } from './pages/scans/scans-search';
+import { webhookSearch } from './pages/webhooks/webhooks-search';
 import { Frame } from './shell/frame';
 
 /** Every address of the dashboard. A page is fetched when it is opened; what its address says is read here. */

@@ -2,7 +2,7 @@ import { ADMIN_MEMBER, ALL } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
 import { EvidenceControlEntity, EvidenceEntity } from './evidence.entity.js';
-import { evidenceObjects } from './evidence.objects.js';
+import { evidenceObjects } from './evidence-objects.js';
 import { ControlEvidenceResolver, EvidenceResolver } from './evidence.resolver.js';
 import { evidenceRoutes } from './evidence.rest.js';
 import { UploadService } from './upload.service.js';

@@ -1,6 +1,6 @@
 import { isUuid } from '../../platform/crypto/uuid.js';
 import { query } from '../../platform/database/database.js';
-import { evidenceObjects } from '../evidence/evidence.objects.js';
+import { evidenceObjects } from '../evidence/evidence-objects.js';
 import type { ObjectOwner } from '../../feature/object-owner.js';
 import type { ScanStatus } from './scan-states.js';
 

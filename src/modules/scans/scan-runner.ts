@@ -11,7 +11,7 @@ import type { CheckEngine } from '../checks/check-engine.js';
 import { readRunningChecks } from '../custom-checks/custom-check.read.js';
 import { withCustomChecks } from '../custom-checks/custom-check.rules.js';
 import { CustomChecks } from '../custom-checks/custom-checks.js';
-import { storeEvidence } from '../evidence/evidence.store.js';
+import { storeEvidence } from '../evidence/evidence-store.js';
 import { confirmConnections, loseConnection } from '../integrations/connection.js';
 import type { IntegrationSettings } from '../integrations/integration-settings.js';
 import { decideStatuses, lockPosture } from '../posture/status-decision.js';

@@ -1,5 +1,5 @@
 import type { Example, Examples } from '../../../src/http/openapi/examples.js';
-import { REST, type RestCase } from '../../access/verdicts.rest.js';
+import { REST, type RestCase } from '../../access/verdicts-rest.js';
 import type { World } from '../../access/world.js';
 import { catalogueOf } from '../../catalogue/shipped.js';
 import type { Answer } from '../../support/client.js';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Copyable } from '../../parts/copyable';
 import type { AuditTrailQuery } from './audit.gql';
-import type { AuditSearch } from './audit.search';
+import type { AuditSearch } from './audit-search';
 import { Changes } from './changes';
 
 interface AuditDetailProps {

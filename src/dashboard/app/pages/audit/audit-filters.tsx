@@ -7,7 +7,7 @@ import { useTyped } from '../../parts/use-typed';
 import { useMay, useShell } from '../../api/shell-data';
 import { AuditActorsDocument } from './audit.gql';
 import { dayBeside, dayOf, startOf } from './audit.rules';
-import type { AuditSearch } from './audit.search';
+import type { AuditSearch } from './audit-search';
 
 interface AuditFiltersProps {
   search: AuditSearch;

@@ -6,7 +6,7 @@ import { useFormat } from '../../parts/format';
 import { UnfoldButton } from '../../parts/unfold-button';
 import { AuditDetail } from './audit-detail';
 import type { AuditTrailQuery } from './audit.gql';
-import type { AuditSearch } from './audit.search';
+import type { AuditSearch } from './audit-search';
 import { Changes } from './changes';
 
 type Entry = AuditTrailQuery['auditLog']['nodes'][number];

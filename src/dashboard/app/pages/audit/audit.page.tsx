@@ -9,7 +9,7 @@ import { Page } from '../../parts/page';
 import { AuditFilters } from './audit-filters';
 import { AuditTable } from './audit-table';
 import { AuditTrailDocument, type AuditTrailQuery } from './audit.gql';
-import type { AuditSearch } from './audit.search';
+import type { AuditSearch } from './audit-search';
 import { ExportTrail } from './export-trail';
 
 const route = getRouteApi('/frame/audit');

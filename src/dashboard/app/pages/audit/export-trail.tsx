@@ -7,7 +7,7 @@ import { useFormat } from '../../parts/format';
 import { notifyRefusal } from '../../parts/refusal';
 import { AuditTrailDocument } from './audit.gql';
 import { csvOf, type ExportedEntry } from './audit.rules';
-import type { AuditSearch } from './audit.search';
+import type { AuditSearch } from './audit-search';
 
 /** Entries asked for at once: as many as the service gives. */
 const PAGE = 100;

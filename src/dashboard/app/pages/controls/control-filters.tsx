@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { useTyped } from '../../parts/use-typed';
-import { STATUSES, type ControlsSearch } from './controls.search';
+import { STATUSES, type ControlsSearch } from './controls-search';
 import { useChange } from './use-search';
 
 interface ControlFiltersProps {

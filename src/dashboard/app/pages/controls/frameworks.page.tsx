@@ -8,7 +8,7 @@ import { Page } from '../../parts/page';
 import { Score } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
 import { scoreOf, sumOf, type Tally } from './controls.rules';
-import { STATUSES } from './controls.search';
+import { STATUSES } from './controls-search';
 import { FrameworkVersions } from './framework-versions';
 import { FrameworkScoresDocument, type FrameworkScoresQuery } from './frameworks.gql';
 

@@ -4,7 +4,7 @@ import { useFormat } from '../../parts/format';
 import { Score, Status } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
 import { scoreOf, type Tally } from './controls.rules';
-import { STATUSES } from './controls.search';
+import { STATUSES } from './controls-search';
 
 /** The score and how many controls have which status; each figure shows those. */
 export function StatusFigures({ tally }: { tally: Tally }) {

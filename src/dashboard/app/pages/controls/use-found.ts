@@ -1,7 +1,7 @@
 import { skipToken, useQuery } from '@apollo/client/react';
 import { useMemo } from 'react';
 import { MatchingControlsDocument } from './controls.gql';
-import type { ControlsSearch } from './controls.search';
+import type { ControlsSearch } from './controls-search';
 
 interface Found {
   data: { found: ReadonlySet<string> | undefined } | undefined;

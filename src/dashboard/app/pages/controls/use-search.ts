@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import type { ControlsSearch } from './controls.search';
+import type { ControlsSearch } from './controls-search';
 
 const route = getRouteApi('/frame/controls/$framework');
 

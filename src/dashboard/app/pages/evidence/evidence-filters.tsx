@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EvidenceControlDocument } from './evidence.gql';
-import { EXPIRIES, TYPES, type EvidenceSearch } from './evidence.search';
+import { EXPIRIES, TYPES, type EvidenceSearch } from './evidence-search';
 import { nameOf, useControlSearch } from './use-control-search';
 
 /** What is listed; kept in the address. */

@@ -11,7 +11,7 @@ import { ConnectPanel } from './connect-panel';
 import { IntegrationPanel } from './integration-panel';
 import { IntegrationTable } from './integration-table';
 import { IntegrationsDocument, type IntegrationsQuery } from './integrations.gql';
-import type { IntegrationsSearch } from './integrations.search';
+import type { IntegrationsSearch } from './integrations-search';
 
 /** What is scanned, whether it can be reached, and when it was and will be. */
 export function IntegrationsPage() {

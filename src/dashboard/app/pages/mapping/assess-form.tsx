@@ -7,7 +7,7 @@ import { useFormat } from '../../parts/format';
 import { problemOf, Refusal } from '../../parts/refusal';
 import { useMay } from '../../api/shell-data';
 import { PreviewedImpact } from './impact';
-import { ASSESSMENTS } from './mapping.search';
+import { ASSESSMENTS } from './mapping-search';
 import {
   AssessmentPreviewDocument,
   EvidenceChoicesDocument,

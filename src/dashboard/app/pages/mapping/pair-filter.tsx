@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, Text, Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { COVERS } from './mapping.search';
+import { COVERS } from './mapping-search';
 import type { MappingPairQuery } from './pair.gql';
 import type { Ends } from './pair.page';
 import type { CoverCounts } from './pair.rules';

@@ -6,7 +6,7 @@ import { Answered } from '../../parts/answered';
 import { Page } from '../../parts/page';
 import { TextLink } from '../../parts/text-link';
 import { useTyped } from '../../parts/use-typed';
-import { ASSESSMENTS, type UniversalControlsSearch } from './mapping.search';
+import { ASSESSMENTS, type UniversalControlsSearch } from './mapping-search';
 import { UniversalControlsDocument, type UniversalControlsQuery } from './universal-controls.gql';
 import { UniversalTable } from './universal-table';
 import './mapping.css';

@@ -5,7 +5,7 @@ import { bandOf } from '../../parts/band.rules';
 import { useFormat } from '../../parts/format';
 import type { PostureHeatmapQuery } from './posture.gql';
 import { bandOfAge, bandOfChange, percentOf } from './posture.rules';
-import type { Measure } from './posture.search';
+import type { Measure } from './posture-search';
 
 export type Cell = PostureHeatmapQuery['heatmap']['frameworks'][number]['cells'][number];
 

@@ -4,7 +4,7 @@ import { Answered } from '../../parts/answered';
 import { TextLink } from '../../parts/text-link';
 import { HeatmapCell } from './heatmap-cell';
 import type { PostureHeatmapQuery } from './posture.gql';
-import { MEASURES, type Measure } from './posture.search';
+import { MEASURES, type Measure } from './posture-search';
 
 interface HeatmapProps {
   result: Parameters<typeof Answered<PostureHeatmapQuery>>[0]['result'];

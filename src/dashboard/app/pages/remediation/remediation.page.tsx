@@ -7,7 +7,7 @@ import { Page } from '../../parts/page';
 import { FixTable, type Fix } from './fix-table';
 import { RemediationQueueDocument } from './remediation.gql';
 import { EFFORTS, filteredFixes, SEVERITIES, widestFix } from './remediation.rules';
-import { remediationSearch } from './remediation.search';
+import { remediationSearch } from './remediation-search';
 
 /** How many fixes the service tells of at most. */
 const FIXES_MAX = 100;

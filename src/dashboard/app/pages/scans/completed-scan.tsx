@@ -11,7 +11,7 @@ import { Figures } from './figures';
 import { Gaps } from './gaps';
 import { Results } from './results';
 import type { ShownScan } from './scan.page';
-import type { ScanSearch } from './scans.search';
+import type { ScanSearch } from './scans-search';
 import { SinceBefore } from './since-before';
 import { Snapshot } from './snapshot';
 

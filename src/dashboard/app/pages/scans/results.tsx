@@ -9,7 +9,7 @@ import { Status } from '../../parts/status';
 import { useShell } from '../../api/shell-data';
 import { ControlLink } from './control-link';
 import { ScanResultsDocument, type ScanResultsQuery } from './results.gql';
-import { RESULT_STATUSES, scanSearch } from './scans.search';
+import { RESULT_STATUSES, scanSearch } from './scans-search';
 import { ShowMore } from './show-more';
 
 type Result = ScanResultsQuery['scanResults']['nodes'][number];

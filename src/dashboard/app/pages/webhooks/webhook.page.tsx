@@ -17,7 +17,7 @@ import { Verification } from './verification';
 import { Enable, reasonOf, StatusCode } from './webhook-state';
 import { WebhookLogDocument, type WebhookLogQuery } from './webhooks.gql';
 import { EVERY_EVENT, pollMs } from './webhooks.rules';
-import { STATUSES, type WebhookSearch } from './webhooks.search';
+import { STATUSES, type WebhookSearch } from './webhooks-search';
 
 type Webhook = WebhookLogQuery['webhook'];
 

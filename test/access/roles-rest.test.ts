@@ -3,8 +3,8 @@ import { parse, Kind, OperationTypeNode } from 'graphql';
 import { keyClients } from '../support/api-keys.js';
 import type { Answer, Client } from '../support/client.js';
 import { startService, type TestService } from '../support/service.js';
-import { GRAPHQL } from './verdicts.graphql.js';
-import { REST, type RestCase } from './verdicts.rest.js';
+import { GRAPHQL } from './verdicts-graphql.js';
+import { REST, type RestCase } from './verdicts-rest.js';
 import { furnish, type World } from './world.js';
 
 const ROLES = ['admin', 'auditor', 'member'] as const;

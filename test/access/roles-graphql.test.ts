@@ -6,7 +6,7 @@ import { startService, type TestService } from '../support/service.js';
 import { EventStream } from '../http/event-stream.js';
 import { Socket, type LiveAnswer } from '../http/socket.js';
 import type { GraphqlCase } from './graphql-case.js';
-import { GRAPHQL } from './verdicts.graphql.js';
+import { GRAPHQL } from './verdicts-graphql.js';
 import { furnish, type World } from './world.js';
 
 const ROLES = ['admin', 'auditor', 'member'] as const;

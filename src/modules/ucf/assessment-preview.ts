@@ -7,7 +7,7 @@ import { postureOfRequest, type ControlStatus, type Posture } from '../posture/p
 import { scoreOf } from '../posture/score.rules.js';
 import { reachOf } from './assessment.service.js';
 import { decisionPreview } from './assessment.sql.js';
-import type { AssessmentPreviewType } from './assessment.preview.type.js';
+import type { AssessmentPreviewType } from './assessment-preview.type.js';
 
 /** Computes what an assessment would change, without writing anything. */
 export async function previewAssessment(

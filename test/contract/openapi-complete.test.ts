@@ -6,7 +6,7 @@ import type { JsonSchema } from '../../src/feature/rest-row.js';
 import type { OpenApiDocument } from '../../src/http/openapi/document.js';
 import { STATUS_OF, type ErrorCode } from '../../src/platform/errors.js';
 import { SOURCE_ROOT } from '../../src/platform/source-root.js';
-import { REST } from '../access/verdicts.rest.js';
+import { REST } from '../access/verdicts-rest.js';
 
 const DOCUMENT = JSON.parse(readFileSync(join(SOURCE_ROOT, '../schema/openapi.json'), 'utf8')) as OpenApiDocument & {
   components: { responses: Record<string, JsonSchema> };
