@@ -46,7 +46,7 @@ export const M365_PERMISSIONS: readonly PermissionDocument[] = [
     text: [
       'Register an app in Microsoft Entra ID, give it a certificate or a client secret, and grant it, with admin consent:',
       ...Object.entries(PERMISSIONS).map(([name, purpose]) => `  ${name} (${purpose})`),
-      'All of them only read. Without one of them, the rest is read, and a scan tells what is missing.',
+      'All of them only read. Without one of them, the rest is read, and a scan reports what is missing.',
     ].join('\n'),
   },
 ];

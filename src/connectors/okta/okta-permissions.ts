@@ -33,7 +33,7 @@ export const OKTA_PERMISSIONS: readonly PermissionDocument[] = [
       'Under Okta API Scopes, grant:',
       ...OAUTH_SCOPES.map((scope) => `  ${scope}`),
       'Under Admin roles, assign Read-only Administrator.',
-      'Only Super Administrator sees the Admin Console itself. Without it, everything else is read, and a scan tells what is missing.',
+      'Only Super Administrator sees the Admin Console itself. Without it, everything else is read, and a scan reports what is missing.',
     ].join('\n'),
   },
   {

@@ -61,7 +61,7 @@ async function requestToken(
     if (!answer.expires_in) throw new UnexpectedResponse({ url });
     return { token: answer.access_token, expiresInSeconds: answer.expires_in };
   } catch (err) {
-    // The library's errors hold the answer, which may hold a token: none is kept as a cause, where a log would show it.
+    // The library's errors hold the response, which may hold a token: none becomes a cause, which a log would show.
     if (err instanceof oauth.OperationProcessingError || err instanceof oauth.UnsupportedOperationError) {
       throw new UnexpectedResponse({ url });
     }

@@ -232,7 +232,7 @@ describe('a collection from a Microsoft 365 tenant', () => {
     const steps = await run();
     const account = TENANT_ID;
     const refused = (title: string, grant: string) =>
-      `Microsoft Graph refused to tell of ${title} (403 Authorization_RequestDenied): grant the application permission ${grant}.`;
+      `Microsoft Graph refused to return ${title} (403 Authorization_RequestDenied): grant the application permission ${grant}.`;
     expect(gapsOf(steps)).toEqual([
       {
         resourceTypes: ['EntraAccessReviews'],

@@ -61,7 +61,7 @@ describe('a service app at Okta', () => {
   it('collects without a scope that it lacks, and records a gap that names it', async () => {
     okta.granted = ['okta.policies.read', 'okta.apps.read', 'okta.brands.read', 'okta.idps.read'];
     const reason =
-      'Okta refused to tell of the log streams (403 E0000006): grant the scope okta.logStreams.read and the role Read-only Administrator.';
+      'Okta refused to return the log streams (403 E0000006): grant the scope okta.logStreams.read and the role Read-only Administrator.';
     expect(gapsOf(await collect(CONNECTOR, settings(jwk(RSA))))).toEqual([
       { resourceTypes: ['OktaSystemLog'], region: null, account: '127.0.0.1', reason },
     ]);

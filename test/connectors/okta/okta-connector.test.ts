@@ -136,7 +136,7 @@ describe('a collection from an Okta organization', () => {
         resourceTypes: ['OktaPasswordPolicy'],
         region: null,
         account: '127.0.0.1',
-        reason: 'Okta did not tell of the password policies, however often it was asked (502).',
+        reason: 'Okta did not return the password policies, after several attempts (502).',
       },
     ]);
     expect(resourcesOf(steps)).toHaveLength(7);
@@ -161,11 +161,11 @@ describe('a collection from an Okta organization', () => {
       ],
       [
         'OktaBrand',
-        'Okta refused to tell of the sign-in page of the brand Agency (403 E0000006): grant the role Read-only Administrator.',
+        'Okta refused to return the sign-in page of the brand Agency (403 E0000006): grant the role Read-only Administrator.',
       ],
       [
         'OktaSystemLog',
-        'Okta refused to tell of the log streams (403 E0000006): grant the role Read-only Administrator.',
+        'Okta refused to return the log streams (403 E0000006): grant the role Read-only Administrator.',
       ],
     ]);
     expect(verdictsOf('okta', steps)).toMatchObject({
@@ -180,7 +180,7 @@ describe('a collection from an Okta organization', () => {
     okta.json.next.push({ status: 403, body: { errorCode: `SSWS ${API_TOKEN}` } });
     const [gap] = gapsOf(await collect(CONNECTOR, { config }));
     expect(gap?.reason).toBe(
-      'Okta refused to tell of the password policies (403): grant the role Read-only Administrator.',
+      'Okta refused to return the password policies (403): grant the role Read-only Administrator.',
     );
   });
 
@@ -233,8 +233,8 @@ describe('a collection from an Okta organization', () => {
     org['/api/v1/apps?name eq "saasure"'] = [];
     expect(await probe(CONNECTOR, { config })).toEqual([
       'Okta does not show its Admin Console: grant the role Super Administrator, for Okta shows its own applications to no other role.',
-      'Okta refused to tell of the sign-in pages of the brands (403 E0000006): grant the role Read-only Administrator.',
-      'Okta refused to tell of the automations on users and the directories they come from (403 E0000006): grant the role Read-only Administrator.',
+      'Okta refused to return the sign-in pages of the brands (403 E0000006): grant the role Read-only Administrator.',
+      'Okta refused to return the automations on users and the directories they come from (403 E0000006): grant the role Read-only Administrator.',
     ]);
     expect(await probe(CONNECTOR, { config: { ...config, api_token: 'revoked' } })).toEqual([
       'Okta no longer accepts the credentials (401 E0000011).',
