@@ -126,7 +126,7 @@ describe('a scan of resources', () => {
     expect(await verdictsOf(scanId)).toEqual([]);
     const { scan } = await scanWithGaps(scanId);
     expect(scan.gaps).toMatchObject([
-      { checkId: CHECK, reason: expect.stringContaining('could not judge 2 resources') },
+      { checkId: CHECK, reason: expect.stringContaining('could not evaluate 2 resources') },
     ]);
   });
 

@@ -199,7 +199,7 @@ const ABOUT = { provider: 'custom', service: 'custom', tier: 1, references: [] a
 
 function remediationWithout({ title, description }: CustomCheckFields): Remediation {
   return {
-    summary: `Repair what the organization’s own check “${title}” finds.`,
+    summary: `Repair what the organization’s custom check “${title}” finds.`,
     effort: 'medium',
     steps: [{ title: 'Repair the resources that the finding names', instruction: description, command: null }],
   };

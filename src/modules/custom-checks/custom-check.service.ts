@@ -100,7 +100,7 @@ export class CustomCheckService {
 
 function requireTier({ viewer }: RequestContext): void {
   if (viewer.licenseTier === TIER_WITH_CHECKS) return;
-  throw new AppError('LICENSE_LIMIT_REACHED', `the tier ${viewer.licenseTier} has no checks of its own`);
+  throw new AppError('LICENSE_LIMIT_REACHED', `the tier ${viewer.licenseTier} has no custom checks`);
 }
 
 /**
@@ -112,7 +112,7 @@ async function assertBelowLimit(em: EntityManager, tenantId: string, key: string
   const { count, isTaken } = await checkCounts.only(em, { tenantId, key });
   if (isTaken) throw new AppError('CONFLICT', `there is a check with the key ${key} already`);
   if (count < CHECKS_MAX) return;
-  throw new AppError('CONFLICT', `an organization has at most ${String(CHECKS_MAX)} checks of its own`);
+  throw new AppError('CONFLICT', `an organization has at most ${String(CHECKS_MAX)} custom checks`);
 }
 
 /** The check, which nobody else changes until the transaction ends. @throws {AppError} NOT_FOUND */

@@ -43,7 +43,7 @@ export interface DryRun {
 /** The latest completed scan that stored resources, and the key of these. @throws {AppError} CONFLICT where there is none */
 export async function latestSnapshot({ em, viewer }: RequestContext): Promise<{ scanId: string; key: string }> {
   const found = await latestStoredResources.one(em, { tenantId: viewer.tenantId });
-  if (!found) throw new AppError('CONFLICT', 'no completed scan has kept resources yet');
+  if (!found) throw new AppError('CONFLICT', 'no completed scan has stored resources yet');
   return found;
 }
 

@@ -91,7 +91,7 @@ export class IntegrationEvaluator {
       gapOf(
         checkId,
         resourceType,
-        `The check ${checkId} could not judge ${String(count)} ${count === 1 ? 'resource' : 'resources'}: ${message}`,
+        `The check ${checkId} could not evaluate ${String(count)} ${count === 1 ? 'resource' : 'resources'}: ${message}`,
       ),
     );
     const stopped = (this.custom?.stopped() ?? [])

@@ -9,7 +9,7 @@ const RULE = 'custom.short-names';
 const CODE = 'UCF-GOV-01';
 const FOREVER = `("${'a'.repeat(40)}!").matches("^(a+)+$")`;
 
-describe('an organization’s own check in a scan', () => {
+describe('a custom check in a scan', () => {
   let service: TestService;
   let tenant: TestTenant;
   let scanning: Scanning;
@@ -98,13 +98,13 @@ describe('an organization’s own check in a scan', () => {
     expect(await controlsWith(await scan(READ), 'not-applicable')).toEqual(expect.arrayContaining(mapped));
   });
 
-  it('judges resources of several batches', async () => {
+  it('evaluates resources of several batches', async () => {
     await create(tenant.admin, { passes: 'size(id) < 4' });
     const scanId = await scan(...Array.from({ length: 1_010 }, (_, no) => account(`${no}`)), READ);
     expect(await checkRow(scanId)).toMatchObject({ resources_passed: 1_000, resources_failed: 10 });
   });
 
-  it('tells the steps of its own remediation, at the control, in the queue and in reports', async () => {
+  it('shows the steps of its remediation at the control, in the queue and in reports', async () => {
     const steps = [{ title: 'Rename it', instruction: 'Choose one letter.', command: null }];
     await create(tenant.admin, { remediation: { summary: 'Give it a short name.', effort: 'low', steps } });
     const scanId = await scan(account('22'), READ);
@@ -132,7 +132,7 @@ describe('an organization’s own check in a scan', () => {
     expect((await fileOf(report)).toString()).toContain('Give it a short name.');
   });
 
-  it('does not run while it is disabled, nor when it is deleted: what it said stays readable and decides nothing', async () => {
+  it('does not run while it is disabled, nor when it is deleted: its results stay readable and decide nothing', async () => {
     const { id } = await create(tenant.admin);
     const first = await scan(account('22'), READ);
     expect(await statusesOf()).toEqual(['fail', 'pass']);
@@ -163,7 +163,7 @@ describe('an organization’s own check in a scan', () => {
     expect(failed.length).toBeLessThan(mapped.length);
   });
 
-  it('tells of a check that is deleted how to be rid of its result', async () => {
+  it('says in the remediation of a deleted check how to be rid of its result', async () => {
     const { id } = await create(tenant.admin);
     await scan(account('22'), READ);
     await changed(tenant.admin, 'deleteCustomCheck', { customCheckId: id });
@@ -182,21 +182,21 @@ describe('an organization’s own check in a scan', () => {
     ]);
   });
 
-  it('does not run where the organization’s tier has none any more', async () => {
+  it('does not run where the organization’s tier no longer has custom checks', async () => {
     await create(tenant.admin);
     await service.database.query(`update tenants set license_tier = 'PROFESSIONAL' where id = $1`, [tenant.tenantId]);
     expect(await checkRow(await scan(account('22'), READ))).toBeNull();
   });
 
-  it('has no pass that counts where it could not judge every resource', async () => {
+  it('has no pass that counts where it could not evaluate every resource', async () => {
     await create(tenant.admin, { passes: 'resource.block_public_acls' });
     const scanId = await scan(account('1'), account('2', {}), READ);
-    // Our own check could not judge it either.
+    // The shipped check could not be evaluated on it either.
     for (const status of ['pass', 'fail', 'not-applicable']) expect(await controlsWith(scanId, status)).toEqual([]);
     expect(await gapsOf(scanId)).toContainEqual({
       resourceTypes: [LOGIC.resourceType],
       checkId: RULE,
-      reason: `The check ${RULE} could not judge 1 resource: No such key: block_public_acls`,
+      reason: `The check ${RULE} could not evaluate 1 resource: No such key: block_public_acls`,
     });
   });
 
@@ -236,7 +236,7 @@ describe('an organization’s own check in a scan', () => {
     }
   });
 
-  it('judges the resources of an old scan again', async () => {
+  it('is evaluated on the resources of an old scan when that is re-evaluated', async () => {
     const scanId = await scan(account('22'), READ);
     await create(tenant.admin);
     const document = `query ($id: ID!) { reevaluateScan(scanId: $id) { resources
@@ -253,7 +253,7 @@ describe('an organization’s own check in a scan', () => {
     expect(unchanged.reevaluateScan.changes).toEqual([]);
   });
 
-  it('never looks at what another organization scans', async () => {
+  it('does not run in a scan of another organization', async () => {
     await create(service.b.admin);
     expect(await checkRow(await scan(account('22'), READ))).toBeNull();
   });
