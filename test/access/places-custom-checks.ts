@@ -1,6 +1,6 @@
 import { graphql, IN_PATH, IN_QUERY, OF_TENANT, type Place } from './place.js';
 
-/** Every argument and input field of an organization's own checks that is an id. */
+/** Every argument and input field of custom checks that is an id. */
 export const CUSTOM_CHECK_PLACES: Readonly<Record<string, Place>> = {
   'Query.customCheck(id)': {
     ...IN_PATH,

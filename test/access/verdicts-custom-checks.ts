@@ -3,7 +3,7 @@ import { INPUT, LOGIC } from '../checks/custom/custom-checks.js';
 import type { GraphqlCase } from './graphql-case.js';
 import { ADMIN, ALL, NOBODYS } from './verdict.js';
 
-/** Every operation of an organization's own checks. */
+/** Every operation of custom checks. */
 export const CUSTOM_CHECKS: Readonly<Record<string, GraphqlCase>> = {
   'Query.customChecks': { may: ALL, document: '{ customChecks { id } }' },
   'Query.customCheck': {

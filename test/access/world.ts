@@ -33,7 +33,7 @@ export interface World extends WebhookWorld {
   auditorKeyId: string;
   memberKeyId: string;
   assessmentId: string;
-  /** A check of its own, and one that may be deleted. */
+  /** A custom check, and one that may be deleted. */
   customCheckId: string;
   doomedCustomCheckId: string;
   /** The only administrator. */

@@ -16,9 +16,9 @@ const BAR_GROWTH_BYTES = 96 * 2 ** 20;
 /**
  * Scans accounts of 10,000 and of 100,000 resources, each in a process of its own, and prints the rate, the memory, and what
  * a bare COPY of the same failing findings takes. The bar: 10 seconds, and 96 MiB more at its peak than the small account.
- * @throws {Error} when a scan does not complete, or judged nothing
+ * @throws {Error} when a scan does not complete, or evaluated nothing
  */
-export async function judgeLargeAccounts({ admin, database, databaseUrl, directory }: Bench): Promise<void> {
+export async function scanLargeAccounts({ admin, database, databaseUrl, directory }: Bench): Promise<void> {
   const integrationId = await connect(admin, 'demo');
   const { tenant_id: tenantId } = (
     await database.query<{ tenant_id: string }>('select tenant_id from integrations where id = $1', [integrationId])

@@ -15,7 +15,7 @@ export class LargeAccount implements Connector {
   readonly settings = NO_SETTINGS;
   readonly permissions = [];
   readonly acceptsReports = false;
-  /** How many times a check judged a resource. */
+  /** How many times a check evaluated a resource. */
   evaluations = 0;
   private readonly byType: { passing: Fixture; failing: Fixture; checks: number }[];
 

@@ -52,7 +52,7 @@ export async function propagate(bench: Bench, stack: AsyncDisposableStack): Prom
   );
 }
 
-/** The universal control that reaches most controls, and one in the middle, judged to and fro: every answer is a change. */
+/** The universal control that reaches most controls, and one in the middle, assessed to and fro: every answer is a change. */
 async function judgementsOf({ admin }: Bench): Promise<{ id: string; status: string }[]> {
   const { universalControls } = await admin.data<{ universalControls: { id: string; mappings: object[] }[] }>(
     '{ universalControls { id mappings { id } } }',

@@ -48,7 +48,7 @@ export interface CheckUnderTest {
   shape: ResourceShape | null;
 }
 
-/** Every check of the content with the shape of what it judges. */
+/** Every check of the content with the shape of its resources. */
 export function checksUnderTest(): CheckUnderTest[] {
   const content = loadContent(join(SOURCE_ROOT, 'content'));
   const shapes = shapesByType();
@@ -78,7 +78,7 @@ export function fixtures(): Fixture[] {
     const parsed = FixtureFile.parse(load(readFileSync(join(CHECKS, file), 'utf8')));
     return Object.entries(parsed.fixtures).flatMap(([checkId, entries]) => {
       const shape = checks.get(checkId)?.shape;
-      if (!shape) throw new Error(`${file}: ${checkId} is no check, or there is no shape of what it judges`);
+      if (!shape) throw new Error(`${file}: ${checkId} is no check, or there is no shape of its resources`);
       return entries.map(({ title, expect, says = null, properties, ...resource }): Fixture => ({
         checkId,
         title,

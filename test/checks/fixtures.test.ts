@@ -37,8 +37,8 @@ describe('what our checks say of fixtures', () => {
     expect(shapeProblems(shape, resource.properties)).toEqual([]);
     const logic = logicOf.get(checkId);
     if (!logic) throw new Error(`${checkId} has no logic`);
-    const judgement = compileLogic(logic)(resource);
-    expect(judgement).toMatchObject({ status });
-    if (says !== null) expect(judgement).toMatchObject({ summary: expect.stringContaining(says) });
+    const evaluation = compileLogic(logic)(resource);
+    expect(evaluation).toMatchObject({ status });
+    if (says !== null) expect(evaluation).toMatchObject({ summary: expect.stringContaining(says) });
   });
 });

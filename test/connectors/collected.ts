@@ -31,8 +31,8 @@ export function verdictsOf(steps: Collected[]): Record<string, Record<string, st
   return verdicts;
 }
 
-/** Verdicts on a collection, as in a scan. */
-export function judged(steps: Collected[]): IntegrationEvaluator {
+/** Evaluator of a collection, as in a scan. */
+export function evaluatorOf(steps: Collected[]): IntegrationEvaluator {
   const evaluator = new IntegrationEvaluator(ENGINE);
   for (const step of steps) {
     if (step.kind === 'resource') evaluator.evaluate(step.resource, '2026-03-04T12:00:00Z');

@@ -6,7 +6,7 @@ import { DemoConnector, type DemoConnectorOptions } from '../../src/connectors/d
 import { shapeProblems } from '../../src/modules/catalogue/resource-shapes.js';
 import type { Clock } from '../../src/platform/clock.js';
 import { shapesByType } from '../checks/content.js';
-import { CHECKS, contextOf, judgedDemo, type Circumstances } from './demo-findings.js';
+import { CHECKS, contextOf, evaluatedDemo, type Circumstances } from './demo-findings.js';
 
 const NOW = new Date('2026-03-04T05:06:07.890Z');
 
@@ -33,12 +33,12 @@ describe('the demo connector', () => {
 
   it('yields no resource that a check cannot evaluate', async () => {
     for (let scansBefore = 0; scansBefore < 31; scansBefore += 1) {
-      expect((await judgedDemo(scansBefore)).gaps).toEqual([]);
+      expect((await evaluatedDemo(scansBefore)).gaps).toEqual([]);
     }
   });
 
   it('yields a resource for every check of the first tier but the ones that the company has no system for', async () => {
-    const run = new Set((await judgedDemo(0)).findings.map(({ check }) => check.ruleId));
+    const run = new Set((await evaluatedDemo(0)).findings.map(({ check }) => check.ruleId));
     const missing = CHECKS.filter(({ id, tier }) => tier === 1 && !run.has(id)).map(({ id }) => id);
     // The company has no PostgreSQL integration, and no list of bindings to cluster-admin.
     expect(missing.filter((id) => !id.startsWith('postgresql.'))).toEqual(['kubernetes.rbac.cluster-admin-usage']);
@@ -46,7 +46,7 @@ describe('the demo connector', () => {
 
   it('fails between a twentieth and a quarter of the findings of a scan, and leaves some checks not applicable', async () => {
     for (const scansBefore of [0, 1, 2, 10, 30]) {
-      const { findings } = await judgedDemo(scansBefore);
+      const { findings } = await evaluatedDemo(scansBefore);
       const failedShare = findings.filter(({ status }) => status === 'fail').length / findings.length;
       expect(failedShare).toBeGreaterThan(0.05);
       expect(failedShare).toBeLessThan(0.25);
@@ -56,7 +56,7 @@ describe('the demo connector', () => {
 
   it('yields findings whose summaries are complete sentences without anything like a credential', async () => {
     for (const scansBefore of [0, 1, 2, 3, 10]) {
-      for (const { summary } of (await judgedDemo(scansBefore)).findings) {
+      for (const { summary } of (await evaluatedDemo(scansBefore)).findings) {
         expect(summary).toMatch(/^\S.{15,400}\.$/);
         expect(summary).not.toMatch(/[{}]|undefined|null|check failed/i);
         expect(redact(summary)).toBe(summary);

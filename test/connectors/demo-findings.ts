@@ -27,7 +27,7 @@ export function contextOf({ scansBefore = 0, clock = CLOCK, signal = new AbortCo
 }
 
 /** Findings of every check on the demo company, and the gaps. */
-export async function judgedDemo(scansBefore: number): Promise<{ findings: Finding[]; gaps: EvaluationGap[] }> {
+export async function evaluatedDemo(scansBefore: number): Promise<{ findings: Finding[]; gaps: EvaluationGap[] }> {
   const evaluator = new IntegrationEvaluator(ENGINE);
   const findings: Finding[] = [];
   for await (const step of new DemoConnector().collect(contextOf({ scansBefore }))) {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/connectors/finding.js';
 import { FRAMEWORK_ORDER, loadContent } from '../../src/modules/catalogue/content-load.js';
-import { judgedDemo } from './demo-findings.js';
+import { evaluatedDemo } from './demo-findings.js';
 
 const SOURCES = new URL('../../../src', import.meta.url).pathname;
 /** Enough for every drift to begin and end, and for 30 days of daily scans. */
@@ -17,7 +17,7 @@ describe('the posture of the demo company', () => {
   beforeAll(async () => {
     const controlsByCheck = controlsOfChecks();
     for (let scansBefore = 0; scansBefore < SCANS; scansBefore += 1) {
-      postures.push(postureOf((await judgedDemo(scansBefore)).findings, controlsByCheck));
+      postures.push(postureOf((await evaluatedDemo(scansBefore)).findings, controlsByCheck));
     }
   });
 

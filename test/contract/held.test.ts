@@ -21,7 +21,7 @@ function answer(body: unknown, status = 200, headers: Record<string, string> = H
   return { status, headers: new Headers(headers), text: JSON.stringify(body), body };
 }
 
-/** The published document judges: no service has this address. */
+/** Validated against the published document alone: no service has this address. */
 const hold = (sent: SentRequest, given: Answer) => () => {
   holdToContract(sent, given);
 };

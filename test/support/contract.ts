@@ -35,7 +35,7 @@ interface Route {
   operations: Readonly<Record<string, JsonSchema>>;
 }
 
-/** The OpenAPI document as a judge of answers. */
+/** Validates answers against the OpenAPI document. */
 class Contract {
   private readonly ajv = new Ajv2020.default({ strict: false, allErrors: true, logger: false });
   private readonly validators = new Map<string, ValidateFunction>();

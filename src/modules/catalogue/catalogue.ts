@@ -90,7 +90,7 @@ export interface Check {
   references: string[];
   /** Changes with what the check accepts; null where it has no logic of ours. */
   version: string | null;
-  /** How we judge a resource ourselves, or null where only other scanners' findings count. */
+  /** How this service evaluates a resource, or null where only other scanners' findings count. */
   logic: CheckLogic | null;
   universalControls: UniversalControl[];
   /** Every control of every framework that the universal controls are mapped to; each once. */

@@ -77,9 +77,9 @@ const RemediationEntry = z.strictObject({
   steps: z.array(z.strictObject({ title: text, instruction: text, command: text.nullable() })).min(1),
 });
 
-/** How a check judges a resource: CEL over `resource` (its properties), `id`, `name`, `region` and `account`. */
+/** How a check evaluates a resource: CEL over `resource` (its properties), `id`, `name`, `region` and `account`. */
 const CheckLogic = z.strictObject({
-  /** The type of the resources that are judged, where it is not the one that a finding is about. */
+  /** The type of the resources that are evaluated, where it is not the one that a finding is about. */
   on: text.optional(),
   /** Whether a resource is in the scope of the check. Left out where every one is. */
   applies: text.optional(),

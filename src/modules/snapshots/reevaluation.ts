@@ -39,27 +39,27 @@ export interface Reevaluation {
 interface Evaluators {
   objects: ObjectStore;
   engine: CheckEngine;
-  /** The tenant's own checks, or null where it has none. */
-  own: CustomChecks | null;
+  /** The tenant's custom checks, or null where it has none. */
+  custom: CustomChecks | null;
 }
 
 /**
- * Runs an engine, and the tenant's own checks, over the stored resources of a completed scan, together with the stored findings of other scanners.
+ * Evaluates today's checks, custom ones too, on the stored resources of a completed scan, beside the stored findings of other scanners.
  * @throws {AppError} CONFLICT where it stored no resources, GONE where they no longer exist
  */
 export async function reevaluate(
   ctx: RequestContext,
   scan: ScanRow,
-  { objects, engine, own }: Evaluators,
+  { objects, engine, custom }: Evaluators,
 ): Promise<Reevaluation> {
   const { snapshot } = scan;
   if (!snapshot) throw new AppError('CONFLICT', 'the scan stored no resources');
   const stored = await storedResults(ctx, scan.id);
   const controls = [...stored.keys()];
-  const tally = new FindingAggregate(withCustomChecks(catalogueOf(ctx), own?.checks ?? []), controls);
-  await addImportedFindings(tally, objects, findingsKeyOf(snapshot.key));
-  await evaluateResources(tally, scan, { objects, engine, own, key: snapshot.key });
-  const results = tally.results();
+  const aggregate = new FindingAggregate(withCustomChecks(catalogueOf(ctx), custom?.checks ?? []), controls);
+  await addImportedFindings(aggregate, objects, findingsKeyOf(snapshot.key));
+  await evaluateResources(aggregate, scan, { objects, engine, custom, key: snapshot.key });
+  const results = aggregate.results();
   return {
     scan,
     resources: snapshot.resources,
@@ -93,33 +93,33 @@ async function storedResults(ctx: RequestContext, scanId: string): Promise<Map<C
   );
 }
 
-/** Adds the findings of other scanners as they were; those of our own checks are evaluated again. */
-async function addImportedFindings(tally: FindingAggregate, objects: ObjectStore, key: string): Promise<void> {
+/** Adds the findings of other scanners as they were; those of shipped and custom checks are evaluated again. */
+async function addImportedFindings(aggregate: FindingAggregate, objects: ObjectStore, key: string): Promise<void> {
   for await (const line of storedLines(objects, key)) {
     const { integration_id: integrationId, ...finding } = JSON.parse(line) as Finding & { integration_id: string };
-    if (finding.check.scanner !== 'crosswalk') tally.add(integrationId, finding);
+    if (finding.check.scanner !== 'crosswalk') aggregate.add(integrationId, finding);
   }
 }
 
 async function evaluateResources(
-  tally: FindingAggregate,
+  aggregate: FindingAggregate,
   scan: ScanRow,
-  { objects, engine, own, key }: Evaluators & { key: string },
+  { objects, engine, custom, key }: Evaluators & { key: string },
 ): Promise<void> {
   const at = { detectedAt: scan.createdAt.toISOString() };
   const evaluators = new Map(
-    scan.integrationIds.map((id) => [id, evaluatorOf(scan, id, new IntegrationEvaluator(engine, own))]),
+    scan.integrationIds.map((id) => [id, evaluatorOf(scan, id, new IntegrationEvaluator(engine, custom))]),
   );
   for await (const { integration_id: id, ...resource } of storedResources(objects, key)) {
     const evaluator = evaluators.get(id);
     if (!evaluator) continue;
-    for (const finding of evaluator.evaluate(resource, at.detectedAt)) tally.add(id, finding);
-    for (const finding of await evaluator.evaluateCustom(resource, at)) tally.add(id, finding);
+    for (const finding of evaluator.evaluate(resource, at.detectedAt)) aggregate.add(id, finding);
+    for (const finding of await evaluator.evaluateCustom(resource, at)) aggregate.add(id, finding);
   }
   for (const [id, evaluator] of evaluators) {
-    for (const finding of await evaluator.evaluateRest(at)) tally.add(id, finding);
-    for (const finding of evaluator.outOfScope()) tally.add(id, finding);
-    for (const checkId of evaluator.partialChecks()) tally.withhold(id, checkId);
+    for (const finding of await evaluator.evaluateRest(at)) aggregate.add(id, finding);
+    for (const finding of evaluator.outOfScope()) aggregate.add(id, finding);
+    for (const checkId of evaluator.partialChecks()) aggregate.withhold(id, checkId);
   }
 }
 

@@ -34,9 +34,9 @@ export class SnapshotService {
     keyOf(scan);
     await this.quota.take(ctx);
     const found = await readRunningChecks(ctx.em, ctx.viewer.tenantId);
-    const own = found.length === 0 ? null : new CustomChecks(found, catalogueOf(ctx));
+    const custom = found.length === 0 ? null : new CustomChecks(found, catalogueOf(ctx));
     const { objects, engine } = this;
-    return reevaluate(ctx, scan, { objects, engine, own }).finally(() => own?.close());
+    return reevaluate(ctx, scan, { objects, engine, custom }).finally(() => custom?.close());
   }
 }
 

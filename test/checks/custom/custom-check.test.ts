@@ -4,7 +4,7 @@ import { changed, codeOf, create, detailsOf, INPUT, mutate, TYPE } from './custo
 
 const LIST = '{ customChecks { key title universalControls { code domain { code } } } }';
 
-describe('checks of an organization', () => {
+describe('custom checks', () => {
   let service: TestService;
   let tenant: TestTenant;
   let tenants = 0;
@@ -23,7 +23,7 @@ describe('checks of an organization', () => {
       [tenant.tenantId],
     );
 
-  it('are written and read as they were given', async () => {
+  it('are stored and read as they were given', async () => {
     const remediation = { summary: 'Rename it.', steps: [{ title: 'Rename', instruction: 'Choose one letter.' }] };
     const check = await create(tenant.admin, { applies: ' region == null ', remediation });
     expect(check).toMatchObject({
@@ -45,7 +45,7 @@ describe('checks of an organization', () => {
     expect(customCheck).toEqual({ key: 'short-names', applies: 'region == null' });
   });
 
-  it('change in what is given, and get another version where they judge otherwise', async () => {
+  it('change in the given fields, and get another version with another logic', async () => {
     const made = await create(tenant.admin, { applies: 'true' });
     const renamed = await changed(tenant.admin, 'updateCustomCheck', { customCheckId: made.id, title: 'Short' });
     expect(renamed).toMatchObject({ title: 'Short', applies: 'true', version: made.version });
@@ -111,7 +111,7 @@ describe('checks of an organization', () => {
     expect(Object.keys(detailsOf(answer))).toEqual(['/passes', '/says_fail']);
   });
 
-  it('have a key of their own in the organization, not beyond it', async () => {
+  it('have a key that is unique in the organization, not beyond it', async () => {
     await create(tenant.admin);
     expect(codeOf(await mutate(tenant.admin, 'createCustomCheck', INPUT))).toBe('CONFLICT');
     await create(service.a.admin);
@@ -160,7 +160,7 @@ describe('checks of an organization', () => {
     expect(four.statements).toBe(one.statements);
   });
 
-  it('are written about types of resources that are told with all their properties', async () => {
+  it('are for types of resources that are listed with all their properties', async () => {
     const { resourceTypes } = await tenant.member.data<{
       resourceTypes: { type: string; properties: Record<string, object>; example: object }[];
     }>('{ resourceTypes { type title description properties example } }');

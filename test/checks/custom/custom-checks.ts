@@ -7,7 +7,7 @@ import { triggerScan } from '../../support/scans.js';
 
 /** The type of resource that the tests write checks about. */
 export const TYPE = 'AwsS3AccountPublicAccessBlock';
-/** Everything on: our own check passes it. */
+/** Everything on: the shipped check passes it. */
 const ON = {
   block_public_acls: true,
   ignore_public_acls: true,

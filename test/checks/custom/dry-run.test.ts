@@ -53,7 +53,7 @@ describe('a dry run', () => {
     return data.dryRunCustomCheck.dryRun;
   };
 
-  it('counts what the latest scan kept, and shows what failed', async () => {
+  it('counts the resources of the latest scan, and shows those that failed', async () => {
     const { durationMs, ...told } = await dryRun();
     const sample = (id: string) => ({
       outcome: 'fail',
@@ -76,7 +76,7 @@ describe('a dry run', () => {
     expect(durationMs).toBeGreaterThan(0);
   });
 
-  it('tells what is out of scope and what cannot be judged', async () => {
+  it('counts resources out of scope, and those that cannot be evaluated', async () => {
     const told = await dryRun({ applies: 'id != "1"', passes: 'resource.block_public_acls && id != "2"' });
     expect(told).toMatchObject({ resources: 6, passed: 3, failed: 1, outOfScope: 1, errors: 1 });
     expect(told.samples).toMatchObject([
@@ -98,7 +98,7 @@ describe('a dry run', () => {
     expect(await count()).toEqual(before);
   });
 
-  it('is stopped where it would take for ever, and the service answers others meanwhile', async () => {
+  it('is stopped where it would never end, and the service answers others meanwhile', async () => {
     const waiting = { isOver: false };
     const running = dryRun({ passes: `("${'a'.repeat(40)}!").matches("^(a+)+$")` }).finally(() => {
       waiting.isOver = true;
@@ -123,7 +123,7 @@ describe('a dry run', () => {
     expect(Object.keys(detailsOf(answer))).toEqual(['/passes']);
   });
 
-  it('is a conflict where no scan has kept anything yet', async () => {
+  it('is a conflict where no scan has stored resources yet', async () => {
     const { admin } = await newTenant();
     expect(codeOf(await attempt({}, admin))).toBe('CONFLICT');
   });
@@ -134,7 +134,7 @@ describe('a dry run', () => {
     expect(await dryRun({}, another.admin)).toMatchObject({ scanId: ownScan, resources: 1, passed: 1 });
   });
 
-  it('shows the first 20 of many, judged in several batches', async () => {
+  it('shows the first 20 of many, evaluated in several batches', async () => {
     const another = await newTenant();
     const steps = Array.from({ length: 450 }, (_, no) => account(`many-${String(no)}`));
     await scanning.scan(another, [...steps, READ]);
@@ -150,14 +150,14 @@ describe('a dry run', () => {
     expect(codeOf(await attempt({}, admin))).toBe('LICENSE_LIMIT_REACHED');
   });
 
-  it('is asked for once in an operation', async () => {
+  it('is refused a second time in one operation', async () => {
     const one = 'dryRunCustomCheck(input: $input) { dryRun { passed } }';
     const document = `mutation ($input: DryRunCustomCheckInput!) { a: ${one} b: ${one} }`;
     const { status } = await tenant.admin.graphql(document, { input: LOGIC });
     expect(status).toBe(400);
   });
 
-  it('is had 20 times a minute where 600 requests are', async () => {
+  it('is limited to 20 a minute where 600 requests are allowed', async () => {
     const another = await newTenant();
     const { tenantId, admin } = another;
     await scanning.scan(another, [account('1'), READ]);

@@ -47,7 +47,7 @@ describe('the sandbox of tenants’ expressions', () => {
     return sandbox;
   };
 
-  it('tells what each check says of each resource, but for what is out of its scope', async () => {
+  it('returns the result of each check on each resource in its scope', async () => {
     const sandbox = sandboxOf([
       HARMLESS,
       checkOf('picky', 'resource.size < 5', { applies: 'resource.size > 3' }),
@@ -75,13 +75,13 @@ describe('the sandbox of tenants’ expressions', () => {
     expect(existsSync(`/proc/${String(pid)}`)).toBe(false);
   });
 
-  it('starts no process where no check looks at the resources', async () => {
+  it('starts no process where no check is for the resources', async () => {
     const sandbox = sandboxOf([{ ...HARMLESS, resourceType: 'Other' }]);
     expect(await sandbox.evaluate([thing('1')])).toEqual([]);
     expect(sandbox.pid).toBeNull();
   });
 
-  it('judges texts of every script, and more than a pipe takes at once', async () => {
+  it('evaluates texts of every script, and more than a pipe takes at once', async () => {
     const name = 'Ж\u2028\n"'.repeat(50_000);
     const sandbox = sandboxOf([checkOf('long', `resource.text == name && resource.size == 3`)]);
     const resources = [0, 1, 2].map((no) => ({ ...thing(`${no}`, { text: name }), name }));
@@ -180,9 +180,9 @@ describe('the sandbox of tenants’ expressions', () => {
       batchMs: 60_000,
     });
     const stopping = new AbortController();
-    const judging = sandbox.evaluate([LARGE], stopping.signal);
+    const evaluating = sandbox.evaluate([LARGE], stopping.signal);
     stopping.abort(new Error('cancelled'));
-    await expect(judging).rejects.toThrow('cancelled');
+    await expect(evaluating).rejects.toThrow('cancelled');
     expect(sandbox.pid).toBeNull();
   });
 
@@ -192,9 +192,9 @@ describe('the sandbox of tenants’ expressions', () => {
       batchMs: 60_000,
     });
     const stopping = new AbortController();
-    const judging = sandbox.evaluate([LARGE], stopping.signal);
+    const evaluating = sandbox.evaluate([LARGE], stopping.signal);
     setTimeout(() => stopping.abort(new Error('cancelled')), 100);
-    await expect(judging).rejects.toThrow('cancelled');
+    await expect(evaluating).rejects.toThrow('cancelled');
     expect(sandbox.pid).toBeNull();
   });
 

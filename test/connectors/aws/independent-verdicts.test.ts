@@ -41,7 +41,7 @@ describe('an account that an independent scanner has scanned', () => {
         regions: ['us-east-1'],
       },
     });
-    ({ findings, partial } = judged(collected));
+    ({ findings, partial } = evaluated(collected));
   });
   afterAll(async () => {
     await aws.stop();
@@ -71,7 +71,7 @@ describe('an account that an independent scanner has scanned', () => {
 });
 
 /** Findings of every check on a collection, and the checks with gaps. */
-function judged({ resources, gaps }: CollectedAws): { findings: Finding[]; partial: string[] } {
+function evaluated({ resources, gaps }: CollectedAws): { findings: Finding[]; partial: string[] } {
   const evaluator = new IntegrationEvaluator(shippedEngine());
   const found = resources.flatMap((resource) => evaluator.evaluate(resource, '2026-11-20T12:00:00.000Z'));
   for (const gap of gaps) evaluator.missed(gap);

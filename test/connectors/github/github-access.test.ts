@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import jsonwebtoken from 'jsonwebtoken';
 import { ConnectionLost } from '../../../src/connectors/connector.js';
 import { GitHubServer } from './github-server.js';
-import { checkIds, collect, judged, probe, resource } from './visit.js';
+import { checkIds, collect, evaluated, probe, resource } from './visit.js';
 
 const REFUSED = {
   status: 403,
@@ -33,7 +33,7 @@ describe('a missing permission', () => {
           'Administration: read (a classic token: scope repo of an administrator). GitHub itself names administration=read.',
       },
     ]);
-    const { verdicts, partial } = judged(visited);
+    const { verdicts, partial } = evaluated(visited);
     expect(
       verdicts.filter(([check, name]) => check.startsWith('repository.default-branch') && name === 'payments'),
     ).toEqual([]);
@@ -70,7 +70,7 @@ describe('a missing permission', () => {
       codeowners_files: null,
       security_policy_files: null,
     });
-    expect([...judged(visited).partial].sort()).toEqual([
+    expect([...evaluated(visited).partial].sort()).toEqual([
       'githubactions.workflow-security-scan',
       'repository.has-codeowners-file',
     ]);
@@ -90,7 +90,7 @@ describe('a missing permission', () => {
       'GitHub does not show organization settings of acme: the token needs the organization permission ' +
         'Administration: read (a classic token: scope admin:org of an owner).',
     ]);
-    const { verdicts, partial } = judged(visited);
+    const { verdicts, partial } = evaluated(visited);
     expect(verdicts.filter(([check]) => check.startsWith('organization.'))).toEqual([
       ['organization.verified-badge', 'acme', 'fail'],
     ]);

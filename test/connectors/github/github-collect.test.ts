@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { shapeProblems } from '../../../src/modules/catalogue/resource-shapes.js';
 import { shapesByType } from '../../checks/content.js';
 import { GitHubServer } from './github-server.js';
-import { collect, judged, resource } from './visit.js';
+import { collect, evaluated, resource } from './visit.js';
 
 let server: GitHubServer;
 beforeEach(async () => {
@@ -155,7 +155,7 @@ describe('a collection from GitHub', () => {
 
 describe('the checks on a collection from GitHub', () => {
   it('have the verdicts worked out by hand', async () => {
-    const { verdicts, partial } = judged(await collect(server));
+    const { verdicts, partial } = evaluated(await collect(server));
 
     // payments, sandbox, website: p passes, f fails, - is out of scope.
     const table: Record<string, string> = {

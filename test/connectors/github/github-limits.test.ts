@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConnectionLost } from '../../../src/connectors/connector.js';
 import { GitHubServer, type Answer } from './github-server.js';
-import { checkIds, collect, judged, NOW, probe, WaitingClock } from './visit.js';
+import { checkIds, collect, evaluated, NOW, probe, WaitingClock } from './visit.js';
 
 const LIMITED: Answer = { status: 429, body: { message: 'Too many requests' } };
 const RULES = 'GET /repos/acme/payments/rules/branches/main';
@@ -69,7 +69,7 @@ describe('the rate limits of GitHub', () => {
         reason: 'GitHub answers no more until 2026-03-01T01:00:01.000Z: the rate limit of the credentials is used up.',
       },
     ]);
-    const { verdicts, partial } = judged(visited);
+    const { verdicts, partial } = evaluated(visited);
     expect(verdicts).toContainEqual(['organization.members-mfa-required', 'acme', 'pass']);
     expect(verdicts.filter(([check]) => !check.startsWith('organization.'))).toEqual([]);
     expect([...partial].sort()).toEqual(checkIds('').filter((check) => !check.startsWith('organization.')));
@@ -103,7 +103,7 @@ describe('failures of GitHub', () => {
     expect(visited.gaps.map(({ reason }) => reason)).toEqual([
       'GitHub does not show rules of the default branch of payments: it answered 502.',
     ]);
-    const { partial } = judged(visited);
+    const { partial } = evaluated(visited);
     // Branch protection decides its own requirements; approvals and status checks combine both.
     expect([...partial].sort()).toEqual([
       'repository.default-branch-requires-multiple-approvals',

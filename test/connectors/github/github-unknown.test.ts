@@ -15,7 +15,7 @@ function hidden(properties: Record<string, PropertyShape>, example: Record<strin
 }
 
 /** Verdicts on a resource with all nullable properties hidden, changed as given. */
-function judgedHidden(type: string, changed: Record<string, unknown> = {}) {
+function evaluatedHidden(type: string, changed: Record<string, unknown> = {}) {
   const shape = shapesByType().get(type);
   if (!shape) throw new Error(`there is no shape ${type}`);
   const properties = { ...hidden(shape.properties, shape.example), ...changed };
@@ -23,28 +23,28 @@ function judgedHidden(type: string, changed: Record<string, unknown> = {}) {
     { type, id: 'x', name: 'x', region: null, account: 'acme', properties },
     '',
   );
-  return { judged: findings.map(({ check }) => check.ruleId), unjudged: errors.map(({ checkId }) => checkId) };
+  return { evaluated: findings.map(({ check }) => check.ruleId), unevaluated: errors.map(({ checkId }) => checkId) };
 }
 
 describe('hidden properties', () => {
   it('of an organization leave all of its checks without a verdict', () => {
-    const { judged, unjudged } = judgedHidden('GitHubOrganization');
+    const { evaluated, unevaluated } = evaluatedHidden('GitHubOrganization');
 
-    expect(judged).toEqual([]);
-    expect(unjudged.sort()).toEqual(shippedCheckIds('github.organization.'));
+    expect(evaluated).toEqual([]);
+    expect(unevaluated.sort()).toEqual(shippedCheckIds('github.organization.'));
   });
 
   it('of a repository leave all checks without a verdict except the one that needs none of them', () => {
-    const { judged, unjudged } = judgedHidden('GitHubRepository', { visibility: 'public' });
+    const { evaluated, unevaluated } = evaluatedHidden('GitHubRepository', { visibility: 'public' });
 
-    expect(judged).toEqual(['github.repository.inactive-not-archived']);
-    expect(unjudged.sort()).toEqual(shippedCheckIds('github.repository.').filter((id) => !judged.includes(id)));
+    expect(evaluated).toEqual(['github.repository.inactive-not-archived']);
+    expect(unevaluated.sort()).toEqual(shippedCheckIds('github.repository.').filter((id) => !evaluated.includes(id)));
   });
 
   it('of a workflow leave its check without a verdict', () => {
-    expect(judgedHidden('GitHubActionsWorkflow')).toEqual({
-      judged: [],
-      unjudged: ['github.githubactions.workflow-security-scan'],
+    expect(evaluatedHidden('GitHubActionsWorkflow')).toEqual({
+      evaluated: [],
+      unevaluated: ['github.githubactions.workflow-security-scan'],
     });
   });
 });

@@ -73,7 +73,7 @@ export async function probe(server: GitHubServer, options: VisitOptions = {}): P
 }
 
 /** Verdicts of the checks, as in a scan, and the checks with gaps. */
-export function judged({ resources, gaps, read }: Visited) {
+export function evaluated({ resources, gaps, read }: Visited) {
   const evaluator = new IntegrationEvaluator(shippedEngine());
   for (const gap of gaps) evaluator.missed(gap);
   evaluator.read(read);

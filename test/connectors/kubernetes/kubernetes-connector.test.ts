@@ -5,7 +5,7 @@ import { KubernetesConnector } from '../../../src/connectors/kubernetes/kubernet
 import { shapeProblems } from '../../../src/modules/catalogue/resource-shapes.js';
 import { shapesByType } from '../../checks/content.js';
 import { AUTHORITY, CLIENT_CERTIFICATE, CLIENT_KEY } from '../authority.js';
-import { gapsOf, judged, resourcesOf, verdictsOf } from '../collected.js';
+import { gapsOf, evaluatorOf, resourcesOf, verdictsOf } from '../collected.js';
 import { ApiServer, refusal, TOKEN } from './api-server.js';
 import {
   BINDINGS,
@@ -90,7 +90,7 @@ describe('the Kubernetes connector', () => {
     server.kubeletConfig = null;
     const steps = await collected(contextFor(server));
     expect(gapsOf(steps)).toEqual([]);
-    const findings = judged(steps).outOfScope();
+    const findings = evaluatorOf(steps).outOfScope();
     const silent = findings.filter(({ check }) => /apiserver|kubelet/.test(check.ruleId));
     expect(silent.map(({ status }) => status)).toEqual(Array.from({ length: 7 }, () => 'not_applicable'));
   });
@@ -157,12 +157,12 @@ describe('a cluster that refuses', () => {
       'The configuration of the kubelets could not be read: grant the verb "get" on "configmaps" (core API group, the name kubelet-config in the namespace kube-system).',
       'Roles could not be read: grant the verb "list" on "roles" (API group rbac.authorization.k8s.io, whole cluster).',
     ]);
-    const judge = judged(steps);
-    expect(judge.partialChecks().sort()).toEqual([
+    const evaluator = evaluatorOf(steps);
+    expect(evaluator.partialChecks().sort()).toEqual([
       'kubernetes.kubelet.disable-anonymous-auth',
       'kubernetes.rbac.minimize-wildcard-use-roles',
     ]);
-    expect(judge.outOfScope()).toEqual([]);
+    expect(evaluator.outOfScope()).toEqual([]);
   });
 
   it('nothing but has an invalid kubelet configuration leaves a gap, not a pass', async () => {
@@ -171,7 +171,7 @@ describe('a cluster that refuses', () => {
     expect(gapsOf(steps)).toEqual([
       'The config map kubelet-config holds no configuration of a kubelet that can be read.',
     ]);
-    expect(judged(steps).partialChecks()).toEqual(['kubernetes.kubelet.disable-anonymous-auth']);
+    expect(evaluatorOf(steps).partialChecks()).toEqual(['kubernetes.kubelet.disable-anonymous-auth']);
   });
 
   it('the credentials throws ConnectionLost', async () => {

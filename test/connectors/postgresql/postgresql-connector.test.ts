@@ -7,7 +7,7 @@ import { shapeProblems } from '../../../src/modules/catalogue/resource-shapes.js
 import { GuardedNetwork } from '../../../src/platform/safe-fetch/guarded-network.js';
 import { shapesByType } from '../../checks/content.js';
 import { AUTHORITY } from '../authority.js';
-import { allSteps, gapsOf, judged, QuickClock, resourcesOf, verdictsOf } from '../collected.js';
+import { allSteps, gapsOf, evaluatorOf, QuickClock, resourcesOf, verdictsOf } from '../collected.js';
 import { TlsPostgres } from './tls-postgres.js';
 import { problemsOf } from '../../../src/connectors/probe.js';
 
@@ -181,11 +181,11 @@ describe('the PostgreSQL connector, with a role without grants', () => {
     const steps = await collected(nobody);
     expect(gapsOf(steps)).toEqual(gaps);
     expect(await new PostgresqlConnector().probe(contextFor(nobody))).toEqual(gaps);
-    const judge = judged(steps);
-    expect(judge.partialChecks()).toContain('postgresql.server.log-statements');
-    expect(judge.partialChecks()).toContain('postgresql.hba.no-trust');
-    expect(judge.partialChecks()).not.toContain('postgresql.role.superusers');
-    expect(judge.outOfScope()).toEqual([]);
+    const evaluator = evaluatorOf(steps);
+    expect(evaluator.partialChecks()).toContain('postgresql.server.log-statements');
+    expect(evaluator.partialChecks()).toContain('postgresql.hba.no-trust');
+    expect(evaluator.partialChecks()).not.toContain('postgresql.role.superusers');
+    expect(evaluator.outOfScope()).toEqual([]);
   });
 });
 

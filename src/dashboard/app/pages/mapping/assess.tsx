@@ -14,7 +14,7 @@ import {
 
 type Assessed = CreateAssessmentMutation['createAssessment']['assessment'];
 
-/** Judges a universal control: a form with a preview, and then what moved. */
+/** Assesses a universal control: a form with a preview, and then the controls that changed. */
 export function Assess({ universalControlId }: { universalControlId: string }) {
   const { t } = useTranslation('mapping');
   const [isOpen, setIsOpen] = useState(false);

@@ -14,7 +14,7 @@ import { MappedControls } from './mapped-controls';
 import { UniversalControlDocument, type UniversalControlQuery } from './universal-control.gql';
 import './mapping.css';
 
-/** One universal control: what it asks, what is mapped to it, what is judged of it. Who may judges it here. */
+/** One universal control: its text, its mapped controls, its assessments, and a form for those who may assess it. */
 export function UniversalControlPage() {
   const { t } = useTranslation('mapping');
   const { universalControlId: id } = useParams({ from: '/frame/mapping/universal/$universalControlId' });
