@@ -10,7 +10,7 @@ const audit = { services: {}, resolvers: [new AuditResolver()] };
 describe('access rows of features', () => {
   const row = { access: { 'Query.auditLog': ADMIN_AUDITOR } };
 
-  it('make a schema where every operation has one', () => {
+  it('form a schema when every operation has one', () => {
     expect(
       createSchema([audit], new AccessTable([row]))
         .getQueryType()
@@ -18,16 +18,16 @@ describe('access rows of features', () => {
     ).toHaveProperty('auditLog');
   });
 
-  it('fail the start where an operation has none', () => {
+  it('stop the start when an operation has none', () => {
     expect(() => createSchema([audit], new AccessTable([]))).toThrow('Query.auditLog is not in the access table');
   });
 
-  it('fail the start where one names no operation', () => {
+  it('stop the start when a row names an unknown operation', () => {
     const table = new AccessTable([row, { access: { 'Query.auditLogs': ADMIN } }]);
     expect(() => createSchema([audit], table)).toThrow('the access table has Query.auditLogs, which is no operation');
   });
 
-  it('fail the start where two features have one for the same operation', () => {
+  it('stop the start when two features declare the same operation', () => {
     expect(() => new AccessTable([row, { access: { 'Query.auditLog': ALL } }])).toThrow(
       'two features say who may call Query.auditLog',
     );
@@ -35,7 +35,7 @@ describe('access rows of features', () => {
 });
 
 describe('tags of features', () => {
-  it('fail the OpenAPI document where a path stands under none', () => {
+  it('stop the generation of the OpenAPI document when a path belongs to none', () => {
     const tags = new Tags([{ tags: { scans: { name: 'Scans', description: '' } } }]);
     expect(tags.of('/api/scans/{id}')).toBe('Scans');
     expect(() => tags.of('/api/scan')).toThrow('no feature declares a tag for /api/scan');

@@ -12,7 +12,7 @@ function withoutFilter(statement: string): string {
 
 describeIsolation('tenants, with row level security alone', { rewrite: withoutFilter });
 
-describe('the filter of the application', () => {
+describe('the tenant filter of the application', () => {
   let service: TestService;
   let alpha: World;
 
@@ -22,13 +22,13 @@ describe('the filter of the application', () => {
   });
   afterAll(() => service.stop());
 
-  it('is really off in these tests: without row level security too, another tenant’s scan is found', async () => {
+  it('is off in these tests: without row level security too, a scan of another tenant is found', async () => {
     expect((await service.b.admin.get(`/api/scans/${alpha.scanId}`)).status).toBe(404);
     await service.database.query('alter table scans no force row level security, disable row level security');
     expect((await service.b.admin.get(`/api/scans/${alpha.scanId}`)).status).toBe(200);
   });
 
-  it('was in the statements, as written', () => {
+  it('is present in the statements before they are rewritten', () => {
     expect(service.statements.filter((text) => /"?tenant_id"? = \$\d/.test(text)).length).toBeGreaterThan(10);
   });
 });

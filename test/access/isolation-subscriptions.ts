@@ -10,7 +10,7 @@ import { SUBSCRIPTION_PLACES } from './places.js';
 /** Subscriptions tell a tenant nothing of another one. */
 export function describeSubscriptions(stage: Stage): void {
   describe.each(Object.entries(SUBSCRIPTION_PLACES))('%s', (_name, { own, document }) => {
-    it('is answered the same over a socket, another tenant’s, nobody’s or malformed', async () => {
+    it('returns the same over a socket for an id of another tenant, an unknown id and a malformed id', async () => {
       const socket = await Socket.connect(stage.service.baseUrl, stage.service.b.admin.token);
       const ask = async (id: string) => told(await socket.ask(document, { id }));
       expect(await ask(stage.beta[own])).toContain('"data"');
@@ -21,7 +21,7 @@ export function describeSubscriptions(stage: Stage): void {
       await socket.close();
     });
 
-    it('is answered the same over an event stream, another tenant’s, nobody’s or malformed', async () => {
+    it('returns the same over an event stream for an id of another tenant, an unknown id and a malformed id', async () => {
       const ask = async (id: string) => told(await EventStream.ask(stage.service.b.admin, document, { id }));
       expect(await ask(stage.beta[own])).toContain('"data"');
       const foreign = await ask(stage.alpha[own]);
@@ -32,7 +32,7 @@ export function describeSubscriptions(stage: Stage): void {
   });
 
   describe('Subscription.scansChanged', () => {
-    it('tells of one’s own scans alone', async () => {
+    it('sends only events about scans of its own tenant', async () => {
       const { baseUrl, b } = stage.service;
       const gamma = await stage.service.addTenant('Gamma', 'ENTERPRISE');
       await connect(gamma.admin, 'demo');

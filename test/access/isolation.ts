@@ -43,7 +43,7 @@ export function describeIsolation(title: string, options: IsolationOptions = {})
     });
     afterAll(() => stage.service.stop());
 
-    it('covers every place where an id is taken', () => {
+    it('covers every argument and field that takes an id', () => {
       const { schema, routes } = stage.service.app;
       expect(Object.keys(REST_PLACES).toSorted()).toEqual(restIdPlacesOf(schema, routes).toSorted());
       const covered = [...Object.keys(GRAPHQL_PLACES), ...Object.keys(SUBSCRIPTION_PLACES)];
@@ -51,27 +51,27 @@ export function describeIsolation(title: string, options: IsolationOptions = {})
     });
 
     describe.each(Object.entries({ ...REST_PLACES, ...GRAPHQL_PLACES }))('%s', (_name, place) => {
-      it('is found when it is one’s own', async () => {
+      it('is found for an id of its own tenant', async () => {
         const answer = await ask(place, stage.beta[place.own]);
         expect(answer.status).toBe(place.status);
         expect(codeOf(answer)).toBe(place.code ?? null);
       });
 
-      it('is NOT_FOUND when nobody has it', async () => {
+      it('returns NOT_FOUND for an unknown id', async () => {
         expectRefused(await ask(place, randomUUID()), 'NOT_FOUND');
       });
 
-      it(`is ${place.malformed} when it is malformed`, async () => {
+      it(`returns ${place.malformed} for a malformed id`, async () => {
         expectRefused(await ask(place, 'no-uuid'), place.malformed);
       });
 
       if (place.malformed === 'NOT_FOUND') {
-        it('is answered the same when it is malformed as when nobody has it', async () => {
+        it('returns the same for a malformed id as for an unknown one', async () => {
           expect(toldBy(await ask(place, 'no-uuid'))).toEqual(toldBy(await ask(place, randomUUID())));
         });
       }
       if (!place.isTenants) return;
-      it('is answered the same when it is another tenant’s as when nobody has it', async () => {
+      it('returns the same for an id of another tenant as for an unknown one', async () => {
         const foreign = await ask(place, stage.alpha[place.own]);
         expectRefused(foreign, 'NOT_FOUND');
         expect(toldBy(foreign)).toEqual(toldBy(await ask(place, randomUUID())));
@@ -79,7 +79,7 @@ export function describeIsolation(title: string, options: IsolationOptions = {})
     });
 
     describe('what a tenant reads', () => {
-      it('holds nothing of another tenant, along every edge of the graph', async () => {
+      it('contains nothing of another tenant, along every edge of the graph', async () => {
         const edges = edgesOf(stage.service.app.schema, stage.beta);
         let seen = '';
         for (const { name, document } of edges) {
@@ -93,7 +93,7 @@ export function describeIsolation(title: string, options: IsolationOptions = {})
         expect(seen).toContain(stage.beta.evidenceId);
       });
 
-      it('holds nothing of another tenant, along every path', async () => {
+      it('contains nothing of another tenant, on every REST path', async () => {
         const paths = Object.entries(REST).filter(([name]) => name.startsWith('GET '));
         const answers = await Promise.all(
           paths.map(([, { path }]) => stage.service.b.admin.get(path(stage.beta).replace(/\?.*/, ''))),
@@ -107,7 +107,7 @@ export function describeIsolation(title: string, options: IsolationOptions = {})
 
     describeSubscriptions(stage);
 
-    it('leaves every row of the other tenant as it was', async () => {
+    it('leaves every row of the other tenant unchanged', async () => {
       expect(before.scan_results).toContain(stage.alpha.scanId);
       expect(await rowsOf(stage.service.database, stage.alpha.tenantId)).toEqual(before);
     });

@@ -10,7 +10,7 @@ import { rows } from '../support/rows.js';
 import { startService, type TestService } from '../support/service.js';
 import { furnish, type World } from './world.js';
 
-describe('a request that is killed', () => {
+describe('a request that is aborted', () => {
   let service: TestService;
   let alpha: World;
   let beta: World;
@@ -30,13 +30,13 @@ describe('a request that is killed', () => {
     await service.stop();
   });
 
-  it('leaves its tenant to nobody when its statement fails', async () => {
+  it('leaves no tenant set on its connection when its statement fails', async () => {
     const pid = await pidOf(alpha);
     await expect(asTenant(alpha, (db) => rows(db.fork(), sql`select 1 / 0`))).rejects.toThrow('division');
     await expectNoTenantLeft(pid);
   });
 
-  it('leaves its tenant to nobody when its transaction is rolled back', async () => {
+  it('leaves no tenant set on its connection when its transaction is rolled back', async () => {
     const pid = await pidOf(alpha);
     const killed = asTenant(alpha, (db) =>
       db.fork().transactional(async (em) => {
@@ -48,7 +48,7 @@ describe('a request that is killed', () => {
     await expectNoTenantLeft(pid);
   });
 
-  it('leaves its tenant to nobody when its statement is cancelled', async () => {
+  it('leaves no tenant set on its connection when its statement is cancelled', async () => {
     const pid = await pidOf(alpha);
     const sleeping = asTenant(alpha, (db) => rows(db.fork(), sql`select pg_sleep(60)`));
     const outcome = expect(sleeping).rejects.toThrow('canceling statement');
@@ -58,13 +58,13 @@ describe('a request that is killed', () => {
     await expectNoTenantLeft(pid);
   });
 
-  it('leaves its connection to the next when the connection cannot be told whose it is', async () => {
+  it('returns a usable connection to the pool when the tenant cannot be set on it', async () => {
     const wrong = narrow.within({ kind: 'login', email: 'NUL \u0000' }, () => rows(narrow.fork(), sql`select 1`));
     await expect(wrong).rejects.toThrow('invalid byte sequence');
     expect(await pidOf(beta)).toBeGreaterThan(0);
   });
 
-  it('leaves its tenant to nobody when its caller has hung up', async () => {
+  it('leaves no tenant set on its connection when its client disconnects', async () => {
     await service.database.query('begin');
     await service.database.query('lock table evidence in access exclusive mode');
     const waiting = Array.from({ length: 12 }, () => sendAndWait(service.a.admin, '/api/evidence?limit=1'));

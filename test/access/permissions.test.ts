@@ -40,16 +40,16 @@ describe('permissions', () => {
   });
   afterAll(() => service.stop());
 
-  it.each(ROLES)('are what the verdicts let %s do with a token', async (role) => {
+  it.each(ROLES)('match the expected verdicts of %s with a token', async (role) => {
     expect(await permissionsOf(service.a[role])).toEqual(named(ROWS.filter((row) => isFor(row, role))));
   });
 
-  it.each(ROLES)('are what the verdicts let %s do with an API key', async (role) => {
+  it.each(ROLES)('match the expected verdicts of %s with an API key', async (role) => {
     const permitted = ROWS.filter((row) => isFor(row, role) && !row.isForPeople);
     expect(await permissionsOf(keys[role])).toEqual(named(permitted));
   });
 
-  it('tell the roles apart where the specification does', async () => {
+  it('differ between roles where the specification says so', async () => {
     const [admin, auditor, member] = await Promise.all(ROLES.map((role) => permissionsOf(service.a[role])));
     expect(admin).toEqual(expect.arrayContaining(['createWebhook', 'importReport', 'triggerScan', 'uploadEvidence']));
     expect(auditor).toEqual(expect.arrayContaining(['createAssessment', 'previewAssessment']));
@@ -58,7 +58,7 @@ describe('permissions', () => {
     expect(member).not.toContain('importReport');
   });
 
-  it('follow a changed role from the next request on', async () => {
+  it('follow a changed role from the next request', async () => {
     const { member, admin } = await service.addTenant('Gamma', 'ENTERPRISE');
     expect(await permissionsOf(member)).toContain('triggerScan');
     const { me } = await member.data<{ me: { id: string } }>('{ me { id } }');
@@ -68,7 +68,7 @@ describe('permissions', () => {
     expect(await permissionsOf(member)).toEqual(await permissionsOf(service.a.auditor));
   });
 
-  it('count every upload of the service', () => {
+  it('cover every upload of the service', () => {
     const uploads = service.app.routes.flatMap(({ upload }) => (upload ? [upload.operation] : []));
     expect(uploads.toSorted()).toEqual(Object.keys(UPLOADS).map((name) => `Upload.${name}`));
   });

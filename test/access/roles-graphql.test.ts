@@ -49,7 +49,7 @@ describe('the role table over GraphQL', () => {
   });
 
   describe.each(OVER_HTTP)('%s over HTTP', (_name, row) => {
-    it(row.may === 'anyone' ? 'needs no token' : 'is 401 without a token', async () => {
+    it(row.may === 'anyone' ? 'needs no token' : 'returns 401 without a token', async () => {
       const answer = await service.anonymous.graphql(row.document, row.variables?.(world, null));
       if (row.may === 'anyone') {
         expect(codeOf(answer.body as LiveAnswer)).toBe(row.code ?? null);
@@ -60,14 +60,14 @@ describe('the role table over GraphQL', () => {
       expect(codeOf(answer.body as LiveAnswer)).toBe('UNAUTHENTICATED');
     });
 
-    it.each(CALLERS)('is for $role with $credential as the table says', async (caller) => {
+    it.each(CALLERS)('has the declared verdict for $role with $credential', async (caller) => {
       const { body } = await clientOf(caller).graphql(row.document, row.variables?.(world, caller.role));
       expectVerdict(row, caller, body as LiveAnswer);
     });
   });
 
   describe.each(LIVE)('%s over a socket', (_name, row) => {
-    it.each(CALLERS)('is for $role with $credential as the table says', async (caller) => {
+    it.each(CALLERS)('has the declared verdict for $role with $credential', async (caller) => {
       const answer = await sockets.get(nameOf(caller))?.ask(row.document, row.variables?.(world, caller.role));
       expectVerdict(row, caller, answer ?? {});
     });
@@ -81,13 +81,13 @@ describe('the role table over GraphQL', () => {
       expect(codeOf(await stream.first())).toBe('UNAUTHENTICATED');
     });
 
-    it.each(CALLERS)('is for $role with $credential as the table says', async (caller) => {
+    it.each(CALLERS)('has the declared verdict for $role with $credential', async (caller) => {
       const variables = row.variables?.(world, caller.role);
       expectVerdict(row, caller, await EventStream.ask(clientOf(caller), row.document, variables));
     });
   });
 
-  it('is closed to a socket without a token', async () => {
+  it('refuses a socket without a token', async () => {
     const socket = await Socket.open(service.baseUrl, {});
     expect((await socket.closed).code).toBe(4403);
   });

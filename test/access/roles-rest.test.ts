@@ -27,7 +27,7 @@ describe('the role table over REST', () => {
     expect(Object.keys(REST).toSorted()).toEqual(documented.toSorted());
   });
 
-  it('gives every path the verdict that its operation has in the graph', () => {
+  it('has the same verdict for a path as for its operation in the graph', () => {
     for (const { method, path, document, upload } of service.app.routes) {
       if (upload) continue;
       expect({ path, may: REST[`${method} ${path}`]?.may }).toEqual({ path, may: GRAPHQL[operationOf(document)]?.may });
@@ -51,7 +51,7 @@ describe('the role table over REST', () => {
         { role, credential: 'token' },
         { role, credential: 'API key' },
       ]),
-    )(`is for $role with $credential as the table says`, async ({ role, credential }) => {
+    )(`has the declared verdict for $role with $credential`, async ({ role, credential }) => {
       const answer = await call(credential === 'token' ? service.a[role] : keys[role], name, row);
       if (row.may === 'anyone' || row.may.includes(role)) {
         expect(answer.status).toBe(done.has(name) ? (row.statusLater ?? row.status) : row.status);

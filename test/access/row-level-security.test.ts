@@ -35,7 +35,7 @@ describe('the role of the service in the database', () => {
     await service.stop();
   });
 
-  it('is no superuser, cannot bypass policies, is in no other role and owns nothing', async () => {
+  it('is not a superuser, cannot bypass policies, belongs to no other role and owns nothing', async () => {
     const { rows } = await sql.query(`
       select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication,
         (select count(*)::int from pg_auth_members where member = r.oid) as memberships,
@@ -51,7 +51,7 @@ describe('the role of the service in the database', () => {
     expect(rows).toEqual([{ ...no, memberships: 0, owned: 0 }]);
   });
 
-  it('meets forced row level security and a policy on every table of tenants', async () => {
+  it('is subject to forced row level security and a policy on every tenant table', async () => {
     const rows = await service.database.query<{ table: string; forced: boolean; policies: number }>(`
       select relname as table, relrowsecurity and relforcerowsecurity as forced,
         (select count(*)::int from pg_policy where polrelid = c.oid) as policies
@@ -61,7 +61,7 @@ describe('the role of the service in the database', () => {
     expect(ofTenants.filter(({ forced, policies }) => !forced || policies === 0)).toEqual([]);
   });
 
-  it('finds no way around: no view, no function that runs as its owner', async () => {
+  it('has no way around the policies: no view, no function that runs as its owner', async () => {
     const views = await service.database.query(
       `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm')`,
     );
@@ -71,14 +71,14 @@ describe('the role of the service in the database', () => {
     expect({ views, functions }).toEqual({ views: [], functions: [] });
   });
 
-  it('may not change the catalogue, nor see the migrations', async () => {
+  it('cannot change the catalogue or see the migrations', async () => {
     await expect(sql.query('update catalogue_controls set no = no')).rejects.toMatchObject({ code: REFUSED });
     await expect(sql.query('delete from catalogue_universal_controls')).rejects.toMatchObject({ code: REFUSED });
     await expect(sql.query('select from migrations')).rejects.toMatchObject({ code: REFUSED });
     await expect(sql.query('create table mine (id int)')).rejects.toMatchObject({ code: REFUSED });
   });
 
-  it('sees no row of any tenant without a tenant', async () => {
+  it('sees no row of any tenant while no tenant is set', async () => {
     for (const { table } of tables) expect({ table, rows: await countIn(table) }).toEqual({ table, rows: 0 });
     await sql.query(`set app.tenant_id = ''`);
     for (const { table } of tables) expect({ table, rows: await countIn(table) }).toEqual({ table, rows: 0 });
@@ -112,7 +112,7 @@ describe('the role of the service in the database', () => {
     }
   });
 
-  it('gives no row to another tenant, new or old', async () => {
+  it('cannot insert a row for another tenant or move a row to one', async () => {
     await become(a);
     for (const { table, column } of tables) {
       const [theirs] = await service.database.query<{ row: object }>(
@@ -127,7 +127,7 @@ describe('the role of the service in the database', () => {
     }
   });
 
-  it.each(APPEND_ONLY)('may only add to %s', async (table) => {
+  it.each(APPEND_ONLY)('can only insert into %s', async (table) => {
     await become(a);
     expect(await countIn(table)).toBeGreaterThan(0);
     await expect(sql.query(`update ${table} set tenant_id = tenant_id`)).rejects.toMatchObject({ code: REFUSED });
@@ -135,7 +135,7 @@ describe('the role of the service in the database', () => {
     await expect(sql.query(`truncate ${table}`)).rejects.toMatchObject({ code: REFUSED });
   });
 
-  it('finds at login the one account that has the address, and may not change it', async () => {
+  it('finds at login only the account of the given address, and cannot change it', async () => {
     await become('', { email: 'admin@beta.example' });
     const { rows } = await sql.query('select email from users');
     expect(rows).toEqual([{ email: 'admin@beta.example' }]);
@@ -144,7 +144,7 @@ describe('the role of the service in the database', () => {
     for (const { table } of tables.filter((each) => each.table !== 'users')) expect(await countIn(table)).toBe(0);
   });
 
-  it('finds by its hash the one API key that is shown, and may not change it', async () => {
+  it('finds by its hash only the presented API key, and cannot change it', async () => {
     const [theirs] = await service.database.query<{ id: string; hash: string }>(
       'select id, hash from api_keys where tenant_id = $1 limit 1',
       [b],
@@ -156,7 +156,7 @@ describe('the role of the service in the database', () => {
     for (const { table } of tables.filter((each) => each.table !== 'api_keys')) expect(await countIn(table)).toBe(0);
   });
 
-  it('reads for the whole system nothing but tenants, scans, schedules, deliveries and waiting mail, and changes none', async () => {
+  it('reads across tenants only tenants, scans, schedules, deliveries and waiting mail, and changes none', async () => {
     await service.database.query(
       `insert into mails (id, tenant_id, reference, message, expires_at, next_attempt_at)
        values (gen_random_uuid(), $1, 'none', 'sealed', now() + interval '1 day', now() + interval '1 day')`,
@@ -174,7 +174,7 @@ describe('the role of the service in the database', () => {
     expect((await sql.query('delete from mails')).rowCount).toBe(0);
   });
 
-  it('finds by a credential the one invitation that it opens, and may not change it', async () => {
+  it('finds by a credential only the invitation that it belongs to, and cannot change it', async () => {
     const [theirs] = await service.database.query<{ id: string; hash: string }>(
       `select id, token_hash as hash from invitations where tenant_id = $1 and status = 'pending'`,
       [b],
@@ -186,7 +186,7 @@ describe('the role of the service in the database', () => {
     for (const { table } of tables.filter((each) => each.table !== 'invitations')) expect(await countIn(table)).toBe(0);
   });
 
-  it('counts failed logins of the one address that tries, and sees no other', async () => {
+  it('counts failed logins of the one address that tries, and sees those of no other', async () => {
     const hash = (address: string) => createHash('sha256').update(address).digest('hex');
     const count = (account: string) =>
       sql.query(`insert into login_failures values ($1, 1, now() + interval '1 hour')`, [account]);

@@ -24,7 +24,7 @@ describe('API keys', () => {
   const revoke = (client: Client, apiKeyId: string) => client.graphql(REVOKE_API_KEY, { input: { apiKeyId } });
   const list = async (client: Client) => (await client.data<{ apiKeys: CreatedKey['apiKey'][] }>(LIST)).apiKeys;
 
-  it('are shown once, and end after 90 days where nothing else is asked', async () => {
+  it('are shown once, and expire after 90 days by default', async () => {
     const { member } = service.a;
     const { me } = await member.data<{ me: { id: string; name: string } }>('{ me { id name } }');
     const { key, apiKey } = await createKey(member, { name: '  Nightly  ' });
@@ -44,7 +44,7 @@ describe('API keys', () => {
     expect(answer.text).not.toContain(key.slice(13));
   });
 
-  it('leave nothing of themselves in the database but a hash', async () => {
+  it('are stored only as a hash', async () => {
     const { key } = await createKey(service.a.auditor);
     const tables = await service.database.query<{ name: string }>(
       `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -66,12 +66,12 @@ describe('API keys', () => {
     ['no day at all', { name: 'x', expiresInDays: 0 }],
     ['an end that is past', { name: 'x', expiresAt: '2020-01-01T00:00:00.000Z' }],
     ['two ends', { name: 'x', expiresInDays: 1, expiresAt: new Date(Date.now() + DAY_MS).toISOString() }],
-  ])('are not made with %s', async (_what, input) => {
+  ])('are not created with %s', async (_what, input) => {
     const { body } = await service.a.member.graphql(CREATE_API_KEY, { input });
     expect(body).toMatchObject({ errors: [{ extensions: { code: 'VALIDATION_FAILED' } }] });
   });
 
-  it('are at most 50 of one user, also of those asked for at once', async () => {
+  it('are limited to 50 per user, also when they are created concurrently', async () => {
     const { member } = await service.addTenant('Gamma', 'STARTER');
     for (let count = 0; count < 45; count += 1) await createKey(member);
     const codes = await Promise.all(
@@ -84,7 +84,7 @@ describe('API keys', () => {
     expect(codes.filter((code) => code === 'CONFLICT')).toHaveLength(5);
   });
 
-  it('open every door', async () => {
+  it('authenticate over every transport', async () => {
     const { key } = await createKey(service.a.admin);
     const client = withKey(key);
     expect((await client.get('/api/org/profile')).status).toBe(200);
@@ -97,7 +97,7 @@ describe('API keys', () => {
     });
   });
 
-  it('may do what their creator may do at that moment', async () => {
+  it('have the permissions that their creator has at that moment', async () => {
     const { member, tenantId } = service.a;
     const client = withKey((await createKey(member)).key);
     expect((await client.get('/api/org/integrations')).status).toBe(403);
@@ -113,7 +113,7 @@ describe('API keys', () => {
     expect((await client.get('/api/org/integrations')).status).toBe(403);
   });
 
-  it('are worth nothing when their creator is removed', async () => {
+  it('are refused when their creator is removed', async () => {
     const { admin, auditor } = await service.addTenant('Eta', 'STARTER');
     const client = withKey((await createKey(auditor)).key);
     expect((await client.get('/api/org/profile')).status).toBe(200);
@@ -124,7 +124,7 @@ describe('API keys', () => {
     expectUnauthenticated(await client.get('/api/org/profile'));
   });
 
-  it('are worth nothing when their creator is gone', async () => {
+  it('are refused when their creator no longer exists', async () => {
     const { member, tenantId, emails } = await service.addTenant('Delta', 'STARTER');
     const client = withKey((await createKey(member)).key);
     expect((await client.get('/api/org/profile')).status).toBe(200);
@@ -132,7 +132,7 @@ describe('API keys', () => {
     expectUnauthenticated(await client.get('/api/org/profile'));
   });
 
-  it('outlive a new password', async () => {
+  it('stay valid when the password changes', async () => {
     const { member, emails } = await service.addTenant('Epsilon', 'STARTER');
     const client = withKey((await createKey(member)).key);
     await service.app.tenants.setPassword(emails.member, 'another horse battery staple');
@@ -140,7 +140,7 @@ describe('API keys', () => {
     expect((await client.get('/api/org/profile')).status).toBe(200);
   });
 
-  it('end when they were to end', async () => {
+  it('are refused after their expiry', async () => {
     const { member } = service.a;
     const { key, apiKey } = await createKey(member, { expiresInDays: 1 });
     const client = withKey(key);
@@ -153,7 +153,7 @@ describe('API keys', () => {
     expect(shown?.status).toBe('expired');
   });
 
-  it('are refused alike when they are malformed, mistyped, unknown or of no kind; the first two without a look', async () => {
+  it('return the same error when they are malformed, mistyped, unknown or of no kind, the first two without a query', async () => {
     const { key } = await createKey(service.a.member);
     const mistyped = key.slice(0, 20) + (key[20] === 'a' ? 'b' : 'a') + key.slice(21);
     for (const wrong of ['svc_', 'svc_12345678_short', mistyped]) {
@@ -165,7 +165,7 @@ describe('API keys', () => {
     expectUnauthenticated(await withKey(key).get('/api/org/profile'));
   });
 
-  it('are refused from the next request on when they are revoked, and stay revoked', async () => {
+  it('are refused from the next request after they are revoked, and stay revoked', async () => {
     const { member } = service.a;
     const { key, apiKey } = await createKey(member);
     const client = withKey(key);
@@ -182,7 +182,7 @@ describe('API keys', () => {
     expect((await revoke(member, apiKey.id)).body).toEqual(body);
   });
 
-  it('close what is open within 5 seconds when they are revoked', async () => {
+  it('close open connections within 5 seconds when they are revoked', async () => {
     const { key, apiKey } = await createKey(service.a.member, { expiresInDays: 365 });
     const socket = await Socket.connect(service.baseUrl, key);
     socket.subscribe('subscription { scansChanged { id } }');
@@ -197,7 +197,7 @@ describe('API keys', () => {
     expect(ended.at - revokedAt).toBeLessThan(5_000);
   });
 
-  it('are seen and revoked by their creator and by admins, and by nobody else', async () => {
+  it('are listed and revoked only by their creator and by admins', async () => {
     const { admin, auditor, member } = service.a;
     const { apiKey } = await createKey(member, { name: 'Theirs' });
     const sees = async (client: Client) => (await list(client)).some(({ id }) => id === apiKey.id);
@@ -212,7 +212,7 @@ describe('API keys', () => {
     expect((await revoke(admin, apiKey.id)).text).toContain('revoked');
   });
 
-  it('make and revoke no keys', async () => {
+  it('cannot create or revoke keys', async () => {
     const { key, apiKey } = await createKey(service.a.admin);
     const client = withKey(key);
     expect((await client.graphql(CREATE_API_KEY, { input: { name: 'x' } })).text).toContain('FORBIDDEN');
@@ -220,7 +220,7 @@ describe('API keys', () => {
     expect((await client.get('/api/org/profile')).status).toBe(200);
   });
 
-  it('tell when they were last used, written once a minute and not once a request', async () => {
+  it('record when they were last used, written at most once a minute', async () => {
     const { member } = await service.addTenant('Zeta', 'STARTER');
     const { key } = await createKey(member);
     const client = withKey(key);
@@ -239,7 +239,7 @@ describe('API keys', () => {
     expect(Date.parse((await lastUsed()) ?? '') - Date.parse(first ?? '')).toBeGreaterThanOrEqual(60_000);
   });
 
-  it('cost as many statements as a token, but for the first time', async () => {
+  it('cost as many statements as a token, except on the first request', async () => {
     const { member } = service.a;
     const client = withKey((await createKey(member)).key);
     const cost = async (caller: Client) => {
@@ -253,7 +253,7 @@ describe('API keys', () => {
     expect(await cost(client)).toBe(1);
   });
 
-  it('are in the audit trail when they are made and revoked, and as the actor of what is done with them', async () => {
+  it('are in the audit trail when they are created and revoked, and as the actor of what is done with them', async () => {
     const { admin, tenantId } = service.b;
     const { key, apiKey } = await createKey(admin, { name: 'Audited' });
     const { me } = await admin.data<{ me: { id: string } }>('{ me { id } }');

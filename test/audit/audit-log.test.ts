@@ -47,7 +47,7 @@ const read = async (variables: Record<string, unknown> = {}) =>
   (await service.a.auditor.data<Log>(LOG, variables)).auditLog;
 
 describe('auditLog', () => {
-  it('says who changed what, before and after, and from where, newest first', async () => {
+  it('returns who changed what, before and after, and from where, newest first', async () => {
     const { nodes } = await read();
     expect(nodes.map(({ action }) => action)).toEqual([
       'integration.disconnected',
@@ -68,7 +68,7 @@ describe('auditLog', () => {
     expect(nodes[1]).toMatchObject({ actor: { name: 'Alpha auditor' }, before: null });
   });
 
-  it('is a chain: each entry names the hash of the one before, the first a row of zeros', async () => {
+  it('is a hash chain: each entry has the hash of the previous one, the first has zeros', async () => {
     const { nodes } = await read();
     const oldestFirst = nodes.toReversed();
     expect(oldestFirst[0]?.previousHash).toBe('0'.repeat(64));
@@ -78,7 +78,7 @@ describe('auditLog', () => {
     }
   });
 
-  it('filters by the begin of an action, by resource and by time, and pages', async () => {
+  it('filters by the prefix of an action, by resource and by time, and pages', async () => {
     expect((await read({ action: 'integration.' })).totalCount).toBe(2);
     expect((await read({ resourceId: integrationId })).nodes.map(({ sequence }) => sequence)).toEqual([4, 2]);
     expect((await read({ from: '2999-01-01T00:00:00.000Z' })).nodes).toEqual([]);
@@ -88,7 +88,7 @@ describe('auditLog', () => {
     expect(rest.nodes.map(({ sequence }) => sequence)).toEqual([2, 1]);
   });
 
-  it('shows another organization its own trail alone', async () => {
+  it('returns another organization only its own trail', async () => {
     const { auditLog } = await service.b.admin.data<Log>(LOG);
     expect(auditLog).toMatchObject({
       totalCount: 1,

@@ -21,7 +21,7 @@ describe('changing one’s password', () => {
     client.graphql(CHANGE, { i: { currentPassword, newPassword } });
   const logIn = (email: string, password: string) => service.anonymous.post('/api/auth/login', { email, password });
 
-  it('gives a fresh token, and makes every older one worthless', async () => {
+  it('returns a new token and invalidates every older one', async () => {
     const { member, emails } = await service.addTenant('Gamma', 'STARTER');
     const second = await logIn(emails.member, PASSWORD);
     const older = (second.body as { data: { access_token: string } }).data.access_token;
@@ -60,7 +60,7 @@ describe('changing one’s password', () => {
     expect((await service.a.auditor.get('/api/org/profile')).status).toBe(200);
   });
 
-  it('needs the old password, and counts wrong ones with those of the login', async () => {
+  it('requires the old password, and counts wrong ones as failed logins', async () => {
     const { admin, emails } = await service.addTenant('Delta', 'STARTER');
     for (let time = 0; time < 10; time += 1) {
       expect((await change(admin, 'wrong', NEW)).text).toContain('INVALID_CREDENTIALS');
@@ -69,7 +69,7 @@ describe('changing one’s password', () => {
     expect((await logIn(emails.admin, PASSWORD)).status).toBe(429);
   });
 
-  it('is made by one of two at the same time', async () => {
+  it('succeeds for one of two concurrent requests', async () => {
     const { admin, tenantId } = await service.addTenant('Epsilon', 'STARTER');
     const answers = await Promise.all([1, 2].map((no) => change(admin, PASSWORD, `${NEW} number ${no}`)));
     expect(answers.filter(({ text }) => text.includes('"accessToken"'))).toHaveLength(1);

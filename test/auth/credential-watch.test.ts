@@ -31,7 +31,7 @@ describe('the watch over an open connection', () => {
     return { over, stop };
   };
 
-  it('ends with a credential of a month on its last second, and sleeps at most 4 seconds at a time', async () => {
+  it('ends with a token that lives a month at its last second, and sleeps at most 4 seconds at a time', async () => {
     const clock = new LeapingClock();
     // A timer of more than 24.8 days would overflow. So many naps would take long: time leaps once.
     const endsAt = clock.now().getTime() + 30 * DAY_MS;
@@ -49,13 +49,13 @@ describe('the watch over an open connection', () => {
   });
 
   it.each([
-    ['nobody', null],
-    ['somebody of another role', { role: 'auditor', frameworks: ['soc2'] } as Partial<Viewer> as Viewer],
+    ['a deleted user', null],
+    ['a user with another role', { role: 'auditor', frameworks: ['soc2'] } as Partial<Viewer> as Viewer],
     [
-      'somebody with another scope',
+      'a user with another scope',
       { role: 'member', frameworks: ['soc2'], hasHipaaPrivacy: false } as Partial<Viewer> as Viewer,
     ],
-    ['somebody with other frameworks', { role: 'member', frameworks: ['soc2', 'cmmc'] } as Partial<Viewer> as Viewer],
+    ['a user with other frameworks', { role: 'member', frameworks: ['soc2', 'cmmc'] } as Partial<Viewer> as Viewer],
   ])('ends when the credential is one of %s', async (_who, still) => {
     const clock = new LeapingClock();
     const viewer = viewerUntil(clock.now().getTime() + DAY_MS);
@@ -63,7 +63,7 @@ describe('the watch over an open connection', () => {
     expect(clock.slept).toEqual([4_000]);
   });
 
-  it('goes on while the database is away', async () => {
+  it('continues while the database is unavailable', async () => {
     const clock = new LeapingClock();
     const viewer = viewerUntil(clock.now().getTime() + DAY_MS);
     let checks = 0;
@@ -76,7 +76,7 @@ describe('the watch over an open connection', () => {
     expect(checks).toBe(5);
   });
 
-  it('says nothing after the connection has closed', async () => {
+  it('does not report the end of a connection that has closed', async () => {
     const clock = new LeapingClock();
     const viewer = viewerUntil(clock.now().getTime() + 12_000);
     let isOver = false;

@@ -8,15 +8,15 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('POST /api/auth/login', () => {
-  it.each([' ', '\u200b', ''])('refuses an address that is none: %j', async (email) => {
+  it.each([' ', '\u200b', ''])('refuses an invalid address: %j', async (email) => {
     const { status, body } = await service.anonymous.post('/api/auth/login', { email, password: 'x' });
     expect(status).toBe(400);
     expect(body).toMatchObject({ error: { code: 'VALIDATION_FAILED', details: [{ field: '/email' }] } });
   });
 });
 
-describe('a text that is no Unicode', () => {
-  it('is refused over REST and in the graph, and nothing is kept of it', async () => {
+describe('a text that is not valid Unicode', () => {
+  it('is refused over REST and GraphQL, and nothing of it is stored', async () => {
     const rest = await service.a.admin.put('/api/org/profile', { name: '\ud800' });
     expect(rest).toMatchObject({ status: 400, body: { error: { code: 'VALIDATION_FAILED' } } });
     const { body } = await service.a.admin.graphql(

@@ -21,7 +21,7 @@ describe('login', () => {
     return service.anonymous.post('/api/auth/login', { email, password }, ID);
   }
 
-  it('gives a token, who it is for and of which tenant', async () => {
+  it('returns a token with its user and tenant', async () => {
     const { status, body } = await logIn('auditor@alpha.example', PASSWORD);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -43,7 +43,7 @@ describe('login', () => {
     });
   });
 
-  it('gives the same through the graph', async () => {
+  it('returns the same over GraphQL', async () => {
     const { login } = await service.anonymous.data<{ login: { tokenType: string; user: { role: string } } }>(
       'mutation ($input: LoginInput!) { login(input: $input) { tokenType user { role } } }',
       { input: { email: 'member@beta.example', password: PASSWORD } },
@@ -51,7 +51,7 @@ describe('login', () => {
     expect(login).toEqual({ tokenType: 'Bearer', user: { role: 'member' } });
   });
 
-  it('gives a token that carries organization, user and role, and lives an hour', async () => {
+  it('returns a token that carries organization, user and role, and expires after an hour', async () => {
     const { body } = await logIn('member@beta.example', PASSWORD);
     const { data } = body as { data: { access_token: string; user: { id: string } } };
     const { header, claims } = takeApart(data.access_token);
@@ -62,15 +62,15 @@ describe('login', () => {
     expect(Math.abs(Date.now() / 1_000 - iat)).toBeLessThan(60);
   });
 
-  it('takes the address in any case', async () => {
+  it('accepts the address in any case', async () => {
     expect((await logIn('Admin@ALPHA.Example', PASSWORD)).status).toBe(200);
   });
 
-  it('takes the password in its own case alone', async () => {
+  it('accepts the password only in its own case', async () => {
     expect((await logIn('admin@alpha.example', PASSWORD.toUpperCase())).status).toBe(401);
   });
 
-  it('tells a wrong password and an unknown address alike', async () => {
+  it('returns the same error for a wrong password and an unknown address', async () => {
     const wrong = await logIn('admin@alpha.example', 'wrong');
     const unknown = await logIn('nobody@alpha.example', PASSWORD);
     expect(wrong.status).toBe(401);
@@ -79,7 +79,7 @@ describe('login', () => {
     expect([unknown.status, unknown.text]).toEqual([wrong.status, wrong.text]);
   });
 
-  it('tells an account that has no password yet like an unknown one', async () => {
+  it('returns the same error for an account without a password as for an unknown one', async () => {
     const users = [{ email: 'new@delta.example', name: 'New', role: 'admin' as const, password: null }];
     await service.app.tenants.create({ name: 'Delta', tier: 'STARTER', frameworks: null, users });
     const pending = await logIn('new@delta.example', PASSWORD);
@@ -87,7 +87,7 @@ describe('login', () => {
     expect([pending.status, pending.text]).toEqual([401, unknown.text]);
   });
 
-  it('works as long for an unknown address as for a wrong password', async () => {
+  it('takes as long for an unknown address as for a wrong password', async () => {
     const service = await startService({ hasher: new PasswordHasher() });
     const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] };
     const timed = async (email: string) => {
@@ -111,18 +111,18 @@ describe('login', () => {
     ['no password', { email: 'admin@alpha.example' }],
     ['no address', { password: PASSWORD }],
     ['an empty address', { email: '', password: PASSWORD }],
-    ['a password that is no text', { email: 'admin@alpha.example', password: 7 }],
-    ['an address that is no text', { email: ['admin@alpha.example'], password: PASSWORD }],
+    ['a password that is not text', { email: 'admin@alpha.example', password: 7 }],
+    ['an address that is not text', { email: ['admin@alpha.example'], password: PASSWORD }],
     ['an address of null', { email: null, password: PASSWORD }],
     ['a field it does not know', { email: 'admin@alpha.example', password: PASSWORD, tenant: 'Beta' }],
     ['a password of a megabyte less', { email: 'admin@alpha.example', password: 'x'.repeat(900_000) }],
-  ])('refuses %s as a mistake', async (_what, body) => {
+  ])('returns VALIDATION_FAILED for %s', async (_what, body) => {
     const answer = await service.anonymous.post('/api/auth/login', body);
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ error: { code: 'VALIDATION_FAILED' } });
   });
 
-  it('refuses an address with a NUL byte as it refuses any other, however often', async () => {
+  it('refuses an address with a NUL byte like any other, however often it is tried', async () => {
     const answers: Answer[] = [];
     for (let time = 0; time < 15; time += 1) answers.push(await logIn('admin@alpha.example\u0000', PASSWORD));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]));

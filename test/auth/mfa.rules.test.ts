@@ -12,18 +12,18 @@ describe('a one-time code', () => {
     [1_111_111_109, '081804', 37_037_036],
     [1_234_567_890, '005924', 41_152_263],
     [20_000_000_000, '353130', 666_666_666],
-  ])('of the second %d is %s', (seconds, code, step) => {
+  ])('at second %d is %s', (seconds, code, step) => {
     expect(stepOf(SEED, code, new Date(seconds * 1_000))).toBe(step);
     expect(codeAt(SEED, seconds * 1_000)).toBe(code);
   });
 
-  it('counts one step before and after its own, and no more', () => {
+  it('is accepted one step before and after its own, and no further', () => {
     const now = new Date(1_234_567_890_000);
     const steps = [-2, -1, 0, 1, 2].map((steps) => stepOf(SEED, codeAt(SEED, now.getTime() + steps * 30_000), now));
     expect(steps).toEqual([null, 41_152_262, 41_152_263, 41_152_264, null]);
   });
 
-  it.each(['', '28708', '2870820', 'abcdef', '２８７０８２', '-87082', '28708e'])('is not %j', (otp) => {
+  it.each(['', '28708', '2870820', 'abcdef', '２８７０８２', '-87082', '28708e'])('does not accept %j', (otp) => {
     expect(stepOf(SEED, otp, new Date(59_000))).toBeNull();
   });
 
@@ -31,7 +31,7 @@ describe('a one-time code', () => {
     expect(stepOf(SEED, ' 287 082 ', new Date(59_000))).toBe(1);
   });
 
-  it('has a seed of 160 bits, told as authenticators read it', () => {
+  it('has a seed of 160 bits in base32, as authenticators read it', () => {
     const seed = newSeed();
     expect(seed).toMatch(/^[A-Z2-7]{32}$/);
     expect(newSeed()).not.toBe(seed);
@@ -49,13 +49,13 @@ describe('a one-time code', () => {
 });
 
 describe('recovery codes', () => {
-  it('are ten different ones of 80 bits', () => {
+  it('are ten different codes of 80 bits', () => {
     const codes = newRecoveryCodes();
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) expect(code).toMatch(/^(?:[0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}$/);
   });
 
-  it('are the same in any case and with or without their hyphens', () => {
+  it('are accepted in any case, with or without hyphens', () => {
     expect(recoveryHash(' ABCD-efgh jkmn0123')).toBe(recoveryHash('abcd-efgh-jkmn-0123'));
     expect(recoveryHash('abcd-efgh-jkmn-0124')).not.toBe(recoveryHash('abcd-efgh-jkmn-0123'));
   });

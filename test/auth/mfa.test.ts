@@ -47,7 +47,7 @@ describe('one-time codes', () => {
   let tenants = 0;
   const addTenant = (): Promise<TestTenant> => service.addTenant(`Org${(tenants += 1)}`, 'STARTER');
 
-  it('are asked for at login once they are confirmed, and not before', async () => {
+  it('are required at login only once they are confirmed', async () => {
     const { admin, emails } = await addTenant();
     const { enrolMfa } = await admin.data<{ enrolMfa: { enrolment: { secret: string; otpauthUri: string } } }>(ENROL, {
       i: { password: PASSWORD },
@@ -67,7 +67,7 @@ describe('one-time codes', () => {
     expect(data.access_token).toMatch(/\./);
   });
 
-  it('are asked for through the graph too', async () => {
+  it('are required over GraphQL too', async () => {
     const { member, emails } = await addTenant();
     const { seed } = await enrol(member);
     const ask = (otp: string | null) =>
@@ -79,14 +79,14 @@ describe('one-time codes', () => {
     expect((await ask(codeAt(seed, now()))).body).toEqual({ data: { login: { tokenType: 'Bearer' } } });
   });
 
-  it('are not asked for with a wrong password: it is told like any other', async () => {
+  it('are not asked for after a wrong password, whose error is the usual one', async () => {
     const { member, emails } = await addTenant();
     await enrol(member);
     expect(codeOf(await logIn(emails.member, undefined, 'wrong'))).toBe('INVALID_CREDENTIALS');
     expect(codeOf(await logIn(emails.member, '123456', 'wrong'))).toBe('INVALID_CREDENTIALS');
   });
 
-  it('are taken once each, also at the same time, and none that is older than one taken', async () => {
+  it('are accepted once each, also concurrently, and never one older than the last accepted', async () => {
     const { admin, emails } = await addTenant();
     const { seed } = await enrol(admin);
     const code = codeAt(seed, now());
@@ -98,7 +98,7 @@ describe('one-time codes', () => {
     });
   });
 
-  it('are taken up to one step early or late, and no more', async () => {
+  it('are accepted up to one step early or late, and no more', async () => {
     const { admin, emails } = await addTenant();
     const { seed } = await enrol(admin);
     const [late, early] = [codeAt(seed, now()), codeAt(seed, now() + 4 * STEP_MS)];
@@ -109,7 +109,7 @@ describe('one-time codes', () => {
     await clock.at(3 * STEP_MS, async () => expect((await logIn(emails.admin, early)).status).toBe(200));
   });
 
-  it('count as failures where they are wrong, and a right password does not clear the count', async () => {
+  it('count as failed logins when they are wrong, and a right password does not reset the count', async () => {
     const { admin, emails } = await addTenant();
     const { seed } = await enrol(admin);
     for (let time = 0; time < 10; time += 1) {
@@ -120,7 +120,7 @@ describe('one-time codes', () => {
     expect(codeOf(await admin.graphql(DISABLE, { i: { otp: codeAt(seed, now()) } }))).toBe('RATE_LIMITED');
   });
 
-  it('can be replaced by each recovery code once', async () => {
+  it('can each be replaced by a recovery code, which is valid once', async () => {
     const { admin, emails, tenantId } = await addTenant();
     const { recoveryCodes } = await enrol(admin);
     const [first = '', second = ''] = recoveryCodes;
@@ -135,14 +135,14 @@ describe('one-time codes', () => {
     expect(used).toEqual([{ after: { recovery_codes_left: 9 } }, { after: { recovery_codes_left: 8 } }]);
   });
 
-  it('are set up with the password alone, and not over codes in force', async () => {
+  it('are set up with the password only, and not while codes are in force', async () => {
     const { admin } = await addTenant();
     expect(codeOf(await admin.graphql(ENROL, { i: { password: 'wrong' } }))).toBe('INVALID_CREDENTIALS');
     await enrol(admin);
     expect(codeOf(await admin.graphql(ENROL, { i: { password: PASSWORD } }))).toBe('CONFLICT');
   });
 
-  it('are kept sealed, the recovery codes as hashes', async () => {
+  it('are stored with a sealed seed, and recovery codes as hashes', async () => {
     const { admin } = await addTenant();
     const { seed, recoveryCodes } = await enrol(admin);
     const [dump] = await service.database.query<{ text: string }>(
@@ -153,7 +153,7 @@ describe('one-time codes', () => {
     }
   });
 
-  it.each(['password', 'otp', 'recovery code'])('go out of force with the %s', async (proof) => {
+  it.each(['password', 'otp', 'recovery code'])('are switched off by the %s', async (proof) => {
     const { admin, emails } = await addTenant();
     const { seed, recoveryCodes } = await enrol(admin);
     expect(codeOf(await admin.graphql(DISABLE, { i: {} }))).toBe('VALIDATION_FAILED');

@@ -13,14 +13,14 @@ describe('a password', () => {
   });
   afterAll(() => service.stop());
 
-  it('is stored as an argon2id hash of its own, though others have the same', async () => {
+  it('is stored as an argon2id hash with its own salt, even when others have the same password', async () => {
     const stored = await service.database.query<{ hash: string }>('select password_hash as hash from users');
     expect(stored).toHaveLength(6);
     expect(stored.filter(({ hash }) => !PHC.test(hash))).toEqual([]);
     expect(new Set(stored.map(({ hash }) => hash)).size).toBe(6);
   });
 
-  it('is in no table, nor part of any', async () => {
+  it('is stored in no table, nor any part of it', async () => {
     const [dump] = await service.database.query<{ text: string }>(
       `select database_to_xml(true, false, '')::text as text`,
     );
@@ -29,7 +29,7 @@ describe('a password', () => {
     expect(dump?.text).not.toContain(Buffer.from(PASSWORD).toString('hex'));
   });
 
-  it('has at least 12 characters when it is made or changed', async () => {
+  it('has at least 12 characters when it is set or changed', async () => {
     const users = [{ email: 'short@delta.example', name: 'Short', role: 'admin' as const, password: 'eleven char' }];
     const refusal = { code: 'VALIDATION_FAILED' };
     await expect(
@@ -39,7 +39,7 @@ describe('a password', () => {
     await expect(service.app.tenants.setPassword('admin@alpha.example', 'twelve chars')).resolves.toBeUndefined();
   });
 
-  it('is changed for an account that there is alone', async () => {
+  it('returns NOT_FOUND when it is set for an unknown account', async () => {
     await expect(service.app.tenants.setPassword('nobody@alpha.example', PASSWORD)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
@@ -49,7 +49,7 @@ describe('a password', () => {
 describe('the password hasher', () => {
   const hasher = new PasswordHasher();
 
-  it('knows its own password and no other', async () => {
+  it('accepts its own password and no other', async () => {
     const hash = await hasher.hash('correct horse battery staple');
     expect(await hasher.verify(hash, 'correct horse battery staple')).toBe(true);
     expect(await hasher.verify(hash, 'correct horse battery staple ')).toBe(false);
@@ -57,14 +57,14 @@ describe('the password hasher', () => {
     expect(await hasher.verify(null, 'correct horse battery staple')).toBe(false);
   });
 
-  it('reads a hash that another program made', async () => {
+  it('verifies a hash that another program created', async () => {
     // The reference implementation: echo -n password | argon2 somesalt -id -v 13 -t 2 -k 65536 -p 1 (phc-winner-argon2, test.c).
     const hash = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
     expect(await hasher.verify(hash, 'password')).toBe(true);
     expect(await hasher.verify(hash, 'differentpassword')).toBe(false);
   });
 
-  it('takes the two spellings of an accented letter for one', async () => {
+  it('treats the two encodings of an accented letter as equal', async () => {
     const hash = await hasher.hash('caf\u00e9 caf\u00e9 caf\u00e9');
     expect(await hasher.verify(hash, 'cafe\u0301 cafe\u0301 cafe\u0301')).toBe(true);
   });

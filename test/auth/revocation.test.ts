@@ -10,7 +10,7 @@ const CLOSED_WITHIN_MS = 5_000;
 const HOUR_MS = 3_600_000;
 const WATCH = 'subscription { scansChanged { id } }';
 
-describe('a credential that is withdrawn', () => {
+describe('a withdrawn credential', () => {
   const clock = new ShiftedClock();
   let service: TestService;
 
@@ -19,7 +19,7 @@ describe('a credential that is withdrawn', () => {
   });
   afterAll(() => service.stop());
 
-  it('lets a changed role count from the next request on', async () => {
+  it('has the permissions of a changed role from the next request', async () => {
     const { member, tenantId } = service.a;
     expect((await member.get('/api/org/integrations')).status).toBe(403);
     await setRole(tenantId, 'member', 'auditor');
@@ -28,7 +28,7 @@ describe('a credential that is withdrawn', () => {
     expect((await member.get('/api/org/integrations')).status).toBe(403);
   });
 
-  it('lets a changed role count for an open socket from the next operation on', async () => {
+  it('has the permissions of a changed role on an open socket from the next operation', async () => {
     const { auditor, tenantId } = service.a;
     const socket = await Socket.connect(service.baseUrl, auditor.token);
     expect(await socket.ask('{ integrations { id } }')).not.toHaveProperty('errors');
@@ -39,7 +39,7 @@ describe('a credential that is withdrawn', () => {
     await socket.close();
   });
 
-  it('is refused from the next request on when the user is deleted', async () => {
+  it('is refused from the next request after the user is deleted', async () => {
     const { admin, tenantId } = await service.addTenant('Delta', 'STARTER');
     expect((await admin.get('/api/org/profile')).status).toBe(200);
     await deleteUsers(tenantId);
@@ -47,7 +47,7 @@ describe('a credential that is withdrawn', () => {
     expectRefused(await admin.graphql('{ me { id } }'));
   });
 
-  it('is refused from the next request on when the credentials change', async () => {
+  it('is refused from the next request after the credentials change', async () => {
     const { admin, tenantId } = await service.addTenant('Epsilon', 'STARTER');
     await service.database.query('update users set credentials_changed_at = $2 where tenant_id = $1', [
       tenantId,
@@ -57,7 +57,7 @@ describe('a credential that is withdrawn', () => {
     expectRefused(await admin.graphql('{ me { id } }'));
   });
 
-  it('is refused when the password changes in the second in which the token was made; the next token is good', async () => {
+  it('is refused when the password changes in the second in which the token was issued; the next token is valid', async () => {
     const { emails } = await service.addTenant('Zeta', 'STARTER');
     const startOfSecond = Math.ceil(Date.now() / 1_000) * 1_000 + 60_000;
     const at = <T>(ms: number, work: () => Promise<T>) => clock.at(startOfSecond + ms - Date.now(), work);
@@ -70,14 +70,14 @@ describe('a credential that is withdrawn', () => {
     });
   });
 
-  it('is worth nothing with the old password', async () => {
+  it('is refused with the old password', async () => {
     const { emails } = await service.addTenant('Eta', 'STARTER');
     await service.app.tenants.setPassword(emails.member.toUpperCase(), 'another horse battery staple');
     const answer = await service.anonymous.post('/api/auth/login', { email: emails.member, password: PASSWORD });
     expect(answer.body).toMatchObject({ error: { code: 'INVALID_CREDENTIALS' } });
   });
 
-  it('closes what is open within 5 seconds when the user is deleted', async () => {
+  it('closes open connections within 5 seconds when the user is deleted', async () => {
     const tenant = await service.addTenant('Theta', 'STARTER');
     const open = await openBoth(tenant.admin);
     const deletedAt = Date.now();
@@ -85,7 +85,7 @@ describe('a credential that is withdrawn', () => {
     await expectClosed(open, deletedAt, CLOSED_WITHIN_MS);
   });
 
-  it('closes what is open when the token ends, and leaves it open until then', async () => {
+  it('closes open connections when the token expires, not before', async () => {
     const lifeMs = 2_500;
     const tenant = await clock.at(-2 * HOUR_MS, () => service.addTenant('Iota', 'STARTER'));
     const shortLived = await clock.at(lifeMs - HOUR_MS, () => logIn(tenant.emails.admin, PASSWORD));
@@ -96,7 +96,7 @@ describe('a credential that is withdrawn', () => {
     for (const at of closed) expect(at).toBeGreaterThan(endsAt - 1_500);
   });
 
-  it('refuses an operation over a socket whose user is gone, and closes it', async () => {
+  it('refuses an operation over a socket whose user is deleted, and closes the socket', async () => {
     const tenant = await service.addTenant('Kappa', 'STARTER');
     const socket = await Socket.connect(service.baseUrl, tenant.admin.token);
     await deleteUsers(tenant.tenantId);

@@ -10,7 +10,7 @@ import { ShiftedClock } from './shifted-clock.js';
 const FAILURES_MAX = 10;
 const WINDOW_SECONDS = 15 * 60;
 
-describe('logins that fail', () => {
+describe('failed logins', () => {
   let service: TestService;
 
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe('logins that fail', () => {
     return statuses;
   }
 
-  it('are told ten times, then the account must wait, even with the right password', async () => {
+  it('return 401 ten times, then the account is locked even for the right password', async () => {
     expect(await failTenTimes('admin@alpha.example')).toEqual(Array(FAILURES_MAX).fill(401));
     const answer = await logIn('admin@alpha.example', PASSWORD);
     expect(answer.status).toBe(429);
@@ -38,7 +38,7 @@ describe('logins that fail', () => {
     expect(retryAfter).toBeLessThanOrEqual(WINDOW_SECONDS);
   });
 
-  it('count for the address whatever its case', async () => {
+  it('count for the address in any case', async () => {
     expect((await logIn('ADMIN@Alpha.example', PASSWORD)).status).toBe(429);
   });
 
@@ -55,7 +55,7 @@ describe('logins that fail', () => {
     expect((await logIn(email, PASSWORD)).status).toBe(429);
   });
 
-  it('count for the other door too', async () => {
+  it('count for REST and GraphQL together', async () => {
     const { body } = await service.anonymous.graphql(
       'mutation ($input: LoginInput!) { login(input: $input) { accessToken } }',
       { input: { email: 'admin@alpha.example', password: PASSWORD } },
@@ -63,37 +63,37 @@ describe('logins that fail', () => {
     expect(body).toMatchObject({ errors: [{ extensions: { code: 'RATE_LIMITED', retryAfter: anyOf(Number) } }] });
   });
 
-  it('leave another address of the same mailbox alone: it may be another’s', async () => {
+  it('do not count for another address of the same mailbox, which may belong to somebody else', async () => {
     expect((await logIn('admin+other@alpha.example', PASSWORD)).status).toBe(401);
   });
 
-  it('leave other accounts alone', async () => {
+  it('do not count for other accounts', async () => {
     expect((await logIn('auditor@alpha.example', PASSWORD)).status).toBe(200);
     expect((await logIn('admin@beta.example', PASSWORD)).status).toBe(200);
   });
 
-  it('leave the account’s tokens alone', async () => {
+  it('do not affect the tokens of the account', async () => {
     expect((await service.a.admin.get('/api/org/profile')).status).toBe(200);
   });
 
-  it('are told ten times for an address without an account too', async () => {
+  it('return 401 ten times for an address without an account too', async () => {
     expect(await failTenTimes('nobody@alpha.example')).toEqual(Array(FAILURES_MAX).fill(401));
     expect((await logIn('nobody@alpha.example', PASSWORD)).status).toBe(429);
   });
 
-  it('tell no more when they come all at once', async () => {
+  it('return 401 no more than ten times when they arrive concurrently', async () => {
     const guesses = Array.from({ length: 30 }, (_, index) => logIn('member@beta.example', `guess ${index}`));
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(FAILURES_MAX);
     expect(statuses.filter((status) => status === 429)).toHaveLength(20);
   });
 
-  it('do not keep many right ones from coming at once', async () => {
+  it('do not limit concurrent logins with the right password', async () => {
     const logins = Array.from({ length: 20 }, () => logIn('auditor@beta.example', PASSWORD));
     expect(new Set((await Promise.all(logins)).map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  it('count in every process of the service together, and age', async () => {
+  it('count in all processes of the service together, and expire', async () => {
     const email = 'auditor@alpha.example';
     const clock = new ShiftedClock();
     const other = await createApp({ config: service.config, log: createLog('silent'), clock });
@@ -108,7 +108,7 @@ describe('logins that fail', () => {
     await other.stop();
   });
 
-  it('are kept without the address', async () => {
+  it('are stored without the address', async () => {
     await logIn('my password by mistake', 'wrong');
     const [dump] = await service.database.query<{ text: string }>(
       `select database_to_xml(true, false, '')::text as text`,

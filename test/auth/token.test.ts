@@ -24,12 +24,12 @@ describe('an access token', () => {
   });
   afterAll(() => service.stop());
 
-  it('is good as it was signed, and put together again', async () => {
+  it('is accepted as issued, and when reassembled from its parts', async () => {
     expect(await verdicts(service.a.admin.token ?? '')).toEqual(ACCEPTED);
     expect(await verdicts(putTogether(good, key))).toEqual(ACCEPTED);
   });
 
-  it('is good for an hour, to the second, and no longer', async () => {
+  it('is accepted for exactly one hour', async () => {
     await clock.at(HOUR_MS - 5_000, async () => {
       expect(await verdicts(putTogether(good, key))).toEqual(ACCEPTED);
     });
@@ -69,15 +69,15 @@ describe('an access token', () => {
     ['of no user', () => putTogether(changed({}, { sub: randomUUID() }), key)],
     ['whose user is no UUID', () => putTogether(changed({}, { sub: 'admin' }), key)],
     ['whose tenant is no UUID', () => putTogether(changed({}, { tenant_id: "' or true --" }), key)],
-    ['that is no token', () => 'garbage'],
+    ['that is not a token', () => 'garbage'],
     ['of three empty parts', () => '..'],
     ['of ten thousand letters', () => 'x'.repeat(10_000)],
-  ])('%s is refused at every door', async (_what, token) => {
+  ])('%s is refused on every transport', async (_what, token) => {
     expect(await verdicts(token())).toEqual(REFUSED);
   });
 
   it.each(['', 'Bearer', 'Bearer ', 'Basic YWRtaW46YWRtaW4=', 'Token abc', 'Bearer a b', 'Bearer "', 'Bearer é'])(
-    'is needed: Authorization: %j is refused',
+    'is required: Authorization: %j is refused',
     async (authorization) => {
       const headers = { authorization: Buffer.from(authorization, 'utf8').toString('latin1') };
       const answer = await sendRaw(service.baseUrl, { method: 'GET', path: '/api/org/profile', headers });
@@ -86,7 +86,7 @@ describe('an access token', () => {
     },
   );
 
-  it('counts for its user with the role they have now, not with the one it says', async () => {
+  it('has the current role of its user, not the role that it carries', async () => {
     const claims = { ...takeApart(service.a.member.token ?? '').claims, role: 'admin' };
     const client = new Client(service.baseUrl, putTogether({ ...good, claims }, key));
     expect((await client.get('/api/org/integrations')).status).toBe(403);
@@ -139,7 +139,7 @@ describe('an access token', () => {
 });
 
 describe('Tokens', () => {
-  it('refuse a key shorter than 32 bytes', () => {
+  it('are not issued with a key shorter than 32 bytes', () => {
     expect(() => new Tokens(randomBytes(31))).toThrow('32 bytes');
     expect(() => new Tokens(randomBytes(32))).not.toThrow();
   });

@@ -16,7 +16,7 @@ describe('accepting an invitation', () => {
   const invited = async (email: string, role = 'member', admin = service.a.admin) =>
     tokenOf(await invite(admin, email, role));
 
-  it('makes an account of the role and logs it in; the password is theirs', async () => {
+  it('creates an account with the role and the chosen password, and logs it in', async () => {
     const token = await invited('joins@partner.example', 'auditor');
     const { body } = await accept(service.anonymous, token, { name: '  Jo Doe ' });
     const { acceptInvitation } = (body as { data: { acceptInvitation: { accessToken: string; user: { id: string } } } })
@@ -38,18 +38,18 @@ describe('accepting an invitation', () => {
     });
   });
 
-  it('works once, also at the same time', async () => {
+  it('succeeds once, also concurrently', async () => {
     const token = await invited('once@partner.example');
     const answers = await Promise.all(Array.from({ length: 5 }, () => accept(service.anonymous, token)));
     expect(answers.map(codeOf).toSorted()).toEqual(['GONE', 'GONE', 'GONE', 'GONE', null]);
     expect(codeOf(await accept(service.anonymous, token))).toBe('GONE');
   });
 
-  it('is refused for a token of nobody’s', async () => {
+  it('returns NOT_FOUND for an unknown token', async () => {
     expect(codeOf(await accept(service.anonymous, 'A'.repeat(43)))).toBe('NOT_FOUND');
   });
 
-  it('tells the holder alone that the address has an account elsewhere, and can be tried again', async () => {
+  it('returns CONFLICT when the address has an account elsewhere, and can be repeated', async () => {
     const token = await invited('member@beta.example');
     expect(codeOf(await accept(service.anonymous, token))).toBe('CONFLICT');
     expect(codeOf(await accept(service.anonymous, token))).toBe('CONFLICT');
@@ -62,7 +62,7 @@ describe('accepting an invitation', () => {
     ['that is common', 'qwerty123456', 'guessed first'],
     ['of the organization’s name', 'Alpha2026!!!!', 'guessed first'],
     ['of the address', 'weak@partner.example', 'guessed first'],
-  ])('is refused with a password %s, and can be tried again', async (_what, password, message) => {
+  ])('is refused with a password %s, and can be repeated', async (_what, password, message) => {
     const token = await invited('weak@partner.example');
     const answer = await accept(service.anonymous, token, { password });
     expect(answer.body).toMatchObject({
@@ -77,7 +77,7 @@ describe('accepting an invitation', () => {
     expect(codeOf(await accept(service.anonymous, token, { name }))).toBe('VALIDATION_FAILED');
   });
 
-  it('holds the limit of the tier when many accept at once, and leaves the others their invitation', async () => {
+  it('enforces the user limit of the tier on concurrent acceptances, and leaves the other invitations valid', async () => {
     const tenant = await service.addTenant('Gamma', 'STARTER');
     const tokens: string[] = [];
     for (let no = 0; no < 6; no += 1) tokens.push(await invited(`g${no}@partner.example`, 'member', tenant.admin));
@@ -94,7 +94,7 @@ describe('accepting an invitation', () => {
     expect(codeOf(await accept(service.anonymous, refused))).toBeNull();
   });
 
-  it('is open to someone who is logged in elsewhere, and joins the organization of the link', async () => {
+  it('is possible for a user of another organization, who joins that of the link', async () => {
     const token = await invited('second@partner.example');
     const { body } = await accept(service.b.admin, token);
     expect(body).toMatchObject({ data: { acceptInvitation: { tenant: { name: 'Alpha' } } } });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('a framework that becomes active', () => {
-  it('has its controls decided by the assessments that were made before', async () => {
+  it('has its controls decided by earlier assessments', async () => {
     const { admin } = await service.addTenant('Growing', 'ENTERPRISE', ['soc2']);
     const made = await assess(admin, wide?.id ?? '', 'non_compliant');
     await admin.data(SET, { input: { frameworks: ['SOC 2', 'ISO 27001'] } });

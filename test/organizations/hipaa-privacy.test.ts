@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('the part of HIPAA on privacy', () => {
+describe('the privacy part of HIPAA', () => {
   it('is in scope until an admin switches it off', async () => {
     const profile = await tenant.member.rest<{ settings: object }>('/api/org/profile');
     expect(profile.settings).toMatchObject({ hipaa_privacy: true });
@@ -63,7 +63,7 @@ describe('the part of HIPAA on privacy', () => {
     expect((await put(value)).status).toBe(400);
   });
 
-  it('is no business of members and auditors', async () => {
+  it('cannot be changed by members and auditors', async () => {
     for (const client of [tenant.member, tenant.auditor]) {
       const answer = await client.put('/api/org/profile', { settings: { hipaa_privacy: false } });
       expect(answer.status).toBe(403);
@@ -71,7 +71,7 @@ describe('the part of HIPAA on privacy', () => {
   });
 });
 
-describe('switched off', () => {
+describe('when it is switched off', () => {
   let wholeList: number;
 
   beforeAll(async () => {
@@ -81,7 +81,7 @@ describe('switched off', () => {
     expect((await put(false)).status).toBe(200);
   });
 
-  it('is in no list: HIPAA has 91 controls, in as many statements as before', async () => {
+  it('is in no list: HIPAA has 91 controls, in the same number of statements', async () => {
     const sent = service.statements.length;
     const controls = await hipaaControls();
     expect(service.statements.length - sent).toBe(wholeList);
@@ -97,13 +97,13 @@ describe('switched off', () => {
     });
   });
 
-  it('is not found by id, for evidence either', async () => {
+  it('returns NOT_FOUND by id, for evidence too', async () => {
     expect((await tenant.member.get(`/api/compliance/controls/${PRIVACY}`)).status).toBe(404);
     expect((await tenant.member.get(`/api/evidence?control_id=${PRIVACY}`)).status).toBe(404);
     expect((await upload(tenant.admin, { name: 'control_id', content: PRIVACY }, file('note'))).status).toBe(404);
   });
 
-  it('counts in no score, coverage, heat map or matrix', async () => {
+  it('counts in no score, coverage, heat-map or matrix', async () => {
     const card = await tenant.member.rest<{ frameworks: { framework: string; total_controls: number }[] }>(
       '/api/ucf/scorecard',
     );
@@ -125,7 +125,7 @@ describe('switched off', () => {
     );
   });
 
-  it('is reached by no mapping and no assessment', async () => {
+  it('is not affected by mappings and assessments', async () => {
     const { mappings } = await tenant.member.rest<{ mappings: { framework: string }[] }>(`/api/ucf/controls/${ACCESS}`);
     expect(mappings.map(({ framework }) => framework)).toEqual(['SOC 2', 'HITRUST']);
     const { previewAssessment } = await tenant.admin.data<{ previewAssessment: { propagatedControls: unknown[] } }>(
@@ -138,7 +138,7 @@ describe('switched off', () => {
     expect(reached(made)).toEqual(['SOC 2 P5.1', 'HITRUST 13.f']);
   });
 
-  it('is left out of the scores that events and their history tell', async () => {
+  it('does not count in the scores of events and their history', async () => {
     const risk = universalControlId('UCF-RSK-02');
     const made = await assess(tenant.admin, risk, 'non_compliant');
     expect(reached(made)).toContain('HIPAA 164.308(a)(1)(ii)(A)');
@@ -153,7 +153,7 @@ describe('switched off', () => {
     expect(moved).toEqual({ passed_controls: passed, total_controls: 91 });
   });
 
-  it('is not scanned, not in reports, and not in the results of scans that were made before', async () => {
+  it('is not scanned, not in reports, and not in the results of earlier scans', async () => {
     const scan = await runScan(tenant.admin);
     expect(scan.total_controls).toBe(1_039 - 73);
     expect(await hipaaResults(scan)).toHaveLength(91);
@@ -166,7 +166,7 @@ describe('switched off', () => {
     expect(frameworks.find(({ framework }) => framework === 'HIPAA')?.total_controls).toBe(91);
   });
 
-  it('stays in scope for everybody else', async () => {
+  it('stays in scope for other organizations', async () => {
     const controls = await service.b.member.rest<Control[]>(
       `/api/compliance/frameworks/${frameworkId('hipaa')}/controls`,
     );
@@ -174,13 +174,13 @@ describe('switched off', () => {
   });
 });
 
-describe('switched on again', () => {
+describe('when it is switched on again', () => {
   beforeAll(async () => {
     expect((await put(true)).status).toBe(200);
     expect((await put(true)).status).toBe(200);
   });
 
-  it('is there with what was known of it, decided by what was assessed meanwhile', async () => {
+  it('has its stored statuses, updated by the assessments made meanwhile', async () => {
     expect(await hipaaControls()).toHaveLength(164);
     const now = await historyOf(PRIVACY);
     expect(now.slice(1)).toEqual(history);
@@ -200,7 +200,7 @@ describe('switched on again', () => {
   });
 });
 
-describe('HIPAA that becomes active while its part on privacy is off', () => {
+describe('HIPAA that becomes active while its privacy part is off', () => {
   it('has that part neither decided nor shown', async () => {
     const { admin, member, tenantId } = await service.addTenant('Growing', 'ENTERPRISE', ['soc2']);
     await admin.put('/api/org/profile', { settings: { hipaa_privacy: false } });

@@ -21,7 +21,7 @@ describe('an invitation', () => {
     (await admin.data<{ invitations: { email: string; status: string }[] }>('{ invitations { email status } }'))
       .invitations;
 
-  it('is answered 201 with what it is, and its link where no mail server is set', async () => {
+  it('returns 201, with its link when no mail server is set', async () => {
     const { status, body } = await invite(service.a.admin, 'New.Person@Partner.example', 'auditor');
     const me = await service.a.admin.data<{ me: { id: string } }>('{ me { id } }');
     expect(status).toBe(201);
@@ -44,7 +44,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('is kept by the hash of its token alone, in no table in clear', async () => {
+  it('is stored with the hash of its token only, nowhere in plain text', async () => {
     const token = tokenOf(await invite(service.a.admin, 'secret@partner.example'));
     const [dump] = await service.database.query<{ text: string }>(
       `select database_to_xml(true, false, '')::text as text`,
@@ -53,7 +53,7 @@ describe('an invitation', () => {
     expect(dump?.text).not.toContain(token);
   });
 
-  it('tells the holder of its link what the registration page needs, and a stranger nothing', async () => {
+  it('returns what the registration page needs to the holder of its link, and nothing to others', async () => {
     const token = tokenOf(await invite(service.a.admin, 'holder@partner.example', 'member'));
     expect((await preview(token)).body).toEqual({
       data: {
@@ -81,13 +81,13 @@ describe('an invitation', () => {
     expect((await listOf(service.a.admin)).filter(({ email }) => /again/i.test(email))).toHaveLength(1);
   });
 
-  it('is one when the same address is invited many times at once', async () => {
+  it('is created once for concurrent invitations of an address', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => invite(service.a.admin, 'rush@partner.example')));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 200, 201]);
     expect((await listOf(service.a.admin)).filter(({ email }) => email.startsWith('rush'))).toHaveLength(1);
   });
 
-  it('ends after 72 hours; a new one is 201 then', async () => {
+  it('expires after 72 hours; a new one returns 201 then', async () => {
     const old = await invite(service.a.admin, 'late@partner.example');
     const token = tokenOf(old);
     await clock.at(72 * HOUR_MS - 60_000, async () => expect(codeOf(await preview(token))).toBeNull());
@@ -106,7 +106,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('can be revoked once; its link is worth nothing then', async () => {
+  it('can be revoked once; its link is invalid then', async () => {
     const answer = await invite(service.a.admin, 'revoked@partner.example');
     const { id } = (answer.body as { data: InvitationBody }).data;
     expect(codeOf(await revoke(service.a.admin, id))).toBeNull();
@@ -115,7 +115,7 @@ describe('an invitation', () => {
     expect((await listOf(service.a.admin)).filter(({ email }) => email.startsWith('revoked'))).toEqual([]);
   });
 
-  it('is refused for a member of the organization, and for nobody else’s account', async () => {
+  it('is refused for a member of the organization, and not for an account elsewhere', async () => {
     const member = await invite(service.a.admin, 'AUDITOR@alpha.example');
     expect([member.status, codeOf(member)]).toEqual([409, 'CONFLICT']);
     const elsewhere = await invite(service.a.admin, 'auditor@beta.example', 'member', { 'x-request-id': 'same' });
@@ -135,13 +135,13 @@ describe('an invitation', () => {
     [{ email: 'x@partner.example\r\nBcc: all@partner.example', role: 'member' }, '/email'],
     [{ email: '"x@partner.example"@evil.example', role: 'member' }, '/email'],
     [{ email: 'x@partner.example', role: 'member', name: 'X' }, '/name'],
-  ])('is refused as %j', async (body, field) => {
+  ])('returns an error for %j', async (body, field) => {
     const answer = await service.a.admin.post('/api/org/members/invite', body);
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ error: { code: 'VALIDATION_FAILED', details: [{ field }] } });
   });
 
-  it('takes no seat, and is refused when none is left', async () => {
+  it('does not count against the user limit, and is refused when that is reached', async () => {
     const tenant = await service.addTenant('Full', 'STARTER');
     for (let no = 1; no <= 3; no += 1) {
       expect((await invite(tenant.admin, `waiting${no}@partner.example`)).status).toBe(201);

@@ -37,7 +37,7 @@ describe('members', () => {
       input: { userId },
     });
 
-  it('are listed with everything the specification names, and nothing else', async () => {
+  it('are listed with all fields of the specification, and no others', async () => {
     const members = await listOf(service.a.auditor);
     expect(members.map(({ email }) => email)).toEqual([
       'admin@alpha.example',
@@ -54,13 +54,13 @@ describe('members', () => {
     });
   });
 
-  it('are filtered by role; another word is refused', async () => {
+  it('are filtered by role; an unknown role is refused', async () => {
     expect((await listOf(service.a.admin, '?role=member')).map(({ role }) => role)).toEqual(['member']);
     expect((await service.a.admin.get('/api/org/members?role=owner')).status).toBe(400);
     expect((await service.a.admin.get('/api/org/members?rolle=admin')).status).toBe(400);
   });
 
-  it('have another role from their next request on, with the token they have', async () => {
+  it('have a changed role from their next request, with the same token', async () => {
     const tenant = await service.addTenant('Gamma', 'STARTER');
     const userId = await idOf(tenant, tenant.emails.member);
     expect((await tenant.member.get('/api/org/members')).status).toBe(403);
@@ -72,7 +72,7 @@ describe('members', () => {
     ]);
   });
 
-  it('who are removed are refused at once, cannot log in, take no seat, and leave what they did', async () => {
+  it('who are removed are refused at once, cannot log in, free their license, and remain the authors of their actions', async () => {
     const tenant = await service.addTenant('Delta', 'STARTER');
     const userId = await idOf(tenant, tenant.emails.auditor);
     await service.database.query(
@@ -98,7 +98,7 @@ describe('members', () => {
     expect(await setRole(tenant.admin, userId, 'member')).toBe('NOT_FOUND');
   });
 
-  it('who are removed free their address', async () => {
+  it('who are removed free their address for a new account', async () => {
     const tenant = await service.addTenant('Epsilon', 'STARTER');
     await remove(tenant.admin, await idOf(tenant, tenant.emails.member));
     const users = [{ email: tenant.emails.member, name: 'Anew', role: 'admin' as const, password: PASSWORD }];
@@ -107,7 +107,7 @@ describe('members', () => {
     expect(login.body).toMatchObject({ data: { tenant: { tenant_id: made.tenantId } } });
   });
 
-  it('keep their last admin, whether removed or demoted', async () => {
+  it('include at least one admin, who can be neither removed nor demoted', async () => {
     const tenant = await service.addTenant('Eta', 'STARTER');
     const adminId = await idOf(tenant, tenant.emails.admin);
     expect(await remove(tenant.admin, adminId)).toBe('CONFLICT');
@@ -118,7 +118,7 @@ describe('members', () => {
     expect(await setRole(tenant.member, other, 'auditor')).toBe('CONFLICT');
   });
 
-  it.each(['demote', 'remove'])('keep one admin when two %s each other at the same time', async (how) => {
+  it.each(['demote', 'remove'])('include at least one admin when two %s each other concurrently', async (how) => {
     for (let round = 0; round < 5; round += 1) {
       const tenant = await service.addTenant(`Theta-${how}-${round}`, 'STARTER');
       const [first, second] = [await idOf(tenant, tenant.emails.admin), await idOf(tenant, tenant.emails.member)];

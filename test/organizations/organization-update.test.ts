@@ -3,7 +3,7 @@ import type { Answer } from '../support/client.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { auditOf } from './audit-rows.js';
 
-describe('changing the profile', () => {
+describe('an update of the profile', () => {
   let service: TestService;
   let tenant: TestTenant;
 
@@ -15,7 +15,7 @@ describe('changing the profile', () => {
   const put = (body: unknown): Promise<Answer> => tenant.admin.put('/api/org/profile', body);
   const profile = () => tenant.member.rest<Record<string, unknown>>('/api/org/profile');
 
-  it('answers the updated profile, keeps what was left out, and records what changed alone', async () => {
+  it('returns the updated profile, leaves omitted fields unchanged, and records only changes', async () => {
     tenant = await service.addTenant('Gamma', 'STARTER');
     const before = await profile();
     const renamed = await put({ name: '  Gamma & Sons ' });
@@ -50,7 +50,7 @@ describe('changing the profile', () => {
     );
   });
 
-  it('records nothing where nothing changes', async () => {
+  it('records nothing without a change', async () => {
     tenant = await service.addTenant('Delta', 'STARTER');
     for (const body of [{}, { settings: {} }, { name: 'Delta' }]) expect((await put(body)).status).toBe(200);
     expect((await auditOf(service, tenant.tenantId)).map(({ action }) => action)).toEqual(['organization.created']);
@@ -88,21 +88,21 @@ describe('changing the profile', () => {
   });
 
   it.each(['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Asia/Calcutta', 'Etc/GMT+5'])(
-    'takes the time zone %s',
+    'accepts the time zone %s',
     async (timezone) => {
       tenant = service.b;
       expect((await put({ settings: { timezone } })).body).toMatchObject({ data: { settings: { timezone } } });
     },
   );
 
-  it('keeps both of two changes at the same time', async () => {
+  it('applies both of two concurrent updates', async () => {
     tenant = await service.addTenant('Epsilon', 'STARTER');
     await Promise.all([put({ name: 'Epsilon Two' }), put({ settings: { retention_days: 77 } })]);
     expect(await profile()).toMatchObject({ name: 'Epsilon Two', settings: { retention_days: 77 } });
   });
 });
 
-describe('choosing the active frameworks', () => {
+describe('the choice of active frameworks', () => {
   let service: TestService;
   let tenant: TestTenant;
 
@@ -126,7 +126,7 @@ describe('choosing the active frameworks', () => {
   const active = async () =>
     (await tenant.member.rest<{ name: string }[]>('/api/compliance/frameworks')).map(({ name }) => name);
 
-  it('shows from the next request on, by name or slug, each once, in the specification’s order', async () => {
+  it('applies from the next request, by name or slug, each once, in the order of the specification', async () => {
     expect(await set(['pci-dss', 'SOC 2', 'soc2'])).toBe(2);
     expect(await active()).toEqual(['SOC 2', 'PCI DSS']);
     expect((await tenant.member.get('/api/ucf/coverage/hipaa')).status).toBe(422);

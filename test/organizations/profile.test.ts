@@ -45,7 +45,7 @@ describe('the profile of an organization', () => {
   };
 
   describe.each(TIERS)('of $tier', ({ tier, users, frameworks, has, active }) => {
-    it('tells what the tier allows and what of it is used', async () => {
+    it('has the limits of the tier and their use', async () => {
       const { auditor, tenantId } = tenantOf(tier);
       expect(await auditor.rest('/api/org/profile')).toEqual({
         tenant_id: tenantId,
@@ -60,7 +60,7 @@ describe('the profile of an organization', () => {
       });
     });
 
-    it('is the same through the graph', async () => {
+    it('is the same in the graph', async () => {
       const { organization } = await tenantOf(tier).member.data<{ organization: object }>(
         '{ organization { name licenseTier maxUsers maxFrameworks usage { users frameworks } } }',
       );
@@ -73,7 +73,7 @@ describe('the profile of an organization', () => {
       });
     });
 
-    it('lists every framework, told which the tier has and which are active', async () => {
+    it('lists every framework, and whether it is available and active', async () => {
       const { organization } = await tenantOf(tier).member.data<{
         organization: { frameworks: { name: string; isInTier: boolean; isActive: boolean }[] };
       }>('{ organization { frameworks { name isInTier isActive } } }');
@@ -83,13 +83,13 @@ describe('the profile of an organization', () => {
       expect(listed.filter(({ isActive }) => isActive).map(({ name }) => name)).toEqual(active);
     });
 
-    it('goes with the first frameworks of the tier', async () => {
+    it('starts with the first frameworks of the tier', async () => {
       const listed = await tenantOf(tier).member.rest<{ name: string }[]>('/api/compliance/frameworks');
       expect(listed.map(({ name }) => name)).toEqual(active);
     });
   });
 
-  it('tells of a framework that is not active: 422 by name and by id, 404 for one nobody has', async () => {
+  it('returns 422 for a framework that is not active, by name and by id, and 404 for an unknown one', async () => {
     const { admin } = tenantOf('STARTER');
     const known = await service.a.admin.rest<{ id: string; name: string }[]>('/api/compliance/frameworks');
     const hipaa = known.find(({ name }) => name === 'HIPAA')?.id ?? '';
@@ -110,7 +110,7 @@ describe('the profile of an organization', () => {
     expect((await admin.get('/api/ucf/coverage/SOX')).status).toBe(404);
   });
 
-  it('tells a control of a framework that is not active like one nobody has', async () => {
+  it('returns for a control of a framework that is not active the same as for an unknown one', async () => {
     const headers = { 'x-request-id': 'same' };
     const { admin } = tenantOf('STARTER');
     const [control] = await service.a.admin.rest<{ id: string }[]>('/api/compliance/frameworks/hipaa/controls');
@@ -124,7 +124,7 @@ describe('the profile of an organization', () => {
     expect((await service.a.admin.get(`/api/compliance/controls/${inactive}`)).status).toBe(200);
   });
 
-  it('shows mappings to active frameworks alone', async () => {
+  it('has only mappings to active frameworks', async () => {
     const names = async (tier: string) => {
       const { universalControls } = await tenantOf(tier).member.data<{
         universalControls: { mappings: { framework: string }[] }[];
@@ -135,7 +135,7 @@ describe('the profile of an organization', () => {
     expect(await names('ENTERPRISE')).toEqual(new Set(TIERS[2].active));
   });
 
-  it('cannot be walked to a framework that is not active', async () => {
+  it('has no path of edges to a framework that is not active', async () => {
     const { body } = await tenantOf('STARTER').member.graphql(`{
       framework(name: "SOC 2") { controls { mappings { universalControl { mappings { control { framework { name } } } } } } }
     }`);
@@ -143,7 +143,7 @@ describe('the profile of an organization', () => {
     expect(new Set([...found].map(([, name]) => name))).toEqual(new Set(['SOC 2', 'ISO 27001']));
   });
 
-  it('says that its history is pending while a transaction writes it, and to nobody else', async () => {
+  it('reports its history as pending while a transaction writes it, to that organization only', async () => {
     const ask = async (tier: string) =>
       (
         await tenantOf(tier).member.data<{ organization: { isHistoryPending: boolean } }>(

@@ -3,7 +3,7 @@ import type { NewTenant } from '../../src/modules/organizations/tenant.service.j
 import { Client } from '../support/client.js';
 import { PASSWORD, startService, type TestService } from '../support/service.js';
 
-describe('making an organization', () => {
+describe('the creation of an organization', () => {
   let service: TestService;
 
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describe('making an organization', () => {
     service.app.tenants.create({ name: 'Novum', tier: 'STARTER', frameworks: null, users: [], ...tenant });
   const user = (email: string) => ({ email, name: 'Somebody', role: 'admin' as const, password: PASSWORD });
 
-  it('gives it the frameworks it is to have, in the specification’s order', async () => {
+  it('sets the given frameworks, in the order of the specification', async () => {
     const { tenantId } = await make({
       frameworks: ['nist-csf', 'soc2'],
       users: [user('first@new.example')],
@@ -37,21 +37,21 @@ describe('making an organization', () => {
   it.each([
     ['the same address', 'admin@alpha.example'],
     ['the same address in another case', 'ADMIN@Alpha.Example'],
-  ])('is refused for a user of %s as one of any organization', async (_what, email) => {
+  ])('is refused for a user of %s as an existing one', async (_what, email) => {
     await expect(make({ users: [user(email)] })).rejects.toMatchObject({ code: 'CONFLICT', status: 409 });
   });
 
-  it('is refused with an invitation to an address that has an account, or is none', async () => {
+  it('is refused for an invitation to an existing account or an invalid address', async () => {
     await expect(make({ invitee: 'ADMIN@alpha.example' })).rejects.toMatchObject({ code: 'CONFLICT' });
     await expect(make({ invitee: 'nobody' })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   });
 
-  it('is refused with more users than its tier allows', async () => {
+  it('is refused for more users than its tier allows', async () => {
     const users = Array.from({ length: 6 }, (_, no) => user(`crowd${no}@new.example`));
     await expect(make({ users })).rejects.toMatchObject({ code: 'LICENSE_LIMIT_REACHED' });
   });
 
-  it('leaves nothing behind when it is refused', async () => {
+  it('leaves no data when it is refused', async () => {
     const counts = () =>
       service.database.query<{ tenants: number; users: number; postures: number }>(
         `select (select count(*)::int from tenants) as tenants, (select count(*)::int from users) as users,
@@ -76,7 +76,7 @@ describe('making an organization', () => {
     await expect(make({ users: [somebody] })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   });
 
-  it('takes two at the same time with the same address for one', async () => {
+  it('succeeds for one of two with the same address', async () => {
     const both = await Promise.allSettled([
       make({ users: [user('race@new.example')] }),
       make({ users: [user('RACE@new.example')] }),
