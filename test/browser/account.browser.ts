@@ -8,10 +8,10 @@ import { Stage } from './stage.js';
 const NEXT_PASSWORD = 'another rather long phrase';
 const STEP_MS = 30_000;
 
-describe('the page of one’s own account', () => {
+describe('the account page', () => {
   const stage = Stage.set();
 
-  it('changes the password, says at its field what is wrong with one, and stays', async () => {
+  it('changes the password, shows an error at its field, and does not log out', async () => {
     const { page } = stage;
     await stage.openAs('auditor', '/account');
     const current = page.getByLabel('Current password');
@@ -37,7 +37,7 @@ describe('the page of one’s own account', () => {
     await other.logIn(stage.service.a.emails.auditor, NEXT_PASSWORD);
   });
 
-  it('sets one-time codes up, shows the recovery codes once, and logs in with a code', async () => {
+  it('sets up one-time codes, shows the recovery codes once, and logs in with a code', async () => {
     const { page } = stage;
     const email = stage.service.a.emails.member;
     await stage.dashboard.goto('/account');
@@ -79,7 +79,7 @@ describe('the page of one’s own account', () => {
     await other.page.getByRole('button', { name: 'Set up one-time codes' }).waitFor();
   });
 
-  it('is accessible and fits every window', async () => {
+  it('is accessible and fits every viewport', async () => {
     await stage.openAs('member', '/account', stage.service.b);
     await expectSound(stage.dashboard, 'account');
   });

@@ -22,7 +22,7 @@ describe('the audit log in the dashboard', () => {
   const action = () => stage.page.getByRole('combobox', { name: 'Action, or its beginning' });
   const table = () => stage.page.getByRole('region', { name: 'Audit log' });
 
-  it('is there for an auditor, who is not shown webhooks', async () => {
+  it('is offered to an auditor, who is not offered webhooks', async () => {
     await table().getByRole('button', { name: 'invitation.created' }).waitFor();
     const pages = stage.page.getByRole('navigation', { name: 'Pages' });
     await pages.getByRole('link', { name: 'Audit log' }).waitFor();
@@ -31,7 +31,7 @@ describe('the audit log in the dashboard', () => {
     await expectNarrow(stage.dashboard);
   });
 
-  it('shows before and after of a change, and keeps its filters over a reload', async () => {
+  it('shows before and after of a change, and retains its filters over a reload', async () => {
     const { page } = stage;
     await action().fill('organization.upd');
     await page.waitForURL(/action=organization\.upd/);
@@ -45,7 +45,7 @@ describe('the audit log in the dashboard', () => {
     await newest.getByText('127.0.0.1').waitFor();
   });
 
-  it('pages by cursor through what matches', async () => {
+  it('pages by cursor through the matching entries', async () => {
     const { page } = stage;
     await page.getByText('Page 1 of 2').waitFor();
     await page.getByRole('button', { name: 'Older' }).click();
@@ -56,7 +56,7 @@ describe('the audit log in the dashboard', () => {
     await page.getByText('Page 1 of 2').waitFor();
   });
 
-  it('opens a change to its JSON and its place in the chain', async () => {
+  it('expands an entry to its JSON and its place in the chain', async () => {
     await table().getByRole('button', { name: 'organization.updated' }).first().click();
     await table().getByRole('button', { name: 'JSON' }).click();
     const before = await table().getByLabel('Before', { exact: true }).innerText();
@@ -67,7 +67,7 @@ describe('the audit log in the dashboard', () => {
     expect(new Set(await hashes.allInnerTexts()).size).toBe(2);
   });
 
-  it('narrows to a person, a kind of resource and days', async () => {
+  it('filters by person, kind of resource and days', async () => {
     const { page } = stage;
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByLabel('Of what').selectOption('invitation');
@@ -88,7 +88,7 @@ describe('the audit log in the dashboard', () => {
     await page.getByText('changes are on record').waitFor();
   });
 
-  it('saves all that matches, and not its first page alone', async () => {
+  it('exports all matching entries, not only the first page', async () => {
     const { page } = stage;
     await action().fill('organization.updated');
     await page.getByText(`${RENAMES} changes match`).waitFor();

@@ -58,7 +58,7 @@ describe('the pages of controls', () => {
 
   const rows = () => auditor.page.getByRole('region', { name: 'Controls' }).getByRole('row');
 
-  it('lead from the figures of a framework to the controls that they count', async () => {
+  it('link from the figures of a framework to the controls that they count', async () => {
     await auditor.goto('/controls');
     const failed = (await list(stage.service.a, 'hipaa')).filter(({ status }) => status === 'failed').length;
     await auditor.page.getByRole('link', { name: `${failed} controls of HIPAA: Failed` }).click();
@@ -67,7 +67,7 @@ describe('the pages of controls', () => {
     await expect(rows()).toHaveCount(1 + failed);
   });
 
-  it('keep filters and order over a reload', async () => {
+  it('retain filters and order over a reload', async () => {
     const [{ category }, all] = [failing, await list(stage.service.a, 'soc2')];
     await auditor.goto('/controls/soc2');
     await auditor.page.getByLabel('Status').selectOption('Failed');
@@ -85,7 +85,7 @@ describe('the pages of controls', () => {
     await expect(auditor.page.getByLabel('Search', { exact: true })).toHaveValue('');
   });
 
-  it('are those of a domain alone, whatever else is chosen', async () => {
+  it('combine the filter by domain with other filters', async () => {
     const counted = (
       await stage.service.a.admin.rest<object[]>(
         `/api/compliance/frameworks/${frameworkId('soc2')}/controls?domain=IAM&status=failed`,
@@ -103,7 +103,7 @@ describe('the pages of controls', () => {
     await auditor.page.waitForURL(/\/controls\/soc2$/);
   });
 
-  it('sort by the keyboard, and say so', async () => {
+  it('sort by the keyboard, and announce the order', async () => {
     await auditor.goto('/controls/soc2');
     const codes = (await list(stage.service.a, 'soc2')).map(({ controlId }) => controlId);
     await rows().nth(codes.length).waitFor();
@@ -118,7 +118,7 @@ describe('the pages of controls', () => {
     await auditor.page.waitForURL((url) => !url.search.includes('sort'));
   });
 
-  it('show a level of CMMC with those below it, and the longest framework bit by bit', async () => {
+  it('show a level of CMMC with the levels below it, and load the longest framework in parts', async () => {
     await auditor.goto('/controls/cmmc');
     await auditor.page.getByText('2 (125)').click();
     await auditor.page.waitForURL(/level=2/);
@@ -129,7 +129,7 @@ describe('the pages of controls', () => {
     await expect(rows()).toHaveCount(201);
   });
 
-  it('say which scan failed a control, on what, and how to mend it', async () => {
+  it('show which scan failed a control, on which resources, and how to remediate it', async () => {
     await auditor.goto(`/controls/soc2/${failing.id}`);
     const content = auditor.page.locator('#content');
     await content.getByText(/^by the scan of .+: \d+ checks? of \d+ failed on \d+ resources?/).waitFor();
@@ -151,7 +151,7 @@ describe('the pages of controls', () => {
     await expect(kindsOf(timeLine(auditor))).toHaveText(['Status', 'Finding', 'Evidence']);
   });
 
-  it('say whose assessment a control passes by, with all that happened in one time line', async () => {
+  it('show whose assessment decided a control, with its history in one time line', async () => {
     await auditor.goto(`/controls/cmmc/${passing.id}`);
     const why = auditor.page.getByText(/as “Compliant” on .+ by Alpha auditor$/);
     await why.waitFor();
@@ -163,7 +163,7 @@ describe('the pages of controls', () => {
     expect(await answer.text()).toBe('reviewed');
   });
 
-  it('follow what is assessed elsewhere', async () => {
+  it('update when an assessment is made elsewhere', async () => {
     const { universalControl } = first(passing.mappings);
     await assess(stage.service.a.admin, universalControl.id, 'non_compliant');
     await auditor.page.getByText(/as “Not compliant” on .+ by Alpha admin$/).waitFor();
@@ -171,7 +171,7 @@ describe('the pages of controls', () => {
     await expect(kindsOf(timeLine(auditor)).nth(1)).toHaveText('Assessment');
   });
 
-  it('lead to an assessment only who may make one', async () => {
+  it('link to the assessment only for users who may assess', async () => {
     await auditor.goto(`/controls/cmmc/${passing.id}`);
     await auditor.page.getByRole('link', { name: 'Assess', exact: true }).click();
     await auditor.page.waitForURL(new RegExp(`/mapping/universal/${first(passing.mappings).universalControl.id}`));
@@ -187,7 +187,7 @@ describe('the pages of controls', () => {
   });
 
   it.each(['controls', 'controls-cmmc', 'control-failing', 'control-assessed'])(
-    'are accessible and fit every window: %s',
+    'are accessible and fit every viewport: %s',
     async (name) => {
       const path = {
         'controls-cmmc': '/controls/cmmc?level=1',

@@ -22,7 +22,7 @@ describe('the REST reference at /docs', () => {
     await expect.poll(listed).toEqual(expect.arrayContaining([...rows, 'GET /api/openapi.json']));
   });
 
-  it('lets who has signed in try a path out', async () => {
+  it('sends a request from the page with the session of a signed-in user', async () => {
     await page.getByLabel('E-mail').fill(stage.service.a.emails.admin);
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();

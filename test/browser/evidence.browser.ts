@@ -20,7 +20,7 @@ describe('the page of evidence', () => {
   const table = () => stage.page.getByRole('region', { name: 'Evidence' });
   const titles = () => table().locator('tbody tr td:first-child');
 
-  it('takes a file as evidence of two controls, proves what was stored, and gives it back', async () => {
+  it('uploads a file as evidence of two controls, shows its hash, and downloads it', async () => {
     await openAs('member');
     await stage.page.getByRole('button', { name: 'Upload' }).click();
     await dialog().getByRole('button', { name: 'Upload', exact: true }).click();
@@ -60,7 +60,7 @@ describe('the page of evidence', () => {
     expect(await readFile(await download.path(), 'utf8')).toBe(CONTENT);
   });
 
-  describe('over a slow line', () => {
+  describe('over a slow connection', () => {
     const SIZE = 2 ** 21;
     const progress = () => dialog().getByRole('progressbar', { name: 'Upload of the file' });
     /** How much is sent, as soon as it is more than so many percent. */
@@ -85,7 +85,7 @@ describe('the page of evidence', () => {
       return above(0);
     };
 
-    it('tells how much is sent until all is stored', async () => {
+    it('shows the progress of an upload until it is stored', async () => {
       const early = await begin('Slow export');
       expect(early).toBeLessThan(100);
       expect(await above(early)).toBeLessThan(100);
@@ -99,7 +99,7 @@ describe('the page of evidence', () => {
       await titles().getByText('Slow export').waitFor();
     });
 
-    it('stores nothing of a file whose upload is stopped, and keeps what was typed', async () => {
+    it('stores nothing of a cancelled upload, and retains the form', async () => {
       await begin('Stopped export');
       await dialog().getByRole('button', { name: 'Stop the upload' }).click();
       await progress().waitFor({ state: 'detached' });
@@ -112,7 +112,7 @@ describe('the page of evidence', () => {
     });
   });
 
-  it('asks to sign in again when the session has ended under an upload, and keeps what was typed', async () => {
+  it('asks for a new login when the session ends during an upload, and retains the form', async () => {
     await openAs('member');
     await stage.page.getByRole('button', { name: 'Upload' }).click();
     await dialog()
@@ -136,7 +136,7 @@ describe('the page of evidence', () => {
     await dialog().getByText('what is stored is what you sent').waitFor();
   });
 
-  it('tells how much expires soon and has expired, and each figure leads to its rows', async () => {
+  it('shows how much expires soon and has expired, and each figure links to its rows', async () => {
     const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
     const put = async (title: string, collected: number, expires: number) =>
       uploaded(
@@ -158,7 +158,7 @@ describe('the page of evidence', () => {
     await expect(titles()).toHaveText(['Old test']);
   });
 
-  it('filters by source and by control, and keeps both in the address', async () => {
+  it('filters by source and by control, and retains both in the address', async () => {
     const id = controlId('soc2', 'CC6.1');
     await openAs('auditor', `/evidence?controlId=${id}`);
     await expect(titles()).toHaveText(['Access review of January']);
@@ -170,7 +170,7 @@ describe('the page of evidence', () => {
     expect(stage.page.url()).toContain(id);
   });
 
-  it('is turned page by page', async () => {
+  it('is paged', async () => {
     const tenant = await stage.service.addTenant('Pages', 'ENTERPRISE');
     for (let count = 1; count <= 27; count += 1) {
       await uploaded(tenant.admin, file(CONTENT), { name: 'title', content: `Note ${String(count)}` });
@@ -185,13 +185,13 @@ describe('the page of evidence', () => {
     await table().getByText('Note 27').waitFor();
   });
 
-  it('offers an upload to nobody who may not', async () => {
+  it('does not offer an upload to a user without the permission', async () => {
     await openAs('auditor');
     await expect(stage.page.getByRole('button', { name: 'Upload' })).toHaveCount(0);
     await titles().getByText('Access review of January').waitFor();
   });
 
-  it('is accessible and fits every window, its dialog too', async () => {
+  it('is accessible and fits every viewport, its dialog too', async () => {
     await openAs('admin');
     await expectSound(stage.dashboard, 'evidence');
     await stage.page.getByRole('button', { name: 'Upload' }).click();

@@ -2,11 +2,11 @@ import { beforeAll, describe, it } from 'vitest';
 import { expect } from './expect.js';
 import { Stage } from './stage.js';
 
-describe('the way from the stage.dashboard to the API explorer and back', () => {
+describe('links between the dashboard and the API explorer', () => {
   const stage = Stage.set({ isShared: true, dashboard: { width: 1440 } });
   beforeAll(() => stage.openAs('admin', '/posture'));
 
-  it('arrives signed in, and runs a saved example', async () => {
+  it('open the explorer with the session, where a saved example runs', async () => {
     const { page } = stage;
     await page.getByRole('link', { name: 'API explorer' }).click();
     await page.waitForURL(`${stage.service.baseUrl}/graphiql`);
@@ -19,7 +19,7 @@ describe('the way from the stage.dashboard to the API explorer and back', () => 
     await stage.dashboard.picture('graphiql');
   });
 
-  it('shows the explorer and the reference in the colours that were chosen in the dashboard', async () => {
+  it('show explorer and reference in the color scheme of the dashboard', async () => {
     const { page } = stage;
     const surface = () => page.evaluate<string>("getComputedStyle(document.querySelector('#page')).backgroundColor");
     await page.getByRole('link', { name: 'Dashboard' }).click();

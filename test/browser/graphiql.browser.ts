@@ -5,7 +5,7 @@ import { Stage } from './stage.js';
 describe('GraphiQL at /graphiql', () => {
   const stage = Stage.set();
 
-  it('logs a user in and shows the answer to the query that is open', async () => {
+  it('logs a user in and shows the answer to the open query', async () => {
     const { page } = stage;
     await stage.dashboard.goto('/graphiql');
     await page.getByLabel('E-mail').fill(stage.service.a.emails.admin);

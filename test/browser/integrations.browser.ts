@@ -11,7 +11,7 @@ describe('the page of integrations', () => {
   const button = (name: string | RegExp) => stage.page.getByRole('button', { name });
   const panel = () => stage.page.getByRole('dialog');
 
-  it('connects Prowler, imports a report of it, and leads to the scan that it became', async () => {
+  it('connects Prowler, imports a report, and links to its scan', async () => {
     await openAs('admin');
     await stage.page.getByText('Nothing is connected yet').waitFor();
     await button('Connect').click();
@@ -35,7 +35,7 @@ describe('the page of integrations', () => {
     await stage.page.waitForURL(`**/scans/${scan?.id ?? ''}`);
   });
 
-  it('says why a report cannot be read', async () => {
+  it('shows why a report cannot be read', async () => {
     const id = await connect(stage.service.a.admin, 'prowler');
     await openAs('admin', `/integrations?id=${id}`);
     stage.dashboard.foresee(400);
@@ -44,7 +44,7 @@ describe('the page of integrations', () => {
     await expect(panel().getByRole('alert')).toHaveText(/\w/);
   });
 
-  it('makes the form of a kind from its settings, and says at each field what is wrong with it', async () => {
+  it('builds the form of an integration type from its settings, and shows errors at their fields', async () => {
     await openAs('admin', '/integrations?connect=aws');
     await panel().getByRole('region', { name: 'Policy for reading the account' }).waitFor();
     await panel().getByLabel('Access key ID').fill('not a key');
@@ -64,7 +64,7 @@ describe('the page of integrations', () => {
     await expect(connected).not.toContainText('wJalrXUtnFEMI');
   });
 
-  it('changes the name and the settings, and keeps what was not changed', async () => {
+  it('changes the name and the settings, and leaves others unchanged', async () => {
     const { connectIntegration } = await stage.service.a.admin.data<{
       connectIntegration: { integration: { id: string } };
     }>('mutation ($i: ConnectIntegrationInput!) { connectIntegration(input: $i) { integration { id } } }', {
@@ -91,7 +91,7 @@ describe('the page of integrations', () => {
     expect(integrations.find((each) => each.id === id)?.config).not.toHaveProperty('repositories');
   });
 
-  it('schedules by a preset or an own expression, and says which are refused', async () => {
+  it('schedules by a preset or a custom expression, and shows which expressions are refused', async () => {
     const id = await connect(stage.service.a.admin, 'demo');
     await openAs('admin', `/integrations?id=${id}`);
     await panel().getByLabel('Scan it').selectOption({ label: 'Every Monday at 02:00' });
@@ -104,7 +104,7 @@ describe('the page of integrations', () => {
     await panel().getByText('runs more often than every 15 minutes').waitFor();
   });
 
-  it('disconnects after a confirmation, and tells so in the first line', async () => {
+  it('disconnects after a confirmation, and reports it in the summary line', async () => {
     const id = await connect(stage.service.a.admin, 'demo');
     await openAs('admin', `/integrations?id=${id}`);
     await button('Disconnect …').click();
@@ -115,7 +115,7 @@ describe('the page of integrations', () => {
     await stage.page.getByText('1 was disconnected').waitFor({ state: 'attached' });
   });
 
-  it('shows an auditor everything and lets them change nothing; a member sees none of it', async () => {
+  it('is read-only for an auditor, and hidden from a member', async () => {
     await openAs('auditor');
     await stage.page.getByRole('link', { name: 'Source code' }).click();
     await panel().getByText('acme').waitFor();
@@ -128,7 +128,7 @@ describe('the page of integrations', () => {
     await member.page.getByText('Your role does not see integrations.').waitFor();
   });
 
-  it('is accessible and fits every window, its panels too', async () => {
+  it('is accessible and fits every viewport, its panels too', async () => {
     await openAs('admin');
     await expectSound(stage.dashboard, 'integrations');
     await stage.page.getByRole('link', { name: 'Prowler in CI' }).click();

@@ -23,7 +23,7 @@ describe('API keys in the dashboard', () => {
   ];
   const row = (name: string) => stage.page.getByRole('row', { name });
 
-  it('tells an admin of everyone’s, and points out the one that ends soon', async () => {
+  it('shows an admin the keys of all users, and marks one that expires soon', async () => {
     const { page } = stage;
     await row('Of the member').getByText('Alpha member').waitFor();
     await row('Of the member').getByText('Ends in 2 days').waitFor();
@@ -32,7 +32,7 @@ describe('API keys in the dashboard', () => {
     await expectNarrow(stage.dashboard);
   });
 
-  it('shows a new key once, with a command, and does not let go of it by accident', async () => {
+  it('shows a new key once, with a command, in a dialog that does not close by accident', async () => {
     const { page } = stage;
     await page.getByRole('button', { name: 'Create key' }).click();
     const form = page.getByRole('dialog', { name: 'Create an API key' });
@@ -60,7 +60,7 @@ describe('API keys in the dashboard', () => {
     await stage.dashboard.picture('keys');
   });
 
-  it('makes keys that open both doors, until they are revoked', async () => {
+  it('creates keys that authenticate over REST and GraphQL until they are revoked', async () => {
     const { page } = stage;
     expect(await statuses()).toEqual([200, 200]);
     await page.reload();
@@ -75,7 +75,7 @@ describe('API keys in the dashboard', () => {
     expect(await statuses()).toEqual([401, 401]);
   });
 
-  it('ends a key with a day of one’s choice', async () => {
+  it('creates a key with a chosen expiry date', async () => {
     const { page } = stage;
     const day = new Date(Date.now() + 100 * 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
     await page.getByRole('button', { name: 'Create key' }).click();
@@ -91,7 +91,7 @@ describe('API keys in the dashboard', () => {
     expect(apiKeys.find(({ name }) => name === 'For the audit')?.expiresAt).toBe(`${day}T23:59:59.000Z`);
   });
 
-  it('shows a member their own alone', async () => {
+  it('shows a member only their own keys', async () => {
     const member = await stage.guest();
     await member.goto('/keys');
     await member.logIn(stage.service.a.emails.member);

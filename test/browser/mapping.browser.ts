@@ -20,7 +20,7 @@ const PAGES = [
 /** What the service says of scores, by framework. */
 type Scores = Record<string, number>;
 
-describe('the mapping', () => {
+describe('the mapping pages', () => {
   const stage = Stage.set({
     // One judgement that stands already: of a universal control that no test assesses.
     prepare: ({ a }) =>
@@ -35,7 +35,7 @@ describe('the mapping', () => {
     return Object.fromEntries(reportFrameworks.frameworks.map(({ framework, score }) => [framework, score]));
   }
 
-  it('says on the page of a pair what its cell of the matrix says', async () => {
+  it('show for a pair of frameworks the figures of its cell in the matrix', async () => {
     await open('/mapping');
     const cell = stage.page.getByRole('link', { name: /^PCI DSS covered by HIPAA:/ });
     const [, percent = '', covered = '', total = ''] =
@@ -53,7 +53,7 @@ describe('the mapping', () => {
     expect(await counted('Gap')).toBe(Number(total) - Number(covered));
   });
 
-  it('lists exactly the controls that each figure of a pair counts', async () => {
+  it('list exactly the controls that each figure of a pair counts', async () => {
     await open('/mapping/hipaa/pci-dss');
     for (const name of ['All', 'In full', 'In part', 'Gap']) {
       const button = stage.page.getByRole('button', { name: new RegExp(`^${name} \\d+$`) });
@@ -71,7 +71,7 @@ describe('the mapping', () => {
     await stage.page.getByRole('button', { name: /^Gap \d+$/, pressed: true }).waitFor();
   });
 
-  it('tells in words and in a table what the picture of a pair shows', async () => {
+  it('show the picture of a pair as text and as a table too', async () => {
     await open('/mapping/soc2/iso27001');
     const picture = await stage.page
       .getByRole('img', { name: /^Flow of \d+ covered controls/ })
@@ -86,7 +86,7 @@ describe('the mapping', () => {
     expect(Math.abs(figures.reduce((sum, each) => sum + each, 0) - covered)).toBeLessThanOrEqual(0.05 * figures.length);
   });
 
-  it('keeps the filters of the universal controls in the address', async () => {
+  it('retain the filters of the universal controls in the address', async () => {
     await open('/mapping/universal?domain=IAM');
     const rows = stage.page.getByRole('row').filter({ has: stage.page.getByRole('link', { name: /^UCF-/ }) });
     await expect(rows).toHaveCount(17);
@@ -104,7 +104,7 @@ describe('the mapping', () => {
     await expect(rows).toHaveText([/UCF-GOV-01/]);
   });
 
-  it('shows before an assessment what it will change, and it changes just that', async () => {
+  it('show the effects of an assessment before it is saved, and have exactly those effects after', async () => {
     const artifact = await uploaded(stage.service.a.admin, file('Reviewed on Monday.', 'review.txt'), {
       name: 'title',
       content: 'Access review',
@@ -148,21 +148,21 @@ describe('the mapping', () => {
     await stage.page.getByText(/^Assessed by Alpha auditor on /).waitFor();
   });
 
-  it('says that a judgement which stands already changes nothing', async () => {
+  it('say that a repeated assessment changes nothing', async () => {
     await open(`/mapping/universal/${universalControlId('UCF-GOV-01')}`, 'admin');
     await stage.page.getByRole('button', { name: 'Assess this control' }).click();
     await stage.page.getByRole('radio', { name: 'Not compliant', exact: true }).check();
     await stage.page.getByText(/^This will change no control\./).waitFor();
   });
 
-  it('lets a member read, and shows them no form', async () => {
+  it('show a member no form', async () => {
     await open(`/mapping/universal/${universalControlId('UCF-GOV-01')}`, 'member');
     await stage.page.getByRole('region', { name: 'Assessments' }).getByText('No charter.').waitFor();
     await expect(stage.page.getByRole('button', { name: 'Assess this control' })).toHaveCount(0);
     await expect(stage.page.getByRole('heading', { name: 'Assess', exact: true })).toHaveCount(0);
   });
 
-  it.each(PAGES)('is accessible and fits every window: %s', async (name, path) => {
+  it.each(PAGES)('are accessible and fit every viewport: %s', async (name, path) => {
     await open(path);
     await expectSound(stage.dashboard, name);
   });

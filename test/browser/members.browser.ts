@@ -24,14 +24,14 @@ async function inviteByHand(email: string, role: string): Promise<string> {
 }
 
 describe('the page of members', () => {
-  it('lists who belongs to the organization, and tells how many seats are used', async () => {
+  it('lists the members of the organization, and how many licenses are used', async () => {
     await openMembers();
     const table = stage.page.getByRole('region', { name: 'Members' });
     for (const email of Object.values(stage.service.a.emails)) await expect(table.getByText(email)).toHaveCount(1);
     await stage.page.getByText('3 of 1,000 seats are used; 1 administrator').waitFor();
   });
 
-  it('takes an invitation from its dialog to a member who is logged in', async () => {
+  it('invites a user, who registers and is logged in', async () => {
     await openMembers();
     const link = await inviteByHand('nora@alpha.example', 'Auditor');
     const row = stage.page.getByRole('row').filter({ hasText: 'nora@alpha.example' });
@@ -76,7 +76,7 @@ describe('the page of members', () => {
     await member.waitFor({ state: 'detached' });
   });
 
-  it('gives a new link with a resend, and takes one back', async () => {
+  it('resends an invitation with a new link, and revokes it', async () => {
     await openMembers();
     const first = await inviteByHand('otto@alpha.example', 'Member');
     const row = stage.page.getByRole('row').filter({ hasText: 'otto@alpha.example' });
@@ -89,7 +89,7 @@ describe('the page of members', () => {
     await row.waitFor({ state: 'detached' });
   });
 
-  it('shows why the last administrator stays one, and keeps the dialog', async () => {
+  it('shows why the last administrator cannot be removed, and leaves the dialog open', async () => {
     await openMembers();
     const row = stage.page.getByRole('row').filter({ hasText: stage.service.a.emails.admin });
     await row.getByRole('button', { name: 'Change role' }).click();
@@ -103,7 +103,7 @@ describe('the page of members', () => {
     await stage.page.getByText('the last admin can be neither removed nor demoted').waitFor();
   });
 
-  it('shows an auditor who belongs to it, and nothing that they may not do', async () => {
+  it('is read-only for an auditor', async () => {
     await stage.openAs('auditor', '/members');
     await stage.page.getByText(stage.service.a.emails.member).waitFor();
     for (const name of ['Invite member', 'Change role', 'Remove']) {
@@ -112,7 +112,7 @@ describe('the page of members', () => {
     await expect(stage.page.getByRole('heading', { name: 'Invitations' })).toHaveCount(0);
   });
 
-  it('is accessible and fits every window, its dialog too', async () => {
+  it('is accessible and fits every viewport, its dialog too', async () => {
     await openMembers();
     await expectSound(stage.dashboard, 'members');
     await stage.page.getByRole('button', { name: 'Invite member' }).click();
@@ -120,8 +120,8 @@ describe('the page of members', () => {
   });
 });
 
-describe('an invitation where mail goes out', () => {
-  it('arrives as a link in a mail, and on the page as word of that mail alone', async () => {
+describe('an invitation where a mail server is set', () => {
+  it('sends the link by mail, and does not show it on the page', async () => {
     const mails = new MailServer();
     const sending = await startService({ settings: { smtpUrl: await mails.listen() } });
     const admin = await stage.guest({}, sending);

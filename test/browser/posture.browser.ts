@@ -4,7 +4,7 @@ import { expect } from './expect.js';
 import { expectAccessible, expectSound } from './soundness.js';
 import { Stage } from './stage.js';
 
-describe('posture', () => {
+describe('the posture page', () => {
   const stage = Stage.set({
     isShared: true,
     prepare: async ({ a }) => {
@@ -24,7 +24,7 @@ describe('posture', () => {
     return scorecard.frameworks;
   }
 
-  it('answers in its first line how many pass and fail, by what the service counts', async () => {
+  it('shows in its summary how many controls pass and fail, as the service counts them', async () => {
     const frameworks = await standing();
     const count = (key: 'passedControls' | 'failedControls' | 'totalControls') =>
       frameworks.reduce((sum, each) => sum + each[key], 0);
@@ -34,7 +34,7 @@ describe('posture', () => {
     );
   });
 
-  it('has a tile for each framework, whose figures lead to its controls', async () => {
+  it('has a tile for each framework, whose figures link to its controls', async () => {
     const { page } = stage;
     const tiles = page.locator('li', { has: page.getByRole('link', { name: /failing$/ }) });
     await expect(tiles).toHaveCount(7);
@@ -48,7 +48,7 @@ describe('posture', () => {
     await stage.dashboard.settled();
   });
 
-  it('shows domains by frameworks, and keeps in its address what of them', async () => {
+  it('shows a heat-map of domains and frameworks, and retains its options in the address', async () => {
     const { page } = stage;
     const table = page.getByRole('region', { name: 'Domains and frameworks' });
     await expect(table.getByRole('row')).toHaveCount(30);
@@ -61,7 +61,7 @@ describe('posture', () => {
     await expect(page.getByRole('radio', { name: 'Evidence age' })).toBeChecked();
   });
 
-  it('leads from a cell to exactly the controls that it counts', async () => {
+  it('links from a cell to exactly the controls that it counts', async () => {
     const { page } = stage;
     await stage.dashboard.goto('/posture');
     const cell = page.getByRole('link', { name: /^HIPAA, Identity and Access Management: \d+(\.\d)?% ?\d+\/\d+$/ });
@@ -75,7 +75,7 @@ describe('posture', () => {
     await expect(rows.filter({ hasText: 'Passed' })).toHaveCount(Number(passed));
   });
 
-  it('asks for the heat-map in one answer of at most 20 KB', async () => {
+  it('requests the heat-map in one response of at most 20 KB', async () => {
     const answers = stage.page.waitForResponse((response) =>
       (response.request().postData() ?? '').includes('PostureHeatmap'),
     );
@@ -83,7 +83,7 @@ describe('posture', () => {
     expect((await (await answers).body()).length).toBeLessThanOrEqual(20 * 1_024);
   });
 
-  it('draws a framework beside all, and tells the same as a table', async () => {
+  it('draws a framework beside the total, and shows the same figures as a table', async () => {
     const { page } = stage;
     await page.getByLabel('Compare with').selectOption('hipaa');
     await page.waitForURL(/framework=hipaa/);
@@ -99,7 +99,7 @@ describe('posture', () => {
       .waitFor();
   });
 
-  it('keeps the first steps until they are done or put away', async () => {
+  it('shows the first steps until they are done or dismissed', async () => {
     const { page } = stage;
     const steps = page.getByRole('region', { name: /First steps/ });
     await steps.getByText('2 of 4 done').waitFor();
@@ -112,7 +112,7 @@ describe('posture', () => {
     await expect(steps).toHaveCount(0);
   });
 
-  it('shows a running scan as it goes on, and no more when it has ended', async () => {
+  it('shows the progress of a running scan until it ends', async () => {
     const { page } = stage;
     const running = page.getByRole('region', { name: 'Running scan' });
     await expect(running).toHaveCount(0);
@@ -124,7 +124,7 @@ describe('posture', () => {
     await running.waitFor({ state: 'detached', timeout: 60_000 });
   });
 
-  it('says what to do where nothing was assessed, to each role what it may', async () => {
+  it('suggests a first step where nothing was assessed, by role', async () => {
     const empty = await stage.guest();
     await empty.goto('/posture');
     await empty.logIn(stage.service.b.emails.auditor);
@@ -136,7 +136,7 @@ describe('posture', () => {
   });
 
   // The measures have the same colours.
-  it('is accessible and fits every window', async () => {
+  it('is accessible and fits every viewport', async () => {
     await stage.dashboard.goto('/posture?measure=change&framework=hipaa');
     await expectAccessible(stage.dashboard);
     await stage.dashboard.goto('/posture?framework=hipaa');

@@ -24,12 +24,12 @@ describe('the page of remediation', () => {
 
   const rows = () => stage.page.locator('.fixes tbody tr');
 
-  it('says what to do while nothing fails', async () => {
+  it('shows what to do while nothing fails', async () => {
     await stage.page.getByText('Run a scan to look again.').waitFor();
     await expectSound(stage.dashboard, 'remediation-empty');
   });
 
-  it('has every fix in its rank, and says first which one moves most', async () => {
+  it('lists every fix by rank, and the one with the greatest effect in its summary', async () => {
     await connect(stage.service.a.admin, 'demo');
     await runScan(stage.service.a.member);
     ({ remediationQueue: queue } = await stage.service.a.auditor.data<Queue>(QUEUE));
@@ -44,7 +44,7 @@ describe('the page of remediation', () => {
     );
   }, 60_000);
 
-  it('shows the steps of a fix, copies a command, and links the controls that it moves', async () => {
+  it('shows the steps of a fix, copies a command, and links the affected controls', async () => {
     const { page } = stage;
     const index = queue.findIndex(({ remediation }) => remediation.steps.some(({ command }) => command !== null));
     const command = queue[index]?.remediation.steps.find((step) => step.command !== null)?.command;
@@ -66,7 +66,7 @@ describe('the page of remediation', () => {
     await toggle.press('Enter');
   }, 60_000);
 
-  it('shows those of a severity alone, and keeps that in its address', async () => {
+  it('filters by severity, and retains that in the address', async () => {
     const { page } = stage;
     const severe = queue.filter(({ severity }) => severity === 'high');
     await page.getByLabel('Severity').selectOption('high');

@@ -14,7 +14,7 @@ describe('the page of reports', () => {
     },
   });
 
-  it('makes a PDF, and downloads it until its link has expired', async () => {
+  it('generates a PDF, and downloads it until its link expires', async () => {
     const { page } = stage;
     await page.clock.install();
     await stage.openAs('member', '/reports');
@@ -39,7 +39,7 @@ describe('the page of reports', () => {
     await card.getByRole('button', { name: 'Make it again' }).waitFor();
   });
 
-  it('opens an HTML report of a scan as a page, of the framework and scan in its address', async () => {
+  it('opens the HTML report for the framework and scan in its address', async () => {
     const { page } = stage;
     await stage.openAs('admin', `/reports?framework=hipaa&scanId=${scanId}`);
     await page.getByLabel('File').selectOption('html');
@@ -54,7 +54,7 @@ describe('the page of reports', () => {
     expect(await opened.title()).toContain('HIPAA');
   });
 
-  it('says why there is no report before a scan, and keeps what was chosen', async () => {
+  it('explains why there is no report before the first scan, and retains the form', async () => {
     const { page } = stage;
     await stage.openAs('auditor', '/reports', stage.service.b);
     await page.getByLabel('Framework', { exact: true }).selectOption('cmmc');
@@ -63,7 +63,7 @@ describe('the page of reports', () => {
     await expect(page.getByLabel('Framework', { exact: true })).toHaveValue('cmmc');
   });
 
-  it('is accessible and fits every window', async () => {
+  it('is accessible and fits every viewport', async () => {
     await stage.openAs('admin', '/reports');
     await stage.page.getByRole('button', { name: 'Make report' }).click();
     await stage.page.getByRole('link', { name: 'Download' }).waitFor();

@@ -31,7 +31,7 @@ describe('the pages of scans', () => {
   const open = (path: string) => stage.dashboard.goto(path);
 
   it(
-    'say what to do before the first scan',
+    'show what to do before the first scan',
     async () => {
       await page.getByText('No scan has run yet. Choose “Run scan”').waitFor();
       await expectSound(stage.dashboard, 'scans-empty');
@@ -40,7 +40,7 @@ describe('the pages of scans', () => {
   );
 
   it(
-    'show a scan that is run from the header move to its end, without a reload',
+    'follow a scan that is started from the header to its end, without a reload',
     async () => {
       await connect(stage.service.a.admin, 'demo');
       await page.evaluate('window.isSamePage = true');
@@ -66,7 +66,7 @@ describe('the pages of scans', () => {
   );
 
   it(
-    'reach the end of a scan by asking while the socket is down, and say that they are late',
+    'poll for the end of a scan while the socket is down, and say that they are delayed',
     async () => {
       await page.getByRole('button', { name: 'Run scan' }).click();
       await page.waitForURL((url) => !url.pathname.endsWith(first.id));
@@ -87,7 +87,7 @@ describe('the pages of scans', () => {
   );
 
   it(
-    'show what a scan found and what is otherwise than in the one before',
+    'show what a scan found and what differs from the previous one',
     async () => {
       const { newlyFailed, newlyPassed } = await compared(stage.service, first, second);
       const section = page.locator('section').filter({ has: heading('Against the scan before') });
@@ -103,7 +103,7 @@ describe('the pages of scans', () => {
   );
 
   it(
-    'show the results that a figure counts, more of them on demand, and keep that in the address',
+    'show the results that a figure counts, load more on demand, and retain that in the address',
     async () => {
       await page.getByRole('link', { name: String(second.failed_controls), exact: true }).click();
       await page.waitForURL(/status=fail/);
@@ -120,7 +120,7 @@ describe('the pages of scans', () => {
   );
 
   it(
-    'compare two scans that are chosen from the list',
+    'compare two scans selected in the list',
     async () => {
       await open('/scans');
       await page.getByText(/The latest finished scan/).waitFor();
@@ -158,7 +158,7 @@ describe('the pages of scans', () => {
   );
 
   it(
-    'let who may run a scan cancel it, when they confirm',
+    'let a user with the permission cancel a scan after a confirmation',
     async () => {
       const running = await triggerScan(stage.service.a.admin);
       const waiting = await triggerScan(stage.service.a.admin);
@@ -179,7 +179,7 @@ describe('the pages of scans', () => {
   );
 
   it(
-    'show an auditor no way to run or cancel, and the way to a report',
+    'offer an auditor no way to run or cancel a scan, and a link to a report',
     async () => {
       const auditor = await stage.guest();
       const scanId = await triggerScan(stage.service.a.admin);

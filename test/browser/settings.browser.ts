@@ -17,7 +17,7 @@ describe('the page of settings', () => {
     },
   });
 
-  it('saves what was changed, and keeps what was typed when that is refused', async () => {
+  it('saves the changed fields, and retains the form when they are refused', async () => {
     const { page } = stage;
     await stage.openAs('admin', '/settings');
     await page.getByLabel('Name of the organization').fill('Alpha Works');
@@ -40,7 +40,7 @@ describe('the page of settings', () => {
     });
   });
 
-  it('does not overwrite what is being typed when somebody else saves', async () => {
+  it('does not overwrite unsaved input when another user saves', async () => {
     const { page } = stage;
     await stage.openAs('admin', '/settings', stage.service.b);
     await page.getByLabel('Name of the organization').fill('Beta, half typed');
@@ -56,7 +56,7 @@ describe('the page of settings', () => {
     await expect(page.getByLabel('Retention of scans')).toHaveValue('400');
   });
 
-  it('switches frameworks within the tier, and shows what the tier refuses', async () => {
+  it('switches frameworks within the tier, and shows the limit of the tier', async () => {
     const { page } = stage;
     await stage.openAs('admin', '/settings', starter);
     await page.getByText('Not in STARTER').first().waitFor();
@@ -76,7 +76,7 @@ describe('the page of settings', () => {
     expect(active.map(({ name }) => name)).toEqual(['ISO 27001', 'NIST CSF']);
   });
 
-  it('is text to who may not change it', async () => {
+  it('is read-only for users who cannot change it', async () => {
     const { page } = stage;
     await stage.openAs('member', '/settings', starter);
     await page.getByText('365 days').waitFor();
@@ -87,7 +87,7 @@ describe('the page of settings', () => {
     await expect(main.getByRole('button', { name: /Save/ })).toHaveCount(0);
   });
 
-  it('is accessible and fits every window', async () => {
+  it('is accessible and fits every viewport', async () => {
     await stage.openAs('admin', '/settings');
     await expectSound(stage.dashboard, 'settings');
   });

@@ -5,12 +5,12 @@ import { Stage } from './stage.js';
 describe('the dashboard', () => {
   const stage = Stage.set();
 
-  it('asks for a login, and then shows the page that was asked for', async () => {
+  it('asks for a login, and then opens the requested page', async () => {
     await stage.openAs('admin', '/scans');
     await stage.page.getByRole('heading', { level: 1, name: 'Scans' }).waitFor();
   });
 
-  it('keeps the session over a reload, and not in another tab', async () => {
+  it('retains the session over a reload, and not in another tab', async () => {
     await stage.openAs('admin', '/posture');
     await stage.page.reload();
     await stage.page.getByRole('heading', { level: 1, name: 'Posture' }).waitFor();
@@ -19,7 +19,7 @@ describe('the dashboard', () => {
     await other.getByRole('button', { name: 'Sign in' }).waitFor();
   });
 
-  it('says what is wrong with a login', async () => {
+  it('shows why a login failed', async () => {
     stage.dashboard.foresee(401);
     await stage.dashboard.goto('/');
     await stage.page.getByLabel('E-mail').fill(stage.service.a.emails.admin);
@@ -28,7 +28,7 @@ describe('the dashboard', () => {
     await expect(stage.page.getByRole('alert')).toContainText(/\w/);
   });
 
-  it('finds a control by Ctrl K, from the keyboard alone', async () => {
+  it('finds a control by Ctrl K, with the keyboard only', async () => {
     await stage.openAs('admin', '/posture');
     await stage.page.keyboard.press('Control+k');
     await stage.page.getByPlaceholder('Identifier or words of a control').fill('CC6.1');
@@ -41,7 +41,7 @@ describe('the dashboard', () => {
     await stage.page.waitForURL(/\/controls\/[\w-]+\/[\w-]+$/);
   });
 
-  it('speaks German where the browser does, and English when that is chosen', async () => {
+  it('is in German where the browser prefers it, and in English when that is chosen', async () => {
     const german = await stage.guest({ locale: 'de-DE' });
     await german.goto('/posture');
     await german.page.getByLabel('E-Mail').fill(stage.service.a.emails.admin);
@@ -50,14 +50,14 @@ describe('the dashboard', () => {
     await expect(german.page.locator('html')).toHaveAttribute('lang', 'de');
   });
 
-  it('shows nobody a page for which they lack the right', async () => {
+  it('does not show a page to a user without the permission', async () => {
     await stage.openAs('member', '/posture');
     const pages = stage.page.getByRole('navigation', { name: 'Pages' });
     await pages.getByRole('link', { name: 'Scans' }).waitFor();
     for (const name of ['Webhooks', 'Audit log']) await expect(pages.getByRole('link', { name })).toHaveCount(0);
   });
 
-  it('says that the history is being written, and shows it by itself when it is there', async () => {
+  it('shows that the history is being written, and loads it when it is complete', async () => {
     const { database, a } = stage.service;
     const key = `hashtextextended('history ' || $1::uuid, 0)`;
     // The lock that is held while it is written.
@@ -73,7 +73,7 @@ describe('the dashboard', () => {
     await stage.page.getByText('Written meanwhile').first().waitFor();
   });
 
-  it('asks again when the session ends, and keeps the page', async () => {
+  it('asks for a login when the session ends, and returns to the page', async () => {
     await stage.openAs('member', '/scans');
     stage.dashboard.foresee(401);
     // A password change elsewhere makes every token worthless.

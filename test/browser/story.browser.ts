@@ -87,14 +87,14 @@ describe('a new administrator, from the invitation to an API key', () => {
     await reveal.getByRole('button', { name: 'Close' }).click();
   });
 
-  it('runs a scan and sees it through to its end without a reload', async () => {
+  it('runs a scan and follows it to its end without a reload', async () => {
     await page.getByRole('button', { name: 'Run scan' }).click();
     await page.waitForURL(/\/scans\/[\w-]+$/);
     await page.locator('#content').getByText('Completed').first().waitFor();
     await stage.dashboard.picture('story-3-scan');
   });
 
-  it('sees the delivery that told of it, signed with the secret', async () => {
+  it('finds the delivery of the scan event, signed with the secret', async () => {
     const event = await eventually(
       async () => receiver.received.find(({ body }) => body.includes('scan.completed')) ?? null,
     );
@@ -108,7 +108,7 @@ describe('a new administrator, from the invitation to an API key', () => {
     await stage.dashboard.picture('story-4-delivery');
   });
 
-  it('opens a failing control, and from there the universal control behind it', async () => {
+  it('opens a failing control, and from there its universal control', async () => {
     await go('Controls');
     await page.getByRole('link', { name: 'SOC 2' }).first().click();
     await page.waitForURL(/\/controls\/soc2/);
@@ -120,7 +120,7 @@ describe('a new administrator, from the invitation to an API key', () => {
     await page.waitForURL(/\/mapping\/universal\/[\w-]+$/);
   });
 
-  it('assesses a universal control, and what it said would move in four frameworks moves', async () => {
+  it('assesses a universal control, with the previewed changes in four frameworks', async () => {
     const { universalControls } = await stage.service.a.admin.data<{
       universalControls: { id: string; code: string; mappings: { framework: string; control: { status: string } }[] }[];
     }>('{ universalControls { id code mappings { framework control { status } } } }');
@@ -165,7 +165,7 @@ describe('a new administrator, from the invitation to an API key', () => {
     await stage.dashboard.picture('story-7-evidence');
   });
 
-  it('makes a report and downloads it', async () => {
+  it('generates a report and downloads it', async () => {
     await go('Reports');
     await page.getByRole('button', { name: 'Make report' }).click();
     const [download] = await Promise.all([
@@ -176,7 +176,7 @@ describe('a new administrator, from the invitation to an API key', () => {
     await stage.dashboard.picture('story-8-report');
   });
 
-  it('makes an API key that opens the API', async () => {
+  it('creates an API key that authenticates', async () => {
     await go('API keys');
     await page.getByRole('button', { name: 'Create key' }).click();
     const form = page.getByRole('dialog', { name: 'Create an API key' });

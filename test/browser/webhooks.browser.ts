@@ -18,7 +18,7 @@ describe('webhooks in the dashboard', () => {
   const signatureOf = (body: string) => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
   const log = () => stage.page.getByRole('region', { name: 'Deliveries' });
 
-  it('sets one up with a secret made in the browser, which is shown once', async () => {
+  it('creates one with a secret generated in the browser, which is shown once', async () => {
     const { page } = stage;
     await page.getByText('Nobody is told of anything yet').waitFor();
     await expectAccessible(stage.dashboard);
@@ -48,7 +48,7 @@ describe('webhooks in the dashboard', () => {
     await expectNarrow(stage.dashboard);
   });
 
-  it('sends a ping and shows what was sent and what was answered', async () => {
+  it('sends a ping and shows request and response', async () => {
     const { page } = stage;
     await page.getByRole('link', { name: receiver.url }).click();
     await page.getByText('Nothing was sent yet.').waitFor();
@@ -70,7 +70,7 @@ describe('webhooks in the dashboard', () => {
     await expectNarrow(stage.dashboard);
   });
 
-  it('delivers the same event once more', async () => {
+  it('redelivers an event', async () => {
     await log().getByRole('button', { name: 'Redeliver ping' }).click();
     const [first, second] = await receiver.first(2);
     expect(second?.body).toBe(first?.body);
@@ -78,7 +78,7 @@ describe('webhooks in the dashboard', () => {
     await log().getByRole('button', { name: 'Redeliver ping' }).nth(1).waitFor();
   });
 
-  it('keeps the filter of the log in the address', async () => {
+  it('retains the filter of the delivery log in the address', async () => {
     const { page } = stage;
     await page.getByLabel('State', { exact: true }).selectOption('failed');
     await page.getByText('No delivery is in this state.').waitFor();
@@ -89,7 +89,7 @@ describe('webhooks in the dashboard', () => {
     await log().getByText('Delivered').first().waitFor();
   });
 
-  it('rotates the secret, and the old one signs too for as long as was chosen', async () => {
+  it('rotates the secret, and the old one signs too for the chosen time', async () => {
     const { page } = stage;
     await page.getByRole('button', { name: 'Rotate secret' }).click();
     const form = page.getByRole('dialog', { name: 'Rotate the secret' });
@@ -108,7 +108,7 @@ describe('webhooks in the dashboard', () => {
     expect(String(ping?.headers['webhook-signature']).split(' ')).toHaveLength(2);
   });
 
-  it('says why one was disabled, and enables it again', async () => {
+  it('shows why one was disabled, and enables it again', async () => {
     const { page } = stage;
     receiver.behaviour = answers(410);
     await page.getByRole('button', { name: 'Send ping' }).click();
@@ -119,7 +119,7 @@ describe('webhooks in the dashboard', () => {
     await alert.waitFor({ state: 'detached' });
   });
 
-  it('changes what one is told of, and deletes it after asking', async () => {
+  it('changes the subscribed events, and deletes the webhook after a confirmation', async () => {
     const { page } = stage;
     await page.getByRole('button', { name: 'Edit' }).click();
     const form = page.getByRole('dialog', { name: 'Edit the webhook' });

@@ -8,8 +8,8 @@ import {
   startOf,
 } from '../../src/dashboard/app/pages/audit/audit.rules.js';
 
-describe('what an entry of the audit trail changed', () => {
-  it('is the members that differ, inner ones by their path', () => {
+describe('the changes of an audit entry', () => {
+  it('are the fields that differ, nested ones by their path', () => {
     const before = { name: 'A', role: 'member', settings: { timezone: 'UTC', retentionDays: 90 } };
     const after = { name: 'A', role: 'admin', settings: { timezone: 'Europe/Berlin', retentionDays: 90 } };
     expect(changesOf(before, after)).toEqual([
@@ -18,18 +18,18 @@ describe('what an entry of the audit trail changed', () => {
     ]);
   });
 
-  it('is all members of what came to be, and of what is gone', () => {
+  it('are all fields of something created or deleted', () => {
     expect(changesOf(null, { name: 'A' })).toEqual([{ path: 'name', before: undefined, after: 'A' }]);
     expect(changesOf({ name: 'A' }, null)).toEqual([{ path: 'name', before: 'A', after: undefined }]);
     expect(changesOf(null, null)).toEqual([]);
   });
 
-  it('takes a list as a whole', () => {
+  it('treat a list as one value', () => {
     expect(changesOf({ events: ['*'] }, { events: ['*'] })).toEqual([]);
     expect(changesOf({ events: ['*'] }, { events: ['a', 'b'] })).toHaveLength(1);
   });
 
-  it('is written in one line', () => {
+  it('are written in one line', () => {
     expect(shortOf(['a', 'b'])).toBe('a, b');
     expect(shortOf(null)).toBe('–');
     expect(shortOf(false)).toBe('false');
@@ -38,7 +38,7 @@ describe('what an entry of the audit trail changed', () => {
 });
 
 describe('a day as a filter', () => {
-  it('begins at midnight of the time zone, on the days of changed clocks too', () => {
+  it('begins at midnight in the time zone, also on days with a clock change', () => {
     expect(startOf('2026-01-15', 'Europe/Berlin')).toBe('2026-01-14T23:00:00.000Z');
     expect(startOf('2026-03-29', 'Europe/Berlin')).toBe('2026-03-28T23:00:00.000Z');
     expect(startOf('2026-03-30', 'Europe/Berlin')).toBe('2026-03-29T22:00:00.000Z');
@@ -46,19 +46,19 @@ describe('a day as a filter', () => {
     expect(startOf('2026-11-02', 'America/New_York')).toBe('2026-11-02T05:00:00.000Z');
   });
 
-  it('is found again in its first moment', () => {
+  it('is the day of its first moment', () => {
     for (const zone of ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland']) {
       expect(dayOf(startOf('2026-10-25', zone), zone)).toBe('2026-10-25');
     }
   });
 
-  it('has a day before and after, over the ends of months', () => {
+  it('has a previous and a next day, across months', () => {
     expect(dayBeside('2026-02-28', 1)).toBe('2026-03-01');
     expect(dayBeside('2026-01-01', -1)).toBe('2025-12-31');
   });
 });
 
-describe('the trail as a table', () => {
+describe('the audit log as CSV', () => {
   const entry = {
     sequence: 7,
     at: '2026-03-01T12:00:00.000Z',
@@ -81,7 +81,7 @@ describe('the trail as a table', () => {
     expect(end).toBe('');
   });
 
-  it('never gives a spreadsheet a formula', () => {
+  it('escapes values that a spreadsheet would read as a formula', () => {
     expect(csvOf([entry])).toContain(`"'=HYPERLINK(""x"")"`);
   });
 });

@@ -36,11 +36,11 @@ const MAIN = withImports(ENTRY);
 const ROUTES = Object.keys(MANIFEST).filter((key) => /pages\/.+\.page\.tsx$/.test(MANIFEST[key]?.src ?? ''));
 
 describe('the built dashboard', () => {
-  it('starts with at most 260 KB of scripts, compressed', () => {
+  it('loads at most 260 KB of scripts at its start, compressed', () => {
     expect(bytesOf(MAIN)).toBeLessThanOrEqual(MAIN_BYTES_MAX);
   });
 
-  it('has a chunk of its own for each page', () => {
+  it('has a chunk for each page', () => {
     expect(ROUTES.length).toBeGreaterThan(15);
   });
 

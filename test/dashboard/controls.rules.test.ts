@@ -32,7 +32,7 @@ describe('a list of controls', () => {
     expect(scoreOf({ passed: 0, total: 0 })).toBe(0);
   });
 
-  it('counts what is not applicable and not assessed in the total', () => {
+  it('counts not applicable and not assessed controls in the total', () => {
     const tally = tallyOf([
       control('1'),
       control('2', { status: 'not_applicable' }),
@@ -43,7 +43,7 @@ describe('a list of controls', () => {
     expect(scoreOf(tally)).toBe(25);
   });
 
-  it('shows at a level what that level and those below ask for', () => {
+  it('includes at a level the requirements of that level and those below', () => {
     const controls = [1, 2, 2, 3].map((maturityLevel, index) => control(String(index), { maturityLevel }));
     expect(levelsOf(controls)).toEqual([
       { level: 1, total: 1 },
@@ -54,25 +54,25 @@ describe('a list of controls', () => {
     expect(codesOf(atLevel(controls, undefined))).toEqual(['0', '1', '2', '3']);
   });
 
-  it('has no levels where its framework has none, and ignores one that is asked for', () => {
+  it('ignores a level where its framework has none', () => {
     expect(levelsOf([control('1')])).toEqual([]);
     expect(codesOf(atLevel([control('1')], 1))).toEqual(['1']);
   });
 
-  it('is sorted by codes as people read them, up and down', () => {
+  it('is sorted by codes in natural order, ascending and descending', () => {
     const controls = [control('CC1.10'), control('CC1.2'), control('CC2.1')];
     expect(codesOf(sortedBy(controls, 'control_id'))).toEqual(['CC1.2', 'CC1.10', 'CC2.1']);
     expect(codesOf(sortedBy(controls, '-control_id'))).toEqual(['CC2.1', 'CC1.10', 'CC1.2']);
   });
 
-  it('keeps its order where a key ties or is none', () => {
+  it('retains its order where keys are equal or missing', () => {
     const controls = [control('b'), control('a', { status: 'failed' }), control('c')];
     expect(codesOf(sortedBy(controls, 'status'))).toEqual(['a', 'b', 'c']);
     expect(codesOf(sortedBy(controls, '-status'))).toEqual(['b', 'c', 'a']);
     expect(codesOf(sortedBy(controls, 'colour'))).toEqual(['b', 'a', 'c']);
   });
 
-  it('is chosen from by status, category and what was found, all at once', () => {
+  it('is filtered by status, category and search text together', () => {
     const controls = [
       control('1', { status: 'failed' }),
       control('2', { status: 'failed', category: 'Audit' }),

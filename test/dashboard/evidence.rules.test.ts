@@ -4,7 +4,7 @@ import { expiryFilter, expiryOf, hexOf, soonFrom } from '../../src/dashboard/app
 const NOW = new Date('2026-11-01T12:00:00Z');
 
 describe('the expiry of evidence', () => {
-  it('is soon for 30 days, and over at its very moment', () => {
+  it('is soon for 30 days before, and past from the very moment', () => {
     expect(expiryOf(null, NOW)).toBe('never');
     expect(expiryOf('2026-11-01T12:00:00Z', NOW)).toBe('expired');
     expect(expiryOf('2026-11-01T12:00:00.001Z', NOW)).toBe('soon');
@@ -12,7 +12,7 @@ describe('the expiry of evidence', () => {
     expect(expiryOf('2026-12-01T12:00:00Z', NOW)).toBe('later');
   });
 
-  it('is asked for with the same bounds', () => {
+  it('is queried with the same bounds', () => {
     const bounds = soonFrom(NOW);
     expect(bounds).toEqual({ now: '2026-11-01T12:00:00.000Z', soon: '2026-12-01T12:00:00.000Z' });
     expect(expiryFilter(undefined, bounds)).toEqual({});

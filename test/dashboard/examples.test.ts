@@ -17,7 +17,7 @@ describe('the examples of the API explorer', () => {
   });
 
   it.each(EXAMPLES.filter(({ query }) => !query.startsWith('subscription')).map((each) => [each.title, each] as const))(
-    'runs “%s” as it stands',
+    'run without changes: %s',
     async (_title, { query, variables }) => {
       const given = JSON.parse(variables ?? '{}') as Record<string, unknown>;
       const answer = await service.a.admin.data<Record<string, unknown>>(query, given);
@@ -27,12 +27,12 @@ describe('the examples of the API explorer', () => {
     },
   );
 
-  it('are all of the schema, subscriptions too', async () => {
+  it('match the schema, subscriptions included', async () => {
     const schema = buildSchema(await readFile('schema/schema.graphql', 'utf8'));
     for (const { title, query } of EXAMPLES) expect([title, validate(schema, parse(query))]).toEqual([title, []]);
   });
 
-  it('asks for something in the preview that is there in every installation', async () => {
+  it('preview an assessment of a universal control that exists in every installation', async () => {
     const preview = EXAMPLES.find(({ query }) => query.includes('previewAssessment'));
     const { input } = JSON.parse(preview?.variables ?? '') as { input: { universalControlId: string } };
     const { universalControl } = await service.b.admin.data<{ universalControl: { code: string } }>(

@@ -5,11 +5,11 @@ const MADE_AT = '2026-11-20T12:00:00.000Z';
 const NOTHING = { organization: { createdAt: MADE_AT }, apiKeys: [], scans: { totalCount: 0, nodes: [] } };
 
 describe('the first steps', () => {
-  it('are all to do in a new organization', () => {
+  it('are all open in a new organization', () => {
     expect(stepsDone(NOTHING, false)).toEqual({ data: false, scan: false, control: false, team: false });
   });
 
-  it('have data with an integration, or with a scan for who may not read integrations', () => {
+  it('have the integration done with one, or with a scan for users who cannot read integrations', () => {
     expect(stepsDone({ ...NOTHING, integrations: [{}] }, false).data).toBe(true);
     expect(stepsDone({ ...NOTHING, scans: { totalCount: 1, nodes: [{ status: 'failed' }] } }, false)).toMatchObject({
       data: true,
@@ -17,17 +17,17 @@ describe('the first steps', () => {
     });
   });
 
-  it('have a scan when one is completed', () => {
+  it('have the scan done when one is completed', () => {
     expect(stepsDone({ ...NOTHING, scans: { totalCount: 1, nodes: [{ status: 'completed' }] } }, false).scan).toBe(
       true,
     );
   });
 
-  it('have a control when this browser remembers one', () => {
+  it('have the control done when this browser has opened one', () => {
     expect(stepsDone(NOTHING, true).control).toBe(true);
   });
 
-  it('have company with an invitation, or a key that did not come with the organization', () => {
+  it('have the team done with an invitation, or with a key that was not created with the organization', () => {
     expect(stepsDone({ ...NOTHING, invitations: [{}] }, false).team).toBe(true);
     expect(stepsDone({ ...NOTHING, apiKeys: [{ createdAt: '2026-11-20T12:00:02.000Z' }] }, false).team).toBe(false);
     expect(stepsDone({ ...NOTHING, apiKeys: [{ createdAt: '2026-11-20T12:05:00.000Z' }] }, false).team).toBe(true);

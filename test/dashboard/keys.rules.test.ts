@@ -4,19 +4,19 @@ import { curlWith, endOfDay, firstDay, lastDay, stateOfKey } from '../../src/das
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 
 describe('the state of an API key', () => {
-  it('tells a key apart that ends within 14 days', () => {
+  it('is "soon" for a key that expires within 14 days', () => {
     expect(stateOfKey({ status: 'active', expiresAt: '2026-03-15T11:59:59.000Z' }, NOW)).toBe('expiring');
     expect(stateOfKey({ status: 'active', expiresAt: '2026-03-15T12:00:00.000Z' }, NOW)).toBe('active');
   });
 
-  it('is the service’s where the key has ended', () => {
+  it('is that of the service when the key has ended', () => {
     expect(stateOfKey({ status: 'revoked', expiresAt: '2026-03-02T00:00:00.000Z' }, NOW)).toBe('revoked');
     expect(stateOfKey({ status: 'expired', expiresAt: '2026-02-01T00:00:00.000Z' }, NOW)).toBe('expired');
   });
 });
 
 describe('the last day of an API key', () => {
-  it('lies between today and what the service allows', () => {
+  it('lies between today and the maximum of the service', () => {
     expect(firstDay(NOW)).toBe('2026-03-01');
     expect(lastDay(NOW)).toBe('2027-02-28');
     const yearMs = 365 * 24 * 60 * 60 * 1_000;
@@ -26,7 +26,7 @@ describe('the last day of an API key', () => {
 });
 
 describe('the commands that use a key', () => {
-  it('show it as a bearer token at both doors', () => {
+  it('send it as a bearer token to REST and GraphQL', () => {
     const commands = curlWith('svc_abc', 'https://example.org').split('\n\n');
     expect(commands).toHaveLength(2);
     expect(commands[0]).toContain('https://example.org/api/');

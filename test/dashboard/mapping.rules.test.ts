@@ -25,35 +25,35 @@ function control(id: string, lines: Record<string, Relationship>, category = 'an
   };
 }
 
-describe('how far a control is covered', () => {
+describe('the coverage of a control', () => {
   const RELATIONSHIPS: Relationship[] = ['equal', 'superset', 'subset', 'intersects'];
   // Who meets all of the universal control has met what asks no more than it, and nothing else for certain.
   const FULL = ['equal by equal', 'subset by equal', 'equal by superset', 'subset by superset'];
 
   it.each(RELATIONSHIPS.flatMap((to) => RELATIONSHIPS.map((from) => ({ to, from }))))(
-    'is decided for $to by $from',
+    'for $to by $from is full only in the listed combinations',
     ({ to, from }) => {
       const covers = coversOf([control('f', { A1: from })], [control('t', { A1: to })]);
       expect(covers.get('t')).toBe(FULL.includes(`${to} by ${from}`) ? 'full' : 'part');
     },
   );
 
-  it('is a gap where no universal control is shared', () => {
+  it('is a gap when no universal control is shared', () => {
     expect(coversOf([control('f', { A1: 'equal' })], [control('t', { A2: 'equal' })])).toEqual(new Map([['t', 'gap']]));
   });
 
-  it('is the best of its universal controls', () => {
+  it('is the best over its universal controls', () => {
     const from = [control('f1', { A1: 'intersects' }), control('f2', { A2: 'equal' })];
     const to = [control('t', { A1: 'equal', A2: 'subset', A3: 'equal' })];
     expect(coversOf(from, to).get('t')).toBe('full');
   });
 
-  it('does not make a whole of two parts', () => {
+  it('is partial for two partial mappings', () => {
     const from = [control('f1', { A1: 'subset' }), control('f2', { A1: 'subset' })];
     expect(coversOf(from, [control('t', { A1: 'equal' })]).get('t')).toBe('part');
   });
 
-  it('is counted so that covered are those in full and in part', () => {
+  it('counts full and partial controls as covered', () => {
     const covers = new Map([
       ['t1', 'full'],
       ['t2', 'part'],
@@ -63,7 +63,7 @@ describe('how far a control is covered', () => {
     expect(countsOf(covers)).toEqual({ full: 1, part: 2, gap: 1, covered: 3, total: 4 });
   });
 
-  it('agrees with the mapping matrix of the service for every pair of frameworks that the product ships', () => {
+  it('agrees with the mapping matrix of the service for every pair of shipped frameworks', () => {
     const { frameworks } = catalogueOf();
     const counted = frameworks.flatMap((from) =>
       frameworks.map((to) => {
@@ -77,7 +77,7 @@ describe('how far a control is covered', () => {
   });
 });
 
-describe('a pair by universal control', () => {
+describe('a pair of frameworks by universal control', () => {
   const from = [control('f1', { B1: 'equal', A1: 'subset' }), control('f2', { A1: 'intersects' })];
   const to = [
     control('t1', { A1: 'equal', A2: 'equal' }),
@@ -91,7 +91,7 @@ describe('a pair by universal control', () => {
       group.to.map(({ control: { id }, relationship, cover: own }) => `${id} ${relationship} ${own}`),
     ]);
 
-  it('keeps every line of both sides, and puts a gap where it belongs', () => {
+  it('contains every mapping of both sides, and gaps at their controls', () => {
     expect(shape()).toEqual([
       ['A1', ['f1 subset', 'f2 intersects'], ['t1 equal part', 't2 intersects full']],
       ['A2', [], ['t3 equal gap']],
@@ -100,13 +100,13 @@ describe('a pair by universal control', () => {
     ]);
   });
 
-  it('lists one kind alone where that is asked for', () => {
+  it('is filtered by coverage', () => {
     expect(shape('part')).toEqual([['A1', ['f1 subset', 'f2 intersects'], ['t1 equal part']]]);
     expect(shape('gap').map(([code]) => code)).toEqual(['A2', 'A3']);
   });
 });
 
-describe('the flow of a pair', () => {
+describe('the flow between two frameworks', () => {
   const from = [control('f1', { A1: 'equal' }, 'People'), control('f2', { A1: 'subset', B1: 'equal' }, 'Systems')];
   const to = [
     // Three ways: A1 from f1, A1 from f2, B1 from f2.
@@ -115,7 +115,7 @@ describe('the flow of a pair', () => {
     control('t3', { C1: 'equal' }, 'Rooms'),
   ];
 
-  it('shares each covered control among its ways', () => {
+  it('divides each covered control equally among its connections', () => {
     const shares = flowsOf(from, to).map((flow) => [
       flow.fromCategory,
       flow.domain.code,
@@ -139,20 +139,20 @@ describe('the flow of a pair', () => {
   });
 });
 
-describe('the reach of a framework', () => {
+describe('the coverage by a framework', () => {
   const cell = (from: string, to: string, coveredControls: number, totalControls: number) => ({
     ...{ from, to, coveredControls, totalControls },
     coveragePercentage: (100 * coveredControls) / totalControls,
   });
   const cells = [cell('A', 'A', 4, 4), cell('A', 'B', 3, 9), cell('A', 'C', 7, 21), cell('B', 'A', 2, 4)];
 
-  it('takes all other frameworks together and leaves itself out', () => {
+  it('sums over all other frameworks', () => {
     // 3 of 9 and 7 of 21 are 10 of 30.
     expect(reachOf(cells, 'A')).toEqual({ from: 'A', covered: 10, total: 30, percent: 33.3 });
     expect(reachOf([cell('A', 'A', 4, 4)], 'A').percent).toBe(0);
   });
 
-  it('is ordered from the farthest', () => {
+  it('is ordered from the highest', () => {
     expect(reachesOf(cells).map(({ from, percent }) => [from, percent])).toEqual([
       ['B', 50],
       ['A', 33.3],
@@ -161,7 +161,7 @@ describe('the reach of a framework', () => {
 });
 
 describe('the impact of an assessment', () => {
-  it('tells what changes from what stays, and in how many frameworks', () => {
+  it('separates changed from unchanged controls, and counts frameworks', () => {
     const reached = [
       { previousStatus: 'failed', newStatus: 'passed', control: { framework: { name: 'A' } } },
       { previousStatus: 'not_assessed', newStatus: 'passed', control: { framework: { name: 'A' } } },

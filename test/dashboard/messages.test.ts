@@ -22,17 +22,17 @@ function placeholders(text: string): string[] {
   return [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name = '']) => name).sort();
 }
 
-describe('the words of the dashboard', () => {
+describe('the texts of the dashboard', () => {
   it('have a file for each page in each language', () => {
     expect(readdirSync(join(MESSAGES, 'de'))).toEqual(NAMESPACES);
   });
 
   describe.each(NAMESPACES)('%s', (file) => {
-    it('says in German everything that it says in English', () => {
+    it('has every text in German that it has in English', () => {
       expect([...words('de', file).keys()].sort()).toEqual([...words('en', file).keys()].sort());
     });
 
-    it('leaves nothing empty and fills the same gaps in both languages', () => {
+    it('has no empty text, and the same placeholders in both languages', () => {
       const german = words('de', file);
       for (const [key, english] of words('en', file)) {
         expect([key, english.trim()]).not.toEqual([key, '']);

@@ -18,7 +18,7 @@ const files = readdirSync(APP, { recursive: true, encoding: 'utf8' }).filter((na
 
 describe('the operations of the dashboard', () => {
   it.each(files.filter((name) => !name.endsWith('fragments.graphql')))(
-    'are within the limits that the service holds every client to: %s',
+    'are within the query limits of the service: %s',
     (name) => {
       const document = parse(readFileSync(join(APP, name), 'utf8') + shared);
       expect(() => limits.check(document, VARIABLES)).not.toThrow();

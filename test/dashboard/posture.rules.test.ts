@@ -16,7 +16,7 @@ const day = (of: number) => `2026-11-${String(of).padStart(2, '0')}T00:00:00.000
 const point = (of: number, previousScore: number, score: number) => ({ at: day(of), previousScore, score });
 
 describe('the movement of a score', () => {
-  it('compares with where the score stood at the begin of the window', () => {
+  it('is measured from the score at the start of the window', () => {
     expect(movementOf([point(2, 40, 50), point(9, 50, 46.3)], 46.3, FROM)).toEqual({
       change: 6.3,
       score: 40,
@@ -24,11 +24,11 @@ describe('the movement of a score', () => {
     });
   });
 
-  it('compares with the first score ever where that is in the window: a first look is no progress', () => {
+  it('is measured from the first score when that lies in the window', () => {
     expect(movementOf([point(2, 0, 50), point(9, 50, 48)], 48, FROM)).toEqual({ change: -2, score: 50, since: day(2) });
   });
 
-  it('is none where nothing moved', () => {
+  it('is 0 without a change', () => {
     expect(movementOf([], 61.4, FROM)).toEqual({ change: 0, score: 61.4, since: FROM });
   });
 });
@@ -36,7 +36,7 @@ describe('the movement of a score', () => {
 describe('the line of a score', () => {
   const span = [Date.parse(FROM), Date.parse(day(20))] as const;
 
-  it('reaches from the begin of the window to its end', () => {
+  it('reaches from the start of the window to its end', () => {
     expect(lineOf([point(2, 40, 50)], 50, span)).toEqual([
       { at: span[0], score: 40 },
       { at: Date.parse(day(2)), score: 50 },
@@ -45,15 +45,15 @@ describe('the line of a score', () => {
     expect(lineOf([], 30, span).map(({ score }) => score)).toEqual([30, 30]);
   });
 
-  it('begins with the first score where there was none before', () => {
+  it('begins with the first score when there was none before', () => {
     expect(lineOf([point(2, 0, 50)], 50, span)[0]).toEqual({ at: Date.parse(day(2)), score: 50 });
   });
 
-  it('goes on to moves that came after the page was opened', () => {
+  it('continues with changes after the page was opened', () => {
     expect(lineOf([point(22, 40, 50)], 50, span).at(-1)).toEqual({ at: Date.parse(day(22)), score: 50 });
   });
 
-  it('has at each moment the score of the last move before it, and none before the first', () => {
+  it('has at each moment the score of the last change, and none before the first', () => {
     const line = lineOf([point(2, 0, 50), point(9, 50, 60)], 60, span);
     expect([day(1), day(2), day(8), day(9)].map((moment) => scoreAt(line, Date.parse(moment)))).toEqual([
       null,
@@ -73,16 +73,16 @@ describe('the scale of a chart', () => {
     [[100], 98, 100, [98, 100]],
     [[0], 0, 2, [0, 2]],
     [[], 0, 100, [0, 25, 50, 75, 100]],
-  ])('around %j is whole steps from %d to %d', (scores, low, high, ticks) => {
+  ])('around %j has whole steps from %d to %d', (scores, low, high, ticks) => {
     expect(scaleOf(scores)).toEqual({ low, high, ticks });
   });
 
-  it('names moments from the first to the last', () => {
+  it('has moments from the first to the last', () => {
     expect(momentsOf([0, 30], 4)).toEqual([0, 10, 20, 30]);
   });
 });
 
-describe('what a cell of the heat-map looks like', () => {
+describe('the band of a heat-map cell', () => {
   it.each([
     [5, 'passed'],
     [0.1, 'good'],
@@ -90,7 +90,7 @@ describe('what a cell of the heat-map looks like', () => {
     [-0.1, 'poor'],
     [-5, 'failed'],
     [null, 'none'],
-  ])('a change of %d points is %s', (change, name) => {
+  ])('for a change of %d points is %s', (change, name) => {
     expect(bandOfChange(change).name).toBe(name);
   });
 
@@ -102,16 +102,16 @@ describe('what a cell of the heat-map looks like', () => {
     [365, 'poor'],
     [366, 'failed'],
     [null, 'none'],
-  ])('an age of %d days is %s', (days, name) => {
+  ])('for an age of %d days is %s', (days, name) => {
     expect(bandOfAge(days).name).toBe(name);
   });
 });
 
-it('tells each quarter of a scan once', () => {
+it('announces each quarter of a scan once', () => {
   expect([0, 24, 25, 74, 100].map(announcedPercent)).toEqual([0, 0, 25, 50, 100]);
 });
 
-it('asks for the same window all day', () => {
+it('requests the same window all day', () => {
   const [morning, evening] = ['2026-11-20T00:00:00Z', '2026-11-20T23:59:59Z'].map((at) => windowBegin(Date.parse(at)));
   expect(morning).toBe('2026-10-21T00:00:00.000Z');
   expect(evening).toBe(morning);

@@ -20,7 +20,7 @@ function fix(rank: number, severity: Severity, effort: Effort, controls: string[
 const ranks = (fixes: readonly { rank: number }[]) => fixes.map(({ rank }) => rank);
 
 describe('the remediation queue', () => {
-  it('shows those of a severity and an effort, in its order', () => {
+  it('is filtered by severity and effort, in its order', () => {
     const fixes = [fix(1, 'critical', 'high'), fix(2, 'high', 'low'), fix(3, 'high', 'high'), fix(4, 'low', 'low')];
     expect(ranks(filteredFixes(fixes, {}))).toEqual([1, 2, 3, 4]);
     expect(ranks(filteredFixes(fixes, { severity: 'high' }))).toEqual([2, 3]);
@@ -28,7 +28,7 @@ describe('the remediation queue', () => {
     expect(ranks(filteredFixes(fixes, { severity: 'high', effort: 'low' }))).toEqual([2]);
   });
 
-  it('names the fix that moves most controls, of equals the more urgent', () => {
+  it('has the fix that affects most controls, among equals the more urgent one', () => {
     const fixes = [fix(1, 'high', 'low', ['a']), fix(2, 'high', 'low', ['a', 'b']), fix(3, 'low', 'low', ['c', 'd'])];
     expect(widestFix(fixes)?.rank).toBe(2);
     expect(widestFix<ReturnType<typeof fix>>([])).toBe(undefined);

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { extremesOf, minutesUntil, pathOf } from '../../src/dashboard/app/pages/reports/reports.rules.js';
 
-describe('the time a link has left', () => {
+describe('the remaining time of a link', () => {
   const now = Date.parse('2026-11-22T10:00:00Z');
 
-  it('counts a minute that has begun', () => {
+  it('rounds up to a minute', () => {
     expect(minutesUntil('2026-11-22T10:15:00Z', now)).toBe(15);
     expect(minutesUntil('2026-11-22T10:13:01Z', now)).toBe(14);
     expect(minutesUntil('2026-11-22T10:00:00.001Z', now)).toBe(1);
   });
 
-  it('is none from its end on', () => {
+  it('is null from its end on', () => {
     expect(minutesUntil('2026-11-22T10:00:00Z', now)).toBe(0);
     expect(minutesUntil('2026-11-22T09:00:00Z', now)).toBe(0);
   });
@@ -27,7 +27,7 @@ describe('the lowest and the highest score', () => {
     expect(extremesOf([a, b, c])).toEqual({ lowest: b, highest: c });
   });
 
-  it('are not told where no two differ', () => {
+  it('are null when no two scores differ', () => {
     expect(extremesOf([])).toBeNull();
     expect(extremesOf([a])).toBeNull();
     expect(extremesOf([a, { framework: 'D', score: 40 }])).toBeNull();
@@ -35,7 +35,7 @@ describe('the lowest and the highest score', () => {
 });
 
 describe('the address of a file', () => {
-  it('is that on the host of the page, with its signature', () => {
+  it('is on the host of the page, with its signature', () => {
     expect(pathOf('https://crosswalk.example/files/t/r.pdf?expires=1&signature=x%2By')).toBe(
       '/files/t/r.pdf?expires=1&signature=x%2By',
     );

@@ -10,14 +10,14 @@ import {
 } from '../../src/dashboard/app/pages/scans/scan.rules.js';
 
 describe('the state of a scan', () => {
-  it('is cancelled where a user ended it, and failed where it failed by itself', () => {
+  it('is cancelled when a user ended it, and failed otherwise', () => {
     expect(stateOf({ status: 'failed', failureReason: { code: 'CANCELLED' } })).toBe('cancelled');
     expect(stateOf({ status: 'failed', failureReason: { code: 'UNAVAILABLE' } })).toBe('failed');
     expect(stateOf({ status: 'completed', failureReason: null })).toBe('completed');
   });
 });
 
-describe('the scan before', () => {
+describe('the previous scan', () => {
   const scan = (id: string, status: string, trigger: 'import' | 'manual' | 'schedule') => ({ id, status, trigger });
   const scans = [
     scan('6', 'running', 'manual'),
@@ -28,7 +28,7 @@ describe('the scan before', () => {
     scan('1', 'completed', 'import'),
   ];
 
-  it('is the next older one that is completed, however it was triggered', () => {
+  it('is the next older completed one, whatever triggered it', () => {
     expect(scanBefore(scans, '5')?.id).toBe('2');
     expect(scanBefore(scans, '6')?.id).toBe('5');
   });
@@ -37,28 +37,28 @@ describe('the scan before', () => {
     expect(scanBefore(scans, '4')?.id).toBe('1');
   });
 
-  it('is none for the first, and for one that is not listed', () => {
+  it('is null for the first, and for one that is not listed', () => {
     expect(scanBefore(scans, '2')).toBeUndefined();
     expect(scanBefore(scans, '7')).toBeUndefined();
   });
 });
 
-describe('the time that a scan will still run', () => {
+describe('the remaining time of a scan', () => {
   const startedAt = '2026-11-22T10:00:00.000Z';
   const after = (seconds: number) => Date.parse(startedAt) + seconds * 1_000;
 
-  it('is as long for what is left as it was for what is done', () => {
+  it('is extrapolated from the progress so far', () => {
     expect(remainingMs({ startedAt, percent: 25, now: after(10) })).toBe(30_000);
     expect(remainingMs({ startedAt, percent: 100, now: after(10) })).toBe(0);
   });
 
-  it('is not told before there is something to go by', () => {
+  it('is null without enough progress', () => {
     expect(remainingMs({ startedAt, percent: 2, now: after(10) })).toBeNull();
     expect(remainingMs({ startedAt, percent: 50, now: after(-1) })).toBeNull();
   });
 });
 
-describe('what is told aloud of progress', () => {
+describe('the announced progress of a scan', () => {
   it('changes four times, and not at every percent', () => {
     const told = Array.from({ length: 101 }, (_, percent) => quarterOf(percent));
     expect([...new Set(told)]).toEqual([0, 25, 50, 75, 100]);
@@ -67,14 +67,14 @@ describe('what is told aloud of progress', () => {
 });
 
 describe('a duration', () => {
-  it('is told in its two greatest units', () => {
+  it('is written in its two largest units', () => {
     expect(durationIn('en', 28_400)).toBe('28 sec');
     expect(durationIn('en', 185_000)).toBe('3 min 5 sec');
     expect(durationIn('en', 7_445_000)).toBe('2 hr 4 min');
     expect(durationIn('en', 3_600_000)).toBe('1 hr');
   });
 
-  it('is a second at least', () => {
+  it('is one second at least', () => {
     expect(durationIn('en', 12)).toBe('1 sec');
   });
 });
@@ -82,7 +82,7 @@ describe('a duration', () => {
 describe('the changes between two scans', () => {
   const change = (previousStatus: string | null, status: string | null) => ({ previousStatus, status });
 
-  it('are newly failed whatever they were before, newly passed only where they failed, else neither', () => {
+  it('are newly failed for any fail, newly passed only after a fail, and otherwise neither', () => {
     const changes = [
       change('pass', 'fail'),
       change(null, 'fail'),
@@ -98,13 +98,13 @@ describe('the changes between two scans', () => {
   });
 });
 
-describe('the scans that are chosen to be compared', () => {
-  it('are two at most: a third takes the place of the first', () => {
+describe('the scans selected for a comparison', () => {
+  it('are two at most: a third replaces the first', () => {
     expect(chosenPair(['a', 'b'], 'c')).toEqual(['b', 'c']);
     expect(chosenPair(['a'], 'b')).toEqual(['a', 'b']);
   });
 
-  it('are given up by choosing them again', () => {
+  it('are deselected by selecting them again', () => {
     expect(chosenPair(['a', 'b'], 'a')).toEqual(['b']);
   });
 });

@@ -24,7 +24,7 @@ const SCHEMA = {
 const FIELDS = fieldsOf(SCHEMA);
 
 describe('the form of settings', () => {
-  it('has a field of its kind for each setting, required ones first', () => {
+  it('has a field of its type for each setting, required ones first', () => {
     expect(FIELDS.map(({ name, kind }) => `${name} ${kind}`)).toEqual([
       'host text',
       'access_key_id text',
@@ -41,7 +41,7 @@ describe('the form of settings', () => {
     expect(fieldsOf(undefined)).toEqual([]);
   });
 
-  it('begins with the defaults, or with what is set', () => {
+  it('begins with the defaults, or with the stored settings', () => {
     expect(valuesOf(FIELDS)).toEqual({
       host: '',
       access_key_id: '',
@@ -56,7 +56,7 @@ describe('the form of settings', () => {
     expect(valuesOf(FIELDS, kept)).toMatchObject({ host: 'db', regions: 'a\nb', port: '1', include_archived: true });
   });
 
-  it('sends each value as its kind, and nothing that is empty', () => {
+  it('sends each value with its type, and no empty ones', () => {
     const values = {
       ...valuesOf(FIELDS),
       host: ' db ',
@@ -73,7 +73,7 @@ describe('the form of settings', () => {
     expect(configOf(FIELDS, { ...values, port: 'x' }).port).toBe('x');
   });
 
-  it('sends of a change what differs: what was emptied is taken away, an empty secret stays', () => {
+  it('sends of an update the changed fields: null for an emptied one, nothing for an empty secret', () => {
     const before = valuesOf(FIELDS, { host: 'db', regions: ['a'] });
     const after = { ...before, host: 'db2', regions: '' };
     expect(changesOf(FIELDS, { before, after, removed: [] })).toEqual({ host: 'db2', regions: null });
@@ -81,7 +81,7 @@ describe('the form of settings', () => {
     expect(changesOf(FIELDS, { before, after: before, removed: ['token'] })).toEqual({ token: null });
   });
 
-  it('shows kept settings in words, and nothing as null', () => {
+  it('shows stored settings as text, without those that are null', () => {
     expect([['a', 'b'], 5432, false, '', [], null, undefined].map(readable)).toEqual([
       'a, b',
       '5432',

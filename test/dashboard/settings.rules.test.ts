@@ -3,13 +3,13 @@ import { changeOf, zonesWith } from '../../src/dashboard/app/pages/settings/prof
 
 const SAVED = { name: 'Alpha', timezone: 'UTC', retentionDays: 365, hipaaPrivacy: true };
 
-describe('what is sent of a profile', () => {
-  it('is nothing where nothing differs, whatever was touched', () => {
+describe('the update of a profile', () => {
+  it('is empty when nothing differs', () => {
     expect(changeOf(SAVED, {})).toBeNull();
     expect(changeOf(SAVED, { name: 'Alpha', hipaaPrivacy: true })).toBeNull();
   });
 
-  it('is the fields that differ alone', () => {
+  it('consists of the fields that differ', () => {
     expect(changeOf(SAVED, { name: 'Beta', retentionDays: 365 })).toEqual({ name: 'Beta' });
     expect(changeOf(SAVED, { timezone: 'Europe/Berlin', hipaaPrivacy: false })).toEqual({
       settings: { timezone: 'Europe/Berlin', hipaaPrivacy: false },
@@ -21,8 +21,8 @@ describe('what is sent of a profile', () => {
   });
 });
 
-describe('the zones to choose from', () => {
-  it('have UTC and the one that is set, each once, in order', () => {
+describe('the selectable time zones', () => {
+  it('include UTC and the current one, each once, in order', () => {
     expect(zonesWith(['Europe/Berlin', 'Africa/Lagos'], 'UTC')).toEqual(['Africa/Lagos', 'Europe/Berlin', 'UTC']);
     expect(zonesWith(['Asia/Kolkata'], 'Asia/Calcutta')).toEqual(['Asia/Calcutta', 'Asia/Kolkata', 'UTC']);
   });

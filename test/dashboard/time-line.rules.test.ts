@@ -45,7 +45,7 @@ const BY_ASSESSMENT = {
 } as const;
 
 describe('the time line of a control', () => {
-  it('shows everything newest first, what follows above what it follows from', () => {
+  it('is sorted newest first, with an effect above its cause', () => {
     const happenings = timeLineOf({
       history: [BY_ASSESSMENT, BY_SCAN],
       latestFinding: FINDING,
@@ -61,7 +61,7 @@ describe('the time line of a control', () => {
     ]);
   });
 
-  it('knows of each assessment what was assessed', () => {
+  it('contains each assessment with its universal control', () => {
     const { universalControl, ...assessment } = JUDGEMENT;
     const mappings = [
       { universalControl: { ...universalControl, assessments: [assessment] } },
@@ -70,7 +70,7 @@ describe('the time line of a control', () => {
     expect(judgementsOf(mappings)).toEqual([JUDGEMENT]);
   });
 
-  it('knows what was assessed when an assessment changed the status', () => {
+  it('has the universal control when an assessment changed the status', () => {
     const sources = { history: [BY_ASSESSMENT], latestFinding: null, evidence: [] };
     expect(timeLineOf({ ...sources, assessments: [JUDGEMENT] })[0]).toMatchObject({ universalControlId: 'universal' });
     expect(timeLineOf({ ...sources, assessments: [] })[0]).toMatchObject({ universalControlId: null });

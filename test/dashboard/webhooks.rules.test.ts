@@ -11,30 +11,30 @@ import {
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 
-describe('what the dashboard knows of webhooks', () => {
-  it('offers the events that the service has', () => {
+describe('webhooks in the dashboard', () => {
+  it('offer the events of the service', () => {
     expect([...EVENTS].sort()).toEqual([...EVENT_TYPES].sort());
   });
 
-  it('makes a secret of all 32 random bytes, in characters that need no escaping', () => {
+  it('get a secret of 32 random bytes, in characters that need no escaping', () => {
     const secret = secretOf(new Uint8Array(32).fill(255));
     expect(secret).toMatch(/^[\w-]{43}$/);
     expect(Buffer.from(secret, 'base64url')).toEqual(Buffer.alloc(32, 255));
   });
 
-  it('names the delivery and the attempt in the headers', () => {
+  it('have delivery and attempt in the headers of a request', () => {
     const headers = headersOf({ id: 'd1', event: 'scan.failed', eventId: 'e1' }, 3);
     expect(headers).toContain('X-Service-Delivery: d1');
     expect(headers).toContain('X-Service-Attempt: 3');
     expect(headers).toContain('webhook-id: e1');
   });
 
-  it('shows what is no JSON as it is', () => {
+  it('show a body that is not JSON unchanged', () => {
     expect(readable('{"a":1}')).toBe('{\n  "a": 1\n}');
     expect(readable('<p>')).toBe('<p>');
   });
 
-  it('calls a webhook failing whose last attempt was no success', () => {
+  it('are failing when the last attempt was no success', () => {
     const webhook = { status: 'active', consecutiveFailures: 0, lastDelivery: { statusCode: 204 } } as const;
     expect(isFailing(webhook)).toBe(false);
     expect(isFailing({ ...webhook, lastDelivery: null })).toBe(false);
@@ -44,7 +44,7 @@ describe('what the dashboard knows of webhooks', () => {
     expect(isFailing({ ...webhook, status: 'disabled', consecutiveFailures: 5 })).toBe(false);
   });
 
-  it('asks for a log often only while an attempt is near', () => {
+  it('are polled often only while an attempt is near', () => {
     const often = pollMs([{ status: 'delivering', nextAttemptAt: null }], NOW);
     expect(pollMs([{ status: 'pending', nextAttemptAt: '2026-03-01T12:00:30.000Z' }], NOW)).toBe(often);
     expect(pollMs([{ status: 'pending', nextAttemptAt: null }], NOW)).toBe(often);

@@ -24,8 +24,8 @@ function assessed(code: string, status: 'compliant' | 'partially_compliant' | 'n
   return { universalControl: { id: `id of ${code}`, code, assessment: { status, assessedAt } } };
 }
 
-describe('why a control has its status', () => {
-  it('is the finding of a scan, and since when where that is longer', () => {
+describe('the reason for the status of a control', () => {
+  it('is the finding of a scan, with the time of the change where that is earlier', () => {
     const latestFinding = FAILED_ON_TUESDAY;
     const why = { by: 'scan', moment: TUESDAY, scanId: 'scan', summary: '3 of 9 buckets' };
     expect(whyOf(known({ latestFinding, history: [changed('failed', TUESDAY)] }))).toEqual({ ...why, since: null });
@@ -57,14 +57,14 @@ describe('why a control has its status', () => {
     expect(whyOf(known({ mappings }))).toMatchObject({ by: 'assessment', universalControl: { code: 'UCF-IAM-02' } });
   });
 
-  it('is nothing where nobody looked, or where what decided is withdrawn', () => {
+  it('is nothing when nothing was assessed, or when the decisive assessment was withdrawn', () => {
     expect(whyOf(known({ status: 'not_assessed' }))).toEqual({ by: 'nothing', since: null });
     const mappings = [assessed('UCF-IAM-03', 'not_assessed', FRIDAY)];
     const history = [changed('not_assessed', FRIDAY), changed('passed', MONDAY)];
     expect(whyOf(known({ status: 'not_assessed', history, mappings }))).toEqual({ by: 'nothing', since: FRIDAY });
   });
 
-  it('is what the ledger says where neither a finding nor an assessment explains it', () => {
+  it('is the ledger entry when neither a finding nor an assessment explains it', () => {
     expect(whyOf(known({ status: 'passed', history: [changed('passed', MONDAY)] }))).toEqual({
       by: 'ledger',
       since: MONDAY,
