@@ -86,16 +86,16 @@ describe('the schemas of events', () => {
     data,
   });
 
-  it('are one for each event', () => {
+  it('exist for every event', () => {
     expect([...validators.keys()].toSorted()).toEqual([...EVENT_TYPES].toSorted());
   });
 
-  it.each(Object.entries(DATA))('take an event %s as it is documented', (event, data) => {
+  it.each(Object.entries(DATA))('accept the documented event %s', (event, data) => {
     expect(problemsOf(envelope(event, data))).toEqual([]);
   });
 
   it.each(Object.entries(DATA))(
-    'refuse an event %s that lacks a field, has one more, or is of another type',
+    'refuse an event %s that lacks a field, has an additional one, or has one of another type',
     (event, data) => {
       for (const key of Object.keys(data)) {
         const rest = Object.fromEntries(Object.entries(data).filter(([name]) => name !== key));
@@ -106,7 +106,7 @@ describe('the schemas of events', () => {
     },
   );
 
-  describe('hold for what is sent', () => {
+  describe('of events that are sent', () => {
     let service: TestService;
 
     beforeAll(async () => {
@@ -115,7 +115,7 @@ describe('the schemas of events', () => {
     });
     afterAll(() => service.stop());
 
-    it('when scans complete, fail and change what controls and scores are, when assessments do, and when evidence comes', async () => {
+    it('match when scans complete or fail and change statuses and scores, when assessments do, and when evidence is uploaded', async () => {
       const { admin } = service.a;
       await connect(admin, 'demo');
       await runScan(admin);

@@ -30,10 +30,10 @@ function without<Value>(object: Record<string, Value>, name: string): Record<str
   return Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
 }
 
-describe('an answer that a test receives', () => {
+describe('validation of responses in tests', () => {
   const sent = request('/api/org/profile');
 
-  it('passes when it is as documented, with the envelope or without', () => {
+  it('accepts a documented response, with or without the envelope', () => {
     expect(hold(sent, answer(PROFILE))).not.toThrow();
     expect(hold(request('/api/org/profile', { 'x-service-envelope': 'none' }), answer(PROFILE.data))).not.toThrow();
   });
@@ -51,7 +51,7 @@ describe('an answer that a test receives', () => {
     ['has a header that means something', sent, answer(PROFILE, 200, { ...HEADERS, location: '/' }), /location is not/],
     ['is a success on an unknown path', request('/api/unknown'), answer(PROFILE), /a path that is not documented/],
     ['took an unknown parameter', request('/api/org/profile?x=1'), answer(PROFILE), /parameter x is taken/],
-  ])('fails the test when it %s', (_what, given, received, told) => {
+  ])('fails the test when the response %s', (_what, given, received, told) => {
     expect(hold(given, received)).toThrow(told);
   });
 });

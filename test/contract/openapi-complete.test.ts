@@ -77,7 +77,7 @@ const CODES: Readonly<Record<string, ErrorCode[]>> = {
 const ALWAYS: ErrorCode[] = ['VALIDATION_FAILED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'];
 
 describe('the OpenAPI document', () => {
-  it('names the roles of every path as the role table of the tests does, and asks for a token where there are any', () => {
+  it('lists for each path the roles of the role table, and requires a token where there are any', () => {
     for (const [name, { may }] of Object.entries(REST)) {
       const { 'x-roles': roles, security } = OPERATIONS.get(name) ?? ({} as Operation);
       expect({ name, roles }).toEqual({ name, roles: may === 'anyone' ? [] : [...may] });
@@ -88,7 +88,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('tells every code that a path can answer', () => {
+  it('lists every error code that a path can return', () => {
     for (const name of Object.keys(REST)) {
       expect({ name, codes: codesOf(name) }).toEqual({
         name,
@@ -97,7 +97,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('gives every code its status, and every operation a name of its own', () => {
+  it('gives every code its status, and every operation a unique name', () => {
     for (const [name, { responses }] of OPERATIONS) {
       for (const [status, response] of Object.entries(responses)) {
         const codes = codesIn(response);
@@ -112,7 +112,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('has every event of the specification', () => {
+  it('contains every event of the specification', () => {
     expect(Object.keys(DOCUMENT.webhooks).toSorted()).toEqual([
       'compliance.control_failed',
       'compliance.score_changed',

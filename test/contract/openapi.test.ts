@@ -33,7 +33,7 @@ describe('schema/openapi.json', () => {
     expect(totals).toMatchObject({ errors: 0, warnings: 0 });
   });
 
-  it('has every path of the REST table, and beside them only its own', () => {
+  it('contains every path of the REST table and itself, and no other', () => {
     const { paths } = JSON.parse(readFileSync(FILE, 'utf8')) as { paths: Record<string, object> };
     const documented = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
@@ -42,7 +42,7 @@ describe('schema/openapi.json', () => {
     expect(documented.toSorted()).toEqual([...rows, 'GET /api/openapi.json'].toSorted());
   });
 
-  it('is answered without a token', async () => {
+  it('is served without a token', async () => {
     const { status, body, headers } = await service.anonymous.get('/api/openapi.json');
     expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
     expect(body).toEqual(JSON.parse(readFileSync(FILE, 'utf8')));

@@ -11,7 +11,7 @@ const CONNECT = (name: string) =>
 describe.each([
   ['behind a proxy, the one that the proxy saw', true, /^203\.0\.113\.9$/],
   ['without a proxy, the peer’s, whatever the request says', false, /127\.0\.0\.1$/],
-])('the address in the audit trail is %s', (_what, trustProxy, expected) => {
+])('the client address in the audit trail is %s', (_what, trustProxy, expected) => {
   let service: TestService;
 
   beforeAll(async () => {

@@ -13,7 +13,7 @@ describe('the envelope', () => {
   });
   afterAll(() => service.stop());
 
-  it('holds data and the id of the request', async () => {
+  it('contains the data and the id of the request', async () => {
     const { status, body, headers } = await service.a.admin.get('/api/org/profile');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(/^application\/json/);
@@ -22,12 +22,12 @@ describe('the envelope', () => {
     expect(rest).toEqual({ meta: { request_id: headers.get('x-request-id') } });
   });
 
-  it('holds a list as an array', async () => {
+  it('contains a list as an array', async () => {
     const { body } = await service.a.admin.get('/api/compliance/frameworks');
     expect((body as { data: unknown[] }).data).toHaveLength(7);
   });
 
-  it('holds an error with code, message and details', async () => {
+  it('contains an error with code, message and details', async () => {
     const { status, body, headers } = await service.a.admin.get('/api/scans?limit=0');
     expect(status).toBe(400);
     expect(body).toEqual({
@@ -40,7 +40,7 @@ describe('the envelope', () => {
     });
   });
 
-  it('is left off data for who asks for none', async () => {
+  it('is omitted around data on request', async () => {
     const profile = await service.a.admin.get('/api/org/profile', BARE);
     expect(profile.body).toHaveProperty('tenant_id', service.a.tenantId);
     const frameworks = await service.a.admin.get('/api/compliance/frameworks', BARE);
@@ -51,18 +51,18 @@ describe('the envelope', () => {
     expect(evidence.body).toEqual([]);
   });
 
-  it('is left off an error for who asks for none', async () => {
+  it('is omitted around an error on request', async () => {
     const { status, body } = await service.anonymous.get('/api/org/profile', BARE);
     expect(status).toBe(401);
     expect(body).toEqual({ code: 'UNAUTHENTICATED', message: anyOf(String), details: [] });
   });
 
-  it('stays for who asks for anything else', async () => {
+  it('is not omitted for any other value of the header', async () => {
     const { body } = await service.a.admin.get('/api/org/profile', { 'x-service-envelope': 'full' });
     expect(body).toHaveProperty('meta.request_id');
   });
 
-  it('echoes a request’s own id', async () => {
+  it('repeats the request id of the client', async () => {
     for (const id of ['abc', 'Trace:1.2_3-4', 'x'.repeat(128)]) {
       const { body, headers } = await service.a.admin.get('/api/org/profile', { 'x-request-id': id });
       expect(headers.get('x-request-id')).toBe(id);
@@ -81,12 +81,12 @@ describe('the envelope', () => {
     expect(headers.get('x-request-id')).toMatch(UUID);
   });
 
-  it('gives every request another id', async () => {
+  it('has a different request id for every request', async () => {
     const [one, other] = [await service.anonymous.get('/api/x'), await service.anonymous.get('/api/x')];
     expect(one.headers.get('x-request-id')).not.toBe(other.headers.get('x-request-id'));
   });
 
-  it('names the request in GraphQL’s errors too', async () => {
+  it('has its request id in GraphQL errors too', async () => {
     const headers = { 'x-request-id': 'mine' };
     const unknown = await service.a.admin.post('/graphql', { query: '{ scan(id: "x") { id } }' }, headers);
     expect(unknown.body).toMatchObject({ errors: [{ extensions: { code: 'NOT_FOUND', requestId: 'mine' } }] });
@@ -95,13 +95,13 @@ describe('the envelope', () => {
     expect(nobody.headers.get('x-request-id')).toBe('mine');
   });
 
-  it('is never kept by caches nor guessed at by browsers', async () => {
+  it('is never cached, and its content type never guessed by browsers', async () => {
     const { headers } = await service.a.admin.get('/api/org/profile');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('tells times as RFC 3339 in UTC with milliseconds', async () => {
+  it('has times as RFC 3339 in UTC with milliseconds', async () => {
     const { created_at: createdAt } = await service.a.admin.rest<{ created_at: string }>('/api/org/profile');
     expect(createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });

@@ -12,7 +12,7 @@ describe('/graphql/stream', () => {
   });
   afterAll(() => service.stop());
 
-  it('tells a scan to its end, as server-sent events, and ends with it', async () => {
+  it('sends the progress of a scan as server-sent events, and ends with it', async () => {
     const { id } = await runScan(service.a.admin);
     const query = 'subscription ($id: ID!) { scanProgress(scanId: $id) { status percent } }';
     const stream = await EventStream.open(service.a.member, query, { id });
@@ -30,7 +30,7 @@ describe('/graphql/stream', () => {
   });
 
   it.each(['*/*', 'text/event-stream, application/json', 'application/json'])(
-    'answers with events to who accepts %s, as curl -N does',
+    'answers with events to a client that accepts %s, as curl -N does',
     async (accept) => {
       const stream = await EventStream.open(service.a.member, '{ me { email } }', {}, { accept });
       expect(stream.header('content-type')).toMatch(/^text\/event-stream/);
@@ -46,7 +46,7 @@ describe('/graphql/stream', () => {
     expect(text).toContain('data: {"data":{"me":{"email":"member@alpha.example"}}}');
   });
 
-  it('keeps no stream for another request to join', async () => {
+  it('reserves no stream for another request to join', async () => {
     const token = { 'x-graphql-event-stream-token': 'chosen' };
     const reserved = await service.a.admin.send('PUT', '/graphql/stream', { headers: token });
     expect(reserved.status).toBe(405);
@@ -57,19 +57,19 @@ describe('/graphql/stream', () => {
 
   it.each([
     ['no query', {}],
-    ['a query that is no text', { query: 7 }],
+    ['a query that is not text', { query: 7 }],
     ['variables that are a text', { query: '{ me { id } }', variables: 'x' }],
-    ['a field that is not there', { query: '{ nope }' }],
+    ['an unknown field', { query: '{ nope }' }],
     ['a variable that is missing', { query: 'query ($id: ID!) { scan(id: $id) { id } }' }],
-    ['an operation that is not there', { query: 'query A { me { id } }', operationName: 'B' }],
-  ])('takes %s for a mistake', async (_what, body) => {
+    ['an unknown operation', { query: 'query A { me { id } }', operationName: 'B' }],
+  ])('returns a client error for %s', async (_what, body) => {
     const { status, text } = await service.a.member.post('/graphql/stream', body, { accept: 'text/event-stream' });
     expect([200, 400]).toContain(status);
     expect(text).toContain('"errors"');
     expect(text).not.toMatch(/INTERNAL|node_modules/);
   });
 
-  it.each(['text/plain', 'application/x-www-form-urlencoded'])('takes no %s', async (type) => {
+  it.each(['text/plain', 'application/x-www-form-urlencoded'])('returns 415 for %s', async (type) => {
     const headers = { accept: 'text/event-stream', 'content-type': type };
     const { status } = await service.a.member.post('/graphql/stream', '{"query": "{ me { id } }"}', headers);
     expect(status).toBe(415);

@@ -8,7 +8,7 @@ import { startService, type TestService } from '../support/service.js';
 const [OPERATIONS_MAX, CONNECTIONS_MAX] = [20, 200];
 const WATCH = 'subscription { scansChanged { id } }';
 
-describe('a flood of', () => {
+describe('too many', () => {
   let service: TestService;
   const told = { error: 0 };
 
@@ -26,7 +26,7 @@ describe('a flood of', () => {
     vi.restoreAllMocks();
   });
 
-  it(`subscriptions on one socket is refused beyond ${OPERATIONS_MAX}; the socket stays, and takes more when some have ended`, async () => {
+  it(`subscriptions on one socket are refused beyond ${OPERATIONS_MAX}; the socket stays open, and accepts more when some have ended`, async () => {
     const socket = await Socket.connect(service.baseUrl, service.a.admin.token);
     const ids = Array.from({ length: 300 }, () => socket.subscribe(WATCH));
     await socket.message(({ id, type }) => id === ids.at(-1) && type === 'error');
@@ -45,7 +45,7 @@ describe('a flood of', () => {
     await socket.close();
   });
 
-  it(`sockets and event streams of one tenant is refused beyond ${CONNECTIONS_MAX}, and is whole again when some close`, async () => {
+  it(`sockets and event streams of one tenant are refused beyond ${CONNECTIONS_MAX}, and accepted again when some close`, async () => {
     const { admin } = service.a;
     const sockets = await Promise.all(
       Array.from({ length: CONNECTIONS_MAX - 1 }, () => Socket.connect(service.baseUrl, admin.token)),
@@ -68,14 +68,14 @@ describe('a flood of', () => {
 
   it.each<[string, (socket: Socket) => void, number]>([
     ['a message that is too large', (socket) => socket.subscribe(`{ me { id } } #${'x'.repeat(70_000)}`), 1009],
-    ['messages that are no JSON', (socket) => socket.sendText('{"type":'), 4400],
+    ['messages that are not JSON', (socket) => socket.sendText('{"type":'), 4400],
     [
       'operations of one id',
       (socket) => [1, 2].forEach(() => socket.send({ type: 'subscribe', id: '1', payload: { query: WATCH } })),
       4409,
     ],
     ['greetings', (socket) => socket.send({ type: 'connection_init', payload: {} }), 4429],
-  ])('%s closes the socket, and nothing is told to the console', async (_what, send, code) => {
+  ])('%s close the socket, and nothing is written to the console', async (_what, send, code) => {
     const socket = await Socket.connect(service.baseUrl, service.a.admin.token);
     send(socket);
     expect((await socket.closed).code).toBe(code);

@@ -34,63 +34,66 @@ describe('GraphQL over HTTP', () => {
   const post = (body: unknown, headers: Record<string, string> = {}) => service.a.admin.post('/graphql', body, headers);
 
   const MISTAKES: [string, { query: string; variables?: unknown; operationName?: string }][] = [
-    ['a text that is no GraphQL', { query: '{ me { id' }],
-    ['a field that is not there', { query: '{ me { nope } }' }],
-    ['an argument that is not there', { query: '{ scan(nope: 1) { id } }' }],
+    ['a text that is not GraphQL', { query: '{ me { id' }],
+    ['an unknown field', { query: '{ me { nope } }' }],
+    ['an unknown argument', { query: '{ scan(nope: 1) { id } }' }],
     ['an argument that is missing', { query: '{ scan { id } }' }],
-    ['an enum value that is not there', { query: `{ controls(framework: "SOC 2", status: pass) { id } }` }],
+    ['an unknown enum value', { query: `{ controls(framework: "SOC 2", status: pass) { id } }` }],
     [
       'a variable of the wrong type',
       { query: 'query ($n: Int) { scans(first: $n) { totalCount } }', variables: { n: 'x' } },
     ],
     ['a variable that is missing', { query: 'query ($id: ID!) { scan(id: $id) { id } }' }],
     [
-      'an enum variable that is not there',
+      'an unknown enum variable',
       {
         query: 'query ($s: ControlStatus) { controls(framework: "SOC 2", status: $s) { id } }',
         variables: { s: 'pass' },
       },
     ],
     [
-      'an input field that is not there',
+      'an unknown input field',
       {
         query: 'mutation ($i: TriggerScanInput!) { triggerScan(input: $i) { scan { id } } }',
         variables: { i: { nope: 1 } },
       },
     ],
-    ['an operation that is not there', { query: 'query A { me { id } }', operationName: 'B' }],
+    ['an unknown operation', { query: 'query A { me { id } }', operationName: 'B' }],
     ['no choice among operations', { query: 'query A { me { id } } query B { me { id } }' }],
     ['a selection that is missing', { query: '{ me }' }],
-    ['a fragment that is not there', { query: '{ me { ...Nope } }' }],
+    ['an unknown fragment', { query: '{ me { ...Nope } }' }],
   ];
 
-  it.each(MISTAKES)('tells %s: 200 as JSON, 400 as a GraphQL response, each time alike', async (_what, body) => {
-    for (let time = 0; time < 3; time += 1) {
-      const asJson = await post(body, { accept: JSON_TYPE });
-      expect([asJson.status, asJson.headers.get('content-type')]).toEqual([200, expect.stringContaining(JSON_TYPE)]);
-      const asGraphql = await post(body, { accept: GRAPHQL_TYPE });
-      expect([asGraphql.status, asGraphql.headers.get('content-type')]).toEqual([
-        400,
-        expect.stringContaining(GRAPHQL_TYPE),
-      ]);
-      for (const answer of [asJson, asGraphql]) {
-        expectDiscreet(answer);
-        expect(codesOf(answer)).toEqual(['VALIDATION_FAILED']);
-        expect((answer.body as GraphqlBody).data ?? null).toBeNull();
+  it.each(MISTAKES)(
+    'returns for %s 200 as JSON and 400 as a GraphQL response, each time alike',
+    async (_what, body) => {
+      for (let time = 0; time < 3; time += 1) {
+        const asJson = await post(body, { accept: JSON_TYPE });
+        expect([asJson.status, asJson.headers.get('content-type')]).toEqual([200, expect.stringContaining(JSON_TYPE)]);
+        const asGraphql = await post(body, { accept: GRAPHQL_TYPE });
+        expect([asGraphql.status, asGraphql.headers.get('content-type')]).toEqual([
+          400,
+          expect.stringContaining(GRAPHQL_TYPE),
+        ]);
+        for (const answer of [asJson, asGraphql]) {
+          expectDiscreet(answer);
+          expect(codesOf(answer)).toEqual(['VALIDATION_FAILED']);
+          expect((answer.body as GraphqlBody).data ?? null).toBeNull();
+        }
       }
-    }
-  });
+    },
+  );
 
   it.each<[string, unknown]>([
     ['no query', {}],
     ['an empty query', { query: '' }],
-    ['a query that is no text', { query: { kind: 'Document' } }],
+    ['a query that is not text', { query: { kind: 'Document' } }],
     ['variables that are a text', { query: '{ me { id } }', variables: 'x' }],
     ['variables that are an array', { query: '{ me { id } }', variables: [1] }],
     ['an operation name that is a number', { query: '{ me { id } }', operationName: 7 }],
     ['extensions that are a text', { query: '{ me { id } }', extensions: 'x' }],
-    ['a stored query nobody stored', { extensions: { persistedQuery: { version: 1, sha256Hash: 'x' } } }],
-  ])('takes %s for a mistake', async (_what, body) => {
+    ['an unknown stored query', { extensions: { persistedQuery: { version: 1, sha256Hash: 'x' } } }],
+  ])('returns VALIDATION_FAILED for %s', async (_what, body) => {
     const answer = await post(body);
     expectDiscreet(answer);
     expect((answer.body as GraphqlBody).errors).toHaveLength(1);
@@ -98,9 +101,9 @@ describe('GraphQL over HTTP', () => {
   });
 
   it.each<[string, string, Record<string, unknown>]>([
-    ['a thing that is not there', '{ scan(id: "x") { id } }', {}],
-    ['a mistake in an argument', '{ scans(first: 0) { totalCount } }', {}],
-    ['a mark that is none of ours', '{ scans(after: "garbage") { totalCount } }', {}],
+    ['an unknown thing', '{ scan(id: "x") { id } }', {}],
+    ['an invalid argument', '{ scans(first: 0) { totalCount } }', {}],
+    ['a cursor that the service did not issue', '{ scans(after: "garbage") { totalCount } }', {}],
     ['one field of many that fails', '{ me { email } scan(id: "x") { id } }', {}],
     ['fragments, aliases and a default', FRAGMENTS, {}],
     [
@@ -124,7 +127,7 @@ describe('GraphQL over HTTP', () => {
       { s: 'failed' },
     ],
     ['lists within lists', '{ ucfDomains { code universalControls { code mappings { control { controlId } } } } }', {}],
-  ])('answers %s the third time as it did the first', async (_what, query, variables) => {
+  ])('answers %s the third time as the first', async (_what, query, variables) => {
     const headers = { 'x-request-id': 'same' };
     const first = await post({ query, variables }, headers);
     for (let time = 0; time < 2; time += 1)
@@ -132,13 +135,13 @@ describe('GraphQL over HTTP', () => {
     expectDiscreet(first);
   });
 
-  it('gives what it has beside the error of one field', async () => {
+  it('returns the other fields beside the error of one field', async () => {
     const { body } = await post({ query: '{ organization { name } failing: scan(id: "x") { id } }' });
     // Both are required by the schema, so the null goes up to the root.
     expect((body as GraphqlBody).errors).toMatchObject([{ path: ['failing'], extensions: { code: 'NOT_FOUND' } }]);
   });
 
-  it('takes a mark of a page for ours alone when it is', async () => {
+  it('returns VALIDATION_FAILED for a cursor that it did not issue', async () => {
     const marks = [[1.5], [-1e300], [1e300], ['1'], [null], [{}], [], [1, 2]].map((values) =>
       Buffer.from(JSON.stringify(values)).toString('base64url'),
     );
@@ -169,7 +172,7 @@ describe('GraphQL over HTTP', () => {
     }
   });
 
-  it('keeps a text with a NUL byte out', async () => {
+  it('returns VALIDATION_FAILED for a text with a NUL byte', async () => {
     const answer = await post({
       query: 'mutation ($i: ConnectIntegrationInput!) { connectIntegration(input: $i) { integration { id } } }',
       variables: { i: { type: 'demo', name: 'a\u0000b' } },
@@ -178,7 +181,7 @@ describe('GraphQL over HTTP', () => {
     expect(codesOf(answer)).toEqual(['VALIDATION_FAILED']);
   });
 
-  it('keeps a variable of a hundred thousand levels out', async () => {
+  it('returns VALIDATION_FAILED for a variable of a hundred thousand levels', async () => {
     const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
     const query = 'mutation ($i: ConnectIntegrationInput!) { connectIntegration(input: $i) { integration { id } } }';
     const answer = await post(
@@ -188,7 +191,7 @@ describe('GraphQL over HTTP', () => {
     expect(codesOf(answer)).toEqual(['VALIDATION_FAILED']);
   });
 
-  it('tells nothing of the schema to who has no token', async () => {
+  it('does not show the schema without a token', async () => {
     for (const query of [
       getIntrospectionQuery(),
       '{ __type(name: "User") { name } }',
@@ -207,11 +210,11 @@ describe('GraphQL over HTTP', () => {
     ).toBe(401);
   });
 
-  it('tells the schema to who has one', async () => {
+  it('shows the schema with a token', async () => {
     expect(await service.a.member.data(getIntrospectionQuery())).toHaveProperty('__schema.types');
   });
 
-  it('is not asked by a page of another site', async () => {
+  it('refuses requests from pages of another site', async () => {
     const { baseUrl, a } = service;
     const authorization = `Bearer ${a.admin.token ?? ''}`;
     const path = `/graphql?query=${encodeURIComponent('{ me { email } }')}`;
@@ -227,7 +230,7 @@ describe('GraphQL over HTTP', () => {
     }
   });
 
-  it('answers a query, and no mutation or subscription, to GET', async () => {
+  it('answers a query, and no mutation or subscription, by GET', async () => {
     const get = (query: string) =>
       service.a.admin.get(`/graphql?query=${encodeURIComponent(query)}`, { 'content-type': JSON_TYPE });
     expect((await get('{ me { email } }')).body).toEqual({ data: { me: { email: 'admin@alpha.example' } } });
@@ -243,8 +246,8 @@ describe('GraphQL over HTTP', () => {
   });
 });
 
-describe('a fault', () => {
-  it('outside of any field tells nothing of itself', () => {
+describe('an internal error', () => {
+  it('outside of any field does not show its message', () => {
     const fault = new GraphQLError('relation "users" does not exist', { originalError: new Error('SQL') });
     expect(toAppError(fault)).toMatchObject({
       code: 'INTERNAL',

@@ -73,7 +73,7 @@ const NOT_TOO_MUCH: Record<string, string> = {
   'a page of a hundred': '{ evidenceList(first: 100) { nodes { id title fileName controls { controlId } } } }',
 };
 
-describe('a query that asks for too much', () => {
+describe('a query beyond the limits', () => {
   let service: TestService;
   let socket: Socket;
 
@@ -86,7 +86,7 @@ describe('a query that asks for too much', () => {
     await service.stop();
   });
 
-  it.each(Object.entries(TOO_MUCH))('is 400 over HTTP whatever the client accepts: %s', async (_what, body) => {
+  it.each(Object.entries(TOO_MUCH))('returns 400 over HTTP for every accepted type: %s', async (_what, body) => {
     for (const accept of ACCEPTS) {
       const startedAt = performance.now();
       const answer = await service.a.admin.post('/graphql', body, { accept });
@@ -101,19 +101,19 @@ describe('a query that asks for too much', () => {
     expectRefused(await socket.ask(query, variables));
   });
 
-  it.each(Object.entries(TOO_MUCH))('is 400 to an event stream: %s', async (_what, { query, variables }) => {
+  it.each(Object.entries(TOO_MUCH))('returns 400 to an event stream: %s', async (_what, { query, variables }) => {
     const stream = await EventStream.open(service.a.admin, query, variables);
     expect(stream.status).toBe(400);
     expectRefused(await stream.first());
   });
 
-  it.each(Object.entries(NOT_TOO_MUCH))('is not one that asks for %s', async (_what, query) => {
+  it.each(Object.entries(NOT_TOO_MUCH))('is not one with %s', async (_what, query) => {
     expect(await service.a.admin.data(query)).toEqual(anything());
     expect(await socket.ask(query)).not.toHaveProperty('errors');
     expect(await EventStream.ask(service.a.admin, query)).not.toHaveProperty('errors');
   });
 
-  it('is not one of 2,000 tokens', async () => {
+  it('is one of more than 2,000 tokens', async () => {
     const query = many(250, (at) => `query Q${at} { me { id } }`);
     const ask = (text: string) => service.a.admin.post('/graphql', { query: text, operationName: 'Q249' });
     expect((await ask(query)).body).toEqual({ data: { me: { id: anyOf(String) } } });
@@ -121,20 +121,20 @@ describe('a query that asks for too much', () => {
     expect((await ask(`${query} query`)).text).toContain('tokens');
   });
 
-  it('is every one that would be answered with more than 50,000 fields of the catalogue', async () => {
+  it('is every one whose response would exceed 50,000 fields of the catalogue', async () => {
     for (const leaves of ['id', 'id title', 'id title category', 'id title category controlId']) {
       const { body } = await service.a.admin.graphql(catalogue(leaves));
       expect(fieldsIn((body as LiveAnswer).data)).toBeLessThanOrEqual(50_000);
     }
   });
 
-  it('is not one of ten levels, whose thing is not there', async () => {
+  it('is not one of ten levels for an unknown id', async () => {
     const { status, body } = await service.a.admin.graphql(nested(10));
     expect(status).toBe(200);
     expect(body).toMatchObject({ errors: [{ extensions: { code: 'NOT_FOUND' } }] });
   });
 
-  it('is one of several in a batch', async () => {
+  it('is a batch of any size', async () => {
     for (const accept of ACCEPTS) {
       for (const batch of [
         [{ query: '{ me { id } }' }],
@@ -152,7 +152,7 @@ describe('a query that asks for too much', () => {
     expect(stream.status).toBe(400);
   });
 
-  it('is told to who has no token that a token is needed, or that it is too much', async () => {
+  it('returns 400 or 401 without a token', async () => {
     for (const { query, variables } of Object.values(TOO_MUCH)) {
       const { status } = await service.anonymous.graphql(query, variables);
       expect([400, 401]).toContain(status);
@@ -170,7 +170,7 @@ describe('a socket', () => {
 
   const connect = () => Socket.connect(service.baseUrl, service.a.admin.token);
 
-  it('takes a message of nearly 64 KiB', async () => {
+  it('accepts a message of nearly 64 KiB', async () => {
     const socket = await connect();
     const { data } = await socket.ask(`{ me { email } } #${'x'.repeat(64 * 1024 - 200)}`);
     expect(data).toEqual({ me: { email: 'admin@alpha.example' } });
@@ -196,7 +196,7 @@ describe('a socket', () => {
     expect((await socket.closed).code).toBe(4400);
   });
 
-  it('tells a mistake in a query and stays open', async () => {
+  it('returns an error for an invalid query and stays open', async () => {
     const socket = await connect();
     expectRefused(await socket.ask('{ me { nope } }'));
     expectRefused(await socket.ask('{ broken'));

@@ -49,9 +49,9 @@ export const REFUSED: Readonly<Record<string, HostileRequest>> = {
     query: `{ frameworks { ...F0 } } ${many(4, (at) => `fragment F${at} on Framework { controls { framework { ...F${at + 1} ...F${at + 1} } } }`)} fragment F4 on Framework { id }`,
   },
   'a directive flood': { query: `{ me { id ${'@include(if: true) '.repeat(300)} } }` },
-  'a flood of directives that nobody knows': { query: `{ me { id ${many(300, (at) => `@d${at}`)} } }` },
-  'a flood of fields that nobody knows': { query: `{ me { ${many(1_900, (at) => `idd${at}`)} } }` },
-  'a flood of arguments that nobody knows': { query: `{ me(${many(400, (at) => `a${at}: 1`)}) { id } }` },
+  'many unknown directives': { query: `{ me { id ${many(300, (at) => `@d${at}`)} } }` },
+  'many unknown fields': { query: `{ me { ${many(1_900, (at) => `idd${at}`)} } }` },
+  'many unknown arguments': { query: `{ me(${many(400, (at) => `a${at}: 1`)}) { id } }` },
   'one field again and again': { query: `{ me { ${'id '.repeat(1_900)} } }` },
   'one object again and again': { query: control('framework { id } '.repeat(480)) },
   'fragments that spread all others': {
@@ -89,9 +89,9 @@ export const REFUSED: Readonly<Record<string, HostileRequest>> = {
   },
   'deep input': { query: `{ controls(framework: ${'['.repeat(900)}${']'.repeat(900)}) { id } }` },
   'a deep type of a variable': { query: `query ($a: ${'['.repeat(900)}Int${']'.repeat(900)}) { me { id } }` },
-  'a variable that is an abyss': {
+  'a deeply nested variable': {
     query: 'query ($q: String) { controls(framework: "SOC 2", q: $q) { id } }',
-    variables: { q: abyss(2_000) },
+    variables: { q: nestedObject(2_000) },
   },
 };
 
@@ -108,7 +108,7 @@ export const REFUSED_BY_FIELD: Readonly<Record<string, HostileRequest>> = {
 };
 
 /** An array in an array in an array. */
-function abyss(depth: number): unknown {
+function nestedObject(depth: number): unknown {
   let value: unknown = [];
   for (let level = 0; level < depth; level += 1) value = [value];
   return value;

@@ -43,7 +43,7 @@ describe('an Idempotency-Key', () => {
     return (await scans()) - before;
   };
 
-  it('makes one scan of 20 triggers at once', async () => {
+  it('creates one scan for 20 concurrent triggers', async () => {
     let answers: Answer[] = [];
     const count = await made(async () => {
       answers = await Promise.all(Array.from({ length: 20 }, () => trigger(member, 'parallel')));
@@ -60,7 +60,7 @@ describe('an Idempotency-Key', () => {
     }
   });
 
-  it('gives the answer again: status, data, Location', async () => {
+  it('replays the response: status, data, Location', async () => {
     let first!: Answer;
     let again!: Answer;
     expect(
@@ -84,7 +84,7 @@ describe('an Idempotency-Key', () => {
     expect(JSON.stringify(bare.body)).toBe(JSON.stringify(data));
   });
 
-  it('invites once, answers the link again, and leaves it nowhere', async () => {
+  it('creates one invitation and replays its link, which is stored nowhere', async () => {
     const invite = () =>
       admin.post(
         '/api/org/members/invite',
@@ -103,7 +103,7 @@ describe('an Idempotency-Key', () => {
     expect(JSON.stringify(kept)).not.toContain(secret);
   });
 
-  it('takes a request for the same however its input is written', async () => {
+  it('recognizes a request whatever the notation of its input', async () => {
     const soc2 = frameworkId('soc2');
     const texts = [
       `{"integration_types":["demo"],"framework_id":"${soc2}"}`,
@@ -118,7 +118,7 @@ describe('an Idempotency-Key', () => {
     expect(await made(() => member.post(TRIGGER, undefined, { 'idempotency-key': 'bodiless' }))).toBe(0);
   });
 
-  it('is refused for another request', async () => {
+  it('is refused for a different request', async () => {
     await trigger(member, 'other');
     const count = await made(async () => {
       const answer = await trigger(member, 'other', { framework_id: frameworkId('soc2') });
@@ -130,7 +130,7 @@ describe('an Idempotency-Key', () => {
     expect(count).toBe(0);
   });
 
-  it('is one’s own: of the tenant, of the user, of the operation', async () => {
+  it('is scoped to the tenant, the user and the operation', async () => {
     expect(await made(() => trigger(member, 'mine'))).toBe(1);
     expect(await made(() => trigger(admin, 'mine'))).toBe(1);
     expect(await made(() => trigger(service.b.admin, 'mine'))).toBe(1);
@@ -142,7 +142,7 @@ describe('an Idempotency-Key', () => {
     ).toBe(1);
   });
 
-  it('is the same for a user’s token and API key', async () => {
+  it('is shared by the token and the API key of a user', async () => {
     const keys = await keyClients(service.a);
     expect(await made(() => trigger(member, 'either'))).toBe(1);
     expect(await made(() => trigger(keys.member, 'either'))).toBe(0);
@@ -153,24 +153,24 @@ describe('an Idempotency-Key', () => {
     ['of 256 characters', 'x'.repeat(256)],
     ['with a control character', 'a\tb'],
     ['with a letter beyond ASCII', 'schlüssel'],
-  ])('is VALIDATION_FAILED when it is %s', async (_what, key) => {
+  ])('returns VALIDATION_FAILED when it is %s', async (_what, key) => {
     const answer = await trigger(member, key);
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ error: { details: [{ field: '/idempotency-key' }] } });
   });
 
-  it('may have 255 characters, quotes and spaces among them', async () => {
+  it('may have 255 characters, including quotes and spaces', async () => {
     const key = `"8e03978e 40d5"${'x'.repeat(240)}`;
     expect(await made(() => trigger(member, key))).toBe(1);
     expect(await made(() => trigger(member, key))).toBe(0);
   });
 
-  it('changes nothing where it is not taken', async () => {
+  it('has no effect on operations that do not accept it', async () => {
     const answer = await member.get('/api/scans', { 'idempotency-key': '' });
     expect(answer.status).toBe(200);
   });
 
-  it('gives a refusal again that the request itself is to blame for', async () => {
+  it('replays a refusal that the request itself caused', async () => {
     const { admin: other } = await service.addTenant('Gamma', 'STARTER');
     const first = await trigger(other, 'refused');
     expect(first.status).toBe(409);
@@ -183,13 +183,13 @@ describe('an Idempotency-Key', () => {
     expect((await trigger(other, 'another')).status).toBe(202);
   });
 
-  it('is not used up by what is refused before it is begun', async () => {
+  it('is not used up by a request refused before execution', async () => {
     expect((await trigger(service.a.auditor, 'early')).status).toBe(403);
     expect((await trigger(member, 'early', { nope: 1 })).status).toBe(400);
     expect((await trigger(member, 'early')).status).toBe(202);
   });
 
-  it('is free again after a refusal for a limit', async () => {
+  it('can be reused after a refusal for a limit', async () => {
     await service.database.query('update tenants set rate_limit_per_minute = 100 where id = $1', [service.b.tenantId]);
     const quota = (used: number) =>
       service.database.query(
@@ -203,7 +203,7 @@ describe('an Idempotency-Key', () => {
     expect((await trigger(service.b.admin, 'limited')).status).toBe(202);
   });
 
-  it('is free again after a fault of the service', async () => {
+  it('can be reused after an internal error', async () => {
     await service.database.query(`alter table scans add constraint broken check (triggered_by is null) not valid`);
     expect((await trigger(member, 'fault')).status).toBe(500);
     await service.database.query(`alter table scans drop constraint broken`);
@@ -211,7 +211,7 @@ describe('an Idempotency-Key', () => {
     expect(await made(() => trigger(member, 'fault'))).toBe(0);
   });
 
-  it('is free again when the process that had it is gone for a minute', async () => {
+  it('can be reused a minute after its process died', async () => {
     await trigger(member, 'crashed');
     await service.database.query(
       `update idempotency_keys set answer = null, lease_expires_at = now() + interval '1 minute' where key = 'crashed'`,
@@ -222,7 +222,7 @@ describe('an Idempotency-Key', () => {
     expect(await made(() => trigger(member, 'crashed'))).toBe(0);
   });
 
-  it('is kept for 24 hours, and swept away after them', async () => {
+  it('is stored for 24 hours, and swept after that', async () => {
     expect(await made(() => trigger(member, 'daily'))).toBe(1);
     // A token lives an hour: a new one for each time.
     const later = async (ms: number) =>
@@ -242,7 +242,7 @@ describe('an Idempotency-Key', () => {
   });
 
   describe('of an upload', () => {
-    it('gives the answer again for the same file, whatever the boundary and name', async () => {
+    it('replays the response for the same file, whatever the boundary and name', async () => {
       let ids: unknown[] = [];
       expect(
         await made(async () => {
@@ -264,12 +264,12 @@ describe('an Idempotency-Key', () => {
       expect(answer.body).toMatchObject({ error: { details: [{ field: '/idempotency-key' }] } });
     });
 
-    it('is free again when the upload was refused', async () => {
+    it('can be reused when the upload was refused', async () => {
       expect((await upload(admin, 'mended', 'no report')).status).toBe(400);
       expect((await upload(admin, 'mended', REPORT)).status).toBe(202);
     });
 
-    it('makes one scan of ten uploads at once', async () => {
+    it('creates one scan for ten concurrent uploads', async () => {
       const count = await made(async () => {
         const answers = await Promise.all(Array.from({ length: 10 }, () => upload(admin, 'files at once', REPORT)));
         for (const { status } of answers) expect([202, 409]).toContain(status);
@@ -277,7 +277,7 @@ describe('an Idempotency-Key', () => {
       expect(count).toBe(1);
     });
 
-    it('tells files apart that come in pieces which cut the boundary', async () => {
+    it('distinguishes files whose chunks split the boundary', async () => {
       const large = JSON.stringify(Array.from({ length: 5_000 }, () => (JSON.parse(REPORT) as unknown[])[0]));
       expect((await upload(admin, 'pieces', large)).status).toBe(202);
       const again = await upload(admin, 'pieces', large);

@@ -16,22 +16,22 @@ const check =
   };
 
 describe('the declared sizes of lists', () => {
-  it('pass where every list of objects that is no page has one', () => {
+  it('are complete when every list of objects that is no connection has one', () => {
     expect(check(SIZES)).not.toThrow();
   });
 
-  it('fail at start where a list has none', () => {
+  it('stop the start when a list has none', () => {
     expect(check({ 'Query.scans': 3 })).toThrow('the list Scan.gaps has no declared size');
   });
 
   it.each(['Query.names', 'Query.queue', 'ScanConnection.nodes', 'Query.gone'])(
-    'fail at start where one is declared for %s, which needs none or does not exist',
+    'stop the start when one is declared for %s, which needs none or does not exist',
     (coordinate) => {
       expect(check({ ...SIZES, [coordinate]: 5 })).toThrow(`${coordinate} has a size and is no list that needs one`);
     },
   );
 
-  it('fail at start where a connection takes no page size', () => {
+  it('stop the start when a connection accepts no page size', () => {
     const unbounded = buildSchema(
       'type Query { scans: ScanConnection! } type ScanConnection { nodes: [Scan!]! } type Scan { id: ID! }',
     );

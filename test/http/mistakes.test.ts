@@ -9,7 +9,7 @@ import { expectDiscreet, expectRefusal } from './refusal.js';
 const NOBODYS = '00000000-0000-4000-8000-000000000000';
 const MEGABYTE = 1024 * 1024;
 
-describe('a mistake in a request', () => {
+describe('an invalid request', () => {
   let service: TestService;
 
   beforeAll(async () => {
@@ -29,58 +29,61 @@ describe('a mistake in a request', () => {
     const trigger = (body: unknown, headers = {}) => service.a.admin.post('/api/scans/trigger', body, headers);
 
     it.each(['{"framework_id":', '{', '{]', "{'a': 1}", '{"a": 1,}', 'undefined', '\u0000', '{"a"\u00a0: 1}x'])(
-      'is refused: %j is no JSON',
+      'returns 400 for malformed JSON: %j',
       async (text) => {
         expectRefusal(await trigger(text), invalid());
       },
     );
 
-    it.each(['[]', '[{}]', '"text"', '7', 'null', 'true'])('is refused: %s is no JSON object', async (text) => {
-      expectRefusal(await trigger(text), invalid());
-    });
+    it.each(['[]', '[{}]', '"text"', '7', 'null', 'true'])(
+      'returns 400 for JSON that is no object: %s',
+      async (text) => {
+        expectRefusal(await trigger(text), invalid());
+      },
+    );
 
     it.each<[string, unknown, string]>([
-      ['a field nobody knows', { nope: 1 }, '/nope'],
+      ['an unknown field', { nope: 1 }, '/nope'],
       ['a field in the graph’s spelling', { frameworkId: NOBODYS }, '/frameworkId'],
       ['a field of every object', { constructor: {} }, '/constructor'],
       ['an id that is a number', { framework_id: 7 }, '/framework_id'],
       ['an id that is an object', { framework_id: { $ne: null } }, '/framework_id'],
-      ['an id that is no UUID', { framework_id: 'soc2' }, '/framework_id'],
+      ['an id that is not a UUID', { framework_id: 'soc2' }, '/framework_id'],
       ['an id with a NUL byte', { framework_id: `${NOBODYS}\u0000` }, '/framework_id'],
       ['a text instead of an array', { integration_types: 'demo' }, '/integration_types'],
       ['a number in an array of texts', { integration_types: ['demo', 7] }, '/integration_types/1'],
       ['null in an array of texts', { integration_types: [null] }, '/integration_types/0'],
-      ['a kind of integration nobody knows', { integration_types: ['aws2'] }, '/integration_types'],
+      ['an unknown integration type', { integration_types: ['aws2'] }, '/integration_types'],
       ['a NUL byte in a text', { integration_types: ['demo\u0000'] }, '/integration_types/0'],
-    ])('is told by its place: %s', async (_what, body, field) => {
+    ])('returns the JSON pointer of the error: %s', async (_what, body, field) => {
       expectRefusal(await trigger(body), invalid(field));
     });
 
-    it('is refused where a key is __proto__', async () => {
+    it('returns 400 for a key __proto__', async () => {
       expectRefusal(await trigger('{"__proto__": {"integration_types": ["demo"]}}'), invalid());
     });
 
-    it('is told with every other mistake of the body at once', async () => {
+    it('returns all errors of the body at once', async () => {
       const answer = await trigger({ nope: 1, framework_id: 7 });
       expectRefusal(answer, invalid('/nope'));
       expectRefusal(answer, invalid('/framework_id'));
     });
 
-    it('is refused however deep it hides', async () => {
+    it('returns 400 at any depth', async () => {
       const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
       expectRefusal(await trigger(`{"integration_types": ${deep}}`), invalid('/integration_types'));
       expectRefusal(await trigger('['.repeat(500_000) + ']'.repeat(500_000)), invalid());
     });
 
     it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/json', 'x'])(
-      'is 415 when it is sent as %s',
+      'returns 415 for the type %s',
       async (type) => {
         const answer = await trigger('{}', { 'content-type': type });
         expectRefusal(answer, { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' });
       },
     );
 
-    it('is 415 when its type is not said', async () => {
+    it('returns 415 without a type', async () => {
       const answer = await sendRaw(service.baseUrl, {
         method: 'POST',
         path: '/api/scans/trigger',
@@ -90,13 +93,13 @@ describe('a mistake in a request', () => {
       expectRefusal(answer, { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' });
     });
 
-    it('is 415 when a path for a file is sent JSON', async () => {
+    it('returns 415 for JSON sent to an upload', async () => {
       const id = await connect(service.a.admin, 'prowler');
       const answer = await service.a.admin.post(`/api/org/integrations/${id}/import`, {});
       expectRefusal(answer, { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' });
     });
 
-    it('is 413 beyond a megabyte, whether its length is said or not', async () => {
+    it('returns 413 for more than a megabyte, with or without a declared length', async () => {
       const tooMuch = JSON.stringify({ integration_types: ['x'.repeat(MEGABYTE)] });
       const tooLarge = { status: 413, code: 'PAYLOAD_TOO_LARGE' };
       expectRefusal(await trigger(tooMuch), tooLarge);
@@ -111,19 +114,19 @@ describe('a mistake in a request', () => {
       );
     });
 
-    it('is looked for up to a megabyte', async () => {
+    it('is validated up to a megabyte', async () => {
       const body = { integration_types: ['x'.repeat(MEGABYTE - 100)] };
       expectRefusal(await trigger(body), invalid('/integration_types'));
     });
 
-    it('is to send one where none is taken', async () => {
+    it('returns 400 for a body where none is accepted', async () => {
       for (const path of ['/api/org/profile', '/api/scans', '/api/evidence']) {
         const headers = authorized({ 'content-type': 'application/json', 'content-length': '2' });
         expectRefusal(await sendRaw(service.baseUrl, { method: 'GET', path, headers, body: '{}' }), invalid(''));
       }
     });
 
-    it('is none where a body may be left out', async () => {
+    it('is not one without an optional body', async () => {
       expect((await trigger(undefined)).status).toBe(202);
       expect((await trigger({ framework_id: null, integration_types: null })).status).toBe(202);
       expect((await trigger({}, { 'content-type': 'application/json; charset=utf-8' })).status).toBe(202);
@@ -131,7 +134,7 @@ describe('a mistake in a request', () => {
   });
 
   describe('in a query', () => {
-    it('is told by its name on every path', async () => {
+    it('returns the name of an unknown parameter on every path', async () => {
       const paths = service.app.routes.filter(({ method }) => method === 'GET').map(({ path }) => path);
       expect(paths.length).toBeGreaterThan(10);
       for (const path of paths) {
@@ -164,12 +167,12 @@ describe('a mistake in a request', () => {
       ['/api/compliance/frameworks/soc2/controls?level=1.5', '/level'],
       ['/api/compliance/frameworks/soc2/controls?sort=title', '/sort'],
       ['/api/compliance/frameworks/soc2/controls?sort=--status', '/sort'],
-    ])('is told by its name: %s', async (path, field) => {
+    ])('returns the name of the parameter: %s', async (path, field) => {
       expectRefusal(await get(path), invalid(field));
     });
 
     it.each(['/api/scans', '/api/evidence', `/api/scans/${NOBODYS}/results`])(
-      'is a page out of range: %s',
+      'returns an error for a page out of range: %s',
       async (path) => {
         for (const limit of ['0', '101', '-1', 'abc', '1e3', '1.0', '', '%20', '+1', '0x10', '99999999999999999999']) {
           expectRefusal(await get(`${path}?limit=${limit}`), invalid('/limit'));
@@ -180,7 +183,7 @@ describe('a mistake in a request', () => {
       },
     );
 
-    it('is no page at the ends of the range', async () => {
+    it('is not one for a page at the ends of the range', async () => {
       for (const path of ['/api/scans', '/api/evidence']) {
         for (const page of ['limit=1', 'limit=100', 'offset=0', 'limit=100&offset=999999999']) {
           expect((await get(`${path}?${page}`)).status).toBe(200);
@@ -188,14 +191,14 @@ describe('a mistake in a request', () => {
       }
     });
 
-    it('is to spell not-applicable as the graph does', async () => {
+    it('returns an error for not_applicable, which is not-applicable in REST', async () => {
       const scan = await scanId(await service.a.admin.post('/api/scans/trigger'));
       expect((await get(`/api/scans/${scan}/results?status=not-applicable`)).status).toBe(200);
       expectRefusal(await get(`/api/scans/${scan}/results?status=not_applicable`), invalid('/status'));
     });
 
     it.each(['q=%F0%9F%98%80', "q=' or 1=1 --", 'q=%25', `q=${'x'.repeat(7_000)}`])(
-      'is no mistake in a text to search: %s',
+      'is not one with any search text: %s',
       async (query) => {
         const { status, body } = await get(`/api/compliance/frameworks/soc2/controls?${query}`);
         expect(status).toBe(200);
@@ -204,7 +207,7 @@ describe('a mistake in a request', () => {
     );
 
     it.each(['q=%', 'q=%zz', 'q=%E0%A4%A', 'limit=%', '%=1', '&&&', '=', '?', 'q=\ufffd'])(
-      'is no fault of ours: ?%s',
+      'causes no internal error: ?%s',
       async (query) => {
         const answer = await sendRaw(service.baseUrl, {
           method: 'GET',

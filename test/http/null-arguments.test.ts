@@ -34,7 +34,7 @@ interface GraphQlBody {
   errors?: { extensions: { code: string } }[];
 }
 
-describe('null for an argument that may be left out', () => {
+describe('null for an optional argument', () => {
   let service: TestService;
 
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('null for an argument that may be left out', () => {
   });
   afterAll(() => service.stop());
 
-  it.each(fieldsOf(OperationTypeNode.QUERY))('is answered as if it had been left out, by %s', async (_name, field) => {
+  it.each(fieldsOf(OperationTypeNode.QUERY))('is equivalent to omitting it, for %s', async (_name, field) => {
     const ask = async (hasNulls: boolean) => {
       const { data, errors } = (await service.a.admin.graphql(asking(field, hasNulls))).body as GraphQlBody;
       return { data, codes: errors?.map(({ extensions }) => extensions.code) };
@@ -52,15 +52,18 @@ describe('null for an argument that may be left out', () => {
     expect(answer.codes ?? []).not.toContain('INTERNAL');
   });
 
-  it.each(fieldsOf(OperationTypeNode.SUBSCRIPTION))('tells the same events, in %s', async (_name, field) => {
-    const tell = (hasNulls: boolean) => EventStream.ask(service.a.admin, `subscription ${asking(field, hasNulls)}`);
-    const told = await tell(true);
-    expect(told).toEqual(await tell(false));
-    expect(told).not.toHaveProperty('errors');
-  });
+  it.each(fieldsOf(OperationTypeNode.SUBSCRIPTION))(
+    'is equivalent to omitting it, for the subscription %s',
+    async (_name, field) => {
+      const tell = (hasNulls: boolean) => EventStream.ask(service.a.admin, `subscription ${asking(field, hasNulls)}`);
+      const told = await tell(true);
+      expect(told).toEqual(await tell(false));
+      expect(told).not.toHaveProperty('errors');
+    },
+  );
 
   it.each(Object.entries(schema.getMutationType()?.getFields() ?? {}))(
-    'is nothing that breaks the service, in %s',
+    'causes no internal error, for %s',
     async (_name, field) => {
       const { errors } = (await service.a.admin.graphql(`mutation ${asking(field, true)}`)).body as GraphQlBody;
       expect(errors?.map(({ extensions }) => extensions.code) ?? []).not.toContain('INTERNAL');

@@ -49,7 +49,7 @@ describe('GET /api/scans', () => {
     { query: '?offset=4', ids: [4, 5], more: false, next: null, prev: 'limit=20&offset=0' },
     { query: '?limit=2&offset=5', ids: [5, 5], more: false, next: null, prev: 'limit=2&offset=3' },
     { query: '?limit=2&offset=1000', ids: [5, 5], more: false, next: null, prev: 'limit=2&offset=998' },
-  ])('gives the page $query with links to its neighbours', async ({ query, ids, more, next, prev }) => {
+  ])('returns the page $query with links to its neighbors', async ({ query, ids, more, next, prev }) => {
     const answer = await service.a.member.get(`/api/scans${query}`);
     const { data, meta } = answer.body as Page;
     expect(data.map(({ id }) => id)).toEqual(scanIds.slice(...ids));
@@ -57,14 +57,14 @@ describe('GET /api/scans', () => {
     expect(linksOf(answer)).toEqual({ next, prev });
   });
 
-  it('is walked from page to page by its links, there and back', async () => {
+  it('is paged by its links, forward and back', async () => {
     const forth = await walk('/api/scans?limit=2', 'next');
     expect(forth).toEqual(scanIds);
     const back = await walk('/api/scans?limit=2&offset=4', 'prev');
     expect(back).toEqual([4, 2, 3, 0, 1].map((at) => scanIds[at]));
   });
 
-  it('keeps its links without an envelope', async () => {
+  it('has its links without an envelope too', async () => {
     const { body, headers } = await service.a.admin.get('/api/scans?limit=2', { 'x-service-envelope': 'none' });
     expect(body).toHaveLength(2);
     expect(headers.get('link')).toContain('rel="next"');
@@ -79,7 +79,7 @@ describe('GET /api/scans', () => {
     expect(headers.get('link')).toBeNull();
   });
 
-  it('is walked by cursor through the graph, to the same scans', async () => {
+  it('lists the same scans as paging by cursor in the graph', async () => {
     const query = `query ($after: String) {
       scans(first: 2, after: $after) { totalCount nodes { id } edges { node { id } } pageInfo { hasNextPage endCursor } } }`;
     const ids: string[] = [];

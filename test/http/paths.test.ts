@@ -36,14 +36,14 @@ describe('a path', () => {
     '/metrics2',
     '/.env',
     '/package.json',
-  ])('%s is unknown: 404, and 401 without a token', async (path) => {
+  ])('%s returns 404 as unknown, and 401 without a token', async (path) => {
     expect((await ask('GET', path)).status).toBe(404);
     const nobodys = await ask('GET', path, null);
     expect(nobodys.status).toBe(401);
     expect(nobodys.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  it('that is unknown is told like a thing that is not there', async () => {
+  it('that is unknown returns the same as an unknown thing', async () => {
     const headers = { 'x-request-id': 'same' };
     const path = await service.a.admin.get('/api/nothing', headers);
     const thing = await service.a.admin.get(`/api/scans/${NOBODYS}`, headers);
@@ -51,7 +51,7 @@ describe('a path', () => {
     expect(thing.text).toBe(path.text);
   });
 
-  it('that is known takes its own methods alone: 405 with Allow, and 401 without a token', async () => {
+  it('returns 405 with Allow for other methods, and 401 without a token', async () => {
     for (const path of new Set(service.app.routes.map((row) => row.path))) {
       const rows = service.app.routes.filter((row) => row.path === path);
       const known = rows.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
@@ -66,7 +66,7 @@ describe('a path', () => {
     }
   });
 
-  it.each(['/graphql', '/graphql/stream'])('%s takes GET and POST alone', async (path) => {
+  it.each(['/graphql', '/graphql/stream'])('%s accepts only GET and POST', async (path) => {
     for (const method of ['PUT', 'PATCH', 'DELETE']) {
       const answer = await ask(method, path);
       expect(answer.status).toBe(405);
@@ -105,7 +105,7 @@ describe('a path', () => {
     '///api/scans',
     '/api/scans;x=1',
     '/api//scans',
-  ])('%s is a caller’s mistake, with and without a token', async (path) => {
+  ])('%s is a client error, with and without a token', async (path) => {
     for (const token of [service.a.admin.token, null]) {
       const answer = await ask('GET', path, token);
       expectDiscreet(answer);
@@ -125,20 +125,20 @@ describe('a path', () => {
     '{id}',
     "'--",
     '00000000-0000-4000-8000-00000000000',
-  ])('with the malformed id %s leads nowhere', async (id) => {
+  ])('with the malformed id %s returns 404', async (id) => {
     for (const { path } of service.app.routes.filter((row) => row.path.includes('{') && row.method === 'GET')) {
       const answer = await ask('GET', path.replaceAll(/\{\w+\}/g, id));
       expectRefusal(answer, { status: 404, code: 'NOT_FOUND' });
     }
   });
 
-  it.each([100, 1_000, 12_000])('with an id of %i letters leads nowhere', async (length) => {
+  it.each([100, 1_000, 12_000])('with an id of %i characters returns 404', async (length) => {
     for (const path of ['/api/scans/', '/api/evidence/', '/api/compliance/controls/', '/api/ucf/controls/']) {
       expectRefusal(await ask('GET', path + 'a'.repeat(length)), { status: 404, code: 'NOT_FOUND' });
     }
   });
 
-  it('that is longer than a header may be is refused by the server itself', async () => {
+  it('longer than the limit of headers is refused by the server itself', async () => {
     expect((await ask('GET', `/api/scans/${'a'.repeat(20_000)}`)).status).toBe(431);
     expect((await ask('GET', '/api/scans')).status).toBe(200);
   });

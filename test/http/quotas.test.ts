@@ -14,7 +14,7 @@ import { baseUrlOf, startService, type TestService, type TestTenant } from '../s
 /** Source: contract, "Limits": a minute's triggers, imports and reports where 600 requests are allowed. */
 const [TRIGGERS, IMPORTS, REPORTS] = [6, 20, 20];
 
-describe('the limits of costly requests', () => {
+describe('the quotas of costly requests', () => {
   let service: TestService;
   /** A second web process on the same database. */
   let twin: App;
@@ -34,7 +34,7 @@ describe('the limits of costly requests', () => {
   const onTwin = ({ token }: Client) => new Client(twinUrl, token);
   const trigger = (client: Client, body: unknown = {}) => client.post('/api/scans/trigger', body);
 
-  it(`are ${TRIGGERS} triggers a minute, of all processes and both doors together`, async () => {
+  it(`are ${TRIGGERS} triggers a minute, over all processes, REST and GraphQL`, async () => {
     const { admin, member } = service.a;
     await connect(admin, 'demo');
     for (let count = 0; count < TRIGGERS / 2; count += 1) {
@@ -49,19 +49,19 @@ describe('the limits of costly requests', () => {
     });
   });
 
-  it('leave other requests and other tenants alone', async () => {
+  it('do not affect other requests and other tenants', async () => {
     expect((await service.a.member.get('/api/scans')).status).toBe(200);
     await connect(service.b.admin, 'demo');
     expect((await trigger(service.b.member)).status).toBe(202);
   });
 
-  it('are whole again when the minute has gone by', async () => {
+  it('are restored after a minute', async () => {
     await letTheMinuteGoBy(service.a);
     for (let count = 0; count < TRIGGERS; count += 1) expect((await trigger(service.a.member)).status).toBe(202);
     expectRefused(await trigger(service.a.member));
   });
 
-  it('hold for triggers at the same time', async () => {
+  it('hold for concurrent triggers', async () => {
     await letTheMinuteGoBy(service.a);
     const clients = Array.from({ length: 20 }, (_, at) => (at % 2 ? service.a.member : onTwin(service.a.admin)));
     const answers = await Promise.all(clients.map((client) => trigger(client)));
@@ -69,7 +69,7 @@ describe('the limits of costly requests', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20 - TRIGGERS);
   });
 
-  it('count no trigger that is refused', async () => {
+  it('count no refused trigger', async () => {
     const { admin, member, auditor } = await service.addTenant('Gamma', 'STARTER');
     for (let count = 0; count < TRIGGERS; count += 1) {
       expect((await trigger(member)).status).toBe(409);
@@ -83,7 +83,7 @@ describe('the limits of costly requests', () => {
     expect((await trigger(service.a.member)).status).toBe(202);
   });
 
-  it(`are ${IMPORTS} imports a minute, broken reports among them, those of nothing not`, async () => {
+  it(`are ${IMPORTS} imports a minute, counting broken reports but not unknown integrations`, async () => {
     const { admin } = service.a;
     const path = `/api/org/integrations/${await connect(admin, 'prowler')}/import`;
     const nowhere = '/api/org/integrations/00000000-0000-4000-8000-000000000000/import';
@@ -96,7 +96,7 @@ describe('the limits of costly requests', () => {
     expectRefused(await onTwin(admin).upload(path, REPORT));
   });
 
-  it(`are ${REPORTS} reports a minute; all of them scale with a limit of one's own`, async () => {
+  it(`are ${REPORTS} reports a minute; all of them scale with the rate limit of the tenant`, async () => {
     const quota = new TenantQuota({ name: 'reports', per600Requests: REPORTS, requestsPerMinute: 600 });
     expect(await takenBefore429(quota, service.b, null)).toBe(20);
     expect(await takenBefore429(quota, service.b, 1_200)).toBe(40);
@@ -106,7 +106,7 @@ describe('the limits of costly requests', () => {
     expect(await takenBefore429(quota, service.b, 1)).toBe(1);
   });
 
-  it('are the operator’s to set for an organization, at the command line, and that is audited', async () => {
+  it('are set by the operator for an organization at the command line, and that is audited', async () => {
     const { admin, tenantId } = service.b;
     await setLimit(tenantId, '1200');
     expect((await admin.get('/api/org/profile')).headers.get('x-ratelimit-limit')).toBe('1200');
@@ -127,11 +127,11 @@ describe('the limits of costly requests', () => {
     ]);
   });
 
-  it.each(['0', '1.5', 'many'])('are not set to %s', async (limit) => {
+  it.each(['0', '1.5', 'many'])('cannot be set to %s', async (limit) => {
     await expect(setLimit(service.b.tenantId, limit)).rejects.toMatchObject({ code: 2 });
   });
 
-  it('are not set for an organization that is not there', async () => {
+  it('cannot be set for an unknown organization', async () => {
     await expect(setLimit('00000000-0000-4000-8000-000000000000', '5')).rejects.toMatchObject({ code: 1 });
     await expect(setLimit('nobody', '5')).rejects.toMatchObject({ code: 1 });
   });

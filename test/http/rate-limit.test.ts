@@ -16,7 +16,7 @@ describe('the rate limit', () => {
   });
   afterAll(() => service.stop());
 
-  it('is told by every answer, and counts both doors together', async () => {
+  it('is in the headers of every response, and counts REST and GraphQL together', async () => {
     const { admin, member } = service.a;
     expectQuota(await admin.get('/api/org/profile'), 9);
     expectQuota(await member.graphql('{ me { id } }'), 8);
@@ -32,7 +32,7 @@ describe('the rate limit', () => {
     expectQuota(await admin.get('/api/scans'), 0);
   });
 
-  it('refuses what is beyond it, at every door, and tells when to come again', async () => {
+  it('returns RATE_LIMITED beyond it on every transport, with Retry-After', async () => {
     const { admin, auditor } = service.a;
     const rest = await auditor.get('/api/org/profile');
     expect(rest.body).toMatchObject({ error: { code: 'RATE_LIMITED' } });
@@ -53,11 +53,11 @@ describe('the rate limit', () => {
     await socket.close();
   });
 
-  it('leaves other tenants alone', async () => {
+  it('does not affect other tenants', async () => {
     expectQuota(await service.b.admin.get('/api/org/profile'), 9);
   });
 
-  it('counts what comes over a socket', async () => {
+  it('counts operations over a socket', async () => {
     const socket = await Socket.connect(service.baseUrl, service.b.admin.token);
     await socket.ask('{ me { id } }');
     await socket.ask('{ me { id } }');
@@ -65,7 +65,7 @@ describe('the rate limit', () => {
     await socket.close();
   });
 
-  it('goes by the address where there is no tenant, whatever token is sent', async () => {
+  it('applies to the address without a valid token', async () => {
     const { anonymous } = service;
     expectQuota(await anonymous.get('/api/org/profile'), 3);
     expectQuota(await anonymous.get('/api/org/profile', { authorization: 'Bearer garbage' }), 2);
@@ -76,11 +76,11 @@ describe('the rate limit', () => {
     expectRetryAfter(answer.headers.get('retry-after'));
   });
 
-  it('does not keep a tenant out when its address is over it', async () => {
+  it('does not lock out a tenant when its address exceeds it', async () => {
     expect((await service.b.admin.get('/api/org/profile')).status).toBe(200);
   });
 
-  it('does not keep health from being asked, which tells the quota of the address and takes none of it', async () => {
+  it('does not apply to health checks, which show the quota of the address without using it', async () => {
     for (const path of ['/livez', '/readyz', '/livez']) {
       const answer = await service.anonymous.get(path);
       expect(answer.status).toBe(200);
@@ -88,11 +88,11 @@ describe('the rate limit', () => {
     }
   });
 
-  it('is told where the request is no proper HTTP for us, and where nothing is known of the caller', async () => {
+  it('is in the headers of unknown paths outside of the API', async () => {
     for (const path of ['/%', '/nothing', '/graphiql/nothing']) expectQuota(await service.anonymous.get(path), 0);
   });
 
-  it('is a tenant’s own where it has one', async () => {
+  it('may be set for a tenant', async () => {
     await setLimit(service.b, 3);
     expectQuota(await service.b.admin.get('/api/org/profile'), 2, 3);
   });

@@ -49,7 +49,7 @@ describe('a JSON body read as an input type', () => {
     });
   });
 
-  it('tells an absent field from null', () => {
+  it('distinguishes an absent field from null', () => {
     expect(read({ framework_id: ID, tags: null }).value).toEqual({ frameworkId: ID, tags: null });
     expect(Object.keys(read({ framework_id: ID }).value as object)).toEqual(['frameworkId']);
   });
@@ -93,7 +93,7 @@ describe('a JSON body read as an input type', () => {
       { framework_id: ID, first_steps: [{ step_title: 'a', minutes: 0.5 }] },
       { field: '/first_steps/0/minutes', message: 'must be a whole number' },
     ],
-  ])('refuses %s by its JSON pointer', (_what, body, problem) => {
+  ])('returns the JSON pointer of %s', (_what, body, problem) => {
     expect(read(body).problems).toEqual([problem]);
   });
 
@@ -102,7 +102,7 @@ describe('a JSON body read as an input type', () => {
     expect(problems).toEqual([{ field: '/member_ids', message: 'must be an array' }]);
   });
 
-  it('names every problem once', () => {
+  it('returns every problem once', () => {
     const { problems } = read({ nope: 1, tags: 7, status: 'x', first_steps: [{}, 3] });
     expect(problems.map(({ field }) => field).toSorted()).toEqual([
       '/first_steps/0/step_title',
@@ -143,7 +143,7 @@ describe('the text of a parameter', () => {
     expect(readQuery(text, type).problems).toEqual([{ field: '/name', message }]);
   });
 
-  it('takes the value of an enum in REST’s spelling only, where that differs', () => {
+  it('accepts an enum value only in its REST notation', () => {
     const spelling = { not_applicable: 'not-applicable' };
     expect(readQuery('not-applicable', 'Status', spelling)).toEqual({ value: 'not_applicable', problems: [] });
     expect(readQuery('not_applicable', 'Status', spelling).problems).toEqual([

@@ -18,7 +18,7 @@ interface Answered {
 /** Source: the specification, section 1. */
 const FRAMEWORKS = ['SOC 2', 'CMMC', 'ISO 27001', 'HIPAA', 'HITRUST', 'NIST CSF', 'PCI DSS'];
 
-describe('a list that is streamed', () => {
+describe('a streamed list', () => {
   let service: TestService;
   let paths: Record<'results' | 'failed' | 'one framework' | 'evidence', string>;
 
@@ -44,7 +44,7 @@ describe('a list that is streamed', () => {
       return answer;
     };
 
-    it('holds without a limit what its pages hold together', async () => {
+    it('contains without a limit the same as its pages together', async () => {
       const { body, headers } = await ask('');
       const whole = body as Answered;
       const paged: Item[] = [];
@@ -61,7 +61,7 @@ describe('a list that is streamed', () => {
       expect(headers.get('link')).toBeNull();
     });
 
-    it('begins where the offset says', async () => {
+    it('begins at the offset', async () => {
       const whole = (await ask('')).body as Answered;
       const rest = (await ask('offset=7')).body as Answered;
       expect(rest.data).toEqual(whole.data.slice(7));
@@ -74,7 +74,7 @@ describe('a list that is streamed', () => {
       expect((await ask('limit=3', { 'x-service-envelope': 'none' })).body).toEqual(whole.data.slice(0, 3));
     });
 
-    it('has a link to the next page where it is paged', async () => {
+    it('has a link to the next page when it is paged', async () => {
       const { headers } = await ask('limit=2&offset=3');
       const path = paths[list].slice(0, -1).split('?');
       const filter = path[1] ? `${path[1]}&` : '';
@@ -105,7 +105,7 @@ describe('a list that is streamed', () => {
     expect(new Set(evidence.map(({ created_at: createdAt }) => createdAt)).size).toBe(2);
   });
 
-  it('filters as it is asked to', async () => {
+  it('filters as requested', async () => {
     const all = await service.a.member.rest<Item[]>(paths.results);
     for (const status of ['pass', 'fail', 'not-applicable']) {
       const some = await service.a.member.rest<Item[]>(`${paths.results}status=${status}`);
@@ -117,7 +117,7 @@ describe('a list that is streamed', () => {
     );
   });
 
-  it('answers a mistake with its status before it begins', async () => {
+  it('returns an error with its status before it begins', async () => {
     const { status, body } = await service.a.member.get('/api/scans/00000000-0000-4000-8000-000000000000/results');
     expect(status).toBe(404);
     expect(body).toMatchObject({ error: { code: 'NOT_FOUND' } });

@@ -26,21 +26,21 @@ describe('files that `npm run schema` writes from a running service', () => {
   });
   afterAll(() => service.stop());
 
-  it('schema/schema.graphql is printed from the classes', () => {
+  it('include schema/schema.graphql, printed from the classes', () => {
     expectGenerated('schema/schema.graphql', `${printSchema(lexicographicSortSchema(service.app.schema))}\n`);
   });
 
-  it('the examples of OpenAPI have every path, its status and the members of its answer', () => {
+  it('include an OpenAPI example of every path, with its status and the fields of its response', () => {
     expect(outlineOf(readExamples())).toEqual(outlineOf(examples));
   });
 
-  it('the examples of OpenAPI are the same whenever, and of whichever organization, they are recorded', () => {
+  it('include the same OpenAPI examples at any time and for any organization', () => {
     expect(json(examplesOfB).replaceAll('Beta', 'Alpha').replaceAll('beta.example', 'alpha.example')).toBe(
       json(examples),
     );
   });
 
-  it('schema/openapi.json is built from the REST rows, the graph and the examples', () => {
+  it('include schema/openapi.json, built from the REST rows, the graph and the examples', () => {
     const { routes: rows, schema } = service.app;
     const source = { rows, schema, access: ACCESS, tags: new Tags(DECLARATIONS) };
     expectGenerated('schema/openapi.json', json(openApiDocument(source)));

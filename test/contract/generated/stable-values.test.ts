@@ -9,20 +9,20 @@ const values = (names: Record<string, unknown> = {}) =>
   new StableValues({ baseUrl: 'http://127.0.0.1:23456', names, constants: new Set([CONTROL]), itemsMax: 2 });
 const stabilized = (value: unknown, example = 'GET /a', names = {}) => values(names).stabilized(example, value);
 
-describe('an example without what is new at every run', () => {
-  it('has the same ids whatever their values were', () => {
+describe('an example with stable values', () => {
+  it('has the same ids for different original ids', () => {
     const at = (id: string) => ({ data: { id, key: `evidence/${id}/a.json` } });
     expect(stabilized(at(OTHER))).toEqual(stabilized(at(SCAN)));
   });
 
-  it('shows one thing by one id, and two by two', () => {
+  it('replaces equal ids by one id, and different ids by different ones', () => {
     const { a, b, c } = stabilized({ a: SCAN, b: OTHER, c: SCAN }) as Record<string, string>;
     expect(a).toBe(c);
     expect(a).not.toBe(b);
     expect(a).toMatch(/^01900000-0000-7000-8000-[\da-f]{12}$/);
   });
 
-  it('shows a named thing by one id in all examples, and keeps ids that are the same everywhere', () => {
+  it('replaces a named id alike in all examples, and retains ids that never change', () => {
     const names = { scanId: SCAN };
     expect(stabilized({ id: SCAN }, 'GET /b', names)).toEqual({ id: stabilized(SCAN, 'GET /a', names) });
     expect(stabilized(CONTROL)).toBe(CONTROL);
@@ -39,16 +39,16 @@ describe('an example without what is new at every run', () => {
     ['soc2-2031-05-06.csv', 'soc2-2026-01-31.csv'],
     ['http://127.0.0.1:23456/register?token=a-B_9', 'http://127.0.0.1:4000/register?token=ZXhhbXBsZS10b2tlbg'],
     ['/files/a?expires=99&signature=a-B_9', '/files/a?expires=1769847300&signature=ZXhhbXBsZS10b2tlbg'],
-  ])('has a constant in place of time, token and signature: %s', (text, stable) => {
+  ])('has a constant instead of a time, token or signature: %s', (text, stable) => {
     expect(stabilized(text)).toBe(stable);
   });
 
-  it('has a constant in place of access token and digest', () => {
+  it('has a constant instead of an access token or digest', () => {
     const first = stabilized({ access_token: 'a', sha256: 'b' });
     expect(stabilized({ access_token: 'c', sha256: 'd' })).toEqual(first);
   });
 
-  it('shows the first items of a list', () => {
+  it('contains only the first items of a list', () => {
     expect(stabilized([1, 2, 3])).toEqual([1, 2]);
   });
 });
