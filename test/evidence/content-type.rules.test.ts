@@ -48,17 +48,17 @@ describe('the type of a file', () => {
     ['a page', '<!DOCTYPE html>\n<html><script>alert(1)</script></html>', 'text/html'],
     ['a drawing', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'image/svg+xml'],
     ['a structured text', '<?xml version="1.0"?>\n<report/>', 'application/xml'],
-    ['bytes that are no text', Buffer.from([1, 2, 3, 0xff, 0xfe, 0]), 'application/octet-stream'],
+    ['bytes that are not text', Buffer.from([1, 2, 3, 0xff, 0xfe, 0]), 'application/octet-stream'],
     ['text with a NUL', 'abc\0def', 'application/octet-stream'],
     ['broken UTF-8', Buffer.from([0x61, 0xc3]), 'application/octet-stream'],
     ['nothing', '', 'application/octet-stream'],
   ];
 
-  it.each(WHOLE)('of %s is told by its bytes', async (_, content, type) => {
+  it.each(WHOLE)('of %s is detected from its bytes', async (_, content, type) => {
     expect(await contentTypeOf(Buffer.from(content), true)).toBe(type);
   });
 
-  it('of a long file is told by its beginning, wherever that is cut', async () => {
+  it('of a long file is detected from its first bytes, however they are split', async () => {
     const head = (text: string) => Buffer.from(text).subarray(0, SNIFFED_BYTES);
     const rows = Array.from({ length: 5_000 }, (_, no) => `user-${no},admin,2026-01-31`);
     expect(await contentTypeOf(head(rows.join('\n')), false)).toBe('text/csv');

@@ -49,7 +49,7 @@ describe('the download of an artifact', () => {
     return url.toString();
   };
 
-  it('needs no token and gives the very bytes that were hashed', async () => {
+  it('needs no token and returns the bytes that were hashed', async () => {
     const response = await fetch(evidence.download_url);
     const bytes = Buffer.from(await response.arrayBuffer());
     expect(response.status).toBe(200);
@@ -57,7 +57,7 @@ describe('the download of an artifact', () => {
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(evidence.sha256);
   });
 
-  it('is an attachment that no browser runs', async () => {
+  it('is an attachment that no browser executes', async () => {
     const { headers } = await follow(evidence.download_url);
     expect(headers.get('content-disposition')).toBe(`attachment; filename="${evidence.file_name}"`);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -79,7 +79,7 @@ describe('the download of an artifact', () => {
       (url) => url.searchParams.set('signature', url.searchParams.get('signature')?.slice(0, 32) ?? ''),
     ],
     ['no signature', (url) => url.searchParams.delete('signature')],
-    ['a signature that is no hexadecimal', (url) => url.searchParams.set('signature', 'zz')],
+    ['a signature that is not hexadecimal', (url) => url.searchParams.set('signature', 'zz')],
     ['a signature given twice', (url) => url.searchParams.append('signature', 'a')],
     ['a later end', (url) => url.searchParams.set('expires', String(Number(url.searchParams.get('expires')) + 60))],
     ['no end', (url) => url.searchParams.delete('expires')],
@@ -89,13 +89,13 @@ describe('the download of an artifact', () => {
     ['a way out of the store', (url) => (url.pathname = '/files/..%2f..%2fsecret-key')],
   ];
 
-  it.each(TAMPERED)('with %s is not found', async (_, change) => {
+  it.each(TAMPERED)('returns 404 with %s', async (_, change) => {
     const { status, body } = await follow(changed(change));
     expect(status).toBe(404);
     expect(body).toMatchObject({ error: { code: 'NOT_FOUND' } });
   });
 
-  it('is not offered to be changed or removed', async () => {
+  it('accepts neither changes nor deletions', async () => {
     for (const method of ['POST', 'PUT', 'DELETE']) {
       const { status } = await follow(evidence.download_url, method);
       expect(status).toBeGreaterThanOrEqual(400);
@@ -103,7 +103,7 @@ describe('the download of an artifact', () => {
     expect((await follow(evidence.download_url)).status).toBe(200);
   });
 
-  it('lives 15 minutes, then is gone; a new link is good again', async () => {
+  it('works for 15 minutes, then returns 404; a new link works again', async () => {
     const { download_url: url } = await service.a.auditor.rest<EvidenceBody>(`/api/evidence/${evidence.id}`);
     clock.shiftMs = 15 * MINUTE - 10 * SECOND;
     expect((await follow(url)).status).toBe(200);
@@ -116,7 +116,7 @@ describe('the download of an artifact', () => {
     clock.shiftMs = 0;
   });
 
-  it('expired and tampered with is not found: nothing is told of what was never signed', async () => {
+  it('returns 404 for an expired link and for one that was never signed alike', async () => {
     clock.shiftMs = 16 * MINUTE;
     const { status } = await follow(changed((url) => url.searchParams.set('signature', '0'.repeat(64))));
     clock.shiftMs = 0;

@@ -8,7 +8,7 @@ import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { file, headOf, openUpload, uploaded } from './form.js';
 
-describe('a service that is killed while it takes an upload', () => {
+describe('a service that is killed during an upload', () => {
   let service: ServiceProcess;
   let dataDir: string;
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('a service that is killed while it takes an upload', () => {
   const manual = (client: Client) =>
     client.rest<{ file_reference: string; sha256: string }[]>('/api/evidence?type=manual');
 
-  it('has no row without its object afterwards, and the sweep removes what is left', async () => {
+  it('has no row without its object afterwards, and the sweep removes the remains', async () => {
     const client = await service.logIn();
     const kept = await uploaded(client, file('Kept.'));
     for (const megabytes of [1, 3]) {

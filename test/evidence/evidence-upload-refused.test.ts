@@ -15,7 +15,7 @@ const CONTROL = controlId('soc2', 'CC6.1');
 const NOTE = file('A note.');
 const field = (name: string, content: string): Part => ({ name, content });
 
-describe('an upload that is refused', () => {
+describe('a refused upload', () => {
   let service: TestService;
   let starter: TestTenant;
   beforeAll(async () => {
@@ -50,14 +50,14 @@ describe('an upload that is refused', () => {
     ['a description that is too long', [NOTE, field('description', 'x'.repeat(5_001))], '/description'],
     ['a description beyond all bounds', [NOTE, field('description', 'x'.repeat(40_000))], '/description'],
     ['a NUL in the description', [NOTE, field('description', 'a\0b')], '/description'],
-    ['a control that is no UUID', [NOTE, field('control_id', 'CC6.1')], '/control_id'],
+    ['a control that is not a UUID', [NOTE, field('control_id', 'CC6.1')], '/control_id'],
     ['101 controls', [NOTE, ...Array.from({ length: 101 }, () => field('control_id', CONTROL))], '/control_id'],
     ['a time that is none', [NOTE, field('collected_at', 'yesterday')], '/collected_at'],
     ['a day that is none', [NOTE, field('collected_at', '2026-02-30')], '/collected_at'],
     ['a time without a zone', [NOTE, field('collected_at', '2026-01-31T10:00:00')], '/collected_at'],
     ['a time in the far future', [NOTE, field('collected_at', '2199-01-01')], '/collected_at'],
     ['a time before all evidence', [NOTE, field('collected_at', '0001-01-01')], '/collected_at'],
-    ['an end that is no time', [NOTE, field('expires_at', 'never')], '/expires_at'],
+    ['an end that is not a time', [NOTE, field('expires_at', 'never')], '/expires_at'],
     [
       'an end before its beginning',
       [NOTE, field('collected_at', '2026-01-31'), field('expires_at', '2026-01-31')],
@@ -65,14 +65,14 @@ describe('an upload that is refused', () => {
     ],
   ];
 
-  it.each(FAULTS)('with %s is 400, names the part, and keeps nothing', async (_, parts, pointer) => {
+  it.each(FAULTS)('with %s returns 400, names the part, and stores nothing', async (_, parts, pointer) => {
     const { body } = await refused(() => upload(service.a.member, ...parts), 400, 'VALIDATION_FAILED');
     expect((body as { error: { details: { field: string }[] } }).error.details.map((each) => each.field)).toContain(
       pointer,
     );
   });
 
-  it('names every part that does not fit', async () => {
+  it('names every invalid part', async () => {
     const parts = [NOTE, field('title', 'a\nb'), field('control_id', 'x'), field('expires_at', 'x')];
     const { body } = await refused(() => upload(service.a.member, ...parts), 400, 'VALIDATION_FAILED');
     const { details } = (body as { error: { details: { field: string }[] } }).error;
@@ -83,12 +83,12 @@ describe('an upload that is refused', () => {
     ['unknown', () => service.a, '00000000-0000-4000-8000-000000000000'],
     ['of a framework that is not active', () => starter, controlId('hipaa', '164.312(a)(1)')],
     ['malformed in the form of an id of another kind', () => service.a, '5b0a1b1e-6d0f-5c57-9a53-0c1d6f3c7a10'],
-  ])('because a control is %s is 404 and keeps nothing', async (_, tenant, id) => {
+  ])('with a control that is %s returns 404 and stores nothing', async (_, tenant, id) => {
     const send = () => upload(tenant().admin, NOTE, field('control_id', CONTROL), field('control_id', id));
     await refused(send, 404, 'NOT_FOUND');
   });
 
-  it('that is no form is 415, and a query is refused', async () => {
+  it('returns 415 for a body that is not a form, and 400 for a query', async () => {
     await refused(() => service.a.admin.post(UPLOAD, { title: 'x' }), 415, 'UNSUPPORTED_MEDIA_TYPE');
     await refused(() => service.a.admin.send('POST', UPLOAD), 415, 'UNSUPPORTED_MEDIA_TYPE');
     const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
@@ -96,7 +96,7 @@ describe('an upload that is refused', () => {
     await refused(() => service.a.admin.send('POST', `${UPLOAD}?title=x`, { headers, body }), 400, 'VALIDATION_FAILED');
   });
 
-  it('whose form is cut off is 400 and keeps nothing, wherever that is', async () => {
+  it('returns 400 and stores nothing when its form is truncated anywhere', async () => {
     const whole = formOf([NOTE, field('title', 'x')]);
     const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
     for (const length of [10, 60, whole.length - 70, whole.length - 20]) {
@@ -118,7 +118,7 @@ describe('an upload that is refused', () => {
     expect(await kept()).toEqual(before);
   });
 
-  it('because the sender goes away in the middle keeps nothing', async () => {
+  it('stores nothing when the client disconnects during it', async () => {
     const before = await kept();
     const partials = async () => (await objectKeys(service)).filter((key) => key.endsWith('.partial'));
     const req = openUpload(service, service.a.admin, { 'content-length': String(LIMIT) });
@@ -130,7 +130,7 @@ describe('an upload that is refused', () => {
     expect(await kept()).toEqual(before);
   });
 
-  it('because it has a byte more than 50 MB is 413 while it is still sent, and keeps nothing', async () => {
+  it('returns 413 for a byte more than 50 MB while it is being sent, and stores nothing', async () => {
     const before = await kept();
     const req = openUpload(service, service.a.admin, { 'transfer-encoding': 'chunked' });
     const answered = once(req, 'response') as Promise<[IncomingMessage]>;
@@ -145,7 +145,7 @@ describe('an upload that is refused', () => {
     expect(await kept()).toEqual(before);
   });
 
-  it('with the same file of just 50 MB is taken', async () => {
+  it('is not one of exactly 50 MB', async () => {
     const req = openUpload(service, service.a.admin, { 'transfer-encoding': 'chunked' });
     const answered = once(req, 'response') as Promise<[IncomingMessage]>;
     req.write(headOf(NOTE));
@@ -157,7 +157,7 @@ describe('an upload that is refused', () => {
     expect(body.data.size).toBe(LIMIT);
   });
 
-  it('does not stand in the way of the next one', async () => {
+  it('does not block the next one', async () => {
     expect((await upload(service.a.admin, NOTE, field('nonsense', 'x'))).status).toBe(400);
     expect((await upload(service.a.admin, NOTE)).status).toBe(201);
   });

@@ -8,7 +8,7 @@ const CONTROL = controlId('soc2', 'CC6.1');
 const OTHER = controlId('hipaa', '164.312(a)(1)');
 const CONTENT = 'user,role\nann,admin\nben,member\n';
 
-describe('evidence that is uploaded', () => {
+describe('uploaded evidence', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startService();
@@ -17,7 +17,7 @@ describe('evidence that is uploaded', () => {
 
   const evidence = (id: string) => service.a.auditor.rest<UploadedEvidence>(`/api/evidence/${id}`);
 
-  it('is answered as it is read, with its address', async () => {
+  it('is returned as it is read later, with its address', async () => {
     const me = await service.a.member.data<{ me: { id: string } }>('{ me { id } }');
     const answer = await upload(
       service.a.member,
@@ -57,7 +57,7 @@ describe('evidence that is uploaded', () => {
     expect({ ...read, download_url: '' }).toEqual({ ...data, download_url: '' });
   });
 
-  it('needs nothing but the file: its name is the title, now is when it was collected', async () => {
+  it('requires only the file: the title is its name, collected_at is now', async () => {
     const before = Date.now();
     const found = await uploaded(service.a.admin, file('Backups are fine.'));
     expect(found).toMatchObject({
@@ -73,7 +73,7 @@ describe('evidence that is uploaded', () => {
     expect(found.created_at).toBe(found.collected_at);
   });
 
-  it('is downloaded as the very bytes, under its name, never run by a browser', async () => {
+  it('is downloaded unchanged, under its name, never executed by a browser', async () => {
     const content = Buffer.concat([Buffer.from('<!doctype html><script>alert(1)</script>'), randomBytes(200_000)]);
     const found = await uploaded(service.a.admin, file(content, 'Prüfung “neu”.html', 'text/html'));
     const response = await fetch(found.download_url);
@@ -98,7 +98,7 @@ describe('evidence that is uploaded', () => {
     expect(found).toMatchObject({ title: 'Any order', control_id: CONTROL, size: CONTENT.length });
   });
 
-  it('is of the type its bytes tell, whatever the client claims', async () => {
+  it('has the type detected from its bytes, whatever the client declares', async () => {
     const png = Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de', 'hex');
     expect(await uploaded(service.a.admin, file(png, 'x.html', 'text/html'))).toMatchObject({
       content_type: 'image/png',
@@ -110,7 +110,7 @@ describe('evidence that is uploaded', () => {
     });
   });
 
-  it('counts a control once that is named twice, and an empty part as left out', async () => {
+  it('contains a control once that is named twice, and ignores an empty part', async () => {
     const found = await uploaded(
       service.a.admin,
       file(CONTENT),
@@ -123,7 +123,7 @@ describe('evidence that is uploaded', () => {
     expect(found.controls).toHaveLength(1);
   });
 
-  it('is found by when it expires', async () => {
+  it('is filtered by expiry', async () => {
     const tenant = await service.addTenant('Expiry', 'ENTERPRISE');
     const expiring = async (moment: string) =>
       (await uploaded(tenant.admin, file(CONTENT), { name: 'expires_at', content: moment })).id;
@@ -144,7 +144,7 @@ describe('evidence that is uploaded', () => {
     expect(await found('expiresFrom: "2198-06-02T00:00:00Z", expiresBefore: "2198-07-02T00:00:00Z"')).toEqual([july]);
   });
 
-  it('is found by control and by type, over both doors, and on the control', async () => {
+  it('is filtered by control and by type, over REST and GraphQL, and listed on the control', async () => {
     const tenant = await service.addTenant('Filters', 'ENTERPRISE');
     const { id } = await uploaded(tenant.admin, file(CONTENT), { name: 'control_id', content: CONTROL });
     const { id: loose } = await uploaded(tenant.admin, file(CONTENT));
@@ -167,7 +167,7 @@ describe('evidence that is uploaded', () => {
     expect(control.evidence).toMatchObject([{ id, type: 'manual' }]);
   });
 
-  it('is told to webhooks once, and written to the audit trail with who and what', async () => {
+  it('is published to webhooks once, and recorded in the audit trail with its author', async () => {
     const found = await uploaded(service.a.member, file(CONTENT), { name: 'control_id', content: CONTROL });
     const events = await service.database.query<{ data: object; tenant_id: string }>(
       `select tenant_id, data from outbox where event = 'evidence.uploaded' and data ->> 'evidence_id' = $1`,
@@ -192,14 +192,14 @@ describe('evidence that is uploaded', () => {
     ]);
   });
 
-  it('is another tenant’s no more than what does not exist', async () => {
+  it('returns 404 to another tenant, like evidence that does not exist', async () => {
     const { id, file_reference: key } = await uploaded(service.a.admin, file(CONTENT));
     expect((await service.b.admin.get(`/api/evidence/${id}`)).status).toBe(404);
     expect(key.startsWith(service.a.tenantId)).toBe(true);
     expect(await service.b.admin.rest('/api/evidence')).toEqual([]);
   });
 
-  it('costs the list no statement more', async () => {
+  it('is listed in the same number of statements for many as for one', async () => {
     const tenant = await service.addTenant('Statements', 'ENTERPRISE');
     const statementsOf = async () => {
       const before = service.statements.length;

@@ -51,7 +51,7 @@ describe('evidence of scans', () => {
     expect(all.every(({ type, controls }) => type === 'auto' && controls.length === 1)).toBe(true);
   });
 
-  it('is what evidence_key refers to; the key is null exactly where nothing was evaluated', () => {
+  it('is referenced by evidence_key, which is null exactly where nothing was evaluated', () => {
     const references = new Map(all.map((evidence) => [nameOf(evidence), evidence.file_reference]));
     for (const result of results) {
       const reference = references.get(`${result.framework} ${result.control_id}`);
@@ -60,7 +60,7 @@ describe('evidence of scans', () => {
     }
   });
 
-  it('has the size and the SHA-256 of the stored bytes, which say what the result says', async () => {
+  it('has the size and SHA-256 of the stored bytes, which agree with the result', async () => {
     const byKey = new Map(results.map((result) => [result.evidence_key, result]));
     for (const { file_reference: key, size, sha256 } of all) {
       const bytes = await readFile(join(service.config.dataDir, 'objects', key));
@@ -80,7 +80,7 @@ describe('evidence of scans', () => {
     }
   });
 
-  it('points to all findings of the scan, with their hash', async () => {
+  it('links to all findings of the scan, with their hash', async () => {
     const [first] = all;
     const artifact = await readFile(join(service.config.dataDir, 'objects', first?.file_reference ?? ''), 'utf8');
     const { findings } = JSON.parse(artifact) as { findings: { key: string; sha256: string; size: number } };
@@ -113,7 +113,7 @@ describe('evidence of scans', () => {
     }
   });
 
-  it('is found by the UUID of its control, in any case, and by no other spelling', async () => {
+  it('is filtered by the UUID of its control, in any case, and by no other notation', async () => {
     const { control_id: id } = all[0] ?? { control_id: '' };
     const expected = all.filter((evidence) => evidence.control_id === id);
     expect(await service.a.auditor.rest(`/api/evidence?control_id=${id}`)).toEqual(expected);
@@ -131,13 +131,13 @@ describe('evidence of scans', () => {
     ['?limit=0', 400, 'VALIDATION_FAILED'],
     ['?limit=101', 400, 'VALIDATION_FAILED'],
     ['?offset=-1', 400, 'VALIDATION_FAILED'],
-  ])('is refused with %s', async (query, status, code) => {
+  ])('returns an error for %s', async (query, status, code) => {
     const answer = await service.a.auditor.get(`/api/evidence${query}`);
     expect(answer.body).toMatchObject({ error: { code } });
     expect(answer.status).toBe(status);
   });
 
-  it('is paged where a limit is given, in the same order, newest first', async () => {
+  it('is paged with a limit, in the same order, newest first', async () => {
     const times = all.map((evidence) => evidence.created_at);
     expect(times).toEqual(times.toSorted().toReversed());
     const pages: EvidenceBody[] = [];
@@ -150,7 +150,7 @@ describe('evidence of scans', () => {
     expect(pages).toEqual(all);
   });
 
-  it('is one more for each further scan that evaluates the control, newest first on the control itself', async () => {
+  it('has one more artifact for each further scan of the control, newest first', async () => {
     const tenant = await service.addTenant('Repeat', 'ENTERPRISE');
     const integration = await connect(tenant.admin, 'prowler');
     for (const verdict of ['FAIL', 'PASS'] as const) {
@@ -172,7 +172,7 @@ describe('evidence of scans', () => {
     );
   });
 
-  it('of a scan of one framework is of that framework alone', async () => {
+  it('of a scan of one framework belongs to that framework only', async () => {
     const tenant = await service.addTenant('Single', 'ENTERPRISE');
     await connect(tenant.admin, 'demo');
     await runScan(tenant.member, { framework_id: frameworkId('soc2') });
@@ -182,7 +182,7 @@ describe('evidence of scans', () => {
     );
   });
 
-  it('of another tenant is not found, as what does not exist', async () => {
+  it('of another tenant returns the same as for an unknown id', async () => {
     const id = all[0]?.id ?? '';
     const answers = [];
     for (const each of [id, '00000000-0000-4000-8000-000000000000', 'x']) {

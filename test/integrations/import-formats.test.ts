@@ -96,28 +96,25 @@ describe('an imported report', () => {
   });
   afterAll(() => service.stop());
 
-  it.each(FORMATS)(
-    'in $format becomes a scan that decides exactly the controls it is about',
-    async ({ report, decided }) => {
-      const scan = await runImport(service.a.admin, integrationId, report);
-      expect(scan).toMatchObject({ status: 'completed', total_controls: 1_039, failure_reason: null });
-      const results = await resultsOf(service.a.member, scan.id);
-      expect(results).toHaveLength(1_039);
-      expect(decidedBy(results)).toEqual(decided);
-      const statuses = Object.values(decided);
-      expect(scan.passed_controls).toBe(statuses.filter((status) => status === 'pass').length);
-      expect(scan.failed_controls).toBe(statuses.filter((status) => status === 'fail').length);
-      const untouched = results.filter((result) => !result.evaluated);
-      expect(untouched.every((result) => result.status === 'not-applicable')).toBe(true);
-    },
-  );
+  it.each(FORMATS)('in $format becomes a scan that decides exactly its controls', async ({ report, decided }) => {
+    const scan = await runImport(service.a.admin, integrationId, report);
+    expect(scan).toMatchObject({ status: 'completed', total_controls: 1_039, failure_reason: null });
+    const results = await resultsOf(service.a.member, scan.id);
+    expect(results).toHaveLength(1_039);
+    expect(decidedBy(results)).toEqual(decided);
+    const statuses = Object.values(decided);
+    expect(scan.passed_controls).toBe(statuses.filter((status) => status === 'pass').length);
+    expect(scan.failed_controls).toBe(statuses.filter((status) => status === 'fail').length);
+    const untouched = results.filter((result) => !result.evaluated);
+    expect(untouched.every((result) => result.status === 'not-applicable')).toBe(true);
+  });
 
-  it.each(FORMATS)('in $format says the same when it comes gzipped', async ({ report, decided }) => {
+  it.each(FORMATS)('in $format has the same results when it is compressed', async ({ report, decided }) => {
     const scan = await runImport(service.a.admin, integrationId, gzipSync(report));
     expect(decidedBy(await resultsOf(service.a.member, scan.id))).toEqual(decided);
   });
 
-  it('answers as a trigger does: 202 with the id, where to look and when', async () => {
+  it('is answered like a trigger: 202 with id, Location and Retry-After', async () => {
     const [{ report } = { report: '' }] = FORMATS;
     const { status, headers, body } = await service.a.admin.upload(
       `/api/org/integrations/${integrationId}/import`,
@@ -136,7 +133,7 @@ describe('an imported report', () => {
     expect(headers.get('retry-after')).toBe('10');
   });
 
-  it('of any format is taken by each of the report integrations', async () => {
+  it('of any format is accepted by each report integration', async () => {
     for (const type of ['aws-security-hub', 'openscap']) {
       const other = await connect(service.b.admin, type);
       const scan = await runImport(service.b.admin, other, SARIF);

@@ -31,7 +31,7 @@ const BROKEN: [fault: string, report: string | Buffer][] = [
   ['an image', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
 ];
 
-describe('an import that is refused', () => {
+describe('a refused import', () => {
   let service: TestService;
   let integrationId = '';
   let path = '';
@@ -57,7 +57,7 @@ describe('an import that is refused', () => {
     expect(await keptOf(service)).toEqual(before);
   }
 
-  it.each(BROKEN)('with %s is 400, says where, and keeps nothing', async (_, report) => {
+  it.each(BROKEN)('with %s returns 400 with the place, and stores nothing', async (_, report) => {
     await refused(() => service.a.admin.upload(path, report), 400, 'VALIDATION_FAILED');
     const { body } = await service.a.admin.upload(path, report);
     expect(body).toMatchObject({ error: { details: [{ field: '/file', message: expect.stringMatching(/\w/) }] } });
@@ -97,7 +97,7 @@ describe('an import that is refused', () => {
     ['no part', []],
   ];
 
-  it.each(FORMS)('as a form with %s is 400 and keeps nothing', async (_, parts) => {
+  it.each(FORMS)('as a form with %s returns 400 and stores nothing', async (_, parts) => {
     const form = new FormData();
     for (const [name, value, isFile] of parts) form.append(name, isFile ? new Blob([value]) : value);
     await refused(() => service.a.admin.send('POST', path, { body: form }), 400, 'VALIDATION_FAILED');
@@ -109,12 +109,12 @@ describe('an import that is refused', () => {
     ['text/plain', GOOD],
     ['application/x-www-form-urlencoded', 'file=1'],
     ['multipart/mixed; boundary=x', partOf('x', GOOD) + '--x--\r\n'],
-  ])('that is no form but %s is 415 and keeps nothing', async (type, body) => {
+  ])('with %s instead of a form returns 415 and stores nothing', async (type, body) => {
     const send = () => service.a.admin.send('POST', path, { body, headers: { 'content-type': type } });
     await refused(send, 415, 'UNSUPPORTED_MEDIA_TYPE');
   });
 
-  it('without a body is 415 and keeps nothing', async () => {
+  it('without a body returns 415 and stores nothing', async () => {
     await refused(() => service.a.admin.send('POST', path), 415, 'UNSUPPORTED_MEDIA_TYPE');
   });
 
@@ -123,12 +123,12 @@ describe('an import that is refused', () => {
     ['another boundary than its body', 'multipart/form-data; boundary=x', partOf('y', GOOD) + '--y--\r\n'],
     ['no end', 'multipart/form-data; boundary=x', partOf('x', GOOD)],
     ['an end in the middle of the report', 'multipart/form-data; boundary=x', partOf('x', GOOD).slice(0, -300)],
-  ])('as a form with %s is 400 and keeps nothing', async (_, type, body) => {
+  ])('as a truncated or undelimited form with %s returns 400 and stores nothing', async (_, type, body) => {
     const send = () => service.a.admin.send('POST', path, { body, headers: { 'content-type': type } });
     await refused(send, 400, 'VALIDATION_FAILED');
   });
 
-  it('because the sender goes away in the middle keeps nothing', async () => {
+  it('stores nothing when the client disconnects during it', async () => {
     const before = await keptOf(service);
     const headers = {
       authorization: `Bearer ${service.a.admin.token ?? ''}`,
@@ -148,7 +148,7 @@ describe('an import that is refused', () => {
     return (await objectKeys(service)).filter((key) => key.endsWith('.partial'));
   }
 
-  it('by the member and the auditor, by a stranger, and for integrations of others leaves nothing', async () => {
+  it('without the permission or for an integration of another tenant stores nothing', async () => {
     const foreign = await connect(service.b.admin, 'prowler');
     await refused(() => service.a.member.upload(path, GOOD), 403, 'FORBIDDEN');
     await refused(() => service.a.auditor.upload(path, GOOD), 403, 'FORBIDDEN');
@@ -158,7 +158,7 @@ describe('an import that is refused', () => {
     }
   });
 
-  it('because the integration takes no reports, or is disconnected, is 409', async () => {
+  it('returns 409 when the integration accepts no reports or is disconnected', async () => {
     const demo = await connect(service.a.admin, 'demo');
     await refused(() => service.a.admin.upload(`/api/org/integrations/${demo}/import`, GOOD), 409, 'CONFLICT');
     const gone = await connect(service.a.admin, 'openscap');
@@ -169,7 +169,7 @@ describe('an import that is refused', () => {
     await refused(() => service.a.admin.upload(`/api/org/integrations/${gone}/import`, GOOD), 409, 'CONFLICT');
   });
 
-  it('does not stand in the way of the next one', async () => {
+  it('does not block the next one', async () => {
     await service.a.admin.upload(path, GOOD.slice(0, -40));
     expect(await runImport(service.a.admin, integrationId, GOOD)).toMatchObject({
       status: 'completed',
@@ -178,7 +178,7 @@ describe('an import that is refused', () => {
     });
   });
 
-  it('leaves the report before it in force for the next scan', async () => {
+  it('leaves the previous report in force for the next scan', async () => {
     await service.a.admin.upload(path, 'broken');
     const { body } = await service.a.member.post('/api/scans/trigger', { integration_types: ['prowler'] });
     const { scan_job_id: id } = (body as { data: { scan_job_id: string } }).data;

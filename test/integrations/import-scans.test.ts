@@ -40,7 +40,7 @@ describe('imports and scans', () => {
     return (body as { data: { scan_job_id: string } }).data.scan_job_id;
   };
 
-  it('a triggered scan reads the last report again', async () => {
+  it('re-evaluate the last report in a triggered scan', async () => {
     await runImport(tenant.admin, integrationId, FIRST);
     expect(await decided((await runScan(tenant.member)).id)).toEqual(OF_FIRST);
     await runImport(tenant.admin, integrationId, SECOND);
@@ -48,14 +48,14 @@ describe('imports and scans', () => {
     expect(await decided(scan.id)).toEqual(OF_SECOND);
   });
 
-  it('two reports sent one after the other, without waiting, each have their own results', async () => {
+  it('have the results of each of two reports sent in a row', async () => {
     const ids = [await post(FIRST), await post(SECOND)];
     for (const id of ids) expect(await finished(tenant.member, id)).toMatchObject({ status: 'completed' });
     expect(await decided(ids[0] ?? '')).toEqual(OF_FIRST);
     expect(await decided(ids[1] ?? '')).toEqual(OF_SECOND);
   });
 
-  it('many reports sent at once each have their own results', async () => {
+  it('have the results of each of many concurrent reports', async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, (_, index) => post(index % 2 === 0 ? FIRST : SECOND)));
     for (const [index, id] of ids.entries()) {
       expect(await finished(tenant.member, id)).toMatchObject({ status: 'completed' });
@@ -63,7 +63,7 @@ describe('imports and scans', () => {
     }
   });
 
-  it('a scan is of the report that was in force when it was triggered', async () => {
+  it('use the report that was in force when the scan was triggered', async () => {
     await runImport(tenant.admin, integrationId, FIRST);
     const { body } = await tenant.member.post('/api/scans/trigger', {});
     const { scan_job_id: id } = (body as { data: { scan_job_id: string } }).data;
@@ -72,20 +72,20 @@ describe('imports and scans', () => {
     expect(await decided(id)).toEqual(OF_FIRST);
   });
 
-  it('a report integration that was never fed lets a scan complete, with nothing evaluated and a score of 0', async () => {
+  it('complete without a report, with nothing evaluated and a score of 0', async () => {
     const scan = await runScan(tenant.member);
     expect(scan).toMatchObject({ status: 'completed', passed_controls: 0, failed_controls: 0, scores: { overall: 0 } });
     expect(await decided(scan.id)).toEqual({});
   });
 
-  it('a report without a verdict completes, with nothing evaluated', async () => {
+  it('complete for a report without a verdict, with nothing evaluated', async () => {
     const muted = prowlerReport([{ ...verdictOn('cc_6_1', 'FAIL'), isMuted: true }]);
     const scan = await runImport(tenant.admin, integrationId, muted);
     expect(scan.status).toBe('completed');
     expect(await decided(scan.id)).toEqual({});
   });
 
-  it('an import whose scan cannot be queued is an error and leaves the report before it in force', async () => {
+  it('return an error when the scan cannot be queued, and leave the previous report in force', async () => {
     await runImport(tenant.admin, integrationId, FIRST);
     const before = await keptOf(service);
     isQueueBroken = true;

@@ -58,28 +58,28 @@ describe('a secret in a report', () => {
   });
   afterAll(() => service.stop());
 
-  it('does not hide the finding: it fails its control', async () => {
+  it('does not prevent its finding, which fails its control', async () => {
     const result = (await resultsOf(service.a.member, scanId)).find((each) => each.control_id === 'CC6.1');
     expect(result).toMatchObject({ status: 'fail', evaluated: true, resources_failed: 1 });
   });
 
-  it('the search itself finds what is there', async () => {
+  it('is found by the search of this test where it is planted', async () => {
     expect(await tablesWith(service, 'is in the user data')).toContain('public.scan_findings');
     const objects = await storedObjects(service);
     expect([...objects.values()].some((bytes) => bytes.includes('is in the user data'))).toBe(true);
   });
 
-  it.each(Object.entries(SECRETS))('stands in no column of any table: %s', async (_, secret) => {
+  it.each(Object.entries(SECRETS))('is in no column of any table: %s', async (_, secret) => {
     expect(await tablesWith(service, secret)).toEqual([]);
   });
 
-  it.each(Object.entries(SECRETS))('stands in no stored object: %s', async (_, secret) => {
+  it.each(Object.entries(SECRETS))('is in no stored object: %s', async (_, secret) => {
     const objects = await storedObjects(service);
     expect(objects.size).toBeGreaterThan(4);
     expect([...objects].filter(([key, bytes]) => key.includes(secret) || bytes.includes(secret))).toEqual([]);
   });
 
-  it('is not quoted by the refusal of a broken report', async () => {
+  it('is not quoted in the refusal of a broken report', async () => {
     const broken = leakyReport().replace('"FAIL"', JSON.stringify(`password=${SECRETS.password}`));
     const { status, text } = await service.a.admin.upload(`/api/org/integrations/${integrationId}/import`, broken);
     expect(status).toBe(400);

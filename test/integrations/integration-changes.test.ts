@@ -25,7 +25,7 @@ const actions = async (id: string) =>
   ).map(({ action }) => action);
 
 describe('testIntegration', () => {
-  it('finds nothing in the way of one that can be scanned', async () => {
+  it('returns no problems for an integration that can be scanned', async () => {
     const integrationId = await connect(service.a.admin, 'demo');
     const answer = await service.a.admin.data(TEST, { i: { integrationId } });
     expect(answer).toEqual({
@@ -33,7 +33,7 @@ describe('testIntegration', () => {
     });
   });
 
-  it('says that a scanner has sent no report yet', async () => {
+  it('reports that a scanner has sent no report yet', async () => {
     const integrationId = await connect(service.a.admin, 'prowler');
     const answer = await service.a.admin.data<{ testIntegration: { problems: string[] } }>(TEST, {
       i: { integrationId },
@@ -41,7 +41,7 @@ describe('testIntegration', () => {
     expect(answer.testIntegration.problems).toEqual(['No report has been imported yet.']);
   });
 
-  it('connects one again that was in error and has nothing in its way, and says so in the audit trail', async () => {
+  it('reconnects an integration in error without problems, and records that in the audit trail', async () => {
     const integrationId = await connect(service.a.admin, 'demo');
     await service.database.query(
       `update integrations set status = 'error', error = '{"code":"UNAVAILABLE","message":"away"}' where id = $1`,
@@ -53,7 +53,7 @@ describe('testIntegration', () => {
     expect(await actions(integrationId)).toEqual(['integration.connected', 'integration.reconnected']);
   });
 
-  it('refuses one that is disconnected', async () => {
+  it('refuses a disconnected integration', async () => {
     const integrationId = await connect(service.a.admin, 'demo');
     await service.a.admin.data(DISCONNECT, { i: { integrationId } });
     const { body } = await service.a.admin.graphql(TEST, { i: { integrationId } });
@@ -62,7 +62,7 @@ describe('testIntegration', () => {
 });
 
 describe('updateIntegration', () => {
-  it('renames it, once', async () => {
+  it('renames it, and records that once', async () => {
     const integrationId = await connect(service.a.admin, 'demo');
     const rename = () => service.a.admin.data(UPDATE, { i: { integrationId, name: ' Production ' } });
     expect(await rename()).toMatchObject({
@@ -72,7 +72,7 @@ describe('updateIntegration', () => {
     expect(await actions(integrationId)).toEqual(['integration.connected', 'integration.updated']);
   });
 
-  it('refuses settings that its type does not take, naming them', async () => {
+  it('returns VALIDATION_FAILED with the names of unknown settings', async () => {
     const integrationId = await connect(service.a.admin, 'demo');
     const { body } = await service.a.admin.graphql(UPDATE, { i: { integrationId, config: { region: 'eu' } } });
     expect(body).toMatchObject({

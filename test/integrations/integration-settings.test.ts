@@ -49,8 +49,8 @@ const refusal = async (config: Record<string, unknown>, type = 'github') =>
     errors: { extensions: { code: string; details: { field: string; message: string }[] } }[];
   };
 
-describe('what can be connected', () => {
-  it('is told with its settings as JSON Schema, credentials marked, and the permissions it needs', async () => {
+describe('the list of integration types', () => {
+  it('has their settings as JSON Schema, credentials marked, and the permissions they need', async () => {
     const { integrationKinds: kinds } = await service.a.admin.data<{
       integrationKinds: {
         type: string;
@@ -82,7 +82,7 @@ describe('what can be connected', () => {
 });
 
 describe('the settings of an integration', () => {
-  it('are refused together, each by its name, never with its value', async () => {
+  it('return all errors at once, each by its name, never with its value', async () => {
     const body = await refusal({ organization: 'not a login', token: '', secret_sauce: TOKEN });
     expect(body.errors[0]?.extensions.code).toBe('VALIDATION_FAILED');
     const fields = body.errors[0]?.extensions.details.map(({ field }) => field).sort();
@@ -90,7 +90,7 @@ describe('the settings of an integration', () => {
     expect(JSON.stringify(body)).not.toContain(TOKEN);
   });
 
-  it('are refused for a type that takes none', async () => {
+  it('are refused for a type that has none', async () => {
     const body = await refusal({ region: 'eu' }, 'demo');
     expect(body.errors[0]?.extensions.details).toEqual([
       { field: '/config/region', message: 'is not a setting of this type' },
@@ -99,7 +99,7 @@ describe('the settings of an integration', () => {
 });
 
 describe('the credentials of an integration', () => {
-  it('are shown to nobody, in no answer, and lie in no table in clear', async () => {
+  it('are returned in no response, and stored in no table in plain text', async () => {
     const integrationId = await connectGithub();
     const answers = [
       await tenant.admin.get('/api/org/integrations'),
@@ -116,7 +116,7 @@ describe('the credentials of an integration', () => {
     expect(JSON.stringify(rows)).not.toContain(TOKEN);
   });
 
-  it('stay where an update leaves them out, and are others where it names them; the trail says that they changed', async () => {
+  it('stay when an update omits them, and change when it has them; the trail records that they changed', async () => {
     const integrationId = await connectGithub();
     const sent = async () => {
       authorizations = [];
@@ -138,7 +138,7 @@ describe('the credentials of an integration', () => {
     expect(JSON.stringify(trail)).not.toContain(OTHER);
   });
 
-  it('cannot be taken away where the type needs them', async () => {
+  it('cannot be removed when the type requires them', async () => {
     const integrationId = await connectGithub();
     const { body } = await tenant.admin.graphql(UPDATE, { i: { integrationId, config: { token: null } } });
     expect(body).toMatchObject({ errors: [{ extensions: { details: [{ field: '/config/token' }] } }] });
@@ -146,7 +146,7 @@ describe('the credentials of an integration', () => {
 });
 
 describe('an integration whose credentials are refused', () => {
-  it('says so in a test, fails its scan, is in error, and webhooks are told once', async () => {
+  it('reports that in a test, fails its scan, is in error, and notifies webhooks once', async () => {
     const integrationId = await connectGithub();
     const document = 'mutation ($i: TestIntegrationInput!) { testIntegration(input: $i) { problems } }';
     const { testIntegration } = await tenant.admin.data<{ testIntegration: { problems: string[] } }>(document, {

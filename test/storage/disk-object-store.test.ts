@@ -41,7 +41,7 @@ describe('files of the object store on disk', () => {
     expect(await readdir(root)).toEqual([]);
   });
 
-  it('that a dead process was writing go when nothing was written to them for the time given', async () => {
+  it('of a dead process are removed when they have not grown for the given time', async () => {
     await store.put('t/whole', Buffer.from('whole'));
     const [old, fresh] = [join(root, 't/old.1.partial'), join(root, 't/fresh.2.partial')];
     await writeFile(old, 'x');
@@ -56,12 +56,12 @@ describe('files of the object store on disk', () => {
   });
 });
 
-describe('many files that are put at the same time', () => {
+describe('many files that are stored concurrently', () => {
   const FILES = 20;
   const FILE_BYTES = 12 * 2 ** 20;
   const CHUNK_BYTES = 64 * 1024;
 
-  it('take no more than 64 MB of memory, however large they are together', async () => {
+  it('use at most 64 MB of memory, whatever their size', async () => {
     const root = await mkdtemp(join(tmpdir(), 'crosswalk-objects-'));
     const store = new DiskObjectStore(root);
     const before = process.memoryUsage().arrayBuffers;

@@ -34,20 +34,20 @@ export function describeObjectStore(name: string, open: () => Promise<StoreUnder
       ['a byte', 1],
       ['somewhat more than a part', 6 * MB + 1],
       ['several parts', 16 * MB],
-    ])('gives back %s as it was put, with its size and hash', async (what, size) => {
+    ])('returns %s unchanged, with size and hash', async (what, size) => {
       const content = randomBytes(size);
       const key = `${TENANT}/same/${what.replaceAll(' ', '-')}`;
       expect(await store.put(key, inPieces(content))).toEqual({ size, sha256: sha256(content) });
       expect((await read(key)).equals(content)).toBe(true);
     });
 
-    it('takes bytes that are there already', async () => {
+    it('overwrites an object with equal bytes', async () => {
       const content = Buffer.from('at once');
       expect(await store.put(`${TENANT}/once`, content)).toEqual({ size: 7, sha256: sha256(content) });
       expect((await read(`${TENANT}/once`)).toString()).toBe('at once');
     });
 
-    it('compresses where it is asked to, and tells size and hash of what is stored', async () => {
+    it('compresses on request, and returns size and hash of the stored bytes', async () => {
       const stored = await store.put(`${TENANT}/text.gz`, inPieces(Buffer.alloc(MB, 'a')), true);
       const content = await read(`${TENANT}/text.gz`);
       expect(stored).toEqual({ size: content.length, sha256: sha256(content) });
@@ -59,7 +59,7 @@ export function describeObjectStore(name: string, open: () => Promise<StoreUnder
       ['at once', 0],
       ['in its first part', MB],
       ['after several parts', 12 * MB],
-    ])('keeps nothing of a source that fails %s, and fails as it did', async (when, size) => {
+    ])('stores nothing of a source that fails %s, and throws its error', async (when, size) => {
       const key = `${TENANT}/failing/${when.replaceAll(' ', '-')}`;
       const failure = new Error('the source broke');
       const broken = async function* () {
@@ -90,7 +90,7 @@ export function describeObjectStore(name: string, open: () => Promise<StoreUnder
       expect(await store.exists(key)).toBe(true);
     });
 
-    it('says that an object is not there, and deletes what is not there', async () => {
+    it('reports a missing object, and deletes one without an error', async () => {
       const key = `${TENANT}/never`;
       expect(await store.exists(key)).toBe(false);
       await expect(store.get(key)).rejects.toThrow(ObjectMissing);
@@ -101,7 +101,7 @@ export function describeObjectStore(name: string, open: () => Promise<StoreUnder
       await expect(store.get(key)).rejects.toThrow(ObjectMissing);
     });
 
-    it('lists what begins with a prefix, in the order of the keys, with the time of each', async () => {
+    it('lists the keys of a prefix in order, with the time of each', async () => {
       const since = Date.now() - 60_000;
       const keys = ['a/2/y', 'a/2/x', 'a-1', 'a/10', 'a/1', 'a.b', 'ab', 'b'].map((key) => `${TENANT}/list/${key}`);
       for (const key of keys) await store.put(key, Buffer.from(key));
@@ -127,7 +127,7 @@ export function describeObjectStore(name: string, open: () => Promise<StoreUnder
       expect(Math.max(...sizes)).toBeLessThanOrEqual(1_000);
     }, 120_000);
 
-    it('puts and deletes neighbours at the same time', async () => {
+    it('stores and deletes neighbors concurrently', async () => {
       const rounds = Array.from({ length: 40 }, async (_, no) => {
         await store.put(`${TENANT}/crowd/${no % 4}/${no}`, Buffer.from(String(no)));
         if (no % 2 === 0) await store.delete(`${TENANT}/crowd/${no % 4}/${no}`);

@@ -30,7 +30,7 @@ describe('the sweep of the object store', () => {
 
   const put = (key: string) => keeping.objects.put(key, Buffer.from('orphan'));
 
-  it('leaves everything that a row needs, however old', async () => {
+  it('leaves every object that a row refers to, however old', async () => {
     const before = await objectKeys(service);
     expect(before.length).toBeGreaterThan(100);
     expect(await keeping.sweep(400 * 24 * 60 * MINUTE)).toEqual(CLEAN);
@@ -46,14 +46,14 @@ describe('the sweep of the object store', () => {
     expect(await keeping.objects.exists(key)).toBe(false);
   });
 
-  it('drops a write that never ended, 15 minutes after its last byte', async () => {
+  it('removes an unfinished write 15 minutes after its last byte', async () => {
     await writeFile(join(service.config.dataDir, 'objects', service.a.tenantId, 'evidence/x.0.partial'), 'half');
     expect(await keeping.sweep()).toEqual(CLEAN);
     expect(await keeping.sweep(LATER)).toEqual({ ...CLEAN, unfinishedDropped: 1 });
     expect(await keeping.sweep(LATER)).toEqual(CLEAN);
   });
 
-  it('removes what a try of a scan left that another try completed', async () => {
+  it('removes the objects of an attempt at a scan that another attempt completed', async () => {
     const [scan] = await service.database.query<{ id: string; lease_number: number }>(
       `select id, lease_number from scans where status = 'completed' limit 1`,
     );
@@ -65,7 +65,7 @@ describe('the sweep of the object store', () => {
     expect(await keeping.objects.exists(lost)).toBe(false);
   });
 
-  it('leaves the objects of the try that goes on, and takes those of a scan that failed', async () => {
+  it('leaves the objects of the current attempt, and removes those of a failed scan', async () => {
     const id = newId();
     await service.database.query(
       `insert into scans (id, tenant_id, sequence, status, integration_ids, frameworks, catalogue_version, total_controls,
@@ -82,7 +82,7 @@ describe('the sweep of the object store', () => {
     await service.database.query('delete from scans where id = $1', [id]);
   });
 
-  it('removes an imported report when the next one has taken its place', async () => {
+  it('removes an imported report when the next one has replaced it', async () => {
     const integrationId = await connect(service.b.admin, 'prowler');
     const report = prowlerReport([verdictOn('cc_6_1', 'FAIL')]);
     await runImport(service.b.admin, integrationId, report);
@@ -96,7 +96,7 @@ describe('the sweep of the object store', () => {
     expect(left).not.toContain(first);
   });
 
-  it('leaves alone what no feature owns and what is of no organization', async () => {
+  it('leaves objects of no feature and of no organization', async () => {
     const keys = [`${service.a.tenantId}/exports/1`, `${newId()}/evidence/1`, 'lost+found/1'];
     for (const key of keys) await put(key);
     expect(await keeping.sweep(LATER)).toEqual(CLEAN);
@@ -104,7 +104,7 @@ describe('the sweep of the object store', () => {
     for (const key of keys) await keeping.objects.delete(key);
   });
 
-  it('finds many, more than a page', async () => {
+  it('finds more than a page of objects', async () => {
     const keys = Array.from({ length: 1_200 }, () => `${service.b.tenantId}/evidence/${newId()}`);
     for (const key of keys) await put(key);
     const { id, file_reference: kept } = await uploaded(service.b.admin, file('Kept.'));
@@ -113,7 +113,7 @@ describe('the sweep of the object store', () => {
     expect((await service.b.admin.get(`/api/evidence/${id}`)).status).toBe(200);
   });
 
-  it('reports rows whose object is gone, wherever they stand, and deletes none of them', async () => {
+  it('reports rows whose object is missing, and deletes none of them', async () => {
     const tenant = await service.addTenant('Losers', 'ENTERPRISE');
     const all = [];
     for (let no = 0; no < 5; no++) all.push(await uploaded(tenant.admin, file(`Note ${no}`)));
@@ -138,7 +138,7 @@ describe('the sweep of the object store', () => {
     return found ?? { total: 0 };
   }
 
-  it('is done by one process at a time, and by the next when that one died', async () => {
+  it('runs in one process at a time, and in the next when that one died', async () => {
     await service.database.query(
       `insert into work_leases values ('storage.sweep', gen_random_uuid(), now() + interval '1 minute')`,
     );

@@ -41,7 +41,7 @@ describe('an S3 server', () => {
     await swift.stop();
   });
 
-  it('gives an object to whoever holds its address, as an attachment that no browser runs', async () => {
+  it('serves an object to the holder of its signed URL, as an attachment that no browser executes', async () => {
     const response = await fetch(await store.urlOf('t/evidence/1', 'Übersicht “neu”.html'));
     expect(response.status).toBe(200);
     expect(await response.text()).toBe('<script>alert(1)</script>');
@@ -51,13 +51,13 @@ describe('an S3 server', () => {
     expect(disposition).toContain(`filename*=UTF-8''${encodeURIComponent('Übersicht “neu”.html')}`);
   });
 
-  it('refuses an address after its 15 minutes', async () => {
+  it('refuses a signed URL after 15 minutes', async () => {
     const madeAt = (shiftMs: number) => clock.at(shiftMs, () => store.urlOf('t/evidence/1', 'a.txt'));
     expect((await fetch(await madeAt(-15 * MINUTE + 20 * SECOND))).status).toBe(200);
     expect((await fetch(await madeAt(-15 * MINUTE - SECOND))).status).toBe(403);
   });
 
-  it('refuses an address that was tampered with', async () => {
+  it('refuses a signed URL that was changed', async () => {
     const url = new URL(await store.urlOf('t/evidence/1', 'a.txt'));
     const changes: ((changed: URL) => void)[] = [
       (changed) => (changed.pathname = changed.pathname.replace('/1', '/2')),
@@ -73,7 +73,7 @@ describe('an S3 server', () => {
     expect((await fetch(url)).status).toBe(200);
   });
 
-  it('that knows another secret makes the store unavailable, whatever is asked', async () => {
+  it('with another secret makes the store unavailable for every operation', async () => {
     const stranger = new S3ObjectStore({ ...options, secretAccessKey: 'wrong' }, systemClock);
     await expectUnavailable(stranger);
     const link = await stranger.urlOf('t/evidence/1', 'a.txt');
@@ -82,13 +82,13 @@ describe('an S3 server', () => {
     expect(await store.exists('t/evidence/2')).toBe(false);
   });
 
-  it('that cannot be reached makes the store unavailable, whatever is asked', async () => {
+  it('that cannot be reached makes the store unavailable for every operation', async () => {
     const lost = new S3ObjectStore({ ...options, endpoint: 'http://127.0.0.1:9' }, systemClock);
     await expectUnavailable(lost);
     lost.close();
   });
 
-  it('drops uploads that never ended, a day after they were begun', async () => {
+  it('has unfinished uploads removed a day after they began', async () => {
     const client = clientOf(options);
     const { CreateMultipartUploadCommand } = await import('@aws-sdk/client-s3');
     await client.send(new CreateMultipartUploadCommand({ Bucket: options.bucket, Key: 't/evidence/3' }));

@@ -15,7 +15,7 @@ import { Swift } from './swift.js';
 
 const MB = 2 ** 20;
 
-describe('a service that keeps its objects in S3', () => {
+describe('a service with its objects in S3', () => {
   let swift: Swift;
   let s3: S3Options;
   let store: S3ObjectStore;
@@ -40,7 +40,7 @@ describe('a service that keeps its objects in S3', () => {
   };
   const get = (id: string) => service.a.auditor.rest<{ download_url: string }>(`/api/evidence/${id}`);
 
-  it('takes an upload of several parts and gives it back from the bucket itself', async () => {
+  it('stores an upload of several parts and serves it from the bucket itself', async () => {
     const content = randomBytes(12 * MB + 7);
     const found = await uploaded(service.a.member, file(content, 'Prüfung.bin'));
     expect(found).toMatchObject({ size: content.length, sha256: createHash('sha256').update(content).digest('hex') });
@@ -52,7 +52,7 @@ describe('a service that keeps its objects in S3', () => {
     await expect(readdir(`${service.config.dataDir}/objects`)).rejects.toThrow('ENOENT');
   });
 
-  it('gives addresses that end after 15 minutes', async () => {
+  it('creates signed URLs that expire after 15 minutes', async () => {
     const { id } = await uploaded(service.a.member, file('A note.'));
     const { download_url: late } = await clock.at(-14 * MINUTE, () => get(id));
     expect((await fetch(late)).status).toBe(200);
@@ -79,7 +79,7 @@ describe('a service that keeps its objects in S3', () => {
     return new Blob(chunks);
   }
 
-  it('keeps nothing of what is refused or cut off', async () => {
+  it('stores nothing of a refused or truncated upload', async () => {
     const before = await keys();
     expect((await upload(service.a.admin, file(randomBytes(7 * MB)), { name: 'nonsense', content: 'x' })).status).toBe(
       400,
@@ -106,7 +106,7 @@ describe('a service that keeps its objects in S3', () => {
     await keeping.close();
   });
 
-  it('answers 503 while the bucket cannot be reached, and keeps no row', async () => {
+  it('returns 503 while the bucket cannot be reached, and stores no row', async () => {
     const lost = await startService({ settings: { s3: { ...s3, endpoint: 'http://127.0.0.1:9' } } });
     const answer = await upload(lost.a.admin, file(randomBytes(6 * MB)));
     expect(answer.status).toBe(503);
