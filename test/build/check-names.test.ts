@@ -13,7 +13,7 @@ describe('npm run check:names', () => {
     });
   }
 
-  it('accepts roles as suffixes, names without a role, kinds of tests, and what is generated', () => {
+  it('accepts the listed suffixes, names without one, the suffixes of tests, and generated files', () => {
     const files = [
       'src/modules/scans/scan-feed.ts',
       'src/modules/scans/scan.resolver.ts',

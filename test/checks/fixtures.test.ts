@@ -7,30 +7,30 @@ const CHECKS = checksUnderTest().filter(({ logic }) => logic !== null);
 const FIXTURES = fixtures();
 const OF_CHECK = Map.groupBy(FIXTURES, ({ checkId }) => checkId);
 
-describe('the shapes of resources', () => {
-  it.each([...shapesByType()])('%s has an example that has its shape', (_type, shape) => {
+describe('the resource types', () => {
+  it.each([...shapesByType()])('%s has an example that matches its schema', (_type, shape) => {
     expect(shapeProblems(shape, shape.example)).toEqual([]);
   });
 });
 
-describe('the logic of our checks', () => {
-  it('is there for every check of the catalogue', () => {
+describe('the logic of the shipped checks', () => {
+  it('exists for every check of the catalogue', () => {
     expect(checksUnderTest().flatMap(({ id, logic }) => (logic ? [] : [id]))).toEqual([]);
   });
 
-  it.each(CHECKS)('$id reads only what its resources have, each as what it is', ({ logic, shape }) => {
+  it.each(CHECKS)('$id reads only declared properties, each with its type', ({ logic, shape }) => {
     expect(shape).not.toBeNull();
     expect(logic && shape && logicProblems(logic, shape)).toEqual([]);
   });
 
-  it.each(CHECKS)('$id has a resource that passes and one that fails', ({ id, logic }) => {
+  it.each(CHECKS)('$id has a fixture that passes and one that fails', ({ id, logic }) => {
     const expected = (OF_CHECK.get(id) ?? []).map((fixture) => fixture.expect);
     expect(expected).toEqual(expect.arrayContaining(['pass', 'fail']));
     if (logic?.applies !== undefined) expect(expected).toContain('out_of_scope');
   });
 });
 
-describe('what our checks say of fixtures', () => {
+describe('the verdicts of the shipped checks on fixtures', () => {
   const logicOf = new Map(CHECKS.map(({ id, logic }) => [id, logic]));
 
   it.each(FIXTURES)('$checkId: $title → $expect', ({ checkId, expect: status, says, shape, resource }) => {

@@ -26,22 +26,22 @@ function progress(percent: number, status: ProgressEvent['status'] = 'running'):
   };
 }
 
-describe('drawing', () => {
-  it('fills a bar by percent: what is not zero shows, what is not all is not full', () => {
+describe('the screen of the demo', () => {
+  it('draws a bar by percent: above zero it is not empty, below 100 it is not full', () => {
     expect([0, 1, 50, 99, 100].map((percent) => bar(percent, 4))).toEqual(['░░░░', '█░░░', '██░░', '███░', '████']);
   });
 
-  it('cuts what does not fit', () => {
+  it('truncates text that is too long', () => {
     expect(fit('abcdef', 6)).toBe('abcdef');
     expect(fit('abc def', 5)).toBe('abc…');
   });
 
-  it('breaks between words', () => {
+  it('wraps text between words', () => {
     expect(wrap('one two three', 7)).toEqual(['one two', 'three']);
     expect(wrap('a verylongword b', 5)).toEqual(['a', 'verylongword', 'b']);
   });
 
-  it('counts in words', () => {
+  it('spells out counts', () => {
     expect([count(0, 'control'), count(1, 'control'), count(2, 'control')]).toEqual([
       '0 controls',
       '1 control',
@@ -49,13 +49,13 @@ describe('drawing', () => {
     ]);
   });
 
-  it('leaves a report’s text no way to steer the terminal', () => {
+  it('removes control sequences from the text of a report', () => {
     expect(printable('a\u001b[31mb\r\nc\u202ed\u0007 ')).toBe('a [31mb c d');
   });
 });
 
 describe('the progress line', () => {
-  it('is one line, redrawn, on a terminal, and is left as it is at the end', () => {
+  it('is one redrawn line on a terminal, and the last state remains', () => {
     const { screen, written } = screenOn({ isTTY: true, columns: 80 });
     const line = new ProgressLine(screen);
     for (const percent of [0, 1, 2]) line.draw(progress(percent));
@@ -70,7 +70,7 @@ describe('the progress line', () => {
     expect(after).toBe('  after');
   });
 
-  it('is a line every five percent elsewhere, and one for the end', () => {
+  it('is a line every five percent without a terminal, and one for the end', () => {
     const { screen, written } = screenOn({});
     const line = new ProgressLine(screen);
     for (const percent of [0, 1, 4, 5, 9, 10, 97]) line.draw(progress(percent));
@@ -83,7 +83,7 @@ describe('the progress line', () => {
 });
 
 describe('a step', () => {
-  it('replaces the line that was live, with the interface that did it at the right', () => {
+  it('replaces the progress line, with its interface at the right', () => {
     const { screen, written } = screenOn({ isTTY: true, columns: 64 });
     screen.live('Starting …');
     screen.step('Started', 'GET /readyz');
@@ -91,7 +91,7 @@ describe('a step', () => {
     expect(last).toBe(`  ✓ Started${' '.repeat(58 - 'Started'.length - 'GET /readyz'.length)}GET /readyz\n`);
   });
 
-  it('takes two lines where one is too narrow', () => {
+  it('takes two lines when one is too narrow', () => {
     const { screen, written } = screenOn({ columns: 64 });
     screen.step('x'.repeat(50), 'POST /api/scans/trigger');
     expect(written()).toBe(`  ✓ ${'x'.repeat(50)}\n    POST /api/scans/trigger\n`);

@@ -37,7 +37,7 @@ function failing(name: string, { severity, failed = 1, step = name, checks = [] 
 const namesOf = (controls: FailingControl[]) => controls.map(({ control }) => control.title);
 
 describe('the worst controls', () => {
-  it('come by severity, then by failed resources, those without a severity last', () => {
+  it('are ordered by severity, then by failed resources, those without a severity last', () => {
     const given = [
       failing('A 1', { severity: null, failed: 99 }),
       failing('B 1', { severity: 'low', failed: 50 }),
@@ -60,7 +60,7 @@ describe('the worst controls', () => {
     expect(namesOf(worstControls(given, 4))).toEqual(['A 1', 'A 2', 'B 1', 'C 1']);
   });
 
-  it('do not say the same first step twice while there are others', () => {
+  it('do not repeat a first step while others are available', () => {
     const given = [
       failing('A 1', { severity: 'critical', step: 'same' }),
       failing('B 1', { severity: 'critical', step: 'same' }),
@@ -69,7 +69,7 @@ describe('the worst controls', () => {
     expect(namesOf(worstControls(given, 2))).toEqual(['A 1', 'C 1']);
   });
 
-  it('are all there are when fewer fail', () => {
+  it('are all failing controls when there are fewer than asked for', () => {
     expect(worstControls([], 5)).toEqual([]);
     expect(namesOf(worstControls([failing('A 1', { severity: 'low' })], 5))).toEqual(['A 1']);
   });
@@ -95,7 +95,7 @@ function control(checks: string[], mappings: Record<string, Mapping[]>): MappedC
 }
 
 describe('the reach of one fix', () => {
-  it('counts controls of other frameworks that fail now on that very check, and no others', () => {
+  it('counts controls of other frameworks that fail on that check only', () => {
     const reach = reachOf(
       control(['keys'], {
         U1: [mapped('A 1', ['keys']), mapped('B 1', ['keys', 'logs']), mapped('B 2', ['logs'])],
@@ -108,7 +108,7 @@ describe('the reach of one fix', () => {
     expect(reach).toMatchObject({ movedCount: 2, others: 1 });
   });
 
-  it('names each control once, by its closest mapping', () => {
+  it('counts each control once, by its closest mapping', () => {
     const reach = reachOf(
       control(['keys'], {
         U1: [mapped('B 1', ['keys'], { relationship: 'intersects' })],
@@ -120,7 +120,7 @@ describe('the reach of one fix', () => {
     ]);
   });
 
-  it('is that of the check which reaches most frameworks, before most controls', () => {
+  it('is that of the check that reaches most frameworks, then most controls', () => {
     const reach = reachOf(
       control(['many', 'wide'], {
         U1: [
@@ -136,7 +136,7 @@ describe('the reach of one fix', () => {
     expect(furthest(none)).toBeUndefined();
   });
 
-  it('is nothing where no check fails', () => {
+  it('is nothing when no check fails', () => {
     expect(reachOf(control([], { U1: [mapped('B 1', ['keys'])] }))).toMatchObject({
       check: '',
       movedCount: 0,
@@ -177,7 +177,7 @@ describe('the scores', () => {
     failure_reason: null,
   };
 
-  it('are the service’s own, with what the results add up to', () => {
+  it('are those of the service, with the totals of the results', () => {
     expect(scoresOf(scan, results, ['A', 'B'])).toEqual({
       frameworks: [
         { name: 'B', score: 0, passed: 0, failed: 0, total: 1 },
@@ -187,7 +187,7 @@ describe('the scores', () => {
     });
   });
 
-  it('are refused when a framework has none, or the numbers do not add up', () => {
+  it('throw an error when a framework has none, or the totals do not match', () => {
     expect(() => scoresOf(scan, results, ['A', 'B', 'C'])).toThrow('no score for C');
     expect(() => scoresOf({ ...scan, scores: null }, results, ['A'])).toThrow('no scores');
     expect(() => scoresOf({ ...scan, passed_controls: 2 }, results, ['A'])).toThrow('1 passed, 1 failed of 3');
@@ -205,14 +205,14 @@ describe('progress', () => {
     progress: { currentIntegration: null, findings: 0 },
   });
 
-  it('may grow, stand still, be repeated after a reconnect, or fail: nothing is thrown', () => {
+  it('may grow, stand still, repeat after a reconnect, or fail, without an error', () => {
     for (const next of [at(2, 20), at(2, 10), at(1, 10), at(2, 0, 'failed')]) {
       requireGrowth(at(1, 10), next);
     }
     requireGrowth(null, at(7, 70));
   });
 
-  it('may not go backwards', () => {
+  it('throws an error when it decreases', () => {
     expect(() => {
       requireGrowth(at(2, 20), at(3, 10));
     }).toThrow('backwards');

@@ -56,14 +56,14 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(process.env.TEST_DIRECTORY ?? '/tmp', 'demo-'));
 });
 
-describe('the demo by itself', () => {
+describe('the standalone demo', () => {
   let told: Told;
 
   beforeAll(async () => {
     told = await demo();
   }, 180_000);
 
-  it('tells the whole story', () => {
+  it('runs all of its steps', () => {
     expect(told).toMatchObject({ code: 0, stderr: '' });
     expect(told.stdout).toMatch(/One fix, [2-7] frameworks/);
     expect(told.stdout).toMatch(
@@ -85,13 +85,13 @@ describe('the demo by itself', () => {
     expect(score).toBeCloseTo((100 * passed) / (passed + failed + undecided), 1);
   });
 
-  it('starts the service, stops it, and leaves nothing running', async () => {
+  it('starts the service, stops it, and leaves no process running', async () => {
     const [, at, pid] = /Started the service at (\S+), process (\d+)/.exec(told.stdout) ?? [];
     expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH');
     await expect(fetch(`${at}/readyz`)).rejects.toThrow('fetch failed');
   });
 
-  it('has no colours without a terminal and no password in what it says', async () => {
+  it('prints no colors without a terminal, and no password', async () => {
     const file = await readFile(join(dataDir, 'demo-credentials.json'), 'utf8');
     const passwords = [...file.matchAll(/"password": "([^"]+)"/g)].map(([, password]) => password ?? '');
     expect(passwords.length).toBeGreaterThan(0);
@@ -114,7 +114,7 @@ describe('the demo beside a running service', () => {
     await ended;
   }, 60_000);
 
-  it('imports a report, tells its story and leaves the service running', async () => {
+  it('imports a report, prints its steps and leaves the service running', async () => {
     const told = await demo(fixture('prowler.ocsf.json'));
     expect(told).toMatchObject({ code: 0, stderr: '' });
     expect(told.stdout).toContain('it will be left running');
@@ -134,7 +134,7 @@ describe('the demo beside a running service', () => {
     });
   });
 
-  it('exits 1 with the service’s words for a report that it cannot read', async () => {
+  it('exits 1 with the error message of the service for an unreadable report', async () => {
     const broken = join(dataDir, 'broken.json');
     await writeFile(broken, '[{"class_uid": 2004, ');
     const told = await demo(broken);
@@ -143,7 +143,7 @@ describe('the demo beside a running service', () => {
     expect(await isReady()).toBe(true);
   });
 
-  it('says that the service is another one when it does not know the account', async () => {
+  it('reports another service when the account is unknown to it', async () => {
     const own = dataDir;
     dataDir = await mkdtemp(join(process.env.TEST_DIRECTORY ?? '/tmp', 'demo-'));
     const users = [{ email: 'admin@northwind.example', password: 'of another service', role: 'admin' }];
@@ -155,14 +155,14 @@ describe('the demo beside a running service', () => {
   });
 });
 
-describe('the demo called wrongly', () => {
-  it('exits 1 for a report that is not there, before it starts anything', async () => {
+describe('the demo with wrong arguments', () => {
+  it('exits 1 for a missing report, before it starts anything', async () => {
     const told = await demo('no-such-report.json');
     expect(told).toMatchObject({ code: 1, stdout: '' });
     expect(told.stderr).toContain('no report file no-such-report.json');
   });
 
-  it('exits 1 with its usage for more than one word', async () => {
+  it('exits 1 with its usage for more than one argument', async () => {
     expect(await demo('one.json', 'two.json')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('usage: npm run demo'),

@@ -53,7 +53,7 @@ describe('the command line, beside a running service', () => {
   };
   const logIn = (email: string, password: string) => service.anonymous.post('/api/auth/login', { email, password });
 
-  it('makes an organization and invites its administrator, who registers by the address it prints', async () => {
+  it('creates an organization and invites its administrator, who registers by the printed link', async () => {
     const { code, stdout } = await create('Acme', '--frameworks', 'SOC 2,HIPAA');
     expect(code).toBe(0);
     const created = JSON.parse(stdout) as Created;
@@ -78,7 +78,7 @@ describe('the command line, beside a running service', () => {
     ]);
   });
 
-  it('makes the administrator at once where a password is given, and sets it anew', async () => {
+  it('creates the administrator at once with a given password, and resets that password', async () => {
     const { stdout } = await create('Bolt', '--admin-password', PASSWORD);
     const created = JSON.parse(stdout) as Created;
     expect(created.registration_url).toBeNull();
@@ -93,7 +93,7 @@ describe('the command line, beside a running service', () => {
     ]);
   });
 
-  it('refuses a password that is guessed first, and says so', async () => {
+  it('refuses a common password, with the reason', async () => {
     const { code, stderr } = await create('Cord', '--admin-password', 'Cord12345678!');
     expect([code, stderr]).toEqual([1, expect.stringContaining('guessed first')]);
   });

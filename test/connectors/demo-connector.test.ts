@@ -37,7 +37,7 @@ describe('the demo connector', () => {
     }
   });
 
-  it('yields a resource for every check of the first tier but the ones that the company has no system for', async () => {
+  it('yields a resource for every check of the first tier except those that the company has no system for', async () => {
     const run = new Set((await evaluatedDemo(0)).findings.map(({ check }) => check.ruleId));
     const missing = CHECKS.filter(({ id, tier }) => tier === 1 && !run.has(id)).map(({ id }) => id);
     // The company has no PostgreSQL integration, and no list of bindings to cluster-admin.

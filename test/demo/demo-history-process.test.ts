@@ -66,7 +66,7 @@ describe('a first start that is killed while it writes the demo history', () => 
     HISTORY_MS,
   );
 
-  it('leaves nothing half-way', async () => {
+  it('leaves no step half-written', async () => {
     await service.end('SIGKILL');
     expect(await scans()).toHaveLength(1);
   });

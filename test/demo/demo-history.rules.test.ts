@@ -17,7 +17,7 @@ describe('the plan of the demo history', () => {
     expect([days.at(0), days.at(-1)]).toEqual([first, last]);
   });
 
-  it('has 14 scans and 3 assessments on working days, at working hours, whenever it is made', () => {
+  it('has 14 scans and 3 assessments on working days, at working hours, at any time of creation', () => {
     for (const now of HOURS) {
       const steps = historySince(historyBegins(now));
       expect(steps.filter(({ kind }) => kind === 'scan')).toHaveLength(14);
@@ -27,7 +27,7 @@ describe('the plan of the demo history', () => {
     }
   });
 
-  it('is in order, hours apart, after the organization was made, and over before now', () => {
+  it('is in order, hours apart, after the creation of the organization, and ends before now', () => {
     for (const now of HOURS) {
       const begin = historyBegins(now);
       const moments = [begin, ...historySince(begin).map(({ at }) => at), now].map((at) => at.getTime());

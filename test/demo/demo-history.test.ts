@@ -140,7 +140,7 @@ describe('the demo organization', () => {
     }
   });
 
-  it('has scans that began when they were queued and took a moment', () => {
+  it('has scans that began when they were queued and ran for a few seconds', () => {
     for (const { created_at, started_at, completed_at } of scans) {
       expect(started_at).toEqual(created_at);
       expect(completed_at.getTime()).toBeGreaterThanOrEqual(started_at.getTime());
@@ -148,7 +148,7 @@ describe('the demo organization', () => {
     }
   });
 
-  it('has everything in its past: nothing before it was made, nothing after the last scan', async () => {
+  it('has all data between its creation and its last scan', async () => {
     const [tenant] = await site.database.query<{ created_at: Date }>('select created_at from tenants');
     const [made, over] = [tenant?.created_at.getTime() ?? NaN, scans.at(-1)?.completed_at.getTime() ?? NaN];
     const moments = await site.database.query<{ what: string; at: Date }>(MOMENTS);
@@ -157,7 +157,7 @@ describe('the demo organization', () => {
     expect(moments.filter(({ at }) => at.getTime() < made || at.getTime() > over)).toEqual([]);
   });
 
-  it('has one date for what a scan wrote: its end, the ledger, the scores and the evidence', async () => {
+  it('has the end of a scan as the time of its ledger entries, scores and evidence', async () => {
     const dates = await site.database.query<{ id: string; at: Date }>(`
       select scan_id as id, changed_at as at from status_ledger where scan_id is not null
       union select scan_id, at from score_history where scan_id is not null
@@ -167,7 +167,7 @@ describe('the demo organization', () => {
     for (const { id, at } of dates) expect(at).toEqual(ends.get(id));
   });
 
-  it('has controls that fail and are repaired again, and scores of every framework that move', async () => {
+  it('has controls that fail and are repaired, and scores of every framework that change', async () => {
     const moves = await site.database.query<{ scan_id: string; broken: number; mended: number }>(`
       select scan_id, count(*) filter (where status = 'failed' and previous_status = 'passed')::int as broken,
         count(*) filter (where status = 'passed' and previous_status = 'failed')::int as mended
@@ -182,7 +182,7 @@ describe('the demo organization', () => {
     expect(series.filter(({ scores }) => scores < 5)).toEqual([]);
   });
 
-  it('has assessments of its auditor that reached mapped controls', async () => {
+  it('has assessments by its auditor that changed mapped controls', async () => {
     const assessments = await site.database.query<{ role: string; reached: number }>(`
       select u.role, (select count(*)::int from status_ledger l where l.assessment_id = a.id) as reached
       from assessments a join users u on u.id = a.assessed_by`);
@@ -195,7 +195,7 @@ describe('the demo organization', () => {
     expect(trail.map(({ at }) => at)).toEqual(trail.map(({ at }) => at).toSorted((a, b) => a.getTime() - b.getTime()));
   });
 
-  it('gets nothing more from a second start', async () => {
+  it('is not extended by a second start', async () => {
     const [before] = await site.database.query(COUNTS);
     const credentials = await readFile(site.credentialsFile, 'utf8');
     await site.ensure();
@@ -255,7 +255,7 @@ describe('a demo organization whose history is incomplete', () => {
   });
   afterAll(() => site.database.drop());
 
-  it('gets no more of it once another scan has decided statuses', async () => {
+  it('gets no further step once another scan has decided statuses', async () => {
     await site.database.query(`
       insert into scans (id, tenant_id, sequence, status, integration_ids, frameworks, catalogue_version, total_controls,
         progress, trigger, hipaa_privacy, completed_at)
@@ -268,7 +268,7 @@ describe('a demo organization whose history is incomplete', () => {
 });
 
 describe('a demo organization without history', () => {
-  it('is made today and has no scan', async () => {
+  it('is created today and has no scan', async () => {
     const site = await Site.open();
     const before = Date.now();
     await site.ensure({ hasDemoHistory: false });

@@ -46,7 +46,7 @@ describe('documents', () => {
 });
 
 describe('docstrings', () => {
-  it('point at documents and headings that exist', () => {
+  it('link to documents and headings that exist', () => {
     const sources = globSync('{src,test,schema}/**/*.{ts,tsx,yaml}', { cwd: ROOT }).filter(
       (path) => !path.includes('node_modules'),
     );

@@ -30,7 +30,7 @@ describe('a new user’s first scan', () => {
   });
   afterAll(() => service.stop());
 
-  it('is watched live: progress grows and ends with the scan', () => {
+  it('is followed live: progress grows and ends with the scan', () => {
     const percents = events.map(({ percent }) => percent);
     expect(events.length).toBeGreaterThan(3);
     expect(percents).toEqual([...percents].sort((a, b) => a - b));
@@ -47,7 +47,7 @@ describe('a new user’s first scan', () => {
     }
   });
 
-  it('tells the same through REST and GraphQL: counts, results, statuses', async () => {
+  it('has the same counts, results and statuses over REST and GraphQL', async () => {
     const scan = await finished(service.a.member, scanId);
     expect(events.at(-1)).toMatchObject({ passedControls: scan.passed_controls, failedControls: scan.failed_controls });
     const { frameworks } = await service.a.auditor.data<{

@@ -34,7 +34,7 @@ describe('/metrics', () => {
   const counted = (name: string, labels: Record<string, string>, atLeast = 1) =>
     eventually(async () => ((await sample(name, labels)) >= atLeast ? true : null), 5_000);
 
-  it('is read by who has its token, and is like any unknown path for all others', async () => {
+  it('is returned with its token, and is an unknown path otherwise', async () => {
     const { status, headers } = await scraper.get('/metrics');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
     expect((await service.anonymous.get('/metrics')).status).toBe(401);
@@ -43,7 +43,7 @@ describe('/metrics', () => {
     expect((await scraper.send('POST', '/metrics')).status).toBe(401);
   });
 
-  it('has a port of its own, without a token and for nothing else', async () => {
+  it('is on a port of its own, without a token and without any other path', async () => {
     const own = new Client(urlOf(service.app.metricsServer) ?? '', null);
     expect((await own.get('/metrics')).text).toContain('nodejs_eventloop_lag_seconds');
     expect((await own.get('/livez')).status).toBe(404);
@@ -65,7 +65,7 @@ describe('/metrics', () => {
     await counted(operations, { operation: 'Query.integrations', outcome: 'FORBIDDEN' });
   });
 
-  it('counts scans, jobs and what was refused for its rate', async () => {
+  it('counts scans, jobs and rate-limited requests', async () => {
     await connect(service.a.admin, 'demo');
     await runScan(service.a.admin);
     await counted('crosswalk_scan_duration_seconds_count', { outcome: 'completed' });
@@ -74,7 +74,7 @@ describe('/metrics', () => {
     await counted('crosswalk_rate_limited_total', { quota: 'scan triggers' });
   });
 
-  it('tells the connections of the pool and the subscriptions that are open', async () => {
+  it('has the connections of the pool and the open subscriptions', async () => {
     const abort = new AbortController();
     const stream = await fetch(`${service.baseUrl}/graphql/stream`, {
       method: 'POST',
@@ -91,7 +91,7 @@ describe('/metrics', () => {
     expect(await sample('crosswalk_database_connections', { state: 'idle' })).toBeGreaterThan(0);
   });
 
-  it('names nobody: no id, no address, no path of a caller', async () => {
+  it('contains no id, address or path of a client', async () => {
     const { text } = await scraper.get('/metrics');
     expect(text).not.toMatch(/[\da-f]{8}-[\da-f]{4}-/);
     expect(text).not.toMatch(/@|alpha|no\/such/i);
@@ -99,7 +99,7 @@ describe('/metrics', () => {
   });
 });
 
-describe('/metrics without a token of its own', () => {
+describe('/metrics on its own port', () => {
   it('is not on the public port', async () => {
     const service = await startService();
     try {

@@ -50,7 +50,7 @@ describe('the audit trail', () => {
     for (let n = 1; n <= 10; n++) await record(`test.number_${n}`);
   }
 
-  it('of fifty writers at once is dense and unbroken', async () => {
+  it('of fifty concurrent writers has no gaps and an unbroken chain', async () => {
     await Promise.all(Array.from({ length: 50 }, (_, n) => record(`test.writer_${n}`)));
     const rows = await service.database.query<{ sequence: string; action: string }>(
       'select sequence, action from audit_log order by sequence',
@@ -60,7 +60,7 @@ describe('the audit trail', () => {
     expect(await verifyChain(owner, tenantId)).toMatchObject({ count: 50, broken: null });
   });
 
-  it('has no gap where a writer gives up', async () => {
+  it('has no gap where a writer rolls back', async () => {
     await record('test.before');
     const client = await pool.connect();
     await client.query(`select set_config('app.tenant_id', $1, false)`, [tenantId]);
@@ -72,7 +72,7 @@ describe('the audit trail', () => {
     expect(await verifyChain(owner, tenantId)).toMatchObject({ count: 2, broken: null });
   });
 
-  it('can be neither changed nor cut by the service', async () => {
+  it('cannot be changed or truncated by the service', async () => {
     await recordTen();
     const client = await pool.connect();
     try {
@@ -121,7 +121,7 @@ describe('the audit trail', () => {
       5,
       'it does not follow from the row before it',
     ],
-  ])('shows %s', async (_what, tampering, sequence, fault) => {
+  ])('detects and locates tampering: %s', async (_what, tampering, sequence, fault) => {
     await recordTen();
     const client = new Postgres({ connectionString: service.database.url });
     await client.connect();
@@ -130,7 +130,7 @@ describe('the audit trail', () => {
     expect((await verifyChain(owner, tenantId)).broken).toEqual({ sequence, fault });
   });
 
-  it('that was cut at its end, or written anew, no longer has the head that was noted', async () => {
+  it('no longer has the recorded head when its end is removed or rewritten', async () => {
     await recordTen();
     const { head } = await verifyChain(owner, tenantId);
     await record('test.later');

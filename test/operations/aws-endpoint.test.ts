@@ -10,21 +10,21 @@ afterAll(() => rmSync(DATA_DIR, { recursive: true }));
 const EMULATOR = { DATA_DIR, AWS_INTEGRATION_ENDPOINT: 'http://localhost:5000' };
 
 describe('an emulator in place of AWS', () => {
-  it('is refused where integrations may not be at private addresses', () => {
+  it('is refused when integrations may not use private addresses', () => {
     expect(() => readConfig(EMULATOR)).toThrow('AWS_INTEGRATION_ENDPOINT: is for emulators');
   });
 
-  it('is taken where they may', () => {
+  it('is used when they may', () => {
     const { aws } = readConfig({ ...EMULATOR, INTEGRATION_ALLOW_PRIVATE: 'on' });
     expect(aws).toEqual({ endpoint: 'http://localhost:5000', lendsOwnCredentials: false });
   });
 
-  it.each(['http://127.0.0.1:5000', 'http://[::1]:5000'])('is refused without a name: %s', (endpoint) => {
+  it.each(['http://127.0.0.1:5000', 'http://[::1]:5000'])('is refused with an invalid URL: %s', (endpoint) => {
     const settings = { ...EMULATOR, AWS_INTEGRATION_ENDPOINT: endpoint, INTEGRATION_ALLOW_PRIVATE: 'on' };
     expect(() => readConfig(settings)).toThrow('AWS_INTEGRATION_ENDPOINT: needs a name');
   });
 
-  it('is not what comes by default, and neither are credentials of the service', () => {
+  it("is off by default, as is the use of the service's own credentials", () => {
     expect(readConfig({ DATA_DIR }).aws).toEqual({ endpoint: null, lendsOwnCredentials: false });
   });
 });

@@ -44,14 +44,14 @@ describe('a backup', () => {
     await to.end('SIGTERM');
   }, TIMEOUT_MS);
 
-  it('is made beside a running service, for nobody else to read', async () => {
+  it('is written beside a running service, readable only by its owner', async () => {
     expect(made).toMatchObject({ code: 0, stderr: '' });
     expect(made.stdout).toMatch(/\d+ tables, \d+ rows, \d{3,} objects/);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await (await from.logIn()).get('/api/org/profile')).toMatchObject({ status: 200 });
   });
 
-  it('holds neither the key nor the passwords that were made', async () => {
+  it('contains neither the key nor the generated passwords', async () => {
     const bytes = gunzipSync(await readFile(file));
     const credentials = JSON.parse(await readFile(join(await directory, 'from/demo-credentials.json'), 'utf8')) as {
       users: { password: string }[];
@@ -65,7 +65,7 @@ describe('a backup', () => {
     expect(again).toMatchObject({ code: 1, stderr: `${file} exists already\n` });
   });
 
-  it('is refused by a database that is not empty, which stays as it is', async () => {
+  it('is not restored into a database with data, which stays unchanged', async () => {
     const before = await checksums((text, values) => from.query(text, values));
     const told = await cli('from', 'restore', file);
     expect(told.code).toBe(1);
@@ -78,7 +78,7 @@ describe('a backup', () => {
     ['that was cut off', (bytes) => bytes.subarray(0, bytes.length - 2_000), /cannot be read to its end/],
     ['with a changed row under a right checksum of the file', changedInside, /has not the hash/],
     ['that lacks its last parts', (bytes) => gzipSync(gunzipSync(bytes).subarray(0, 64 * 1024)), /cannot restore/],
-    ['that is no backup', () => gzipSync('hello'), /this is no backup of Crosswalk/],
+    ['that is not a backup', () => gzipSync('hello'), /this is no backup of Crosswalk/],
     ['that is text', () => Buffer.from('hello'), /this is no backup of Crosswalk/],
     ['that is empty', () => Buffer.alloc(0), /this is no backup of Crosswalk/],
   ])(
@@ -95,7 +95,7 @@ describe('a backup', () => {
   );
 
   it(
-    'is restored into an empty one: every table alike, the trails whole, and the service runs on it',
+    'is restored completely into an empty database, with verified trails, and the service runs on it',
     async () => {
       await from.end('SIGTERM');
       const told = await cli('to', 'restore', file);

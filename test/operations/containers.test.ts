@@ -46,7 +46,7 @@ describe('docker-compose.yml', () => {
     expect(isValid({ ...compose, services: { app: { depends_on: { db: { condition: 'healthy' } } } } })).toBe(false);
   });
 
-  it('names nothing that is not there', () => {
+  it('names no file, setting or command that does not exist', () => {
     const services = Object.keys(compose.services);
     for (const { depends_on: needed = {}, volumes = [], image } of Object.values(compose.services)) {
       expect(services).toEqual(expect.arrayContaining(Object.keys(needed)));
@@ -56,7 +56,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('waits only for services that say whether they are healthy', () => {
+  it('waits only for services with a health check', () => {
     for (const { depends_on: needed = {} } of Object.values(compose.services)) {
       for (const [name, { condition }] of Object.entries(needed))
         if (condition === 'service_healthy') expect(compose.services[name]?.healthcheck).toBeDefined();
@@ -73,7 +73,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it.each(['app', 'worker'])('gives %s settings that the service takes', (name) => {
+  it.each(['app', 'worker'])('gives %s settings that the service accepts', (name) => {
     const given: Record<string, string> = Object.fromEntries(SECRETS.map((each) => [each, 'a1'.repeat(32)]));
     const fill = (value: string) =>
       value.replace(/\$\{(\w+):([?-])([^}]*)\}/g, (_all, variable: string, kind: string, rest: string) =>
@@ -138,7 +138,7 @@ describe('the image', () => {
     expect(image).not.toMatch(/src\/dashboard|npm/);
   });
 
-  it('is given by .dockerignore all that it copies', () => {
+  it('is allowed by .dockerignore all that it copies', () => {
     const allowed = read('.dockerignore')
       .split('\n')
       .filter((line) => line.startsWith('!'))

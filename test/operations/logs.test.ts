@@ -13,7 +13,7 @@ import { eventually } from '../support/eventually.js';
 import { connect, runImport, runScan } from '../support/scans.js';
 import { REPORT } from '../access/world.js';
 
-describe('the log at its finest', () => {
+describe('the log at its finest level', () => {
   const unique = randomBytes(4).toString('hex');
   const email = `grace.${unique}@people.example`;
   const password = `a passphrase ${unique} of hers`;
@@ -110,14 +110,14 @@ describe('the log at its finest', () => {
     await database.query('rollback');
   }
 
-  it('tells every request and every fault', () => {
+  it('contains every request and every internal error', () => {
     expect(service.printed.match(/"msg":"request"/g)?.length).toBeGreaterThan(25);
     expect(service.printed).toMatch(/"level":[45]0/);
     expect(service.printed).toContain('"path":"/api/members/*"');
     expect(service.printed).toContain('"path":"/files/*"');
   });
 
-  it('has no address, password, token, name, file name or signed link in it', () => {
+  it('contains no address, password, token, name, file name or signed link', () => {
     // What it greets with on its terminal names the file of the demo accounts; log lines are JSON.
     const lines = service.printed.split('\n').filter((line) => line.startsWith('{'));
     expect(Object.values(secrets).every((secret) => secret.length >= 8)).toBe(true);
@@ -142,11 +142,11 @@ describe('a path in the log', () => {
     ['/invite/Zm9vYmFy', '/invite/*'],
     ['/graphiql/assets/index-abc123.js', '/graphiql/assets/*'],
     ['/', '/'],
-  ])('%s is %s', (path, logged) => {
+  ])('%s is written as %s', (path, logged) => {
     expect(loggablePath(path)).toBe(logged);
   });
 
-  it('is not longer than twelve parts', () => {
+  it('is at most twelve parts long', () => {
     expect(loggablePath('/a'.repeat(5_000))).toBe('/a'.repeat(11));
   });
 });

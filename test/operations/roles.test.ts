@@ -7,7 +7,7 @@ import { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { baseUrlOf, startService, type TestService } from '../support/service.js';
 
-describe('a process that is only a worker', () => {
+describe('a worker process', () => {
   let probe: Client;
   let web: TestService;
   let worker: App;
@@ -23,12 +23,12 @@ describe('a process that is only a worker', () => {
     await web.stop();
   });
 
-  it('tells whether it lives and whether it is ready', async () => {
+  it('answers whether it is alive and whether it is ready', async () => {
     expect(await probe.get('/livez')).toMatchObject({ status: 200, body: { status: 'ok' } });
     expect(await probe.get('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } });
   });
 
-  it('answers nothing else, also to who has a token', async () => {
+  it('answers nothing else, even with a token', async () => {
     const member = new Client(probe.baseUrl, web.a.member.token);
     for (const path of ['/', '/graphiql', '/files/x']) expect(await member.get(path)).toMatchObject({ status: 404 });
     // Not by the client that holds every answer to the reference: here the documented paths do not exist.

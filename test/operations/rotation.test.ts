@@ -46,7 +46,7 @@ describe('a service whose SECRET_KEY is changed', () => {
   const roles = () => service.query<{ rolname: string }>(`select rolname from pg_roles where rolname ~ '^crosswalk_'`);
 
   it(
-    'starts with the old one beside it, and takes the tokens and links that were signed before',
+    'starts with the old one beside it, and accepts tokens and links that were signed before',
     async () => {
       await restart({ SECRET_KEY: NEW, PREVIOUS_SECRET_KEYS: OLD });
       expect(await withOldToken().get(PROFILE)).toMatchObject({ status: 200 });
@@ -58,7 +58,7 @@ describe('a service whose SECRET_KEY is changed', () => {
   );
 
   it(
-    'takes nothing of the old one any more when that is left out, and its database role goes when told to',
+    'accepts nothing of the old one once that is removed, and drops its database role on command',
     async () => {
       await restart({ SECRET_KEY: NEW });
       expect(await withOldToken().get(PROFILE)).toMatchObject({ status: 401 });

@@ -54,7 +54,7 @@ describe('sealed secrets', () => {
       await expect(owner.client.query(`select id, tenant_id, ${column} from ${table} limit 0`)).resolves.toBeDefined();
   });
 
-  it('are sealed again under the new key, each at its own place, whatever holds them', async () => {
+  it('are sealed again under the new key, each at its own place', async () => {
     await owner.client.query(
       `create table sealed_things (id uuid primary key, tenant_id uuid not null, secret text, config jsonb)`,
     );
@@ -83,7 +83,7 @@ describe('sealed secrets', () => {
     }
   });
 
-  it('of webhooks are sealed again at their one place, during a rotation of their own too', async () => {
+  it('of webhooks are sealed again at their one place, also while they are rotated', async () => {
     const vault = new Vault(NEW_KEY);
     const [webhook] = await service.database.query<{ id: string; secret: string; previous_secret: string }>(
       'select id, secret, previous_secret from webhooks where previous_secret is not null',
@@ -93,7 +93,7 @@ describe('sealed secrets', () => {
     expect(vault.open(webhook?.previous_secret ?? '', place)).toBe(SECRET);
   });
 
-  it('are left as they are by a second rotation', async () => {
+  it('are unchanged by a second rotation', async () => {
     const read = () => owner.client.query<Thing>('select * from sealed_things order by id');
     const before = await read();
     await rotate(rotated, COLUMNS);

@@ -7,7 +7,7 @@ import { ServiceProcess } from '../support/service-process.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 
-describe('a process that is told to stop twice', () => {
+describe('a process that gets two signals to stop', () => {
   let database: TestDatabase;
   let service: ServiceProcess;
 
@@ -23,7 +23,7 @@ describe('a process that is told to stop twice', () => {
     await database.drop();
   });
 
-  it('exits at once, though a request is still open, unless both are of one press of Ctrl-C', async () => {
+  it('exits at once despite an open request, unless both signals come from one press of Ctrl-C', async () => {
     const { hostname, port } = new URL(service.baseUrl);
     // A request that never gets its body.
     const slow = connect(Number(port), hostname);

@@ -32,14 +32,14 @@ async function holdScans(
   };
 }
 
-describe('a service that is told to stop', () => {
+describe('a service that is stopped', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startService();
   });
   afterAll(() => service.database.drop());
 
-  it('answers what is open, closes sockets with 1001, ends streams, and says 5xx to nobody', async () => {
+  it('completes open requests, closes sockets with 1001, ends streams, and returns no 5xx', async () => {
     const { member } = service.a;
     const socket = await Socket.connect(service.baseUrl, member.token);
     socket.subscribe(SCANS);
@@ -73,7 +73,7 @@ describe('a service that is told to stop', () => {
   });
 });
 
-describe('a service with connections on which nothing is asked', () => {
+describe('a service with idle connections', () => {
   it('stops without waiting for them', async () => {
     const service = await startService();
     const { hostname, port } = new URL(service.baseUrl);

@@ -8,11 +8,11 @@ const PLACE = 'webhooks 1 secret';
 describe('the vault', () => {
   const vault = new Vault(OLD);
 
-  it.each(['', 'a secret', 'ünïcödé ✓', 'x'.repeat(10_000)])('gives back what it sealed: %.20s', (secret) => {
+  it.each(['', 'a secret', 'ünïcödé ✓', 'x'.repeat(10_000)])('opens what it sealed: %.20s', (secret) => {
     expect(vault.open(vault.seal(secret, PLACE), PLACE)).toBe(secret);
   });
 
-  it('seals in the one form, never twice alike, without the text in it', () => {
+  it('seals in one format, with different results each time, without the plain text', () => {
     const sealed = [1, 2, 3].map(() => vault.seal('a secret', PLACE));
     // 12 bytes of iv, 16 of tag, 8 of text: 36 bytes are 48 characters.
     for (const each of sealed) expect(each).toMatch(/^v1\.[0-9a-f]{12}\.[A-Za-z0-9_-]{48}$/);
@@ -20,11 +20,11 @@ describe('the vault', () => {
     expect(new Set(sealed.map((each) => each.split('.')[1])).size).toBe(1);
   });
 
-  it('opens nothing at another place', () => {
+  it('does not open a secret at another place', () => {
     expect(() => vault.open(vault.seal('a secret', PLACE), 'webhooks 2 secret')).toThrow();
   });
 
-  it('opens nothing that was changed, at any byte', () => {
+  it('does not open a secret that was changed, at any byte', () => {
     const [version, id, body = ''] = vault.seal('a secret', PLACE).split('.');
     const bytes = Buffer.from(body, 'base64url');
     for (let at = 0; at < bytes.length; at++) {
@@ -38,13 +38,13 @@ describe('the vault', () => {
     expect(() => vault.open(text, PLACE)).toThrow();
   });
 
-  it('refuses a tag that was cut short', () => {
+  it('refuses a truncated tag', () => {
     const [version, id, body = ''] = vault.seal('', PLACE).split('.');
     const short = Buffer.from(body, 'base64url').subarray(0, 12 + 4);
     expect(() => vault.open([version, id, short.toString('base64url')].join('.'), PLACE)).toThrow();
   });
 
-  it('says the id of a key that it does not have, and nothing of the secret', () => {
+  it('reports the id of a missing key, and nothing of the secret', () => {
     const sealed = new Vault(NEW).seal('hush hush', PLACE);
     const id = sealed.split('.')[1] ?? '';
     expect(() => vault.open(sealed, PLACE)).toThrow(id);
@@ -56,7 +56,7 @@ describe('a vault with a new key and an older one', () => {
   const old = new Vault(OLD).seal('a secret', PLACE);
   const vault = new Vault(NEW, [OLD]);
 
-  it('opens what either sealed, and seals under the new one alone', () => {
+  it('opens what either sealed, and seals under the new one', () => {
     const sealed = vault.seal('another', PLACE);
     expect(vault.open(old, PLACE)).toBe('a secret');
     expect(vault.open(sealed, PLACE)).toBe('another');
@@ -64,7 +64,7 @@ describe('a vault with a new key and an older one', () => {
     expect(() => new Vault(OLD).open(sealed, PLACE)).toThrow();
   });
 
-  it('tells which of them are still under the older one', () => {
+  it('detects which of them are still under the older one', () => {
     expect(vault.isCurrent(old)).toBe(false);
     expect(vault.isCurrent(vault.seal('another', PLACE))).toBe(true);
   });

@@ -32,7 +32,7 @@ describe('a queue worker', () => {
       ...options,
     });
 
-  it('begins a row when it is woken for it', async () => {
+  it('begins a row when it is notified of it', async () => {
     const run = async ({ id: wanted }: { id: string }) => {
       const chore = await chores.claimed(wanted);
       await chores.finish(chore);
@@ -46,7 +46,7 @@ describe('a queue worker', () => {
     await jobs.stop();
   });
 
-  it('finds by its sweep a row that nobody was woken for, and one whose process died', async () => {
+  it('finds by its sweep a row without a notification, and one whose process died', async () => {
     const orphan = await chores.add();
     await chores.claimed(orphan);
     await chores.expire(orphan);
@@ -66,7 +66,7 @@ describe('a queue worker', () => {
     await jobs.stop();
   });
 
-  it('frees at its start what a dead predecessor on this host held', async () => {
+  it('releases at its start the leases of a dead predecessor on this host', async () => {
     await chores.claimed(id);
     // The number of this process: at its start it can only be that of a dead one.
     const worker = open();
@@ -75,7 +75,7 @@ describe('a queue worker', () => {
     await worker.stop();
   });
 
-  it('waits at its stop for work under way, and for work that this began', async () => {
+  it('waits at its stop for work in progress, and for work that this started', async () => {
     const worker = open();
     const ended: string[] = [];
     const inner = async () => {

@@ -71,7 +71,7 @@ describe('a custom check in a scan', () => {
   };
   const scan = (...steps: Collected[]) => scanning.scan(tenant, steps);
 
-  it('fails every control of every framework that its universal control is mapped to, and no other', async () => {
+  it('fails every control that its universal control is mapped to, in every framework, and no other', async () => {
     const { version } = await create(tenant.admin);
     const scanId = await scan(account('1'), account('22'), READ);
     expect(await controlsWith(scanId, 'fail')).toEqual(mapped);
@@ -90,7 +90,7 @@ describe('a custom check in a scan', () => {
     expect(findings).toEqual([{ resource_id: '22', summary: 'Account 22 has a long name.' }]);
   });
 
-  it('passes them where every resource passes, and is not applicable where none is in its scope', async () => {
+  it('passes them when every resource passes, and is not applicable when none is in its scope', async () => {
     await create(tenant.admin);
     expect(await controlsWith(await scan(account('1'), account('2'), READ), 'pass')).toEqual(
       expect.arrayContaining(mapped),
@@ -104,7 +104,7 @@ describe('a custom check in a scan', () => {
     expect(await checkRow(scanId)).toMatchObject({ resources_passed: 1_000, resources_failed: 10 });
   });
 
-  it('shows the steps of its remediation at the control, in the queue and in reports', async () => {
+  it('shows its remediation steps at the control, in the queue and in reports', async () => {
     const steps = [{ title: 'Rename it', instruction: 'Choose one letter.', command: null }];
     await create(tenant.admin, { remediation: { summary: 'Give it a short name.', effort: 'low', steps } });
     const scanId = await scan(account('22'), READ);
@@ -132,7 +132,7 @@ describe('a custom check in a scan', () => {
     expect((await fileOf(report)).toString()).toContain('Give it a short name.');
   });
 
-  it('does not run while it is disabled, nor when it is deleted: its results stay readable and decide nothing', async () => {
+  it('does not run while it is disabled or after it is deleted: its results stay readable and decide nothing', async () => {
     const { id } = await create(tenant.admin);
     const first = await scan(account('22'), READ);
     expect(await statusesOf()).toEqual(['fail', 'pass']);
@@ -147,7 +147,7 @@ describe('a custom check in a scan', () => {
     expect(await controlsWith(first, 'fail')).toEqual(mapped);
   });
 
-  it('loses its votes on the controls that the next scan has in its scope, and on no others', async () => {
+  it('loses its votes on the controls in the scope of the next scan, and on no others', async () => {
     const { id } = await create(tenant.admin);
     await scan(account('22'), READ);
     await changed(tenant.admin, 'deleteCustomCheck', { customCheckId: id });
@@ -163,7 +163,7 @@ describe('a custom check in a scan', () => {
     expect(failed.length).toBeLessThan(mapped.length);
   });
 
-  it('says in the remediation of a deleted check how to be rid of its result', async () => {
+  it('explains in the remediation of a deleted check how to remove its result', async () => {
     const { id } = await create(tenant.admin);
     await scan(account('22'), READ);
     await changed(tenant.admin, 'deleteCustomCheck', { customCheckId: id });
@@ -182,13 +182,13 @@ describe('a custom check in a scan', () => {
     ]);
   });
 
-  it('does not run where the organization’s tier no longer has custom checks', async () => {
+  it('does not run when the tier of the organization no longer includes custom checks', async () => {
     await create(tenant.admin);
     await service.database.query(`update tenants set license_tier = 'PROFESSIONAL' where id = $1`, [tenant.tenantId]);
     expect(await checkRow(await scan(account('22'), READ))).toBeNull();
   });
 
-  it('has no pass that counts where it could not evaluate every resource', async () => {
+  it('does not pass a control when it could not evaluate every resource', async () => {
     await create(tenant.admin, { passes: 'resource.block_public_acls' });
     const scanId = await scan(account('1'), account('2', {}), READ);
     // The shipped check could not be evaluated on it either.
@@ -200,7 +200,7 @@ describe('a custom check in a scan', () => {
     });
   });
 
-  it('is stopped where it takes too long; the others go on and the scan completes', async () => {
+  it('is stopped when it takes too long; the others continue and the scan completes', async () => {
     await create(tenant.admin, { passes: FOREVER });
     await create(tenant.admin, { key: 'others', universalControls: ['UCF-GOV-02'] });
     const scanId = await scan(account('1'), READ);
@@ -220,7 +220,7 @@ describe('a custom check in a scan', () => {
     expect(row).toEqual({ resources_passed: 1 });
   });
 
-  it('is a reason why two scans differ', async () => {
+  it('is a cause of differences between two scans', async () => {
     const { id } = await create(tenant.admin, { passes: 'true' });
     const from = await scan(account('22'), READ);
     await changed(tenant.admin, 'updateCustomCheck', { customCheckId: id, passes: 'size(id) == 1' });
@@ -236,7 +236,7 @@ describe('a custom check in a scan', () => {
     }
   });
 
-  it('is evaluated on the resources of an old scan when that is re-evaluated', async () => {
+  it('is evaluated on the stored resources of an old scan when that is re-evaluated', async () => {
     const scanId = await scan(account('22'), READ);
     await create(tenant.admin);
     const document = `query ($id: ID!) { reevaluateScan(scanId: $id) { resources

@@ -23,7 +23,7 @@ describe('custom checks', () => {
       [tenant.tenantId],
     );
 
-  it('are stored and read as they were given', async () => {
+  it('are stored and returned as given', async () => {
     const remediation = { summary: 'Rename it.', steps: [{ title: 'Rename', instruction: 'Choose one letter.' }] };
     const check = await create(tenant.admin, { applies: ' region == null ', remediation });
     expect(check).toMatchObject({
@@ -45,7 +45,7 @@ describe('custom checks', () => {
     expect(customCheck).toEqual({ key: 'short-names', applies: 'region == null' });
   });
 
-  it('change in the given fields, and get another version with another logic', async () => {
+  it('change in the given fields, and get a new version with new logic', async () => {
     const made = await create(tenant.admin, { applies: 'true' });
     const renamed = await changed(tenant.admin, 'updateCustomCheck', { customCheckId: made.id, title: 'Short' });
     expect(renamed).toMatchObject({ title: 'Short', applies: 'true', version: made.version });
@@ -56,7 +56,7 @@ describe('custom checks', () => {
     expect(off).toMatchObject({ isEnabled: false, version: wider.version });
   });
 
-  it('are gone when they are deleted, and every change is in the audit trail', async () => {
+  it('are not found after deletion, and every change is in the audit trail', async () => {
     const { id } = await create(tenant.admin);
     await changed(tenant.admin, 'updateCustomCheck', { customCheckId: id, severity: 'low' });
     await changed(tenant.admin, 'updateCustomCheck', { customCheckId: id, severity: 'low' });
@@ -76,11 +76,7 @@ describe('custom checks', () => {
   it.each([
     ['a key with a capital', { key: 'Short' }, '/key'],
     ['an empty title', { title: ' ' }, '/title'],
-    [
-      'a universal control that is not there',
-      { universalControls: ['UCF-GOV-01', 'UCF-XXX-99'] },
-      '/universal_controls/1',
-    ],
+    ['an unknown universal control', { universalControls: ['UCF-GOV-01', 'UCF-XXX-99'] }, '/universal_controls/1'],
     ['no universal control', { universalControls: [] }, '/universal_controls'],
     ['one universal control twice', { universalControls: ['UCF-GOV-01', 'UCF-GOV-01'] }, '/universal_controls'],
     ['a type without a shape', { resourceType: 'AwsNothing' }, '/resource_type'],
@@ -92,16 +88,16 @@ describe('custom checks', () => {
     ['one nested beyond 40 levels', { applies: `${'!('.repeat(60)}true${')'.repeat(60)}` }, '/applies'],
     ['a scope that compares unlike things', { applies: 'name == 3' }, '/applies'],
     ['a sentence with half an expression', { saysPass: 'It is {name +}.' }, '/says_pass'],
-    ['a sentence about a property that is not there', { saysFail: 'It is {resource.colour}.' }, '/says_fail'],
+    ['a sentence about an unknown property', { saysFail: 'It is {resource.colour}.' }, '/says_fail'],
     ['remediation without steps', { remediation: { summary: 'Repair it.', steps: [] } }, '/remediation/steps'],
-  ])('are refused with %s, by the name of the field', async (_name, input, field) => {
+  ])('return VALIDATION_FAILED with the name of the field for %s', async (_name, input, field) => {
     const answer = await mutate(tenant.admin, 'createCustomCheck', { ...INPUT, ...input });
     expect(codeOf(answer)).toBe('VALIDATION_FAILED');
     expect(detailsOf(answer)).toEqual({ [field]: expect.stringMatching(/\w/) });
     expect(await tenant.member.data(LIST)).toEqual({ customChecks: [] });
   });
 
-  it('are refused with everything that is wrong at once, on change too', async () => {
+  it('return all errors at once, on update too', async () => {
     const { id } = await create(tenant.admin);
     const answer = await mutate(tenant.admin, 'updateCustomCheck', {
       customCheckId: id,
@@ -111,13 +107,13 @@ describe('custom checks', () => {
     expect(Object.keys(detailsOf(answer))).toEqual(['/passes', '/says_fail']);
   });
 
-  it('have a key that is unique in the organization, not beyond it', async () => {
+  it('have a key that is unique within the organization only', async () => {
     await create(tenant.admin);
     expect(codeOf(await mutate(tenant.admin, 'createCustomCheck', INPUT))).toBe('CONFLICT');
     await create(service.a.admin);
   });
 
-  it('are at most 100', async () => {
+  it('are limited to 100', async () => {
     await create(tenant.admin);
     await service.database.query(
       `insert into custom_checks (id, tenant_id, key, title, description, rationale, severity, resource_type, passes,
@@ -131,7 +127,7 @@ describe('custom checks', () => {
     expect(codeOf(await mutate(tenant.admin, 'createCustomCheck', { ...INPUT, key: 'one-more' }))).toBe('CONFLICT');
   });
 
-  it('are for ENTERPRISE alone', async () => {
+  it('require the tier ENTERPRISE', async () => {
     const smaller = await service.addTenant(`Smaller${tenants}`, 'PROFESSIONAL');
     const nobodys = '00000000-0000-4000-8000-000000000000';
     for (const [name, input] of [
@@ -144,7 +140,7 @@ describe('custom checks', () => {
     expect(await smaller.admin.data(LIST)).toEqual({ customChecks: [] });
   });
 
-  it('are listed by key, in as many statements for many as for one', async () => {
+  it('are listed by key, in the same number of statements for many as for one', async () => {
     await create(tenant.admin, { key: 'b' });
     const statementsOf = async () => {
       const before = service.statements.length;
@@ -160,7 +156,7 @@ describe('custom checks', () => {
     expect(four.statements).toBe(one.statements);
   });
 
-  it('are for types of resources that are listed with all their properties', async () => {
+  it('are written for resource types that are listed with all their properties', async () => {
     const { resourceTypes } = await tenant.member.data<{
       resourceTypes: { type: string; properties: Record<string, object>; example: object }[];
     }>('{ resourceTypes { type title description properties example } }');

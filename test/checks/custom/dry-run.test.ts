@@ -53,7 +53,7 @@ describe('a dry run', () => {
     return data.dryRunCustomCheck.dryRun;
   };
 
-  it('counts the resources of the latest scan, and shows those that failed', async () => {
+  it('counts the resources of the latest scan, and returns those that failed', async () => {
     const { durationMs, ...told } = await dryRun();
     const sample = (id: string) => ({
       outcome: 'fail',
@@ -98,7 +98,7 @@ describe('a dry run', () => {
     expect(await count()).toEqual(before);
   });
 
-  it('is stopped where it would never end, and the service answers others meanwhile', async () => {
+  it('is stopped when it would not end, and does not block other requests meanwhile', async () => {
     const waiting = { isOver: false };
     const running = dryRun({ passes: `("${'a'.repeat(40)}!").matches("^(a+)+$")` }).finally(() => {
       waiting.isOver = true;
@@ -117,24 +117,24 @@ describe('a dry run', () => {
     expect(answered).toBeGreaterThan(5);
   });
 
-  it('names the field that is wrong', async () => {
+  it('returns VALIDATION_FAILED with the name of the field', async () => {
     const answer = await attempt({ passes: 'resource.colour == "red"', saysFail: '{' });
     expect(codeOf(answer)).toBe('VALIDATION_FAILED');
     expect(Object.keys(detailsOf(answer))).toEqual(['/passes']);
   });
 
-  it('is a conflict where no scan has stored resources yet', async () => {
+  it('returns CONFLICT when no scan has stored resources yet', async () => {
     const { admin } = await newTenant();
     expect(codeOf(await attempt({}, admin))).toBe('CONFLICT');
   });
 
-  it('sees nothing of another organization', async () => {
+  it('reads nothing of another organization', async () => {
     const another = await newTenant();
     const ownScan = await scanning.scan(another, [account('7'), READ]);
     expect(await dryRun({}, another.admin)).toMatchObject({ scanId: ownScan, resources: 1, passed: 1 });
   });
 
-  it('shows the first 20 of many, evaluated in several batches', async () => {
+  it('returns the first 20 of many, evaluated in several batches', async () => {
     const another = await newTenant();
     const steps = Array.from({ length: 450 }, (_, no) => account(`many-${String(no)}`));
     await scanning.scan(another, [...steps, READ]);
@@ -145,7 +145,7 @@ describe('a dry run', () => {
     );
   });
 
-  it('is for ENTERPRISE alone', async () => {
+  it('requires the tier ENTERPRISE', async () => {
     const { admin } = await service.addTenant('Cheap', 'STARTER');
     expect(codeOf(await attempt({}, admin))).toBe('LICENSE_LIMIT_REACHED');
   });
@@ -157,7 +157,7 @@ describe('a dry run', () => {
     expect(status).toBe(400);
   });
 
-  it('is limited to 20 a minute where 600 requests are allowed', async () => {
+  it('is limited to 20 a minute while 600 requests are allowed', async () => {
     const another = await newTenant();
     const { tenantId, admin } = another;
     await scanning.scan(another, [account('1'), READ]);

@@ -36,7 +36,7 @@ function fourfold(seed: string, times: number, question: string): string {
   return text + question.replaceAll('X', `x${times}`) + ')'.repeat(times + 1);
 }
 
-describe('the sandbox of tenants’ expressions', () => {
+describe('the sandbox of custom checks', () => {
   const sandboxes: Sandbox[] = [];
   afterEach(async () => {
     for (const sandbox of sandboxes.splice(0)) await sandbox.close();
@@ -64,7 +64,7 @@ describe('the sandbox of tenants’ expressions', () => {
     expect(sandbox.stopped).toEqual(new Map());
   });
 
-  it('keeps its process from batch to batch, and ends it when it is closed', async () => {
+  it('reuses its process for every batch, and ends it when it is closed', async () => {
     const sandbox = sandboxOf([HARMLESS]);
     expect(sandbox.pid).toBeNull();
     await sandbox.evaluate([thing('1')]);
@@ -75,13 +75,13 @@ describe('the sandbox of tenants’ expressions', () => {
     expect(existsSync(`/proc/${String(pid)}`)).toBe(false);
   });
 
-  it('starts no process where no check is for the resources', async () => {
+  it('starts no process when no check applies to the resources', async () => {
     const sandbox = sandboxOf([{ ...HARMLESS, resourceType: 'Other' }]);
     expect(await sandbox.evaluate([thing('1')])).toEqual([]);
     expect(sandbox.pid).toBeNull();
   });
 
-  it('evaluates texts of every script, and more than a pipe takes at once', async () => {
+  it('evaluates Unicode text, and more than fits into a pipe', async () => {
     const name = 'Ж\u2028\n"'.repeat(50_000);
     const sandbox = sandboxOf([checkOf('long', `resource.text == name && resource.size == 3`)]);
     const resources = [0, 1, 2].map((no) => ({ ...thing(`${no}`, { text: name }), name }));
@@ -110,7 +110,7 @@ describe('the sandbox of tenants’ expressions', () => {
     const says = { pass: `{${fourfold('resource.text', 5, '[X, X, X]')}}`, fail: '' };
     const evil = checkOf('evil', passes, title.startsWith('a sentence') ? { says } : {});
 
-    it('lives, stops that check or finds it in error, and lets the others go on', async () => {
+    it('continues, stops that check or reports its error, and evaluates the others', async () => {
       const sandbox = sandboxOf([HARMLESS, evil, { ...HARMLESS, id: 'after' }]);
       const verdicts = await sandbox.evaluate([LARGE]);
       const ofOthers = verdicts.filter(({ checkId }) => checkId !== 'evil');
@@ -126,7 +126,7 @@ describe('the sandbox of tenants’ expressions', () => {
     });
   });
 
-  it('stops a check that takes too long, and says how long that is', async () => {
+  it('stops a check that takes too long, and reports the limit', async () => {
     const nested = 'resource.words.all(a, resource.words.all(b, resource.words.all(c, a + b + c != "")))';
     const sandbox = sandboxOf([checkOf('slow', nested)], { checkMs: 300 });
     expect(await sandbox.evaluate([LARGE, LARGE])).toEqual([]);
@@ -143,7 +143,7 @@ describe('the sandbox of tenants’ expressions', () => {
     expect(sandbox.stopped).toEqual(new Map([['large', 'used more memory than a check may']]));
   });
 
-  it('stops the slowest check where all of them together take too long', async () => {
+  it('stops the slowest check when all of them together take too long', async () => {
     const twice = 'resource.words.all(a, resource.words.all(b, a + b != ""))';
     const checks = [HARMLESS, checkOf('slow', [twice, twice, twice, twice, twice, twice].join(' && '))];
     const sandbox = sandboxOf(checks, { checkMs: 60_000, batchMs: 1_000 });
@@ -152,13 +152,13 @@ describe('the sandbox of tenants’ expressions', () => {
     expect(sandbox.stopped).toEqual(new Map([['slow', 'took longer than 1 second for 50 resources']]));
   });
 
-  it('stops every check when the time of all batches is over', async () => {
+  it('stops every check when the time for all batches is over', async () => {
     const sandbox = sandboxOf([HARMLESS], { totalMs: 0 });
     expect(await sandbox.evaluate([thing('1')])).toEqual([]);
     expect([...sandbox.stopped.keys()]).toEqual(['harmless']);
   });
 
-  it('leaves the event loop free meanwhile', async () => {
+  it('does not block the event loop meanwhile', async () => {
     const sandbox = sandboxOf([checkOf('evil', 'resource.text.matches("^(a+)+$$b")')], { checkMs: 1_000 });
     let turns = 0;
     let isOver = false;
@@ -174,7 +174,7 @@ describe('the sandbox of tenants’ expressions', () => {
     expect(sandbox.stopped.has('evil')).toBe(true);
   });
 
-  it('ends with a signal that comes while it starts', async () => {
+  it('ends when the signal is aborted during its start', async () => {
     const sandbox = sandboxOf([checkOf('evil', 'resource.text.matches("^(a+)+$$b")')], {
       checkMs: 60_000,
       batchMs: 60_000,
@@ -186,7 +186,7 @@ describe('the sandbox of tenants’ expressions', () => {
     expect(sandbox.pid).toBeNull();
   });
 
-  it('ends with the signal', async () => {
+  it('ends when the signal is aborted', async () => {
     const sandbox = sandboxOf([checkOf('evil', 'resource.text.matches("^(a+)+$$b")')], {
       checkMs: 60_000,
       batchMs: 60_000,
@@ -219,7 +219,7 @@ describe('the sandbox of tenants’ expressions', () => {
     'cel.constructor',
     'resource.words.map(constructor, constructor)[0].constructor',
     '{"__proto__": {"admin": true}}.admin',
-  ])('gives nothing of the language below: %s', async (expression) => {
+  ])('exposes nothing of JavaScript to an expression: %s', async (expression) => {
     const sandbox = sandboxOf([
       checkOf('curious', expression),
       checkOf('said', 'true', { says: { pass: `{${expression.replace(/[{}]/g, '')}}`, fail: '' } }),
@@ -231,14 +231,14 @@ describe('the sandbox of tenants’ expressions', () => {
     for (const { checkId, sentence } of verdicts) if (checkId === 'said') expect(sentence).toMatch(/^(none)?$/);
   });
 
-  it('is killed by the kernel when it has used up its CPU time, whoever looks after it', async () => {
+  it('is killed by the kernel when its CPU time is used up, whether or not it is supervised', async () => {
     const evil = checkOf('evil', 'resource.text.matches("^(a+)+$$b")');
     const sandbox = sandboxOf([evil], { checkMs: 60_000, batchMs: 60_000, cpuSeconds: 1 });
     expect(await sandbox.evaluate([LARGE])).toEqual([]);
     expect(sandbox.stopped).toEqual(new Map([['evil', 'used more CPU time than a check may']]));
   });
 
-  it('ends its process when the one that started it is killed', async () => {
+  it('ends its process when the parent process is killed', async () => {
     const parent = spawn(process.execPath, [fileURLToPath(new URL('./parent.child.js', import.meta.url))], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -126,7 +126,7 @@ describe('user data', () => {
     ['a password', of('#!/bin/sh\nexport DB_PASSWORD=correct-horse\n'), ['line 2']],
     ['a packed password', of(gzipSync('a\nb\nDB_PASSWORD=correct-horse')), ['line 3']],
     ['a private key', of('x\n-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----'), ['line 2']],
-    ['bytes that are no text', of(Buffer.from([0xff, 0xfe, 0x00])), null],
+    ['bytes that are not text', of(Buffer.from([0xff, 0xfe, 0x00])), null],
     ['a broken package', of(Buffer.from([0x1f, 0x8b, 0x00])), null],
     ['a package that never ends', of(gzipSync(Buffer.alloc(2 * 1024 * 1024))), null],
   ])('of %s', (_what, encoded, expected) => {

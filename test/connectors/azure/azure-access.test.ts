@@ -126,9 +126,9 @@ describe('the settings of Azure', () => {
   it.each([
     ['neither secret nor certificate', APPLICATION, '/config/client_secret'],
     ['both', { ...SETTINGS, client_certificate: PEM }, '/config/client_secret'],
-    ['a tenant that is no id', { ...SETTINGS, tenant_id: 'contoso/../x' }, '/config/tenant_id'],
+    ['a tenant that is not an id', { ...SETTINGS, tenant_id: 'contoso/../x' }, '/config/tenant_id'],
     ['an unknown cloud', { ...SETTINGS, cloud: 'moon' }, '/config/cloud'],
-    ['a subscription that is no id', { ...SETTINGS, subscriptions: ['../x'] }, '/config/subscriptions/0'],
+    ['a subscription that is not an id', { ...SETTINGS, subscriptions: ['../x'] }, '/config/subscriptions/0'],
     ['an address', { ...SETTINGS, endpoints: {} }, '/config/endpoints'],
   ])('refuse %s', (_name, given, field) => {
     expect(() => checkedSettings(AzureSettings, given)).toThrow(

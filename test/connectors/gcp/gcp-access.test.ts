@@ -105,7 +105,7 @@ describe('access to Google Cloud', () => {
 
 describe('the settings of Google Cloud', () => {
   it.each([
-    ['a text that is no key', 'hello'],
+    ['a text that is not a key', 'hello'],
     ['a key of a user', JSON.stringify({ type: 'authorized_user', refresh_token: 'x' })],
     ['a key without private key', JSON.stringify({ type: 'service_account', project_id: 'p', client_email: 'a@b.c' })],
   ])('refuse %s', (_name, service_account_key) => {

@@ -73,7 +73,7 @@ describe('a workflow', () => {
   });
 
   it.each([
-    ['a text that is no YAML', 'on: [push'],
+    ['a text that is not YAML', 'on: [push'],
     ['a text without jobs', 'on: push'],
     ['no text', null],
   ])('from %s has null properties', (_, text) => {

@@ -69,7 +69,7 @@ describe('a kubeconfig', () => {
   it.each([
     ['no YAML', 'a: [', 'it is no YAML'],
     ['another document', 'a: 1', 'it is no kubeconfig: current-context is missing or wrong'],
-    ['a context that is not there', good().replace('"current-context":"here"', '"current-context":"x"'), '`contexts`'],
+    ['an unknown context', good().replace('"current-context":"here"', '"current-context":"x"'), '`contexts`'],
   ])('is refused when it is %s', (_title, source, message) => {
     expect(problemOf({ kubeconfig: source })).toContain(message);
   });

@@ -8,7 +8,7 @@ describe('whether an address is public', () => {
   it.each(PUBLIC)('%s is', (address) => expect(isPublicAddress(address)).toBe(true));
 
   it.each(['', 'localhost', '1.1.1', '0x08080808', '010.8.8.8', '8.8.8.8 ', '[::1]', '2130706433'])(
-    'what is no canonical address (%j) is not',
+    'a non-canonical address (%j) is not',
     (text) => expect(isPublicAddress(text)).toBe(false),
   );
 });

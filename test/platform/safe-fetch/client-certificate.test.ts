@@ -43,18 +43,18 @@ describe('a guarded network of a client with a certificate', () => {
     await expect(network.fetch(url)).rejects.toMatchObject({ cause: { failure: 'tls_failed' } });
   });
 
-  it('shows no certificate unless it has one', async () => {
+  it('sends no certificate unless it has one', async () => {
     const network = kept(new GuardedNetwork({ allowsPrivate: true }).trusting(AUTHORITY));
     expect(await (await network.fetch(url)).text()).toBe('nobody');
   });
 
-  it('shows its certificate to a server that asks for one', async () => {
+  it('sends its certificate to a server that requests one', async () => {
     const identity = { certificate: CLIENT_CERTIFICATE, key: CLIENT_KEY };
     const network = kept(new GuardedNetwork({ allowsPrivate: true }).trusting(AUTHORITY).identifiedBy(identity));
     expect(await (await network.fetch(url)).text()).toBe('reader');
   });
 
-  it('goes to no private address, whatever certificate it has or trusts', async () => {
+  it('connects to no private address, whatever certificate it has or trusts', async () => {
     const identity = { certificate: CLIENT_CERTIFICATE, key: CLIENT_KEY };
     const network = kept(new GuardedNetwork({ allowsPrivate: false }).trusting(AUTHORITY).identifiedBy(identity));
     const address = url.replace('localhost', '127.0.0.1');

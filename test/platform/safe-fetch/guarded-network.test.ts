@@ -9,7 +9,7 @@ import { Listener } from './listener.js';
 
 const LOCAL = '127.0.0.1';
 
-describe('the way out to addresses that a tenant chose', () => {
+describe('a guarded network', () => {
   const opened: { close(): Promise<void> }[] = [];
   afterEach(async () => {
     for (const each of opened.splice(0).reverse()) await each.close();
@@ -26,7 +26,7 @@ describe('the way out to addresses that a tenant chose', () => {
     return made;
   };
 
-  it('leads to what may be called, and uses its connections again', async () => {
+  it('connects to public addresses, and reuses connections', async () => {
     const { port, connections } = await answering((req, res) => res.end(req.url));
     const out = network({ allowsPrivate: true });
     for (const path of ['/a', '/b', '/c', '/d', '/e']) {
@@ -40,7 +40,7 @@ describe('the way out to addresses that a tenant chose', () => {
     ['the only one', [LOCAL]],
     ['one of several', ['8.8.8.8', LOCAL]],
     ['one in disguise', [`::ffff:${LOCAL}`]],
-  ])('leads nowhere where an address of the name is not public: %s', async (_which, addresses) => {
+  ])('refuses a name with an address that is not public: %s', async (_which, addresses) => {
     const { port, connections } = await listening(createTcpServer());
     const out = network({ allowsPrivate: false, resolve: async () => addresses });
     const refused = { failure: 'address_refused' };
@@ -52,7 +52,7 @@ describe('the way out to addresses that a tenant chose', () => {
   });
 
   it.each([LOCAL, '[::1]', '0.0.0.0', '[::ffff:127.0.0.1]', '2130706433', '0x7f000001'])(
-    'leads nowhere for the literal address %s, which no name server is asked about',
+    'refuses the literal address %s without a name query',
     async (host) => {
       const { port, connections } = await listening(createTcpServer());
       const out = network({ allowsPrivate: false });
@@ -63,12 +63,12 @@ describe('the way out to addresses that a tenant chose', () => {
     },
   );
 
-  it('speaks no plain http where it has to be public', async () => {
+  it('refuses plain http where only public addresses are allowed', async () => {
     const out = network({ allowsPrivate: false, resolve: async () => ['8.8.8.8'] });
     await expect(out.fetch('http://api.test/')).rejects.toMatchObject({ failure: 'url_refused' });
   });
 
-  it.each([{}, { redirect: undefined }])('follows no redirect, asked with %j', async (init) => {
+  it.each([{}, { redirect: undefined }])('follows no redirect, requested with %j', async (init) => {
     const elsewhere = await listening(createTcpServer());
     const { port } = await answering((_req, res) =>
       res.writeHead(302, { location: `http://${LOCAL}:${elsewhere.port}/` }).end(),
@@ -77,7 +77,7 @@ describe('the way out to addresses that a tenant chose', () => {
     expect([answer.status, elsewhere.connections]).toEqual([302, []]);
   });
 
-  it('trusts no certificate but those of the public, unless it is told to', async () => {
+  it('trusts only public certificate authorities, unless others are given', async () => {
     const { port } = await listening(createTlsServer({ cert: CERTIFICATE, key: KEY }, (_req, res) => res.end('here')));
     const out = network({ allowsPrivate: true, resolve: async () => [LOCAL] });
     const url = `https://receiver.test:${port}/`;
@@ -87,7 +87,7 @@ describe('the way out to addresses that a tenant chose', () => {
     expect(await (await trusting.fetch(url)).text()).toBe('here');
   });
 
-  it('gives a bare connection, secured where that is wanted', async () => {
+  it('opens a socket, with TLS on request', async () => {
     const { port } = await listening(createTcpServer((socket) => socket.end('hello')));
     const socket = await network({ allowsPrivate: true }).connect({ host: LOCAL, port, isTls: false });
     const [chunk] = (await once(socket, 'data')) as [Buffer];

@@ -12,7 +12,7 @@ import { Listener } from './listener.js';
 const REQUEST = { body: '{}', headers: {}, timeoutMs: 10_000, keptBytesMax: 1_000 };
 const LOCAL = '127.0.0.1';
 
-describe('a call to an address that somebody else chose', () => {
+describe('a request to an address that a tenant chose', () => {
   const listeners: Listener[] = [];
 
   afterEach(async () => {
@@ -29,7 +29,7 @@ describe('a call to an address that somebody else chose', () => {
   const post = (url: string, options: Partial<SafeFetchOptions> = {}, request = {}) =>
     new SafeFetch({ allowsPrivate: true, ...options }).post(url, { ...REQUEST, ...request });
 
-  it('sends the body and the headers as they are, and gives what was answered', async () => {
+  it('sends body and headers unchanged, and returns the response', async () => {
     const { port } = await answering((req, res) => {
       const chunks: Buffer[] = [];
       req.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -48,7 +48,7 @@ describe('a call to an address that somebody else chose', () => {
     ['one of several', ['8.8.8.8', LOCAL, '1.1.1.1']],
     ['one of several, in IPv6', ['8.8.8.8', 'fd00::1']],
     ['one in disguise', [`::ffff:${LOCAL}`]],
-  ])('is not made where an address of the name is not public: %s', async (_which, addresses) => {
+  ])('is refused when an address of the name is not public: %s', async (_which, addresses) => {
     const { port, connections } = await listening(createTcpServer());
     const fetch = new SafeFetch({ allowsPrivate: false, resolve: async () => addresses });
     const url = `https://receiver.test:${port}/`;
@@ -60,7 +60,7 @@ describe('a call to an address that somebody else chose', () => {
     expect(connections).toEqual([]);
   });
 
-  it('is not made where a name that was public is not any more', async () => {
+  it('is refused when a name that was public no longer is', async () => {
     const { port, connections } = await listening(createTcpServer());
     const told = [['8.8.8.8'], [LOCAL]];
     const fetch = new SafeFetch({ allowsPrivate: false, resolve: async () => told.shift() ?? [] });
@@ -70,7 +70,7 @@ describe('a call to an address that somebody else chose', () => {
     expect(connections).toEqual([]);
   });
 
-  it('ends before a byte is sent where the socket says that it is connected elsewhere', async () => {
+  it('ends before a byte is sent when the socket is connected to another address', async () => {
     let bytes = 0;
     const { port, server } = await listening(createTcpServer((socket) => socket.on('data', () => (bytes += 1))));
     const closed = new Promise((resolve) =>
@@ -86,13 +86,13 @@ describe('a call to an address that somebody else chose', () => {
     expect(bytes).toBe(0);
   });
 
-  it('takes the next address of a name where one does not answer', async () => {
+  it('uses the next address of a name when one does not answer', async () => {
     const { port, connections } = await answering((_req, res) => res.end());
     await post(`http://receiver.test:${port}/`, { resolve: async () => ['127.0.0.99', LOCAL] });
     expect(connections).toEqual([LOCAL]);
   });
 
-  it('passes at creation where a name does not resolve, and fails when it is made', async () => {
+  it('is checked without a resolvable name, and fails when it is sent', async () => {
     const fetch = new SafeFetch({ allowsPrivate: false, resolve: async () => [] });
     await expect(fetch.check('https://nobody.test/')).resolves.toMatchObject({ host: 'nobody.test' });
     await expect(fetch.post('https://nobody.test/', REQUEST)).rejects.toMatchObject({ failure: 'name_unresolved' });
@@ -121,7 +121,7 @@ describe('a call to an address that somebody else chose', () => {
     expect(connections).toHaveLength(1);
   });
 
-  it('reads the beginning of an answer that does not end, and no more', async () => {
+  it('reads the beginning of an endless response, and no more', async () => {
     let written = 0;
     const { port } = await answering((_req, res) => {
       const chunk = Buffer.alloc(65_536, 'x');
@@ -147,7 +147,7 @@ describe('a call to an address that somebody else chose', () => {
       (write: (text: string) => void) => write(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}\r\n`),
     ],
     ['connection_failed', 'an end', (_write: (text: string) => void, end: () => void) => end()],
-  ])('is a %s where there is %s', async (failure, _what, behave) => {
+  ])('returns %s for %s', async (failure, _what, behave) => {
     const { port } = await listening(
       createTcpServer((socket) => {
         socket.on('error', () => undefined);
@@ -164,7 +164,7 @@ describe('a call to an address that somebody else chose', () => {
     expect(Date.now() - begun).toBeLessThan(5_000);
   });
 
-  it('is refused where nobody listens', async () => {
+  it('fails when no server listens', async () => {
     const listener = await Listener.on(createTcpServer(), { host: LOCAL });
     await listener.close();
     await expect(post(`http://${LOCAL}:${listener.port}/`)).rejects.toMatchObject({ failure: 'connection_failed' });
@@ -182,7 +182,7 @@ describe('a call to an address that somebody else chose', () => {
     const secure = () => listening(createTlsServer({ cert: CERTIFICATE, key: KEY }, (_req, res) => res.end('yes')));
     const resolve = async () => [LOCAL];
 
-    it('goes through where the certificate is of the name', async () => {
+    it('succeeds when the certificate is for the name', async () => {
       const { port } = await secure();
       const answer = await post(`https://receiver.test:${port}/`, { resolve, ca: CERTIFICATE });
       expect(answer.body.toString()).toBe('yes');
@@ -191,7 +191,7 @@ describe('a call to an address that somebody else chose', () => {
     it.each([
       ['is of another name', 'other.test', CERTIFICATE, 'ERR_TLS_CERT_ALTNAME_INVALID'],
       ['is signed by nobody', 'receiver.test', undefined, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
-    ])('ends where the certificate %s, whatever the environment says', async (_how, name, ca, code) => {
+    ])('fails when the certificate %s, whatever the environment says', async (_how, name, ca, code) => {
       const { port } = await secure();
       process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
       try {

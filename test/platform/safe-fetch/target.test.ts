@@ -4,8 +4,8 @@ import { parseTarget } from '../../../src/platform/safe-fetch/target.js';
 
 const read = (text: string) => parseTarget(text, { allowsHttp: false });
 
-describe('an address to call', () => {
-  it('is taken apart', () => {
+describe('a target URL', () => {
+  it('is parsed', () => {
     expect(read('https://Hooks.Example.COM.:8443/a/b?c=d')).toEqual({
       origin: 'https://hooks.example.com.:8443',
       isTls: true,
@@ -25,7 +25,7 @@ describe('an address to call', () => {
     ['https://①②⑦.⓪.⓪.①', '127.0.0.1'],
     ['https://[::ffff:127.0.0.1]', '::ffff:7f00:1'],
     ['https://%31%32%37.0.0.1', '127.0.0.1'],
-  ])('%s is %s in disguise', (text, host) => expect(read(text)).toMatchObject({ host, isAddress: true }));
+  ])('%s is %s in another notation', (text, host) => expect(read(text)).toMatchObject({ host, isAddress: true }));
 
   it.each([
     '',
@@ -62,7 +62,7 @@ describe('an address to call', () => {
     expect(() => read(text)).toThrow(SafeFetchError);
   });
 
-  it('may be http where that is allowed, and nothing else', () => {
+  it('may be http when that is allowed, and no other scheme', () => {
     expect(parseTarget('http://127.0.0.1:8080/x', { allowsHttp: true })).toMatchObject({ port: 8080, isTls: false });
     expect(() => parseTarget('ftp://127.0.0.1', { allowsHttp: true })).toThrow();
   });
