@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const COMPILED = 'dist/test';
@@ -8,6 +8,9 @@ const DATABASE = [/^dist\/test\/support\/(database|service-process)\.js$/, /^dis
 
 /** Whether a compiled file reaches one of `DATABASE`, by its path. */
 const known = new Map<string, boolean>();
+
+// Processes that tests start parse our modules once for all of them; `npm start` has the same cache.
+process.env.NODE_COMPILE_CACHE ??= resolve('dist/.compile-cache');
 
 /**
  * Tests run on compiled output by Node's own import, and the files that one worker runs share its modules: nothing of `src` may

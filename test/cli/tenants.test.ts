@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 import { anyOf } from '../support/any-of.js';
 import { Client } from '../support/client.js';
+import { programEnvironment } from '../support/program-environment.js';
 import { startService, type TestService } from '../support/service.js';
 import { auditOf } from '../organizations/audit-rows.js';
 import { accept } from '../organizations/inviting.js';
@@ -32,13 +33,12 @@ describe('the command line, beside a running service', () => {
 
   const cli = async (...args: string[]) => {
     const { dataDir } = service.config;
-    const env = {
-      PATH: process.env.PATH,
+    const env = programEnvironment({
       DATABASE_URL: service.database.url,
       SECRET_KEY: SECRET,
       DATA_DIR: dataDir,
       PUBLIC_URL: service.baseUrl,
-    };
+    });
     try {
       const { stdout, stderr } = await run(process.execPath, [MAIN, ...args], { env });
       return { code: 0, stdout, stderr };

@@ -8,6 +8,7 @@ import { createLog } from '../../src/platform/log.js';
 import { REPORT } from '../access/world.js';
 import { anyOf } from '../support/any-of.js';
 import { Client, type Answer } from '../support/client.js';
+import { programEnvironment } from '../support/program-environment.js';
 import { connect } from '../support/scans.js';
 import { baseUrlOf, startService, type TestService, type TestTenant } from '../support/service.js';
 
@@ -166,11 +167,11 @@ describe('the quotas of costly requests', () => {
       process.execPath,
       [cli, 'tenant', 'set-limit', '--tenant', tenantId, `--per-minute=${limit}`],
       {
-        env: {
+        env: programEnvironment({
           DATABASE_URL: databaseUrl ?? '',
           DATA_DIR: dataDir,
           SECRET_KEY: 'of the command line, in this test alone',
-        },
+        }),
       },
     );
   }

@@ -7,6 +7,7 @@ import { Client as Postgres } from 'pg';
 import { findEmbeddedPostgres } from '../../src/platform/database/embedded-postgres.js';
 import { announcedAddress } from './announced.js';
 import { Client } from './client.js';
+import { programEnvironment } from './program-environment.js';
 
 const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 
@@ -27,9 +28,8 @@ export class ServiceProcess {
 
   /** Starts it and waits until it is ready. */
   async start(): Promise<void> {
-    const { PATH = '', HOME = '' } = process.env;
     const defaults = { LOG_LEVEL: 'warn', DEMO: 'without-history' };
-    const env = { PATH, HOME, DATA_DIR: this.dataDir, PORT: '0', ...defaults, ...this.settings };
+    const env = programEnvironment({ DATA_DIR: this.dataDir, PORT: '0', ...defaults, ...this.settings });
     const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (data: Buffer) => (this.output += data.toString()));

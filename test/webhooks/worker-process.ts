@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { programEnvironment } from '../support/program-environment.js';
 import type { TestService } from '../support/service.js';
 
 const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
@@ -23,11 +24,8 @@ export class WorkerProcess {
   /** Starts the process where it does not run. */
   start(): void {
     if (this.child?.exitCode === null && this.child.signalCode === null) return;
-    const { PATH = '', HOME = '' } = process.env;
     const { dataDir } = this.web.config;
-    const env = {
-      PATH,
-      HOME,
+    const env = programEnvironment({
       // Any that is free.
       PORT: '0',
       SECRET_KEY,
@@ -37,7 +35,7 @@ export class WorkerProcess {
       DATA_DIR: dataDir,
       DATABASE_URL: this.web.database.url,
       WEBHOOK_ALLOW_PRIVATE: 'on',
-    };
+    });
     this.child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'inherit', 'inherit'] });
   }
 
