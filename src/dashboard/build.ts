@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { fingerprintFileOf, fingerprintOf, isUpToDate, PAGES, type Page } from './build/pages.ts';
 
 /**
- * Builds the pages whose sources changed since their last build into `dist/dashboard`. Silent when there is nothing to do; no
- * bundler is loaded then. Where the packages of the dashboard are not installed (`npm ci --workspaces=false`) it says so and
- * builds nothing: the service runs without its pages.
+ * Builds the pages whose sources changed since their last build into `dist/dashboard`. Prints nothing when there is
+ * nothing to do; the bundler is not loaded then. Where the packages of the dashboard are not installed (`npm ci
+ * --workspaces=false`) it says so and builds nothing: the service runs without its pages.
  */
 const stale = PAGES.map((page) => ({ page, fingerprint: fingerprintOf(page) })).filter(
   ({ page, fingerprint }) => !isUpToDate(page, fingerprint),

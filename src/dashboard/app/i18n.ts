@@ -6,7 +6,7 @@ export type Language = (typeof LANGUAGES)[number];
 
 const STORAGE_KEY = 'crosswalk.language';
 
-/** Each page's words are a file of its own in each language, fetched with the page. */
+/** Translations: one file for each page and language, loaded with the page. */
 const FILES = import.meta.glob<{ default: Record<string, unknown> }>('./messages/*/*.json');
 
 const backend: BackendModule = {
@@ -25,7 +25,7 @@ const backend: BackendModule = {
   },
 };
 
-/** The words of the page in the language chosen here before, or the browser's. */
+/** Starts i18next with the language chosen in this browser, or the preferred one of the browser. */
 export async function startI18n(): Promise<i18n> {
   const instance = i18next.createInstance();
   await instance

@@ -1,4 +1,4 @@
-/** Makes a word that is not there a type error. The English files say which there are. */
+/** Types of the translation keys, from the English files: an unknown key is a type error. */
 import type account from './messages/en/account.json';
 import type audit from './messages/en/audit.json';
 import type common from './messages/en/common.json';

@@ -23,7 +23,7 @@ import { comparisonSearch, scanSearch } from './pages/scans/scans-search';
 import { webhookSearch } from './pages/webhooks/webhooks-search';
 import { Frame } from './shell/frame';
 
-/** Every address of the dashboard. A page is fetched when it is opened; what its address says is read here. */
+/** Routes of the dashboard. A page is loaded when it is opened; its search parameters are parsed here. */
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
 
 const frame = createRoute({ id: 'frame', getParentRoute: () => root, component: Frame });
@@ -164,7 +164,7 @@ const account = createRoute({
   component: lazyPage('account', () => import('./pages/account/account.page'), 'AccountPage'),
 });
 
-/** Behind an invitation's link: whoever opens it has no account yet. */
+/** Route of an invitation's link, open without a login: its visitor has no account yet. */
 const register = createRoute({
   path: '/register',
   getParentRoute: () => root,
@@ -198,7 +198,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The component `name` of a page, whose words are fetched together with its code. */
+/** The component `name` of a page, loaded together with its translations. */
 function lazyPage<Module extends Record<string, unknown>, Name extends keyof Module & string>(
   words: string,
   code: () => Promise<Module>,

@@ -1,15 +1,15 @@
 import { keepSession, readSession, type Session } from '../session/session';
 
 /**
- * Who uses the page. `session` is null before a login; `isExpired` tells that there was one, whose page is kept until the same
- * person logs in again.
+ * Session of the page. `session` is null before a login; `isExpired` means that a session has ended, whose page stays
+ * until the same user logs in again.
  */
 export interface SessionState {
   session: Session | null;
   isExpired: boolean;
 }
 
-/** The session of this tab, in sessionStorage: it survives a reload and ends with the tab. */
+/** Session of this tab, in sessionStorage: it survives a reload and ends with the tab. */
 export class SessionStore {
   private state: SessionState = { session: readSession(), isExpired: false };
   private readonly watchers = new Set<() => void>();
@@ -21,13 +21,13 @@ export class SessionStore {
 
   readonly get = (): SessionState => this.state;
 
-  /** Calls `changed` whenever the state does. @returns what ends that */
+  /** Calls `changed` after every change of the state. @returns a function that stops it */
   readonly watch = (changed: () => void): (() => void) => {
     this.watchers.add(changed);
     return () => this.watchers.delete(changed);
   };
 
-  /** What a request carries. */
+  /** Headers of a request. */
   headers(): Record<string, string> {
     const { session } = this.state;
     return session && !this.state.isExpired ? { Authorization: `Bearer ${session.token}` } : {};
@@ -41,7 +41,7 @@ export class SessionStore {
     this.become({ session: null, isExpired: false });
   }
 
-  /** The token is worth nothing any more; whose it was stays known. */
+  /** Discards an expired token; the user is remembered. */
   expire(): void {
     if (this.state.session && !this.state.isExpired) this.become({ session: this.state.session, isExpired: true });
   }

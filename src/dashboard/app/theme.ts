@@ -1,6 +1,6 @@
 import { createTheme, rem, type CSSVariablesResolver } from '@mantine/core';
 
-/** Indigo is for actions and selection only; what a status looks like is in theme.css. */
+/** Theme of Mantine. Indigo is reserved for actions and selection; colors of statuses are in theme.css. */
 export const THEME = createTheme({
   primaryColor: 'indigo',
   // Dark enough on white, and under white text in the dark, for 4.5:1.

@@ -5,7 +5,7 @@ import { gzip } from 'node:zlib';
 import type { InlineConfig, Plugin } from 'vite';
 import { DASHBOARD, outputOf, type Page } from './pages.ts';
 
-/** What every page of the dashboard needs is one file: many small ones compress worse. */
+/** Chunk of the modules that all pages need: many small files compress worse. */
 const TOGETHER = {
   output: {
     codeSplitting: {
@@ -20,8 +20,8 @@ const TOGETHER = {
 };
 
 /**
- * How the page behind `/<page>`, for `app` behind `/`, is built; served by `src/http/static-pages.ts`. JSX is compiled by Vite
- * itself, as tsconfig says.
+ * Vite configuration of the page at `/<page>`, for `app` at `/`; served by `src/http/static-pages.ts`. Vite compiles
+ * JSX itself, as tsconfig says.
  */
 export function pageConfig(page: Page): InlineConfig {
   return {
@@ -46,7 +46,7 @@ export function pageConfig(page: Page): InlineConfig {
   };
 }
 
-/** Puts `name.gz` beside each script and style sheet, so that the service compresses nothing per request. */
+/** Writes `name.gz` beside each script and style sheet, so that the service need not compress them per request. */
 function gzipped(): Plugin {
   const compress = promisify(gzip);
   return {

@@ -7,10 +7,10 @@ import { buildASTSchema, Kind, parse, visit, type DocumentNode } from 'graphql';
 import { APP, FRAGMENTS_FILE, operationFiles, SCHEMA_FILE } from './pages.ts';
 
 /**
- * Writes `<name>.gql.ts` beside each `<name>.graphql` of the dashboard: its operations as typed documents. A file for each, and
- * not one for all, so that a page carries its own operations only. Through the core of GraphQL Code Generator: its command line
- * brings a hundred packages more and does the same. Removes generated files whose document is gone.
- * @throws {Error} for an operation that the schema does not know
+ * Writes `<name>.gql.ts` beside each `<name>.graphql` of the dashboard: its operations as typed documents. One file
+ * each, so that a page contains only its own operations. Uses the core of GraphQL Code Generator: its command line adds
+ * a hundred packages and does the same. Removes generated files without a document.
+ * @throws {Error} for an operation that does not match the schema
  */
 export async function generateOperations(): Promise<void> {
   const schema = parse(readFileSync(SCHEMA_FILE, 'utf8'));
@@ -42,7 +42,7 @@ function documentIn(file: string): DocumentNode {
   return parse(readFileSync(file, 'utf8'));
 }
 
-/** The document with those of the shared fragments that it spreads. */
+/** The document with the shared fragments that it spreads. */
 function withSpread(document: DocumentNode, shared: DocumentNode): DocumentNode {
   const spread = new Set<string>();
   visit(document, { FragmentSpread: ({ name }) => void spread.add(name.value) });
@@ -52,7 +52,7 @@ function withSpread(document: DocumentNode, shared: DocumentNode): DocumentNode 
   return { ...document, definitions: [...document.definitions, ...added] };
 }
 
-/** An unchanged file is not written, so that nothing that watches it builds again. */
+/** Writes a file unless its content is unchanged, so that watchers do not rebuild. */
 function writeIfNew(file: string, content: string): void {
   const present = readOrNull(file);
   if (present !== content) writeFileSync(file, content);

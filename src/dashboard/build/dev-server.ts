@@ -4,12 +4,12 @@ import type { InlineConfig, Plugin } from 'vite';
 import { generateOperations } from './codegen.ts';
 import { DASHBOARD, PAGES, ROOT, SCHEMA_FILE, type Page } from './pages.ts';
 
-/** The service that answers for everything but the pages. @default http://127.0.0.1:4000, or the port of `PORT` */
+/** Address of the service to which other requests are proxied. @default http://127.0.0.1:4000, or the port of `PORT` */
 const SERVICE_URL = process.env.SERVICE_URL ?? `http://127.0.0.1:${process.env.PORT ?? '4000'}`;
-/** `0` takes a free one. @default 5173 */
+/** Port of the development server; `0` for a free one. @default 5173 */
 const PORT = Number(process.env.DASHBOARD_PORT ?? 5173);
 
-/** Development server of all pages, at the addresses that they have in the service. Changes show without a build. */
+/** Development server of all pages, at the same paths as in the service. Changes appear without a build. */
 export const DEV_SERVER: InlineConfig = {
   configFile: false,
   root: DASHBOARD,
@@ -31,7 +31,7 @@ export const DEV_SERVER: InlineConfig = {
   },
 };
 
-/** Answers a browser that asks for an address with the page that is there; the page itself knows which addresses there are. */
+/** Serves the page of an address to browsers; the router of the page resolves the rest of the path. */
 function pagesAtTheirAddresses(): Plugin {
   return {
     name: 'pages-at-their-addresses',

@@ -3,42 +3,42 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Every page is a bundle of its own: `/graphiql`, `/docs`, and the dashboard (`app`) at every other address. */
+/** Bundled pages: `/graphiql`, `/docs`, and the dashboard (`app`) at all other paths. */
 export const PAGES = ['app', 'graphiql', 'docs'] as const;
 export type Page = (typeof PAGES)[number];
 
 export const DASHBOARD = fileURLToPath(new URL('..', import.meta.url));
 export const ROOT = join(DASHBOARD, '../..');
 export const APP = join(DASHBOARD, 'app');
-/** The types of operations come from it. */
+/** Schema from which the types of operations are generated. */
 export const SCHEMA_FILE = join(ROOT, 'schema/schema.graphql');
 /** Fragments that operations of any file may spread. */
 export const FRAGMENTS_FILE = join(APP, 'api/fragments.graphql');
 
-/** What every page is built by and from; folders with all that is in them. */
+/** Sources of every page; folders with all of their content. */
 const COMMON = ['build.ts', 'build', 'session', 'package.json', '../../package-lock.json'].map((name) =>
   join(DASHBOARD, name),
 );
 
-/** Directory of the built page; what the service serves. */
+/** Output folder of a page, which the service serves. */
 export function outputOf(page: Page): string {
   return join(ROOT, 'dist/dashboard', page);
 }
 
-/** Holds what the page in the same directory was built from. */
+/** File with the fingerprint of the page in the same folder. */
 export function fingerprintFileOf(page: Page): string {
   return join(outputOf(page), '.fingerprint');
 }
 
-/** Documents with operations, each with the file that is generated from it. */
+/** Documents with operations, each with its generated file. */
 export function operationFiles(): { document: string; generated: string }[] {
   const documents = filesOf(APP).filter((file) => file.endsWith('.graphql') && file !== FRAGMENTS_FILE);
   return documents.map((document) => ({ document, generated: document.replace(/\.graphql$/, '.gql.ts') }));
 }
 
 /**
- * SHA-256 over names and contents of everything that the page is built from. Contents, not times: a checkout of another branch,
- * a deleted file and a restored cache are all noticed. Generated operations do not count, what they are generated from does.
+ * SHA-256 over names and contents of all sources of a page. Contents, not times, so that a changed branch, a deleted
+ * file and a restored cache are noticed. Includes the sources of generated operations, not the generated files.
  */
 export function fingerprintOf(page: Page): string {
   const places = [...COMMON, join(DASHBOARD, page), ...(page === 'app' ? [SCHEMA_FILE] : [])];
@@ -53,7 +53,7 @@ export function fingerprintOf(page: Page): string {
   return hash.digest('hex');
 }
 
-/** Whether the last build of the page was made from this fingerprint and what is generated among its sources is there. */
+/** Whether the last build of the page had this fingerprint and its generated sources exist. */
 export function isUpToDate(page: Page, fingerprint: string): boolean {
   const file = fingerprintFileOf(page);
   if (!existsSync(file) || readFileSync(file, 'utf8') !== fingerprint) return false;

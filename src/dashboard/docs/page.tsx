@@ -7,10 +7,10 @@ import { useSession } from '../session/use-session';
 
 type SwaggerUi = ReturnType<typeof SwaggerUIBundle>;
 
-/** Of the document's security schemes, the one that a session fills. */
+/** Name of the security scheme that the session's token satisfies. */
 const SCHEME = 'accessToken';
 
-/** The reference of the REST paths below the bar that says who asks. Whoever signs in there can try the paths out. */
+/** REST reference with a session bar; signed-in users can send requests from it. */
 export function Page() {
   const [session, setSession] = useSession();
   const [ui, setUi] = useState<SwaggerUi | null>(null);
@@ -38,7 +38,7 @@ export function Page() {
   );
 }
 
-/** Swagger UI, which draws itself into an element of its own, once. */
+/** Swagger UI, mounted once in an element of its own. */
 function Reference({ onReady }: { onReady: (ui: SwaggerUi) => void }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -61,7 +61,7 @@ function Reference({ onReady }: { onReady: (ui: SwaggerUi) => void }) {
   return <div ref={place} />;
 }
 
-/** Swagger UI takes its dark colours from a class of the document. */
+/** Sets the class by which Swagger UI selects its dark colors. */
 function useTheme() {
   const scheme = useColorScheme();
   useEffect(() => {

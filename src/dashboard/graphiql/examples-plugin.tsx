@@ -1,7 +1,7 @@
 import { useGraphiQL, useGraphiQLActions, type GraphiQLPlugin } from '@graphiql/react';
 import { EXAMPLES, type Example } from './examples';
 
-/** The examples as a pane of GraphiQL, beside its documentation and history. */
+/** Pane of GraphiQL with examples, beside documentation and history. */
 export const EXAMPLES_PLUGIN: GraphiQLPlugin = { title: 'Examples', icon: ExamplesIcon, content: ExamplesPane };
 
 function ExamplesPane() {

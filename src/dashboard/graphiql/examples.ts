@@ -1,14 +1,14 @@
-/** A query that a newcomer can open and run. */
+/** An example operation for newcomers. */
 export interface Example {
   title: string;
   description: string;
-  /** Named, because the name becomes the title of its tab. */
+  /** Named operation: the name is the title of its tab. */
   query: string;
-  /** JSON. @default '' */
+  /** JSON text. @default '' */
   variables?: string;
 }
 
-/** In the order in which they tell the story: who am I, what holds across frameworks, scan, watch. */
+/** Examples in a recommended order: current user, cross-framework statuses, scan, subscription. */
 export const EXAMPLES: readonly Example[] = [
   {
     title: 'Who am I',

@@ -1,12 +1,10 @@
 import { createGraphiQLFetcher, type Fetcher } from '@graphiql/toolkit';
 
 /**
- * Sends queries and mutations by POST, subscriptions over graphql-ws, both to `/graphql` of this host.
- *
- * An `Authorization` of the headers editor wins over `token`. Over the socket the headers travel as the payload of
- * `connection_init`; each subscription has a socket of its own, so that it always carries the present token.
- *
- * @throws {Error} when the schema is asked for and nobody is signed in; the service would only refuse it
+ * Sends queries and mutations by POST, subscriptions over graphql-ws, both to `/graphql` of this host.  * An
+ * `Authorization` in the headers editor overrides `token`. Sockets send the headers as the payload of
+ * `connection_init`; each subscription has its own socket, so that it always has the current token.  *
+ * @throws {Error} when the schema is requested without a session, which the service would refuse
  */
 export function createFetcher(token: string | null): Fetcher {
   const socketUrl = new URL('/graphql', window.location.href);
@@ -26,7 +24,9 @@ export function createFetcher(token: string | null): Fetcher {
   };
 }
 
-/** The headers with `Authorization` spelled so, whatever the case it was typed in, or made from the token. */
+/**
+ * The headers with a canonical `Authorization`, whatever its case in the editor, or with one created from the token.
+ */
 function withAuthorization(headers: Record<string, unknown>, token: string | null): Record<string, unknown> {
   const others = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'authorization');
   const typed = Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization')?.[1];

@@ -4,8 +4,8 @@ import JsonWorker from 'monaco-editor/esm/vs/language/json/json.worker.js?worker
 import GraphQLWorker from 'monaco-graphql/esm/graphql.worker.js?worker';
 
 /**
- * Gives Monaco its workers as files of this build. Not `graphiql/setup-workers/vite`: Vite's development server cannot
- * pre-bundle it (graphql/graphiql#4473), and it logs to the console.
+ * Configures Monaco's workers as files of this build. Not `graphiql/setup-workers/vite`: Vite's development server
+ * cannot pre-bundle it (graphql/graphiql#4473), and it logs to the console.
  */
 export function setUpMonacoWorkers(): void {
   window.MonacoEnvironment = {

@@ -9,11 +9,11 @@ import { useColorScheme } from '../session/color-scheme';
 import { useSession } from '../session/use-session';
 import { SessionBar } from '../session/session-bar';
 
-/** Outside the component: GraphiQL takes a new array for a change and would reopen the pane. */
+/** Constant outside of the component: GraphiQL treats a new array as a change and would reopen the pane. */
 const PLUGINS = [EXAMPLES_PLUGIN, HISTORY_PLUGIN];
 const FIRST_TABS = EXAMPLES.slice(0, 3).map(({ query, variables }) => ({ query, variables }));
 
-/** GraphiQL below the bar that says who asks. A new session loads the schema anew, because GraphiQL sees a new fetcher. */
+/** GraphiQL with a session bar. A new session creates a new fetcher, with which GraphiQL reloads the schema. */
 export function Page() {
   const [session, setSession] = useSession();
   const token = session?.token ?? null;
@@ -46,7 +46,7 @@ export function Page() {
   );
 }
 
-/** Empties the answer when someone signs in: it says that nobody is. */
+/** Clears the response after a sign-in: it says that nobody is signed in. */
 function AnswerOfSession({ token }: { token: string | null }) {
   const responseEditor = useGraphiQL((state) => state.responseEditor);
   useEffect(() => {

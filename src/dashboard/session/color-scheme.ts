@@ -2,25 +2,25 @@ import { useSyncExternalStore } from 'react';
 
 export type ColorScheme = 'light' | 'dark';
 
-/** Where the dashboard keeps what was chosen there: `light`, `dark` or `auto`. It is Mantine's own name. */
+/** Storage key of the color scheme chosen in the dashboard: `light`, `dark` or `auto`. Mantine's own name. */
 const STORAGE_KEY = 'mantine-color-scheme-value';
 const SYSTEM = window.matchMedia('(prefers-color-scheme: dark)');
 
-/** The colours that were chosen in the dashboard, or the system's. */
+/** Color scheme of the dashboard, else of the system. */
 function readColorScheme(): ColorScheme {
   const chosen = localStorage.getItem(STORAGE_KEY);
   if (chosen === 'light' || chosen === 'dark') return chosen;
   return SYSTEM.matches ? 'dark' : 'light';
 }
 
-/** Puts the colours on the document: `data-theme` of its root is what the style sheets ask for. */
+/** Sets `data-theme` on the root element, from which the style sheets select colors. */
 export function applyColorScheme(): void {
   const scheme = readColorScheme();
   document.documentElement.dataset.theme = scheme;
   document.documentElement.style.colorScheme = scheme;
 }
 
-/** The colours, also when the system's change or others are chosen in another tab. */
+/** Current color scheme; follows the system and other tabs. */
 export function useColorScheme(): ColorScheme {
   return useSyncExternalStore(watch, readColorScheme);
 }

@@ -3,15 +3,15 @@ import './session-bar.css';
 import { logIn, type Credentials, type Session } from './session';
 
 interface SessionBarProps {
-  /** What the page is. */
+  /** Title of the page. */
   title: string;
-  /** Other pages, by what they are called. */
+  /** Links to other pages by title. */
   links: Readonly<Record<string, string>>;
   session: Session | null;
   onChange: (session: Session | null) => void;
 }
 
-/** The bar above a page: what it is, and a login form, or who is signed in. */
+/** Bar above a page: title, and a login form or the signed-in user. */
 export function SessionBar({ title, links, session, onChange }: SessionBarProps) {
   return (
     <header className="bar">

@@ -1,10 +1,10 @@
-/** An access token and whose it is. */
+/** An access token with its user. */
 export interface Session {
   token: string;
   email: string;
   role: string;
   organization: string;
-  /** When the token ends. Milliseconds since the epoch. */
+  /** Expiry of the token. Milliseconds since the epoch. */
   expiresAt: number;
 }
 
@@ -15,13 +15,13 @@ export interface Credentials {
   otp?: string;
 }
 
-/** What a login gave; `mfa` when the password is right and a one-time code is needed. */
+/** Result of a login; `mfa` when the password is right and a one-time code is needed. */
 export type LoginOutcome = { kind: 'open'; session: Session } | { kind: 'mfa' } | { kind: 'refused'; message: string };
 
 /** sessionStorage: survives a reload, ends with the tab, and is never shared with another one. */
 const STORAGE_KEY = 'crosswalk.session';
 
-/** The kept session of this tab, or null where there is none or it has ended. */
+/** Stored session of this tab, or null when there is none or it has expired. */
 export function readSession(): Session | null {
   const kept = parseJson(sessionStorage.getItem(STORAGE_KEY) ?? '');
   const expiresAt = at(kept, 'expiresAt');
@@ -37,13 +37,13 @@ export function readSession(): Session | null {
   };
 }
 
-/** Keeps the session for a reload; null forgets it. */
+/** Stores the session for a reload; null removes it. */
 export function keepSession(session: Session | null): void {
   if (session) sessionStorage.setItem(STORAGE_KEY, JSON.stringify(session));
   else sessionStorage.removeItem(STORAGE_KEY);
 }
 
-/** Logs in by `POST /api/auth/login`. Never throws; what went wrong is in the outcome. */
+/** Logs in by `POST /api/auth/login`. Never throws; failures are part of the outcome. */
 export async function logIn(credentials: Credentials): Promise<LoginOutcome> {
   const response = await fetch('/api/auth/login', {
     method: 'POST',
@@ -78,7 +78,7 @@ function parseJson(json: string): unknown {
   }
 }
 
-/** What is at a path of keys, or undefined where the path ends early. */
+/** Value at a path of keys, or undefined where the path ends early. */
 function at(value: unknown, ...path: string[]): unknown {
   return path.reduce<unknown>(
     (parent, key) => (typeof parent === 'object' && parent !== null ? Reflect.get(parent, key) : undefined),

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { keepSession, readSession, type Session } from './session';
 
-/** The session of this tab, kept for a reload and forgotten when its token ends; pages of one tab share it. */
+/** Session of this tab, stored for a reload and removed when its token expires; pages of one tab share it. */
 export function useSession(): [Session | null, (session: Session | null) => void] {
   const [session, setSession] = useState(readSession);
   useEffect(() => {

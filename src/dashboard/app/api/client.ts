@@ -7,7 +7,7 @@ import type { SessionStore } from '../session-store';
 import { growingList } from './growing-list';
 import type { Socket } from './socket';
 
-/** The one client of the page: queries and mutations by POST, subscriptions over the one socket. */
+/** GraphQL client of the page: queries and mutations by POST, subscriptions over one socket. */
 export function createClient(sessions: SessionStore, socket: Socket): ApolloClient {
   const authorized = new ApolloLink((operation, forward) => {
     operation.setContext({ headers: sessions.headers() });

@@ -2,7 +2,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { SessionState, SessionStore } from '../session-store';
 import type { Liveness, Socket } from './socket';
 
-/** What the page talks to the service with. */
+/** Objects with which the page calls the service. */
 export interface Connection {
   sessions: SessionStore;
   socket: Socket;

@@ -6,10 +6,10 @@ interface List {
 }
 
 /**
- * How a list is kept that grows by "Show more": a page after a cursor is added to it; the first page, asked for again, takes its
- * place before the rest. Its query asks for `nodes`, each with its id, and `pageInfo`. One that asks for pages of another size
- * asks for a list of its own.
- * @param filters the arguments that make it another list
+ * Cache policy of a list with "Show more": a page after a cursor is appended; the first page, when fetched again,
+ * replaces the beginning. The query must select `nodes`, each with its id, and `pageInfo`. A query with another page
+ * size has a list of its own.
+ * @param filters names of the arguments that select a different list
  */
 export function growingList(...filters: string[]): FieldPolicy<List> {
   return {
@@ -23,7 +23,7 @@ export function growingList(...filters: string[]): FieldPolicy<List> {
   };
 }
 
-/** Both, each node once. */
+/** Concatenation of two lists, each node once. */
 function joined(first: readonly Reference[], rest: readonly Reference[]): readonly Reference[] {
   const present = new Set(first.map(({ __ref }) => __ref));
   return [...first, ...rest.filter(({ __ref }) => !present.has(__ref))];

@@ -1,6 +1,6 @@
 import type { SessionStore } from '../session-store';
 
-/** What the service refused, as its envelope says. */
+/** Error response of REST, from its envelope. */
 export class RestError extends Error {
   override readonly name = 'RestError';
 
@@ -18,15 +18,15 @@ export class RestError extends Error {
   }
 }
 
-/** How an upload is followed and ended. */
+/** Progress callback and abort signal of an upload. */
 export interface UploadOptions {
-  /** Told how much of the form has left the browser: percent 0–100, whole. */
+  /** Called with the share of the form that was sent: percent 0–100, whole. */
   onProgress?: (percent: number) => void;
-  /** Ends it: what is not sent yet stays here, and the promise is rejected with the signal's reason. */
+  /** Aborts the upload; the promise is rejected with the signal's reason. */
   signal?: AbortSignal;
 }
 
-/** Sends a form to one of the documented REST paths: files go this way. @returns `data` @throws {RestError} */
+/** Uploads a form to a REST path. @returns `data` @throws {RestError} */
 export async function upload(
   sessions: SessionStore,
   path: string,
@@ -55,7 +55,7 @@ export async function upload(
   );
 }
 
-/** Resolves when the answer is there. `fetch` would not tell how much has been sent. */
+/** Resolves with the response. An XMLHttpRequest, because `fetch` does not report how much has been sent. */
 function sent(request: XMLHttpRequest, form: FormData, { onProgress, signal }: UploadOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     request.onload = () => resolve();

@@ -1,15 +1,15 @@
 import type { Session } from '../../session/session';
 
-/** What of a `LoginPayload` a session is made of. */
+/** The fields of `LoginPayload` from which a session is created. */
 interface LoginAnswer {
   accessToken: string;
-  /** Seconds. */
+  /** Lifetime of the token. Seconds. */
   expiresIn: number;
   user: { email: string; role: string };
   tenant: { name: string };
 }
 
-/** The session that an answer like a login's opens: of a registration, and of a new password. */
+/** Session from a login, a registration or a change of the password. */
 export function sessionOf({ accessToken, expiresIn, user, tenant }: LoginAnswer): Session {
   return {
     token: accessToken,

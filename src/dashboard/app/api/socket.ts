@@ -1,22 +1,22 @@
 import { createClient, type Client } from 'graphql-ws';
 import type { SessionStore } from '../session-store';
 
-/** Whether changes come as they happen, or are asked for now and then. */
+/** Whether changes arrive by subscription or by polling. */
 export type Liveness = 'live' | 'delayed';
 
-/** The page's one socket and how it is. */
+/** WebSocket of the page with its state. */
 export interface Socket {
   client: Client;
   liveness: () => Liveness;
-  /** Calls `changed` whenever the liveness does. @returns what ends that */
+  /** Calls `changed` after every change of the liveness. @returns a function that stops it */
   watch: (changed: () => void) => () => void;
-  /** Opens it anew, with the present token. */
+  /** Reconnects with the current token. */
   renew: () => void;
 }
 
 const RETRY_MS_MAX = 15_000;
 
-/** Opens when the first subscription needs it, and again, for ever, when it drops. */
+/** Creates the socket. It connects for the first subscription, and reconnects without a limit. */
 export function createSocket(sessions: SessionStore): Socket {
   const url = new URL('/graphql', window.location.href);
   url.protocol = url.protocol.replace('http', 'ws');

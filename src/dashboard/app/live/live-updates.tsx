@@ -3,15 +3,12 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useLiveness, useSessionState } from '../api/context';
 import { ControlStatusChangedDocument, ScansChangedDocument, ScoreChangedDocument } from './live.gql';
 
-/** How soon after a change what is shown is asked for again; changes in the meantime are one. */
+/** Delay between a change and the refetch of visible queries; further changes within it are covered. Milliseconds. */
 const SETTLE_MS = 1_000;
-/** How often it is asked for while the socket is down. */
+/** Interval of polling while the socket is down. Milliseconds. */
 const POLL_MS = 10_000;
 
-/**
- * Keeps every page up to date: the socket tells that something moved, and the queries that are shown are asked again. While the
- * socket is down they are asked now and then.
- */
+/** Refetches the visible queries after every change that the socket reports, and periodically while it is down. */
 export function LiveUpdates() {
   const refresh = useRefresh();
   const liveness = useLiveness();

@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { RestError } from '../api/rest';
 
 interface AnsweredProps<Data> {
-  /** What `useQuery` gave. */
+  /** Result of `useQuery`. */
   result: { data?: Data | undefined; error?: unknown; refetch: () => unknown };
   children: (data: Data) => ReactNode;
 }
 
-/** What a query answered; until then a skeleton, and where it failed what went wrong and a way to try again. */
+/** Data of a query; a skeleton while it loads, and on failure an error with a retry button. */
 export function Answered<Data>({ result: { data, error, refetch }, children }: AnsweredProps<Data>) {
   if (data !== undefined) {
     return (
@@ -34,7 +34,7 @@ export function Waiting() {
   );
 }
 
-/** What went wrong, the id of the request to ask for, and a way to try again. */
+/** Error message with the request id for support, and a retry button. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => unknown }) {
   const { t } = useTranslation('common');
   const { message, requestId } = described(error);
@@ -57,7 +57,7 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => un
   );
 }
 
-/** Nothing there yet: says so, and what to do next. */
+/** Empty state with a next step. */
 export function Empty({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <Group gap="sm" py="xl">
@@ -70,13 +70,13 @@ export function Empty({ children, action }: { children: ReactNode; action?: Reac
 export interface Described {
   message: string;
   requestId: string | null;
-  /** `FORBIDDEN`, `CONFLICT` …; null where the service did not answer. */
+  /** `FORBIDDEN`, `CONFLICT` …; null without a response. */
   code: string | null;
-  /** What is wrong with which field of the input: JSON pointers into it. */
+  /** Invalid fields of the input, as JSON pointers, with their errors. */
   details: readonly { field: string; message: string }[];
 }
 
-/** An error of either door in words for a person. */
+/** An error of REST or GraphQL as text for the user. */
 export function described(error: unknown): Described {
   if (RestError.is(error)) return error;
   if (CombinedGraphQLErrors.is(error)) {

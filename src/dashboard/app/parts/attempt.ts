@@ -1,14 +1,14 @@
 import { useState } from 'react';
 
-/** Something that is tried, and what went wrong the last time. */
+/** State of a repeatable action and its last error. */
 export interface Attempts {
-  /** What it threw, for `Refusal` and `problemOf`; undefined while nothing went wrong. */
+  /** Last error, for `Refusal` and `problemOf`; undefined for none. */
   error: unknown;
-  /** @returns whether it went well */
+  /** Runs an action. @returns whether it succeeded */
   attempt: (action: () => Promise<unknown>) => Promise<boolean>;
 }
 
-/** Keeps what the service refused, to be shown at its fields, and what the user typed where it is. */
+/** Holds the error of the last attempt, so that fields can show it while the input stays. */
 export function useAttempts(): Attempts {
   const [error, setError] = useState<unknown>();
   return {

@@ -1,10 +1,10 @@
-/** How a score or a status looks: a class of theme.css and the sign that tells it without colour. */
+/** Look of a score or status: a class of theme.css and an icon that needs no color. */
 export interface Band {
   name: 'passed' | 'good' | 'fair' | 'poor' | 'failed' | 'none' | 'na';
   glyph: string;
 }
 
-/** The band of a percentage, 0–100; null is not assessed. Bounds: the design of the dashboard, our choice. */
+/** Band of a percentage, 0–100; null for not assessed. Bounds: the design of the dashboard, our choice. */
 export function bandOf(percent: number | null): Band {
   if (percent === null) return { name: 'none', glyph: '–' };
   if (percent >= 90) return { name: 'passed', glyph: '✓' };
@@ -14,7 +14,7 @@ export function bandOf(percent: number | null): Band {
   return { name: 'failed', glyph: '✕' };
 }
 
-/** Of the statuses of a control, of a result of a scan (`pass`, `fail`) and of an assessment. */
+/** Bands of control statuses, scan results (`pass`, `fail`) and assessments. */
 export const BAND_OF_STATUS = {
   passed: { name: 'passed', glyph: '✓' },
   pass: { name: 'passed', glyph: '✓' },

@@ -6,24 +6,24 @@ import { useAttempts } from './attempt';
 import { Refusal } from './refusal';
 
 interface ConfirmedActionProps {
-  /** What the button says, and what is asked for once more. */
+  /** Text of the button, and by default of the dialog. */
   action: string;
-  /** The same with its object, where several buttons on the page say the same. @default action */
+  /** Accessible name with its object, when several buttons have the same text. @default action */
   label?: string;
-  /** What the dialog asks. @default label */
+  /** Title of the dialog. @default label */
   question?: string;
-  /** What does it in the dialog. @default action */
+  /** Text of the confirming button. @default action */
   yes?: string;
-  /** What leaves all as it is. @default "Cancel" */
+  /** Text of the cancelling button. @default "Cancel" */
   no?: string;
-  /** What is about to happen. */
+  /** Explanation of the consequences. */
   children: ReactNode;
   size?: ButtonProps['size'];
-  /** Does it. What it throws is shown, and the dialog stays. */
+  /** Performs the action. Its error is shown in the dialog, which stays open. */
   onConfirm: () => Promise<unknown>;
 }
 
-/** A button for what cannot be undone: a dialog says what will happen before it does. */
+/** Button for an action that cannot be undone, with a confirmation dialog that explains it. */
 export function ConfirmedAction(props: ConfirmedActionProps) {
   const { action, label = action, question = label, size = 'sm' } = props;
   const { t } = useTranslation('common');

@@ -3,13 +3,13 @@ import { notifications } from '@mantine/notifications';
 import { print, type DocumentNode } from 'graphql';
 import { useTranslation } from 'react-i18next';
 
-/** A question to the service: a document and its variables. */
+/** A GraphQL operation of the page: document and variables. */
 export interface Asked {
   document: DocumentNode;
   variables?: Readonly<Record<string, unknown>>;
 }
 
-/** Puts what the page asked on the clipboard, to ask it elsewhere. The token is not in it. */
+/** Menu that copies the operations of the page as GraphQL or cURL, without the token. */
 export function CopyAs({ asked }: { asked: readonly Asked[] }) {
   const { t } = useTranslation('common');
   const copy = (text: string) => {
@@ -30,13 +30,13 @@ export function CopyAs({ asked }: { asked: readonly Asked[] }) {
   );
 }
 
-/** The document, and its variables as a comment where it has any. */
+/** The document, with its variables as a comment. */
 function graphqlOf({ document, variables = {} }: Asked): string {
   const text = print(document);
   return Object.keys(variables).length === 0 ? text : `# ${JSON.stringify(variables)}\n${text}`;
 }
 
-/** A command for a POSIX shell with the token in `$TOKEN`. */
+/** cURL command for a POSIX shell, with the token in `$TOKEN`. */
 function curlOf({ document, variables = {} }: Asked, origin: string): string {
   const body = JSON.stringify({ query: print(document), variables }).replaceAll("'", String.raw`'\''`);
   return [

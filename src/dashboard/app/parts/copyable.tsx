@@ -8,7 +8,7 @@ interface CopyableProps {
   onCopied?: () => void;
 }
 
-/** A text to take along: shown as it stands, and put on the clipboard by its button. */
+/** Text with a button that copies it. */
 export function Copyable({ label, text, onCopied }: CopyableProps) {
   const { t } = useTranslation('common');
   const [isCopied, setCopied] = useState(false);

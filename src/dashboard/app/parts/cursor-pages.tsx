@@ -2,17 +2,17 @@ import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Where one is in a list that is read page by page, newest first. */
+/** Position in a list that is paged by cursor, newest first. */
 export interface CursorPages {
-  /** What the page shown comes after; undefined for the first. */
+  /** Cursor before the current page; undefined for the first. */
   after: string | undefined;
-  /** Its number, from 1. */
+  /** Number of the page, from 1. */
   number: number;
   older: (endCursor: string) => void;
   newer: () => void;
 }
 
-/** @param list what is listed: another list begins at its first page again */
+/** Paging state of a list. @param list identity of the list: another one begins at its first page */
 export function useCursorPages(list: string): CursorPages {
   const [{ of, cursors }, set] = useState<{ of: string; cursors: readonly string[] }>({ of: list, cursors: [] });
   const present = of === list ? cursors : [];
@@ -28,11 +28,11 @@ interface CursorPagerProps {
   pages: CursorPages;
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
   totalCount: number;
-  /** How many a page has. */
+  /** Page size. */
   first: number;
 }
 
-/** Leads to the page before and after; is not there where one page is all. */
+/** Buttons for the previous and next page; hidden for a single page. */
 export function CursorPager({ pages, pageInfo: { hasNextPage, endCursor }, totalCount, first }: CursorPagerProps) {
   const { t } = useTranslation('common');
   if (pages.number === 1 && !hasNextPage) return null;

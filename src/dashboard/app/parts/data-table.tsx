@@ -5,26 +5,26 @@ export interface Column<Row> {
   key: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Figures stand at the right. @default 'left' */
+  /** Alignment; figures stand at the right. @default 'left' */
   align?: 'left' | 'right';
-  /** Whether the header sorts. */
+  /** Whether a click on the header sorts. */
   isSortable?: boolean;
 }
 
 interface DataTableProps<Row> {
-  /** What the table lists, for who cannot see it. */
+  /** Description of the table for screen readers. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** A column's key, with a leading `-` when downwards: as the API has it. */
+  /** Sort key, with a leading `-` for descending order, as in the API. */
   sort?: string;
   onSort?: (sort: string) => void;
-  /** What stands below a row over its whole width; null where nothing does. */
+  /** Details below a row over its whole width; null for none. */
   detailOf?: (row: Row) => ReactNode;
 }
 
-/** Rows under headers that may sort; scrolls sideways by itself where the screen is narrow. */
+/** Table with sortable headers, which scrolls sideways on narrow screens. */
 export function DataTable<Row>({ label, columns, rows, rowKey, sort, onSort, detailOf }: DataTableProps<Row>) {
   return (
     // A region that scrolls must be reachable by keyboard.

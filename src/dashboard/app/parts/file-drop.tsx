@@ -5,20 +5,20 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 interface FileDropProps {
-  /** What is to be dropped, or what was. */
+  /** Hint for the drop zone, or the name of the chosen file. */
   label: string;
   hint: string;
-  /** The largest file, bytes. */
+  /** Limit of the file. Bytes. */
   sizeMax: number;
   isBusy?: boolean;
-  /** Whether something is wrong with the file that is there. */
+  /** Whether the chosen file is invalid. */
   isWrong?: boolean;
   onFile: (file: File) => void;
   /** Called for a file that is too large. */
   onTooLarge: (file: File) => void;
 }
 
-/** Takes one file, dropped or chosen, by mouse or keyboard. */
+/** Drop zone and picker for one file, by mouse or keyboard. */
 export function FileDrop({ label, hint, sizeMax, isBusy = false, isWrong = false, onFile, onTooLarge }: FileDropProps) {
   const { t } = useTranslation('common');
   const choose = useRef<() => void>(null);

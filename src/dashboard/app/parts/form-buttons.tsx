@@ -2,13 +2,13 @@ import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
 interface FormButtonsProps {
-  /** What the button says that sends the form. */
+  /** Text of the submit button. */
   action: string;
   isBusy: boolean;
   onCancel: () => void;
 }
 
-/** The last line of a form in a dialog: leaves it, or sends it. */
+/** Cancel and submit buttons of a form in a dialog. */
 export function FormButtons({ action, isBusy, onCancel }: FormButtonsProps) {
   const { t } = useTranslation('common');
   return (

@@ -5,19 +5,19 @@ import { Refusal } from './refusal';
 
 interface FormDialogProps {
   title: string;
-  /** What the button says that does it. */
+  /** Text of the submit button. */
   action: string;
   isBusy: boolean;
-  /** Why it was refused, if it was. */
+  /** Error of the last attempt; undefined for none. */
   error: unknown;
-  /** Names of the fields that show by themselves what is wrong with them. */
+  /** Names of the fields that show their errors themselves. */
   fields?: readonly string[];
   onSubmit: () => void;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A form in a dialog, open as long as it is there; a refusal leaves it open, with all that was typed. */
+/** Form in a dialog, open while mounted; on an error it stays open with its input. */
 export function FormDialog(props: FormDialogProps) {
   const { title, action, isBusy, error, fields, onSubmit, onClose, children } = props;
   return (

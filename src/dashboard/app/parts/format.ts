@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useShell } from '../api/shell-data';
 
-/** How figures and moments are written: in the page's language, moments in the organization's time zone. */
+/** Formats of figures and times: in the language of the page, times in the time zone of the organization. */
 export interface Format {
   /** `61.4 %`, one decimal at most. @param value 0–100 */
   percent(value: number): string;
@@ -29,7 +29,7 @@ const UNITS = [
 
 const made = new Map<string, Format>();
 
-/** Made once for each language and zone: the browser takes a millisecond for it, and a table has hundreds of cells. */
+/** Cached for each language and zone: creation takes a millisecond, and a table has hundreds of cells. */
 export function formatIn(language: string, timeZone: string): Format {
   const key = `${language} ${timeZone}`;
   const format = made.get(key) ?? makeFormat(language, timeZone);
@@ -72,7 +72,7 @@ export function useFormat(): Format {
   return formatIn(regionOf(i18n.language), timezone);
 }
 
-/** The language as the browser's user writes it: `en` is `en-GB` for some. */
+/** Regional variant of a language from the preferences of the browser: `en` may be `en-GB`. */
 export function regionOf(language: string): string {
   return navigator.languages.find((each) => each === language || each.startsWith(`${language}-`)) ?? language;
 }

@@ -4,16 +4,16 @@ import { CopyAs, type Asked } from './copy-as';
 
 interface PageProps {
   title: string;
-  /** The answer to the question of the page, in one line. */
+  /** Summary of the page in one line. */
   answer?: ReactNode;
-  /** What the page asked the service: offered as GraphQL and as cURL. */
+  /** GraphQL operations of the page, to be copied as GraphQL or cURL. */
   asked: readonly Asked[];
   /** Buttons beside the title. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** A page: its name, the answer in its first line, what can be done, and below it what the answer is made of. */
+/** Layout of a page: title, summary, actions, content. */
 export function Page({ title, answer, asked, actions, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Crosswalk`;

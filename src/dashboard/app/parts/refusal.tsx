@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { described } from './answered';
 
 interface RefusalProps {
-  /** What a mutation or a request threw; undefined while nothing was refused. */
+  /** Error of a mutation or a request; undefined for none. */
   error: unknown;
-  /** Names of the fields that show by themselves what is wrong with them. */
+  /** Names of the fields that show their errors themselves. */
   fields?: readonly string[];
 }
 
-/** What the service refused: why, and all that is wrong with what no field shows by itself. */
+/** Error message of the service, with the details that no field shows. */
 export function Refusal({ error, fields = [] }: RefusalProps) {
   const { t } = useTranslation('common');
   if (error === undefined) return null;
@@ -41,7 +41,7 @@ export function Refusal({ error, fields = [] }: RefusalProps) {
   );
 }
 
-/** The frame of a refusal, for one that is told in words of the page. */
+/** Frame of an error message, for a text of the page. */
 export function Refused({ children }: { children: ReactNode }) {
   return (
     <Alert color="orange" variant="outline" role="alert">
@@ -50,22 +50,25 @@ export function Refused({ children }: { children: ReactNode }) {
   );
 }
 
-/** Tells of a refusal where there is no form to show it in. */
+/** Shows an error as a notification, where there is no form. */
 export function notifyRefusal(error: unknown): void {
   notifications.show({ color: 'orange', message: described(error).message });
 }
 
 /**
- * What the service says is wrong with a field; undefined where it says nothing of it.
- * @param error as `Refusal` takes it
- * @param name as GraphQL spells it: `retentionDays`
+ * Error of a field; undefined for none.
+ * @param error like the property of `Refusal`
+ * @param name in GraphQL: `retentionDays`
  */
 export function problemOf(error: unknown, name: string): string | undefined {
   if (error === undefined) return undefined;
   return described(error).details.find(({ field }) => isOf(field, name))?.message;
 }
 
-/** Whether a pointer is to the field or into it: `/settings/retention_days`, `/config/regions/0`. Both doors spell it as REST does. */
+/**
+ * Whether a JSON pointer is that of the field or inside it: `/settings/retention_days`, `/config/regions/0`. GraphQL
+ * errors use the REST spelling too.
+ */
 function isOf(pointer: string, name: string): boolean {
   return pointer.split('/').some((part) => camelCase(part) === camelCase(name));
 }

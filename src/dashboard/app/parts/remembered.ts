@@ -1,13 +1,13 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useCallback } from 'react';
 
-/** A yes that this browser keeps, and what says it. */
+/** A boolean in the storage of this browser, with a function that sets it. */
 export function useRemembered(key: string): [boolean, () => void] {
   const [value, setValue] = useLocalStorage({ key, defaultValue: false, getInitialValueInEffect: false });
   return [value, useCallback(() => setValue(true), [setValue])];
 }
 
-/** Where it is remembered that somebody of an organization looked at a control that fails: one of the first steps. */
+/** Storage key of "a user of the organization has opened a failing control", one of the first steps. */
 export function openedFailingControl(tenantId: string): string {
   return `crosswalk.first-run.control.${tenantId}`;
 }

@@ -1,4 +1,4 @@
-/** Readers of what the address of a page says after `?`. What is not of its kind is left out, as if it were not there. */
+/** Parsers of search parameters in the address. Invalid values are ignored. */
 
 /** A text that is not empty. */
 export function text(value: unknown): string | undefined {
@@ -11,7 +11,7 @@ export function oneOf<Word extends string>(value: unknown, words: readonly Word[
   return words.find((word) => word === value);
 }
 
-/** A whole number from 0 on. */
+/** A whole number, 0 or above. */
 export function count(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
 }

@@ -3,12 +3,12 @@ import { useId, type ReactNode } from 'react';
 
 interface SectionProps {
   title: string;
-  /** Beside the title. */
+  /** Content beside the title. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of a page under a title. */
+/** Section of a page with a title. */
 export function Section({ title, aside, children }: SectionProps) {
   const id = useId();
   return (

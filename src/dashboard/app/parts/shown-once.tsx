@@ -6,20 +6,20 @@ import { Copyable } from './copyable';
 
 interface ShownOnceProps {
   title: string;
-  /** What to do with it, and that it is shown this once. */
+  /** Purpose of the secret, and that it is shown once. */
   explanation: string;
-  /** What the secret is called. */
+  /** Label of the secret. */
   label: string;
   secret: string;
-  /** Says that the secret is kept elsewhere; who has not said so cannot close the dialog. */
+  /** Text of the checkbox that confirms that the secret was saved; required to close the dialog. */
   confirmation: string;
   onDone: () => void;
   children?: ReactNode;
 }
 
 /**
- * A secret that nobody will ever show again. Neither Escape nor a click beside it nor the browser's Back closes it, but the word of
- * the person that it is kept.
+ * Dialog with a secret that is shown once. Escape, a click outside and the browser's Back do not close it, only a
+ * confirmation that the secret was saved.
  */
 export function ShownOnce({ title, explanation, label, secret, confirmation, onDone, children }: ShownOnceProps) {
   const { t } = useTranslation('common');

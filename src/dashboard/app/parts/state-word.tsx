@@ -1,4 +1,4 @@
-/** Of the states of things that are no controls: what goes well stays quiet, what needs somebody stands out. */
+/** Tones of states: success is neutral, problems stand out. */
 const TONES = {
   good: { glyph: '●', band: '' },
   waiting: { glyph: '◐', band: 'band-fair' },
@@ -6,7 +6,7 @@ const TONES = {
   ended: { glyph: '○', band: 'band-na' },
 } as const;
 
-/** A state as sign and word. */
+/** A state as icon and word. */
 export function StateWord({ tone, word }: { tone: keyof typeof TONES; word: string }) {
   const { glyph, band } = TONES[tone];
   return (

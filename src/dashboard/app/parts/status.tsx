@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { BAND_OF_STATUS, bandOf, type ShownStatus } from './band.rules';
 import { useFormat } from './format';
 
-/** A status as sign and word, on its colour. */
+/** Badge of a control status: icon and word on its color. */
 export function Status({ status }: { status: ShownStatus }) {
   const { t } = useTranslation('common');
   const { name, glyph } = BAND_OF_STATUS[status];
@@ -14,7 +14,7 @@ export function Status({ status }: { status: ShownStatus }) {
   );
 }
 
-/** A score as sign and percentage, on its colour. @param percent 0–100; null is not assessed */
+/** Badge of a score: icon and percentage on its color. @param percent 0–100; null for not assessed */
 export function Score({ percent }: { percent: number | null }) {
   const { t } = useTranslation('common');
   const format = useFormat();

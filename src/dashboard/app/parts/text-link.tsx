@@ -4,5 +4,5 @@ import type { ComponentPropsWithRef } from 'react';
 
 type TextLinkProps = AnchorProps & Omit<ComponentPropsWithRef<'a'>, keyof AnchorProps>;
 
-/** A link in a text to another page, with the parameters of its address checked. */
+/** Inline link to another page, with type-checked parameters. */
 export const TextLink = createLink((props: TextLinkProps) => <Anchor {...props} />);

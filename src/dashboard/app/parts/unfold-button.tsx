@@ -7,7 +7,7 @@ interface UnfoldButtonProps {
   children: ReactNode;
 }
 
-/** The name of a row, which unfolds its detail. */
+/** Name of a table row, which expands its details. */
 export function UnfoldButton({ isOpen, onToggle, children }: UnfoldButtonProps) {
   return (
     <Button

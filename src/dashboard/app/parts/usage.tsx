@@ -8,7 +8,7 @@ interface UsageProps {
   max: number;
 }
 
-/** How much of a limit is used: in figures, and as a bar for who sees it. */
+/** Use of a limit, as figures and as a bar. */
 export function Usage({ label, used, max }: UsageProps) {
   const { t } = useTranslation('common');
   const format = useFormat();

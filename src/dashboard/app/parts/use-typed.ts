@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * What is typed into a field whose value is kept elsewhere, in the address for one: it follows when that changes by itself, by a
- * link or the way back. Blanks at its ends, which are not kept, stay.
+ * Text of an input whose value is stored elsewhere, such as in the address. It follows changes from there (a link,
+ * Back), and retains leading and trailing spaces, which are not stored.
  */
 export function useTyped(kept: string): [string, (typed: string) => void] {
   const [state, setState] = useState({ kept, typed: kept });

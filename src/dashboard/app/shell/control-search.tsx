@@ -11,12 +11,12 @@ import { SearchControlsDocument } from './control-search.gql';
 
 const [store, spotlight] = createSpotlight();
 const LENGTH_MIN = 2;
-/** More than a screen of answers is a reason to type another letter. */
+/** Limit of results. */
 const SHOWN_MAX = 40;
 
 /**
- * Finds a control of any framework by its identifier or its words.
- * @param openings how often it was asked for: it opens with each
+ * Search dialog for controls of any framework by identifier or text.
+ * @param openings a counter; the dialog opens when it changes
  */
 export function ControlSearch({ openings }: { openings: number }) {
   const { t } = useTranslation('common');

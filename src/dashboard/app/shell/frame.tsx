@@ -10,7 +10,7 @@ import { HeaderActions } from './header-actions';
 import { HistoryNotice } from './history-notice';
 import { useMay, useShell } from '../api/shell-data';
 
-/** Every page of who is logged in: the rail of pages, the header, the page itself. */
+/** Layout for logged-in users: navigation, header, page. */
 export function Frame() {
   return (
     <Gate>
@@ -64,7 +64,7 @@ function Framed() {
   );
 }
 
-/** The pages in their order; one with an operation is shown to who may do that. */
+/** Pages of the navigation; one with an operation is shown to users who may call it. */
 const PAGES = [
   [
     { to: '/posture', name: 'posture' },

@@ -8,11 +8,14 @@ import { ShellProvider } from '../api/shell-data';
 import { ShellDocument } from '../api/shell.gql';
 import { useSignOut } from './use-sign-out';
 
-/** Fetched when somebody must log in: who has a session is spared the forms. */
+/** Login page, loaded on demand. */
 const LoginPage = lazy(async () => ({ default: (await import('./login')).LoginPage }));
 const LoginAgain = lazy(async () => ({ default: (await import('./login')).LoginAgain }));
 
-/** Lets pages in for who is logged in; a session that ends keeps the page, and asks the same person to log in again. */
+/**
+ * Shows its children to logged-in users only. When a session expires the page stays, below a login form for the same
+ * user.
+ */
 export function Gate({ children }: { children: ReactNode }) {
   const { sessions, socket } = useConnection();
   const { session, isExpired } = useSessionState();

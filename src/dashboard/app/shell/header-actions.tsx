@@ -13,7 +13,7 @@ import { useMay, useShell } from '../api/shell-data';
 import { RunScanDocument } from '../api/shell.gql';
 import { useSignOut } from './use-sign-out';
 
-/** What can be done from every page: search, run a scan, one's own account, language and colours. */
+/** Header actions: search, start of a scan, account, language, color scheme. */
 export function HeaderActions() {
   const may = useMay();
   return (
@@ -26,7 +26,7 @@ export function HeaderActions() {
   );
 }
 
-/** Fetched when it is first opened. */
+/** Search dialog, loaded when it is first opened. */
 const ControlSearch = lazy(async () => ({ default: (await import('./control-search')).ControlSearch }));
 
 function Search() {
@@ -54,7 +54,7 @@ function Search() {
   );
 }
 
-/** Says so when changes do not come as they happen. */
+/** Hint that live updates are delayed. */
 function Connection() {
   const liveness = useLiveness();
   return <div role="status">{liveness === 'delayed' && <Delayed />}</div>;

@@ -7,7 +7,10 @@ import { HistoryPendingDocument } from './history.gql';
 
 const POLL_MS = 1_000;
 
-/** A line that says that the past of a demo organization is still being written. When it is there, the page asks again and the line goes. */
+/**
+ * Notice that the demo history is still being written. When that is done, the page refetches its data and the notice
+ * disappears.
+ */
 export function HistoryNotice() {
   const { isHistoryPending } = useShell().organization;
   const client = useApolloClient();
@@ -20,7 +23,7 @@ export function HistoryNotice() {
   return <div role="status">{isHistoryPending && <Pending />}</div>;
 }
 
-/** Asks until it is over: the answer changes the organization that the shell has, and takes this away. */
+/** Polls until the history is written; the response updates the cached organization, which removes this notice. */
 function Pending() {
   const { t } = useTranslation('common');
   useQuery(HistoryPendingDocument, { pollInterval: POLL_MS });

@@ -6,12 +6,12 @@ import { logIn, type Session } from '../../session/session';
 import { Refused } from '../parts/refusal';
 
 interface LoginProps {
-  /** Who must log in, where that is known. */
+  /** E-mail address of the expired session, if any. */
   email?: string;
   onOpen: (session: Session) => void;
 }
 
-/** Asks for e-mail, password and, where the account has one, a one-time code. */
+/** Login form: e-mail, password and, where the account has them, a one-time code. */
 function LoginForm({ email, onOpen }: LoginProps) {
   const { t } = useTranslation('common');
   const [needsOtp, setNeedsOtp] = useState(false);
@@ -70,7 +70,7 @@ function LoginForm({ email, onOpen }: LoginProps) {
   );
 }
 
-/** The page before a login. */
+/** Login page. */
 export function LoginPage({ onOpen }: LoginProps) {
   const { t } = useTranslation('common');
   return (
@@ -86,7 +86,7 @@ export function LoginPage({ onOpen }: LoginProps) {
   );
 }
 
-/** Over the page of whose session has ended: it stays, for them to go on. */
+/** Login dialog above the page of an expired session. */
 export function LoginAgain({ onLeave, ...form }: LoginProps & { onLeave: () => void }) {
   const { t } = useTranslation('common');
   return (

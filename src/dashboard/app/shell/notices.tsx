@@ -1,7 +1,7 @@
 import '@mantine/notifications/styles.css';
 import { Notifications } from '@mantine/notifications';
 
-/** Where short messages appear. Fetched after the page: none comes before somebody has done something. */
+/** Container of notifications, loaded after the page. */
 export function Notices() {
   return <Notifications position="bottom-right" />;
 }

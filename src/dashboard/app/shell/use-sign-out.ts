@@ -1,7 +1,7 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useConnection } from '../api/context';
 
-/** Ends the session, and forgets with it all that was shown. */
+/** Ends the session and clears the cached data. */
 export function useSignOut(): () => Promise<void> {
   const { sessions, socket } = useConnection();
   const client = useApolloClient();

@@ -11,7 +11,7 @@ import { AccountDocument } from './account.gql';
 import { OneTimeCodes } from './one-time-codes';
 import { PasswordForm } from './password-form';
 
-/** One's own account: who one is here, and how one logs in. */
+/** Page of the user's own account: profile, password, one-time codes. */
 export function AccountPage() {
   const { t } = useTranslation(['account', 'common']);
   const may = useMay();

@@ -14,7 +14,7 @@ interface ConfirmEnrolmentProps {
   onClose: () => void;
 }
 
-/** The seed for the authenticator, as a picture and as text, and the field for the first code of it. */
+/** Seed of one-time codes as QR code and text, with a field for the first code. */
 export function ConfirmEnrolment({ enrolment: { otpauthUri, secret }, onConfirmed, onClose }: ConfirmEnrolmentProps) {
   const { t } = useTranslation(['account', 'common']);
   const [otp, setOtp] = useState('');

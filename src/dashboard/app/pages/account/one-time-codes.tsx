@@ -12,7 +12,7 @@ import { ConfirmEnrolment } from './confirm-enrolment';
 
 type Enrolment = EnrolMfaMutation['enrolMfa']['enrolment'];
 
-/** How far the way to one-time codes, or away from them, is gone. */
+/** Step of switching one-time codes on or off. */
 type Step =
   | { kind: 'none' | 'enrolling' | 'disabling' }
   | { kind: 'confirming'; enrolment: Enrolment }
@@ -20,7 +20,7 @@ type Step =
 
 const NONE: Step = { kind: 'none' };
 
-/** Whether a login needs a code of an authenticator, and the way to change that. */
+/** Whether one-time codes are on, with buttons to switch them on and off. */
 export function OneTimeCodes({ isOn }: { isOn: boolean }) {
   const { t } = useTranslation('account');
   const [step, setStep] = useState<Step>(NONE);
@@ -106,7 +106,7 @@ interface PasswordDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the password again: a tab that was left open must not be enough. */
+/** Dialog that asks for the password again, since the tab may have been left open. */
 function PasswordDialog({ title, action, isBusy, error, onSubmit, onClose }: PasswordDialogProps) {
   const { t } = useTranslation('account');
   const [password, setPassword] = useState('');

@@ -11,7 +11,7 @@ import { ChangePasswordDocument } from './account.gql';
 
 const EMPTY = { currentPassword: '', newPassword: '' };
 
-/** Another password: the page goes on with the token that comes with it, every other session ends. */
+/** Form that changes the password. The page continues with the new token; all other sessions end. */
 export function PasswordForm({ email }: { email: string }) {
   const { t } = useTranslation('account');
   const { sessions, socket } = useConnection();

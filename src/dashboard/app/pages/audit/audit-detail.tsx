@@ -12,7 +12,10 @@ interface AuditDetailProps {
   onFilter: (change: AuditSearch) => void;
 }
 
-/** All that an entry says: every changed member, what it belongs to, and on demand the JSON and its place in the chain. */
+/**
+ * Details of an audit entry: all changed fields, the related resource, and on demand the JSON and the hashes of the
+ * chain.
+ */
 export function AuditDetail({ entry, onFilter }: AuditDetailProps) {
   const { t } = useTranslation('audit');
   const { action, actor, resourceType, resourceId } = entry;

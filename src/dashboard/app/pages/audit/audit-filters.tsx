@@ -11,12 +11,12 @@ import type { AuditSearch } from './audit-search';
 
 interface AuditFiltersProps {
   search: AuditSearch;
-  /** Actions to suggest. */
+  /** Suggested actions. */
   actions: readonly string[];
   onChange: (change: AuditSearch) => void;
 }
 
-/** What the trail is narrowed to; the address of the page keeps it. */
+/** Filters of the audit log, stored in the address. */
 export function AuditFilters({ search, actions, onChange }: AuditFiltersProps) {
   const { t } = useTranslation('audit');
   const { timezone } = useShell().organization.settings;

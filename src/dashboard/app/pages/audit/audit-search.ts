@@ -5,7 +5,7 @@ export interface AuditSearch {
   actorId?: string | undefined;
   resourceType?: string | undefined;
   resourceId?: string | undefined;
-  /** ISO 8601; from inclusive, to exclusive. */
+  /** ISO 8601; `from` inclusive, `to` exclusive. */
   from?: string | undefined;
   to?: string | undefined;
 }

@@ -16,7 +16,7 @@ interface AuditTableProps {
   onFilter: (change: AuditSearch) => void;
 }
 
-/** A row for each change; one opens to all of it. */
+/** Table of audit entries with expandable rows. */
 export function AuditTable({ entries, onFilter }: AuditTableProps) {
   const { t } = useTranslation(['audit', 'common']);
   const format = useFormat();
@@ -51,7 +51,7 @@ export function AuditTable({ entries, onFilter }: AuditTableProps) {
   );
 }
 
-/** In a row; all of them are in its detail. */
+/** Limit of changes shown in a row; the details show all. */
 const CHANGES_SHOWN = 3;
 
 const ACTORS = ['user', 'api_key', 'system', 'operator'] as const;

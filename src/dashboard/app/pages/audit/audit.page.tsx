@@ -15,7 +15,7 @@ import { ExportTrail } from './export-trail';
 const route = getRouteApi('/frame/audit');
 const FIRST = 50;
 
-/** Who changed what, when and from where. */
+/** Audit log: who changed what, when and from where. */
 export function AuditPage() {
   const { t } = useTranslation(['audit', 'common']);
   const search = route.useSearch();
@@ -55,7 +55,7 @@ export function AuditPage() {
 interface AnswerProps {
   trail: AuditTrailQuery['auditLog'];
   isFiltered: boolean;
-  /** Whether the newest is among them. */
+  /** Whether the page includes the newest entry. */
   isFirst: boolean;
 }
 

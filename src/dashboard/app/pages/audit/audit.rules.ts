@@ -1,16 +1,16 @@
-/** A member that differs between two states of a thing. */
+/** A field that differs between two states of an object. */
 export interface Change {
-  /** Names of the members on the way to it: `settings.timezone`. */
+  /** Names of the fields on the path, joined by dots: `settings.timezone`. */
   path: string;
-  /** Undefined where it was not there. */
+  /** Undefined where the field did not exist. */
   before: unknown;
-  /** Undefined where it is gone. */
+  /** Undefined where the field was removed. */
   after: unknown;
 }
 
 /**
- * What differs between two states, member by member, in the order in which they stand. Objects are gone into; lists are taken
- * as a whole. What came to be or is gone differs in all of its members.
+ * Differences between two states, field by field, in their order. Nested objects are compared by field, lists as a
+ * whole. A created or deleted object differs in all of its fields.
  */
 export function changesOf(before: unknown, after: unknown): Change[] {
   return differences(isObject(before) ? before : {}, isObject(after) ? after : {}, '');
@@ -32,7 +32,7 @@ function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A value of JSON in one line: texts without quotes, lists of them with commas. @param value undefined gives a dash */
+/** A JSON value in one line: texts without quotes, lists separated by commas. @param value undefined returns a dash */
 export function shortOf(value: unknown): string {
   if (value === undefined || value === null) return '–';
   if (typeof value === 'string') return value;
@@ -42,13 +42,13 @@ export function shortOf(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** The day, in a time zone, on which a moment is: `2026-03-01`. */
+/** Date of a moment in a time zone: `2026-03-01`. */
 export function dayOf(moment: string, timeZone: string): string {
   // Swedish writes dates as ISO 8601 does.
   return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date(moment));
 }
 
-/** The moment at which a day begins in a time zone. @param day `2026-03-01` @returns ISO 8601, in UTC */
+/** First moment of a day in a time zone. @param day `2026-03-01` @returns ISO 8601, in UTC */
 export function startOf(day: string, timeZone: string): string {
   const midnight = Date.parse(`${day}T00:00:00.000Z`);
   // The offset before and after a change of clocks may differ: what the first try finds is tried once more.
@@ -56,18 +56,18 @@ export function startOf(day: string, timeZone: string): string {
   return new Date(midnight - offsetMs(first, timeZone)).toISOString();
 }
 
-/** How far a time zone is ahead of UTC at a moment. */
+/** Offset of a time zone from UTC at a moment. Milliseconds. */
 function offsetMs(moment: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(moment);
   return Date.parse(`${parts.replace(' ', 'T')}Z`) - Math.floor(moment / 1_000) * 1_000;
 }
 
-/** The day after, or with -1 before. @param day `2026-03-01` */
+/** The next day, or another at a distance of `days`. @param day `2026-03-01` */
 export function dayBeside(day: string, days: 1 | -1): string {
   return new Date(Date.parse(`${day}T00:00:00.000Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** An entry as an export has it. */
+/** An audit entry in an export. */
 export interface ExportedEntry {
   sequence: number;
   at: string;
@@ -83,7 +83,7 @@ export interface ExportedEntry {
   previousHash: string;
 }
 
-/** The entries as a table of RFC 4180, `before` and `after` as JSON. */
+/** Audit entries as CSV (RFC 4180), with `before` and `after` as JSON. */
 export function csvOf(entries: readonly ExportedEntry[]): string {
   const header = [
     ...['sequence', 'at', 'actor_type', 'actor_id', 'actor_name', 'api_key_id', 'action', 'resource_type'],

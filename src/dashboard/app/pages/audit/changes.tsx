@@ -4,11 +4,11 @@ import { changesOf, shortOf } from './audit.rules';
 
 interface ChangesProps {
   entry: { before: unknown; after: unknown };
-  /** How many are shown; the others are counted. */
+  /** Limit of changes shown; further ones are counted. */
   max: number;
 }
 
-/** The members that differ: `role: member → admin`. */
+/** Changed fields: `role: member → admin`. */
 export function Changes({ entry: { before, after }, max }: ChangesProps) {
   const { t } = useTranslation('audit');
   const changes = changesOf(before, after);
@@ -48,7 +48,7 @@ export function Changes({ entry: { before, after }, max }: ChangesProps) {
 
 const CHARACTERS_MAX = 160;
 
-/** A text that is too long to compare at a glance is whole in the JSON. */
+/** A text truncated for comparison; the JSON has all of it. */
 function clipped(text: string): string {
   return text.length > CHARACTERS_MAX ? `${text.slice(0, CHARACTERS_MAX)}…` : text;
 }

@@ -9,9 +9,9 @@ import { AuditTrailDocument } from './audit.gql';
 import { csvOf, type ExportedEntry } from './audit.rules';
 import type { AuditSearch } from './audit-search';
 
-/** Entries asked for at once: as many as the service gives. */
+/** Entries per request: the maximum of the service. */
 const PAGE = 100;
-/** An export is gathered in the browser's memory; more is asked for by narrowing the time. */
+/** Limit of an export, which is held in memory by the browser; larger ones need a narrower filter. */
 const ENTRIES_MAX = 10_000;
 
 const KINDS = {
@@ -22,7 +22,7 @@ const KINDS = {
   },
 } as const;
 
-/** Saves the trail as it is filtered, up to 10,000 entries, newest first. */
+/** Downloads the filtered audit log as CSV, up to 10,000 entries, newest first. */
 export function ExportTrail({ search }: { search: AuditSearch }) {
   const { t } = useTranslation('audit');
   const format = useFormat();
@@ -67,7 +67,7 @@ interface Trail {
   totalCount: number;
 }
 
-/** Reads the trail page by page; what is written meanwhile is newer than its first page and not in it. */
+/** Reads the audit log page by page. Entries written meanwhile are newer than the first page, and not included. */
 function useTrail(search: AuditSearch): (onProgress: (count: number) => void) => Promise<Trail> {
   const client = useApolloClient();
   return async (onProgress) => {

@@ -13,7 +13,7 @@ const ItemLink = createLink((props: MenuItemProps & Omit<ComponentPropsWithRef<'
   <Menu.Item component="a" {...props} />
 ));
 
-/** Leads to where the control is assessed: a universal control of it; where it has several, one is chosen. */
+/** Link to the assessment of a control's universal control; a menu where it has several. */
 export function AssessButton({ mappings }: Pick<ShownControl, 'mappings'>) {
   const { t } = useTranslation('controls');
   const may = useMay();

@@ -6,11 +6,11 @@ import type { Tally } from './controls.rules';
 
 interface CategoryBarsProps {
   categories: readonly { category: string; tally: Tally }[];
-  /** The category that is filtered by. */
+  /** Category of the filter. */
   chosen: string | undefined;
 }
 
-/** How the controls of each category stand; a category shows its controls, and all of them when it is chosen again. */
+/** Statuses of the controls by category, as bars. A click filters by the category, a second one removes the filter. */
 export function CategoryBars({ categories, chosen }: CategoryBarsProps) {
   const { t } = useTranslation('controls');
   return (

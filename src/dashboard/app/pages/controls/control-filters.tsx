@@ -14,7 +14,7 @@ interface ControlFiltersProps {
 const ALL = '';
 const NOTHING = { status: undefined, category: undefined, domain: undefined, q: undefined };
 
-/** What of the controls is shown; the address keeps it. */
+/** Filters of the list of controls, stored in the address. */
 export function ControlFilters({ categories, domains, search }: ControlFiltersProps) {
   const { t } = useTranslation(['controls', 'common']);
   const change = useChange();

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Section } from '../../parts/section';
 import type { ShownControl } from './control.page';
 
-/** What the control asks for, what an auditor would ask, and what would prove it. */
+/** Description of a control, questions of an auditor, and examples of evidence. */
 export function ControlText({ control: { description, auditQuestion, exampleEvidence } }: { control: ShownControl }) {
   const { t } = useTranslation('controls');
   return (

@@ -19,12 +19,12 @@ import { WhyLine } from './why-line';
 
 const route = getRouteApi('/frame/controls/$framework/$controlId');
 
-/** Links to files are good for 15 minutes: asked for again before they go stale under the reader. */
+/** Interval after which file links are renewed; they expire after 15 minutes. */
 const RENEW_LINKS_MS = 10 * 60_000;
 
 export type ShownControl = ControlPageQuery['control'];
 
-/** One control: its status and why, what to do about it, what else hangs on it, what happened to it. */
+/** Page of a control: status with its reason, remediation, mapped controls, history. */
 export function ControlPage() {
   const { t } = useTranslation('controls');
   const { controlId: id } = route.useParams();

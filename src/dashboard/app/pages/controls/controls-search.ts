@@ -8,9 +8,9 @@ export interface ControlsSearch {
   /** Code of a domain: `IAM`. */
   domain?: string | undefined;
   q?: string | undefined;
-  /** A level of CMMC, 1–3, with those below. */
+  /** A level of CMMC, 1–3, which includes the levels below. */
   level?: number | undefined;
-  /** What `sortedBy` knows, with a leading `-` when downwards. */
+  /** A key of `sortedBy`, with a leading `-` for descending order. */
   sort?: string | undefined;
 }
 

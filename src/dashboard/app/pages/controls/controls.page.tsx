@@ -16,7 +16,7 @@ import { useFound } from './use-found';
 
 const route = getRouteApi('/frame/controls/$framework');
 
-/** How one framework stands, and its controls. */
+/** Page of a framework: its status counts and controls. */
 export function ControlsPage() {
   const { t } = useTranslation('controls');
   const format = useFormat();

@@ -1,6 +1,6 @@
 export type ControlStatus = 'passed' | 'failed' | 'not_assessed' | 'not_applicable';
 
-/** What a list shows of a control. */
+/** The fields of a control that a list shows. */
 export interface ControlRow {
   id: string;
   controlId: string;
@@ -12,7 +12,7 @@ export interface ControlRow {
   mappings: readonly unknown[];
 }
 
-/** How many controls have which status. */
+/** Number of controls by status. */
 export type Tally = Record<ControlStatus, number> & { total: number };
 
 export function tallyOf(controls: readonly Pick<ControlRow, 'status'>[]): Tally {
@@ -29,7 +29,7 @@ export function scoreOf({ passed, total }: Pick<Tally, 'passed' | 'total'>): num
   return total === 0 ? 0 : Math.round((1_000 * passed) / total) / 10;
 }
 
-/** Several tallies as one. */
+/** Sum of several counts. */
 export function sumOf(tallies: readonly Tally[]): Tally {
   const sum = tallyOf([]);
   for (const tally of tallies) {
@@ -42,7 +42,7 @@ export function sumOf(tallies: readonly Tally[]): Tally {
   return sum;
 }
 
-/** Each category with its tally, in the order of its first control. */
+/** Categories with their counts, in the order of their first control. */
 export function byCategory(controls: readonly ControlRow[]): { category: string; tally: Tally }[] {
   const categories = new Set(controls.map(({ category }) => category));
   return [...categories].map((category) => ({
@@ -51,13 +51,15 @@ export function byCategory(controls: readonly ControlRow[]): { category: string;
   }));
 }
 
-/** The levels that controls have, upwards, each with how many controls it asks for: its own and those of the levels below. */
+/**
+ * Levels of the controls, ascending, each with its number of required controls: its own and those of the levels below.
+ */
 export function levelsOf(controls: readonly ControlRow[]): { level: number; total: number }[] {
   const levels = new Set(controls.flatMap(({ maturityLevel }) => maturityLevel ?? []));
   return [...levels].sort((a, b) => a - b).map((level) => ({ level, total: atLevel(controls, level).length }));
 }
 
-/** Controls of a level and those below. @param level undefined is all */
+/** Controls of a level and those below. @param level undefined for all */
 export function atLevel<Row extends ControlRow>(controls: readonly Row[], level: number | undefined): readonly Row[] {
   if (level === undefined) return controls;
   return controls.filter(({ maturityLevel }) => maturityLevel === null || maturityLevel <= level);
@@ -65,9 +67,9 @@ export function atLevel<Row extends ControlRow>(controls: readonly Row[], level:
 
 export interface Choice {
   status?: ControlStatus | undefined;
-  /** Without case. */
+  /** Compared case-insensitively. */
   category?: string | undefined;
-  /** Ids of those that the service found; undefined where it was not asked. */
+  /** Ids of the controls that the service found; undefined without a search. */
   found?: ReadonlySet<string> | undefined;
 }
 
@@ -81,7 +83,7 @@ export function chosenOf<Row extends ControlRow>(controls: readonly Row[], { sta
   );
 }
 
-/** What a list can be sorted by; each may have a leading `-`, which reverses it. */
+/** Sort keys of a list; a leading `-` reverses the order. */
 const SORT_KEYS = ['control_id', 'title', 'category', 'status', 'maturity_level', 'mappings'] as const;
 type SortKey = (typeof SORT_KEYS)[number];
 
@@ -96,7 +98,10 @@ const COMPARISONS: Record<SortKey, (a: ControlRow, b: ControlRow) => number> = {
   mappings: (a, b) => a.mappings.length - b.mappings.length,
 };
 
-/** Ties stand in the order of the list, which is that of the codes. An unknown key changes nothing. */
+/**
+ * Rows sorted by a key. Equal rows retain the order of the list, which is that of the codes; an unknown key changes
+ * nothing.
+ */
 export function sortedBy<Row extends ControlRow>(controls: readonly Row[], sort: string): Row[] {
   const key = SORT_KEYS.find((each) => sort === each || sort === `-${each}`);
   if (!key) return [...controls];

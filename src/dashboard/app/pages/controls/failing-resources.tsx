@@ -5,10 +5,10 @@ import { Section } from '../../parts/section';
 import { TextLink } from '../../parts/text-link';
 import type { ShownControl } from './control.page';
 
-/** As many as the service tells of. */
+/** Limit of failing resources that the service returns. */
 const TOLD_MAX = 100;
 
-/** What the latest finding found wrong, resource by resource. */
+/** Failing resources of the latest finding. */
 export function FailingResources({ control: { latestFinding } }: { control: ShownControl }) {
   const { t } = useTranslation('controls');
   if (!latestFinding || latestFinding.resources.length === 0) return null;

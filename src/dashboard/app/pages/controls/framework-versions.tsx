@@ -7,7 +7,7 @@ interface FrameworkVersionsProps {
   frameworks: readonly Pick<FrameworkScoresQuery['frameworks'][number], 'name' | 'versions'>[];
 }
 
-/** What this installation has loaded of each framework, newest first. */
+/** Installed versions of each framework, newest first. */
 export function FrameworkVersions({ frameworks }: FrameworkVersionsProps) {
   const { t } = useTranslation('controls');
   const format = useFormat();

@@ -18,7 +18,7 @@ interface Row {
   tally: Tally;
 }
 
-/** How every framework stands. */
+/** Page of all frameworks with their scores and status counts. */
 export function FrameworksPage() {
   const { t } = useTranslation('common');
   const result = useQuery(FrameworkScoresDocument);

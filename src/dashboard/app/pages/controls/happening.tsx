@@ -5,7 +5,7 @@ import { Status } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
 import type { Artifact, Change, Happening, Judgement } from './time-line.rules';
 
-/** What changed. */
+/** Text of a timeline event. */
 export function HappeningText({ happening }: { happening: Happening }) {
   switch (happening.kind) {
     case 'status':
@@ -70,7 +70,7 @@ function ArtifactText({ artifact: { type, title, fileName, size, collectedAt } }
   );
 }
 
-/** Leads to what it comes from: a scan, what was assessed, the file. */
+/** Link to the source of a timeline event: a scan, a universal control, a file. */
 export function SourceLink({ happening }: { happening: Happening }) {
   const { t } = useTranslation('controls');
   switch (happening.kind) {

@@ -8,7 +8,7 @@ interface LevelSwitchProps {
   level: number | undefined;
 }
 
-/** Which level is looked at: each with those below it, so the highest is everything. */
+/** Switch between the levels of CMMC. Each includes those below, so the highest shows all controls. */
 export function LevelSwitch({ levels, level }: LevelSwitchProps) {
   const { t } = useTranslation('controls');
   const change = useChange();

@@ -8,10 +8,10 @@ import type { ShownControl } from './control.page';
 
 type Mapping = ShownControl['mappings'][number];
 
-/** With more universal controls than this, only the first is unfolded. */
+/** Limit of universal controls that are expanded initially; beyond it only the first is. */
 const UNFOLDED_MAX = 3;
 
-/** Controls of other frameworks that ask for the same, by the universal control that they share. */
+/** Controls of other frameworks that are mapped to the same universal controls. */
 export function MappedControls({ control: { id, mappings } }: { control: ShownControl }) {
   const { t } = useTranslation('controls');
   return (
@@ -33,7 +33,7 @@ export function MappedControls({ control: { id, mappings } }: { control: ShownCo
 
 interface SharedProps {
   mapping: Mapping;
-  /** The control whose page this is. */
+  /** Id of the control of the page. */
   controlId: string;
   isUnfolded: boolean;
 }

@@ -5,7 +5,7 @@ import type { ShownControl } from './control.page';
 
 type Step = ShownControl['remediation']['steps'][number];
 
-/** How to make the control pass, step by step. */
+/** Remediation of a control as a list of steps. */
 export function RemediationSteps({ remediation }: Pick<ShownControl, 'remediation'>) {
   const { t } = useTranslation(['controls', 'common']);
   const { summary, effort, steps, references } = remediation;

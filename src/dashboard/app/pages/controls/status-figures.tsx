@@ -6,7 +6,7 @@ import { TextLink } from '../../parts/text-link';
 import { scoreOf, type Tally } from './controls.rules';
 import { STATUSES } from './controls-search';
 
-/** The score and how many controls have which status; each figure shows those. */
+/** Score and number of controls by status; each figure links to its controls. */
 export function StatusFigures({ tally }: { tally: Tally }) {
   const { t } = useTranslation(['controls', 'common']);
   const format = useFormat();

@@ -42,9 +42,9 @@ export interface Artifact {
   downloadUrl: string;
 }
 
-/** Something that happened to a control. */
+/** A timeline event of a control. */
 export type Happening =
-  /** `universalControlId`: what was assessed, where an assessment changed the status. */
+  /** `universalControlId`: the assessed universal control, when an assessment changed the status. */
   | { kind: 'status'; at: string; change: Change; universalControlId: string | null }
   | { kind: 'finding'; at: string; finding: Finding }
   | { kind: 'assessment'; at: string; judgement: Judgement }
@@ -57,21 +57,21 @@ interface Sources {
   evidence: readonly Artifact[];
 }
 
-/** What follows from another thing of the same moment stands above it. */
+/** Order of events at the same moment: an effect stands above its cause. */
 const ORDER = { status: 0, finding: 1, assessment: 2, evidence: 3 } as const;
 
 interface Mapping {
   universalControl: { id: string; code: string; assessments: readonly Omit<Judgement, 'universalControl'>[] };
 }
 
-/** The assessments of all that a control is mapped to, each with what was assessed. */
+/** Assessments of all universal controls of a control, each with its universal control. */
 export function judgementsOf(mappings: readonly Mapping[]): Judgement[] {
   return mappings.flatMap(({ universalControl: { id, code, assessments } }) =>
     assessments.map((assessment) => ({ ...assessment, universalControl: { id, code } })),
   );
 }
 
-/** Everything in one line, newest first. */
+/** All timeline events, newest first. */
 export function timeLineOf({ history, latestFinding, assessments, evidence }: Sources): Happening[] {
   const assessedBy = new Map(assessments.map(({ id, universalControl }) => [id, universalControl.id]));
   const happenings: Happening[] = [

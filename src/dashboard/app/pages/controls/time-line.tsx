@@ -8,10 +8,10 @@ import type { ShownControl } from './control.page';
 import { HappeningText, SourceLink } from './happening';
 import { judgementsOf, timeLineOf, type Happening } from './time-line.rules';
 
-/** As many artifacts as the service tells of with a control. */
+/** Limit of artifacts that the service returns with a control. */
 const EVIDENCE_MAX = 20;
 
-/** What happened to the control: changes of its status, findings, assessments and evidence in one line, newest first. */
+/** Timeline of a control: status changes, findings, assessments and evidence, newest first. */
 export function TimeLine({ control }: { control: ShownControl }) {
   const { t } = useTranslation('controls');
   const happenings = timeLineOf({ ...control, assessments: judgementsOf(control.mappings) });

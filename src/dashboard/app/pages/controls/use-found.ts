@@ -10,8 +10,9 @@ interface Found {
 }
 
 /**
- * Ids of the controls of a framework that the service finds by a text and a domain; while it looks, those that it found before.
- * @returns as `Answered` takes it; `found` is undefined where neither is looked for
+ * Ids of the controls of a framework that match a search text and a domain; during a request, those of the previous
+ * one.
+ * @returns the props of `Answered`; `found` is undefined without a search
  */
 export function useFound(framework: string, { q, domain }: Pick<ControlsSearch, 'q' | 'domain'>): Found {
   const isWanted = q !== undefined || domain !== undefined;

@@ -4,7 +4,7 @@ import type { ControlsSearch } from './controls-search';
 
 const route = getRouteApi('/frame/controls/$framework');
 
-/** Changes what the address says is chosen, and nothing else of it; the page stays where it is. */
+/** Returns a function that changes search parameters in the address without scrolling. */
 export function useChange(): (change: ControlsSearch) => void {
   const navigate = route.useNavigate();
   return useCallback(

@@ -8,10 +8,10 @@ import type { ShownControl } from './control.page';
 import { judgementsOf, type Judgement } from './time-line.rules';
 import { whyOf, type Why } from './why.rules';
 
-/** A name or a summary may hold anything; only our own words hold links. */
+/** Disables markup in interpolated values: a name or a summary may contain anything. */
 const VALUES_ARE_TEXT = { shouldUnescape: true, tOptions: { interpolation: { escapeValue: true } } };
 
-/** The status of a control, since when, and what decided it. */
+/** Status of a control, since when, and its reason. */
 export function WhyLine({ control }: { control: ShownControl }) {
   const { t } = useTranslation('controls');
   const why = whyOf(control);
@@ -75,7 +75,7 @@ function Because({ why, assessor }: { why: Why; assessor: string | null }) {
   }
 }
 
-/** Who made the deciding assessment; null where another thing decides. */
+/** Name of the person who made the decisive assessment; null for any other reason. */
 function assessorOf(why: Why, judgements: readonly Judgement[]): string | null {
   if (why.by !== 'assessment') return null;
   const decided = judgements.find(

@@ -2,17 +2,17 @@ import type { ControlStatus } from './controls.rules.js';
 
 type Verdict = 'compliant' | 'partially_compliant' | 'non_compliant' | 'not_assessed';
 
-/** What is known of a control that may explain its status. */
+/** Data of a control that may explain its status. */
 export interface Known {
   status: ControlStatus;
-  /** The result of a scan that counts most. */
+  /** Latest result of a scan for the control. */
   latestFinding: {
     status: 'pass' | 'fail' | 'not_applicable';
     summary: string;
     detectedAt: string;
     scanJobId: string;
   } | null;
-  /** Changes of the status, newest first. */
+  /** Status changes, newest first. */
   history: readonly { status: ControlStatus; changedAt: string; reason: string; scanJobId: string | null }[];
   mappings: readonly {
     universalControl: {
@@ -23,7 +23,7 @@ export interface Known {
   }[];
 }
 
-/** Why a control has its status; `since` is when it got it, null where that is not known or goes without saying. */
+/** Reason for the status of a control; `since` is the time of the change, null where unknown or implied. */
 export type Why =
   | { by: 'scan'; since: string | null; moment: string; scanId: string; summary: string }
   | {
@@ -33,18 +33,18 @@ export type Why =
       universalControl: { id: string; code: string };
       verdict: Verdict;
     }
-  /** Neither explains it any more: the ledger's own words. */
+  /** Reason of the ledger entry, when neither a finding nor an assessment explains the status any more. */
   | { by: 'ledger'; since: string; scanId: string | null; reason: string }
   | { by: 'nothing'; since: string | null };
 
 const STATUS_OF_RESULT = { pass: 'passed', fail: 'failed', not_applicable: 'not_applicable' } as const;
 
-/** The worst decides; an assessment that was withdrawn does not. */
+/** Verdicts of assessments, the worst first, which decides; a withdrawn assessment has none of them. */
 const VERDICTS = ['non_compliant', 'partially_compliant', 'compliant'] as const;
 
 /**
- * What decides the status: assessments in force that are newer than the scans' verdict, else that verdict.
- * Source: schema/contract/status.md, "Status of a control".
+ * Reason for a status: an assessment in force that is newer than the scan result, else that result. Source:
+ * schema/contract/status.md, "Status of a control".
  */
 export function whyOf({ status, latestFinding, history, mappings }: Known): Why {
   const [change] = history;
@@ -63,7 +63,7 @@ export function whyOf({ status, latestFinding, history, mappings }: Known): Why 
   return { by: 'ledger', since: change.changedAt, scanId: change.scanJobId, reason: change.reason };
 }
 
-/** Of the assessments in force after `seenAt` the worst, of several of these the newest. */
+/** Worst assessment in force after `seenAt`; the newest of several. */
 function decidingAssessment(mappings: Known['mappings'], seenAt: string | null) {
   const inForce = mappings.flatMap(({ universalControl: { id, code, assessment } }) =>
     assessment && (seenAt === null || assessment.assessedAt > seenAt)

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useControlSearch } from './use-control-search';
 
-/** The service takes no more for one file. */
+/** Limit of controls for one file, from the service. */
 const CONTROLS_MAX = 100;
 
 interface ControlPickerProps {
@@ -13,7 +13,7 @@ interface ControlPickerProps {
   problem: string | undefined;
 }
 
-/** Several controls of any framework, found by their identifier or words. */
+/** Input for several controls of any framework, found by identifier or text. */
 export function ControlPicker({ chosen, onChange, problem }: ControlPickerProps) {
   const { t } = useTranslation(['evidence', 'common']);
   const [typed, setTyped] = useState('');

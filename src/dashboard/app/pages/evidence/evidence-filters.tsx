@@ -7,7 +7,7 @@ import { EvidenceControlDocument } from './evidence.gql';
 import { EXPIRIES, TYPES, type EvidenceSearch } from './evidence-search';
 import { nameOf, useControlSearch } from './use-control-search';
 
-/** What is listed; kept in the address. */
+/** Filters of the list of evidence, stored in the address. */
 export function EvidenceFilters() {
   const { t } = useTranslation('evidence');
   const search = useSearch({ from: '/frame/evidence' });

@@ -7,7 +7,7 @@ export interface EvidenceSearch {
   type?: (typeof TYPES)[number] | undefined;
   controlId?: string | undefined;
   expiry?: (typeof EXPIRIES)[number] | undefined;
-  /** Cursor of the last artifact of the page before. */
+  /** Cursor of the last artifact of the previous page. */
   after?: string | undefined;
 }
 

@@ -10,10 +10,10 @@ import { expiryOf } from './evidence.rules';
 
 type Evidence = EvidenceListQuery['evidenceList']['nodes'][number];
 
-/** More controls than these are a number. */
+/** Limit of named controls; further ones are counted. */
 const CONTROLS_SHOWN = 3;
 
-/** Artifacts, newest first. */
+/** Table of artifacts, newest first. */
 export function EvidenceTable({ evidence, now }: { evidence: readonly Evidence[]; now: Date }) {
   const { t } = useTranslation(['evidence', 'common']);
   const format = useFormat();
@@ -109,7 +109,7 @@ function ExpiryOf({ expiresAt, now }: { expiresAt: string | null; now: Date }) {
   );
 }
 
-/** The beginning of a hash, and the whole to copy. */
+/** First characters of a hash, with a button to copy all of it. */
 function Hash({ sha256, title }: Pick<Evidence, 'sha256' | 'title'>) {
   const { t } = useTranslation(['evidence', 'common']);
   return (

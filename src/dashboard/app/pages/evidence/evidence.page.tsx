@@ -15,7 +15,7 @@ import { expiryFilter, SOON_DAYS, soonFrom } from './evidence.rules';
 import { EvidenceTable } from './evidence-table';
 import { UploadDialog } from './upload-dialog';
 
-/** What the organization can show an auditor, and how long it is good for. */
+/** Page of evidence: artifacts, and when they expire. */
 export function EvidencePage() {
   const { t } = useTranslation(['evidence', 'common']);
   const may = useMay();
@@ -53,7 +53,7 @@ export function EvidencePage() {
   );
 }
 
-/** How much there is, and how much of it needs to be renewed; each figure leads to its rows. */
+/** Number of artifacts, of those that expire soon and of expired ones; each links to its rows. */
 function AnswerLine({ data: { all, expiring, expired } }: { data: EvidenceListQuery }) {
   const { t } = useTranslation('evidence');
   return (

@@ -1,11 +1,11 @@
 const DAY_MS = 86_400_000;
-/** What expires within so many days expires soon. Our choice. */
+/** Number of days before its expiry from which an artifact expires soon. Our choice. */
 export const SOON_DAYS = 30;
 
-/** How it stands with the expiry of an artifact. */
+/** Expiry state of an artifact. */
 export type Expiry = 'never' | 'expired' | 'soon' | 'later';
 
-/** @param expiresAt RFC 3339; null where it never does */
+/** Expiry state. @param expiresAt RFC 3339; null for none */
 export function expiryOf(expiresAt: string | null, now: Date): Expiry {
   if (expiresAt === null) return 'never';
   const ms = new Date(expiresAt).getTime() - now.getTime();
@@ -13,12 +13,12 @@ export function expiryOf(expiresAt: string | null, now: Date): Expiry {
   return ms < SOON_DAYS * DAY_MS ? 'soon' : 'later';
 }
 
-/** The bounds of "soon": from now until so many days later, RFC 3339. */
+/** Range of "soon": from now to `SOON_DAYS` later, RFC 3339. */
 export function soonFrom(now: Date): { now: string; soon: string } {
   return { now: now.toISOString(), soon: new Date(now.getTime() + SOON_DAYS * DAY_MS).toISOString() };
 }
 
-/** The filter of the service for what expires when. */
+/** Arguments of the service for an expiry state. */
 export function expiryFilter(
   expiry: 'soon' | 'expired' | undefined,
   { now, soon }: { now: string; soon: string },

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { UploadForm } from './upload-form';
 import type { Stored } from './upload-file';
 
-/** Takes a file as evidence, then shows what was stored. */
+/** Dialog that uploads a file as evidence and then shows the stored artifact. */
 export function UploadDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation(['evidence', 'common']);
   const [stored, setStored] = useState<Stored | null>(null);

@@ -2,7 +2,7 @@ import { upload, type UploadOptions } from '../../api/rest';
 import type { SessionStore } from '../../session-store';
 import { hexOf } from './evidence.rules';
 
-/** What a person says about a file. */
+/** Form values of an upload. */
 export interface NewEvidence {
   file: File;
   title: string;
@@ -13,7 +13,7 @@ export interface NewEvidence {
   controlIds: readonly string[];
 }
 
-/** What the service keeps, and the hash that this browser computed of what it sent; null where it cannot. */
+/** The stored artifact, with the hash that the browser computed of the file; null where it cannot. */
 export interface Stored {
   title: string;
   sha256: string;
@@ -40,7 +40,7 @@ export async function uploadFile(
   return { title: member(answer, 'title'), sha256: member(answer, 'sha256'), ownSha256 };
 }
 
-/** Browsers hash on pages from an encrypted connection or their own machine only. */
+/** SHA-256 of a file. Browsers offer it to pages over HTTPS or from the same machine only. */
 async function hashOf(file: File): Promise<string | null> {
   if (!window.isSecureContext) return null;
   return hexOf(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));

@@ -11,7 +11,7 @@ import { EvidenceListDocument } from './evidence.gql';
 import type { NewEvidence, Stored } from './upload-file';
 import { useUpload } from './use-upload';
 
-/** The service takes no larger ones. */
+/** Limit of the service for a file. Bytes. */
 const SIZE_MAX = 50 * 2 ** 20;
 const FIELDS = ['file', 'title', 'description', 'expiresAt', 'controlId'];
 
@@ -23,7 +23,7 @@ interface UploadFormProps {
   onCancel: () => void;
 }
 
-/** A file, and what it shows of which controls. */
+/** Form of an upload: file, title, controls. */
 export function UploadForm({ onStored, onCancel }: UploadFormProps) {
   const { t } = useTranslation(['evidence', 'common']);
   const client = useApolloClient();
@@ -110,7 +110,7 @@ export function UploadForm({ onStored, onCancel }: UploadFormProps) {
   );
 }
 
-/** How much of the file is sent; all of it is not yet all kept. */
+/** Progress of an upload; at 100 % the service is still storing the file. */
 function Sending({ percent }: { percent: number }) {
   const { t } = useTranslation('evidence');
   const format = useFormat();

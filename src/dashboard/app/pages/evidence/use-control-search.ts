@@ -4,17 +4,17 @@ import { useTranslation } from 'react-i18next';
 import { SearchControlsDocument } from '../../shell/control-search.gql';
 
 const LENGTH_MIN = 2;
-/** Of each framework; more are a reason to type another letter. */
+/** Limit of results for each framework. */
 const SHOWN_MAX = 10;
 
-/** Controls by framework, as the choices of an input have them. */
+/** Found controls by framework, as options of a select input. */
 export interface ControlOptions {
   options: { group: string; items: { value: string; label: string }[] }[];
-  /** What to say where there are none. */
+  /** Message for an empty list. */
   message: string;
 }
 
-/** Finds controls of all frameworks by what is typed. */
+/** Searches the controls of all frameworks for the typed text. */
 export function useControlSearch(typed: string): ControlOptions {
   const { t } = useTranslation('common');
   const [q] = useDebouncedValue(typed.trim(), 150);

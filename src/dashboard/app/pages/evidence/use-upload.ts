@@ -2,16 +2,16 @@ import { useEffect, useRef, useState } from 'react';
 import { useConnection } from '../../api/context';
 import { uploadFile, type NewEvidence, type Stored } from './upload-file';
 
-/** The upload that runs. */
+/** State of an upload. */
 export interface Upload {
-  /** How much of it is sent: percent 0–100; null while none runs. */
+  /** Share that was sent: percent 0–100; null without an upload. */
   percent: number | null;
-  /** @returns null where it was cancelled @throws {RestError} */
+  /** Starts an upload. @returns null when it was cancelled @throws {RestError} */
   start: (evidence: NewEvidence) => Promise<Stored | null>;
   cancel: () => void;
 }
 
-/** Uploads files, one at a time, and tells how far it is. What still runs when the form goes is cancelled. */
+/** Uploads files, one at a time, with progress. An upload is aborted when the form is unmounted. */
 export function useUpload(): Upload {
   const { sessions } = useConnection();
   const [percent, setPercent] = useState<number | null>(null);

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { IntegrationFieldsFragment } from './integrations.gql';
 
-/** More names than these are a number. */
+/** Limit of named integrations; further ones are counted. */
 const NAMED_MAX = 3;
 
-/** How many integrations are connected, and which are not well. */
+/** Number of connected integrations, and the names of those with a problem. */
 export function AnswerLine({ integrations }: { integrations: readonly IntegrationFieldsFragment[] }) {
   const { t, i18n } = useTranslation('integrations');
   const named = (status: IntegrationFieldsFragment['status']) =>

@@ -19,12 +19,12 @@ import { SettingsFields } from './settings-fields';
 type Kind = IntegrationKindsQuery['integrationKinds'][number];
 
 interface ConnectPanelProps {
-  /** The type to connect; one that is unknown lets the user choose. */
+  /** Integration type to connect; with an unknown one, a list of types is shown. */
   type: string;
   onConnected: (id: string) => void;
 }
 
-/** Connects something: first what, then with which settings. */
+/** Panel that connects an integration: first its type, then its settings. */
 export function ConnectPanel({ type, onConnected }: ConnectPanelProps) {
   const result = useQuery(IntegrationKindsDocument);
   return (

@@ -7,7 +7,7 @@ const DOTS = {
   disconnected: { sign: '○', color: 'var(--rest)' },
 } as const satisfies Record<IntegrationStatus, unknown>;
 
-/** Whether an integration is connected: a dot and the word for it. */
+/** Status of an integration, as a colored dot with its name. */
 export function ConnectionStatus({ status }: { status: IntegrationStatus }) {
   const { t } = useTranslation('integrations');
   const { sign, color } = DOTS[status];

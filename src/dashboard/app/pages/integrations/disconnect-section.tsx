@@ -6,7 +6,7 @@ import { ConfirmedAction } from '../../parts/confirmed-action';
 import { DisconnectIntegrationDocument, type IntegrationFieldsFragment } from './integrations.gql';
 import { Section } from './section';
 
-/** Ends an integration, once that has been confirmed: it cannot be taken back. */
+/** Button that disconnects an integration after a confirmation; this cannot be undone. */
 export function DisconnectSection({ integration: { id, name } }: { integration: IntegrationFieldsFragment }) {
   const { t } = useTranslation('integrations');
   const [disconnect] = useMutation(DisconnectIntegrationDocument);

@@ -12,10 +12,10 @@ import { TextLink } from '../../parts/text-link';
 import { IntegrationsDocument } from './integrations.gql';
 import { Section } from './section';
 
-/** The service takes a gigabyte. */
+/** Limit of the service for a report. Bytes. */
 const SIZE_MAX = 2 ** 30;
 
-/** Takes a scanner's report and makes a scan of it. */
+/** Form that imports a scanner's report, which starts a scan. */
 export function ImportSection({ integrationId }: { integrationId: string }) {
   const { t } = useTranslation('integrations');
   const format = useFormat();

@@ -13,11 +13,11 @@ import { TrySection } from './try-section';
 interface IntegrationPanelProps {
   integration: IntegrationsQuery['integrations'][number];
   kind: IntegrationsQuery['integrationKinds'][number] | undefined;
-  /** How many of its type are not disconnected. */
+  /** Number of connected integrations of the same type. */
   peers: number;
 }
 
-/** One integration: how it is, and what may be done with it. */
+/** Panel of an integration: status, scan, schedule, settings. */
 export function IntegrationPanel({ integration, kind, peers }: IntegrationPanelProps) {
   const { t } = useTranslation('integrations');
   const format = useFormat();

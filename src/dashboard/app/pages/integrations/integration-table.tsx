@@ -13,7 +13,7 @@ interface IntegrationTableProps {
   kinds: IntegrationsQuery['integrationKinds'];
 }
 
-/** Integrations, oldest first, those that are disconnected at the end. */
+/** Table of integrations, oldest first, disconnected ones last. */
 export function IntegrationTable({ integrations, kinds }: IntegrationTableProps) {
   const { t } = useTranslation(['integrations', 'common']);
   const format = useFormat();
@@ -66,7 +66,7 @@ export function IntegrationTable({ integrations, kinds }: IntegrationTableProps)
 
 interface MomentProps {
   at: string | null;
-  /** What stands there without one. */
+  /** Text where there is no time. */
   otherwise: string;
   format: (moment: string) => string;
 }

@@ -1,9 +1,9 @@
 import { text } from '../../parts/search-params';
 
 export interface IntegrationsSearch {
-  /** The type that is being connected; any other word lets one choose it. */
+  /** Integration type to connect; any other text opens the list of types. */
   connect?: string | undefined;
-  /** The integration that is open. */
+  /** Id of the open integration. */
   id?: string | undefined;
 }
 

@@ -13,7 +13,7 @@ import { IntegrationTable } from './integration-table';
 import { IntegrationsDocument, type IntegrationsQuery } from './integrations.gql';
 import type { IntegrationsSearch } from './integrations-search';
 
-/** What is scanned, whether it can be reached, and when it was and will be. */
+/** Page of integrations: status, last and next scan. */
 export function IntegrationsPage() {
   const { t } = useTranslation(['integrations', 'common']);
   const may = useMay();
@@ -53,7 +53,7 @@ export function IntegrationsPage() {
   );
 }
 
-/** The integration that the address names, beside the table. */
+/** Integration of the address, in the panel. */
 function OneIntegration({ data: { integrations, integrationKinds } }: { data: IntegrationsQuery }) {
   const { t } = useTranslation(['integrations', 'common']);
   const { id } = usePanels();
@@ -81,7 +81,7 @@ interface PanelProps {
   children: ReactNode;
 }
 
-/** Stands beside the table until it is closed. */
+/** Side panel of the table. */
 function Panel({ isOpen, title, children }: PanelProps) {
   const { t } = useTranslation('common');
   const { open } = usePanels();
@@ -100,7 +100,7 @@ function Panel({ isOpen, title, children }: PanelProps) {
   );
 }
 
-/** What stands open beside the table is in the address. */
+/** Returns the open panel, which is stored in the address. */
 function usePanels() {
   const { connect, id } = useSearch({ from: '/frame/integrations' });
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ interface PermissionDocumentsProps {
   documents: IntegrationKindsQuery['integrationKinds'][number]['permissions'];
 }
 
-/** The least that an administrator has to grant, to copy. */
+/** Least privileges that an administrator has to grant, to copy. */
 export function PermissionDocuments({ documents }: PermissionDocumentsProps) {
   const { t } = useTranslation(['integrations', 'common']);
   if (documents.length === 0) return null;

@@ -10,12 +10,12 @@ import { useMay, useShell } from '../../api/shell-data';
 import { SetScheduleDocument, type IntegrationFieldsFragment } from './integrations.gql';
 import { Section } from './section';
 
-/** Expressions that have a name. */
+/** Named cron expressions. */
 const PRESETS = { never: '', daily: '0 2 * * *', weekly: '0 2 * * 1' } as const;
 const CHOICES = ['never', 'daily', 'weekly', 'own'] as const;
 type Choice = (typeof CHOICES)[number];
 
-/** When the integration is scanned by itself. */
+/** Schedule of an integration. */
 export function ScheduleSection({ integration }: { integration: IntegrationFieldsFragment }) {
   const { t } = useTranslation('integrations');
   const format = useFormat();

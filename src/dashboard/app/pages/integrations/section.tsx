@@ -1,7 +1,7 @@
 import { Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** A part of the panel of an integration, under its own heading. */
+/** Section of an integration's panel. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Stack component="section" gap="sm" align="stretch" pt="lg" style={{ borderTop: '1px solid var(--line)' }}>

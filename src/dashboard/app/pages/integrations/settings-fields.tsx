@@ -18,12 +18,12 @@ interface SettingsFieldsProps {
   values: FormValues;
   onChange: (values: FormValues) => void;
   problemOf: (field: string) => string | undefined;
-  /** Secrets that are to be taken away; without it there are none kept. */
+  /** Names of stored secrets to remove; undefined for a new integration. */
   removed?: readonly string[];
   onRemoved?: (removed: readonly string[]) => void;
 }
 
-/** A field for each setting, by its kind. */
+/** Form fields of settings, by type. */
 export function SettingsFields({ fields, values, onChange, problemOf, removed, onRemoved }: SettingsFieldsProps) {
   const { t } = useTranslation('integrations');
   const isKept = removed !== undefined;
@@ -110,7 +110,10 @@ interface FileFieldProps {
   onChange: (value: string) => void;
 }
 
-/** A file's text, pasted or read from the file. The lines of a key matter, and a password field has one line. */
+/**
+ * Field for the content of a file, pasted or read from one. A textarea even for secrets: a key has several lines, a
+ * password field one.
+ */
 function FileField({ typed, isSecret, onChange }: FileFieldProps) {
   const { t } = useTranslation('integrations');
   const [isShown, setShown] = useState(!isSecret);

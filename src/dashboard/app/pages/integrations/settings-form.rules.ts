@@ -4,13 +4,13 @@ export interface SettingField {
   /** `access_key_id` → `Access key ID`. */
   label: string;
   description: string;
-  /** `lines` is a list, one item in a line; `file` is a text of many lines, as a file has it. */
+  /** `lines`: a list, one item per line; `file`: a text of many lines. */
   kind: 'text' | 'number' | 'choice' | 'flag' | 'lines' | 'file';
   isSecret: boolean;
   isRequired: boolean;
-  /** Of a choice. */
+  /** Options of a select. */
   options: readonly string[];
-  /** As a form has it. */
+  /** Initial value in the form. */
   initial: FieldValue;
 }
 
@@ -18,7 +18,7 @@ export type FieldValue = string | boolean;
 export type FormValues = Readonly<Record<string, FieldValue>>;
 
 /**
- * The fields that a JSON Schema of settings asks for, in its order, required ones first.
+ * Form fields for a JSON Schema of settings, in its order, required ones first.
  * @param schema of a flat object of texts, numbers, booleans, enumerations and lists of texts
  */
 export function fieldsOf(schema: unknown): SettingField[] {
@@ -40,7 +40,7 @@ export function fieldsOf(schema: unknown): SettingField[] {
   return [...fields.filter((field) => field.isRequired), ...fields.filter((field) => !field.isRequired)];
 }
 
-/** What a form shows of settings: their defaults, and what is set. Secrets are never told, and are empty. */
+/** Initial values of a form: stored settings, else defaults. Secrets are never returned, and empty here. */
 export function valuesOf(fields: readonly SettingField[], config: unknown = {}): FormValues {
   return Object.fromEntries(
     fields.map(({ name, kind, initial }) => {
@@ -50,7 +50,7 @@ export function valuesOf(fields: readonly SettingField[], config: unknown = {}):
   );
 }
 
-/** What to send for a new integration: what is empty is left out. */
+/** Settings to send for a new integration, without empty values. */
 export function configOf(fields: readonly SettingField[], values: FormValues): Record<string, unknown> {
   return Object.fromEntries(
     fields.flatMap((field) => {
@@ -61,9 +61,9 @@ export function configOf(fields: readonly SettingField[], values: FormValues): R
 }
 
 /**
- * What to send for an integration that is there: what differs. An emptied field is taken away; an empty secret stays as it is
- * kept.
- * @param removed names of the secrets to take away
+ * Settings to send for an existing integration: those that differ. An emptied field is sent as null; an empty secret is
+ * not sent and stays.
+ * @param removed names of the secrets to remove
  */
 export function changesOf(
   fields: readonly SettingField[],
@@ -80,7 +80,7 @@ export function changesOf(
   );
 }
 
-/** A kept setting for reading: lists with commas, nothing as null. */
+/** A stored setting as text: lists separated by commas, null as an empty text. */
 export function readable(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
   if (Array.isArray(value)) return value.length === 0 ? null : value.map(String).join(', ');
@@ -109,7 +109,7 @@ function shownAs(kind: SettingField['kind'], value: unknown): FieldValue {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** Null for what is empty. A number that is none is sent as it was typed: the service says what is wrong with it. */
+/** Value to send; null for an empty one. An invalid number is sent as text, and refused by the service. */
 function sentAs({ kind }: SettingField, value: FieldValue | undefined): unknown {
   if (typeof value === 'boolean') return value;
   const trimmed = value?.trim() ?? '';

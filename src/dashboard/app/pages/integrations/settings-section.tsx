@@ -17,7 +17,7 @@ interface SettingsSectionProps {
   schema: unknown;
 }
 
-/** Name and settings, for reading and for changing. */
+/** Name and settings of an integration, read-only or as a form. */
 export function SettingsSection({ integration, schema }: SettingsSectionProps) {
   const { t } = useTranslation('integrations');
   const may = useMay();

@@ -11,11 +11,11 @@ import { Section } from './section';
 
 interface TrySectionProps {
   integration: IntegrationFieldsFragment;
-  /** How many of its type are scanned with it. */
+  /** Number of integrations of the same type, which are scanned together. */
   peers: number;
 }
 
-/** Tries whether a scan could collect, and scans. */
+/** Buttons that test an integration and start a scan. */
 export function TrySection({ integration: { id, type }, peers }: TrySectionProps) {
   const { t } = useTranslation(['integrations', 'common']);
   const may = useMay();

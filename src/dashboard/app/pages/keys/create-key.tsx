@@ -14,7 +14,7 @@ import { curlWith, endOfDay, firstDay, lastDay } from './keys.rules';
 
 type Created = CreateApiKeyMutation['createApiKey'];
 
-/** Makes a key, and shows it this once. */
+/** Dialog that creates an API key and shows it once. */
 export function CreateKey() {
   const { t } = useTranslation('keys');
   const [isOpen, { open, close }] = useDisclosure();

@@ -15,7 +15,7 @@ import { stateOfKey, type KeyState } from './keys.rules';
 
 type Key = ApiKeysQuery['apiKeys'][number];
 
-/** Which keys are in force, whose they are, and whether anybody uses them. */
+/** Page of API keys: state, owner, last use. */
 export function KeysPage() {
   const { t } = useTranslation(['keys', 'common']);
   const may = useMay();
@@ -47,7 +47,7 @@ function Answer({ keys }: { keys: readonly Key[] }) {
 }
 
 const TONES = { active: 'good', expiring: 'waiting', expired: 'ended', revoked: 'ended' } as const;
-/** Those in force first, the next to end at their head. */
+/** Order of states: active keys first, the next to expire at the top. */
 const ORDER: Record<KeyState, number> = { expiring: 0, active: 1, expired: 2, revoked: 2 };
 
 function KeyTable({ keys }: { keys: readonly Key[] }) {

@@ -26,13 +26,13 @@ interface Judgement {
 
 interface AssessFormProps {
   universalControlId: string;
-  /** Why the last one was not taken. */
+  /** Error of the last attempt. */
   error: unknown;
   onConfirm: (judgement: Judgement) => Promise<void>;
   onCancel: () => void;
 }
 
-/** Asks for a judgement and shows, before it is given, what it would change. */
+/** Form of an assessment with a preview of its effects. */
 export function AssessForm({ universalControlId, error, onConfirm, onCancel }: AssessFormProps) {
   const { t } = useTranslation(['mapping', 'common']);
   const may = useMay();

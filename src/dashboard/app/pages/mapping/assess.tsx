@@ -14,7 +14,7 @@ import {
 
 type Assessed = CreateAssessmentMutation['createAssessment']['assessment'];
 
-/** Assesses a universal control: a form with a preview, and then the controls that changed. */
+/** Assessment of a universal control: a form with a preview, then the changed controls. */
 export function Assess({ universalControlId }: { universalControlId: string }) {
   const { t } = useTranslation('mapping');
   const [isOpen, setIsOpen] = useState(false);
@@ -66,7 +66,7 @@ export function Assess({ universalControlId }: { universalControlId: string }) {
   );
 }
 
-/** What an assessment has changed. Takes the focus: it is the answer to what was just done. */
+/** Effects of a saved assessment. Takes the focus, so that screen readers announce it. */
 function Moved({ assessed: { propagatedControls } }: { assessed: Assessed }) {
   const { t } = useTranslation('mapping');
   const { changed, unchanged, frameworks } = impactOf(propagatedControls);

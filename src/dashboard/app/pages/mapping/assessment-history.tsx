@@ -12,7 +12,7 @@ import { ChangedControls } from './impact';
 type Assessments = UniversalControlQuery['assessments'];
 type Assessment = Assessments['nodes'][number];
 
-/** Every judgement so far, the one in force first. */
+/** Assessments of a universal control, the one in force first. */
 export function AssessmentHistory({ assessments: { nodes, totalCount } }: { assessments: Assessments }) {
   const { t } = useTranslation('mapping');
   const format = useFormat();
@@ -46,7 +46,7 @@ function Details({ details }: { details: string | null }) {
   return <Text style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{details ?? '–'}</Text>;
 }
 
-/** The artifacts a judgement rests on, by title where they are among the newest. */
+/** Artifacts of an assessment, by title where they are among the newest. */
 function Artifacts({ ids }: { ids: readonly string[] }) {
   const { t } = useTranslation('mapping');
   const { data } = useQuery(EvidenceChoicesDocument, { fetchPolicy: 'cache-first' });

@@ -6,7 +6,7 @@ interface ControlLinkProps {
   framework: string;
 }
 
-/** A control by its code and title, and the way to it. */
+/** Link to a control with its code and title. */
 export function ControlLink({ control: { id, controlId, title }, framework }: ControlLinkProps) {
   return (
     <>

@@ -7,7 +7,7 @@ const LOOKS = {
   gap: { band: 'none', glyph: '○' },
 } as const satisfies Record<Cover, object>;
 
-/** How far a control is covered, as sign and word. */
+/** Coverage of a control, as icon and word. */
 export function CoverBadge({ cover }: { cover: Cover }) {
   const { t } = useTranslation('mapping');
   const { band, glyph } = LOOKS[cover];

@@ -8,7 +8,7 @@ import { reachOf } from './matrix.rules';
 
 type Cell = MappingMatrixQuery['mappingMatrix']['cells'][number];
 
-/** Each framework (row) as it is covered by each other (column); the last row takes all others of a column together. */
+/** Coverage matrix: of the framework of each row by that of each column; the last row is the total of a column. */
 export function CoverageMatrix({ cells }: { cells: readonly Cell[] }) {
   const { t } = useTranslation('mapping');
   const names = [...new Set(cells.map(({ from }) => from))];
@@ -96,7 +96,7 @@ function All({ cells, from }: { cells: readonly Cell[]; from: string }) {
   );
 }
 
-/** The more is covered, the deeper: faint enough for the page's own ink on it. The figure says it too. */
+/** Background of a cell: darker for higher coverage, and light enough for the text. The number repeats it. */
 function shade(percent: number) {
   return { background: `color-mix(in srgb, var(--passed) ${Math.round(percent * 0.3)}%, transparent)` };
 }

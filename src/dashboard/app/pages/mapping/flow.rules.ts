@@ -4,19 +4,19 @@ interface Flowing {
   mappings: readonly { universalControl: { id: string; domain: { code: string; name: string } } }[];
 }
 
-/** Where compliance flows: from a category of the one framework through a domain to a category of the other. */
+/** A flow of coverage: from a category of one framework through a domain to a category of the other. */
 export interface Flow {
   fromCategory: string;
   domain: { code: string; name: string };
   toCategory: string;
-  /** Covered controls of `to` that come this way, in shares. */
+  /** Number of covered controls of `to`, with fractions. */
   controls: number;
 }
 
 /**
- * The covered controls of `to` by the ways on which they are reached. A control counts 1, shared evenly among its ways (a universal
- * control and a control of `from` that is mapped to it, too), so that all flows together are the covered controls of the matrix.
- * Shape: each category, domain and category once; the largest first.
+ * Covered controls of `to` by connection. A control counts 1, divided evenly among its connections (pairs of a
+ * universal control and a control of `from` mapped to it), so that the flows add up to the covered controls of the
+ * matrix. Shape: each triple of category, domain and category once; the largest first.
  */
 export function flowsOf(from: readonly Flowing[], to: readonly Flowing[]): Flow[] {
   const categoriesAt = new Map<string, string[]>();
@@ -41,11 +41,11 @@ export function flowsOf(from: readonly Flowing[], to: readonly Flowing[]): Flow[
   return [...flows.values()].sort((one, other) => other.controls - one.controls);
 }
 
-/** What flows through one domain: from which categories, to which. */
+/** Flow through one domain, by category on both sides. */
 export interface DomainFlow {
   domain: Flow['domain'];
   controls: number;
-  /** The largest first. */
+  /** Largest first. */
   from: { category: string; controls: number }[];
   to: { category: string; controls: number }[];
 }

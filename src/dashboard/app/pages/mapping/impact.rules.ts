@@ -4,16 +4,16 @@ interface Moved {
   control: { framework: { name: string } };
 }
 
-/** What an assessment changes, or has changed. */
+/** Effects of an assessment, previewed or saved. */
 export interface Impact<Each> {
-  /** Those whose status is another one. */
+  /** Controls whose status changes. */
   changed: Each[];
   unchanged: Each[];
-  /** How many frameworks have a changed control. */
+  /** Number of frameworks with a changed control. */
   frameworks: number;
 }
 
-/** Splits the controls that an assessment reaches by whether their status moves. */
+/** Splits the controls that an assessment reaches into changed and unchanged ones. */
 export function impactOf<Each extends Moved>(reached: readonly Each[]): Impact<Each> {
   const changed = reached.filter(({ previousStatus, newStatus }) => previousStatus !== newStatus);
   return {

@@ -11,7 +11,7 @@ import type { AssessmentPreviewQuery, PropagatedFragment } from './universal-con
 interface ChangedControlsProps {
   changed: readonly PropagatedFragment[];
   label: string;
-  /** Whether it has happened. @default false */
+  /** Whether the assessment is saved. @default false */
   isDone?: boolean;
 }
 
@@ -53,7 +53,7 @@ export function ChangedControls({ changed, label, isDone = false }: ChangedContr
 
 type Preview = AssessmentPreviewQuery['previewAssessment'];
 
-/** What an assessment would change: the controls, and the scores that move. */
+/** Preview of an assessment: changed controls and scores. */
 export function PreviewedImpact({ preview: { propagatedControls, scores } }: { preview: Preview }) {
   const { t } = useTranslation('mapping');
   const { changed, unchanged, frameworks } = impactOf(propagatedControls);

@@ -7,7 +7,7 @@ import type { UniversalControlQuery } from './universal-control.gql';
 
 type Mapping = UniversalControlQuery['universalControl']['mappings'][number];
 
-/** The controls of each active framework that are mapped to a universal control, with how and why. */
+/** Controls of each active framework that are mapped to a universal control, with relationship and rationale. */
 export function MappedControls({ mappings }: { mappings: readonly Mapping[] }) {
   const { t } = useTranslation('mapping');
   const { frameworks } = useShell();

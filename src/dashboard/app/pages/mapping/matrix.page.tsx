@@ -10,7 +10,7 @@ import { MappingMatrixDocument, type MappingMatrixQuery } from './matrix.gql';
 import { reachesOf } from './matrix.rules';
 import './mapping.css';
 
-/** How far each framework covers each other one, and the universal controls between them. */
+/** Page of the coverage matrix and the universal controls. */
 export function MatrixPage() {
   const { t } = useTranslation(['mapping', 'common']);
   const format = useFormat();

@@ -6,7 +6,7 @@ interface Cell {
   coveragePercentage: number;
 }
 
-/** How far one framework reaches into all others together. */
+/** Coverage of all other frameworks by one. */
 export interface Reach {
   from: string;
   covered: number;
@@ -15,7 +15,7 @@ export interface Reach {
   percent: number;
 }
 
-/** Of the other frameworks' controls taken together, how many share a universal control with one of `from`. */
+/** Percentage of the controls of all other frameworks that share a universal control with one of `from`. */
 export function reachOf(cells: readonly Cell[], from: string): Reach {
   const others = cells.filter((cell) => cell.from === from && cell.to !== from);
   const covered = others.reduce((sum, { coveredControls }) => sum + coveredControls, 0);
@@ -23,7 +23,7 @@ export function reachOf(cells: readonly Cell[], from: string): Reach {
   return { from, covered, total, percent: total === 0 ? 0 : Math.round((1_000 * covered) / total) / 10 };
 }
 
-/** The frameworks by how far they reach, the farthest first. */
+/** Frameworks by their coverage of the others, the highest first. */
 export function reachesOf(cells: readonly Cell[]): Reach[] {
   return [...new Set(cells.map(({ from }) => from))]
     .map((from) => reachOf(cells, from))

@@ -11,11 +11,11 @@ interface PairFilterProps {
   data: MappingPairQuery;
   ends: Ends;
   counts: CoverCounts;
-  /** Universal controls that pass it. */
+  /** Number of universal controls that match. */
   shown: number;
 }
 
-/** Which controls of the pair are listed: by how far they are covered, and by domain. Kept in the address. */
+/** Filters of the list of a pair by coverage and domain, stored in the address. */
 export function PairFilter({ data, ends: { from, to }, counts, shown }: PairFilterProps) {
   const { t } = useTranslation('mapping');
   const navigate = useNavigate({ from: '/mapping/$from/$to' });
@@ -81,7 +81,7 @@ function Choice({ isOn, label, count, onChoose }: ChoiceProps) {
   );
 }
 
-/** The domains that the framework to be covered has controls in, by name. */
+/** Domains of the covered framework's controls, by name. */
 function domainsOf({ to }: MappingPairQuery) {
   const domains = to.flatMap(({ mappings }) => mappings.map(({ universalControl }) => universalControl.domain));
   return [...new Map(domains.map((domain) => [domain.code, domain])).values()].sort((one, other) =>

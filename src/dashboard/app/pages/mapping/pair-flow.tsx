@@ -9,7 +9,7 @@ import type { MappingPairQuery } from './pair.gql';
 import type { Ends } from './pair.page';
 import { Sankey } from './sankey';
 
-/** Where the coverage of a pair comes from: a picture, and the same figures as a table. */
+/** Flow diagram of the coverage of a pair, with the same figures as a table. */
 export function PairFlow({ data, ends: { from, to } }: { data: MappingPairQuery; ends: Ends }) {
   const { t } = useTranslation('mapping');
   const format = useFormat();

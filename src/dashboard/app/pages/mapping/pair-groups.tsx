@@ -14,7 +14,7 @@ import type { PairGroup } from './pair.rules';
 type Control = MappingPairQuery['to'][number];
 type Group = PairGroup<Control, Control>;
 
-/** Each universal control between the two frameworks with all that is mapped to it on either side. */
+/** Universal controls of a pair with the mapped controls of both sides. */
 export function PairGroups({ groups, ends }: { groups: readonly Group[]; ends: Ends }) {
   const { t } = useTranslation('mapping');
   const navigate = useNavigate({ from: '/mapping/$from/$to' });
@@ -52,7 +52,7 @@ export function PairGroups({ groups, ends }: { groups: readonly Group[]; ends: E
   );
 }
 
-/** Hundreds of these stand on the page: one is drawn again only when it is another. */
+/** Row of a universal control. Memoized: the page has hundreds. */
 const GroupRow = memo(function GroupRow({ group, from, to }: { group: Group } & Ends) {
   const { t } = useTranslation(['mapping', 'common']);
   const { id, code, title, domain } = group.universalControl;

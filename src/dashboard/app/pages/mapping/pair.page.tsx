@@ -15,13 +15,13 @@ import { MappingPairDocument, type MappingPairQuery } from './pair.gql';
 import { countsOf, coversOf, groupsOf, type Cover, type CoverCounts } from './pair.rules';
 import './mapping.css';
 
-/** The ends of a pair: slug, and name where the framework is active. */
+/** The two frameworks of a pair: slug, and name when active. */
 export interface Ends {
   from: { slug: string; name: string };
   to: { slug: string; name: string };
 }
 
-/** How far one framework covers another, by universal control. */
+/** Page of a pair: coverage of one framework by another, by universal control. */
 export function PairPage() {
   const { t } = useTranslation('mapping');
   const { from, to } = useParams({ from: '/frame/mapping/$from/$to' });

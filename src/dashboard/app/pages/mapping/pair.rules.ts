@@ -1,7 +1,7 @@
 /** The framework's control is … of the universal control (NIST IR 8477). */
 type Relationship = 'equal' | 'subset' | 'superset' | 'intersects';
 
-/** A control of either side with the universal controls it is mapped to. */
+/** A control with its mappings to universal controls. */
 export interface MappedControl {
   id: string;
   category: string;
@@ -11,19 +11,17 @@ export interface MappedControl {
   }[];
 }
 
-/** How far the one framework covers a control of the other. */
+/** Coverage of a control by the other framework. */
 export type Cover = 'full' | 'part' | 'gap';
 
-/** Of how many controls of `to` each is true; `covered` are those in full and in part, as the mapping matrix counts them. */
+/** Number of controls of `to` by coverage; `covered` is the sum of full and partial, as in the mapping matrix. */
 export type CoverCounts = Record<Cover, number> & { covered: number; total: number };
 
 /**
- * How far compliance with the controls of `from` reaches each control of `to`, by its id.
- *
- * `full`: there is a universal control of which a control of `from` asks all (equal or superset), and the control of `to` asks no
- * more (equal or subset): who meets the one has met the other. `part`: they share a universal control, but something of the one may
- * be left over. `gap`: they share none. Source: the relations of NIST IR 8477; that two parts make a whole is not assumed, for
- * they may be the same part.
+ * Coverage of each control of `to` by the controls of `from`, by its id.  * `full`: for some universal control, a
+ * control of `from` requires all of it (equal or superset), and the control of `to` no more than it (equal or subset).
+ * `part`: they share a universal control, but something may remain. `gap`: they share none. Source: relationships of
+ * NIST IR 8477. Two partial mappings are not added up, since they may cover the same part.
  */
 export function coversOf(from: readonly MappedControl[], to: readonly MappedControl[]): Map<string, Cover> {
   const shared = new Set<string>();
@@ -56,18 +54,18 @@ export interface Side<Control> {
   relationship: Relationship;
 }
 
-/** A universal control with every control of both frameworks that is mapped to it. */
+/** A universal control with the controls of both frameworks that are mapped to it. */
 export interface PairGroup<From, To> {
   universalControl: MappedControl['mappings'][number]['universalControl'];
-  /** Empty where the one framework has nothing. */
+  /** Empty where the framework has no control. */
   from: Side<From>[];
   to: (Side<To> & { cover: Cover })[];
 }
 
 /**
- * The pair by universal control, in the order of their codes. A control of `to` that is covered stands under each universal control
- * that it shares, a gap under each that it is mapped to: so every control of `to` is there at least once.
- * @param cover only the controls of `to` of which this is true
+ * A pair by universal control, in the order of their codes. A covered control of `to` appears under each shared
+ * universal control, a gap under each that it is mapped to: so every control of `to` appears at least once.
+ * @param cover includes only controls of `to` with this coverage
  */
 export function groupsOf<From extends MappedControl, To extends MappedControl>(
   from: readonly From[],

@@ -5,10 +5,10 @@ import { useFormat } from '../../parts/format';
 import type { Flow } from './flow.rules';
 
 const WIDTH = 1_032;
-/** For the names of the categories, at either side. */
+/** Space for the names of categories on either side. Pixels. */
 const MARGIN = 232;
 const NODE_WIDTH = 8;
-/** A name is 12 px high, and its node may be a hair. */
+/** Vertical distance of nodes: a name is 12 px high, and a node may be thinner. */
 const NODE_GAP = 14;
 const HEIGHT_PER_NODE = 24;
 const NAME_LENGTH_MAX = 34;
@@ -25,13 +25,13 @@ interface Stream {
 
 interface SankeyProps {
   flows: readonly Flow[];
-  /** What it is, for the region that scrolls. */
+  /** Title of the scrolling region, for screen readers. */
   title: string;
-  /** What it shows, for who cannot see it. */
+  /** Description of the picture, for screen readers. */
   label: string;
 }
 
-/** Flows as bands, from categories at the left through domains to categories at the right. */
+/** Sankey diagram from categories on the left through domains to categories on the right. */
 export function Sankey({ flows, title, label }: SankeyProps) {
   const { t } = useTranslation('mapping');
   const format = useFormat();
@@ -97,7 +97,7 @@ function layOut(flows: readonly Flow[]) {
   return { ...graph, height };
 }
 
-/** The layout puts the node in the place of its key. */
+/** Name of a node; the layout replaces keys by nodes. */
 function nameOf(end: string | number | Place): string {
   return typeof end === 'object' ? end.name : String(end);
 }

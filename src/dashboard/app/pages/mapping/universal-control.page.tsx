@@ -14,7 +14,7 @@ import { MappedControls } from './mapped-controls';
 import { UniversalControlDocument, type UniversalControlQuery } from './universal-control.gql';
 import './mapping.css';
 
-/** One universal control: its text, its mapped controls, its assessments, and a form for those who may assess it. */
+/** Page of a universal control: text, mapped controls, assessments, and a form for users who may assess. */
 export function UniversalControlPage() {
   const { t } = useTranslation('mapping');
   const { universalControlId: id } = useParams({ from: '/frame/mapping/universal/$universalControlId' });
@@ -63,7 +63,7 @@ function UniversalControl({ data: { universalControl, assessments } }: { data: U
   );
 }
 
-/** What it asks for, in words. */
+/** Requirement of a universal control. */
 function Asked({ universalControl }: { universalControl: UniversalControlQuery['universalControl'] }) {
   const { t } = useTranslation('mapping');
   const { domain, description, auditQuestion, exampleEvidence } = universalControl;

@@ -13,7 +13,7 @@ import './mapping.css';
 
 const ROUTE = '/frame/mapping/universal';
 
-/** The controls that all frameworks are mapped to, by domain. */
+/** Page of all universal controls, by domain. */
 export function UniversalControlsPage() {
   const { t } = useTranslation(['mapping', 'common']);
   const result = useQuery(UniversalControlsDocument);
@@ -78,7 +78,7 @@ interface FilterProps {
   shown: number;
 }
 
-/** Which are listed: kept in the address. */
+/** Filters of the list of universal controls, stored in the address. */
 function Filter({ domains, shown }: FilterProps) {
   const { t } = useTranslation(['mapping', 'common']);
   const navigate = useNavigate({ from: '/mapping/universal' });

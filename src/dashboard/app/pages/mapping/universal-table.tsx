@@ -16,7 +16,7 @@ interface UniversalTableProps {
   universalControls: readonly UniversalControl[];
 }
 
-/** Universal controls under the summary of their domain, with how many controls of each framework are mapped to each. */
+/** Universal controls below their domain, with the number of mapped controls by framework. */
 export function UniversalTable({ domains, universalControls }: UniversalTableProps) {
   const { t } = useTranslation('mapping');
   const navigate = useNavigate({ from: '/mapping/universal' });

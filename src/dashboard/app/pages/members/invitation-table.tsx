@@ -18,13 +18,13 @@ type Invitation = NonNullable<MembersQuery['invitations']>[number];
 interface InvitationTableProps {
   invitations: readonly Invitation[];
   members: MembersQuery['members'];
-  /** Links that are known, by the invitation's id. */
+  /** Known links by the id of their invitation. */
   links: ReadonlyMap<string, string>;
   onRenewed: (invitationId: string, link: string | null) => void;
   onRevoked: () => void;
 }
 
-/** Invitations that wait or have waited too long. */
+/** Table of pending and expired invitations. */
 export function InvitationTable({ invitations, members, links, onRenewed, onRevoked }: InvitationTableProps) {
   const { t } = useTranslation(['members', 'common']);
   const format = useFormat();

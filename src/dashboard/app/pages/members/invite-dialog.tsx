@@ -16,7 +16,7 @@ interface InviteDialogProps {
   onClose: () => void;
 }
 
-/** Asks whom to invite as what, and then tells how the invitation travels. */
+/** Dialog that invites a user with a role, and then shows how the invitation is delivered. */
 export function InviteDialog({ onInvited, onClose }: InviteDialogProps) {
   const { t } = useTranslation('members');
   const [email, setEmail] = useState('');
@@ -59,7 +59,7 @@ export function InviteDialog({ onInvited, onClose }: InviteDialogProps) {
   );
 }
 
-/** How an invitation that was just made or renewed reaches its address. */
+/** Dialog after an invitation was created or renewed: its link, or its address. */
 export function InvitedDialog({ invited, onClose }: { invited: Invited; onClose: () => void }) {
   const { t } = useTranslation(['members', 'common']);
   const format = useFormat();

@@ -19,7 +19,7 @@ interface MemberTableProps {
   onChanged: () => void;
 }
 
-/** Members, and for who may: another role, a reset of one-time codes, removal. */
+/** Table of members, with actions for admins: role, one-time codes, removal. */
 export function MemberTable({ members, onChanged }: MemberTableProps) {
   const { t } = useTranslation(['members', 'common']);
   const may = useMay();

@@ -11,7 +11,7 @@ import { InviteDialog } from './invite-dialog';
 import { MemberTable } from './member-table';
 import { MembersDocument, type MembersQuery } from './members.gql';
 
-/** Who belongs to the organization, and who is asked to. */
+/** Page of members and invitations. */
 export function MembersPage() {
   const { t } = useTranslation(['members', 'common']);
   const may = useMay();

@@ -2,10 +2,10 @@ import { Radio, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Role } from './members.gql';
 
-/** In the order of what they may. */
+/** Roles in the order of their permissions. */
 const ROLES = ['member', 'auditor', 'admin'] as const satisfies readonly Role[];
 
-/** One of the three roles, each with what it may. */
+/** Radio group of the roles with a description of their permissions. */
 export function RoleChoice({ role, onChange }: { role: Role; onChange: (role: Role) => void }) {
   const { t } = useTranslation(['members', 'common']);
   return (

@@ -12,7 +12,7 @@ interface RoleDialogProps {
   onClose: () => void;
 }
 
-/** Gives a member another role; that of the last administrator is refused. */
+/** Dialog that changes a member's role; refused for the last administrator. */
 export function RoleDialog({ member: { id, name, role: before }, onChanged, onClose }: RoleDialogProps) {
   const { t } = useTranslation(['members', 'common']);
   const [role, setRole] = useState(before);

@@ -5,18 +5,18 @@ import { TextLink } from '../../parts/text-link';
 import { useMay } from '../../api/shell-data';
 import type { Movement } from './posture.rules';
 
-/** What the page answers first. */
+/** Figures of the summary line. */
 export interface Standing {
   score: number;
   totalControls: number;
   failedControls: number;
   notAssessedControls: number;
   movement: Movement;
-  /** The framework that moved most, where one did. */
+  /** Framework with the largest change, where one changed. */
   mover: { name: string; change: number } | null;
 }
 
-/** Where the organization stands, in one line; every figure leads to what makes it. */
+/** Summary of the posture in one line; every figure links to its source. */
 export function Answer({ standing }: { standing: Standing | null }) {
   const { t } = useTranslation('posture');
   const format = useFormat();

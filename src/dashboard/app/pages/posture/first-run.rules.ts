@@ -1,7 +1,7 @@
-/** What the service tells of how far an organization has come. */
+/** Facts from the service that decide which first steps are done. */
 export interface FirstRunFacts {
   organization: { createdAt: string };
-  /** Missing where the caller may not read them. */
+  /** Undefined where the user may not read them. */
   integrations?: readonly unknown[] | undefined;
   invitations?: readonly unknown[] | undefined;
   apiKeys: readonly { createdAt: string }[];
@@ -11,7 +11,7 @@ export interface FirstRunFacts {
 export const STEPS = ['data', 'scan', 'control', 'team'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** Which steps are done. @param hasOpenedControl remembered here: no service knows what somebody looked at */
+/** State of each first step. @param hasOpenedControl from this browser: the service does not record reads */
 export function stepsDone(facts: FirstRunFacts, hasOpenedControl: boolean): Record<Step, boolean> {
   const { organization, integrations = [], invitations = [], apiKeys, scans } = facts;
   const madeAt = Date.parse(organization.createdAt);

@@ -9,11 +9,13 @@ import { FirstRunDocument } from './first-run.gql';
 import { STEPS, stepsDone, type Step } from './first-run.rules';
 
 interface FirstRunProps {
-  /** Slug of the framework that has most to mend. */
+  /** Slug of the framework with most failing controls. */
   failing: string;
 }
 
-/** The four first steps of an organization, until they are done or put away: remembered in this browser for each organization. */
+/**
+ * The four first steps of an organization, until they are done or dismissed; stored in this browser by organization.
+ */
 export function FirstRun({ failing }: FirstRunProps) {
   const { organization } = useShell();
   const [isAway, putAway] = useRemembered(`crosswalk.first-run.away.${organization.tenantId}`);
@@ -102,12 +104,12 @@ function StepLink({ step, failing, onOpen }: { step: Step; failing: string; onOp
   }
 }
 
-/** The steps that are done and those that the caller may do. */
+/** Steps that are done, and those that the user may do. */
 function shownSteps(done: Record<Step, boolean>, may: (operation: string) => boolean) {
   return STEPS.filter((step) => done[step] || needsOf(step).some(may)).map((step) => ({ step, isDone: done[step] }));
 }
 
-/** Operations one of which it takes. */
+/** Operations of a step; the user needs one of them. */
 function needsOf(step: Step): readonly string[] {
   switch (step) {
     case 'data':

@@ -14,7 +14,7 @@ export interface Tile extends Scorecard {
   points: readonly Point[];
 }
 
-/** Where each framework stands: its score, what fails, what waits, and how it moved. */
+/** Tiles of the frameworks: score, failed and unassessed controls, change. */
 export function FrameworkTiles({ tiles, from, now }: { tiles: readonly Tile[]; from: string; now: number }) {
   return (
     <ul className="posture-tiles">
@@ -73,7 +73,7 @@ function arrowOf(change: number): string {
   return change > 0 ? '▲' : '▼';
 }
 
-/** As many empty tiles, of the same size. */
+/** Skeleton of the tiles, in the same size. */
 export function WaitingTiles({ count }: { count: number }) {
   return (
     <div className="posture-tiles">

@@ -16,7 +16,7 @@ interface HeatmapCellProps {
   domain: { code: string; name: string };
 }
 
-/** One figure on its colour, with its sign and its counts; a link to the controls that it counts. */
+/** Cell of the heat-map: figure, color, sign and counts; a link to its controls. */
 export function HeatmapCell({ cell, measure, framework, domain }: HeatmapCellProps) {
   const { t } = useTranslation('posture');
   const format = useFormat();
@@ -48,7 +48,7 @@ export function HeatmapCell({ cell, measure, framework, domain }: HeatmapCellPro
   );
 }
 
-/** What of the cell is shown, and how it looks. Nothing decided is not 0 %. */
+/** Value and band of a cell. A cell without decided controls is not 0 %. */
 function shownOf({ passed, total, change, age }: Cell, measure: Measure) {
   if (measure === 'change') return { figure: change, band: bandOfChange(change) };
   if (measure === 'age') return { figure: age, band: bandOfAge(age) };

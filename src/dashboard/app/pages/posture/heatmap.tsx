@@ -14,7 +14,7 @@ interface HeatmapProps {
   slugs: ReadonlyMap<string, string>;
 }
 
-/** Domains × frameworks: where each framework passes, moved, or rests on old evidence. */
+/** Heat-map of domains × frameworks by score, change or age of the evidence. */
 export function Heatmap({ result, measure, onMeasure, slugs }: HeatmapProps) {
   const { t } = useTranslation('posture');
   return (
@@ -45,7 +45,7 @@ export function Heatmap({ result, measure, onMeasure, slugs }: HeatmapProps) {
   );
 }
 
-/** Of 29 domains and their header: what comes takes the place of the skeleton. */
+/** Height of 29 domains and the header, for the skeleton. Pixels. */
 const ROWS_HEIGHT = 906;
 
 interface HeatmapTableProps extends Pick<HeatmapProps, 'measure' | 'slugs'> {

@@ -1,12 +1,12 @@
 import { oneOf, text } from '../../parts/search-params';
 
-/** What the heat-map shows. */
+/** Measures of the heat-map. */
 export const MEASURES = ['score', 'change', 'age'] as const;
 export type Measure = (typeof MEASURES)[number];
 
 export interface PostureSearch {
   measure?: Measure | undefined;
-  /** Slug of the framework whose line the chart draws beside that of all. */
+  /** Slug of the framework in the chart beside the overall score. */
   framework?: string | undefined;
 }
 

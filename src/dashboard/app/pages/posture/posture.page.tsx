@@ -19,7 +19,7 @@ import { overallOf, runningScanOf, standingOf, tilesOf } from './standing';
 
 const route = getRouteApi('/frame/posture');
 
-/** Where the organization stands: over all frameworks, in each, in each domain, and how it came there. */
+/** Page of the posture: overall, by framework, by domain, and over time. */
 export function PosturePage() {
   const { t } = useTranslation(['posture', 'common']);
   const { frameworks } = useShell();

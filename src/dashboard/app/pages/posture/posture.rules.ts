@@ -1,23 +1,22 @@
-/** A score from one moment on. */
+/** A score, valid from a moment on. */
 export interface Point {
   at: string;
   score: number;
   previousScore: number;
 }
 
-/** How a score moved in a window. */
+/** Change of a score in a window. */
 export interface Movement {
   /** Percentage points. */
   change: number;
-  /** What it is compared with, and since when: the begin of the window, or the first score ever. */
+  /** Reference score and its time: the start of the window, or the first score of all. */
   score: number;
   since: string;
 }
 
 /**
- * How far the score is from where it stood at `from`. A score that begins in the window is compared with its first value: a first
- * look is no progress.
- * @param points oldest first, of the window alone
+ * Change of the score since `from`. A score that begins within the window is compared with its first value.
+ * @param points oldest first, of the window only
  */
 export function movementOf(points: readonly Point[], scoreNow: number, from: string): Movement {
   const [first] = points;
@@ -27,13 +26,13 @@ export function movementOf(points: readonly Point[], scoreNow: number, from: str
   return { change: round(scoreNow - score), score, since: begins ? first.at : from };
 }
 
-/** Where a line turns: milliseconds since the epoch, percent. */
+/** Point of a line: milliseconds since the epoch, percent. */
 export interface Vertex {
   at: number;
   score: number;
 }
 
-/** The line of a score over a window: from its begin, where there was a score already, to its end. */
+/** Line of a score over a window: from its start, when a score existed, to its end. */
 export function lineOf(points: readonly Point[], scoreNow: number, [from, to]: readonly [number, number]): Vertex[] {
   const [first] = points;
   const vertices = points.map(({ at, score }) => ({ at: Date.parse(at), score }));
@@ -43,8 +42,8 @@ export function lineOf(points: readonly Point[], scoreNow: number, [from, to]: r
 }
 
 /**
- * The percentages between which lines are drawn, and where to put marks: whole steps around all scores, so that a small move
- * can be seen; never beyond 0 and 100.
+ * Range and ticks of the percent axis: whole steps around all scores, so that a small change is visible; within 0 and
+ * 100.
  */
 export function scaleOf(scores: readonly number[]): { low: number; high: number; ticks: number[] } {
   const [least, most] = scores.length === 0 ? [0, 100] : [Math.min(...scores), Math.max(...scores)];
@@ -61,22 +60,22 @@ export function scaleOf(scores: readonly number[]): { low: number; high: number;
 
 const STEPS = [2, 5, 10, 20, 25];
 
-/** Moments on the axis of time, from first to last. */
+/** Ticks of the time axis, from first to last. */
 export function momentsOf([from, to]: readonly [number, number], count: number): number[] {
   return Array.from({ length: count }, (_, index) => from + ((to - from) * index) / (count - 1));
 }
 
-/** The score that a line has at a moment; null before it begins. */
+/** Score of a line at a moment; null before its begin. */
 export function scoreAt(line: readonly Vertex[], moment: number): number | null {
   return line.findLast(({ at }) => at <= moment)?.score ?? null;
 }
 
-/** 100 × part / whole, one decimal; 0 of nothing: as the service has it. */
+/** 100 × part / whole, one decimal; 0 for an empty whole, like the service. */
 export function percentOf(part: number, whole: number): number {
   return whole === 0 ? 0 : round((100 * part) / whole);
 }
 
-/** How a number of percentage points looks: a class of theme.css and the sign that tells it without colour. */
+/** Band of a change in percentage points: a class of theme.css and a sign that needs no color. */
 export function bandOfChange(change: number | null) {
   if (change === null) return { name: 'none', glyph: '–' } as const;
   if (change >= 5) return { name: 'passed', glyph: '▲' } as const;
@@ -85,7 +84,10 @@ export function bandOfChange(change: number | null) {
   return change > -5 ? ({ name: 'poor', glyph: '▼' } as const) : ({ name: 'failed', glyph: '▼' } as const);
 }
 
-/** How an age in days looks. Results of scans are in date for 30 days, assessments for 365: schema/contract/status.md, "Score". */
+/**
+ * Band of an age in days. Scan results are in date for 30 days, assessments for 365: schema/contract/status.md,
+ * "Score".
+ */
 export function bandOfAge(days: number | null) {
   if (days === null) return { name: 'none', glyph: '–' } as const;
   if (days <= 7) return { name: 'passed', glyph: '✓' } as const;
@@ -94,12 +96,12 @@ export function bandOfAge(days: number | null) {
   return days <= 365 ? ({ name: 'poor', glyph: '✕' } as const) : ({ name: 'failed', glyph: '✕' } as const);
 }
 
-/** The percentage that is told to who listens: each quarter once, not every step. */
+/** Percentage that is announced to screen readers: each quarter once. */
 export function announcedPercent(percent: number): number {
   return Math.floor(percent / 25) * 25;
 }
 
-/** The begin of the day, in UTC, 30 days ago: the same for every question of a day, so that answers are kept. */
+/** Start of the day, in UTC, 30 days ago: the same for all requests of a day, so that responses can be cached. */
 export function windowBegin(now: number): string {
   return new Date(Math.floor(now / DAY_MS) * DAY_MS - 30 * DAY_MS).toISOString();
 }

@@ -8,7 +8,7 @@ import { announcedPercent } from './posture.rules';
 
 type ScanProgress = RunningScanProgressSubscription['scanProgress'];
 
-/** The scan that runs now, as it goes on; nothing to see where none does. */
+/** Progress of the running scan; empty without one. */
 export function RunningScan({ scanId }: { scanId: string | null }) {
   const { t } = useTranslation('posture');
   const format = useFormat();

@@ -9,23 +9,23 @@ export interface Series {
 }
 
 interface ScoreChartProps {
-  /** At most two: they differ in colour and in dashes. */
+  /** At most two lines, which differ in color and dashes. */
   series: readonly Series[];
   span: readonly [number, number];
-  /** What it shows, in words; the figures are in the table beside it. */
+  /** Description of the chart; a table has the figures. */
   label: string;
 }
 
 const HEIGHT = 200;
 const [TOP, BOTTOM, LEFT, RIGHT] = [12, 24, 48, 12];
-/** What a date under the chart takes, with room on both sides. */
+/** Width of a date below the chart, with margins. Pixels. */
 const MOMENT_WIDTH = 128;
 const STYLES = [
   { stroke: 'var(--passed)', strokeDasharray: undefined },
   { stroke: 'var(--failed)', strokeDasharray: '6 3' },
 ];
 
-/** Scores over time as lines that hold until the next move. */
+/** Chart of scores over time, as step lines. */
 export function ScoreChart({ series, span, label }: ScoreChartProps) {
   const format = useFormat();
   // Drawn as wide as it is, so that its text keeps its size.
@@ -66,7 +66,7 @@ export function ScoreChart({ series, span, label }: ScoreChartProps) {
   );
 }
 
-/** A line of the legend: drawn as in the chart. */
+/** Sample of a line in the legend. */
 export function LineSample({ index }: { index: number }) {
   return (
     <svg width={24} height={8} aria-hidden="true">

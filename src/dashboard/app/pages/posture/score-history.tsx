@@ -11,13 +11,13 @@ import { LineSample, ScoreChart, type Series } from './score-chart';
 interface ScoreHistoryProps {
   overall: { score: number; points: readonly Point[] };
   tiles: readonly Tile[];
-  /** Slug of the framework that is drawn beside the overall score. */
+  /** Slug of the framework shown beside the overall score. */
   framework: string | undefined;
   onFramework: (framework: string | undefined) => void;
   span: readonly [number, number];
 }
 
-/** How the overall score and that of one framework moved: a chart, and the same as a table. */
+/** History of the overall score and of one framework: a chart, and the same as a table. */
 export function ScoreHistory({ overall, tiles, framework, onFramework, span }: ScoreHistoryProps) {
   const { t } = useTranslation('posture');
   const [isTableOpen, { toggle }] = useDisclosure();
@@ -64,7 +64,7 @@ export function ScoreHistory({ overall, tiles, framework, onFramework, span }: S
   );
 }
 
-/** Every moment at which one of the lines turns, newest first. */
+/** Table of all moments at which a score changes, newest first. */
 function HistoryTable({ series }: { series: readonly Series[] }) {
   const { t } = useTranslation('posture');
   const format = useFormat();

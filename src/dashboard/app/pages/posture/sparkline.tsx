@@ -3,15 +3,15 @@ import { scaleOf, type Vertex } from './posture.rules';
 
 interface SparklineProps {
   line: readonly Vertex[];
-  /** Begin and end of the time it shows, milliseconds since the epoch. */
+  /** Start and end of the shown time, milliseconds since the epoch. */
   span: readonly [number, number];
-  /** What it shows, in words. */
+  /** Description for screen readers. */
   label: string;
 }
 
 const [WIDTH, HEIGHT, MARGIN] = [100, 28, 2];
 
-/** A score over time without axes: its form alone. */
+/** Small chart of a score over time, without axes. */
 export function Sparkline({ line, span: [from, to], label }: SparklineProps) {
   const { low, high } = scaleOf(line.map(({ score }) => score));
   const path = lineThrough<Vertex>(

@@ -3,7 +3,7 @@ import type { Tile } from './framework-tiles';
 import type { PostureQuery } from './posture.gql';
 import { movementOf, percentOf, type Point } from './posture.rules';
 
-/** The frameworks with how they moved. */
+/** Tiles of the frameworks with their changes. */
 export function tilesOf({ scorecard, scoreHistory }: PostureQuery, slugs: ReadonlyMap<string, string>): Tile[] {
   return scorecard.frameworks.map((each) => ({
     ...each,
@@ -12,7 +12,7 @@ export function tilesOf({ scorecard, scoreHistory }: PostureQuery, slugs: Readon
   }));
 }
 
-/** The score over the controls of all frameworks, each weighing the same, and how it moved. */
+/** Score over the controls of all frameworks with equal weight, and its change. */
 export function overallOf({ scorecard, scoreHistory }: PostureQuery): { score: number; points: readonly Point[] } {
   const { frameworks } = scorecard;
   return {
@@ -41,7 +41,7 @@ export function standingOf(data: PostureQuery, tiles: readonly Tile[], from: str
   };
 }
 
-/** The scan that runs; where none does, the one that runs next. */
+/** The running scan, else the next queued one. */
 export function runningScanOf({ scans }: PostureQuery): string | null {
   const { nodes } = scans;
   const running =

@@ -17,7 +17,7 @@ interface RegisterFormProps {
   invitation: InvitationPreviewQuery['invitation'];
 }
 
-/** What the invitation is to, and the form that accepts it. */
+/** Details of an invitation, and the form that accepts it. */
 export function RegisterForm({ token, invitation }: RegisterFormProps) {
   const { t, i18n } = useTranslation(['register', 'common']);
   const { sessions, socket } = useConnection();
@@ -85,7 +85,7 @@ export function RegisterForm({ token, invitation }: RegisterFormProps) {
   );
 }
 
-/** A refusal in the words of who was invited, where it is not about what they typed. */
+/** Error message for an invited person, unless it belongs to a field. */
 function Explained({ error }: { error: unknown }) {
   const { t } = useTranslation('register');
   const words = {

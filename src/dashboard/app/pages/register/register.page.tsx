@@ -9,7 +9,7 @@ import { InvitationPreviewDocument } from './register.gql';
 
 const route = getRouteApi('/register');
 
-/** Behind the link of an invitation: its holder becomes a member. */
+/** Page behind an invitation's link, where its holder registers. */
 export function RegisterPage() {
   const { t } = useTranslation('register');
   const { token } = route.useSearch();
@@ -35,7 +35,7 @@ export function RegisterPage() {
   return <Sheet title={t('title')}>{error ? <Refused error={error} onRetry={refetch} /> : <Waiting />}</Sheet>;
 }
 
-/** Why there is no form, and what to do about it. */
+/** Error page of an invitation, with what to do about it. */
 function Refused({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
   const { t } = useTranslation('register');
   switch (described(error).code) {

@@ -6,7 +6,7 @@ import { TextLink } from '../../parts/text-link';
 import type { Fix } from './fix-table';
 import { controlsByFramework } from './remediation.rules';
 
-/** What to do, step by step, and what it moves. */
+/** Remediation steps of a fix, and the controls that it repairs. */
 export function FixDetail({ fix }: { fix: Fix }) {
   const { t } = useTranslation('remediation');
   const { steps, references } = fix.remediation;
@@ -84,7 +84,7 @@ function ControlLine({ control: { id, controlId, title, framework } }: { control
   );
 }
 
-/** A command line, and a way to take it along. */
+/** A command line with a button to copy it. */
 function Command({ command, title }: { command: string; title: string }) {
   const { t } = useTranslation(['remediation', 'common']);
   const copy = () => {

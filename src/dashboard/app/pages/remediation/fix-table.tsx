@@ -8,7 +8,7 @@ import './remediation.css';
 
 export type Fix = RemediationQueueQuery['remediationQueue'][number];
 
-/** The queue, most urgent first; each row opens what to do and what it moves. */
+/** Table of the remediation queue, most urgent first, with expandable rows. */
 export function FixTable({ fixes }: { fixes: readonly Fix[] }) {
   const { t } = useTranslation('remediation');
   const [open, setOpen] = useState<readonly string[]>([]);

@@ -9,10 +9,10 @@ import { RemediationQueueDocument } from './remediation.gql';
 import { EFFORTS, filteredFixes, SEVERITIES, widestFix } from './remediation.rules';
 import { remediationSearch } from './remediation-search';
 
-/** How many fixes the service tells of at most. */
+/** Limit of fixes that the service returns. */
 const FIXES_MAX = 100;
 
-/** What to repair first, over all frameworks. */
+/** Page of the remediation queue over all frameworks. */
 export function RemediationPage() {
   const { t } = useTranslation(['remediation', 'common']);
   const result = useQuery(RemediationQueueDocument);
@@ -41,7 +41,7 @@ export function RemediationPage() {
   );
 }
 
-/** The one fix that brings most. */
+/** Summary of the fix with the largest effect. */
 function Widest({ fixes }: { fixes: readonly Fix[] }) {
   const { t } = useTranslation('remediation');
   const widest = widestFix(fixes);

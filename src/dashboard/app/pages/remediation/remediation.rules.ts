@@ -1,10 +1,10 @@
-/** What can be told of the remediation queue from its rows alone. */
+/** Pure functions on the rows of the remediation queue. */
 
-/** Worst first. */
+/** Severities, worst first. */
 export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'informational'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** Least first. */
+/** Efforts, least first. */
 export const EFFORTS = ['low', 'medium', 'high'] as const;
 export type Effort = (typeof EFFORTS)[number];
 
@@ -15,7 +15,7 @@ interface AnyFix {
   remediation: { effort: Effort };
 }
 
-/** Those of a severity and an effort; of all where one is not given. The order stays. */
+/** Fixes of a severity and an effort, undefined for all. Retains the order. */
 export function filteredFixes<Fix extends AnyFix>(
   fixes: readonly Fix[],
   { severity, effort }: { severity?: Severity | undefined; effort?: Effort | undefined },
@@ -27,13 +27,13 @@ export function filteredFixes<Fix extends AnyFix>(
   );
 }
 
-/** The fix that moves most controls, of equals the one of higher rank; undefined where there is none. */
+/** The fix that affects most controls, among equals the one of higher rank; undefined for an empty list. */
 export function widestFix<Fix extends AnyFix>(fixes: readonly Fix[]): Fix | undefined {
   const most = Math.max(...fixes.map(({ controls }) => controls.length));
   return fixes.find(({ controls }) => controls.length === most);
 }
 
-/** The controls of a fix under the names of their frameworks, in the order in which the fix names these. */
+/** Controls of a fix by the name of their framework, in the order of the fix. */
 export function controlsByFramework<Fix extends AnyFix>(
   fix: Fix,
 ): { framework: string; controls: Fix['controls'][number][] }[] {

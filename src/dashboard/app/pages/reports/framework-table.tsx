@@ -8,7 +8,7 @@ import type { ReportsQuery } from './reports.gql';
 
 type Row = ReportsQuery['reportFrameworks']['frameworks'][number];
 
-/** The frameworks that can be reported, with their score now; each leads to its controls. */
+/** Table of the frameworks available for a report, with their scores. */
 export function FrameworkTable({ frameworks }: { frameworks: readonly Row[] }) {
   const { t } = useTranslation('reports');
   const format = useFormat();

@@ -8,7 +8,7 @@ import { useShell } from '../../api/shell-data';
 import type { GenerateReportInput, GenerateReportMutation } from './reports.gql';
 import { minutesUntil, pathOf } from './reports.rules';
 
-/** A report with what was asked for, to make it again. */
+/** Generated report with the arguments to generate it again. */
 export type MadeReport = GenerateReportMutation['generateReport']['report'] & { input: GenerateReportInput };
 
 const TICK_MS = 5_000;
@@ -19,7 +19,7 @@ interface ReportCardProps {
   onAgain: () => void;
 }
 
-/** A report that was made: its figures, and its file as long as the link to it works. */
+/** Card of a generated report: its figures, and its file until the link expires. */
 export function ReportCard({ report, isBusy, onAgain }: ReportCardProps) {
   const { t } = useTranslation('reports');
   const format = useFormat();
@@ -70,7 +70,7 @@ export function ReportCard({ report, isBusy, onAgain }: ReportCardProps) {
   );
 }
 
-/** Shows the file as a page, to read or print. The service hands files out for download alone. */
+/** Opens an HTML file in a tab: the service serves files as downloads only. */
 function OpenInTab({ url }: { url: string }) {
   const { t } = useTranslation('reports');
   const [isBusy, setBusy] = useState(false);
@@ -94,7 +94,7 @@ function OpenInTab({ url }: { url: string }) {
   );
 }
 
-/** The time now, told anew every few seconds. */
+/** Current time, updated every few seconds. */
 function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

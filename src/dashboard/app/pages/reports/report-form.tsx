@@ -26,7 +26,7 @@ interface ReportFormProps {
   onSubmit: (input: GenerateReportInput) => void;
 }
 
-/** What the report is about, of which moment, and as which kind of file. */
+/** Form of a report: framework, moment, file format. */
 export function ReportForm({ frameworks, scans, isBusy, error, onSubmit }: ReportFormProps) {
   const { t } = useTranslation('reports');
   const format = useFormat();

@@ -3,7 +3,7 @@ import { text } from '../../parts/search-params';
 export interface ReportsSearch {
   /** Slug of a framework. */
   framework?: string | undefined;
-  /** A completed scan. */
+  /** Id of a completed scan. */
   scanId?: string | undefined;
 }
 

@@ -14,7 +14,7 @@ import { ReportForm } from './report-form';
 import { GenerateReportDocument, ReportsDocument, type GenerateReportInput, type ReportsQuery } from './reports.gql';
 import { extremesOf } from './reports.rules';
 
-/** Makes reports for those outside: one framework, one moment, one file. */
+/** Page that generates reports of one framework at one moment. */
 export function ReportsPage() {
   const { t } = useTranslation(['reports', 'common']);
   const may = useMay();
@@ -68,7 +68,7 @@ export function ReportsPage() {
   );
 }
 
-/** Files are not listed by the service: who made which is in the audit log. */
+/** Hint that the service has no list of generated reports: the audit log records them. */
 function KeptElsewhere() {
   const { t } = useTranslation('reports');
   const may = useMay();

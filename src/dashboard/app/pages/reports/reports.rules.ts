@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000;
 
-/** Whole minutes until a moment, begun ones counted; 0 when it has passed. */
+/** Whole minutes until a moment, rounded up; 0 when it has passed. */
 export function minutesUntil(moment: string, now: number): number {
   return Math.max(0, Math.ceil((new Date(moment).getTime() - now) / MINUTE_MS));
 }
@@ -10,7 +10,7 @@ interface Scored {
   score: number;
 }
 
-/** The framework with the lowest and the one with the highest score; null where no two differ. */
+/** Frameworks with the lowest and the highest score; null when no two differ. */
 export function extremesOf<Row extends Scored>(rows: readonly Row[]): { lowest: Row; highest: Row } | null {
   const sorted = rows.toSorted((a, b) => a.score - b.score);
   const [lowest] = sorted;
@@ -19,7 +19,7 @@ export function extremesOf<Row extends Scored>(rows: readonly Row[]): { lowest: 
 }
 
 /**
- * The address of a file on the host that the page is from: the service may be reached under another name than it knows itself by.
+ * Path of a file on the host of the page, since the service may know itself by another name.
  * @param url absolute
  */
 export function pathOf(url: string): string {

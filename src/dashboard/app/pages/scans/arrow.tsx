@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** An arrow from what was before to what is now, read aloud as a word. */
+/** Arrow between an old and a new value, a word for screen readers. */
 export function Arrow() {
   const { t } = useTranslation('scans');
   return (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ConfirmedAction } from '../../parts/confirmed-action';
 import { CancelScanDocument, ScanDetailDocument } from './scans.gql';
 
-/** Ends a scan that has not ended, when that is confirmed. */
+/** Button that cancels a scan after a confirmation. */
 export function CancelScan({ scanId }: { scanId: string }) {
   const { t } = useTranslation('scans');
   const [cancel] = useMutation(CancelScanDocument, { variables: { scanId }, refetchQueries: [ScanDetailDocument] });

@@ -11,18 +11,18 @@ import { ControlLink } from './control-link';
 
 export type ResultChange = ScanComparisonQuery['compareScans']['changes'][number];
 
-/** How many rows are shown at once: comparing a report with a scan of everything gives a thousand. */
+/** Rows shown at once: comparing a report with a full scan returns a thousand. */
 const STEP = 50;
 const STEP_BRIEF = 6;
 
 interface ChangeTableProps {
   label: string;
   changes: readonly ResultChange[];
-  /** Without the checks behind each, and the first few only. */
+  /** Shows only the first rows, without checks. @default false */
   isBrief?: boolean;
 }
 
-/** Controls whose result is another, from what to what, and why. */
+/** Table of controls with a different result: old, new, reason. */
 export function ChangeTable({ label, changes, isBrief = false }: ChangeTableProps) {
   const { t } = useTranslation(['scans', 'common']);
   const format = useFormat();
@@ -67,7 +67,7 @@ export function ChangeTable({ label, changes, isBrief = false }: ChangeTableProp
   );
 }
 
-/** A result; none where the scan did not cover the control. */
+/** A scan result; a dash where the scan did not cover the control. */
 function Outcome({ status }: { status: ResultChange['status'] }) {
   const { t } = useTranslation('scans');
   return status === null ? <Text span>{t('change.notCovered')}</Text> : <Status status={status} />;

@@ -9,7 +9,7 @@ type CheckChange = ResultChange['checks'][number];
 
 const SHOWN = 2;
 
-/** The checks behind a change: what each counted before and now. */
+/** Checks behind a change, with their counts before and after. */
 export function CheckChanges({ checks }: { checks: readonly CheckChange[] }) {
   const { t } = useTranslation('scans');
   const [isOpen, setIsOpen] = useState(false);

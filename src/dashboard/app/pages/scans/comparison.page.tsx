@@ -13,7 +13,7 @@ import { scanBefore, sortedChanges } from './scan.rules';
 import { ScanChoicesDocument } from './scan-names.gql';
 import { SnapshotChanges } from './snapshot-changes';
 
-/** What is otherwise in one scan than in another, and why. Without an address that says which: the latest two. */
+/** Page that compares two scans; by default the latest two. */
 export function ComparisonPage() {
   const { t } = useTranslation('scans');
   const search = useSearch({ from: '/frame/scans/compare' });

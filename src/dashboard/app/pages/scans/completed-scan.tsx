@@ -20,7 +20,7 @@ interface CompletedScanProps {
   scores: NonNullable<ShownScan['scores']>;
 }
 
-/** What a scan found: figures, what it could not see, what is otherwise than before, and the results behind it all. */
+/** Results of a completed scan: figures, gaps, changes, and the list of results. */
 export function CompletedScan({ scan, scores }: CompletedScanProps) {
   const { t } = useTranslation('scans');
   const may = useMay();

@@ -5,7 +5,7 @@ interface ControlLinkProps {
   control: { id: string; controlId: string; title: string; framework: { name: string; slug: string } };
 }
 
-/** A control by its code, under its framework's name and with its title. */
+/** Link to a control with its code, framework and title. */
 export function ControlLink({ control: { id, controlId, title, framework } }: ControlLinkProps) {
   return (
     <div style={{ minWidth: 200 }}>

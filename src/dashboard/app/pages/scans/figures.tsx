@@ -5,7 +5,7 @@ interface FiguresProps {
   figures: readonly { label: string; value: ReactNode }[];
 }
 
-/** Figures in a row, each under its name. */
+/** Row of figures with their names. */
 export function Figures({ figures }: FiguresProps) {
   return (
     <Group component="dl" gap="xl" m={0}>

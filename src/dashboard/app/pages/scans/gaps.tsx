@@ -6,7 +6,7 @@ import type { ShownScan } from './scan.page';
 
 type Gap = ShownScan['gaps'][number];
 
-/** What a scan could not read, and why. */
+/** Gaps of a scan with their reasons. */
 export function Gaps({ gaps }: { gaps: readonly Gap[] }) {
   const { t } = useTranslation('scans');
   const { placeOf } = useNames();

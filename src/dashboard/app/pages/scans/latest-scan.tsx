@@ -4,7 +4,7 @@ import { TextLink } from '../../parts/text-link';
 import { hasEnded, stateOf } from './scan.rules';
 import type { ListedScan } from './scan-table';
 
-/** What the latest scan that has ended found, and before it how the one stands that is on its way. @param scans newest first */
+/** Summary of the latest completed scan, below the state of a current one. @param scans newest first */
 export function LatestScan({ scans }: { scans: readonly ListedScan[] }) {
   const { t } = useTranslation('scans');
   const present = scans.find(({ status }) => status === 'running') ?? scans.find(({ status }) => status === 'queued');

@@ -5,7 +5,7 @@ import { Figures } from './figures';
 import type { ShownScan } from './scan.page';
 import { useRemaining } from './use-remaining';
 
-/** How far a scan is that waits or runs. */
+/** Progress of a queued or running scan. */
 export function LiveScan({ scan }: { scan: ShownScan }) {
   const { t } = useTranslation('scans');
   const format = useFormat();

@@ -3,9 +3,9 @@ import { useMay, useShell } from '../../api/shell-data';
 import { ScanIntegrationsDocument, ScanMembersDocument } from './scan-names.gql';
 
 export interface Names {
-  /** Null where the caller may not know, or the person has left. */
+  /** Name of a user; null where the caller may not read it, or the user was removed. */
   personOf: (id: string | null) => string | null;
-  /** Where something was read, as far as it is known: integration, account, region. */
+  /** Integration, account and region of a gap, as far as they are known. */
   placeOf: (where: Where) => string;
 }
 
@@ -15,7 +15,7 @@ interface Where {
   region: string | null;
 }
 
-/** Who and what the ids in a scan stand for, as far as the caller may know. */
+/** Names of the ids in a scan, as far as the caller may read them. */
 export function useNames(): Names {
   const may = useMay();
   const { me } = useShell();

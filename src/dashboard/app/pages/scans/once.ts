@@ -10,9 +10,9 @@ export interface Once<Data> {
 }
 
 /**
- * The answer to a question about scans that have ended. It stays as it is, so it is asked once, and not again whenever something
- * moves, as what `useQuery` shows is: some of these read whole snapshots, and few a minute are allowed.
- * @param variables null while there is nothing to ask
+ * Result of a query about completed scans, fetched once: it never changes, and unlike those of `useQuery` it is not
+ * refetched after every change, because some of these read whole snapshots and are rate-limited.
+ * @param variables null for no query
  */
 export function useOnce<Data, Variables extends Record<string, string>>(
   document: TypedDocumentNode<Data, Variables>,

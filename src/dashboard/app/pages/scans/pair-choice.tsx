@@ -5,13 +5,13 @@ import { useFormat } from '../../parts/format';
 import type { ScanChoicesQuery } from './scan-names.gql';
 
 interface PairChoiceProps {
-  /** Those that can be compared. */
+  /** Scans that can be compared. */
   scans: ScanChoicesQuery['scans']['nodes'];
   from: string | undefined;
   to: string | undefined;
 }
 
-/** Which two scans are compared; the address keeps it. */
+/** Choice of the two compared scans, stored in the address. */
 export function PairChoice({ scans, from, to }: PairChoiceProps) {
   const { t } = useTranslation('scans');
   const format = useFormat();

@@ -14,7 +14,7 @@ import { ShowMore } from './show-more';
 
 type Result = ScanResultsQuery['scanResults']['nodes'][number];
 
-/** What a scan says of each control, filtered as the address says. */
+/** Results of a scan, filtered by the address. */
 export function Results({ scanId }: { scanId: string }) {
   const { t } = useTranslation('scans');
   const { status, frameworkId } = useSearch({ from: '/frame/scans/$scanId' });

@@ -5,7 +5,7 @@ import { durationIn, stateOf } from './scan.rules';
 import type { ShownScan } from './scan.page';
 import { useRemaining } from './use-remaining';
 
-/** How a scan stands and what it found, in one line. */
+/** Summary of a scan in one line: state and results. */
 export function ScanAnswer({ scan }: { scan: ShownScan }) {
   const { t, i18n } = useTranslation('scans');
   const format = useFormat();

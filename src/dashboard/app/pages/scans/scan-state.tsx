@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
 import { stateOf } from './scan.rules';
 
-/** Completed is neither good nor bad: what the scan found says that. */
+/** Looks of the states. Completed is neutral: its results may be good or bad. */
 const LOOKS = {
   queued: { look: 'band-none', glyph: '…' },
   running: { look: '', glyph: '◐' },
@@ -15,7 +15,7 @@ interface ScanStateProps {
   scan: Parameters<typeof stateOf>[0] & { progress: { percent: number } };
 }
 
-/** The state of a scan as sign and word; of one that runs, how far it is. */
+/** State of a scan as icon and word, with the progress of a running one. */
 export function ScanState({ scan }: ScanStateProps) {
   const { t } = useTranslation('scans');
   const format = useFormat();

@@ -13,7 +13,7 @@ export type ListedScan = ScansQuery['scans']['nodes'][number];
 
 interface ScanTableProps {
   scans: readonly ListedScan[];
-  /** Ids of those chosen to be compared. */
+  /** Ids of the scans selected for a comparison. */
   chosen: readonly string[];
   onChoose: (id: string) => void;
 }
@@ -75,7 +75,7 @@ export function ScanTable({ scans, chosen, onChoose }: ScanTableProps) {
   return <DataTable label={t('list.label')} columns={columns} rows={scans} rowKey={({ id }) => id} />;
 }
 
-/** The state, and where it is not as it should be, why. */
+/** State of a scan, and the reason of a failure. */
 function StateCell({ scan, scans }: { scan: ListedScan; scans: readonly ListedScan[] }) {
   const { t } = useTranslation('scans');
   const format = useFormat();

@@ -20,7 +20,7 @@ import { useScanProgress } from './use-scan-progress';
 
 export type ShownScan = ScanDetailQuery['scan'];
 
-/** One scan: how far it is while it runs, then what it found. */
+/** Page of a scan: progress while it runs, then its results. */
 export function ScanPage() {
   const { t } = useTranslation(['scans', 'common']);
   const { scanId } = useParams({ from: '/frame/scans/$scanId' });
@@ -93,7 +93,7 @@ function Body({ scan }: { scan: ShownScan }) {
   }
 }
 
-/** Tells how the scan gets on to who cannot see it: at each quarter and at its end. */
+/** Announces the progress of a scan to screen readers: at each quarter and at its end. */
 function Announcement({ scan }: { scan: ShownScan }) {
   const { t } = useTranslation('scans');
   const format = useFormat();

@@ -1,4 +1,4 @@
-/** What can be told of scans from their figures alone. */
+/** Pure functions on scans, from their figures only. */
 
 export type ScanKind = 'import' | 'manual' | 'schedule';
 
@@ -8,7 +8,7 @@ interface AnyScan {
   trigger: ScanKind;
 }
 
-/** How a scan stands, in the words of its page: one that a user cancelled has not failed by itself. */
+/** Displayed state of a scan, which distinguishes a scan that a user cancelled from one that failed. */
 export function stateOf(scan: {
   status: 'queued' | 'running' | 'completed' | 'failed';
   failureReason?: { code: string } | null;
@@ -21,8 +21,8 @@ export function hasEnded(scan: { status: string }): boolean {
 }
 
 /**
- * The completed scan that one is compared with: the one before it that looked at the same kind of thing. An import reads one
- * report, and beside a scan of everything nearly all of it would differ.
+ * The previous completed scan of the same kind: an import reads one report, and would differ from a full scan in nearly
+ * everything.
  * @param scans newest first
  */
 export function scanBefore<Scan extends AnyScan>(scans: readonly Scan[], id: string): Scan | undefined {
@@ -33,11 +33,11 @@ export function scanBefore<Scan extends AnyScan>(scans: readonly Scan[], id: str
   return scans.slice(index + 1).find((each) => each.status === 'completed' && (each.trigger === 'import') === isImport);
 }
 
-/** Below this share done, a guess at the rest is none. */
+/** Progress below which no remaining time is estimated. Percent. */
 const PERCENT_MIN = 3;
 
 /**
- * How long a scan will still run: as long for each percent that is left as for each so far. Null where too little is done.
+ * Estimate of the remaining time of a scan, in proportion to the elapsed time; null below the minimum of progress.
  * @param percent 0–100
  * @returns milliseconds
  */
@@ -55,7 +55,7 @@ export function remainingMs({
   return (elapsedMs * (100 - percent)) / percent;
 }
 
-/** The last quarter that is reached: progress is told aloud at each, not at every percent. @param percent 0–100 */
+/** The last reached quarter, at which progress is announced. @param percent 0–100 */
 export function quarterOf(percent: number): 0 | 25 | 50 | 75 | 100 {
   return percent >= 100 ? 100 : percent >= 75 ? 75 : percent >= 50 ? 50 : percent >= 25 ? 25 : 0;
 }
@@ -66,7 +66,7 @@ const UNITS = [
   ['second', 1],
 ] as const;
 
-/** `28 sec`, `3 min 5 sec`, `2 hr 4 min`: the two greatest units, whole seconds, at least one. */
+/** `28 sec`, `3 min 5 sec`, `2 hr 4 min`: the two largest units, whole seconds, at least one. */
 export function durationIn(language: string, ms: number): string {
   let seconds = Math.max(1, Math.round(ms / 1_000));
   const parts: string[] = [];
@@ -84,7 +84,7 @@ interface AnyChange {
   status?: string | null;
 }
 
-/** Changes of results by what they mean: as `newlyFailed` and `newlyPassed` of a comparison count them, and the rest. */
+/** Changes of results grouped as in a comparison: `newlyFailed`, `newlyPassed`, and the rest. */
 export function sortedChanges<Change extends AnyChange>(changes: readonly Change[]) {
   const failed = changes.filter(({ status, previousStatus }) => status === 'fail' && previousStatus !== 'fail');
   const passed = changes.filter(({ status, previousStatus }) => status === 'pass' && previousStatus === 'fail');
@@ -92,7 +92,9 @@ export function sortedChanges<Change extends AnyChange>(changes: readonly Change
   return { failed, passed, other };
 }
 
-/** Two of a list: the one chosen last takes the place of the first of two. Chosen again, it is none. */
+/**
+ * Selected scans after a click: at most two, of which the older selection is replaced; a selected one is deselected.
+ */
 export function chosenPair(chosen: readonly string[], id: string): string[] {
   if (chosen.includes(id)) return chosen.filter((each) => each !== id);
   return [...chosen, id].slice(-2);

@@ -12,7 +12,7 @@ import { ScanTable, type ListedScan } from './scan-table';
 import { ScansDocument } from './scans.gql';
 import { ShowMore } from './show-more';
 
-/** Every scan, newest first; two that are completed can be compared. */
+/** Page of all scans, newest first; two completed ones can be compared. */
 export function ScansPage() {
   const { t } = useTranslation(['scans', 'common']);
   const may = useMay();

@@ -6,11 +6,11 @@ import { useFormat } from '../../parts/format';
 interface ShowMoreProps {
   shown: number;
   total: number;
-  /** Null where all are shown. */
+  /** Loads more; null where all are shown. */
   onMore: (() => Promise<unknown>) | null;
 }
 
-/** How much of a list is shown, and more of it. */
+/** Number of shown items, with a button to show more. */
 export function ShowMore({ shown, total, onMore }: ShowMoreProps) {
   const { t } = useTranslation(['scans', 'common']);
   const format = useFormat();

@@ -10,7 +10,7 @@ import { useOnce } from './once';
 import { scanBefore, sortedChanges } from './scan.rules';
 import { ScanChoicesDocument, type ScanChoicesQuery } from './scan-names.gql';
 
-/** What fails that did not, and what is repaired, against the scan before. */
+/** Newly failing and newly passing controls since the previous scan. */
 export function SinceBefore({ scanId }: { scanId: string }) {
   const { t } = useTranslation('scans');
   const result = useQuery(ScanChoicesDocument);

@@ -10,7 +10,7 @@ import { useOnce } from './once';
 
 type ResourceChange = SnapshotComparisonQuery['compareSnapshots']['changes'][number];
 
-/** What is otherwise in the resources that two scans looked at. */
+/** Changes of resources between two scans. */
 export function SnapshotChanges({ pair }: { pair: { from: string; to: string } }) {
   const { t } = useTranslation('scans');
   const format = useFormat();
@@ -81,7 +81,7 @@ function useColumns(): Column<ResourceChange>[] {
 
 const SIGNS = { added: '+', changed: '~', removed: '−' } as const;
 
-/** A property by its path, before and after. */
+/** Old and new value of a property. */
 function Property({ path, before, after }: ResourceChange['properties'][number]) {
   return (
     <div style={{ overflowWrap: 'anywhere', minWidth: 240 }}>
@@ -93,7 +93,7 @@ function Property({ path, before, after }: ResourceChange['properties'][number])
   );
 }
 
-/** A value as JSON, a dash where there is none. */
+/** A value as JSON; a dash for none. */
 function shown(value: unknown): string {
   return value === undefined ? '–' : JSON.stringify(value);
 }

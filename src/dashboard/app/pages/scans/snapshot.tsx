@@ -12,7 +12,7 @@ import { ControlLink } from './control-link';
 import { useOnce } from './once';
 import type { ShownScan } from './scan.page';
 
-/** What a scan kept of what it read, and what today's checks say of that. */
+/** Stored resources of a scan, and their evaluation by the current checks. */
 export function Snapshot({ scan: { id, snapshot } }: { scan: ShownScan }) {
   const { t } = useTranslation('scans');
   const format = useFormat();

@@ -7,7 +7,7 @@ interface TriggeredByProps {
   names: Names;
 }
 
-/** What a scan was queued by, and by whom where that is known. */
+/** Trigger of a scan, and the user who triggered it where known. */
 export function TriggeredBy({ scan: { trigger, triggeredBy }, names }: TriggeredByProps) {
   const { t } = useTranslation('scans');
   const name = names.personOf(triggeredBy);

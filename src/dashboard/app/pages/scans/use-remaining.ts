@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { durationIn, remainingMs } from './scan.rules';
 import type { ShownScan } from './scan.page';
 
-/** How long the scan will still run, in words; null while that cannot be told. Counts down between what the service tells. */
+/** Remaining time of a scan in words, counting down between updates; null while unknown. */
 export function useRemaining({ status, startedAt, progress: { percent } }: ShownScan): string | null {
   const { i18n } = useTranslation();
   const [now, setNow] = useState(() => Date.now());

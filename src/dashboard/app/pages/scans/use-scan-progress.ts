@@ -3,9 +3,9 @@ import { hasEnded } from './scan.rules';
 import { ScanMovedFragmentDoc, ScanProgressDocument } from './scans.gql';
 
 /**
- * Follows a scan as long as it runs: what the socket tells goes into the same place as what queries answer, so that whichever
- * comes later is shown. While the socket is down, the queries alone move it.
- * @param onEnd asks for what only a scan that has ended has
+ * Follows a running scan: events of the socket update the same cache entries as queries, so that the latest one is
+ * shown. While the socket is down, polling updates them.
+ * @param onEnd refetches the data that only a completed scan has
  */
 export function useScanProgress(scan: { id: string; status: string } | undefined, onEnd: () => void): void {
   const client = useApolloClient();

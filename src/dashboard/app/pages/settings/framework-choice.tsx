@@ -12,7 +12,7 @@ import { SetFrameworksDocument, type SettingsQuery } from './settings.gql';
 type Organization = SettingsQuery['organization'];
 type Framework = Organization['frameworks'][number];
 
-/** Which of the frameworks are active, and the choice of others within the tier. */
+/** Active frameworks, and the choice of others within the tier. */
 export function FrameworkChoice({ organization }: { organization: Organization }) {
   const { t } = useTranslation('settings');
   const may = useMay();

@@ -10,7 +10,7 @@ import { UpdateOrganizationDocument } from './settings.gql';
 
 const FIELDS = ['name', 'timezone', 'retentionDays', 'hipaaPrivacy'];
 
-/** The profile to change. What is typed stays until it is saved or taken back: no refusal and no news from elsewhere ends it. */
+/** Form of the profile. Unsaved input stays until it is saved or reset, whatever errors or updates arrive. */
 export function ProfileForm({ saved }: { saved: ProfileValues }) {
   const { t } = useTranslation('settings');
   const client = useApolloClient();

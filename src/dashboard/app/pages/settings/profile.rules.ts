@@ -1,4 +1,4 @@
-/** What of an organization can be changed in one form. */
+/** Fields of an organization in the form. */
 export interface ProfileValues {
   name: string;
   timezone: string;
@@ -6,13 +6,13 @@ export interface ProfileValues {
   hipaaPrivacy: boolean;
 }
 
-/** As `updateOrganization` takes it. */
+/** Input of `updateOrganization`. */
 export interface ProfileChange {
   name?: string;
   settings?: Partial<Omit<ProfileValues, 'name'>>;
 }
 
-/** What of the edits differs from what is saved, for only that is sent; null where nothing does. */
+/** Changed fields, which are the ones to send; null for none. */
 export function changeOf(saved: ProfileValues, edits: Partial<ProfileValues>): ProfileChange | null {
   const name = edits.name !== undefined && edits.name !== saved.name ? { name: edits.name } : {};
   const settings = {
@@ -28,7 +28,7 @@ export function changeOf(saved: ProfileValues, edits: Partial<ProfileValues>): P
   return Object.keys(change).length > 0 ? change : null;
 }
 
-/** The zones to choose from, in alphabetical order: those that the browser knows, UTC, and the one that is set. */
+/** Selectable time zones in alphabetical order: those of the browser, UTC, and the current one. */
 export function zonesWith(known: readonly string[], present: string): string[] {
   return [...new Set([...known, 'UTC', present])].toSorted((a, b) => (a < b ? -1 : 1));
 }

@@ -4,7 +4,7 @@ import { useMay } from '../../api/shell-data';
 import { ProfileForm } from './profile-form';
 import type { SettingsQuery } from './settings.gql';
 
-/** Name and settings: fields for who may change them, text for everyone else. */
+/** Name and settings: a form for users who may change them, text for others. */
 export function Profile({ organization }: { organization: SettingsQuery['organization'] }) {
   const { t } = useTranslation('settings');
   const may = useMay();

@@ -14,7 +14,7 @@ import { SettingsDocument, type SettingsQuery } from './settings.gql';
 
 type Organization = SettingsQuery['organization'];
 
-/** The organization's profile, what its tier gives and how much of that it uses, and what it is measured by. */
+/** Page of the organization: profile, tier with its limits and their use, frameworks. */
 export function SettingsPage() {
   const { t } = useTranslation(['settings', 'common']);
   const result = useQuery(SettingsDocument);
@@ -79,7 +79,7 @@ function Tier({ organization }: { organization: Organization }) {
   );
 }
 
-/** @param flags an object of booleans, as the service says */
+/** List of the features of a tier. @param flags an object of booleans, from the service */
 function Features({ flags }: { flags: unknown }) {
   const { t } = useTranslation('settings');
   const entries = typeof flags === 'object' && flags !== null ? Object.entries(flags) : [];

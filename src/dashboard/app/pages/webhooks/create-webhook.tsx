@@ -12,7 +12,7 @@ import { EVERY_EVENT } from './webhooks.rules';
 
 const INITIAL: WebhookValues = { url: '', events: [EVERY_EVENT] };
 
-/** Sets a webhook up, with a secret made here, which is shown this once. */
+/** Dialog that creates a webhook with a generated secret, which is shown once. */
 export function CreateWebhook() {
   const { t } = useTranslation('webhooks');
   const [isOpen, { open, close }] = useDisclosure();

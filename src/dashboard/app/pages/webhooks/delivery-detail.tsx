@@ -6,7 +6,7 @@ import { StatusCode } from './webhook-state';
 import type { DeliveryRowFragment } from './webhooks.gql';
 import { ATTEMPTS_MAX, headersOf, readable } from './webhooks.rules';
 
-/** The request as it is sent, and each attempt with its answer. */
+/** Request of a delivery, and each attempt with its response. */
 export function DeliveryDetail({ delivery }: { delivery: DeliveryRowFragment }) {
   const { t } = useTranslation('webhooks');
   const { attempts, body, failure, redeliveryOf } = delivery;

@@ -13,13 +13,13 @@ import { ATTEMPTS_MAX } from './webhooks.rules';
 
 interface DeliveryLogProps {
   deliveries: readonly DeliveryRowFragment[];
-  /** A disabled webhook is told nothing again. */
+  /** False for a disabled webhook, to which nothing is sent. */
   canRedeliver: boolean;
 }
 
 const TONES = { delivered: 'good', failed: 'bad', pending: 'waiting', delivering: 'waiting' } as const;
 
-/** What was sent and what came of it; a row opens to the request and each answer. */
+/** Delivery log with expandable rows: request and responses. */
 export function DeliveryLog({ deliveries, canRedeliver }: DeliveryLogProps) {
   const { t } = useTranslation('webhooks');
   const format = useFormat();

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { notifyRefusal } from '../../parts/refusal';
 import { PingWebhookDocument, WebhookLogDocument } from './webhooks.gql';
 
-/** Sends an event `ping`, to see whether it arrives. */
+/** Button that sends the test event `ping`. */
 export function Ping({ webhookId }: { webhookId: string }) {
   const { t } = useTranslation('webhooks');
   const [ping, { loading }] = useMutation(PingWebhookDocument, { refetchQueries: [WebhookLogDocument] });

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { notifyRefusal } from '../../parts/refusal';
 import { RedeliverDocument, WebhookLogDocument } from './webhooks.gql';
 
-/** Sends the same event once more, as a delivery of its own. */
+/** Button that sends an event again, as a new delivery. */
 export function Redeliver({ deliveryId, event }: { deliveryId: string; event: string }) {
   const { t } = useTranslation('webhooks');
   const [redeliver, { loading }] = useMutation(RedeliverDocument, { refetchQueries: [WebhookLogDocument] });

@@ -9,7 +9,7 @@ import { newSecret, SecretField } from './secret-field';
 import { SecretShown } from './secret-shown';
 import { RotateWebhookSecretDocument } from './webhooks.gql';
 
-/** Puts a new secret in force; the old one signs too for as long as the receiver needs to take the new one. */
+/** Dialog that rotates the secret; the old one signs too during the chosen overlap. */
 export function RotateSecret({ webhookId }: { webhookId: string }) {
   const { t } = useTranslation('webhooks');
   const [isOpen, { open, close }] = useDisclosure();
@@ -37,7 +37,7 @@ interface RotationFormProps {
   onCancel: () => void;
 }
 
-/** Of the service; 168 are a week. */
+/** Overlap in hours, with the default and the limit of the service: 168 are a week. */
 const OVERLAP_HOURS = { default: 24, max: 168 } as const;
 
 function RotationForm({ webhookId, onRotated, onCancel }: RotationFormProps) {

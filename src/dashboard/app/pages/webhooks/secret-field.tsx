@@ -12,7 +12,7 @@ interface SecretFieldProps {
   onChange: (secret: string) => void;
 }
 
-/** A secret made here; who has one already may put it in its place. */
+/** Field with a generated secret, which can be replaced by an existing one. */
 export function SecretField({ secret, problem, onChange }: SecretFieldProps) {
   const { t } = useTranslation('webhooks');
   return (

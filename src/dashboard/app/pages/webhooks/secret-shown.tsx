@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { ShownOnce } from '../../parts/shown-once';
 
-/** The secret that signs the deliveries, to be put into the receiver. */
+/** The signing secret, to be stored by the receiver. */
 export function SecretShown({ title, secret, onDone }: { title: string; secret: string; onDone: () => void }) {
   const { t } = useTranslation('webhooks');
   return (

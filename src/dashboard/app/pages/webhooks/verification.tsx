@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Copyable } from '../../parts/copyable';
 import { VERIFICATION } from './webhooks.rules';
 
-/** How a receiver knows that a delivery is ours. */
+/** Instructions for receivers to verify a signature. */
 export function Verification() {
   const { t } = useTranslation('webhooks');
   return (

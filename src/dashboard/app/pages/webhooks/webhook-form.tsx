@@ -15,17 +15,17 @@ export interface WebhookValues {
 interface WebhookFormProps {
   initial: WebhookValues;
   action: string;
-  /** What it throws is shown beside its field, and what was typed stays. */
+  /** Called on submit. An error that it throws is shown at its field, and the input stays. */
   onSubmit: (values: WebhookValues) => Promise<unknown>;
   onCancel: () => void;
-  /** Further fields, with what the service refused. */
+  /** Further fields, with the error of the last attempt. */
   children?: (error: unknown) => ReactNode;
 }
 
-/** Its own, and the one that `children` may add. */
+/** Fields of the form, including the one that `children` may add. */
 const FIELDS = ['url', 'events', 'secret'];
 
-/** Where to, and of what. */
+/** Form with endpoint URL and subscribed events of a webhook. */
 export function WebhookForm({ initial, action, onSubmit, onCancel, children }: WebhookFormProps) {
   const { t } = useTranslation('webhooks');
   const { error, attempt } = useAttempts();
@@ -71,7 +71,7 @@ interface EventChoiceProps {
   onChange: (events: string[]) => void;
 }
 
-/** A name in the files of words has no full stop. */
+/** Translation keys of events; a key must not contain a full stop. */
 const WORDS = {
   'scan.completed': 'scanCompleted',
   'scan.failed': 'scanFailed',

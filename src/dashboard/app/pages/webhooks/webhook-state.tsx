@@ -12,7 +12,7 @@ interface OfWebhook {
   webhook: WebhookRowFragment;
 }
 
-/** Whether it is told of events, and if not, why. */
+/** State of a webhook, with the reason when it is disabled. */
 export function WebhookState({ webhook }: OfWebhook) {
   const { status, disabledReason } = webhook;
   const { t } = useTranslation('webhooks');
@@ -35,12 +35,12 @@ export function WebhookState({ webhook }: OfWebhook) {
 
 const REASONS = ['admin', 'gone', 'exhausted_deliveries', 'failing_too_long'] as const;
 
-/** The reason in our words; one that this page does not know yet is told as such. */
+/** Translated reason; an unknown one is shown unchanged. */
 export function reasonOf(reason: string | null): (typeof REASONS)[number] | 'other' {
   return REASONS.find((each) => each === reason) ?? 'other';
 }
 
-/** What the receiver answered last, and when. */
+/** Last response of the receiver, and its time. */
 export function LastDelivery({ webhook: { lastDelivery } }: OfWebhook) {
   const { t } = useTranslation('webhooks');
   const format = useFormat();
@@ -55,7 +55,7 @@ export function LastDelivery({ webhook: { lastDelivery } }: OfWebhook) {
   );
 }
 
-/** A status of HTTP, with a sign that tells whether it is success. @param code null where there was no answer */
+/** HTTP status with an icon for success or failure. @param code null for no response */
 export function StatusCode({ code }: { code: number | null }) {
   const { t } = useTranslation('webhooks');
   return (
@@ -65,7 +65,7 @@ export function StatusCode({ code }: { code: number | null }) {
   );
 }
 
-/** Lets events be told again after the service, or an admin, has put an end to it. */
+/** Button that enables a webhook that the service or an admin has disabled. */
 export function Enable({ webhook: { id, url }, size = 'sm' }: OfWebhook & { size?: ButtonProps['size'] }) {
   const { t } = useTranslation('webhooks');
   const [update, { loading }] = useMutation(UpdateWebhookDocument);

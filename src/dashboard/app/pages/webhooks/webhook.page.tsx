@@ -22,10 +22,10 @@ import { STATUSES, type WebhookSearch } from './webhooks-search';
 type Webhook = WebhookLogQuery['webhook'];
 
 const route = getRouteApi('/frame/webhooks/$webhookId');
-/** As the query asks. */
+/** Page size of the query. */
 const FIRST = 20;
 
-/** Whether what happens arrives at one receiver, and what was said there. */
+/** Page of a webhook: state, settings, delivery log. */
 export function WebhookPage() {
   const { t } = useTranslation(['webhooks', 'common']);
   const { webhookId } = route.useParams();
@@ -102,7 +102,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** What it is told of, and what somebody should know or do about it. */
+/** Subscribed events of a webhook, and hints about its problems. */
 function Facts({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation('webhooks');
   const format = useFormat();

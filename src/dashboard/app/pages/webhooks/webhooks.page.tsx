@@ -14,7 +14,7 @@ import { Enable, LastDelivery, WebhookState } from './webhook-state';
 import { WebhooksDocument, type WebhookRowFragment } from './webhooks.gql';
 import { EVERY_EVENT, isFailing } from './webhooks.rules';
 
-/** Who is told of what, and whether it arrives. */
+/** Page of webhooks with their events and state. */
 export function WebhooksPage() {
   const { t } = useTranslation(['webhooks', 'common']);
   const may = useMay();

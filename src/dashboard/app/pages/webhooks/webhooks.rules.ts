@@ -1,4 +1,4 @@
-/** What a webhook can be told of. Source: schema/contract/events.md. */
+/** Events that a webhook can subscribe to. Source: schema/contract/events.md. */
 export const EVENTS = [
   'scan.completed',
   'scan.failed',
@@ -8,15 +8,15 @@ export const EVENTS = [
   'integration.disconnected',
 ] as const;
 
-/** All events, those of later versions too. */
+/** Subscription to all events, those of later versions too. */
 export const EVERY_EVENT = '*';
 
-/** Attempts that a delivery has. Source: schema/contract/webhooks.md, "Attempts". */
+/** Limit of attempts for a delivery. Source: schema/contract/webhooks.md, "Attempts". */
 export const ATTEMPTS_MAX = 10;
 
 /**
- * A secret of 256 random bits in 43 characters that no shell, header or configuration file needs to escape. Source: our choice;
- * the service takes 16 to 256 printable characters and signs with their bytes.
+ * Secret of 256 random bits in 43 characters that need no escaping in shells, headers or configuration files. Source:
+ * our choice; the service accepts 16 to 256 printable characters and signs with their bytes.
  * @param random 32 random bytes
  */
 export function secretOf(random: Uint8Array): string {
@@ -24,7 +24,10 @@ export function secretOf(random: Uint8Array): string {
   return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** The headers of a delivery that do not depend on the secret or the moment. Source: schema/contract/webhooks.md, "What is sent". */
+/**
+ * Headers of a delivery that do not depend on the secret or the time. Source: schema/contract/webhooks.md, "What is
+ * sent".
+ */
 export function headersOf(delivery: { id: string; event: string; eventId: string }, attempt: number): string {
   return [
     'Content-Type: application/json',
@@ -36,7 +39,7 @@ export function headersOf(delivery: { id: string; event: string; eventId: string
   ].join('\n');
 }
 
-/** JSON with a line for each member; what is no JSON stays as it is. */
+/** JSON with a line for each field; any other text is returned unchanged. */
 export function readable(json: string): string {
   try {
     return JSON.stringify(JSON.parse(json), null, 2);
@@ -45,7 +48,7 @@ export function readable(json: string): string {
   }
 }
 
-/** @param code a status of HTTP; null where there was no answer */
+/** Whether an HTTP status means success. @param code null for no response */
 export function isSuccess(code: number | null): boolean {
   return code !== null && code >= 200 && code < 300;
 }
@@ -56,7 +59,7 @@ interface Health {
   lastDelivery: { statusCode: number | null } | null;
 }
 
-/** Whether somebody should look at the receiver of a webhook that is still told of events. */
+/** Whether an enabled webhook has failed lately, so that somebody should check its receiver. */
 export function isFailing({ status, consecutiveFailures, lastDelivery }: Health): boolean {
   if (status === 'disabled') return false;
   return consecutiveFailures > 0 || (lastDelivery !== null && !isSuccess(lastDelivery.statusCode));
@@ -67,10 +70,10 @@ interface Delivery {
   nextAttemptAt: string | null;
 }
 
-/** An attempt that is due within this time is waited for. */
+/** Time before a due attempt within which the log is polled often. Milliseconds. */
 const NEAR_MS = 60_000;
 
-/** How often a log is asked for: all the time while an attempt is under way or near, now and then otherwise. Milliseconds. */
+/** Polling interval of a delivery log: short while an attempt runs or is near, long otherwise. Milliseconds. */
 export function pollMs(deliveries: readonly Delivery[], now: Date): number {
   const isMoving = deliveries.some(({ status, nextAttemptAt }) => {
     if (status === 'delivering') return true;
@@ -80,7 +83,7 @@ export function pollMs(deliveries: readonly Delivery[], now: Date): number {
   return isMoving ? 2_000 : 20_000;
 }
 
-/** How a receiver verifies that a delivery is of this service. Source: schema/contract/webhooks.md, "What is sent". */
+/** Example code that verifies the signature of a delivery. Source: schema/contract/webhooks.md, "What is sent". */
 export const VERIFICATION = `import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const expected = Buffer.from('sha256=' + createHmac('sha256', secret).update(rawBody).digest('hex'));
