@@ -13,8 +13,8 @@ export interface HttpOperation {
 }
 
 /**
- * Refuses an operation before it is validated: one beyond the limits, one that needs a caller and has none, and a subscription,
- * which has transports of its own. A syntax error passes: Apollo Server answers it.
+ * Checks an operation before its validation. Refused are one beyond the limits, one without its required caller, and a
+ * subscription, which has other transports. A syntax error passes: Apollo Server reports it.
  * @throws {AppError} VALIDATION_FAILED, UNAUTHENTICATED
  */
 export function admit(executor: Executor, ctx: RequestContext, request: HttpOperation): void {
@@ -35,7 +35,7 @@ function readDocument(executor: Executor, { query, variables }: HttpOperation): 
   }
 }
 
-/** Whether no root field needs a token. */
+/** Whether all root fields may be called without a token. */
 function isOpen({ operation, selectionSet }: OperationDefinitionNode, access: AccessTable): boolean {
   const type = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' }[operation];
   return selectionSet.selections.every(

@@ -55,7 +55,10 @@ function gatewayOf(executor: Executor): GatewayInterface {
   };
 }
 
-/** Formats errors with our codes and the request's id. A client's mistake is 200 unless it accepts GraphQL's own media type. */
+/**
+ * Formats errors with our codes and the request's id. A client error has the status 200 unless the client accepts
+ * GraphQL's own media type.
+ */
 function errorFormatter(): ApolloServerPlugin<ApolloContext> {
   return {
     requestDidStart: async () => ({

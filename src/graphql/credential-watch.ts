@@ -1,7 +1,7 @@
 import type { Viewer } from '../context.js';
 import { SECOND, type Clock } from '../platform/clock.js';
 
-/** How soon an open connection notices that its credential was withdrawn or changed. */
+/** Interval at which an open connection checks whether its credential was withdrawn or changed. */
 const RECHECK_MS = 4 * SECOND;
 
 export interface WatchOptions {

@@ -3,10 +3,13 @@ import { AppError, type ErrorCode } from '../platform/errors.js';
 import type { Log } from '../platform/log.js';
 import { isDatabaseUnavailable } from '../platform/database/database.js';
 
-/** `Retry-After` while the database is unavailable. */
+/** Value of `Retry-After` while the database is unavailable. */
 const RETRY_SECONDS = 5;
 
-/** The `AppError` behind a GraphQL error: ours as it is, a client's mistake as VALIDATION_FAILED, everything else as INTERNAL. */
+/**
+ * The `AppError` of a GraphQL error: an `AppError` unchanged, a client error as VALIDATION_FAILED, everything else as
+ * INTERNAL.
+ */
 export function toAppError(error: unknown): AppError {
   const original = error instanceof GraphQLError ? (error.originalError ?? null) : error;
   if (original instanceof AppError) return original;
@@ -22,14 +25,15 @@ export function toAppError(error: unknown): AppError {
 }
 
 /**
- * Whether an error is the client's mistake: one before a field is resolved (syntax, limits, validation, variables) has no path. A
- * fault of ours at that stage was wrapped and has no location in the document; its message is not for the client.
+ * Whether the client caused an error: one before a field is resolved (syntax, limits, validation, variables) has no
+ * path. An internal error at that stage was wrapped and has no location in the document; its message is not for the
+ * client.
  */
 function isClientsMistake({ path, originalError, locations }: GraphQLError): boolean {
   return !path && (!originalError || locations !== undefined);
 }
 
-/** Logs a fault of the service; each transport calls it once for each error that it answers. */
+/** Logs an internal error; each transport calls it once for each returned error. */
 export function logFault(error: unknown, log: Log): void {
   const { code, cause } = toAppError(error);
   if (code === 'INTERNAL') log.error({ err: cause ?? error }, 'an operation failed');

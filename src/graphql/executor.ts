@@ -15,9 +15,9 @@ import { parseWithinLimit, QueryLimits } from './limits.js';
 import type { ListSizes } from './list-sizes.js';
 
 const DOCUMENTS_MAX = 500;
-/** A text of a megabyte may hold few tokens: the cache is bounded by the length of its texts, too. */
+/** Limit of the cached texts, in characters: a text of a megabyte may have few tokens. */
 const DOCUMENTS_CHARACTERS_MAX = 4_000_000;
-/** A document is compiled at its second execution: compiling costs more than one execution. */
+/** Number of executions before a document is compiled: compiling costs more than one execution. */
 const SIGHTINGS_BEFORE_COMPILING = 2;
 
 export interface Operation {
@@ -39,7 +39,7 @@ export class Executor {
     maxSize: DOCUMENTS_CHARACTERS_MAX,
     sizeCalculation: (_document, source) => source.length + 1,
   });
-  /** Weak: an entry lives as long as its document, here or in Apollo’s own cache. */
+  /** Weak map: an entry lives as long as its document, here or in the cache of Apollo Server. */
   private readonly entries = new WeakMap<OperationDefinitionNode, CacheEntry>();
 
   private readonly validated = new WeakMap<DocumentNode, readonly GraphQLError[]>();
@@ -90,7 +90,7 @@ export class Executor {
     return entry.compiled;
   }
 
-  /** @throws {Error} when a validated document cannot be compiled: a fault of ours */
+  /** Compiles a document. @throws {Error} when a validated document cannot be compiled: an internal error */
   compile(document: DocumentNode, operationName: string | null): CompiledQuery {
     const compiled = compileQuery(this.schema, document, operationName ?? undefined);
     if (isCompiledQuery(compiled)) return compiled;

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 
-/** Refusal of a query that asks for too much: always a 4xx. */
+/** Refusal of a query beyond the limits: always a 4xx. */
 export class LimitError extends GraphQLError {
   constructor(message: string) {
     super(message, { extensions: { code: 'VALIDATION_FAILED', http: { status: 400 } } });

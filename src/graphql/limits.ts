@@ -23,7 +23,7 @@ export const GRAPHQL_LIMITS = {
   rootFields: 20,
   answerFields: 50_000,
 } as const;
-/** How many times the cost of the standard introspection another one may have. */
+/** Limit of an introspection's cost, as a multiple of the standard one. */
 const INTROSPECTION_FACTOR = 2;
 
 /** Parses a text of at most 65,536 characters and 2,000 tokens. @throws {GraphQLError} for a syntax error; {LimitError} beyond the limit */
@@ -41,10 +41,10 @@ export function parseWithinLimit(source: string): DocumentNode {
 /** The limits on the operations of one schema. */
 export class QueryLimits {
   private readonly sizes: ListSizes;
-  /** Fields of an introspection's answer. */
+  /** Fields of an introspection's response. */
   private readonly introspectedFieldsMax: number;
 
-  /** @throws {Error} for a list of the schema without a declared size, and for a size that is no such list's */
+  /** @throws {Error} for a list of the schema without a declared size, and for a size that belongs to no list */
   constructor(
     private readonly schema: GraphQLSchema,
     listSizes: ListSizes,
@@ -57,8 +57,8 @@ export class QueryLimits {
   }
 
   /**
-   * Refuses an operation that is too deep, too wide or whose answer would be too large, by its estimated cost; before it is validated,
-   * so that the work of validation is bounded, too.
+   * Refuses an operation that is too deep or too wide or whose estimated response is too large; before validation, so
+   * that its work is bounded too.
    * @throws {LimitError}
    */
   check(document: DocumentNode, variables: Record<string, unknown>): void {
@@ -96,7 +96,7 @@ function operationsOf({ definitions }: DocumentNode): OperationDefinitionNode[] 
   return definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
 }
 
-/** Values of the variables that have a default, where the client gives none. */
+/** Values of variables with a default, where the client gives none. */
 function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): ReadonlyMap<string, unknown> {
   return new Map(
     variableDefinitions.flatMap(({ variable, defaultValue }): [string, unknown][] =>

@@ -9,22 +9,26 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 
-/** Expected sizes of the lists of objects that are no pages, by `Type.field`: what multiplies the cost of a query below them. */
+/**
+ * Expected sizes of the lists of objects that are not connections, by `Type.field`; they multiply the query cost below
+ * them.
+ */
 export type ListSizes = ReadonlyMap<string, number>;
 
-/** Whether a field answers as many items as its argument `first` says. */
+/** Whether a field returns as many items as its argument `first` says. */
 export function isPage(field: GraphQLField<unknown, unknown>): boolean {
   return (isList(field) || isConnection(field)) && field.args.some(({ name }) => name === 'first');
 }
 
-/** Whether `Type.field` lists what its page has: `nodes` or `edges` of a connection. */
+/** Whether `Type.field` contains the items of a page: `nodes` or `edges` of a connection. */
 export function isPageContent(coordinate: string): boolean {
   return /Connection\.(nodes|edges)$/.test(coordinate);
 }
 
 /**
  * Checks that the cost of every query can be estimated.
- * @throws {Error} naming each list of objects without a size, each connection that takes no `first`, and each size that is no list's
+ * @throws {Error} naming each list of objects without a size, each connection without an argument `first`, and each
+ * size that belongs to no list
  */
 export function checkListSizes(schema: GraphQLSchema, sizes: ListSizes): void {
   const fields = Object.values(schema.getTypeMap()).flatMap((type) =>
@@ -45,7 +49,7 @@ export function checkListSizes(schema: GraphQLSchema, sizes: ListSizes): void {
   if (problems.length > 0) throw new Error(`the cost of queries cannot be estimated: ${problems.join('; ')}`);
 }
 
-/** Lists of values cost as much as one. */
+/** Whether a field is a list of objects, which needs a size. A list of values costs as much as one. */
 function needsSize(coordinate: string, field: GraphQLField<unknown, unknown>): boolean {
   return isList(field) && isCompositeType(getNamedType(field.type)) && !isPage(field) && !isPageContent(coordinate);
 }

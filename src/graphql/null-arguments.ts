@@ -4,9 +4,9 @@ import type { RequestContext } from '../context.js';
 type Field = GraphQLField<unknown, RequestContext, Record<string, unknown>>;
 
 /**
- * Makes every query and subscription treat null for an argument as if it had been omitted, because clients send null for variables
- * that are not set. Mutations tell the two apart: null clears a value. Source: our choice; the GraphQL specification (5.4.2.1) leaves
- * it to the service.
+ * Makes every query and subscription treat null for an argument as if it had been omitted, because clients send null
+ * for variables that are not set. Mutations distinguish the two: null clears a value. Source: our choice; the GraphQL
+ * specification (5.4.2.1) leaves it to the service.
  */
 export function omitNullArguments(schema: GraphQLSchema): void {
   const mutations = schema.getMutationType();

@@ -1,4 +1,4 @@
-/** Most sockets and event streams that one tenant may have open in this process. Source: schema/contract/limits.md. */
+/** Limit of open sockets and event streams of one tenant in this process. Source: schema/contract/limits.md. */
 const OPEN_MAX = 200;
 
 /** Counter of each tenant's open connections: every one costs memory, and a lookup of its credential every few seconds. */
@@ -7,7 +7,7 @@ export class OpenConnections {
 
   constructor(private readonly openMax: number = OPEN_MAX) {}
 
-  /** Counts one more. @returns a function that counts it off again, once; null where the tenant has too many */
+  /** Counts a connection. @returns a function that removes it from the count; null when the tenant has too many */
   open(tenantId: string): (() => void) | null {
     const count = this.counts.get(tenantId) ?? 0;
     if (count >= this.openMax) return null;

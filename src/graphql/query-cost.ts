@@ -17,14 +17,14 @@ import {
 import { FragmentResults } from './fragment-results.js';
 import { isPage, isPageContent, type ListSizes } from './list-sizes.js';
 
-/** Items of a page where the query does not say. */
+/** Default page size. */
 const PAGE_DEFAULT = 20;
 
-/** What a selection asks for, estimated from the sizes of lists. */
+/** Estimated size of a selection's response, from the sizes of lists. */
 export interface QueryCost {
   /** Levels of the selection; an introspection has one. */
   depth: number;
-  /** Fields of the answer. */
+  /** Number of fields in the response. */
   answerFields: number;
 }
 
@@ -36,9 +36,12 @@ interface CostOptions {
 
 /** Estimates the cost of selections of one document in one walk: each fragment once. */
 export class QueryCostEstimator {
-  /** Aliases met so far. */
+  /** Number of aliases so far. */
   aliases = 0;
-  /** Fields in the answers of the introspections met so far: their lists multiply too, but do not count as the answer's. */
+  /**
+   * Number of fields in the responses of introspections so far: their lists multiply too, but do not count towards the
+   * response.
+   */
   introspectedFields = 0;
   private readonly ofFragments: FragmentResults<QueryCost>;
 
@@ -100,7 +103,10 @@ export class QueryCostEstimator {
     return { depth: 1, answerFields: 1 };
   }
 
-  /** How often the selection below a field is answered. A page multiplies where it is asked for, its nodes and edges do not again. */
+  /**
+   * Number of times that the selection below a field is returned. A connection multiplies once, its nodes and edges not
+   * again.
+   */
   private itemsOf(coordinate: string, field: GraphQLField<unknown, unknown>, node: FieldNode): number {
     if (isPage(field)) return this.pageSize(node);
     if (!isListType(getNullableType(field.type)) || isPageContent(coordinate)) return 1;

@@ -1,7 +1,10 @@
 import { Kind, SchemaMetaFieldDef, TypeMetaFieldDef, type DocumentNode, type SelectionSetNode } from 'graphql';
 import { FragmentResults } from './fragment-results.js';
 
-/** Root fields that hash a password or read whole snapshots, at tens of milliseconds of CPU each: one of them in an operation. */
+/**
+ * Root fields that hash a password or read whole snapshots, at tens of milliseconds of CPU each: limited to one per
+ * operation.
+ */
 export const ONCE_PER_OPERATION: ReadonlySet<string> = new Set([
   'login',
   'acceptInvitation',
@@ -14,7 +17,7 @@ export const ONCE_PER_OPERATION: ReadonlySet<string> = new Set([
 ]);
 const INTROSPECTIONS: ReadonlySet<string> = new Set([SchemaMetaFieldDef.name, TypeMetaFieldDef.name]);
 
-/** How many fields stand at the root of an operation, and how many of them are limited to one. */
+/** Number of root fields of an operation, and of those that are limited to one. */
 export interface RootFields {
   all: number;
   introspections: number;

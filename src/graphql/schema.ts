@@ -39,7 +39,7 @@ export function createSchema(
   return schema;
 }
 
-/** Required by TypeGraphQL and never called: every subscription of ours has a source of its own. */
+/** Required by TypeGraphQL and never called: every subscription has a source of its own. */
 const noPubSub = {
   publish(): never {
     throw new Error('subscriptions have sources of their own');
@@ -50,8 +50,8 @@ const noPubSub = {
 };
 
 /**
- * Checks an argument: no text in it has what PostgreSQL cannot store (a NUL byte, a lone surrogate), and it satisfies the `static rules`
- * of its input class.
+ * Checks an argument: no text in it has characters that PostgreSQL cannot store (a NUL byte, a lone surrogate), and it
+ * satisfies the `static rules` of its input class.
  * @throws {AppError} VALIDATION_FAILED naming each wrong field by JSON pointer
  */
 function validateArgument(value: unknown, argument: unknown): void {
@@ -67,7 +67,10 @@ function validateArgument(value: unknown, argument: unknown): void {
   });
 }
 
-/** Searches arrays and objects, too; without recursion, because they may be as deep as a megabyte allows. */
+/**
+ * Whether a value contains a text that PostgreSQL cannot store. Not recursive, because arrays and objects may be as
+ * deep as a megabyte allows.
+ */
 function hasUnstorableText(value: unknown): boolean {
   const pending: unknown[] = [value];
   while (pending.length > 0) {

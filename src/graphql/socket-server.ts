@@ -7,7 +7,7 @@ import type { Log } from '../platform/log.js';
 /** A client that has not answered a ping by the next one counts as disconnected. */
 const PING_EVERY_MS = 12 * SECOND;
 
-/** The connection that a hook of graphql-ws is called for. */
+/** Connection of a graphql-ws hook. */
 export interface Extra {
   socket: WebSocket;
   request: IncomingMessage;

@@ -16,7 +16,7 @@ import type { SubscriptionTransport } from './subscription-transport.js';
 const MESSAGE_BYTES_MAX = 64 * 1024;
 /** Operations that one socket may have open at once. Source: schema/contract/limits.md. */
 const OPERATIONS_MAX = 20;
-/** How long a client may take to answer a close frame. */
+/** Timeout for a client's answer to a close frame. */
 const CLOSE_GRACE_MS = 2 * SECOND;
 const PATH = '/graphql';
 
@@ -111,7 +111,7 @@ function protocolOf({
   };
 }
 
-/** The refusal of one operation too many; no caller is looked up for it. */
+/** Error for an operation beyond the limit; its caller is not looked up. */
 function tooManyOperations(): GraphQLError[] {
   const refusal = new AppError('RATE_LIMITED', `at most ${OPERATIONS_MAX} operations are open on one socket`);
   const { message, extensions } = formatError(refusal, newId());

@@ -154,7 +154,7 @@ function withClientErrors(result: ExecutionResult, context: RequestContext): Exe
   return { ...result, errors: result.errors.map((error) => clientError(error, context)) };
 }
 
-/** Logs an error where it is a fault of the service, and gives the form that clients see. */
+/** Logs an internal error, and returns the form that clients see. */
 function clientError(error: unknown, { requestId, log }: RequestContext): GraphQLError {
   logFault(error, log);
   const { message, path, extensions } = formatError(error, requestId);

@@ -9,18 +9,18 @@ export interface Pagination {
   has_more: boolean;
 }
 
-/** Whether the client asked for a body without an envelope. */
+/** Whether the client requested a body without an envelope. */
 export function isBare(ctx: Context): boolean {
   return ctx.get('X-Service-Envelope').toLowerCase() === 'none';
 }
 
-/** The body of a success. Source: schema/contract/envelope.md. */
+/** Body of a success. Source: schema/contract/envelope.md. */
 export function successBody(ctx: Context, data: unknown, pagination: Pagination | null): unknown {
   if (isBare(ctx)) return data;
   return { data, meta: { request_id: requestIdOf(ctx), ...(pagination ? { pagination } : {}) } };
 }
 
-/** The body of a failure. */
+/** Body of an error. */
 export function errorBody(ctx: Context, error: AppError): unknown {
   const body = { code: error.code, message: error.message, details: error.details };
   return isBare(ctx) ? body : { error: body, meta: { request_id: requestIdOf(ctx) } };
@@ -41,7 +41,7 @@ export function pageLinks(ctx: Context, { limit, offset, has_more: hasMore }: Pa
   return links.length > 0 ? links.join(', ') : null;
 }
 
-/** The id of the request, as in `X-Request-Id` of the answer. */
+/** Id of the request, as in `X-Request-Id` of the response. */
 export function requestIdOf(ctx: Context): string {
   return ctx.response.get('X-Request-Id');
 }

@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises';
 import { AppError } from '../platform/errors.js';
 
 /**
- * SHA-256 of a multipart body while it comes in, without the boundary, which clients choose at random each time: two bodies with
+ * SHA-256 of a multipart body while it is received, without the boundary, which clients choose at random: bodies with
  * the same fields and file have the same digest.
  */
 export class FormHash {
@@ -19,7 +19,7 @@ export class FormHash {
     req.on('data', (chunk: Buffer) => this.take(chunk));
   }
 
-  /** The digest, when the body has ended. @throws {AppError} VALIDATION_FAILED where it was cut off */
+  /** Digest at the end of the body. @throws {AppError} VALIDATION_FAILED when it was truncated */
   async digest(): Promise<string> {
     this.req.resume();
     try {

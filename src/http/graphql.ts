@@ -40,7 +40,7 @@ export interface StreamOptions {
   transport: SubscriptionTransport;
   identify: Identify;
   connections: OpenConnections;
-  /** The answers that are being streamed; the route adds and removes them. */
+  /** Open event streams; the route adds and removes them. */
   open: Set<ServerResponse>;
 }
 
@@ -92,7 +92,7 @@ export function streamRoute({ transport, identify, connections, open }: StreamOp
   };
 }
 
-/** @throws {AppError} METHOD_NOT_ALLOWED for what is neither GET nor POST; what `readBody` throws */
+/** @throws {AppError} METHOD_NOT_ALLOWED for a method other than GET and POST; errors of `readBody` */
 async function readOperationBody(ctx: Context): Promise<void> {
   if (ctx.method !== 'GET' && ctx.method !== 'POST') {
     ctx.set('Allow', 'GET, POST');

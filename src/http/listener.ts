@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { SECOND } from '../platform/clock.js';
 
-/** How long open requests may take to end when the service stops. */
+/** Time for open requests to end when the service stops. */
 const CLOSE_GRACE_MS = 10 * SECOND;
 
 /**
@@ -60,7 +60,7 @@ export class Listener {
   }
 }
 
-/** Tells the client that the connection ends with this answer. */
+/** Announces that the connection ends with this response. */
 function announceClose(res: ServerResponse): void {
   if (!res.headersSent) res.setHeader('Connection', 'close');
 }

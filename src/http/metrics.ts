@@ -7,7 +7,7 @@ import type { ServiceState } from './state.js';
 
 const PATH = '/metrics';
 
-/** Callback for the end of every answer, with the duration in milliseconds. */
+/** Callback for the end of every response, with the duration in milliseconds. */
 export type OnRequest = (request: { method: string; route: string; status: number }, ms: number) => void;
 
 /** Routes outside of the REST table; paths below them count as the route. */
@@ -24,7 +24,7 @@ const ROUTES = [
 ];
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Measures every request under its route, never under its path. */
+/** Records every request under its route, never under its path. */
 export function measureRequests(onRequest: OnRequest): Middleware<ServiceState> {
   return async (ctx, next) => {
     const startedAt = performance.now();
@@ -42,8 +42,8 @@ function routeOf(path: string): string {
 }
 
 /**
- * `/metrics` on the public port, for callers with the metrics token. Without the token, or where the operator has set none, the path
- * is answered like any unknown one.
+ * `/metrics` on the public port, for callers with the metrics token. Without the token, or when the operator has set
+ * none, the path is treated as unknown.
  */
 export function metricsRoute(metrics: Metrics, token: string | null): Middleware {
   return async (ctx, next) => {

@@ -4,7 +4,7 @@ import { Busboy } from '@fastify/busboy';
 import type { Upload, UploadField, UploadFields, UploadRoute } from '../feature/rest-row.js';
 import { AppError } from '../platform/errors.js';
 
-/** The longest text part. Bytes. */
+/** Limit of a text part. Bytes. */
 const FIELD_BYTES_MAX = 32 * 1024;
 const FIELD_NAME_BYTES_MAX = 100;
 
@@ -14,9 +14,8 @@ type Parser = InstanceType<typeof Busboy>;
 type FormRules = Pick<UploadRoute, 'sizeMax' | 'fields'>;
 
 /**
- * Receives a multipart form with one file in the part `file`, passing the file on while it comes in. Other parts may stand before
- * and after it.
- * Library: busboy streams parts with back-pressure; koa-body would write them to disk first.
+ * Receives a multipart form with one file in the part `file`, which is streamed on. Other parts may come before and
+ * after it. Library: busboy streams parts with back-pressure; koa-body would write them to disk first.
  * @throws {AppError} UNSUPPORTED_MEDIA_TYPE, VALIDATION_FAILED for another form, PAYLOAD_TOO_LARGE
  */
 export async function receiveUpload<T>(
@@ -39,7 +38,7 @@ export async function receiveUpload<T>(
   }
 }
 
-/** A form while it comes in. Its first fault fails it. */
+/** A form while it is received. Its first error fails it. */
 class Form {
   readonly file: Promise<{ file: Readable; fileName: string }>;
   readonly finished: Promise<UploadFields>;

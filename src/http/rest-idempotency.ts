@@ -9,7 +9,7 @@ const HEADER = 'Idempotency-Key';
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
 /**
- * The `Idempotency-Key` of a request, or null where it has none or the row takes none.
+ * `Idempotency-Key` of a request, or null when it has none or the row does not accept one.
  * @throws {AppError} VALIDATION_FAILED for one that is not 1 to 255 printable characters
  */
 export function idempotencyKeyOf(ctx: Context, { isIdempotent = false }: RestRow): string | null {
@@ -20,7 +20,10 @@ export function idempotencyKeyOf(ctx: Context, { isIdempotent = false }: RestRow
   throw AppError.invalid('/idempotency-key', 'must be 1 to 255 printable characters, once');
 }
 
-/** A request with a JSON body: equal to another with the same path, query and input, whatever their spaces and order of keys. */
+/**
+ * A request with a JSON body: equal to another with the same path, query and input, whatever the white space and order
+ * of keys.
+ */
 export function jsonRequest(ctx: Context, row: RestRow, key: string, variables: unknown): IdempotentRequest {
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([ctx.path, variables]))
@@ -47,7 +50,7 @@ export class UploadRequest implements IdempotentRequest {
     this.form = new FormHash(this.ctx.req);
   }
 
-  /** Reads and discards the body where nothing has read it yet. */
+  /** Reads and discards a body that was not read yet. */
   async readFingerprint(): Promise<string> {
     this.form ??= new FormHash(this.ctx.req);
     return `${this.ctx.url} ${await this.form.digest()}`;

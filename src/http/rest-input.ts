@@ -14,20 +14,20 @@ import {
 import type { ErrorDetail } from '../platform/errors.js';
 import { camelCase, snakeCase } from './rest-document.js';
 
-/** A place in a request, what is to be read there, and where to report what does not fit: at most one problem for each place. */
+/** A place in a request, its type, and where to report an error: at most one for each place. */
 export interface InputPlace {
   type: GraphQLInputType;
-  /** JSON pointer, in REST's names. */
+  /** JSON pointer, with REST names. */
   pointer: string;
   problems: ErrorDetail[];
-  /** REST's spelling of enum values by GraphQL's, where the two differ. */
+  /** REST notation of enum values, where it differs from GraphQL's. */
   spelling?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * Reads a JSON value as an input type: snake_case keys become the type's fields, then GraphQL's own coercion decides what fits. REST is
- * stricter where that would coerce: one item is no list, a number is no id. Returns the value, not the coerced one, because the executor
- * coerces its variables itself.
+ * Reads a JSON value as an input type: snake_case keys become the fields of the type, then GraphQL's own coercion
+ * validates it. REST is stricter than coercion: a single item is not a list, a number is not an id. Returns the value
+ * before coercion, because the executor coerces its variables itself.
  */
 export function readJson(json: unknown, place: InputPlace): unknown {
   const value = withFieldNames(json, place);
@@ -38,7 +38,7 @@ export function readJson(json: unknown, place: InputPlace): unknown {
   return value;
 }
 
-/** Reads the text of a path or query parameter: a text that is no value of the type remains a text, which the coercion refuses. */
+/** Reads the text of a path or query parameter. An invalid value stays a text, which the coercion refuses. */
 export function readText(text: string, place: InputPlace): unknown {
   const type = getNullableType(place.type);
   if (type === GraphQLInt && /^-?\d+$/.test(text)) return readJson(Number(text), place);
@@ -49,7 +49,10 @@ export function readText(text: string, place: InputPlace): unknown {
   return readJson(value?.name ?? '', place);
 }
 
-/** The value with GraphQL's names as keys, and null for required ones that are missing. Refuses what coercion would accept. */
+/**
+ * The value with GraphQL names as keys, and null for missing required ones. Refuses values that only coercion would
+ * accept.
+ */
 function withFieldNames(value: unknown, place: InputPlace): unknown {
   const type = getNullableType(place.type);
   if (value === null || value === undefined) return value;
@@ -84,7 +87,7 @@ function fieldsOf(
   );
 }
 
-/** The place of a field, by GraphQL's name, or of an item. */
+/** Place of a field, by its GraphQL name, or of an item. */
 function inside(place: InputPlace, key: string | number): InputPlace {
   const outer = getNullableType(place.type);
   const ofField = isInputObjectType(outer) ? outer.getFields()[key]?.type : undefined;
@@ -95,13 +98,16 @@ function inside(place: InputPlace, key: string | number): InputPlace {
   };
 }
 
-/** Null, for the coercion to go on with: what else it reports of the same place is not added. */
+/**
+ * Reports an error and returns null, with which coercion continues: its further errors for the same place are not
+ * added.
+ */
 function refuse({ pointer, problems }: InputPlace, message: string): null {
   if (!problems.some(({ field }) => field === pointer)) problems.push({ field: pointer, message });
   return null;
 }
 
-/** What stands at a place that fits, in REST's words. */
+/** Description of the type at a place, in REST notation. */
 function described({ type, spelling = {} }: InputPlace): string {
   const nullable = getNullableType(type);
   if (isInputObjectType(nullable)) return 'an object';

@@ -13,31 +13,31 @@ import { AppError, notFound, type ErrorDetail } from '../platform/errors.js';
 import { restDocument, snakeCase } from './rest-document.js';
 import { readJson, readText } from './rest-input.js';
 
-/** The parts of a request that fill the variables of a row. */
+/** Parts of a request that fill the variables of a row. */
 export interface RestRequest {
   path: Readonly<Record<string, string>>;
   query: Readonly<Record<string, string>>;
-  /** Undefined where there is none. */
+  /** Undefined without a body. */
   body: unknown;
 }
 
-/** Variables that the runner fills for rows that are lists. */
+/** Variables that the runner fills for lists. */
 const LIST_VARIABLES = ['first', 'after', 'offset', 'withTotal'];
 
 /** A row of the REST table, parsed and checked against the schema. */
 export class RestOperation {
   readonly document: DocumentNode;
-  /** As in the access table: `Query.control`. */
+  /** Name in the access table: `Query.control`. */
   readonly operation: string;
   /** Name of the root field: `control`. */
   readonly rootField: string;
   /** Types of the document's variables, by name. */
   readonly types: ReadonlyMap<string, GraphQLInputType>;
   readonly pathNames: readonly string[];
-  /** Variables by the names of the query parameters that fill them. */
+  /** Variables by the names of their query parameters. */
   readonly queryNames: ReadonlyMap<string, string>;
 
-  /** @throws {Error} when the document does not fit the schema */
+  /** @throws {Error} when the document does not match the schema */
   constructor(
     readonly row: RestRow,
     schema: GraphQLSchema,
@@ -66,14 +66,14 @@ export class RestOperation {
     );
   }
 
-  /** Whether the row takes an `Idempotency-Key`. */
+  /** Whether the row accepts an `Idempotency-Key`. */
   get isIdempotent(): boolean {
     return this.row.isIdempotent ?? false;
   }
 
   /**
-   * The variables of a request.
-   * @throws {AppError} VALIDATION_FAILED naming every field that does not fit
+   * Variables of a request.
+   * @throws {AppError} VALIDATION_FAILED naming every invalid field
    */
   variables(request: RestRequest): Record<string, unknown> {
     const problems: ErrorDetail[] = [];

@@ -4,14 +4,14 @@ import { AppError, type ErrorDetail } from '../platform/errors.js';
 export const LIMIT_DEFAULT = 20;
 export const LIMIT_MAX = 100;
 
-/** A page that a request asks for; `limit` null means the whole list. */
+/** Requested page; `limit` null means the whole list. */
 export interface Paging {
   limit: number | null;
   offset: number;
 }
 
 /**
- * Takes `limit` and `offset` from the query of a list.
+ * Parses `limit` and `offset` from the query of a list.
  * @throws {AppError} VALIDATION_FAILED when out of range. Source: schema/contract/limits.md
  */
 export function pagingOf(
@@ -31,7 +31,7 @@ export function pagingOf(
   return { rest, paging: { limit: limit ?? (list === 'paged' ? LIMIT_DEFAULT : null), offset } };
 }
 
-/** NaN for anything but a whole number of at most nine digits. */
+/** Parses a whole number; NaN for anything else and for more than nine digits. */
 function whole(text: string): number {
   return /^\d{1,9}$/.test(text) ? Number(text) : NaN;
 }

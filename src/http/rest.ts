@@ -22,7 +22,7 @@ import { RestOperation } from './rest-operation.js';
 import { pagingOf, type Paging } from './rest-paging.js';
 import type { ServiceState } from './state.js';
 
-/** Items that a streamed list reads at a time. */
+/** Items per read of a streamed list. */
 const STREAM_PAGE = 1_000;
 const NO_CONTENT = 204;
 
@@ -34,8 +34,9 @@ interface Connection {
 }
 
 /**
- * Routes of every documented path. A known path asked with another method is 405; an unknown one 404, or 401 without a token.
- * @throws {Error} at start, when a row does not fit the schema
+ * Routes of every documented path. Another method on a known path returns 405; an unknown path 404, or 401 without a
+ * token.
+ * @throws {Error} at start, when a row does not match the schema
  */
 export function restRoutes(
   rows: readonly RestRow[],
@@ -137,7 +138,7 @@ class RestRunner {
     ctx.body = status === NO_CONTENT ? null : successBody(ctx, data, null);
   }
 
-  /** The answer to an idempotent request, which is carried out once however often it comes. */
+  /** Response of an idempotent request, which is executed once however often it is sent. */
   private async once(ctx: Context, request: IdempotentRequest, work: () => Promise<Answer>): Promise<Answer> {
     const markReplayed = () => ctx.set('Idempotency-Replayed', 'true');
     try {
@@ -177,7 +178,10 @@ class RestRunner {
     );
   }
 
-  /** Answers the whole list, page after page, without holding it in memory. An error in the first page still has its status. */
+  /**
+   * Streams the whole list, page after page, without holding it in memory. An error in the first page still has its
+   * status.
+   */
   private async stream(ctx: Context, variables: Data, { offset }: Paging): Promise<void> {
     const read = (more: Data) => this.page(ctx, { ...variables, ...more, first: STREAM_PAGE, withTotal: false });
     const first = await read({ offset });
@@ -218,7 +222,7 @@ class RestRunner {
   }
 }
 
-/** Query parameters, each once. @throws {AppError} VALIDATION_FAILED for one that is given twice */
+/** Query parameters by name. @throws {AppError} VALIDATION_FAILED for a repeated one */
 function queryOf(ctx: Context): Record<string, string> {
   const entries = Object.entries(ctx.query).map(([key, value]): [string, string] => {
     if (typeof value !== 'string') throw AppError.invalid(`/${key}`, 'is given more than once');
@@ -240,7 +244,7 @@ function camelPage(data: Data): Connection {
   };
 }
 
-/** The text of an empty list's envelope before and after its items. */
+/** Text of an empty list's envelope before and after its items. */
 function envelopeAround(envelope: unknown): string[] {
   const text = JSON.stringify(envelope);
   const at = text.indexOf('[]') + 1;

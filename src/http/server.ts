@@ -10,7 +10,7 @@ import { loggablePath } from './loggable-path.js';
 import { measureRequests, type OnRequest } from './metrics.js';
 import type { ServiceState } from './state.js';
 
-/** Looks up the caller of a request by its credential; null where there is none or it is not valid. */
+/** Looks up the caller of a request by its credential; null when there is none or it is not valid. */
 export type Identify = (authorization: string | undefined) => Promise<Caller | null>;
 
 export interface HttpOptions {
@@ -20,9 +20,9 @@ export interface HttpOptions {
   requestQuota: Quota;
   onRequest: OnRequest;
   trustProxy: boolean;
-  /** Answered before the caller is looked up: health, pages, signed links. */
+  /** Routes before the caller is looked up: health, pages, signed links. */
   openRoutes: Middleware[];
-  /** Answered after the caller was looked up, in the scope of their tenant where there is one. */
+  /** Routes after the caller was looked up, in the scope of their tenant if any. */
   routes: Middleware<ServiceState>[];
 }
 
@@ -71,7 +71,7 @@ const requestId: Middleware = async (ctx, next) => {
   await next();
 };
 
-/** Logs one line for each request, without address, body and query, and with the path made anonymous. */
+/** Logs one line for each request, without address, body and query, and with an anonymized path. */
 function accessLog({ log, clock }: AppContext): Middleware {
   return async (ctx, next) => {
     const startedAt = clock.now().getTime();
@@ -84,7 +84,7 @@ function accessLog({ log, clock }: AppContext): Middleware {
   };
 }
 
-/** Answers everything that is thrown in the one shape of failures, and logs faults of the service. */
+/** Converts everything that is thrown to an error response, and logs internal errors. */
 function errors({ log }: AppContext): Middleware {
   return async (ctx, next) => {
     try {
@@ -97,7 +97,7 @@ function errors({ log }: AppContext): Middleware {
   };
 }
 
-/** Whether Koa or Node threw the error for a malformed request: a path that cannot be decoded, for example. */
+/** Whether Koa or Node threw the error for a malformed request, such as a path that cannot be decoded. */
 function isClientFault(err: unknown): boolean {
   const { status, expose } = err as { status?: unknown; expose?: unknown };
   return (
@@ -135,8 +135,8 @@ function caller({ app, database, identify, requestQuota }: HttpOptions): Middlew
 }
 
 /**
- * Sets the rate limit headers of every answer: those of the address, which stand on open paths and failures; where the caller is known,
- * `countRequest` replaces them by those of the tenant. Source: schema/contract/limits.md.
+ * Sets the rate limit headers of every response: those of the address, which remain on open paths and failures; for a
+ * known caller, `countRequest` replaces them by those of the tenant. Source: schema/contract/limits.md.
  */
 function sendQuota(quota: Quota): Middleware {
   return async (ctx, next) => {

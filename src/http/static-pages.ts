@@ -8,21 +8,30 @@ interface StaticPageOptions {
   path: string;
   /** Output folder of the dashboard's build: `index.html`, `assets/`, and beside each text file its `.gz`. */
   directory: string;
-  /** Of the page and its assets; a worker obeys the policy of its own script. */
+  /** Content security policy of the page and its assets; a worker uses that of its own script. */
   contentSecurityPolicy: string;
 }
 
-/** Everything from this host and no inline script. Inline styles are Monaco's, `data:` fonts GraphiQL's. */
+/**
+ * Policy of GraphiQL: everything from this host and no inline script. Inline styles are Monaco's, `data:` fonts
+ * GraphiQL's.
+ */
 export const GRAPHIQL_POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; worker-src 'self' blob:; " +
   "img-src 'self' data:; font-src 'self' data:; connect-src 'self' ws: wss:";
 
-/** Everything from this host and no inline script. Inline styles are Mantine's; `data:` images are the page's icon. */
+/**
+ * Policy of the dashboard: everything from this host and no inline script. Inline styles are Mantine's; `data:` images
+ * are the page's icon.
+ */
 const DASHBOARD_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Everything from this host, no inline script or style, no frame around it. `data:` images are Swagger UI's icons. */
+/**
+ * Policy of the REST reference: everything from this host, no inline script or style, no frame around it. `data:`
+ * images are Swagger UI's icons.
+ */
 export const DOCS_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -37,8 +46,8 @@ const ASSET_NAME = /^\w[\w.-]*$/;
 const ASSET_CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
 /**
- * Serves GET and HEAD of a page and its `assets/*`. Any other path or method, and a missing file (the page may never have been
- * built), is left to the next middleware.
+ * Serves GET and HEAD of a page and its `assets/*`. Any other path or method, and a missing file (the page may never
+ * have been built), is passed to the next middleware.
  */
 export function staticPage({ path, directory, contentSecurityPolicy }: StaticPageOptions): Middleware {
   const assets = `${path}/assets/`;
@@ -61,8 +70,8 @@ export function staticPage({ path, directory, contentSecurityPolicy }: StaticPag
 const SERVICE_PATH = /^\/(api|graphql|graphiql|docs|files)(\/|$)/;
 
 /**
- * Serves the dashboard's assets, and its page at every other address to clients that prefer HTML: routes are the page's own.
- * Everything else is left to the next middleware.
+ * Serves the dashboard's assets, and its page at every other address to clients that prefer HTML: routes are resolved
+ * by the page. Everything else is passed to the next middleware.
  */
 export function dashboard(directory: string): Middleware {
   const assets = staticPage({ path: '', directory, contentSecurityPolicy: DASHBOARD_POLICY });
@@ -81,7 +90,7 @@ export function dashboard(directory: string): Middleware {
   };
 }
 
-/** Answers with the file, compressed where the build did that and the client accepts it. False where there is no such file. */
+/** Sends a file, compressed when the build has compressed it and the client accepts that. False for a missing file. */
 async function sendFile(ctx: Context, path: string, cacheControl: string): Promise<boolean> {
   const zipped = ctx.acceptsEncodings('gzip', 'identity') === 'gzip' ? await sizeOf(`${path}.gz`) : null;
   const size = zipped ?? (await sizeOf(path));
@@ -97,7 +106,7 @@ async function sendFile(ctx: Context, path: string, cacheControl: string): Promi
   return true;
 }
 
-/** Size in bytes, or null where there is no such file. */
+/** Size in bytes, or null for a missing file. */
 async function sizeOf(path: string): Promise<number | null> {
   const found = await stat(path).catch(() => null);
   return found?.isFile() ? found.size : null;

@@ -18,7 +18,7 @@ import { described, nullable, objectOf, TYPE } from './json-schema.js';
 import { presentedSchema } from './presented-schema.js';
 import { leafSchema } from './type-schema.js';
 
-/** The schema of `data` in an answer: the document's selection as the row presents it. */
+/** Schema of `data` in a response: the document's selection, converted by `present`. */
 export function answerSchema(row: RestRow, document: DocumentNode, schema: GraphQLSchema): JsonSchema {
   const operation = document.definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION);
   const root = operation?.selectionSet.selections[0];
@@ -33,7 +33,7 @@ export function answerSchema(row: RestRow, document: DocumentNode, schema: Graph
   return onEachItem(nodes ?? {}, (item) => presentedSchema(item, row.presented));
 }
 
-/** A list of the row is presented item by item; `present` leaves arrays of single rows alone. */
+/** Applies `present` to each item of a list; arrays in a single row stay unchanged. */
 function onEachItem(schema: JsonSchema, change: (item: JsonSchema) => JsonSchema): JsonSchema {
   return schema.type === 'array' ? { ...schema, items: change(schema.items as JsonSchema) } : change(schema);
 }
@@ -58,7 +58,7 @@ class SelectionReader {
     return { [TYPE]: type.name, ...described(schema, type.description) };
   }
 
-  /** The members that a selection answers, by their names in the answer. */
+  /** Members of a selection by their names in the response. */
   select(type: GraphQLObjectType, selectionSet: SelectionSetNode | undefined): Record<string, JsonSchema> {
     const members: Record<string, JsonSchema> = {};
     for (const selection of selectionSet?.selections ?? []) {

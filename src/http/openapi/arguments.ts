@@ -1,10 +1,10 @@
 import { getNamedType, isInputObjectType, Kind, visit, type GraphQLInputType } from 'graphql';
 import type { RestOperation } from '../rest-operation.js';
 
-/** Names of arguments and input fields that name a framework: such a path can answer FRAMEWORK_NOT_ACTIVE. */
+/** Names of arguments and input fields that name a framework: such a path can return FRAMEWORK_NOT_ACTIVE. */
 const FRAMEWORK = ['framework', 'frameworkId'];
 
-/** Whether the query or the body of a row takes an id. */
+/** Whether the query or the body of a row has an id. */
 export function takesId({ types }: RestOperation): boolean {
   return [...types.values()].some((type) =>
     hasField(type, (_name, fieldType) => getNamedType(fieldType).name === 'ID'),
@@ -22,7 +22,7 @@ export function namesFramework({ types, document }: RestOperation): boolean {
   return isNamed;
 }
 
-/** Whether `type` or a field of it, at any depth, passes `test`. Our input types are not recursive. */
+/** Whether `type` or a field of it, at any depth, passes `test`. Input types are not recursive here. */
 function hasField(type: GraphQLInputType, test: (name: string, type: GraphQLInputType) => boolean, name = ''): boolean {
   if (test(name, type)) return true;
   const named = getNamedType(type);

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../feature/rest-row.js';
 import { described, NOTE, pascalCase, ref, TYPE } from './json-schema.js';
 
-/** A schema of a row, whole and inline, and how the row is listed. */
+/** Inline schema of a row, and whether the row is a list. */
 export interface RootSchema {
   schema: JsonSchema;
   isList: boolean;
@@ -9,19 +9,19 @@ export interface RootSchema {
 
 interface Found {
   type: string;
-  /** Text that is equal for equal shapes of the type. */
+  /** Text that is equal for equal schemas of the type. */
   key: string;
   schema: JsonSchema;
-  /** `QueuedScan`; null at the root. */
+  /** Name of the enclosing type, `QueuedScan`; null at the root. */
   parentKey: string | null;
   field: string;
   isList: boolean;
 }
 
 /**
- * Gives every typed schema a name and puts a reference in its place. A type that is answered in one shape has the type's
- * name. Of several shapes the one at the root of a list has it, another at a root is its detail, and one inside of another
- * schema is named by where it stands: `ScanProgress`, `UniversalControlDomain`.
+ * Replaces typed schemas by references to named components. A type with a single schema keeps its name. Of several
+ * schemas, that of a list's items has the name, another one at the root the suffix `Detail`, and one inside of another
+ * schema is prefixed by its place: `ScanProgress`, `UniversalControlDomain`.
  */
 export class Components {
   readonly schemas: Record<string, JsonSchema> = {};
@@ -47,7 +47,7 @@ export class Components {
     }
   }
 
-  /** The schema with references in place of what has a name. */
+  /** The schema with references to named components. */
   link(schema: JsonSchema): JsonSchema {
     if (!(TYPE in schema)) return this.inside(schema);
     const key = keyOf(schema);
@@ -78,7 +78,7 @@ export class Components {
   }
 }
 
-/** Lists, then single things at the root, then what is inside of them. */
+/** Order of naming: lists, then single root schemas, then nested ones. */
 function rank({ parentKey, isList }: Found): number {
   if (parentKey !== null) return 2;
   return isList ? 0 : 1;
@@ -97,7 +97,7 @@ function collect(schema: JsonSchema, at: { parentKey: string | null; field: stri
   ];
 }
 
-/** The same for the same shape, in whatever order its members stand and whatever is said of it. */
+/** Text that is equal for equal schemas, whatever the order of members and the descriptions. */
 function keyOf(schema: JsonSchema): string {
   return JSON.stringify(schema, (name, value: unknown) => {
     if ((name === 'description' || name === NOTE) && typeof value === 'string') return undefined;

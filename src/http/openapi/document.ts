@@ -15,7 +15,7 @@ import type { Tags } from './tags.js';
 import { inputSchema } from './type-schema.js';
 import { webhooks } from './webhooks.js';
 
-/** An OpenAPI document, as far as others look into it. */
+/** The parts of an OpenAPI document that are used here. */
 export interface OpenApiDocument {
   openapi: string;
   paths: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>;
@@ -36,7 +36,7 @@ export interface OpenApiSource {
   tags: Tags;
 }
 
-/** The OpenAPI 3.1 document of the REST table: what it says of a path follows from the path's row and the graph's types. */
+/** OpenAPI 3.1 document of the REST table, derived from its rows and the types of the graph. */
 export function openApiDocument(source: OpenApiSource, examples: Examples = readExamples()): OpenApiDocument {
   const { rows, schema, tags } = source;
   const sources = rows.map((row) => sourceOf(row, source, examples));

@@ -6,7 +6,7 @@ import type { RestOperation } from '../rest-operation.js';
 import { namesFramework, takesId } from './arguments.js';
 import { objectOf, ref } from './json-schema.js';
 
-/** For each code: when it is answered, in a sentence, and its message. Source: schema/contract/errors.md. */
+/** Condition and message of each error code. Source: schema/contract/errors.md. */
 const ERRORS: Readonly<Record<ErrorCode, { when: string; message: string }>> = {
   VALIDATION_FAILED: {
     when: 'Malformed JSON, an unknown member or parameter, a wrong type, a value outside of its range.',
@@ -62,7 +62,7 @@ const ERRORS: Readonly<Record<ErrorCode, { when: string; message: string }>> = {
 
 const ORDER = Object.keys(STATUS_OF) as ErrorCode[];
 
-/** Every code that a row can answer: those that follow from its parts, and those that it lists. */
+/** Error codes of a row: those implied by its parts, and those that it lists. */
 export function codesOf(operation: RestOperation, { roles }: Access): ErrorCode[] {
   const { row } = operation;
   const takesBody = row.upload !== undefined || operation.types.has('input');
@@ -82,7 +82,7 @@ export function codesOf(operation: RestOperation, { roles }: Access): ErrorCode[
   return ORDER.filter((code) => derived[code] === true || row.errors?.includes(code));
 }
 
-/** The failures of a row, by status: references to responses that rows share. */
+/** Error responses of a row, by status: references to shared responses. */
 export function errorResponses(codes: readonly ErrorCode[]): Record<string, JsonSchema> {
   const byStatus = Map.groupBy(codes, (code) => STATUS_OF[code]);
   return Object.fromEntries([...byStatus].map(([status, group]) => [status, ref('responses', responseName(group))]));
@@ -95,7 +95,7 @@ function responseName(codes: readonly ErrorCode[]): string {
   return codes.map(words).join('Or');
 }
 
-/** Every response that `errorResponses` refers to for these rows. */
+/** All responses that `errorResponses` refers to for these rows. */
 export function sharedResponses(rows: readonly (readonly ErrorCode[])[]): Record<string, JsonSchema> {
   const groups = rows.flatMap((codes) => [...Map.groupBy(codes, (code) => STATUS_OF[code]).values()]);
   const named = groups.map((group): [string, JsonSchema] => [responseName(group), errorResponse(group)]);
@@ -147,7 +147,7 @@ function errorHeaders(status: number): Record<string, JsonSchema> {
   };
 }
 
-/** Headers of every counted answer. Source: schema/contract/limits.md. */
+/** Headers of every rate-limited response. Source: schema/contract/limits.md. */
 export function rateLimitHeaders(): Record<string, JsonSchema> {
   return {
     'RateLimit-Policy': ref('headers', 'RateLimitPolicy'),
@@ -158,7 +158,7 @@ export function rateLimitHeaders(): Record<string, JsonSchema> {
   };
 }
 
-/** The `error` of a failure. */
+/** Schemas of the `error` of an error response. */
 export const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Error: {
     ...objectOf({

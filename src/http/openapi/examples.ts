@@ -3,24 +3,24 @@ import { join } from 'node:path';
 import type { JsonSchema } from '../../feature/rest-row.js';
 import { SOURCE_ROOT } from '../../platform/source-root.js';
 
-/** A request and its answer, recorded from a running service by `npm run schema`; a test repeats it. */
+/** A recorded request and its response, from `npm run schema`; a test repeats it. */
 export interface Example {
   /** Values of path and query parameters. */
   parameters: Readonly<Record<string, string>>;
-  /** The JSON body that was sent. */
+  /** JSON body of the request. */
   body?: unknown;
   status: number;
-  /** The JSON body that came back; lists are cut to their first items. */
+  /** JSON body of the response; lists are cut to their first items. */
   answer?: unknown;
 }
 
 /** Examples by method and path: `GET /api/scans`. */
 export type Examples = Readonly<Record<string, Example>>;
 
-/** The file that they are stored in. */
+/** File of the recorded examples. */
 export const EXAMPLES_FILE = join(SOURCE_ROOT, 'http/openapi/examples.json');
 
-/** The recorded examples; none where nothing was recorded yet. */
+/** Recorded examples; empty before the first recording. */
 export function readExamples(): Examples {
   return existsSync(EXAMPLES_FILE) ? (JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8')) as Examples) : {};
 }

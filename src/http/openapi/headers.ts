@@ -11,7 +11,7 @@ const count = (description: string): JsonSchema => ({
   schema: { type: 'integer', minimum: 0 },
 });
 
-/** Headers of answers. Source: schema/contract/envelope.md and schema/contract/limits.md. */
+/** Headers of responses. Source: schema/contract/envelope.md and schema/contract/limits.md. */
 export const SHARED_HEADERS: Readonly<Record<string, JsonSchema>> = {
   RequestId: text('The id of the request: the caller’s, or one that was made.', { required: true }),
   RateLimitPolicy: text('The limit and its window in seconds: `"default";q=600;w=60`.', { required: true }),

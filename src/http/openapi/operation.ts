@@ -8,15 +8,15 @@ import { exampleParameters, type Example } from './examples.js';
 import { objectOf, ref, restWords } from './json-schema.js';
 import { parametersOf } from './parameters.js';
 
-/** A row with the schemas of its body and its answer, whole and inline. */
+/** A row with the inline schemas of its body and its response. */
 export interface OperationSource {
   operation: RestOperation;
   access: Access;
-  /** Name of its heading. */
+  /** Name of its tag. */
   tag: string;
-  /** Null where the path takes no JSON body. */
+  /** Null for a path without a JSON body. */
   body: JsonSchema | null;
-  /** Schema of `data`; null where the answer has no body. */
+  /** Schema of `data`; null for a response without a body. */
   answer: JsonSchema | null;
   example: Example | null;
 }
@@ -41,7 +41,7 @@ export function operationObject(source: OperationSource, components: Components,
   };
 }
 
-/** Whether the graph's description adds anything to the row's summary. */
+/** Whether the description in the graph adds to the summary of the row. */
 function isNews(description: string | null | undefined, { summary, upload }: RestRow): description is string {
   return !upload && typeof description === 'string' && !summary.startsWith(description.replace(/\.$/, ''));
 }

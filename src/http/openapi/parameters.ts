@@ -18,7 +18,7 @@ import { LIMIT_DEFAULT, LIMIT_MAX } from '../rest-paging.js';
 import { ref, restWords, TYPE } from './json-schema.js';
 import { constrained, leafSchema } from './type-schema.js';
 
-/** The parameters of a row: its path's, its query's, the page's, and the headers that every path takes. */
+/** Parameters of a row: those of path, query and paging, and the headers of all paths. */
 export function parametersOf(operation: RestOperation, schema: GraphQLSchema): JsonSchema[] {
   const { row, pathNames, queryNames, types } = operation;
   const reader = new ParameterReader(operation, schema);
@@ -52,7 +52,7 @@ class ParameterReader {
     this.constraints = constraintsOfArguments(operation.rootField);
   }
 
-  /** Schema and description of a parameter; without a variable it is an id that only the upload reads. */
+  /** Schema and description of a parameter; without a variable it is an id that the upload reads. */
   read(name: string, variable: string | undefined): JsonSchema {
     const type = variable === undefined ? undefined : this.operation.types.get(variable);
     const arg = variable === undefined ? undefined : this.args.get(variable);
@@ -78,7 +78,7 @@ class ParameterReader {
 
 const UPLOAD_ID: JsonSchema = { type: 'string', format: 'uuid' };
 
-/** The argument that each variable of the document fills. */
+/** Argument of each variable of the document. */
 function argumentsByVariable(operation: RestOperation, schema: GraphQLSchema): Map<string, GraphQLArgument> {
   const found = new Map<string, GraphQLArgument>();
   const info = new TypeInfo(schema);
@@ -118,7 +118,7 @@ function pageParameters(list: 'single' | 'paged' | 'streamed'): JsonSchema[] {
   ];
 }
 
-/** Parameters that several paths take; the key is left out where no path takes it. */
+/** Parameters of several paths; without the idempotency key when no path accepts it. */
 export function sharedParameters(isIdempotencyKnown: boolean): Record<string, JsonSchema> {
   const { IdempotencyKey: key, ...others } = SHARED;
   return isIdempotencyKnown && key ? { ...others, IdempotencyKey: key } : others;

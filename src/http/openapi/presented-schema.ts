@@ -2,8 +2,8 @@ import type { JsonSchema, PresentedShape } from '../../feature/rest-row.js';
 import { objectOf, TYPE, withoutNull } from './json-schema.js';
 
 /**
- * The schema of the output of `present`.
- * @throws {Error} when a path of the row leads to no member of the answer
+ * Schema of the output of `present`.
+ * @throws {Error} when a path of the row leads to no member of the response
  */
 export function presentedSchema(schema: JsonSchema, presented: PresentedShape | undefined): JsonSchema {
   if (!presented) return schema;
@@ -29,7 +29,7 @@ function memberAt(schema: JsonSchema, path: string): JsonSchema {
   }, schema);
 }
 
-/** The object that a member holds, alone, in an array or beside null. */
+/** Object schema of a member, directly, in an array or beside null. */
 function objectIn(schema: JsonSchema): JsonSchema {
   const inner = withoutNull(schema);
   return inner.type === 'array' ? objectIn(inner.items as JsonSchema) : inner;

@@ -7,7 +7,7 @@ const PATH = '/api/openapi.json';
 
 /**
  * `GET /api/openapi.json`, without a token.
- * @throws {AppError} METHOD_NOT_ALLOWED for another method; UNAUTHENTICATED for one without a token
+ * @throws {AppError} METHOD_NOT_ALLOWED for another method; UNAUTHENTICATED for another method without a token
  */
 export function openApiRoute(document: () => OpenApiDocument): Middleware<ServiceState> {
   let body: string | null = null;

@@ -3,7 +3,7 @@ import { rateLimitHeaders } from './errors.js';
 import { ref } from './json-schema.js';
 import { SERVICE_TAG } from './tags.js';
 
-/** Documented paths that are no rows. */
+/** Documented paths outside of the REST table. */
 export const SERVICE_PATHS: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> = {
   '/api/openapi.json': {
     get: {

@@ -1,9 +1,12 @@
 import type { RestTag } from '../../feature/feature.js';
 
-/** The tag of paths that are about the interface. */
+/** Tag of the paths about the interface itself. */
 export const SERVICE_TAG: RestTag = { name: 'Interface', description: 'Documents that describe the interface.' };
 
-/** The headings of documented paths, as the features declare them: by the second segment of a path, in the features' order. */
+/**
+ * Tags of documented paths, as the features declare them: by the second segment of a path, in the order of the
+ * features.
+ */
 export class Tags {
   private readonly tags: ReadonlyMap<string, RestTag>;
 
@@ -19,7 +22,7 @@ export class Tags {
     return tag.name;
   }
 
-  /** Every tag, described. */
+  /** All tags with their descriptions. */
   get all(): RestTag[] {
     return [...this.tags.values(), SERVICE_TAG];
   }

@@ -64,7 +64,7 @@ function inputObject(type: GraphQLInputObjectType): JsonSchema {
   return { [TYPE]: type.name, ...described(schema, type.description) };
 }
 
-/** The schema with the keywords of its rules; those for items go to its items. */
+/** The schema with the keywords of its rules; those for items apply to its items. */
 export function constrained(schema: JsonSchema, constraints: JsonSchema): JsonSchema {
   const { items, ...own } = constraints;
   const enums = own.enum as unknown[] | undefined;
