@@ -1,22 +1,22 @@
 import type { Access, AccessRows } from './access.js';
 import type { Role } from './roles.js';
 
-/** Who calls, as far as it decides what they may do. */
+/** The properties of a caller that decide what they may do. */
 export interface AccessCaller {
   role: Role;
-  /** The API key that was shown instead of a token, or null. */
+  /** Id of the API key that was used instead of a token, or null. */
   apiKeyId: string | null;
 }
 
 /**
- * Who may call what: the rows of all features as one table. It drives GraphQL, REST (whose rows name operations), sockets,
- * uploads and the documentation; schema/contract/roles.md prints it.
- * Source: specification, sections 4 and 5; where it is silent, schema/contract/roles.md.
+ * Access table: which roles may call which operation, from the rows of all features. It drives GraphQL, REST (whose
+ * rows name operations), sockets, uploads and the documentation; schema/contract/roles.md prints it. Source:
+ * specification, sections 4 and 5; where it is silent, schema/contract/roles.md.
  */
 export class AccessTable {
   private readonly rows: ReadonlyMap<string, Access>;
 
-  /** @throws {Error} where two features have a row for one operation */
+  /** @throws {Error} when two features have a row for one operation */
   constructor(features: readonly { access?: AccessRows }[]) {
     const rows = new Map<string, Access>();
     for (const [operation, access] of features.flatMap((feature) => Object.entries(feature.access ?? {}))) {
@@ -31,7 +31,7 @@ export class AccessTable {
     return [...this.rows.keys()];
   }
 
-  /** @throws {Error} for an operation without a row */
+  /** Row of an operation. @throws {Error} for an operation without a row */
   rowOf(operation: string): Access {
     const access = this.rows.get(operation);
     if (!access) throw new Error(`${operation} is not in the access table`);
@@ -43,7 +43,7 @@ export class AccessTable {
     return this.rows.get(operation)?.roles === 'public';
   }
 
-  /** What keeps a caller from an operation: their role, or that they show an API key; null where they may call it. */
+  /** Reason why a caller may not call an operation: their role, or the use of an API key; null when they may. */
   refusalOf({ role, apiKeyId }: AccessCaller, operation: string): 'role' | 'api key' | null {
     const access = this.rows.get(operation);
     if (access?.roles === 'public') return null;
@@ -52,8 +52,8 @@ export class AccessTable {
   }
 
   /**
-   * Names of the queries, mutations and uploads that the caller may call, without their kind (`triggerScan`): each once, in
-   * alphabetical order. Subscriptions are left out: they push what queries answer, to the same roles.
+   * Names of the queries, mutations and uploads that the caller may call, without their kind (`triggerScan`): each
+   * once, in alphabetical order. Subscriptions are omitted: they send what queries return, to the same roles.
    */
   permissionsOf(caller: AccessCaller): string[] {
     const permitted = this.operations.filter((operation) => this.refusalOf(caller, operation) === null);

@@ -3,7 +3,7 @@ import { ROLES, type Role } from './roles.js';
 /** Who may call an operation: some roles, or anyone without a token. */
 export interface Access {
   roles: readonly Role[] | 'public';
-  /** False for what a person has to log in for. */
+  /** Whether an API key is accepted; false for operations that require a login. */
   byApiKey: boolean;
 }
 
@@ -17,8 +17,8 @@ export const ADMIN_AUDITOR: Access = { roles: ['admin', 'auditor'], byApiKey: tr
 export const ADMIN_MEMBER: Access = { roles: ['admin', 'member'], byApiKey: true };
 
 /**
- * For operations that create or end credentials: whoever got hold of a key could otherwise make it last for ever, or lock its
- * owner out. Source: schema/contract/accounts.md, "API keys".
+ * Refuses API keys for operations that create or end credentials: a stolen key could otherwise extend itself, or lock
+ * its owner out. Source: schema/contract/accounts.md, "API keys".
  */
 export function notByApiKey(access: Access): Access {
   return { ...access, byApiKey: false };

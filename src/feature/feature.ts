@@ -6,73 +6,76 @@ import type { SealedColumn } from '../platform/crypto/reseal.js';
 import type { ObjectOwner } from './object-owner.js';
 import type { RestRow } from './rest-row.js';
 
-/** What a feature says of itself, without anything being created: its whole declaration with `create`. */
+/** Static declarations of a feature, available without creating it. */
 export interface FeatureDeclaration {
-  /** Who may call each of its operations and uploads. @default it has none */
+  /** Access rows of its operations and uploads. @default none */
   access?: AccessRows;
   /**
-   * How many items its lists hold, by `Type.field`, for the cost of a query: every list of objects that is no page has one.
-   * @default it has no such lists
+   * Expected sizes of its lists, by `Type.field`, for the query cost: required for every list of objects that is not a
+   * connection.
+   * @default none
    */
   listSizes?(content: ContentCounts): Readonly<Record<string, number>>;
-  /** Headings of the OpenAPI document, by the second segment of the paths that stand under them. @default none */
+  /** Tags of the OpenAPI document, by the second segment of the paths below them. @default none */
   tags?: Readonly<Record<string, RestTag>>;
   /** Columns with secrets sealed by the vault: `secrets rotate` seals them again under a new key. @default none */
   sealedColumns?: readonly SealedColumn[];
-  /** What is written by the unit of work. @default none */
+  /** Entities that the unit of work stores. @default none */
   entities?: readonly EntitySchema[];
-  /** What it stores as objects. @default nothing */
+  /** Objects that it stores. @default none */
   objects?: ObjectOwner;
 }
 
-/** What a feature brings into one process. */
+/** Parts of a feature in one process. */
 export interface FeatureParts<Services extends object = object> {
-  /** For other features and for the transports. */
+  /** Services for other features and for the transports. */
   services: Services;
-  /** Instances; their classes are the resolvers of the schema. @default none */
+  /** Instances of the resolvers of the schema. @default none */
   resolvers?: readonly object[];
-  /** @default none */
+  /** Rows of the REST table. @default none */
   routes?: readonly RestRow[];
-  /** Background work. @default none */
+  /** Background workers. @default none */
   workers?: readonly Worker[];
-  /** What every context carries for it. @default nothing */
+  /** Values that every context carries for it. @default none */
   contextValues?: readonly ContextEntry[];
-  /** Called after each mutation of a known caller, in its context. @default nothing is */
+  /** Called after each mutation of a known caller, in its context. @default no callback */
   afterMutation?(ctx: RequestContext): void;
 }
 
-/** A feature: one folder of `src/modules`, declared whole by its `index.ts`. */
+/** A feature: one folder of `src/modules`, fully declared by its `index.ts`. */
 export interface Feature<Args extends unknown[], Services extends object> extends FeatureDeclaration {
-  /** Creates its services from the platform and from what it needs of other features. */
+  /** Creates its services from the platform and from other features' services. */
   create(...args: Args): FeatureParts<Services>;
 }
 
-/** `declared` as it is, its parameters and services inferred. */
+/** Returns `declared`, with its parameters and services inferred. */
 export function feature<Args extends unknown[], Services extends object>(
   declared: Feature<Args, Services>,
 ): Feature<Args, Services> {
   return declared;
 }
 
-/** How much content is loaded, on average where it differs from parent to parent: what the sizes of lists follow from. */
+/**
+ * Amounts of loaded content, as averages where they differ between parents; the sizes of lists are derived from them.
+ */
 export interface ContentCounts {
   frameworks: number;
-  /** Of all frameworks. */
+  /** Number of controls of all frameworks. */
   controls: number;
-  /** Of the framework with the most. */
+  /** Number of controls of the largest framework. */
   controlsMax: number;
   domains: number;
   universalControls: number;
   resourceTypes: number;
-  /** Mappings found at a control that a mapping led to. */
+  /** Average number of mappings of a control that was reached by a mapping. */
   mappingsPerControl: number;
-  /** Mappings found at a universal control that a mapping led to. */
+  /** Average number of mappings of a universal control that was reached by a mapping. */
   mappingsPerUniversalControl: number;
-  /** Mappings of a universal control. */
+  /** Average number of mappings of a universal control. */
   reach: number;
-  /** Of the universal control with the most. */
+  /** Largest number of mappings of a universal control. */
   reachMax: number;
-  /** Controls without a mapping, of the framework with the most. */
+  /** Largest number of unmapped controls of a framework. */
   unmappedMax: number;
 }
 
@@ -81,10 +84,10 @@ export interface RestTag {
   description: string;
 }
 
-/** Work that goes on without a caller, in processes that are workers. */
+/** Background work without a caller, in worker processes. */
 export interface Worker {
-  /** Defines its jobs, and takes over what a dead predecessor left behind. */
+  /** Defines its jobs, and takes over the work of a dead predecessor. */
   start(): Promise<void>;
-  /** Ends or releases what it has begun. */
+  /** Ends or releases its current work. */
   stop(): Promise<void>;
 }

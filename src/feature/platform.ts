@@ -13,9 +13,9 @@ import type { Notifications } from '../platform/pubsub/notifications.js';
 import type { Storage } from '../platform/storage/open-storage.js';
 import type { TenantQuota } from './tenant-quota.js';
 
-/** What the process has before any feature, and every feature may be created from. */
+/** The parts of a process from which every feature may be created. */
 export interface Platform {
-  /** For the `index.ts` of features: what it reads here it passes on as parameters. */
+  /** Settings, read only by the `index.ts` of features, which pass values on as parameters. */
   config: Config;
   clock: Clock;
   log: Log;
@@ -30,9 +30,9 @@ export interface Platform {
   publicUrl: PublicUrl;
   metrics: Metrics;
   /**
-   * A quota of the tenant, counted in the metrics.
-   * @param name what is counted, in the plural: `scan triggers`
-   * @param per600Requests how many a minute where a tenant has the default of 600 requests a minute; it scales with that
+   * Creates a quota of the tenant, counted in the metrics.
+   * @param name of the counted requests, in the plural: `scan triggers`
+   * @param per600Requests limit per minute for a tenant with the default of 600 requests a minute; it scales with that
    */
   quota: (name: string, per600Requests: number) => TenantQuota;
 }

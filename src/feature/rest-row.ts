@@ -4,7 +4,7 @@ import type { ErrorCode } from '../platform/errors.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** What a row may add to its answer beside the body. */
+/** Status and headers that a row may add to its response. */
 export interface RestExtras {
   status?: number;
   headers?: Record<string, string>;
@@ -13,97 +13,98 @@ export interface RestExtras {
 /** A JSON Schema (2020-12), as OpenAPI 3.1 takes it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What `present` makes of the shape that a row's document gives. */
+/** Effect of `present` on the schema of a row's document. */
 export interface PresentedShape {
-  /** Of the component in the OpenAPI document. @default the GraphQL type's */
+  /** Name of the component in the OpenAPI document. @default the name of the GraphQL type */
   name?: string;
-  /** The member that is answered in place of the whole, where a payload is unwrapped. */
+  /** Member that is returned instead of the whole, when a payload is unwrapped. */
   of?: string;
   /**
-   * Members that change, by their path in dots, arrays passed through (`controls.framework`): the path of the member whose
-   * schema it takes over, a schema, or null for one that is gone.
+   * Changed members, by their path with dots, through arrays (`controls.framework`): the path of the member whose
+   * schema it gets, a schema, or null for a removed one.
    */
   members: Readonly<Record<string, string | JsonSchema | null>>;
 }
 
 /**
- * One documented path: a GraphQL document that is parsed, validated and compiled once at start and executed on the
- * same resolvers as `/graphql`.
- *
- * The document selects one root field under the alias `data`. Selected fields are answered under their snake_case names.
- * Variables are filled by name: path parameters first; then `$input` from the JSON body, its keys in snake_case; every
- * other variable is a query parameter of that name in snake_case. Anything else in query or body is refused.
+ * One documented path: a GraphQL document that is parsed, validated and compiled once at start and executed by the same
+ * resolvers as `/graphql`.  * The document selects one root field under the alias `data`. Selected fields are returned
+ * under their snake_case names. Variables are filled by name: path parameters first; then `$input` from the JSON body,
+ * its keys in snake_case; every other variable is a query parameter of that name in snake_case. Unknown parameters and
+ * body fields are refused.
  */
 export interface RestRow {
   method: Method;
-  /** With parameters in braces: `/api/scans/{scan_job_id}`. */
+  /** Path with parameters in braces: `/api/scans/{scan_job_id}`. */
   path: string;
   summary: string;
   document: string;
-  /** 204 answers without a body. @default 200 */
+  /** Status of a success; 204 has no body. @default 200 */
   status?: number;
   /**
-   * `paged` answers `limit` and `offset` with a page; `streamed` does so too, and without `limit` streams the whole list.
-   * Both are for documents whose root field is a connection. @default 'single'
+   * `paged`: accepts `limit` and `offset` and returns a page; `streamed`: the same, and without `limit` streams the
+   * whole list. Both require a connection as root field.
+   * @default 'single'
    */
   list?: 'single' | 'paged' | 'streamed';
-  /** True where a body may be left out. @default false */
+  /** Whether the body may be omitted. @default false */
   isBodyOptional?: boolean;
-  /** Takes an `Idempotency-Key`: a repeated request is answered from the first. @default false */
+  /** Whether it accepts an `Idempotency-Key`: a repeated request gets the response of the first. @default false */
   isIdempotent?: boolean;
-  /** Takes the body where it is a file and no JSON. */
+  /** Upload whose body is a file instead of JSON. */
   upload?: UploadRoute;
-  /** Values of query parameters that GraphQL cannot spell: REST's spelling by GraphQL's. `present` spells the answer. */
+  /** REST notation of enum values that GraphQL cannot spell, for query parameters. Responses use `present`. */
   spelling?: Readonly<Record<string, string>>;
-  /** Changes the answer's data, for spellings GraphQL does not have. Called for each item of a list. */
+  /** Converts the data of the response, for notations that GraphQL does not have. Called for each item of a list. */
   present?: (data: Record<string, unknown>) => unknown;
-  /** The shape that `present` gives, where it is another one. For the OpenAPI document. */
+  /** Schema of the result of `present`, where it differs. For the OpenAPI document. */
   presented?: PresentedShape;
   extras?: (data: Record<string, unknown>) => RestExtras;
-  /** Successes that `extras` may answer instead of `status`. For the OpenAPI document. */
+  /** Other statuses of a success, set by `extras`. For the OpenAPI document. */
   otherStatuses?: readonly number[];
-  /** Codes beyond those that follow from its access, parameters and body. For the OpenAPI document. */
+  /** Error codes beyond those implied by its access, parameters and body. For the OpenAPI document. */
   errors?: readonly ErrorCode[];
-  /** Ranges and forms of parameters, which GraphQL's types do not tell. For the OpenAPI document. */
+  /** Ranges and formats of parameters, which GraphQL types do not express. For the OpenAPI document. */
   parameters?: Readonly<Record<string, JsonSchema>>;
 }
 
-/** The text parts of a form by name, each with its values in their order. */
+/** Text parts of a form by name, each with its values in order. */
 export type UploadFields = ReadonlyMap<string, readonly string[]>;
 
-/** The file of a multipart form while it is received. */
+/** File of a multipart form while it is received. */
 export interface Upload {
   file: Readable;
-  /** As the client calls it; nothing in it is to be trusted. Empty where it has no name. */
+  /** Name from the client, untrusted. Empty where it has none. */
   fileName: string;
   /**
-   * Resolves with the other parts, before and behind the file, when the form has ended as it should; read the file to its
-   * end first. @throws {AppError}
+   * Resolves with the other parts, before and after the file, at the end of a valid form; read the file to its end
+   * first.
+   * @throws {AppError}
    */
   finished(): Promise<UploadFields>;
 }
 
 /** A text part that a form may have beside its file. */
 export interface UploadField {
-  /** Most values. @default 1 */
+  /** Limit of values. @default 1 */
   max?: number;
-  /** True where its values are ids. @default false */
+  /** Whether its values are ids. @default false */
   isId?: boolean;
-  /** What a value is, for the OpenAPI document. @default any text */
+  /** Schema of a value, for the OpenAPI document. @default any text */
   schema?: JsonSchema;
 }
 
-/** A path that takes a file (multipart, part `file`) instead of a JSON body. */
+/** A path that accepts a file (multipart, part `file`) instead of a JSON body. */
 export interface UploadRoute {
-  /** Its row in the access table. */
+  /** Name of its row in the access table. */
   operation: string;
-  /** Bytes. */
+  /** Limit of the file. Bytes. */
   sizeMax: number;
   /** Text parts by name; any other is refused. @default none */
   fields?: Readonly<Record<string, UploadField>>;
-  /** Refuses what is not allowed before a byte of the body is read. @default refuses nothing */
+  /** Checks a request before its body is read, and throws to refuse it. @default no check */
   prepare?(ctx: RequestContext, path: Readonly<Record<string, string>>): Promise<void>;
-  /** Takes the file and gives the variables of the document. */
+  /** Receives the file and returns the variables of the document. */
   receive(
     ctx: RequestContext,
     path: Readonly<Record<string, string>>,

@@ -7,7 +7,10 @@ interface QuotaParams {
   quota: string;
 }
 
-/** Takes one of a tenant's quota in the current window of a minute, or of a new one. One row where one was left, none where not. */
+/**
+ * Takes one unit of a tenant's quota in the current window of a minute, or in a new one. One row when one was left,
+ * else none.
+ */
 export const takeOne = statement({
   name: 'tenant_quota.take_one',
   row: { used: 'int4' },

@@ -5,15 +5,15 @@ import { secondsLeft, takeOne } from './tenant-quota.sql.js';
 export interface TenantQuotaOptions {
   /** Name of the counted requests, in the plural: `scan triggers`. */
   name: string;
-  /** How many a minute where a tenant has the default of 600 requests a minute; it scales with that. */
+  /** Limit per minute for a tenant with the default of 600 requests a minute; it scales with that. */
   per600Requests: number;
-  /** The service's own limit of requests. */
+  /** Default rate limit of the service. */
   requestsPerMinute: number;
 }
 
 /**
- * A number of costly things that a tenant may do in a minute, counted in the database: it holds however many processes
- * there are. For few and expensive requests; each costs a write.
+ * Limit on expensive requests of a tenant per minute, counted in the database and so shared by all processes. For rare
+ * requests: each costs a write.
  */
 export class TenantQuota {
   /** Called with the quota's name at each refusal. */
@@ -22,7 +22,7 @@ export class TenantQuota {
   constructor(private readonly options: TenantQuotaOptions) {}
 
   /**
-   * Takes one. Windows are of a minute, by the database's clock; what is refused does not count and moves no window.
+   * Takes one unit. Windows last a minute by the database's clock; a refusal neither counts nor moves a window.
    * @throws {AppError} RATE_LIMITED when none is left
    */
   async take({ em, viewer }: RequestContext): Promise<void> {
@@ -36,7 +36,7 @@ export class TenantQuota {
     });
   }
 
-  /** @param own the tenant's own limit of requests a minute, or null for the service's */
+  /** Limit of a tenant. @param own rate limit of the tenant per minute, or null for the default */
   private limitFor(own: number | null): number {
     const { per600Requests, requestsPerMinute } = this.options;
     return Math.max(1, Math.floor(((own ?? requestsPerMinute) * per600Requests) / 600));

@@ -5,7 +5,7 @@ import { query, type Database, type EntityManager } from '../../platform/databas
 import { callerOf, callers } from '../auth/viewer.read.js';
 import { hashOf, isWellFormedKey } from './api-key.rules.js';
 
-/** How exact "last used" is: it is written at most this often for each key, not with each request. */
+/** Interval at which "last used" is written for each key. */
 const LAST_USED_EVERY_MS = MINUTE;
 const HOLDERS_MAX = 10_000;
 
@@ -25,9 +25,9 @@ export class ApiKeyCallers {
   ) {}
 
   /**
-   * The caller behind a key: its creator, in the creator's role at this moment. One statement, and one more when this
-   * process meets the key for the first time.
-   * @returns null for a key that is malformed, unknown, revoked or expired, or whose creator is gone
+   * Caller of a key: its creator, with the current role of the creator. One statement, and one more the first time this
+   * process sees the key.
+   * @returns null for a key that is malformed, unknown, revoked or expired, or whose creator was removed
    */
   async find(key: string): Promise<Caller | null> {
     if (!isWellFormedKey(key)) return null;
@@ -69,7 +69,7 @@ export class ApiKeyCallers {
   }
 }
 
-/** Guarded: of many requests at once, one writes. */
+/** Records the use of a key. Guarded, so that one of many concurrent requests writes. */
 async function touch(em: EntityManager, { id, tenantId }: Holder, now: Date): Promise<void> {
   const before = new Date(now.getTime() - LAST_USED_EVERY_MS);
   await query(em)

@@ -4,10 +4,10 @@ import { query } from '../../platform/database/database.js';
 import { notFound } from '../../platform/errors.js';
 import type { ApiKeyStatus, ApiKeyType } from './api-key.type.js';
 
-/** How long a revoked or expired key is still listed. */
+/** Time for which a revoked or expired key is still listed. */
 const LISTED_AFTER_END_MS = 90 * DAY;
 
-/** Keys that the caller may see (their own, or for an admin everyone's), newest first. */
+/** Keys that the caller may see (their own, or for an admin those of all users), newest first. */
 export async function readApiKeys(ctx: RequestContext): Promise<ApiKeyType[]> {
   const now = ctx.clock.now();
   const since = new Date(now.getTime() - LISTED_AFTER_END_MS);

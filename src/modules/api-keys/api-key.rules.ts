@@ -10,22 +10,23 @@ const SECRET_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const SHAPE = new RegExp(`^${PREFIX}([0-9A-Za-z]{${ID_LENGTH}})_[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
 
-/** Days that a key lives. Source: schema/contract/accounts.md, "API keys". */
+/** Lifetime of a key in days. Source: schema/contract/accounts.md, "API keys". */
 const LIFETIME_DAYS = { default: 90, max: 365 } as const;
 
-/** An API key and what is kept of it. */
+/** A generated API key with its stored properties. */
 export interface MintedKey {
-  /** Shown once, kept nowhere. */
+  /** The key, shown once and not stored. */
   key: string;
-  /** Its eight characters that are no secret. */
+  /** Public id of 8 characters. */
   keyId: string;
   /** SHA-256 of `key`, hexadecimal. */
   hash: string;
 }
 
 /**
- * A new key: `svc_`, an id of 8 characters, `_`, 32 characters of base62 (190 bits), and a checksum of all that in 6.
- * @param random a whole number from 0 below the one given
+ * Generates a key: `svc_`, an id of 8 characters, `_`, 32 characters of base62 (190 bits), and a checksum of 6
+ * characters.
+ * @param random returns a random whole number from 0, below its argument
  */
 export function mintKey(random: (below: number) => number = randomInt): MintedKey {
   const pick = (length: number) => Array.from({ length }, () => ALPHABET[random(ALPHABET.length)] ?? '').join('');
@@ -35,24 +36,27 @@ export function mintKey(random: (below: number) => number = randomInt): MintedKe
   return { key, keyId, hash: hashOf(key) };
 }
 
-/** Whether a credential is meant as an API key, be it good or not. */
+/** Whether a credential has the prefix of an API key, valid or not. */
 export function looksLikeKey(credential: string): boolean {
   return credential.startsWith(PREFIX);
 }
 
-/** Whether `key` has the shape and the checksum of a key: what has not was never one, and needs no look at the database. */
+/** Whether `key` has the format and the checksum of a key; any other is refused without a query. */
 export function isWellFormedKey(key: string): boolean {
   if (!SHAPE.test(key)) return false;
   const [body, checksum] = [key.slice(0, -CHECKSUM_LENGTH), key.slice(-CHECKSUM_LENGTH)];
   return checksumOf(body) === checksum;
 }
 
-/** SHA-256, hexadecimal. No slow hash: the key has 190 random bits, so that nothing can be guessed from it. */
+/** SHA-256, hexadecimal. Not a slow hash: the 190 random bits of a key cannot be guessed. */
 export function hashOf(key: string): string {
   return createHash('sha256').update(key, 'utf8').digest('hex');
 }
 
-/** CRC-32 in base62, padded with zeros: it tells a cut or mistyped key, and lets scanners of code know a real one. */
+/**
+ * CRC-32 in base62, padded with zeros: it reveals a truncated or mistyped key, and lets secret scanners recognize a
+ * real one.
+ */
 function checksumOf(body: string): string {
   let rest = crc32(body);
   let text = '';
@@ -63,15 +67,15 @@ function checksumOf(body: string): string {
   return text;
 }
 
-/** When a key ends, as its maker asks. */
+/** Requested expiry of a key. */
 export interface Expiry {
   expiresInDays?: number | null;
   expiresAt?: Date | null;
 }
 
 /**
- * The end of a key that is made `now`: 90 days later where nothing else is asked.
- * @throws {AppError} VALIDATION_FAILED for both at once, an end that is past, or one that is more than 365 days away
+ * Expiry of a key created at `now`: 90 days later by default.
+ * @throws {AppError} VALIDATION_FAILED for both arguments at once, for a past time, or for more than 365 days
  */
 export function endOf({ expiresInDays, expiresAt }: Expiry, now: Date): Date {
   if (expiresInDays !== undefined && expiresInDays !== null) {

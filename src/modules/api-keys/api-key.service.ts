@@ -8,7 +8,7 @@ import { ApiKeyEntity } from './api-key.entity.js';
 import { endOf, mintKey, type Expiry } from './api-key.rules.js';
 import { readApiKey } from './api-key.read.js';
 
-/** Keys of one user that may be in force at once. Our choice: enough for every pipeline, and a list that can be read. */
+/** Limit of active keys of one user. Our choice: enough for every pipeline, and still a readable list. */
 const KEYS_IN_FORCE_MAX = 50;
 
 export interface NewApiKey extends Expiry {
@@ -47,7 +47,7 @@ export class ApiKeyService {
   }
 
   /**
-   * Revokes a key from the next request on. Revoking one that is revoked already changes nothing.
+   * Revokes a key from the next request on. Has no effect on a revoked one.
    * @throws {AppError} NOT_FOUND for one that the caller may not see
    */
   async revoke(ctx: RequestContext, id: string): Promise<void> {

@@ -4,7 +4,7 @@ import { query } from '../../platform/database/database.js';
 import { auditCount, auditPage } from './audit.sql.js';
 import type { AuditEntryType } from './audit.type.js';
 
-/** Which entries; what is left out means any. */
+/** Filter of audit entries; an omitted property means any. */
 export interface AuditFilter {
   action?: string;
   resourceType?: string;
@@ -35,7 +35,7 @@ export async function readAuditLog(
   });
 }
 
-/** Whether the tenant has, or had, a user of this id. */
+/** Whether the tenant has, or had, a user with this id. */
 export async function isUser({ em, viewer }: RequestContext, id: string): Promise<boolean> {
   const user = await query(em)
     .selectFrom('users')

@@ -4,10 +4,10 @@ import { statement } from '../../platform/database/statement.js';
 import type { Actor, AuditActor, AuditEntry } from './audit.js';
 import type { AuditFilter } from './audit.read.js';
 
-/** An entry with its place in a tenant's trail. */
+/** An entry with its position in a tenant's trail. */
 export type PlacedEntry = AuditEntry & { tenantId: string; at: Date };
 
-/** The call that writes an entry, for statements that change and record at once. */
+/** SQL call that writes an entry, for statements that change and record at once. */
 export function auditCall(actor: Actor, entry: PlacedEntry) {
   const { tenantId, at, action, resourceType, resourceId, before = null, after = null } = entry;
   return sql`record_audit(${tenantId}::uuid, ${at}::timestamptz, ${JSON.stringify(actor)}::jsonb, ${action}::text,

@@ -2,19 +2,19 @@ import type { RequestContext } from '../../context.js';
 import type { EntityManager } from '../../platform/database/database.js';
 import { recordEntry } from './audit.sql.js';
 
-/** One change, as stored in the audit trail. Never a secret in it. */
+/** One recorded change. Contains no secret. */
 export interface AuditEntry {
   /** Resource and action: `member.role_changed`. */
   action: string;
   resourceType: string;
   resourceId: string | null;
-  /** What changed, as it was; only the changed fields of something that goes on. @default null */
+  /** Previous values of the changed fields, all fields of a deleted thing. @default null */
   before?: Record<string, unknown> | null;
-  /** What changed, as it is now. @default null */
+  /** New values of the changed fields, all fields of a created thing. @default null */
   after?: Record<string, unknown> | null;
 }
 
-/** Author of a change: a caller, the service by itself (`system`), or somebody at the command line (`operator`). */
+/** Author of a change: a caller, the service itself (`system`), or a user of the command line (`operator`). */
 export interface Actor {
   type: 'user' | 'api_key' | 'system' | 'operator';
   id: string | null;
@@ -25,7 +25,7 @@ export interface Actor {
 
 /** Author of a change as the trail shows it. */
 export interface AuditActor extends Pick<Actor, 'type' | 'id' | 'apiKeyId'> {
-  /** Null for the service, the operator, and a user who is gone. */
+  /** Null for the service, the operator, and a removed user. */
   name: string | null;
 }
 
@@ -39,14 +39,14 @@ export function actorOf({ viewer, address, requestId }: RequestContext): Actor {
 }
 
 /**
- * Writes a change to the tenant's audit trail, in the transaction of `em`; do it last, for it makes every other writer of
- * the trail wait until that ends. Source: specification, section 4 ("change is written to the audit trail").
+ * Records a change in the tenant's audit trail, in the transaction of `em`. Call it last: until the transaction ends,
+ * every other writer of the trail waits. Source: specification, section 4 ("change is written to the audit trail").
  */
 export function recordAudit(ctx: RequestContext, em: EntityManager, entry: AuditEntry): Promise<void> {
   return recordAuditAs(actorOf(ctx), em, { ...entry, tenantId: ctx.viewer.tenantId, at: ctx.clock.now() });
 }
 
-/** The same for changes that no request asked for. */
+/** Records a change that no request caused. */
 export async function recordAuditAs(
   actor: Actor,
   em: EntityManager,

@@ -4,21 +4,21 @@ import { chainHead, firstBrokenEntry, trailContains } from './chain.sql.js';
 /** Fault of a row of the trail. */
 export type ChainFault = 'a row before it is missing' | 'it does not follow from the row before it' | 'it was changed';
 
-/** A tenant's trail, as verified. */
+/** Result of verifying a tenant's trail. */
 export interface Chain {
   tenantId: string;
-  /** Rows. */
+  /** Number of rows. */
   count: number;
   /** Hash of the newest row; 64 zeros for an empty trail. */
   head: string;
-  /** The first row that does not fit, or null. */
+  /** The first invalid row, or null. */
   broken: { sequence: number; fault: ChainFault } | null;
 }
 
 /**
- * Recomputes a tenant's trail in the database: numbers are dense from 1, each row names the hash of the one before it, and each
- * hash is that of its row. Rows that were cut off at the end leave a shorter trail that is whole: only a head that was
- * noted before tells (see `contains`).
+ * Verifies a tenant's trail in the database: numbers are dense from 1, each row has the hash of the previous one, and
+ * each hash is that of its row. A trail truncated at the end is still valid: only an earlier recorded head reveals that
+ * (see `contains`).
  */
 export async function verifyChain(owner: Owner, tenantId: string): Promise<Chain> {
   await owner.bind(tenantId);
@@ -32,7 +32,7 @@ export async function verifyChain(owner: Owner, tenantId: string): Promise<Chain
   };
 }
 
-/** Whether a head that was noted is still in the trail: the trail has only grown since. */
+/** Whether a recorded head is still in the trail, so that the trail has only grown since. */
 export async function contains(owner: Owner, tenantId: string, hash: string): Promise<boolean> {
   await owner.bind(tenantId);
   return (await trailContains.only(owner.client, { tenantId, hash })).contains;

@@ -11,7 +11,7 @@ export function people(em: EntityManager, tenantId: string) {
     .where('tenant_id', '=', tenantId);
 }
 
-/** The account of the caller. @throws {AppError} NOT_FOUND when it is gone */
+/** Account of the caller. @throws {AppError} NOT_FOUND when it was deleted */
 export async function readAccount({ em, viewer }: RequestContext): Promise<Person> {
   const account = await people(em, viewer.tenantId).where('id', '=', viewer.userId).executeTakeFirst();
   if (!account) throw notFound();

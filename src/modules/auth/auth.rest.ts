@@ -1,6 +1,6 @@
 import type { RestRow } from '../../feature/rest-row.js';
 
-/** Source: specification, section 4, "Authentication". */
+/** REST rows. Source: specification, section 4, "Authentication". */
 export const authRoutes: RestRow[] = [
   {
     method: 'POST',

@@ -6,7 +6,7 @@ import type { Role } from '../../access/roles.js';
 export const RoleEnum = { admin: 'admin', auditor: 'auditor', member: 'member' } as const;
 registerEnumType(RoleEnum, { name: 'Role', description: 'What a user may do.' });
 
-/** A password or code that is to be compared: bounded, for comparing costs time. */
+/** A password or code to verify; its length is bounded, because verification is expensive. */
 export const PasswordGiven = z.string().min(1).max(1_024);
 export const OtpGiven = z.string().min(1).max(64);
 

@@ -5,7 +5,7 @@ import { AppError, notFound } from '../../platform/errors.js';
 import type { LoginFailures } from './login-failures.js';
 import type { Role } from '../../access/roles.js';
 
-/** An account with its credentials. Never leaves the service. */
+/** An account with its credentials. Not part of any response. */
 export interface Account {
   id: string;
   tenantId: string;
@@ -15,7 +15,7 @@ export interface Account {
   role: Role;
   passwordHash: string | null;
   mfaEnabled: boolean;
-  /** Sealed. */
+  /** Sealed seed of one-time codes. */
   mfaSecret: string | null;
   lastLoginAt: Date | null;
 }
@@ -31,7 +31,7 @@ export class Credentials {
   ) {}
 
   /**
-   * The account of an address whose password is right.
+   * Account of an address, after its password was verified.
    * @param key see `accountKey`
    * @throws {AppError} INVALID_CREDENTIALS for an unknown address and a wrong password alike, after the same work;
    * RATE_LIMITED
@@ -47,7 +47,7 @@ export class Credentials {
     return account;
   }
 
-  /** The caller's account, after their password was verified. @throws {AppError} INVALID_CREDENTIALS, RATE_LIMITED */
+  /** Account of the caller, after their password was verified. @throws {AppError} INVALID_CREDENTIALS, RATE_LIMITED */
   async ofCaller(ctx: RequestContext, password: string): Promise<Account> {
     const account = await this.readCaller(ctx);
     await this.guess(
@@ -58,7 +58,7 @@ export class Credentials {
     return account;
   }
 
-  /** The caller's account, by their token alone. @throws {AppError} NOT_FOUND when it is gone */
+  /** Account of the caller, by their token only. @throws {AppError} NOT_FOUND when it was deleted */
   async readCaller({ em, viewer }: RequestContext): Promise<Account> {
     const account = await accounts(em)
       .where('id', '=', viewer.userId)
@@ -74,7 +74,7 @@ export class Credentials {
     await this.settle(key, await isRight(), refusal);
   }
 
-  /** Clears the failures of an account whose holder has shown every credential that is asked of them. */
+  /** Clears the failures of an account after a complete login. */
   forgetFailures(key: string): Promise<void> {
     return this.failures.clear(key);
   }

@@ -6,7 +6,10 @@ import type { Jobs } from '../../platform/jobs/jobs.js';
 import { countLoginFailure } from './login-failures.sql.js';
 import type { Worker } from '../../feature/feature.js';
 
-/** Failures of one account before it must wait, and for how long they count. Source: schema/contract/limits.md. */
+/**
+ * Failed logins of one account before it is locked, and the time for which they count. Source:
+ * schema/contract/limits.md.
+ */
 const FAILURES_MAX = 10;
 const WINDOW_MS = 15 * MINUTE;
 
@@ -35,7 +38,7 @@ export class LoginFailures {
     if (counted && counted.failures >= FAILURES_MAX) throw this.throttled(counted);
   }
 
-  /** Counts a failure. @throws {AppError} RATE_LIMITED where others at the same time have reached the limit */
+  /** Counts a failure. @throws {AppError} RATE_LIMITED when concurrent failures have reached the limit */
   async count(key: string): Promise<void> {
     const now = this.clock.now();
     const counted = await this.within(key, () =>

@@ -4,7 +4,7 @@ import type { Credentials } from './credentials.js';
 import type { MfaService } from './mfa.service.js';
 import type { Login, Sessions } from './sessions.js';
 
-/** Turns an address, a password and, where the account asks for it, a one-time code into an access token. */
+/** Exchange of an address, a password and, where the account has them, a one-time code for an access token. */
 export class LoginService {
   constructor(
     private readonly credentials: Credentials,

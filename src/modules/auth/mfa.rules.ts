@@ -2,31 +2,31 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { SECOND } from '../../platform/clock.js';
 
-/** Source: RFC 6238 with the values that every authenticator takes. Seconds. */
+/** Duration of a time step. Source: RFC 6238 with the values that every authenticator supports. Seconds. */
 const PERIOD_SECONDS = 30;
 const DIGITS = 6;
 const SEED_BYTES = 20;
-/** Steps that the clock of a telephone may be ahead or behind. */
+/** Tolerated deviation of a telephone's clock, in steps. */
 const WINDOW_STEPS = 1;
 const ISSUER = 'Crosswalk';
 
 const RECOVERY_CODES = 10;
-/** 80 bits: nobody finds one from its SHA-256, so that no slow hash is needed. */
+/** 80 bits, which nobody can find from their SHA-256, so that no slow hash is needed. */
 const RECOVERY_BYTES = 10;
-/** Crockford's: no letter that is taken for a digit. */
+/** Alphabet of Crockford: without letters that look like digits. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** A new seed, in base32. */
+/** Generates a seed, in base32. */
 export function newSeed(): string {
   return new Secret({ size: SEED_BYTES }).base32;
 }
 
-/** The `otpauth://` address of a seed, as authenticators read it from a picture. */
+/** `otpauth://` URI of a seed, as authenticators read it from a QR code. */
 export function otpauthUri(seed: string, email: string): string {
   return totpOf(seed, email).toString();
 }
 
-/** The time step that `otp` is the code of, at most one before or after `now`; null where it is none. */
+/** Time step of a one-time code, at most one before or after `now`; null for a wrong code. */
 export function stepOf(seed: string, otp: string, now: Date): number | null {
   const token = otp.replaceAll(/\s/g, '');
   if (!/^\d{6}$/.test(token)) return null;
@@ -35,12 +35,12 @@ export function stepOf(seed: string, otp: string, now: Date): number | null {
   return delta === null ? null : Math.floor(timestamp / (PERIOD_SECONDS * SECOND)) + delta;
 }
 
-/** Ten codes of the form `xxxx-xxxx-xxxx-xxxx`, each for one login without the authenticator. */
+/** Generates ten codes of the form `xxxx-xxxx-xxxx-xxxx`, each for one login without the authenticator. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () => inGroups(base32(randomBytes(RECOVERY_BYTES))));
 }
 
-/** What is kept of a recovery code; case, spaces and hyphens do not matter. */
+/** Stored hash of a recovery code; case, spaces and hyphens do not matter. */
 export function recoveryHash(code: string): string {
   const plain = code.toLowerCase().replaceAll(/[\s-]/g, '');
   return createHash('sha256').update(`recovery ${plain}`).digest('hex');

@@ -20,7 +20,7 @@ export class MfaService {
   constructor(private readonly options: MfaServiceOptions) {}
 
   /**
-   * A new seed for the caller; it is in force when a code of it is confirmed.
+   * Generates a seed for the caller, in force once a code of it is confirmed.
    * @throws {AppError} INVALID_CREDENTIALS, RATE_LIMITED; CONFLICT when codes are in force already
    */
   async enrol(ctx: RequestContext, password: string): Promise<{ secret: string; otpauthUri: string }> {
@@ -37,7 +37,7 @@ export class MfaService {
 
   /**
    * Puts the caller's new seed in force.
-   * @returns the recovery codes, which are shown this once
+   * @returns the recovery codes, which are shown once
    * @throws {AppError} INVALID_CREDENTIALS for a wrong code; RATE_LIMITED; CONFLICT when there is nothing to confirm
    */
   async confirm(ctx: RequestContext, otp: string): Promise<string[]> {
@@ -61,7 +61,7 @@ export class MfaService {
   }
 
   /**
-   * Takes the caller's one-time codes out of force.
+   * Switches off the caller's one-time codes.
    * @param proof the password, or a code
    * @throws {AppError} INVALID_CREDENTIALS, RATE_LIMITED; CONFLICT when none are in force
    */
@@ -78,7 +78,7 @@ export class MfaService {
     });
   }
 
-  /** Asks an account for its code at login. @throws {AppError} MFA_REQUIRED, INVALID_CREDENTIALS, RATE_LIMITED */
+  /** Verifies the code of an account at login. @throws {AppError} MFA_REQUIRED, INVALID_CREDENTIALS, RATE_LIMITED */
   async demand(account: Account, otp: string | null, requestId: string): Promise<void> {
     if (!account.mfaEnabled) return;
     if (otp === null) throw new AppError('MFA_REQUIRED', 'a one-time code is needed');
@@ -86,7 +86,7 @@ export class MfaService {
     await credentials.guess(account.emailKey, () => this.accept(account, otp, requestId), WRONG_CODE);
   }
 
-  /** Takes a code of the authenticator or a recovery code; each is taken once. */
+  /** Accepts a code of the authenticator or a recovery code, each once. */
   private accept(account: Account, otp: string, requestId: string): Promise<boolean> {
     const { database } = this.options;
     return database.within({ kind: 'tenant', tenantId: account.tenantId }, async () => {
@@ -126,7 +126,7 @@ export class MfaService {
   }
 }
 
-/** Deletes seed and recovery codes of an account. @returns false where no codes were in force */
+/** Deletes seed and recovery codes of an account. @returns false when no codes were in force */
 export async function deleteMfa(em: EntityManager, account: Pick<Account, 'id' | 'tenantId'>): Promise<boolean> {
   const deleted = await updateOf(em, account)
     .set({ mfa_enabled: false, mfa_secret: null, mfa_last_step: null, recovery_hashes: [] })
@@ -135,14 +135,17 @@ export async function deleteMfa(em: EntityManager, account: Pick<Account, 'id' |
   return deleted.numUpdatedRows > 0n;
 }
 
-/** An update of one account. Callers add the state that they have read: who comes second changes nothing. */
+/**
+ * Starts an update of one account. Callers add the state that they have read, so that the second of two concurrent
+ * updates changes nothing.
+ */
 function updateOf(em: EntityManager, { id, tenantId }: Pick<Account, 'id' | 'tenantId'>) {
   return query(em).updateTable('users').where('id', '=', id).where('tenant_id', '=', tenantId);
 }
 
 const WRONG_CODE = 'the one-time code is wrong';
 
-/** The place that a seed is sealed for. */
+/** Place for which a seed is sealed. */
 function placeOf(userId: string): string {
   return `users ${userId} mfa_secret`;
 }

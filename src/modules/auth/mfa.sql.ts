@@ -1,7 +1,7 @@
 import { sql } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
 
-/** Uses up one recovery code of an account; no row where it has no such code. */
+/** Uses up one recovery code of an account; no row for an unknown code. */
 export const useRecoveryCode = statement({
   name: 'auth.use_recovery_code',
   row: { left: 'int4!' },

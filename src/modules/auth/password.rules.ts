@@ -3,16 +3,16 @@ import { AppError } from '../../platform/errors.js';
 
 const LENGTH_MIN = 12;
 const LENGTH_MAX = 1_024;
-/** A word shorter than this is in many good passwords by chance. */
+/** Length below which a word occurs in many good passwords by chance. */
 const WORD_LENGTH_MIN = 4;
-/** As people type along: the alphabet, the digits, the rows and columns of a keyboard. */
+/** Sequences of keys: the alphabet, the digits, the rows and columns of a keyboard. */
 const RUNS = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890123456789',
   'qwertyuiopasdfghjklzxcvbnm',
   '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p',
 ];
-/** Signs that stand for a letter. */
+/** Characters that are commonly used in place of a letter. */
 const STAND_INS: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
@@ -25,17 +25,17 @@ const STAND_INS: Readonly<Record<string, string>> = {
   '!': 'i',
 };
 
-/** What an attacker who knows whose account it is tries first. */
+/** Data of the owner that an attacker would try first. */
 export interface PasswordOwner {
   email: string;
-  /** Of the person. */
+  /** Name of the person. */
   name: string;
   organization: string;
 }
 
 /**
- * Which passwords are taken: at least 12 characters, none that is guessed first, and no rule on their composition.
- * Source: NIST SP 800-63B, section 3.1.1.2.
+ * Accepted passwords: at least 12 characters, none that is easily guessed, and no composition rules. Source: NIST SP
+ * 800-63B, section 3.1.1.2.
  */
 export class PasswordPolicy {
   private readonly common: ReadonlySet<string>;
@@ -60,7 +60,10 @@ export class PasswordPolicy {
     return readings.some((text) => this.isGuessed(text, names)) ? 'is one of those that are guessed first' : null;
   }
 
-  /** Whether `text`, or what it repeats, is a common password, a run, a name, or nothing but one of them twice. */
+  /**
+   * Whether `text`, or the unit that it repeats, is a common password, a keyboard sequence, a name, or a repetition of
+   * one.
+   */
   private isGuessed(text: string, names: readonly string[]): boolean {
     const unit = unitOf(text);
     if (unit.length <= WORD_LENGTH_MIN && text.length > unit.length) return true;
@@ -68,12 +71,12 @@ export class PasswordPolicy {
   }
 }
 
-/** The password without what people put before and behind a word: digits and signs. */
+/** The password without leading and trailing digits and punctuation. */
 function coreOf(text: string): string {
   return text.replace(/^[^\p{L}]+/u, '').replace(/[^\p{L}]+$/u, '');
 }
 
-/** The one word that stands there, once or again and again, between whatever; '' where there are several. */
+/** The single word of the text, possibly repeated with other characters between; '' for several words. */
 function onlyWordOf(text: string): string {
   const [word = '', ...others] = new Set(text.split(/[^\p{L}]+/u).filter((part) => part !== ''));
   return others.length === 0 ? word : '';
@@ -83,20 +86,20 @@ function withLetters(text: string): string {
   return Array.from(text, (sign) => STAND_INS[sign] ?? sign).join('');
 }
 
-/** The shortest text of which `text` is a repetition: itself, where it is none. */
+/** The shortest text of which `text` is a repetition; by default itself. */
 function unitOf(text: string): string {
   const period = `${text}${text}`.indexOf(text, 1);
   return period > 0 && text.length % period === 0 ? text.slice(0, period) : text;
 }
 
-/** Whether four letters or more follow each other as they do in the alphabet or on a keyboard, there or back. */
+/** Whether `text` contains a sequence of four or more keys, forward or backward. */
 function isRun(text: string): boolean {
   if (text.length < WORD_LENGTH_MIN) return false;
   const back = Array.from(text).reverse().join('');
   return RUNS.some((run) => run.includes(text) || run.includes(back));
 }
 
-/** The names in every spelling that is likely: as a whole, without spaces, and word by word. */
+/** Likely variants of the names: whole, without spaces, and word by word. */
 function namesOf({ email, name, organization }: PasswordOwner): string[] {
   const [local = '', domain = ''] = email.toLowerCase().split('@');
   const whole = [name, organization, email, local, domain].map((each) => each.normalize('NFKC').toLowerCase());

@@ -14,14 +14,14 @@ export interface PasswordServiceOptions {
   sessions: Sessions;
 }
 
-/** Change of one's own password. */
+/** Change of the caller's password. */
 export class PasswordService {
   constructor(private readonly options: PasswordServiceOptions) {}
 
   /**
-   * Replaces the caller's password. Every token that was issued before is worth nothing from the next request on.
-   * @returns a fresh token
-   * @throws {AppError} VALIDATION_FAILED for a password that is not taken; INVALID_CREDENTIALS, RATE_LIMITED
+   * Replaces the caller's password and invalidates all earlier tokens from the next request on.
+   * @returns a new token
+   * @throws {AppError} VALIDATION_FAILED for a refused password; INVALID_CREDENTIALS, RATE_LIMITED
    */
   async change(
     ctx: RequestContext,

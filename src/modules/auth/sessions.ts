@@ -5,19 +5,19 @@ import { AppError } from '../../platform/errors.js';
 import type { Account } from './credentials.js';
 import type { Role } from '../../access/roles.js';
 
-/** Life of an access token. Source: schema/contract/accounts.md, "Login". */
+/** Lifetime of an access token. Source: schema/contract/accounts.md, "Login". */
 const TOKEN_LIFETIME_MS = HOUR;
 
 export interface Login {
   accessToken: string;
   tokenType: 'Bearer';
-  /** Seconds. */
+  /** Lifetime of the token. Seconds. */
   expiresIn: number;
   user: Person;
   tenant: TenantSummary;
 }
 
-/** A person as the profile shows them. */
+/** A user as returned in profiles. */
 export interface Person {
   id: string;
   email: string;
@@ -43,8 +43,8 @@ export class Sessions {
   ) {}
 
   /**
-   * Logs an account in, as long as it is still the one whose password was looked at.
-   * @throws {AppError} INVALID_CREDENTIALS when its password, its codes or itself went meanwhile
+   * Logs an account in, unless it has changed since its password was verified.
+   * @throws {AppError} INVALID_CREDENTIALS when its password or codes were changed or it was deleted meanwhile
    */
   open(account: AccountHolder & Pick<Account, 'passwordHash'>, now: Date): Promise<Login> {
     return this.database.within({ kind: 'tenant', tenantId: account.tenantId }, async () => {
@@ -64,7 +64,7 @@ export class Sessions {
     });
   }
 
-  /** A token for an account, and whose it is. */
+  /** Token of an account, with its user. */
   of(account: AccountHolder, tenant: TenantSummary, now: Date): Login {
     // To the millisecond: a password changed in the same second must end this token, and not the next one.
     const issuedAt = now.getTime() / SECOND;

@@ -7,7 +7,7 @@ import { FRAMEWORK_ORDER } from '../catalogue/content-load.js';
 import { Posture, POSTURE } from '../posture/posture.js';
 import type { Role } from '../../access/roles.js';
 
-/** What is read of a caller, whatever credential was shown. */
+/** Row of a caller, for any credential. */
 export interface CallerRow {
   user_id: string;
   role: Role;
@@ -19,7 +19,7 @@ export interface CallerRow {
   statuses: Buffer;
 }
 
-/** Every account that may call, with its tenant and posture. Each credential is joined with it: whoever is not in it is nobody. */
+/** Accounts that may call, with tenant and posture; every credential is joined with them. */
 export function callers(em: EntityManager) {
   return query(em)
     .selectFrom('users as u')
@@ -31,8 +31,8 @@ export function callers(em: EntityManager) {
 }
 
 /**
- * The caller behind a token, as the database knows them now: a changed role counts from the next request on.
- * @returns null when the account is gone or its holder was removed, or its credentials changed after the token was issued
+ * Current caller of a token: a changed role applies from the next request.
+ * @returns null when the account was deleted or removed, or its credentials changed after the token was issued
  */
 export async function readCaller(em: EntityManager, claims: TokenClaims): Promise<Caller | null> {
   const { userId, tenantId } = claims;
@@ -46,7 +46,7 @@ export async function readCaller(em: EntityManager, claims: TokenClaims): Promis
   return callerOf(found, { tenantId, apiKeyId: null, expiresAt: claims.expiresAt * SECOND });
 }
 
-/** The caller that a row tells of, by the credential that was shown. */
+/** Caller from a row and the credential that was used. */
 export function callerOf(found: CallerRow, credential: Pick<Viewer, 'tenantId' | 'apiKeyId' | 'expiresAt'>): Caller {
   const viewer = {
     ...credential,

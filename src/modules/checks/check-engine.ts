@@ -25,7 +25,7 @@ export interface CheckResults {
 export class CheckEngine {
   private readonly byType = new Map<string, { check: RunnableCheck; evaluate: Evaluator }[]>();
 
-  /** @throws {Error} where an expression cannot be parsed; the content linter refuses ours before */
+  /** @throws {Error} when an expression cannot be parsed; the content linter has refused those of shipped checks */
   constructor(checks: readonly RunnableCheck[]) {
     const environment = evaluationEnvironment();
     for (const check of checks) {
@@ -37,12 +37,12 @@ export class CheckEngine {
     }
   }
 
-  /** The checks for a type of resource. */
+  /** Checks for a type of resource. */
   checksOf(resourceType: string): RunnableCheck[] {
     return this.byType.get(resourceType)?.map(({ check }) => check) ?? [];
   }
 
-  /** @param detectedAt RFC 3339 UTC */
+  /** Findings of a resource. @param detectedAt RFC 3339 UTC */
   evaluate(resource: Resource, detectedAt: string): CheckResults {
     const results: CheckResults = { findings: [], errors: [] };
     for (const { check, evaluate } of this.byType.get(resource.type) ?? []) {
@@ -62,7 +62,7 @@ export class CheckEngine {
   }
 }
 
-/** A finding that a check ran and had nothing in its scope. */
+/** Finding of a check without a resource in its scope. */
 export function nothingInScope(check: RunnableCheck): Finding {
   return {
     check: reported(check),
@@ -73,7 +73,7 @@ export function nothingInScope(check: RunnableCheck): Finding {
   };
 }
 
-/** A result of one of our checks as a finding. */
+/** Result of a check as a finding. */
 export function findingOf(
   check: Pick<RunnableCheck, 'id' | 'title' | 'severity'>,
   { type, id, name, region, account }: Resource,

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors.js';
 import { gunzippedLines } from '../../platform/storage/lines.js';
 import { ObjectMissing, type ObjectStore } from '../../platform/storage/object-store.js';
 
-/** A resource as a scan stored it. */
+/** A resource as stored by a scan. */
 export interface StoredResource extends Resource {
   integration_id: string;
 }

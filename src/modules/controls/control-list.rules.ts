@@ -11,10 +11,13 @@ export interface SortTerm {
   isDescending: boolean;
 }
 
-/** No code, title and description of a control are longer together: a longer text is found in none. */
+/**
+ * Limit of a search text: code, title and description of a control are never longer together, so that a longer text
+ * matches none.
+ */
 const TEXT_LENGTH_MAX = 10_000;
 
-/** What a list of controls is narrowed to. */
+/** Filter of a list of controls. */
 export interface ControlFilter {
   /** Controls of this level and those below; ignored where the framework has no levels. */
   level: number | null;
@@ -26,7 +29,10 @@ export interface ControlFilter {
   q: string | null;
 }
 
-/** The terms of `sort`: a comma list, a leading `-` reverses; none for null. Null for one that is not known, and for too many. */
+/**
+ * Sort keys of `sort`: separated by commas, a leading `-` reverses; none for null. Null for an unknown key, and for too
+ * many.
+ */
 export function parseSort(sort: string | null): SortTerm[] | null {
   if (sort === null) return [];
   // More terms than keys decide nothing.
@@ -39,7 +45,7 @@ export function parseSort(sort: string | null): SortTerm[] | null {
   return terms.every((term) => term !== null) ? terms : null;
 }
 
-/** The controls that pass `filter`, in the order of `sort`; ties by natural order of their ids. */
+/** Controls that match `filter`, in the order of `sort`; ties by natural order of their ids. */
 export function listControls(
   controls: readonly Control[],
   statusOf: (control: Control) => ControlStatus,
@@ -67,7 +73,7 @@ export function listControls(
   });
 }
 
-/** @param filter its texts in lower case */
+/** Whether a control matches. @param filter with texts in lower case */
 function isWanted(control: Control, statusOf: (control: Control) => ControlStatus, filter: ControlFilter): boolean {
   const { level, status, category, q } = filter;
   if (level !== null && control.maturityLevel !== null && control.maturityLevel > level) return false;

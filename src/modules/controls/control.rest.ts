@@ -1,13 +1,13 @@
 import type { RestRow } from '../../feature/rest-row.js';
 
-/** GraphQL cannot spell `not-applicable`, the verdict of a finding. */
+/** Presents `not-applicable`, the verdict of a finding that GraphQL cannot spell. */
 function presentControl({ latest_finding: finding, ...control }: Record<string, unknown>): Record<string, unknown> {
   const { status, ...rest } = (finding ?? {}) as Record<string, unknown>;
   const spelled = status === 'not_applicable' ? 'not-applicable' : status;
   return { ...control, latest_finding: finding === null ? null : { ...rest, status: spelled } };
 }
 
-/** Source: specification, section 4, "Frameworks and controls". */
+/** REST rows. Source: specification, section 4, "Frameworks and controls". */
 export const controlRoutes: RestRow[] = [
   {
     method: 'GET',

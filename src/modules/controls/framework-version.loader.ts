@@ -6,8 +6,8 @@ import type { FrameworkVersionType } from './framework-version.type.js';
 const VERSIONS_MAX = 50;
 
 /**
- * For `ctx.once`: the loaded versions of a framework by its slug, newest first, at most 50, in one statement for all frameworks
- * of a batch.
+ * Loader for `ctx.once`: loaded versions of a framework by its slug, newest first, at most 50, in one statement for all
+ * frameworks of a batch.
  */
 export function frameworkVersionLoader({ em }: RequestContext): DataLoader<string, FrameworkVersionType[]> {
   return new DataLoader(async (slugs) => {

@@ -1,7 +1,9 @@
 import { sql } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
 
-/** The newest versions of each framework, newest first, with the number of controls that differ from the version before. */
+/**
+ * Newest versions of each framework, newest first, with the number of controls that differ from the previous version.
+ */
 export const frameworkVersions = statement({
   name: 'controls.framework_versions',
   row: {

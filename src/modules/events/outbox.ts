@@ -15,9 +15,12 @@ export type EventType = (typeof EVENT_TYPES)[number];
 /** An event as its subscribers receive it. */
 export interface OutboxEvent {
   event: EventType;
-  /** What the event is about, such as `scan <id>`; unique in the tenant, so that a repeated job cannot publish twice. */
+  /**
+   * Thing that the event is about, such as `scan <id>`; unique in the tenant, so that a repeated job cannot publish
+   * twice.
+   */
   subject: string;
-  /** Keys in snake_case. Source: schema/contract/events.md. */
+  /** Data with keys in snake_case. Source: schema/contract/events.md. */
   data: Record<string, unknown>;
 }
 

@@ -1,15 +1,15 @@
 import { fileTypeFromBuffer } from 'file-type';
 
-/** Length of a file's beginning that decides its type. Bytes. */
+/** Number of bytes at the beginning of a file that decide its type. */
 export const SNIFFED_BYTES = 64 * 1024;
 
 const UNKNOWN = 'application/octet-stream';
 const CSV_LINES_MAX = 20;
 
 /**
- * The media type of a file, determined from its beginning, not from its name or the client's claim: a known signature
- * (`file-type`), else text that reads as JSON, HTML, XML or CSV, else plain text, else `application/octet-stream`. For people only:
- * no file is ever served under it.
+ * Media type of a file, determined from its first bytes, not from its name or the client's claim: a known signature
+ * (`file-type`), else text that parses as JSON, HTML, XML or CSV, else plain text, else `application/octet-stream`. For
+ * display only: no file is ever served under it.
  * @param isWhole whether `head` is the whole file
  */
 export async function contentTypeOf(head: Buffer, isWhole: boolean): Promise<string> {
@@ -24,7 +24,7 @@ export async function contentTypeOf(head: Buffer, isWhole: boolean): Promise<str
   return isCsv(text, isWhole) ? 'text/csv' : 'text/plain';
 }
 
-/** The head as UTF-8 text; null where it is none or has control characters that text does not. */
+/** The head as UTF-8 text; null for other bytes or unusual control characters. */
 function textOf(head: Buffer, isWhole: boolean): string | null {
   try {
     // A character may be cut in two where there is more to come.

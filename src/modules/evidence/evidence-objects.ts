@@ -1,7 +1,7 @@
 import type { ObjectOwner } from '../../feature/object-owner.js';
 import { keysAfter, keysInUse } from './evidence.sql.js';
 
-/** Uploaded files: needed as long as their artifact exists. */
+/** Object owner of uploaded files, which are needed as long as their artifact exists. */
 export const evidenceObjects: ObjectOwner = {
   folder: 'evidence',
   inUse: async (em, tenantId, keys) => (await keysInUse.all(em, { tenantId, keys })).map(({ key }) => key),

@@ -14,9 +14,9 @@ export const EvidenceEntity = defineEntity({
     fileReference: p.text(),
     fileName: p.text(),
     contentType: p.text(),
-    /** Bytes. */
+    /** Size in bytes. */
     size: p.bigint('number'),
-    /** Of the stored bytes, hexadecimal. */
+    /** SHA-256 of the stored bytes, hexadecimal. */
     sha256: p.text(),
     collectedAt: p.datetime(),
     /** Null for evidence that does not expire. */

@@ -4,7 +4,7 @@ import { artifactsOfControls, type EvidenceRow } from './evidence.sql.js';
 
 const ARTIFACTS_MAX = 20;
 
-/** For `ctx.once`: the newest 20 artifacts by control number, in one statement for all that are asked together. */
+/** Loader for `ctx.once`: the newest 20 artifacts by control number, in one statement per batch. */
 export function linkedEvidenceLoader({ em, viewer }: RequestContext): DataLoader<number, EvidenceRow[]> {
   return new DataLoader(async (nos) => {
     const found = await artifactsOfControls.all(em, {

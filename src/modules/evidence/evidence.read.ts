@@ -11,9 +11,9 @@ export function readEvidence({ em, viewer }: RequestContext, id: string): Promis
 }
 
 /**
- * Checks that every id is that of an artifact of the tenant, and prevents their removal until the transaction of `em` ends: an
- * assessment may then refer to them.
- * @param ids UUIDs, each any number of times
+ * Checks that all ids are those of artifacts of the tenant, and prevents their removal until the transaction of `em`
+ * ends: an assessment may then refer to them.
+ * @param ids UUIDs, possibly repeated
  * @throws {AppError} NOT_FOUND
  */
 export async function findEvidence(
@@ -33,11 +33,11 @@ export async function findEvidence(
   if (found.length !== wanted.length) throw notFound();
 }
 
-/** Which artifacts; null means any. */
+/** Filter of artifacts; null means any. */
 export interface EvidenceFilter {
   control: Control | null;
   type: 'auto' | 'manual' | null;
-  /** From then on, before then. */
+  /** Range of expiry times: `expiresFrom` inclusive, the end exclusive. */
   expiresFrom: Date | null;
   expiresBefore: Date | null;
 }

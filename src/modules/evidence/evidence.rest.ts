@@ -7,7 +7,7 @@ const FIELDS = `
   controls { id controlId framework { name } }
   fileReference fileName contentType size sha256 collectedAt expiresAt createdAt createdBy`;
 
-/** Puts the framework's name in place of the framework in each control of an artifact. */
+/** Replaces the framework object in each control of an artifact by its name. */
 function presentEvidence(evidence: Record<string, unknown>): Record<string, unknown> {
   const controls = evidence.controls as { framework: { name: string } }[];
   return { ...evidence, controls: controls.map((control) => ({ ...control, framework: control.framework.name })) };
@@ -15,12 +15,12 @@ function presentEvidence(evidence: Record<string, unknown>): Record<string, unkn
 
 const PRESENTED: PresentedShape = { members: { 'controls.framework': 'controls.framework.name' } };
 
-/** The largest file. Source: schema/contract/limits.md. */
+/** Limit of a file. Source: schema/contract/limits.md. */
 const FILE_BYTES_MAX = 50 * 2 ** 20;
 
 const ONE_ARTIFACT = `query ($id: ID!) { data: evidence(id: $id) { ${FIELDS} downloadUrl } }`;
 
-/** Source: specification, section 4, "Evidence". */
+/** REST rows. Source: specification, section 4, "Evidence". */
 export const evidenceRoutes = (uploads: UploadService): RestRow[] => [
   {
     method: 'GET',

@@ -24,7 +24,7 @@ const COLUMNS = {
 /** An artifact; its controls by number. */
 export type EvidenceRow = RowOf<typeof COLUMNS>;
 
-/** `COLUMNS`, of a table called `e`. */
+/** SQL of `COLUMNS` for a table with the alias `e`. */
 const columns = sql`
   e.id, e.type, e.title, e.description, e.file_reference as "fileReference", e.file_name as "fileName",
   e.content_type as "contentType", e.size::float8 as size, e.sha256, e.collected_at as "collectedAt",
@@ -73,9 +73,9 @@ function selected({ tenantId, filter: { control, type, expiresFrom, expiresBefor
         where c.tenant_id = e.tenant_id and c.evidence_id = e.id and c.control_no = ${controlNo}::int))`;
 }
 
-/** Position of an artifact in the list, as its cursor has it. */
+/** Position of an artifact in the list, as in its cursor. */
 export interface EvidencePosition {
-  /** Time of creation since the epoch. */
+  /** Creation time. Microseconds since the epoch. */
   microseconds: number;
   id: string;
 }
@@ -111,7 +111,7 @@ export const evidenceCount = statement({
   samples: [SAMPLE],
 });
 
-/** An artifact of a scan whose object is stored already. */
+/** An artifact of a scan whose object is already stored. */
 export interface ScanArtifact {
   id: string;
   title: string;
@@ -125,7 +125,7 @@ export interface ScanArtifact {
   controlNos: readonly number[];
 }
 
-/** The scan that its artifacts come from. */
+/** The scan that created its artifacts. */
 export interface ScanOrigin {
   tenantId: string;
   scanId: string;
@@ -178,7 +178,7 @@ export const linkArtifacts = statement({
   samples: [NO_ARTIFACTS],
 });
 
-/** Those of `keys` that an artifact names. The order of keys is that of their bytes, as in the object store. */
+/** Those of `keys` that an artifact refers to, in the order of their bytes, like the object store. */
 export const keysInUse = statement({
   name: 'evidence.keys_in_use',
   row: { key: 'text' },
@@ -188,7 +188,7 @@ export const keysInUse = statement({
   samples: [{ tenantId: '', keys: [] }],
 });
 
-/** The next keys that artifacts name, in the order of their bytes. */
+/** The next keys that artifacts refer to, in the order of their bytes. */
 export const keysAfter = statement({
   name: 'evidence.keys_after',
   row: { key: 'text' },

@@ -2,9 +2,9 @@ const NAME_LENGTH_MAX = 200;
 const EXTENSION_LENGTH_MAX = 16;
 
 /**
- * The name under which an uploaded file is shown and sent: the client's without folders, control characters and invisible marks
- * (among them those that turn the direction of writing, so that `fdp.exe` cannot pose as `exe.pdf`), shortened to 200 characters
- * before its extension. `file` where nothing is left.
+ * Display name of an uploaded file: the client's, without folders, control characters and invisible characters
+ * (including those that change the direction of writing, so that `fdp.exe` cannot pose as `exe.pdf`), shortened to 200
+ * characters including its extension. `file` when nothing remains.
  */
 export function cleanFileName(given: string): string {
   const base = given.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? '';

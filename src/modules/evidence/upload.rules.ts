@@ -5,9 +5,9 @@ import { AppError, type ErrorDetail } from '../../platform/errors.js';
 import type { UploadField, UploadFields } from '../../feature/rest-row.js';
 
 const CONTROLS_MAX = 100;
-/** How far ahead of our clock a time of collection may lie: other clocks, and dates of the far side of the date line. */
+/** Tolerance for a collection time in the future, for other clocks and the far side of the date line. */
 const AHEAD_MAX_MS = DAY;
-/** Older is a mistake. */
+/** Earliest accepted collection time; an older one is an error. */
 const EARLIEST = Date.UTC(1970, 0, 1);
 
 /** Parts of an upload beside the file. Source: schema/contract/evidence.md, "Evidence". */
@@ -21,7 +21,7 @@ export const UPLOAD_FIELDS = {
 
 /** The client's description of a file. */
 export interface Described {
-  /** In the order given, each once, in lower case. */
+  /** In the given order, each once, in lower case. */
   controlIds: string[];
   title: string | null;
   description: string | null;
@@ -42,9 +42,9 @@ const Description = z
 const Time = z.union([z.iso.datetime({ offset: true }), z.iso.date()], 'must be a date or a time (RFC 3339)');
 
 /**
- * Reads the parts beside the file. A part that is empty counts as left out, as forms send them.
+ * Parses the parts beside the file. An empty part counts as omitted, as forms send them.
  * @param now the default of `collected_at`
- * @throws {AppError} VALIDATION_FAILED naming every part that does not fit
+ * @throws {AppError} VALIDATION_FAILED naming every invalid part
  */
 export function readDescription(fields: UploadFields, now: Date): Described {
   const problems: ErrorDetail[] = [];

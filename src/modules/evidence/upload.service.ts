@@ -26,15 +26,15 @@ interface ReceivedFile extends Omit<Described, 'controlIds'> {
   receivedAt: Date;
 }
 
-/** Stores files that people upload as evidence. */
+/** Storage of files that people upload as evidence. */
 export class UploadService {
   constructor(private readonly objects: ObjectStore) {}
 
   /**
-   * Stores the file while it comes in, then, when the form has ended well, the artifact that names it. Of an upload that is
-   * refused or cut off nothing is stored.
+   * Stores the file while it is received and, at the end of a valid form, its artifact. A refused or truncated upload
+   * leaves nothing.
    * @returns the id of the artifact
-   * @throws {AppError} VALIDATION_FAILED; NOT_FOUND for a control that is unknown or of no active framework
+   * @throws {AppError} VALIDATION_FAILED; NOT_FOUND for an unknown control or one of an inactive framework
    */
   async store(ctx: RequestContext, upload: Upload): Promise<string> {
     const id = newId();
@@ -77,7 +77,7 @@ export class UploadService {
     };
   }
 
-  /** The artifact, its event and its audit entry: all or none. */
+  /** Writes the artifact, its event and its audit entry in one transaction. */
   private async record(ctx: RequestContext, { controls, receivedAt, ...file }: ReceivedFile): Promise<void> {
     const { tenantId, userId } = ctx.viewer;
     const { id, title, description, fileName, contentType, size, sha256, collectedAt, expiresAt } = file;
@@ -107,7 +107,7 @@ export class UploadService {
     });
   }
 
-  /** What cannot be deleted now, the sweeper deletes later. */
+  /** Deletes an object; where that fails, the sweeper does it later. */
   private async discard(ctx: RequestContext, key: string): Promise<void> {
     try {
       await this.objects.delete(key);

@@ -5,7 +5,10 @@ import type { Jobs } from '../../platform/jobs/jobs.js';
 
 const SWEEP_JOB = 'idempotency.sweep';
 
-/** Removes answers that are a day old, in the scope of one tenant after the other: no policy shows stored answers across tenants. */
+/**
+ * Removes responses that are a day old, in the scope of each tenant in turn: no policy shows stored responses across
+ * tenants.
+ */
 export class IdempotencySweeper implements Worker {
   constructor(
     private readonly jobs: Jobs,

@@ -6,25 +6,28 @@ import { query } from '../../platform/database/database.js';
 import { AppError, type ErrorCode, type ErrorDetail } from '../../platform/errors.js';
 import { claimKey, renewLease, type KeyPlace } from './idempotency.sql.js';
 
-/** How long an answer is stored. Source: schema/contract/idempotency.md. */
+/** Time for which a response is stored. Source: schema/contract/idempotency.md. */
 const RETENTION_MS = 24 * HOUR;
-/** A third of the lease. */
+/** Interval of renewals: a third of the lease. */
 const RENEW_EVERY_MS = 20 * SECOND;
-/** `Retry-After` of a repetition that comes while the first request is still worked on. */
+/** Value of `Retry-After` for a repetition while the first request is in progress. */
 const RETRY_SECONDS = 1;
 
-/** A request that is carried out once for each key. */
+/** A request that is executed once for each key. */
 export interface IdempotentRequest {
   /** `POST /api/scans/trigger` */
   operation: string;
   key: string;
-  /** Digest that tells this request from another with the same key; null where it is known only after the work. */
+  /**
+   * Digest that distinguishes the request from another one with the same key; null where it is known only after the
+   * work.
+   */
   fingerprint: string | null;
-  /** The same, computed where it is needed: of an upload, after all of it has been read. */
+  /** Computes the fingerprint on demand: of an upload, after all of it was read. */
   readFingerprint(): Promise<string>;
 }
 
-/** Answer to a request, without its envelope. */
+/** Response to a request, without its envelope. */
 export interface Answer {
   status: number;
   headers: Record<string, string>;
@@ -38,20 +41,23 @@ interface StoredError {
 }
 type Stored = { answer: Answer } | { error: StoredError };
 
-/** A request whose key this process holds, under the id of the claim. */
+/** A request whose key this process has claimed, with the id of the claim. */
 interface Claim {
   request: IdempotentRequest;
   id: string;
 }
 
-/** Carries out a request once for each key, and answers repetitions from storage. Source: draft-ietf-httpapi-idempotency-key-header. */
+/**
+ * Executes a request once for each key, and replays its stored response to repetitions. Source:
+ * draft-ietf-httpapi-idempotency-key-header.
+ */
 export class IdempotencyService {
   constructor(private readonly vault: Vault) {}
 
   /**
-   * Does `work` unless a request with this key, user and operation has been carried out.
-   * @throws {AppError} CONFLICT while a request with the key is worked on; VALIDATION_FAILED where that was a different request;
-   * what `work` throws, and on a repetition what it threw, where that was the client's mistake
+   * Runs `work` unless a request with this key, user and operation was executed before.
+   * @throws {AppError} CONFLICT while a request with the key is in progress; VALIDATION_FAILED when that was a
+   * different request; errors of `work`, also on a repetition where the client caused them
    */
   async run(
     ctx: RequestContext,
@@ -111,7 +117,7 @@ export class IdempotencyService {
     throw new ReplayedError(code, message, { details });
   }
 
-  /** Stores the outcome. Where that fails the request is answered all the same, and its key is free when the lease ends. */
+  /** Stores the outcome. If that fails the request still succeeds, and its key is free when the lease expires. */
   private async store(ctx: RequestContext, { request, id }: Claim, stored: Stored): Promise<void> {
     try {
       const fingerprint = await request.readFingerprint();
@@ -130,7 +136,7 @@ export class IdempotencyService {
     await renewLease.run(ctx.em, { ...placeOf(ctx, request), id });
   }
 
-  /** Frees the key of a request that failed. Where the database is away, the end of the lease does. */
+  /** Frees the key of a failed request. While the database is unavailable, the expiry of the lease does. */
   private async release(ctx: RequestContext, { request, id }: Claim): Promise<void> {
     try {
       await query(ctx.em)
@@ -143,18 +149,18 @@ export class IdempotencyService {
   }
 }
 
-/** Stored refusal, answered again. */
+/** A replayed refusal. */
 export class ReplayedError extends AppError {}
 
 /**
- * Whether a repetition would fail likewise: for a mistake of the client, but not for a limit, which is restored in time. A refused
- * upload may have been cut off on its way: it may be repeated.
+ * Whether a repetition would fail likewise: true for a client error, but not for a rate limit, which recovers. A
+ * refused upload may have been truncated on its way, and can be repeated.
  */
 function isFinal(err: unknown, { fingerprint }: IdempotentRequest): err is AppError {
   return err instanceof AppError && err.status < 500 && err.code !== 'RATE_LIMITED' && fingerprint !== null;
 }
 
-/** Name under which the vault seals the answer to a claim. */
+/** Name under which the vault seals the response of a claim. */
 function sealedPlace(claimId: string): string {
   return `idempotency_keys ${claimId} answer`;
 }

@@ -1,10 +1,12 @@
 import { sql } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
 
-/** A request that is worked on holds its key by a lease on the database's clock; after a crash the key is free in a minute. */
+/**
+ * Lease of a key while its request is in progress, on the database's clock; after a crash the key is free in a minute.
+ */
 const LEASE = '60 seconds';
 
-/** What a key is unique by. */
+/** The properties by which a key is unique. */
 export interface KeyPlace {
   tenantId: string;
   userId: string;
@@ -13,14 +15,14 @@ export interface KeyPlace {
 }
 
 interface ClaimParams extends KeyPlace {
-  /** Of the claim: what is written under it later is written by whoever still holds it. */
+  /** Id of the claim; only its holder can write the outcome. */
   id: string;
   fingerprint: string | null;
   now: Date;
   expiresAt: Date;
 }
 
-/** Takes a key that nobody has, that has expired, or whose holder has died. One row where it did, none where not. */
+/** Claims a key that is unused, has expired, or whose holder has died. One row on success, else none. */
 export const claimKey = statement({
   name: 'idempotency.claim_key',
   row: { id: 'uuid' },
@@ -47,7 +49,7 @@ export const claimKey = statement({
   ],
 });
 
-/** Renews the lease of a claim whose request is still worked on. */
+/** Renews the lease of a claim whose request is in progress. */
 export const renewLease = statement({
   name: 'idempotency.renew_lease',
   row: {},

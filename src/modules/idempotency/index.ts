@@ -3,7 +3,7 @@ import type { Platform } from '../../feature/platform.js';
 import { IdempotencySweeper } from './idempotency.jobs.js';
 import { IdempotencyService } from './idempotency.service.js';
 
-/** Answers to requests with an `Idempotency-Key`, stored for their repetitions. */
+/** Stored responses of requests with an `Idempotency-Key`. */
 export const idempotencyFeature = feature({
   sealedColumns: [{ table: 'idempotency_keys', column: 'answer' }],
   create({ vault, jobs, database, clock }: Platform) {

@@ -1,7 +1,7 @@
 import type { RestRow } from '../../feature/rest-row.js';
 import type { ImportService } from './import.service.js';
 
-/** An extension of the specification. Source: schema/contract/report-import.md. */
+/** REST rows, an extension of the specification. Source: schema/contract/report-import.md. */
 export function importRoutes(imports: ImportService): RestRow[] {
   return [
     {

@@ -22,8 +22,8 @@ export class ImportService {
   ) {}
 
   /**
-   * Refuses what cannot be imported before a byte of the report is read.
-   * @throws {AppError} NOT_FOUND; CONFLICT when it is disconnected or takes no reports; RATE_LIMITED
+   * Checks an import before its report is read.
+   * @throws {AppError} NOT_FOUND; CONFLICT when the integration is disconnected or accepts no reports; RATE_LIMITED
    */
   async prepare(ctx: RequestContext, integrationId: string): Promise<void> {
     const integration = isUuid(integrationId) ? await readIntegration(ctx, integrationId) : null;
@@ -36,8 +36,8 @@ export class ImportService {
   }
 
   /**
-   * Reads the report once while it is received, stores its findings (nothing else of it), and queues the scan when it has been
-   * received whole. Nothing is stored of a report that cannot be read.
+   * Reads the report once while it is received, stores its findings (nothing else of it), and queues the scan at the
+   * end of a valid report. Nothing of an unreadable report is stored.
    * @returns the id of the scan
    * @throws {AppError} VALIDATION_FAILED with the place
    */
@@ -56,7 +56,10 @@ export class ImportService {
     }
   }
 
-  /** @throws {AppError} CONFLICT when the integration was disconnected while the report came in */
+  /**
+   * Makes the report the current one of the integration.
+   * @throws {AppError} CONFLICT when the integration was disconnected while the report was received
+   */
   private async assign(
     { viewer, clock }: RequestContext,
     em: EntityManager,

@@ -7,7 +7,7 @@ import { importObjects } from './import-objects.js';
 import { importRoutes } from './import.rest.js';
 import { ImportService } from './import.service.js';
 
-/** At the default of 600 requests a minute. */
+/** Imports per minute at the default of 600 requests a minute. */
 const IMPORTS_PER_600 = 20;
 
 /** Reports of scanners, imported as scans of their integration. */

@@ -7,7 +7,10 @@ interface Scanned {
   at: Date;
 }
 
-/** Counts a completed scan of each integration, and ends the error of those that had one; disconnected ones stay so. */
+/**
+ * Counts a completed scan of each integration, and clears the error of those that had one; disconnected ones are
+ * unchanged.
+ */
 export const confirmScanned = statement({
   name: 'integrations.confirm_scanned',
   row: {},

@@ -7,15 +7,15 @@ import { confirmScanned } from './connection.sql.js';
 export interface LostConnection {
   tenantId: string;
   integrationId: string;
-  /** The scan that failed by it. */
+  /** Id of the scan that failed because of it. */
   scanId: string;
   error: { code: string; message: string };
   at: Date;
 }
 
 /**
- * Records, in the transaction of `em`, that an integration can no longer be reached: its status becomes `error`, and subscribers
- * get one event. Does nothing where it is in error or disconnected already.
+ * Records, in the transaction of `em`, that an integration cannot be reached any more: its status becomes `error`, and
+ * subscribers get one event. Has no effect when it is in error or disconnected already.
  */
 export async function loseConnection(em: EntityManager, lost: LostConnection): Promise<void> {
   const { tenantId, integrationId, scanId, error, at } = lost;
@@ -52,7 +52,7 @@ export async function loseConnection(em: EntityManager, lost: LostConnection): P
   });
 }
 
-/** Records that scans collected everything from these integrations: an error that they had is over. */
+/** Records that scans collected everything from these integrations, which clears their errors. */
 export async function confirmConnections(
   em: EntityManager,
   integrations: { tenantId: string; integrationIds: readonly string[]; at: Date },

@@ -10,7 +10,7 @@ import { integrationRoutes } from './integration.rest.js';
 import { IntegrationService } from './integration.service.js';
 import { IntegrationSettings } from './integration-settings.js';
 
-/** Connections to what an organization has scanned. */
+/** Connections to the systems that an organization scans. */
 export const integrationsFeature = feature({
   access: {
     'Query.integrations': ADMIN_AUDITOR,

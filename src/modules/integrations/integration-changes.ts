@@ -11,7 +11,7 @@ import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.j
 import { IntegrationEntity, type Integration } from './integration.entity.js';
 import type { IntegrationSettings } from './integration-settings.js';
 
-/** Somebody waits for the answer. */
+/** Timeout of a connection test, for which a user waits. */
 const PROBE_TIMEOUT_MS = 25 * SECOND;
 
 export interface IntegrationChangesOptions {
@@ -25,8 +25,8 @@ export class IntegrationChanges {
   constructor(private readonly options: IntegrationChangesOptions) {}
 
   /**
-   * Changes the name and the settings that are given; null removes a setting.
-   * @throws {AppError} NOT_FOUND; VALIDATION_FAILED for settings that its type does not take
+   * Changes the given name and settings; null removes a setting.
+   * @throws {AppError} NOT_FOUND; VALIDATION_FAILED for settings that its type does not accept
    */
   async update(
     ctx: RequestContext,
@@ -51,8 +51,8 @@ export class IntegrationChanges {
   }
 
   /**
-   * Checks whether a scan could collect. An integration in error without problems is connected again.
-   * @returns the problems, each as a sentence; empty where there are none
+   * Checks whether a scan could collect. An integration in error without problems is reconnected.
+   * @returns the problems, each as a sentence; empty when there are none
    * @throws {AppError} NOT_FOUND; CONFLICT when it is disconnected
    */
   async test(ctx: RequestContext, id: string): Promise<string[]> {
@@ -73,7 +73,9 @@ export class IntegrationChanges {
   }
 }
 
-/** The fields of an integration in the audit trail; of its secrets a digest, which shows only whether they changed. */
+/**
+ * The fields of an integration in the audit trail, with a digest of its secrets, which shows only whether they changed.
+ */
 function shown({
   name,
   config,
@@ -83,7 +85,7 @@ function shown({
   return { name, config, credentials: digest };
 }
 
-/** The fields that differ, before and after; null where none does. */
+/** The fields that differ, before and after; null for none. */
 function changeOf(
   before: Record<string, unknown>,
   after: Record<string, unknown>,
@@ -94,14 +96,14 @@ function changeOf(
   return { before: only(before), after: only(after) };
 }
 
-/** @throws {AppError} NOT_FOUND */
+/** Integration of the tenant. @throws {AppError} NOT_FOUND */
 async function findIntegration(em: EntityManager, tenantId: string, id: string): Promise<Integration> {
   const integration = await em.findOne(IntegrationEntity, { id, tenantId });
   if (!integration) throw notFound();
   return integration;
 }
 
-/** The votes of an integration in error still count: no status of a control changes. */
+/** Reconnects an integration in error. Its votes still counted, so that no status of a control changes. */
 async function reconnect(ctx: RequestContext, id: string): Promise<void> {
   const { tenantId } = ctx.viewer;
   await ctx.em.transactional(async (em) => {

@@ -2,14 +2,14 @@ import type { Connectors } from '../../connectors/registry.js';
 import { checkedSettings, secretNames } from '../../connectors/settings.js';
 import type { Vault } from '../../platform/crypto/vault.js';
 
-/** The settings of an integration as its row has them: those that may be shown, and the secrets, sealed together. */
+/** Stored settings of an integration: the readable ones, and the sealed secrets. */
 export interface StoredSettings {
   config: Record<string, unknown>;
-  /** Null where there is none. */
+  /** Null without secrets. */
   credentials?: string | null;
 }
 
-/** Checks the settings of integrations, and separates their secrets from the settings that may be shown. */
+/** Validation of settings, and separation of the secrets. */
 export class IntegrationSettings {
   constructor(
     private readonly connectors: Connectors,
@@ -17,9 +17,10 @@ export class IntegrationSettings {
   ) {}
 
   /**
-   * @param given as a client sent them
-   * @param before of a connected integration: settings that `given` leaves out stay, and null removes one
-   * @throws {AppError} VALIDATION_FAILED naming every wrong field
+   * Validates settings and seals their secrets.
+   * @param given from a client
+   * @param before of an existing integration: settings omitted in `given` stay, and null removes one
+   * @throws {AppError} VALIDATION_FAILED naming every invalid field
    */
   toStored(
     { id, type }: { id: string; type: string },
@@ -37,14 +38,14 @@ export class IntegrationSettings {
     };
   }
 
-  /** All settings of an integration, secrets among them: for its connector, and for nothing else. */
+  /** All settings of an integration including its secrets: for its connector only. */
   open({ id, config, credentials = null }: StoredSettings & { id: string }): Record<string, unknown> {
     if (credentials === null) return { ...config };
     return { ...config, ...(JSON.parse(this.vault.open(credentials, place(id))) as Record<string, unknown>) };
   }
 }
 
-/** Place of the secrets for the vault: the default of a sealed column. */
+/** Place of the secrets in the vault: the default of a sealed column. */
 function place(id: string): string {
   return `integrations ${id} credentials`;
 }

@@ -3,8 +3,8 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 export type IntegrationStatus = 'connected' | 'disconnected' | 'error';
 
 /**
- * A system of the tenant that is scanned, or a scanner whose reports are imported, as an admin sets it up. What scans and imports
- * change of it is written by `connection.ts` and `import.service.ts`.
+ * A system of the tenant that is scanned, or a scanner whose reports are imported, as configured by an admin. Changes
+ * by scans and imports are written by `connection.ts` and `import.service.ts`.
  */
 export const IntegrationEntity = defineEntity({
   name: 'Integration',
@@ -16,9 +16,9 @@ export const IntegrationEntity = defineEntity({
     name: p.text(),
     status: p.text().$type<IntegrationStatus>(),
     config: p.json<Record<string, unknown>>(),
-    /** Sealed. */
+    /** Sealed secrets of the settings. */
     credentials: p.text().nullable(),
-    /** Key of the imported report that the next scan reads; null before the first import, and for systems that are scanned. */
+    /** Key of the imported report for the next scan; null before the first import, and for systems that are scanned. */
     importKey: p.text().nullable(),
     createdAt: p.datetime(),
   },

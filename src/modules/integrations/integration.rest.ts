@@ -1,6 +1,6 @@
 import type { RestRow } from '../../feature/rest-row.js';
 
-/** Source: specification, section 4, "Organization". */
+/** REST rows. Source: specification, section 4, "Organization". */
 export const integrationRoutes: RestRow[] = [
   {
     method: 'GET',

@@ -11,14 +11,14 @@ import { IntegrationEntity, type Integration } from './integration.entity.js';
 import type { IntegrationSettings } from './integration-settings.js';
 import type { IntegrationKindType } from './integration.type.js';
 
-/** Connects and disconnects integrations. */
+/** Connection and disconnection of integrations. */
 export class IntegrationService {
   constructor(
     private readonly connectors: Connectors,
     private readonly settings: IntegrationSettings,
   ) {}
 
-  /** Every type that can be connected, in the order in which clients show them. */
+  /** All integration types, in the order of display. */
   kinds(): IntegrationKindType[] {
     return this.connectors.all().map(({ type, title, description, acceptsReports, settings, permissions }) => ({
       type,
@@ -30,7 +30,11 @@ export class IntegrationService {
     }));
   }
 
-  /** @returns the id; @throws {AppError} VALIDATION_FAILED for a type or a config that cannot be connected */
+  /**
+   * Connects an integration.
+   * @returns the id
+   * @throws {AppError} VALIDATION_FAILED for an unknown type or invalid settings
+   */
   async connect(
     ctx: RequestContext,
     { type, config, ...input }: { type: string; name: string; config?: Record<string, unknown> | null },
@@ -89,8 +93,7 @@ export class IntegrationService {
 }
 
 /**
- * The integration, which nobody else changes until the transaction ends. Votes and evidence, which refer to it, do not wait for the
- * lock.
+ * The integration, locked until the transaction ends. Votes and evidence, which refer to it, do not wait for the lock.
  * @throws {AppError} NOT_FOUND
  */
 async function lockIntegration(em: EntityManager, tenantId: string, id: string): Promise<Integration> {

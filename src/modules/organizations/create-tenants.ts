@@ -13,13 +13,13 @@ export interface TenantParts {
   clock: Clock;
   vault: Vault;
   publicUrl: PublicUrl;
-  /** @default one of its own */
+  /** Hasher of passwords. @default a new one */
   hasher?: PasswordHasher;
-  /** @default one of its own */
+  /** Password policy. @default a new one */
   policy?: PasswordPolicy;
 }
 
-/** Wires what creates organizations: all that the command line needs of accounts. Their mail is sent by the service. */
+/** Wires the creation of organizations for the command line. Their mail is sent by the service. */
 export function createTenants(parts: TenantParts): { tenants: TenantService; issuer: InvitationIssuer } {
   const { database, clock, vault, publicUrl, hasher = new PasswordHasher(), policy = new PasswordPolicy() } = parts;
   const issuer = new InvitationIssuer(new OutgoingMails(vault), publicUrl);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The name of a person or an organization: one line of text. */
+/** Name of a person or an organization: one line of text. */
 export const DisplayName = z
   .string()
   .trim()

@@ -3,8 +3,8 @@ import { sql } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
 
 /**
- * Takes the lock of the tenant's history until the end of the transaction that writes it (`src/demo`), where no other one has
- * it. An advisory lock: it ends with the transaction, also where its process dies, and leaves nothing behind.
+ * Takes the lock of the tenant's history until the end of the transaction that writes it (`src/demo`), if it is free.
+ * An advisory lock: it ends with the transaction, even when its process dies, and leaves no data.
  */
 export const lockHistory = statement({
   name: 'organizations.lock_history',
@@ -14,7 +14,7 @@ export const lockHistory = statement({
   samples: [{ tenantId: '' }],
 });
 
-/** Whether a transaction has the lock of the tenant's history. */
+/** Whether a transaction holds the lock of the tenant's history. */
 export const historyPending = statement({
   name: 'organizations.history_pending',
   row: { isPending: 'bool!' },
@@ -22,7 +22,7 @@ export const historyPending = statement({
   samples: [{ tenantId: '' }],
 });
 
-/** The same as a condition. */
+/** SQL condition for a history that is being written. */
 export function isHistoryPending(tenantId: Expression<unknown>) {
   return sql`not pg_try_advisory_xact_lock_shared(${keyOf(tenantId)})`;
 }

@@ -23,7 +23,7 @@ interface Needs {
   schedules: ScheduleService;
 }
 
-/** The profile, the people and the license of an organization. */
+/** Profile, members, invitations and license of an organization. */
 export const organizationsFeature = feature({
   access: {
     'Query.organization': ALL,

@@ -11,23 +11,23 @@ import { InvitationEntity } from './invitation.entity.js';
 import { renewInvitation } from './invitation.sql.js';
 import type { Tenant } from './tenant.entity.js';
 
-/** Source: schema/contract/organizations.md, "Invitations". */
+/** Lifetime of an invitation. Source: schema/contract/organizations.md, "Invitations". */
 const LIFETIME_MS = 72 * HOUR;
 const TOKEN_BYTES = 32;
 
 export interface Invitee {
   email: string;
   role: Role;
-  /** Null where the operator invites. */
+  /** Null for an invitation by the operator. */
   invitedBy: string | null;
   at: Date;
 }
 
 export interface IssuedInvitation {
   id: string;
-  /** False where a pending invitation was renewed. */
+  /** False for a renewed invitation. */
   isNew: boolean;
-  /** The link that accepts it. Its token is stored nowhere. */
+  /** Link for its acceptance. Its token is not stored. */
   url: string;
 }
 
@@ -69,7 +69,7 @@ interface NewLink {
   expiresAt: Date;
 }
 
-/** Gives the pending invitation of the address another token, role and end. @returns its id, or null where there is none */
+/** Gives the pending invitation of an address a new token, role and expiry. @returns its id, or null for none */
 async function renew(em: EntityManager, tenantId: string, invitee: Invitee, link: NewLink): Promise<string | null> {
   const renewed = await renewInvitation.one(em, { tenantId, emailKey: accountKey(invitee.email), ...invitee, ...link });
   return renewed?.id ?? null;

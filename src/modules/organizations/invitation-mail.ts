@@ -6,14 +6,14 @@ export interface InvitationMail {
   to: string;
   organization: string;
   role: Role;
-  /** Where the invitation is accepted. */
+  /** URL of the registration page. */
   url: string;
   expiresAt: Date;
-  /** IANA zone in which the end is told. */
+  /** IANA time zone for the expiry. */
   timezone: string;
 }
 
-/** The mail of an invitation: the same in plain text and in simple HTML. */
+/** Mail of an invitation, with the same content as plain text and simple HTML. */
 export function invitationMail({ to, organization, role, url, expiresAt, timezone }: InvitationMail): Mail {
   const until = new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',

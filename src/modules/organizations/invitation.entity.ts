@@ -10,13 +10,13 @@ export const InvitationEntity = defineEntity({
     id: p.uuid().primary(),
     tenantId: p.uuid(),
     email: p.text(),
-    /** See `accountKey`. */
+    /** Canonical address; see `accountKey`. */
     emailKey: p.text(),
     role: p.text().$type<Role>(),
     status: p.text().$type<InvitationStatus>().default('pending'),
     /** SHA-256 of the link's token. */
     tokenHash: p.text(),
-    /** Null where the operator invites. */
+    /** Null for an invitation by the operator. */
     invitedBy: p.uuid().nullable(),
     createdAt: p.datetime(),
     expiresAt: p.datetime(),

@@ -4,7 +4,7 @@ import type { Role } from '../../access/roles.js';
 
 export type InvitationStatus = 'pending' | 'accepted' | 'revoked' | 'expired';
 
-/** An invitation as an admin sees it. */
+/** An invitation as shown to admins. */
 export interface Invitation {
   id: string;
   email: string;
@@ -16,7 +16,7 @@ export interface Invitation {
   expiresAt: Date;
 }
 
-/** An invitation as the holder of its link knows it. */
+/** An invitation as shown to the holder of its link. */
 export interface TokenHolder {
   id: string;
   tenantId: string;
@@ -28,7 +28,7 @@ export interface TokenHolder {
   expiresAt: Date;
 }
 
-/** Invitations that wait for an answer, and those that have waited too long; newest first. */
+/** Pending and expired invitations, newest first. */
 export async function readInvitations({ em, viewer, clock }: RequestContext): Promise<Invitation[]> {
   const found = await invitations(em, viewer.tenantId)
     .where('status', '=', 'pending')
@@ -47,7 +47,7 @@ export async function readInvitation(
   return found ? withExpiry(found, clock.now()) : null;
 }
 
-/** The invitation that a token opens or has opened, of any tenant, or null. */
+/** Current or former invitation of a token, of any tenant, or null. */
 export async function readByToken(database: Database, hash: string): Promise<TokenHolder | null> {
   const found = await database.within({ kind: 'credential', hash }, () =>
     query(database.fork())
@@ -65,7 +65,7 @@ export async function readByToken(database: Database, hash: string): Promise<Tok
   return { ...found, organization: tenant?.name ?? '' };
 }
 
-/** Whether the token of `hash` can still be used. */
+/** Whether the token with this hash is still valid. */
 export function isOpen({ status, tokenHash, expiresAt }: TokenHolder, hash: string, now: Date): boolean {
   return status === 'pending' && tokenHash === hash && expiresAt > now;
 }
@@ -78,7 +78,9 @@ function invitations(em: EntityManager, tenantId: string) {
     .where('tenant_id', '=', tenantId);
 }
 
-/** A pending invitation whose time has passed is expired, whether or not its row says so yet. */
+/**
+ * The invitation with its current status: a pending one past its expiry is expired, whether or not its row says so yet.
+ */
 function withExpiry(invitation: Invitation, now: Date): Invitation {
   const isExpired = invitation.status === 'pending' && invitation.expiresAt <= now;
   return isExpired ? { ...invitation, status: 'expired' } : invitation;

@@ -16,7 +16,7 @@ import {
 
 @Resolver()
 export class InvitationResolver {
-  /** @param showsUrl whether the answer to an invitation has its link: where no mail server is set */
+  /** @param showsUrl whether the response to an invitation has its link, because no mail server is set */
   constructor(
     private readonly service: InvitationService,
     private readonly showsUrl: boolean,

@@ -30,7 +30,8 @@ export class InvitationService {
   constructor(private readonly options: InvitationServiceOptions) {}
 
   /**
-   * Invites an address, or renews and resends its pending invitation. An account it may have elsewhere makes no difference.
+   * Invites an address, or renews and resends its pending invitation, whether or not the address has an account
+   * elsewhere.
    * @throws {AppError} CONFLICT for a member of the caller's own organization; LICENSE_LIMIT_REACHED
    */
   async invite(
@@ -56,7 +57,7 @@ export class InvitationService {
     return invited;
   }
 
-  /** @throws {AppError} NOT_FOUND; CONFLICT when it was accepted or revoked already */
+  /** Revokes an invitation. @throws {AppError} NOT_FOUND; CONFLICT when it was accepted or revoked already */
   async revoke(ctx: RequestContext, id: string): Promise<Invitation> {
     const { tenantId } = ctx.viewer;
     return ctx.em.transactional(async (em) => {
@@ -72,8 +73,8 @@ export class InvitationService {
   }
 
   /**
-   * What the registration page shows to the holder of a link.
-   * @throws {AppError} NOT_FOUND for no token of ours; GONE for one that was used, revoked or replaced, or has expired
+   * Data for the registration page of a link.
+   * @throws {AppError} NOT_FOUND for an unknown token; GONE for one that was used, revoked or replaced, or has expired
    */
   preview(ctx: RequestContext, token: string): Promise<TokenHolder> {
     return this.holder(ctx, token);
@@ -81,7 +82,7 @@ export class InvitationService {
 
   /**
    * Creates the invited account and logs it in.
-   * @throws {AppError} NOT_FOUND, GONE as `preview`; VALIDATION_FAILED for a password that is not taken; CONFLICT when the
+   * @throws {AppError} NOT_FOUND, GONE as `preview`; VALIDATION_FAILED for a refused password; CONFLICT when the
    * address has an account already, here or elsewhere; LICENSE_LIMIT_REACHED
    */
   async accept(
@@ -138,7 +139,7 @@ export class InvitationService {
   }
 }
 
-/** The invitation as this transaction wrote it: another one may renew it before the answer is sent. */
+/** The invitation as written by this transaction: another one may renew it before the response is sent. */
 async function readBack({ viewer, clock }: RequestContext, em: EntityManager, id: string): Promise<Invitation> {
   const invitation = await readInvitation({ em, viewer, clock }, id);
   if (!invitation) throw notFound();
@@ -149,7 +150,7 @@ function gone(): AppError {
   return new AppError('GONE', 'this invitation was used, replaced or taken back, or has expired');
 }
 
-/** Marks the invitation as accepted, for one of those who use its link at the same time. @throws {AppError} GONE */
+/** Marks the invitation as accepted, for one of several concurrent uses of its link. @throws {AppError} GONE */
 async function take(em: EntityManager, { id, tenantId }: TokenHolder, hash: string, now: Date): Promise<void> {
   const taken = await query(em)
     .updateTable('invitations')

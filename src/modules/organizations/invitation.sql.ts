@@ -2,7 +2,10 @@ import type { Role } from '../../access/roles.js';
 import { sql } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
 
-/** How many replaced links of an invitation are still recognized, so that their holders learn that they were replaced. */
+/**
+ * Limit of replaced links of an invitation that are still recognized, so that their holders learn that they were
+ * replaced.
+ */
 const FORMER_LINKS_MAX = 20;
 
 interface Renewal {
@@ -16,7 +19,7 @@ interface Renewal {
   expiresAt: Date;
 }
 
-/** Gives the pending invitation of an address a new token, role and end; no row where none is pending. */
+/** Gives the pending invitation of an address a new token, role and expiry; no row for none. */
 export const renewInvitation = statement({
   name: 'organizations.renew_invitation',
   row: { id: 'uuid' },

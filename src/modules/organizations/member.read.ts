@@ -3,7 +3,7 @@ import type { RequestContext } from '../../context.js';
 import { people } from '../auth/account.read.js';
 import type { Person } from '../auth/sessions.js';
 
-/** Members of the tenant, oldest first, those of the same moment by address. @param role null for all */
+/** Members of the tenant, oldest first, ties by address. @param role null for all */
 export function readMembers({ em, viewer }: RequestContext, role: Role | null): Promise<Person[]> {
   const members = people(em, viewer.tenantId)
     .where('removed_at', 'is', null)
@@ -12,7 +12,7 @@ export function readMembers({ em, viewer }: RequestContext, role: Role | null): 
   return (role === null ? members : members.where('role', '=', role)).execute();
 }
 
-/** A member of the tenant, also one who was removed, or null. */
+/** A current or former member of the tenant, or null. */
 export async function readMember({ em, viewer }: RequestContext, id: string): Promise<Person | null> {
   return (await people(em, viewer.tenantId).where('id', '=', id).executeTakeFirst()) ?? null;
 }

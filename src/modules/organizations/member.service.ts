@@ -9,7 +9,7 @@ import { UserEntity, type User } from './user.entity.js';
 
 /** Change and removal of members. The last admin can be neither removed nor demoted. */
 export class MemberService {
-  /** Takes effect on the member's next request. @throws {AppError} NOT_FOUND; CONFLICT for the last admin */
+  /** Changes a role from the member's next request. @throws {AppError} NOT_FOUND; CONFLICT for the last admin */
   async setRole(ctx: RequestContext, userId: string, role: Role): Promise<void> {
     await this.change(ctx, userId, async (em, member) => {
       const { role: before } = member;
@@ -28,8 +28,8 @@ export class MemberService {
   }
 
   /**
-   * Ends a membership. From the next request on every credential of the member is refused; what they did stays under their
-   * name, and their address is free again.
+   * Removes a member. From the next request all their credentials are refused; their actions stay under their name, and
+   * their address is free again.
    * @throws {AppError} NOT_FOUND; CONFLICT for the last admin
    */
   async remove(ctx: RequestContext, userId: string): Promise<void> {
@@ -49,8 +49,9 @@ export class MemberService {
   }
 
   /**
-   * Lets a member who has lost their authenticator log in without it. Not oneself: a token that was stolen must not do that.
-   * @throws {AppError} NOT_FOUND; CONFLICT for oneself, and for a member without one-time codes
+   * Switches off one-time codes of a member who has lost their authenticator. Not the caller's own: a stolen token must
+   * not do that.
+   * @throws {AppError} NOT_FOUND; CONFLICT for the caller, and for a member without one-time codes
    */
   async resetMfa(ctx: RequestContext, userId: string): Promise<void> {
     await this.change(ctx, userId, async (em, member) => {
@@ -66,7 +67,7 @@ export class MemberService {
     });
   }
 
-  /** Runs `work` on a member while nobody else changes any member of the tenant. @throws {AppError} NOT_FOUND */
+  /** Runs `work` on a member while the members of the tenant are locked. @throws {AppError} NOT_FOUND */
   private async change(
     ctx: RequestContext,
     userId: string,
@@ -82,7 +83,7 @@ export class MemberService {
   }
 }
 
-/** @throws {AppError} CONFLICT when no other admin would be left */
+/** @throws {AppError} CONFLICT when no other admin would remain */
 async function requireAnotherAdmin(em: EntityManager, { id, tenantId }: User): Promise<void> {
   const other = await query(em)
     .selectFrom('users')

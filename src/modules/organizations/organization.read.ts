@@ -6,7 +6,7 @@ import type { OrganizationType } from './organization.type.js';
 import { TIERS } from './tiers.js';
 import { catalogueOf } from '../catalogue/visibility.js';
 
-/** The caller's organization with what it uses of what its tier allows. */
+/** The caller's organization with the limits of its tier and their use. */
 export async function readOrganization(ctx: RequestContext): Promise<OrganizationType> {
   const { em, viewer } = ctx;
   const tenant = await query(em)

@@ -4,7 +4,7 @@ const PROFILE = `
   tenantId name licenseTier createdAt settings { timezone retentionDays hipaaPrivacy }
   maxUsers maxFrameworks featureFlags usage { users frameworks }`;
 
-/** Source: specification, section 4, "Organization". */
+/** REST rows. Source: specification, section 4, "Organization". */
 export const organizationRoutes: RestRow[] = [
   {
     method: 'GET',

@@ -1,7 +1,7 @@
 import { AppError, type ErrorDetail } from '../../platform/errors.js';
 import { DisplayName } from './display-name.rules.js';
 
-/** What of a profile can be changed. */
+/** Fields of a profile that can be changed. */
 export interface ProfileValues {
   name: string;
   timezone: string;
@@ -9,7 +9,7 @@ export interface ProfileValues {
   hipaaPrivacy: boolean;
 }
 
-/** What a caller wants changed: what is not given stays as it is. */
+/** Requested changes; omitted fields stay unchanged. */
 export interface ProfileInput {
   name?: string | null | undefined;
   settings?:
@@ -22,13 +22,13 @@ export interface ProfileInput {
     | undefined;
 }
 
-/** Source: schema/contract/organizations.md, "Profile". Days. */
+/** Minimum of the retention. Source: schema/contract/organizations.md, "Profile". Days. */
 const RETENTION_MIN = 30;
 const RETENTION_MAX = 3_650;
 
 /**
- * The values of an input, checked; what is not given is missing.
- * @throws {AppError} VALIDATION_FAILED naming every field that is wrong
+ * Validated changes; omitted fields are absent.
+ * @throws {AppError} VALIDATION_FAILED naming every invalid field
  */
 export function checkedProfile({ name, settings }: ProfileInput): Partial<ProfileValues> {
   const details: ErrorDetail[] = [];
@@ -58,7 +58,7 @@ export function checkedProfile({ name, settings }: ProfileInput): Partial<Profil
   return values;
 }
 
-/** Of `after`, what differs from `before`; null where nothing does. */
+/** Fields of `after` that differ from `before`; null for none. */
 export function changesOf<T extends object>(
   before: T,
   after: Partial<T>,
@@ -69,7 +69,10 @@ export function changesOf<T extends object>(
   return { before: only(before), after: only(after) };
 }
 
-/** Whether the IANA database has the zone: the formatter knows them all, and offsets (`+01:00`), which are none. */
+/**
+ * Whether the IANA database has the zone. The formatter knows all zones, but also offsets (`+01:00`), which are
+ * excluded.
+ */
 function isTimezone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

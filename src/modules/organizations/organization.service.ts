@@ -15,8 +15,8 @@ export class OrganizationService {
   constructor(private readonly schedules: ScheduleService) {}
 
   /**
-   * Merges the given values into the profile. Controls that come into scope are re-evaluated, because assessments reach only
-   * those in scope; the history of those that leave it stays.
+   * Merges the given values into the profile. Controls that come into scope are re-evaluated, because assessments apply
+   * only to those in scope; the history of those that leave it is retained.
    * @throws {AppError} VALIDATION_FAILED
    */
   async update(ctx: RequestContext, input: ProfileInput): Promise<void> {
@@ -46,8 +46,8 @@ export class OrganizationService {
   }
 
   /**
-   * Activates these frameworks and no others, from the next request on. The history of the others stays; every control of those
-   * that become active is re-evaluated, because assessments reach only controls of active frameworks.
+   * Activates exactly these frameworks, from the next request on. The history of the others is retained; every control
+   * of newly active ones is re-evaluated, because assessments apply only to controls of active frameworks.
    * @param names by name or slug
    * @throws {AppError} VALIDATION_FAILED for none, and for one that does not exist; LICENSE_LIMIT_REACHED
    */
@@ -94,14 +94,14 @@ export class OrganizationService {
   }
 }
 
-/** The controls of the active frameworks that only the wider scope has. */
+/** Controls of the active frameworks in the privacy part of HIPAA. */
 function privacyControls(ctx: RequestContext, active: readonly string[]): Control[] {
   const whole = wholeCatalogueOf(ctx);
   const narrow = whole.scopedTo({ hasHipaaPrivacy: false });
   return whole.controls.filter(({ id, framework }) => active.includes(framework.slug) && !narrow.controlById.has(id));
 }
 
-/** Values under the names of the REST profile. */
+/** Profile fields under their REST names. */
 function restNames({ retentionDays, hipaaPrivacy, ...others }: Partial<ProfileValues>) {
   return {
     ...others,

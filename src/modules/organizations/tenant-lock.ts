@@ -4,8 +4,8 @@ import { TenantEntity, type Tenant } from './tenant.entity.js';
 import { TIERS } from './tiers.js';
 
 /**
- * The tenant, locked until the transaction ends: whoever else adds, removes or demotes a member waits, and then sees the
- * result. Rows that merely refer to the tenant can be written meanwhile, which MikroORM's own locks would not allow.
+ * The tenant, locked until the transaction ends: other changes of its members wait, and then see the result. Rows that
+ * merely refer to the tenant can be written meanwhile, which MikroORM's own locks would not allow.
  * @throws {AppError} NOT_FOUND
  */
 export async function lockTenant(em: EntityManager, tenantId: string): Promise<Tenant> {

@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 import type { LicenseTier } from './tiers.js';
 
-/** An organization: the scope of everything. */
+/** An organization, the scope of all its data. */
 export const TenantEntity = defineEntity({
   name: 'Tenant',
   tableName: 'tenants',
@@ -14,7 +14,7 @@ export const TenantEntity = defineEntity({
     timezone: p.text().default('UTC'),
     retentionDays: p.integer().default(365),
     hipaaPrivacy: p.boolean().default(true),
-    /** The tenant's own limit, or null for the service's. */
+    /** Rate limit of the tenant, or null for the default. */
     rateLimitPerMinute: p.integer().nullable(),
     createdAt: p.datetime(),
   },

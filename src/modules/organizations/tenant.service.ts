@@ -26,18 +26,18 @@ const NewUser = z.object({
 export interface NewTenant {
   name: string;
   tier: LicenseTier;
-  /** Slugs; null for the first ones of the tier. */
+  /** Slugs; null for the first frameworks of the tier. */
   frameworks: string[] | null;
   users: { email: string; name: string; role: Role; password: string | null }[];
-  /** Address of an administrator who is invited to choose name and password. @default none */
+  /** Address of an administrator to invite, who chooses name and password. @default none */
   invitee?: string | null;
 }
 
 export interface CreatedTenant {
   tenantId: string;
-  /** In the order given. */
+  /** Ids in the given order. */
   userIds: string[];
-  /** Where the invited administrator registers, or null where none is invited. */
+  /** Link for the registration of the invited administrator, or null for none. */
   registrationUrl: string | null;
 }
 
@@ -49,13 +49,13 @@ export interface TenantServiceOptions {
   clock: Clock;
 }
 
-/** Creation of tenants and their first accounts, and repairs of accounts. For operators: no API reaches it. */
+/** Creation of tenants and their first accounts, and repairs of accounts. For operators, not for the API. */
 export class TenantService {
   constructor(private readonly options: TenantServiceOptions) {}
 
   /**
    * Creates a tenant with its accounts.
-   * @param actor whom the audit trail names
+   * @param actor for the audit trail
    * @throws {AppError} VALIDATION_FAILED, CONFLICT when an address has an account, LICENSE_LIMIT_REACHED
    */
   async create(tenant: NewTenant, actor: Actor = OPERATOR): Promise<CreatedTenant> {
@@ -127,7 +127,7 @@ export class TenantService {
     });
   }
 
-  /** Lets an account log in without one-time codes. @throws {AppError} NOT_FOUND; CONFLICT where there are none */
+  /** Switches off one-time codes of an account. @throws {AppError} NOT_FOUND; CONFLICT when there are none */
   async resetMfa(email: string): Promise<void> {
     await this.change(email, async (em, account) => {
       if (!(await deleteMfa(em, account))) throw new AppError('CONFLICT', 'the account has no one-time codes');
@@ -135,7 +135,7 @@ export class TenantService {
     });
   }
 
-  /** Changes one account as the operator. @param work gives the name of what it has done */
+  /** Changes one account as the operator. @param work returns the name of the audited action */
   private async change(
     email: string,
     work: (em: EntityManager, account: FoundAccount) => Promise<string>,
@@ -159,7 +159,7 @@ export class TenantService {
   }
 
   /**
-   * Sets a tenant's own limit of requests a minute, from the next request on; null stands for the service's.
+   * Sets the rate limit of a tenant per minute, from the next request on; null for the default.
    * @throws {AppError} NOT_FOUND
    */
   async setRateLimit(tenantId: string, rateLimitPerMinute: number | null): Promise<void> {

@@ -1,11 +1,11 @@
 import { AppError } from '../../platform/errors.js';
 
-/** What a license tier gives. Source: schema/contract/organizations.md, "License tiers". */
+/** Limits and features of a license tier. Source: schema/contract/organizations.md, "License tiers". */
 export interface Tier {
   usersMax: number;
-  /** How many frameworks may be active at once. */
+  /** Limit of active frameworks. */
   frameworksMax: number;
-  /** Slugs of the frameworks the tier has, in the specification's order. */
+  /** Slugs of the available frameworks, in the order of the specification. */
   frameworks: readonly string[];
 }
 
@@ -26,14 +26,14 @@ export const TIERS: Readonly<Record<LicenseTier, Tier>> = {
   },
 };
 
-/** The frameworks a new tenant starts with: the first ones of its tier, as many as may be active. */
+/** Initial frameworks of a new tenant: the first ones of its tier, up to the limit. */
 export function defaultFrameworks(tier: LicenseTier): string[] {
   return TIERS[tier].frameworks.slice(0, TIERS[tier].frameworksMax);
 }
 
 /**
- * The frameworks that are to be active, each once, in the specification's order.
- * @throws {AppError} LICENSE_LIMIT_REACHED for one that the tier does not have, and for too many
+ * Validated choice of active frameworks, each once, in the order of the specification.
+ * @throws {AppError} LICENSE_LIMIT_REACHED for one that is not in the tier, and for too many
  */
 export function checkedFrameworks(tier: LicenseTier, wanted: readonly string[]): string[] {
   const { frameworks, frameworksMax } = TIERS[tier];

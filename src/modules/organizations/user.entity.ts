@@ -9,7 +9,7 @@ export const UserEntity = defineEntity({
     id: p.uuid().primary(),
     tenantId: p.uuid(),
     email: p.text(),
-    /** See `accountKey`. */
+    /** Canonical address; see `accountKey`. */
     emailKey: p.text(),
     name: p.text(),
     role: p.text().$type<Role>(),
@@ -20,7 +20,7 @@ export const UserEntity = defineEntity({
     lastLoginAt: p.datetime().nullable(),
     credentialsChangedAt: p.datetime(),
     createdAt: p.datetime(),
-    /** When the membership ended, or null. */
+    /** End of the membership, or null. */
     removedAt: p.datetime().nullable(),
   },
 });

@@ -26,9 +26,10 @@ export function checkedCron(cron: string, { timezone, at }: { timezone: string; 
 }
 
 /**
- * The first run after `at`, in the time zone, with jitter. A run in the hour that daylight saving skips moves to the next valid minute.
+ * The first run after `at`, in the time zone, with jitter. A run in the hour that daylight saving skips moves to the
+ * next valid minute.
  * @param random 0 to 1
- * @returns null where the expression never comes
+ * @returns null when the expression never matches
  */
 export function nextRun(
   cron: string,

@@ -7,9 +7,9 @@ export const ScheduleEntity = defineEntity({
   properties: {
     integrationId: p.uuid().primary(),
     tenantId: p.uuid(),
-    /** Five fields, in the time zone of the tenant. */
+    /** Cron expression of five fields, in the time zone of the tenant. */
     cron: p.text(),
-    /** With jitter. */
+    /** Time of the next run, with jitter. */
     nextAt: p.datetime(),
     createdBy: p.uuid().nullable(),
   },

@@ -11,11 +11,11 @@ const SCHEDULES_AT_ONCE = 200;
 export interface ScheduleRunnerOptions {
   database: Database;
   catalogue: Catalogue;
-  /** Wakes a worker for a scan that was queued. */
+  /** Notifies a worker of a queued scan. */
   wake: (scan: { tenantId: string; scanId: string }) => Promise<void>;
   clock: Clock;
   log: Log;
-  /** 0 to 1, for the jitter. @default Math.random */
+  /** Source of the jitter, 0 to 1. @default Math.random */
   random?: () => number;
 }
 
@@ -28,7 +28,7 @@ interface DueSchedule {
 export class ScheduleRunner {
   constructor(private readonly options: ScheduleRunnerOptions) {}
 
-  /** May run in several processes at once: each run of a schedule is claimed by one of them. */
+  /** Queues due scans. May run in several processes at once: each run of a schedule is claimed by one of them. */
   async run(signal: AbortSignal): Promise<void> {
     const { database, log } = this.options;
     const due = await database.within({ kind: 'system' }, () => this.due(database.fork()));
@@ -60,7 +60,10 @@ export class ScheduleRunner {
     });
   }
 
-  /** @returns the id of the scan; null where another process has claimed the run, or the integration is disconnected */
+  /**
+   * Claims a run.
+   * @returns the id of the scan; null when another process has claimed it, or the integration is disconnected
+   */
   private async claim(em: EntityManager, { tenantId, integrationId }: DueSchedule): Promise<string | null> {
     const { catalogue, clock, random = Math.random } = this.options;
     const at = clock.now();
@@ -86,7 +89,7 @@ export class ScheduleRunner {
   }
 }
 
-/** The schedule of an integration, where it is still due and no other process is at it. */
+/** The schedule of an integration, if it is still due and not locked by another process. */
 function claimSchedule(em: EntityManager, { tenantId, integrationId }: DueSchedule, at: Date) {
   return query(em)
     .selectFrom('scan_schedules as s')
@@ -102,7 +105,7 @@ function claimSchedule(em: EntityManager, { tenantId, integrationId }: DueSchedu
     .executeTakeFirst();
 }
 
-/** @param nextAt null where the schedule never comes again: it is removed */
+/** Sets the next run. @param nextAt null when the expression never matches again: the schedule is removed */
 async function reschedule(
   em: EntityManager,
   { tenantId, integrationId }: DueSchedule,

@@ -8,7 +8,7 @@ import { rescheduleAll } from './schedule.sql.js';
 
 /** Sets and removes the schedules of integrations. */
 export class ScheduleService {
-  /** @param random 0 to 1, for the jitter */
+  /** @param random jitter, 0 to 1 */
   constructor(private readonly random: () => number = Math.random) {}
 
   /**
@@ -64,7 +64,7 @@ export class ScheduleService {
   }
 }
 
-/** The integration, whose schedule nobody else changes until the transaction ends. @throws {AppError} NOT_FOUND */
+/** The integration, locked until the transaction ends. @throws {AppError} NOT_FOUND */
 async function lockIntegration(
   em: EntityManager,
   tenantId: string,

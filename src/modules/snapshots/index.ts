@@ -5,7 +5,7 @@ import type { CheckEngine } from '../checks/check-engine.js';
 import { SnapshotResolver } from './snapshot.resolver.js';
 import { SnapshotService } from './snapshot.service.js';
 
-/** At the default of 600 requests a minute. */
+/** Reads per minute at the default of 600 requests a minute. */
 const SNAPSHOT_READS_PER_600 = 20;
 
 /** Snapshots of scanned resources: compared, and evaluated again. */

@@ -18,7 +18,10 @@ export class SnapshotService {
     private readonly quota: TenantQuota,
   ) {}
 
-  /** @throws {AppError} CONFLICT where one stored no resources, GONE where they no longer exist, RATE_LIMITED */
+  /**
+   * Compares two scans.
+   * @throws {AppError} CONFLICT when one stored no resources, GONE when they no longer exist, RATE_LIMITED
+   */
   async compare(
     ctx: RequestContext,
     { from, to, first }: { from: ScanRow; to: ScanRow; first: number },
@@ -29,7 +32,7 @@ export class SnapshotService {
     return { from, to, ...(await compareSnapshots(this.objects, { ...keys, first, shapes })) };
   }
 
-  /** @throws {AppError} as `compare` */
+  /** Re-evaluates a scan. @throws {AppError} as `compare` */
   async reevaluate(ctx: RequestContext, scan: ScanRow): Promise<Reevaluation> {
     keyOf(scan);
     await this.quota.take(ctx);

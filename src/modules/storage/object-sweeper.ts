@@ -5,10 +5,10 @@ import type { Log } from '../../platform/log.js';
 import type { ListedObject, ObjectStore } from '../../platform/storage/object-store.js';
 import type { ObjectOwner } from '../../feature/object-owner.js';
 
-/** An object is older than this before it may be found to have no row. Source: schema/contract/evidence.md, "Storage". */
+/** Age from which an object without a row is removed. Source: schema/contract/evidence.md, "Storage". */
 const GRACE_MS = 15 * MINUTE;
 const PAGE = 1_000;
-/** Most keys in one line of the log. */
+/** Limit of keys in one log line. */
 const KEYS_LOGGED_MAX = 10;
 
 export interface SweeperOptions {
@@ -23,20 +23,20 @@ export interface SweeperOptions {
 export interface Sweep {
   /** Removed objects that had no row. */
   orphansRemoved: number;
-  /** Discarded writes that never ended. */
+  /** Discarded writes that were never completed. */
   unfinishedDropped: number;
-  /** Rows whose object is missing: they stay, for the operator to look at. */
+  /** Rows whose object is missing; they stay for the operator to inspect. */
   objectsMissing: number;
 }
 
 /**
- * Reconciles objects and rows: removes objects that no row needs, and reports rows whose object is missing. Both are walked in the
- * order of their keys, a page at a time. Objects in folders without an owner are left alone.
+ * Reconciles objects and rows: removes objects that no row refers to, and reports rows whose object is missing. Both
+ * are listed in the order of their keys, a page at a time. Objects in folders without an owner are ignored.
  */
 export class ObjectSweeper {
   constructor(private readonly options: SweeperOptions) {}
 
-  /** @returns the counts until `signal` aborted it; null where another process sweeps */
+  /** Sweeps all tenants. @returns the counts until `signal` aborted it; null when another process sweeps */
   async sweep(signal: AbortSignal): Promise<Sweep | null> {
     const { database, log } = this.options;
     const swept: Sweep = { orphansRemoved: 0, unfinishedDropped: 0, objectsMissing: 0 };
@@ -128,7 +128,7 @@ class TenantSweep {
     return count;
   }
 
-  /** Checks again: row and object may have been written, or removed together, while they were walked. */
+  /** Checks missing objects again: row and object may have been written, or removed together, during the sweep. */
   private async findMissing(owner: ObjectOwner, keys: string[]): Promise<void> {
     if (keys.length === 0) return;
     for (const key of await owner.inUse(this.em, this.tenantId, keys)) {
@@ -137,7 +137,7 @@ class TenantSweep {
   }
 }
 
-/** Walks the keys that an owner's rows name, in order, a page at a time. */
+/** Iterates over the keys that an owner's rows refer to, in order, a page at a time. */
 class NameWalk {
   private pending: string[] = [];
   private after = '';
@@ -151,7 +151,7 @@ class NameWalk {
     this.isAtEnd = owner.named === undefined;
   }
 
-  /** The next keys up to `last`; those behind it wait for a later call. */
+  /** The next keys up to `last`; later ones wait for another call. */
   async upTo(last: string): Promise<string[]> {
     const found: string[] = [];
     for (;;) {

@@ -10,17 +10,17 @@ export interface Attempt extends Outcome {
   /** When it ended. */
   endedAt: Date;
   durationMs: number;
-  /** Why it failed, in words; null for a success. */
+  /** Error message; null for a success. */
   error: string | null;
-  /** The beginning of the answer's body, or null. */
+  /** Beginning of the response body, or null. */
   responseExcerpt: string | null;
 }
 
 /**
- * Writes the outcome of an attempt and what follows from it, in the transaction of `em`, if the delivery is still held under
- * its lease.
+ * Writes the outcome of an attempt and its consequences, in the transaction of `em`, if the lease of the delivery is
+ * still in force.
  * @param random from 0 up to 1
- * @returns false where another process has claimed the delivery, or the webhook is gone; nothing is written then
+ * @returns false when another process has claimed the delivery, or the webhook was deleted; nothing is written then
  */
 export async function recordAttempt(
   em: EntityManager,

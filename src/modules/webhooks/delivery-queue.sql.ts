@@ -5,10 +5,10 @@ import { LeaseQueue, SAMPLE_LEASE, type Claimed, type Lease } from '../../platfo
 import type { AttemptConsequences, WebhookStatus } from './delivery.rules.js';
 import type { Busy } from './fair-queueing.rules.js';
 
-/** Twice what an attempt may take. */
+/** Lease of a delivery: twice the timeout of an attempt. */
 const LEASE_SECONDS = 30;
 
-/** Deliveries as a lease queue. An attempt is counted by its outcome, so that an interrupted one costs none. */
+/** Deliveries as a lease queue. An attempt is counted with its outcome, so that an interrupted one does not count. */
 export const deliveryQueue = new LeaseQueue({
   name: 'webhook_deliveries',
   hasOwner: true,
@@ -66,7 +66,7 @@ export const dueDeliveries = statement({
   samples: [{ now: new Date(0), busy: { webhookIds: [], hosts: [], tenantIds: [] }, perWebhook: 1, limit: 1 }],
 });
 
-/** Writes what follows from a delivery's attempts: it is delivered, failed, or waits for its next attempt. */
+/** Writes the consequences of a delivery's attempts: it is delivered, failed, or waits for its next attempt. */
 export const finishDelivery = statement({
   name: 'webhook_deliveries.finish',
   row: {},

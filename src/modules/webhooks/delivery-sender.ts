@@ -9,7 +9,7 @@ import { deliveryHeaders } from './signature.rules.js';
 
 const ATTEMPT_TIMEOUT_MS = 15 * SECOND;
 const EXCERPT_BYTES = 1_024;
-/** More than is stored, so that an echoed secret is not cut before it is found. */
+/** Limit of bytes read. More than is stored, so that an echoed secret is not split before it is redacted. */
 const READ_BYTES = 4 * EXCERPT_BYTES;
 const REDACTED = '[redacted]';
 
@@ -17,7 +17,7 @@ export interface DeliverySenderOptions {
   fetch: SafeFetch;
   vault: Vault;
   clock: Clock;
-  /** For everything from the name to the end of the answer. @default 15_000 // 15 seconds */
+  /** Timeout from the name lookup to the end of the response. @default 15_000 // 15 seconds */
   timeoutMs?: number;
 }
 
@@ -60,7 +60,7 @@ export class DeliverySender {
     return this.options.fetch.post(url, { body, headers, timeoutMs, keptBytesMax: READ_BYTES, signal });
   }
 
-  /** Null where the key they were sealed under is not known any more. */
+  /** Secrets of a webhook; null when the key that sealed them is no longer known. */
   private secretsOf({ webhookId, secret, previousSecret }: ClaimedDelivery): string[] | null {
     try {
       const sealed = previousSecret === null ? [secret] : [secret, previousSecret];

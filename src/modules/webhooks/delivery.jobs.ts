@@ -36,7 +36,7 @@ export interface DeliveryWorkerOptions {
   random?: () => number;
 }
 
-/** Delivers what is due, fairly between tenants, hosts and webhooks. */
+/** Delivers what is due, with fair queueing between tenants, hosts and webhooks. */
 export class DeliveryWorker implements Worker {
   private readonly fairQueueing = new FairQueueing();
   private readonly worker: QueueWorker;

@@ -7,7 +7,7 @@ import type { WebhookAttemptType } from './webhook.type.js';
 
 export type DeliveryStatus = 'pending' | 'delivering' | 'delivered' | 'failed';
 
-/** A delivery as clients see it. */
+/** A delivery in API responses. */
 export interface DeliveryRow {
   id: string;
   eventId: string;
@@ -40,7 +40,7 @@ export async function readDelivery({ em, viewer }: RequestContext, id: string): 
   return delivery ?? null;
 }
 
-/** When the next delivery falls due that is not due yet, or null. For the system scope. */
+/** Due time of the next future delivery, or null. For the system scope. */
 export async function readNextDue(em: EntityManager, now: Date): Promise<Date | null> {
   const next = await query(em)
     .selectFrom('webhook_deliveries')
@@ -51,7 +51,7 @@ export async function readNextDue(em: EntityManager, now: Date): Promise<Date | 
   return next?.at ?? null;
 }
 
-/** For `ctx.once`: pages of deliveries, in one statement for all webhooks with the same arguments. */
+/** Loader for `ctx.once`: pages of deliveries, in one statement for all webhooks with the same arguments. */
 export function deliveryPageLoader(ctx: RequestContext): DataLoader<DeliveriesQuery, Page<DeliveryRow>, string> {
   return new DataLoader(
     async (queries) => {
@@ -118,7 +118,7 @@ function deliveryCountLoader({ em, viewer }: RequestContext): DataLoader<CountQu
   );
 }
 
-/** For `ctx.once`: the attempts of deliveries, in order, in one statement for all that are asked together. */
+/** Loader for `ctx.once`: attempts of deliveries, in order, in one statement per batch. */
 export function attemptsLoader({ em, viewer }: RequestContext): DataLoader<string, WebhookAttemptType[]> {
   return new DataLoader(async (ids) => {
     const found = await query(em)

@@ -13,9 +13,9 @@ const FAILING_MAX_MS = 120 * HOUR;
 
 /** Outcome of one attempt. */
 export interface Outcome {
-  /** Null where there was no answer. */
+  /** Null without a response. */
   statusCode: number | null;
-  /** Wait that the receiver asked for, 0 or more; null where it did not. Milliseconds. */
+  /** Wait requested by the receiver, 0 or more; null for none. Milliseconds. */
   retryAfterMs: number | null;
 }
 
@@ -40,7 +40,7 @@ export interface AttemptConsequences {
     | { status: 'pending'; nextAttemptAt: Date };
   consecutiveFailures: number;
   failingSince: Date | null;
-  /** Null where the webhook stays as it is. */
+  /** Null when the webhook is not disabled. */
   disable: DisabledReason | null;
 }
 
@@ -50,9 +50,9 @@ export interface EndedAttempt {
   attempts: number;
   outcome: Outcome;
   health: WebhookHealth;
-  /** The end of the attempt. */
+  /** Time of the end of the attempt. */
   at: Date;
-  /** From 0 up to 1. */
+  /** Source of the jitter, from 0 up to 1. */
   random: number;
 }
 
@@ -93,7 +93,7 @@ function reasonToDisable(outcome: Outcome, consecutiveFailures: number, failingM
   return failingMs >= FAILING_MAX_MS ? 'failing_too_long' : null;
 }
 
-/** The wait after so many failed attempts: the backoff, or what the receiver asked for where that is longer. */
+/** Wait after a number of failed attempts: the backoff, or the wait requested by the receiver where that is longer. */
 function delayMs(failures: number, { retryAfterMs }: Outcome, random: number): number {
   return Math.max(backoffMs(BACKOFF, failures, random), Math.min(retryAfterMs ?? 0, RETRY_AFTER_MAX_MS));
 }

@@ -4,8 +4,8 @@ import { statement } from '../../platform/database/statement.js';
 import type { DeliveryStatus } from './delivery.read.js';
 
 /**
- * Queues a delivery of an event of its own to one webhook. Deliveries of published events are queued by the trigger
- * `fan_out_events` on the outbox.
+ * Queues a delivery of a ping to one webhook. Deliveries of published events are queued by the trigger `fan_out_events`
+ * on the outbox.
  */
 export const queuePing = statement({
   name: 'webhook_deliveries.queue_ping',
@@ -21,7 +21,7 @@ export const queuePing = statement({
 interface QueuedPing {
   tenantId: string;
   webhookId: string;
-  /** Of the delivery. */
+  /** Id of the delivery. */
   id: string;
   eventId: string;
   event: string;
@@ -79,7 +79,7 @@ interface PagesQuery {
   tenantId: string;
   webhookIds: readonly string[];
   status: DeliveryStatus | null;
-  /** The last delivery of the page before, or null for the first page. */
+  /** The last delivery of the previous page, or null for the first page. */
   after: { microseconds: number; id: string } | null;
   limit: number;
   offset: number;

@@ -1,21 +1,21 @@
-/** How many attempts are under way at once in one process: in all, and for each tenant, host and webhook. */
+/** Limits of concurrent attempts in one process: in total, and for each tenant, host and webhook. */
 export const AT_ONCE = { all: 48, tenant: 12, host: 6, webhook: 3 } as const;
 
-/** Where an attempt goes, and for whom. */
+/** Tenant, host and webhook of an attempt. */
 interface Place {
   tenantId: string;
   webhookId: string;
   host: string;
 }
 
-/** Tenants, hosts and webhooks that have as many attempts under way here as they may. */
+/** Tenants, hosts and webhooks that have reached their limit of attempts. */
 export interface Busy {
   webhookIds: string[];
   hosts: string[];
   tenantIds: string[];
 }
 
-/** Fair queueing: counts the attempts under way, so that a receiver that answers slowly delays its own deliveries alone. */
+/** Fair queueing: counts concurrent attempts, so that a slow receiver delays only its own deliveries. */
 export class FairQueueing {
   private all = 0;
   private readonly tenants = new Map<string, number>();
@@ -26,7 +26,7 @@ export class FairQueueing {
     return AT_ONCE.all - this.all;
   }
 
-  /** Acquires a slot for one attempt. @returns false where none is free for it */
+  /** Acquires a slot for one attempt. @returns false when none is free */
   acquire({ tenantId, host, webhookId }: Place): boolean {
     const hasRoom =
       this.free > 0 &&

@@ -7,9 +7,9 @@ export interface Signed {
   deliveryId: string;
   /** From 1. */
   attempt: number;
-  /** Sent as it stands. */
+  /** Body, sent unchanged. */
   body: string;
-  /** The secret in force first; during a rotation the one before it too. */
+  /** The current secret first; during a rotation also the previous one. */
   secrets: readonly string[];
   at: Date;
 }

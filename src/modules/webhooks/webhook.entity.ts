@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 import type { DisabledReason, WebhookStatus } from './delivery.rules.js';
 
-/** A webhook as an admin sets it up. What its deliveries change of it is written by `delivery-outcome.ts`. */
+/** A webhook as configured by an admin. Changes by its deliveries are written by `delivery-outcome.ts`. */
 export const WebhookEntity = defineEntity({
   name: 'Webhook',
   tableName: 'webhooks',
@@ -9,13 +9,13 @@ export const WebhookEntity = defineEntity({
     id: p.uuid().primary(),
     tenantId: p.uuid(),
     url: p.text(),
-    /** Of the URL, with its port: deliveries queue fairly by it. */
+    /** Host of the URL, with its port, for fair queueing. */
     host: p.text(),
     events: p.array(),
     status: p.text().$type<WebhookStatus>(),
-    /** Sealed. */
+    /** Sealed secret. */
     secret: p.text(),
-    /** Sealed; signs too until `previousSecretUntil`. */
+    /** Sealed previous secret, which also signs until `previousSecretUntil`. */
     previousSecret: p.text().nullable(),
     previousSecretUntil: p.datetime().nullable(),
     consecutiveFailures: p.integer(),

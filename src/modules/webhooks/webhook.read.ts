@@ -31,7 +31,7 @@ export async function readWebhook(ctx: RequestContext, id: string): Promise<Webh
   return found ? webhookType(found, ctx.clock.now()) : null;
 }
 
-/** A webhook as clients see it at a moment: without its secrets. */
+/** A webhook in API responses, without its secrets. */
 export function webhookType(
   {
     id,

@@ -116,7 +116,7 @@ export class WebhookDeliveryResolver {
   }
 }
 
-/** @throws {AppError} NOT_FOUND for an unknown, malformed or foreign id alike */
+/** Webhook of the tenant. @throws {AppError} NOT_FOUND for an unknown, malformed or foreign id alike */
 async function findWebhook(ctx: RequestContext, id: string): Promise<WebhookType> {
   const webhook = isUuid(id) ? await readWebhook(ctx, id) : null;
   if (!webhook) throw notFound();

@@ -4,7 +4,7 @@ const WEBHOOK = `
   id url events status hasSecret createdAt updatedAt consecutiveFailures disabledAt disabledReason
   lastDelivery { at statusCode }`;
 
-/** Source: specification, section 4, "Webhooks". */
+/** REST rows. Source: specification, section 4, "Webhooks". */
 export const webhookRoutes: RestRow[] = [
   {
     method: 'POST',

@@ -26,6 +26,7 @@ export class WebhookService {
   ) {}
 
   /**
+   * Creates a webhook.
    * @returns the id
    * @throws {AppError} VALIDATION_FAILED for an address that may not be called; CONFLICT for more than 20 webhooks
    */
@@ -55,7 +56,8 @@ export class WebhookService {
   }
 
   /**
-   * Changes what is given. Enabling a disabled webhook resets its counts; disabling one fails its waiting deliveries.
+   * Changes the given fields. Enabling a disabled webhook resets its counts; disabling one fails its waiting
+   * deliveries.
    * @throws {AppError} NOT_FOUND; VALIDATION_FAILED for an address that may not be called
    */
   async update(ctx: RequestContext, { webhookId: id, url, events, status }: UpdateWebhookInput): Promise<void> {
@@ -98,7 +100,7 @@ export class WebhookService {
     });
   }
 
-  /** @throws {AppError} VALIDATION_FAILED naming `/url` */
+  /** Host of a URL that may be called. @throws {AppError} VALIDATION_FAILED naming `/url` */
   private async hostOf(url: string): Promise<string> {
     try {
       return (await this.fetch.check(url)).host;
@@ -109,7 +111,10 @@ export class WebhookService {
   }
 }
 
-/** One creation of a tenant at a time, so that none slips past the limit. @throws {AppError} CONFLICT at the limit */
+/**
+ * Checks the limit of webhooks under a lock, so that concurrent creations cannot exceed it.
+ * @throws {AppError} CONFLICT at the limit
+ */
 async function assertBelowLimit(em: EntityManager, tenantId: string): Promise<void> {
   await lockCreation.run(em, { tenantId });
   if ((await em.count(WebhookEntity, { tenantId })) >= WEBHOOKS_MAX) {
@@ -118,7 +123,7 @@ async function assertBelowLimit(em: EntityManager, tenantId: string): Promise<vo
 }
 
 /**
- * The webhook, which nobody else changes until the transaction ends. New deliveries do not wait for the lock.
+ * The webhook, locked until the transaction ends. New deliveries do not wait for the lock.
  * @throws {AppError} NOT_FOUND
  */
 async function lockWebhook({ viewer: { tenantId } }: RequestContext, em: EntityManager, id: string): Promise<Webhook> {
@@ -134,7 +139,7 @@ async function lockWebhook({ viewer: { tenantId } }: RequestContext, em: EntityM
   return webhook;
 }
 
-/** Waiting deliveries go to the new address. */
+/** Sets the new address, also of waiting deliveries. */
 async function moveTo(
   em: EntityManager,
   webhook: Webhook,
@@ -169,14 +174,14 @@ async function switchTo(
   await failWaitingDeliveries(em, { tenantId: webhook.tenantId, webhookId: webhook.id, at });
 }
 
-/** The parts of a webhook that the audit trail shows. */
+/** Fields of the webhook in the audit trail. */
 type Shown = Pick<Webhook, 'url' | 'events' | 'status'>;
 
 function shownOf({ url, events, status }: Webhook): Shown {
   return { url, events, status };
 }
 
-/** An address as the audit trail shows it: path and query of a webhook's often hold a token. */
+/** Origin of a URL, for the audit trail: path and query of a webhook often contain a token. */
 function originOf(url: string): string {
   return new URL(url).origin;
 }
@@ -190,7 +195,7 @@ function auditEntry(
   return { action: `webhook.${action}`, resourceType: 'webhook', resourceId, before, after };
 }
 
-/** A change of the path alone shows as the same address twice. */
+/** Audit entry of an update. A change of the path only shows the same address twice. */
 function changeEntry(id: string, before: Shown, after: Shown): AuditEntry {
   const keys = (['url', 'events', 'status'] as const).filter(
     (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),

@@ -1,7 +1,7 @@
 import { sql } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
 
-/** Waits until nobody else creates a webhook of the tenant, and excludes others until the end of the transaction. */
+/** Locks the creation of webhooks in a tenant until the end of the transaction. */
 export const lockCreation = statement({
   name: 'webhooks.lock_creation',
   row: {},

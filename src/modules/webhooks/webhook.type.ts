@@ -20,7 +20,9 @@ const events = z
   .array(z.enum([...EVENT_TYPES, EVERY_EVENT], `must be one of ${EVENT_TYPES.join(', ')} or ${EVERY_EVENT}`))
   .min(1, 'must name at least one event')
   .refine((given) => new Set(given).size === given.length, 'may name an event once');
-/** Printable: no control, format, private or unassigned character, and no line break of any kind. */
+/**
+ * Secret of printable characters: no control, format, private or unassigned character, and no line break of any kind.
+ */
 const secret = z.string().regex(/^[^\p{C}\p{Zl}\p{Zp}]{16,256}$/u, 'must be 16 to 256 printable characters');
 
 @ObjectType('WebhookLastDelivery', { simpleResolvers: true })
