@@ -1,4 +1,4 @@
-/** Where time comes from. Tests pass their own. */
+/** Source of the current time. Tests pass their own. */
 export interface Clock {
   now(): Date;
   /** Resolves after `ms` milliseconds, or at once when `signal` aborts. Never rejects. */

@@ -1,7 +1,7 @@
-/** Every way a request can fail, in the words of `error.code` (REST) and `extensions.code` (GraphQL). */
+/** Error codes, as in `error.code` (REST) and `extensions.code` (GraphQL). */
 export type ErrorCode = keyof typeof STATUS_OF;
 
-/** HTTP status of each code; the only such table. Source: schema/contract/errors.md. */
+/** HTTP status of each error code; the only such table. Source: schema/contract/errors.md. */
 export const STATUS_OF = {
   UNAUTHENTICATED: 401,
   INVALID_CREDENTIALS: 401,
@@ -22,7 +22,7 @@ export const STATUS_OF = {
   UNAVAILABLE: 503,
 } as const;
 
-/** One problem of the input: `field` is a JSON pointer into the body, or `/name` of a query parameter. */
+/** One error of the input: `field` is a JSON pointer into the body, or `/name` of a query parameter. */
 export interface ErrorDetail {
   field: string;
   message: string;
@@ -30,15 +30,15 @@ export interface ErrorDetail {
 
 interface AppErrorOptions {
   details?: ErrorDetail[];
-  /** Logged, never shown. */
+  /** Logged, never returned to the client. */
   cause?: unknown;
-  /** Sent as `Retry-After`. Whole seconds. */
+  /** Value of `Retry-After`. Whole seconds. */
   retryAfterSeconds?: number;
 }
 
 /**
- * The one error class that callers may see. `code` is for programs, `message` is safe for the caller,
- * `cause` is for the log. Anything else that is thrown leaves as INTERNAL.
+ * The only error class that clients may see. `code` is for programs, `message` is safe for the client, `cause` is for
+ * the log. Any other error becomes INTERNAL.
  */
 export class AppError extends Error {
   readonly details: ErrorDetail[];
@@ -65,7 +65,7 @@ export class AppError extends Error {
   }
 }
 
-/** The same error for every thing that is not there, whoever it belongs to, so that answers cannot be told apart. */
+/** The same error for every missing thing, whoever owns it, so that responses reveal nothing. */
 export function notFound(): AppError {
   return new AppError('NOT_FOUND', 'not found');
 }

@@ -6,7 +6,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A text for HTML, between tags or in an attribute in quotes. Control characters, which HTML forbids, go. */
+/**
+ * Text escaped for HTML, between tags or in a quoted attribute. Control characters, which HTML forbids, are removed.
+ */
 export function escaped(text: string): string {
   return text
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '')

@@ -3,8 +3,8 @@ import { pino, type Logger } from 'pino';
 export type Log = Logger;
 
 /**
- * The process's log: JSON lines on standard output. Log ids, counts, durations and states; the redaction
- * list is a second net, not a licence.
+ * Log of the process: JSON lines on standard output. Log ids, counts, durations and states; the redaction list is only
+ * a second line of defence.
  */
 export function createLog(level: string): Log {
   return pino({
@@ -19,7 +19,9 @@ export function createLog(level: string): Log {
   });
 }
 
-/** What of an error is logged: not its other properties, which may hold a connection or a statement's values. */
+/**
+ * The logged part of an error: not its other properties, which may contain a connection or the values of a statement.
+ */
 function describeError(err: unknown): unknown {
   if (!(err instanceof Error)) return String(err);
   const { name: type, message, stack, cause } = err;

@@ -8,14 +8,14 @@ import {
   type HistogramConfiguration,
 } from 'prom-client';
 
-/** For scans and other jobs, which may take long. Seconds. */
+/** Histogram buckets of scans and other jobs, which may be long. Seconds. */
 export const WORK_BUCKETS = [0.05, 0.1, 0.5, 1, 5, 15, 30, 60, 300, 900, 3_600];
-/** From quick answers to slow ones. Seconds. */
+/** Default histogram buckets. Seconds. */
 const SECONDS_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * What the process tells Prometheus: its own health (CPU, memory, event loop) and whatever the service adds. Labels come from
- * fixed sets: never an id, an address, or a text of a caller's.
+ * Prometheus metrics of the process: its own health (CPU, memory, event loop) and those of the service. Labels come
+ * from fixed sets: never an id, an address, or a text from a client.
  */
 export class Metrics {
   private readonly registry = new Registry();
@@ -29,7 +29,7 @@ export class Metrics {
     return new Counter({ ...options, registers: [this.registry] });
   }
 
-  /** A measure that is read when it is asked for. @param read the number for each value of `label` */
+  /** Registers a gauge that is computed on each scrape. @param read the number for each value of `label` */
   watch(name: string, help: string, label: string, read: () => Readonly<Record<string, number>>): void {
     new Gauge({
       name,
@@ -42,12 +42,12 @@ export class Metrics {
     });
   }
 
-  /** Durations in seconds. @param options.buckets @default 5 ms to 10 s */
+  /** Registers a histogram of durations in seconds. @param options.buckets @default 5 ms to 10 s */
   histogram<Label extends string>(options: Omit<HistogramConfiguration<Label>, 'registers'>): Histogram<Label> {
     return new Histogram({ buckets: SECONDS_BUCKETS, ...options, registers: [this.registry] });
   }
 
-  /** Everything, in the text format of Prometheus. */
+  /** All metrics, in the text format of Prometheus. */
   text(): Promise<string> {
     return this.registry.metrics();
   }

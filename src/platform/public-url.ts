@@ -1,23 +1,23 @@
 import type { AddressInfo, Server } from 'node:net';
 
 /**
- * Address at which clients reach the service: the configured one, else the one its server listens on, which port 0 leaves open
- * until then.
+ * Address of the service for clients: the configured one, else the one that its server listens on, which is unknown
+ * before with port 0.
  */
 export class PublicUrl {
   private server: Server | null = null;
 
-  /** @param configured without a trailing slash; null means the address of the server */
+  /** @param configured without a trailing slash; null for the address of the server */
   constructor(private readonly configured: string | null) {}
 
-  /** Names the server whose address counts where none is configured. */
+  /** Sets the server whose address is used when none is configured. */
   follow(server: Server): void {
     this.server = server;
   }
 
   /**
-   * Without a trailing slash.
-   * @throws {Error} where no address is configured and no server listens
+   * Address without a trailing slash.
+   * @throws {Error} when none is configured and no server listens
    */
   get href(): string {
     const href = this.configured ?? (this.server && urlOf(this.server));

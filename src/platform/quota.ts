@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { MINUTE, SECOND } from './clock.js';
 
-/** How much of a quota is left, as rate limit headers tell it. */
+/** Remaining quota, as in the rate limit headers. */
 export interface QuotaState {
   limit: number;
   remaining: number;
@@ -11,11 +11,12 @@ export interface QuotaState {
 }
 
 /**
- * A number of requests in a fixed window of a minute, by key. Counted in this process: with several web processes each
- * grants its own share. A shared count would make a write of every read; docs/adr/0013-requests-counted-per-process.md has the figures.
+ * Rate limit in a fixed window of a minute, by key. Counted in this process: with several web processes each has its
+ * own quota. A shared count would turn every read into a write; docs/adr/0013-requests-counted-per-process.md has the
+ * figures.
  */
 export class Quota {
-  /** Told the quota's name each time one is refused. */
+  /** Called with the name of the quota at each refusal. */
   onExceeded: ((name: string) => void) | null = null;
   private readonly limiters = new Map<number, RateLimiterMemory>();
 
@@ -24,7 +25,7 @@ export class Quota {
     private readonly limitDefault: number,
   ) {}
 
-  /** Takes one. @param limit the key's own limit, else the default of the quota */
+  /** Takes one unit. @param limit of the key, by default that of the quota */
   async consume(key: string, limit: number = this.limitDefault): Promise<QuotaState> {
     try {
       return this.state(await this.limiter(limit).consume(key), limit, false);
@@ -35,7 +36,7 @@ export class Quota {
     }
   }
 
-  /** What is left, without taking any. */
+  /** State of the quota, without taking a unit. */
   async peek(key: string, limit: number = this.limitDefault): Promise<QuotaState> {
     const result = await this.limiter(limit).get(key);
     if (result) return this.state(result, limit, result.consumedPoints > limit);

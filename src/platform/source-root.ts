@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
-/** The `src` folder: data files (content, snapshots) are read from there, while code runs from `dist/src`. */
+/** Folder `src`: data files (content, snapshots) are read from there, while code runs from `dist/src`. */
 export const SOURCE_ROOT = fileURLToPath(new URL('../../../src', import.meta.url));

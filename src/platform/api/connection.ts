@@ -2,7 +2,7 @@ import { ArgsType, Field, Int, ObjectType, type ClassType } from 'type-graphql';
 import { isUuid } from '../crypto/uuid.js';
 import { AppError } from '../errors.js';
 
-/** Where a page begins and how long it is. */
+/** Start and length of a page. */
 export interface PageRequest {
   first: number;
   after: string | null;
@@ -13,9 +13,9 @@ export interface PageRequest {
 export interface Page<Row> {
   rows: Row[];
   hasNextPage: boolean;
-  /** The opaque mark after which the next page begins. */
+  /** Opaque cursor after which the next page begins. */
   cursorOf(row: Row): string;
-  /** Rows of the whole list. Asked for only when a client selects `totalCount`. */
+  /** Number of rows of the whole list. Called only when a client selects `totalCount`. */
   countAll(): Promise<number>;
 }
 
@@ -38,7 +38,7 @@ export class PageArgs {
 const FIRST_DEFAULT = 20;
 
 /**
- * The page that `args` ask for.
+ * The requested page.
  * @throws {AppError} VALIDATION_FAILED naming `/first` or `/offset` when out of range
  */
 export function pageRequest(args: PageArgs, pageSizeMax: number): PageRequest {
@@ -49,9 +49,7 @@ export function pageRequest(args: PageArgs, pageSizeMax: number): PageRequest {
   return { first, after: args.after ?? null, offset };
 }
 
-/**
- * The page made of up to `first + 1` rows, the last of which only tells that there are more.
- */
+/** Page of up to `first + 1` rows, the last of which only shows that there are more. */
 export function pageOf<Row>(
   found: Row[],
   first: number,
@@ -60,16 +58,16 @@ export function pageOf<Row>(
   return { rows: found.slice(0, first), hasNextPage: found.length > first, ...list };
 }
 
-/** A cursor that hides `values`: URL-safe base64 of their JSON. */
+/** Cursor of `values`: URL-safe base64 of their JSON. */
 export function encodeCursor(...values: (string | number)[]): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url');
 }
 
-/** What a cursor may hold, so that whoever makes one up cannot send the database what it does not take. */
+/** Validators of cursor values, so that a forged cursor cannot send invalid values to the database. */
 const CURSOR_VALUES = {
-  /** A row's number. */
+  /** Number of a row. */
   integer: (value: unknown) => isWhole(value, 2 ** 31 - 1),
-  /** A time, since the epoch. */
+  /** Time in microseconds since the epoch. */
   microseconds: (value: unknown) => isWhole(value, Number.MAX_SAFE_INTEGER),
   uuid: (value: unknown) => typeof value === 'string' && isUuid(value),
 };
@@ -79,8 +77,8 @@ function isWhole(value: unknown, max: number): boolean {
 }
 
 /**
- * The values of a cursor of ours.
- * @throws {AppError} VALIDATION_FAILED naming `/after` when it is not one
+ * Values of a valid cursor.
+ * @throws {AppError} VALIDATION_FAILED naming `/after` for any other text
  */
 export function decodeCursor(cursor: string, types: (keyof typeof CURSOR_VALUES)[]): (string | number)[] {
   try {
@@ -113,7 +111,7 @@ class PageInfo {
   endCursor!: string | null;
 }
 
-/** A connection as its class and how to fill it from a page. */
+/** Class of a connection, with a function that fills it from a page. */
 export interface ConnectionClass<Node extends object> {
   new (): object;
   from(page: Page<Node>, request: PageRequest): object;

@@ -1,7 +1,7 @@
 import { GraphQLScalarType } from 'graphql';
 import { GraphQLJSON as AnyJson, GraphQLJSONObject } from 'graphql-scalars';
 
-/** A JSON object whose members the schema does not name. Source: schema/contract/graphql.md. */
+/** A JSON object whose fields the schema does not list. Source: schema/contract/graphql.md. */
 export const GraphQLJSON = new GraphQLScalarType({
   ...GraphQLJSONObject.toConfig(),
   name: 'JSON',

@@ -9,20 +9,20 @@ const SUM = 'sha256';
 
 type Entry = Extract extends AsyncIterable<infer Each> ? Each : never;
 
-/** How much a part holds, and the hash of exactly that. */
+/** Size and hash of a part. */
 export interface PartSum {
   bytes: number;
   sha256: string;
 }
 
-/** The file is no backup, or not the one that was written. */
+/** The file is not a backup, or was damaged. */
 export class DamagedBackup extends Error {
   override readonly name = 'DamagedBackup';
 }
 
 /**
- * Writes named parts into one gzipped tar file while they come. Their sizes are not known before, so each part is a folder of
- * numbered chunks (`<part>/0`, `<part>/1`, …) and a file with its SHA-256 (`<part>/sha256`).
+ * Writes named parts into one gzipped tar file as a stream. Their sizes are not known in advance, so each part is a
+ * folder of numbered chunks (`<part>/0`, `<part>/1`, …) and a file with its SHA-256 (`<part>/sha256`).
  */
 export class ArchiveWriter {
   private readonly tar: Pack = pack();
@@ -63,7 +63,7 @@ export class ArchiveWriter {
     await this.written;
   }
 
-  /** Gives up; what was written is worth nothing. */
+  /** Aborts the archive; the file is unusable. */
   async abandon(): Promise<void> {
     this.tar.destroy();
     await this.written.catch(() => undefined);
@@ -81,13 +81,13 @@ export class ArchiveWriter {
 /** A part of an archive; read `content` to its end before the next. */
 export interface Part {
   name: string;
-  /** @throws {DamagedBackup} at its end, when it has not the hash that it was written with */
+  /** @throws {DamagedBackup} at its end, when its hash differs from the recorded one */
   content: AsyncGenerator<Buffer>;
 }
 
 /**
- * The parts of an archive in the order they were written.
- * @throws {DamagedBackup} where the file is no such archive, was cut off, or was changed
+ * Parts of an archive in their order.
+ * @throws {DamagedBackup} when the file is not an archive, was truncated, or was changed
  */
 export async function* readArchive(path: string): AsyncGenerator<Part> {
   const source = createReadStream(path);
@@ -113,7 +113,7 @@ export async function* readArchive(path: string): AsyncGenerator<Part> {
   }
 }
 
-/** What the readers of gzip and tar say is the file's fault; what the disk says is not. */
+/** Converts errors of gzip and tar, which mean a damaged file; those of the disk stay unchanged. */
 function asDamage(err: unknown): unknown {
   const { code } = err as { code?: unknown };
   if (err instanceof DamagedBackup || (typeof code === 'string' && /^E[A-Z]+$/.test(code))) return err;
@@ -160,14 +160,14 @@ async function* bytesOf(entry: Entry): AsyncGenerator<Buffer> {
   }
 }
 
-/** Everything of a part, for parts that are known to be small. */
+/** All bytes of a part that is known to be small. */
 export async function collect(content: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of content) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
-/** Chunks of some 4 MiB; one empty chunk where there is nothing. */
+/** Chunks of some 4 MiB; one empty chunk for no content. */
 async function* inChunks(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let pending: Buffer[] = [];
   let size = 0;

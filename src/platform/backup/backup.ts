@@ -11,7 +11,7 @@ import { copyOut, readTables } from './tables.js';
 export interface BackupOptions {
   owner: Owner;
   objects: ObjectStore;
-  /** Must not be there yet. */
+  /** Path of the file, which must not exist. */
   path: string;
   productVersion: string;
   secretKeyId: string;
@@ -19,8 +19,8 @@ export interface BackupOptions {
 }
 
 /**
- * Writes all that a service keeps into one file: the rows of one moment, then the objects, which never change and are there
- * before their rows. The service may go on meanwhile. Memory is bounded; a file is there only when it is whole.
+ * Writes all data of a service into one file: the rows of one moment, then the objects, which never change and exist
+ * before their rows. The service may run meanwhile. Memory is bounded; the file exists only when it is complete.
  */
 export async function backUp(options: BackupOptions): Promise<Manifest> {
   const { owner, path } = options;
@@ -80,7 +80,7 @@ async function writeObjects(objects: ObjectStore, archive: ArchiveWriter): Promi
   return sum.total();
 }
 
-/** Null for an object that was deleted since it was listed: its rows had been deleted before. */
+/** Opens an object; null for one that was deleted since it was listed: its rows had been deleted before. */
 async function open(objects: ObjectStore, key: string): Promise<Readable | null> {
   try {
     return await objects.get(key);

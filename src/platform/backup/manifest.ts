@@ -2,27 +2,27 @@ import { createHash, type Hash } from 'node:crypto';
 import { z } from 'zod';
 import type { PartSum } from './archive.js';
 
-/** Changes when an older version could not read the file any more. */
+/** Version of the format; incremented when older versions could not read a file any more. */
 export const FORMAT_VERSION = 1;
 export const HEADER = 'crosswalk-backup.json';
 export const MANIFEST = 'manifest.json';
 
 const sum = { bytes: z.number().int(), sha256: z.string().regex(/^[0-9a-f]{64}$/) };
 
-/** What a backup says of itself at its beginning. */
+/** Header at the beginning of a backup. */
 export const HeaderShape = z.object({
   format: z.literal('crosswalk-backup'),
   formatVersion: z.number().int(),
   productVersion: z.string(),
   createdAt: z.string(),
-  /** Names, oldest first: how far the tables were. */
+  /** Names of the applied migrations, oldest first. */
   migrations: z.array(z.string()),
-  /** Id of the key that seals its secrets. The key itself is not in it. */
+  /** Id of the key that seals its secrets. The key itself is not included. */
   secretKeyId: z.string(),
 });
 export type Header = z.infer<typeof HeaderShape>;
 
-/** What a backup holds, written at its end. */
+/** Manifest at the end of a backup. */
 export const ManifestShape = z.object({
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number().int(), ...sum })),
   /** `sha256` is over a line `<sha256>  <key>` for each object, in their order. */
@@ -30,7 +30,7 @@ export const ManifestShape = z.object({
 });
 export type Manifest = z.infer<typeof ManifestShape>;
 
-/** Sums up objects without keeping a list of them. */
+/** Running checksum of objects, without a list of them. */
 export class ObjectsSum {
   private readonly hash: Hash = createHash('sha256');
   private count = 0;

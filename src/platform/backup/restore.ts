@@ -14,15 +14,15 @@ import {
 } from './manifest.js';
 import { continueSequences, copyIn, openForFilling, readTables } from './tables.js';
 
-/** A backup that was read to its end and is what was written. */
+/** A backup that was read completely and is intact. */
 export interface Verified {
   header: Header;
   manifest: Manifest;
 }
 
 /**
- * Reads a whole backup and compares every hash, touching nothing.
- * @throws {DamagedBackup} where it is none, or not as it was written
+ * Reads a whole backup and verifies every hash, without changing anything.
+ * @throws {DamagedBackup} when it is not a backup, or damaged
  */
 export async function verifyBackup(path: string): Promise<Verified> {
   await refuseForeign(path);
@@ -50,8 +50,8 @@ export async function verifyBackup(path: string): Promise<Verified> {
 }
 
 /**
- * Fills empty tables, which must be as far as the backup's, in one transaction: rows, sequences, and then every foreign key is
- * checked.
+ * Fills empty tables, which must be at the migration of the backup, in one transaction: rows, sequences, and then every
+ * foreign key is checked.
  */
 export async function restoreTables(client: Client, path: string, { manifest }: Verified): Promise<void> {
   await client.query('begin');
@@ -80,7 +80,7 @@ export async function restoreTables(client: Client, path: string, { manifest }: 
   }
 }
 
-/** Stores the backup's objects; those that were not there before go again when one cannot be stored. */
+/** Stores the backup's objects; when one cannot be stored, the new ones are deleted again. */
 export async function restoreObjects(objects: ObjectStore, path: string): Promise<void> {
   const added: string[] = [];
   try {
@@ -99,7 +99,7 @@ export async function restoreObjects(objects: ObjectStore, path: string): Promis
   }
 }
 
-/** A file that does not even begin as a backup is told apart from one that is damaged. */
+/** Distinguishes a file that is not a backup from a damaged one. */
 async function refuseForeign(path: string): Promise<void> {
   try {
     for await (const part of readArchive(path)) {
@@ -149,7 +149,7 @@ async function drain(part: Part): Promise<void> {
   await sumOf(part);
 }
 
-/** Without the folder that it is in. */
+/** Name without its folder. */
 function nameOf({ name }: Part): string {
   return name.slice(name.indexOf('/') + 1);
 }

@@ -2,7 +2,10 @@ import { sql } from '../database/database.js';
 import { text } from '../database/statement-row.js';
 import { statement, type StatementRow } from '../database/statement.js';
 
-/** Tables by name: columns that the database does not compute, and the column by which policies hide rows; quoted where need be. */
+/**
+ * Tables by name: columns that the database does not compute, and the column by which policies filter rows; quoted
+ * where necessary.
+ */
 export const tablesToBackUp = statement({
   name: 'backup.tables',
   row: { name: 'text', columns: 'text[]', tenantColumn: text<'tenant_id' | 'id'>('text?') },
@@ -17,10 +20,10 @@ export const tablesToBackUp = statement({
   samples: [{ leftOut: [] }],
 });
 
-/** A table as it is backed up. */
+/** A table to back up. */
 export type Table = StatementRow<typeof tablesToBackUp>;
 
-/** Every foreign key, with what creates it again. */
+/** Every foreign key, with the statement that creates it. */
 export const foreignKeys = statement({
   name: 'backup.foreign_keys',
   row: { table: 'text', name: 'text', definition: 'text' },
@@ -29,7 +32,7 @@ export const foreignKeys = statement({
     from pg_constraint where connamespace = 'public'::regnamespace and contype = 'f' order by 1, 2`,
 });
 
-/** Tables whose policies bind their owner too. */
+/** Tables whose policies apply to their owner too. */
 export const tablesWithForcedPolicies = statement({
   name: 'backup.tables_with_forced_policies',
   row: { table: 'text' },

@@ -11,7 +11,7 @@ import {
   type Table,
 } from './tables.sql.js';
 
-/** Written by the migrations themselves, or of use for minutes only. */
+/** Tables that the migrations fill, or whose rows expire within minutes. */
 const LEFT_OUT = ['migrations', 'login_failures', 'work_leases'];
 
 /** Every table of the service, by name. */
@@ -20,8 +20,8 @@ export function readTables({ client }: Pick<Owner, 'client'>): Promise<Table[]> 
 }
 
 /**
- * A table's rows in PostgreSQL's text format for COPY. Who is bound by policies reads them tenant after tenant.
- * @param count is called with numbers of rows, which add up
+ * Rows of a table in PostgreSQL's text format for COPY. An owner to whom policies apply reads them tenant by tenant.
+ * @param count called with numbers of rows, which add up
  */
 export async function* copyOut(
   owner: Owner,
@@ -49,9 +49,9 @@ export async function copyIn(client: Client, table: Table, content: AsyncIterabl
 }
 
 /**
- * Takes away, for the transaction, what keeps tables from being filled in any order by their owner: foreign keys, triggers, and
- * policies that are forced.
- * @returns what puts it back, and checks every foreign key
+ * Disables, for the transaction, constraints that prevent the owner from filling tables in any order: foreign keys,
+ * triggers, and forced policies.
+ * @returns a function that restores them, and checks every foreign key
  */
 export async function openForFilling(client: Client): Promise<() => Promise<void>> {
   const keys = await foreignKeys.all(client);
@@ -68,7 +68,7 @@ export async function openForFilling(client: Client): Promise<() => Promise<void
   };
 }
 
-/** Makes every sequence go on after the greatest number that its column holds. */
+/** Sets every sequence to the greatest number in its column. */
 export async function continueSequences(client: Client): Promise<void> {
   for (const { sequence, table, column } of await sequencesOfColumns.all(client))
     await client.query(

@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 
-/** Work of one hash. Memory in KiB. */
+/** Cost of one hash. Memory in KiB. */
 export interface HashCost {
   memory: number;
   passes: number;
@@ -10,21 +10,21 @@ export interface HashCost {
 }
 
 export interface PasswordHasherOptions {
-  /** Of new hashes; a stored one is verified at the cost it was made with. @default 19 MiB, 2 passes, 1 lane */
+  /** Cost of new hashes; a stored one is verified at its own. @default 19 MiB, 2 passes, 1 lane */
   cost?: HashCost;
-  /** Hashes at the same time. @default one for each core */
+  /** Limit of concurrent hashes. @default one for each core */
   concurrency?: number;
 }
 
-/** Source: OWASP password storage cheat sheet, argon2id. */
+/** Default cost. Source: OWASP password storage cheat sheet, argon2id. */
 const DEFAULT_COST: HashCost = { memory: 19_456, passes: 2, parallelism: 1 };
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
 const deriveKey = promisify(argon2);
 
 /**
- * Hashes and checks passwords with argon2id, at most one hash per core at a time, so that a flood of logins
- * cannot take the memory of the process.
+ * Hashes and verifies passwords with argon2id, at most one hash per core at a time, so that a flood of logins cannot
+ * exhaust the memory of the process.
  */
 export class PasswordHasher {
   private running = 0;
@@ -47,7 +47,7 @@ export class PasswordHasher {
     return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
   }
 
-  /** Whether `password` gives `hash`. With no hash (unknown account) it works as long and answers false. */
+  /** Whether `password` matches `hash`. Without a hash (unknown account) it takes as long and returns false. */
   async verify(hash: string | null, password: string): Promise<boolean> {
     this.decoy ??= this.hash(randomBytes(SALT_BYTES).toString('hex'));
     const parsed = parse(hash ?? (await this.decoy));

@@ -8,7 +8,7 @@ interface ColumnOfTable {
 
 const SAMPLE_COLUMN: ColumnOfTable = { table: 'webhooks', column: 'secret' };
 
-/** The next rows of a tenant that hold something in a column, by id. */
+/** The next rows of a tenant with a value in a column, by id. */
 export const valuesOfColumn = statement({
   name: 'crypto.values_of_column',
   row: { id: 'uuid', value: 'text' },
@@ -20,7 +20,7 @@ export const valuesOfColumn = statement({
 });
 
 interface Replacement extends ColumnOfTable {
-  /** Of the column, as PostgreSQL names it. */
+  /** PostgreSQL type of the column. */
   type: string;
   tenantId: string;
   id: string;
@@ -38,7 +38,7 @@ export const replaceValue = statement({
   samples: [{ ...SAMPLE_COLUMN, type: 'text', tenantId: '', id: '', former: '', value: '' }],
 });
 
-/** Type of a column, as PostgreSQL names it. */
+/** PostgreSQL type of a column. */
 export const typeOfColumn = statement({
   name: 'crypto.type_of_column',
   row: { type: 'text' },
@@ -48,7 +48,7 @@ export const typeOfColumn = statement({
   samples: [SAMPLE_COLUMN],
 });
 
-/** Every column of the schema that may hold text. */
+/** Every column of the schema that may contain text. */
 export const columnsOfText = statement({
   name: 'crypto.columns_of_text',
   row: { table: 'text', column: 'text' },

@@ -2,23 +2,23 @@ import type { Owner } from '../database/owner.js';
 import { columnMatches, columnsOfText, replaceValue, typeOfColumn, valuesOfColumn } from './reseal.sql.js';
 import type { Vault } from './vault.js';
 
-/** A sealed text, wherever it stands: iv and tag alone are 38 characters. */
+/** A sealed text anywhere in a value: iv and tag alone have 38 characters. */
 const SEALED = /v1\.[0-9a-f]{12}\.[A-Za-z0-9_-]{38,}/g;
 const ROWS_AT_ONCE = 500;
 
-/** A column that holds secrets sealed by the vault: as its text, or anywhere within its JSON or its array. */
+/** A column with secrets sealed by the vault: as its text, or anywhere in its JSON or array. */
 export interface SealedColumn {
-  /** Has the columns `id` and `tenant_id`. */
+  /** Name of the table, which has the columns `id` and `tenant_id`. */
   table: string;
   column: string;
-  /** The place that the secret is sealed for. @default `<table> <id> <column>` */
+  /** Place for which the secret is sealed. @default `<table> <id> <column>` */
   place?: (id: string) => string;
 }
 
 /**
- * Seals again, under the key in force, what older keys sealed in a column of one tenant. Rows that change meanwhile keep the
- * change: it was sealed under the key in force.
- * @returns how many rows were changed
+ * Seals secrets of older keys in a column of one tenant again under the current key. Rows that change meanwhile retain
+ * the change, which is sealed under the current key.
+ * @returns the number of changed rows
  * @throws {Error} naming the row, when a secret cannot be opened
  */
 export async function reseal(owner: Owner, vault: Vault, tenantId: string, sealed: SealedColumn): Promise<number> {
@@ -57,7 +57,7 @@ async function typeOf({ client }: Owner, { table, column }: SealedColumn): Promi
   return found.type;
 }
 
-/** Every column of the schema that may hold text and holds a sealed one, as `table.column`; of the tenant it is bound to. */
+/** Every column that contains a sealed text, as `table.column`; for the bound tenant. */
 export async function findSealed({ client }: Owner): Promise<string[]> {
   const found: string[] = [];
   for (const { table, column } of await columnsOfText.all(client)) {

@@ -6,10 +6,10 @@ const ISSUER = 'crosswalk';
 const ALGORITHM = 'HS256';
 const KEY_BYTES_MIN = 32;
 
-/** What a token may be used for. A token of one purpose is refused for another. */
+/** Purpose of a token. A token of one purpose is refused for another. */
 export type TokenPurpose = 'access';
 
-/** What a token says: who, of which tenant. Seconds since the epoch: `issuedAt` with its milliseconds, `expiresAt` whole. */
+/** Claims of a token: user and tenant. Seconds since the epoch: `issuedAt` with milliseconds, `expiresAt` whole. */
 export interface TokenClaims {
   userId: string;
   tenantId: string;
@@ -19,8 +19,8 @@ export interface TokenClaims {
 }
 
 /**
- * Signs and checks JSON Web Tokens: HS256 pinned, `kid`, `typ`, `exp`, `iss` and `aud` required and checked.
- * The library by itself accepts tokens without `exp`, any `typ` and short secrets; this is the only place that calls it.
+ * Signs and verifies JSON Web Tokens: HS256 only; `kid`, `typ`, `exp`, `iss` and `aud` required and checked. The
+ * library alone would accept tokens without `exp`, any `typ` and short secrets; this is the only place that calls it.
  */
 export class Tokens {
   private readonly current: SigningKey;
@@ -28,8 +28,8 @@ export class Tokens {
 
   /**
    * @param secret at least 32 bytes
-   * @param previousSecrets under them tokens are good until they expire, and none is signed
-   * @throws {Error} when one is shorter
+   * @param previousSecrets accepted for tokens until they expire, never used to sign
+   * @throws {Error} for a shorter secret
    */
   constructor(secret: Buffer, previousSecrets: readonly Buffer[] = []) {
     this.current = signingKey(secret);

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Whether `value` is spelled as a UUID (any version). */
+/** Whether `value` has the format of a UUID (any version). */
 export function isUuid(value: string): boolean {
   return UUID.test(value);
 }

@@ -5,13 +5,14 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Seals secrets for storage: AES-256-GCM under a key derived from `SECRET_KEY`, named by its id, so that keys can be
- * changed while what older ones sealed can still be opened. A sealed text is `v1.<key id>.<base64url of iv, tag, text>`.
+ * Seals secrets for storage: AES-256-GCM under a key derived from `SECRET_KEY`, with the id of that key, so that keys
+ * can be rotated while secrets of older keys can still be opened. A sealed text is `v1.<key id>.<base64url of iv, tag,
+ * text>`.
  */
 export class Vault {
   private readonly keys: { id: string; key: Buffer }[];
 
-  /** @param previousKeys keys that still open what they sealed, and seal nothing */
+  /** @param previousKeys keys that open older secrets, and seal nothing */
   constructor(secretKey: Buffer, previousKeys: readonly Buffer[] = []) {
     this.keys = [secretKey, ...previousKeys].map((secret) => ({
       id: Buffer.from(hkdfSync('sha256', secret, '', 'crosswalk vault id', 6)).toString('hex'),
@@ -19,7 +20,7 @@ export class Vault {
     }));
   }
 
-  /** @param place where it will be kept (`webhooks <id> secret`): elsewhere it cannot be opened */
+  /** @param place where it will be stored (`webhooks <id> secret`); at any other place it cannot be opened */
   seal(text: string, place: string): string {
     const [current] = this.keys;
     if (!current) throw new Error('the vault has no key');
@@ -29,7 +30,7 @@ export class Vault {
     return `${VERSION}.${current.id}.${Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')}`;
   }
 
-  /** @throws {Error} when it was changed, is kept at another place, or its key is not known */
+  /** @throws {Error} when it was changed, is stored at another place, or its key is not known */
   open(sealed: string, place: string): string {
     const [version, id, body = ''] = sealed.split('.');
     const key = this.keys.find((each) => each.id === id);
@@ -42,17 +43,17 @@ export class Vault {
     return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
   }
 
-  /** Id of the key in force: tells keys apart, and nothing of the key. */
+  /** Id of the current key, which reveals nothing of the key. */
   get keyId(): string {
     return this.keys[0]?.id ?? '';
   }
 
-  /** Whether it can open what the key of this id sealed. */
+  /** Whether it has the key with this id. */
   hasKey(keyId: string): boolean {
     return this.keys.some(({ id }) => id === keyId);
   }
 
-  /** Whether the key in force sealed it; what an older one sealed is to be sealed again. */
+  /** Whether a text is sealed under the current key; others should be sealed again. */
   isCurrent(sealed: string): boolean {
     return sealed.split('.')[1] === this.keys[0]?.id;
   }

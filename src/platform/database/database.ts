@@ -11,19 +11,19 @@ export type { EntityManager };
 export type Intercept = (text: string) => string;
 
 export interface DatabaseOptions {
-  /** The service role's connection: owns nothing, bypasses nothing. */
+  /** Connection URL of the service role, which owns nothing and bypasses no policy. */
   url: string;
   entities: EntitySchema[];
   log: Log;
-  /** @default 12 */
+  /** Limit of connections. @default 12 */
   connectionsMax?: number;
   /** Called with the text of every statement. For tests. @default none */
   intercept?: Intercept;
 }
 
 /**
- * The service's connections to PostgreSQL. Every connection that is checked out first gets the scope of the call as session
- * variables, so that row level security covers entities, query builder and plain SQL alike.
+ * Connections of the service to PostgreSQL. Every connection that is checked out first gets the scope of the call as
+ * session variables, so that row level security covers entities, query builder and plain SQL alike.
  */
 export class Database {
   private constructor(
@@ -57,12 +57,12 @@ export class Database {
     return new Database(orm, scopes, () => pool);
   }
 
-  /** Runs `work` so that every statement in it, however deep, is bound to `scope`. */
+  /** Runs `work` with all of its statements, however deep, bound to `scope`. */
   within<T>(scope: Scope, work: () => T): T {
     return this.scopes.run(scope, work);
   }
 
-  /** A new entity manager: one per request, per job, per event. */
+  /** A new entity manager: one per request, job or event. */
   fork(): EntityManager {
     return this.orm.em.fork();
   }
@@ -77,7 +77,7 @@ export class Database {
     }
   }
 
-  /** Numbers of connections in use and idle, and of calls that wait for one. */
+  /** Numbers of busy and idle connections, and of calls that wait for one. */
   poolUse(): { busy: number; idle: number; waiting: number } {
     const { totalCount = 0, idleCount = 0, waitingCount = 0 } = this.pool() ?? {};
     return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
@@ -89,8 +89,8 @@ export class Database {
 }
 
 /**
- * Sets the scope on every connection that is checked out. A connection on which that fails is closed and not handed out:
- * Kysely's own hook for this would leave it checked out for ever.
+ * Sets the scope on every connection that is checked out. When that fails the connection is closed and not handed out:
+ * Kysely's own hook for this would leave it checked out forever.
  */
 function scopeCheckouts(pool: Pool, scopes: ScopeStorage): void {
   const connect = pool.connect.bind(pool) as () => Promise<PoolClient>;

@@ -43,8 +43,8 @@ export interface EmbeddedPostgresConnection {
 /** A PostgreSQL that this process uses. No other process can stop it while this one lives and holds this object. */
 export interface EmbeddedPostgres extends EmbeddedPostgresConnection {
   /**
-   * Ends the use, and stops PostgreSQL when no other live process uses it, no matter which one started it (our choice).
-   * Close your connections first. Repeated calls share the outcome of the first.
+   * Ends the use, and stops PostgreSQL when no other live process uses it, whichever started it (our choice). Close
+   * your connections first. Repeated calls share the outcome of the first.
    * @throws {Error} when PostgreSQL does not stop within 35 s.
    */
   stop(): Promise<void>;
@@ -52,17 +52,19 @@ export interface EmbeddedPostgres extends EmbeddedPostgresConnection {
 
 /** Options of the embedded PostgreSQL. */
 export interface EmbeddedPostgresOptions {
-  /** Created when absent. Receives `postgres`, `postgres.password`, `postgres.log` and two lock files. */
+  /**
+   * Data directory, created when absent. Receives `postgres`, `postgres.password`, `postgres.log` and two lock files.
+   */
   dataDir: string;
   log: (message: string, details?: Record<string, unknown>) => void;
-  /** Server settings by name, over our own; a server that runs already keeps its own. @default {} */
+  /** Server settings by name, overriding the defaults here; a running server is unchanged. @default {} */
   settings?: Record<string, string>;
 }
 
 /**
- * The PostgreSQL of a DATA_DIR: the one that runs already, whoever started it, or a new one on the data of last time,
- * or one on a new cluster. Several processes may call it at once. What COMMIT has acknowledged survives `kill -9` and
- * power cuts. As root, PostgreSQL runs as the owner of the cluster, `postgres` or `nobody`.
+ * Starts or joins the PostgreSQL of a DATA_DIR: the running one, whichever process started it, or a new server on the
+ * existing data, or on a new cluster. Several processes may call it at once. Committed data survives `kill -9` and
+ * power failures. As root, PostgreSQL runs as the owner of the cluster, `postgres` or `nobody`.
  * @throws {Error} when there is no package for this platform (DATABASE_URL must be set) or PostgreSQL does not start.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -89,7 +91,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return { ...connection, stop: () => (left ??= alone(leave)) };
 }
 
-/** File on which every process that uses the cluster has a shared lock: beside the cluster, because a copy of DATA_DIR may share it. */
+/**
+ * Lock file that every process using the cluster holds shared: beside the cluster, because a copy of DATA_DIR may share
+ * it.
+ */
 function usersOf({ dataDirectory }: EmbeddedPostgresConnection): string {
   return join(dirname(dataDirectory), 'postgres.users');
 }
@@ -106,9 +111,9 @@ async function shutDownUnlessUsed(connection: EmbeddedPostgresConnection): Promi
 }
 
 /**
- * The connection to the PostgreSQL that runs on a DATA_DIR, or null when none is ready. Starts and keeps nothing: it
- * may stop at any time.
- * @throws {Error} when it is ready and refuses us.
+ * Connection to the PostgreSQL that runs on a DATA_DIR, or null when none is ready. Does not prevent it from stopping
+ * at any time.
+ * @throws {Error} when it is ready and refuses the connection.
  */
 export async function findEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgresConnection | null> {
   const path = await realpath(dataDir).catch(nullIfAbsent);
@@ -118,7 +123,7 @@ export async function findEmbeddedPostgres(dataDir: string): Promise<EmbeddedPos
   return postmaster?.isReady ? connect(path, directory, postmaster) : null;
 }
 
-/** The connection to a live server, awaited while it starts or recovers; null when there is none. */
+/** Connection to a live server, after its start or recovery; null when there is none. */
 async function adopt(dataDir: string): Promise<EmbeddedPostgresConnection | null> {
   const directory = await findCluster(dataDir);
   if (directory === null) return null;
@@ -154,7 +159,7 @@ async function launch(dataDir: string, options: EmbeddedPostgresOptions): Promis
   }
 }
 
-/** Tries the connection before it is returned. SCRAM authenticates both sides. */
+/** Connection that was tested. SCRAM authenticates both sides. */
 async function connect(dataDir: string, directory: string, { port }: Postmaster): Promise<EmbeddedPostgresConnection> {
   const password = await readPassword(dataDir);
   if (password === null) throw new Error(`${join(dataDir, 'postgres.password')} is missing: the database needs it`);

@@ -9,13 +9,13 @@ import { ensureRole, serviceRole } from './service-role.js';
 /** Advisory lock that is held while the schema changes. An arbitrary number, the same in every process of the service. */
 export const SCHEMA_LOCK = 4_207_310_881;
 
-/** Tables of which the service may only add rows. */
+/** Tables to which the service may only add rows. */
 const APPEND_ONLY = ['status_ledger', 'assessments', 'outbox', 'audit_log', 'score_history'];
 
 export type MigrationClass = new (...args: ConstructorParameters<typeof Migration>) => Migration;
 
 export interface MigrateOptions<Seeded> {
-  /** Connection of the owner: may create tables and roles. */
+  /** Connection URL of the owner, who may create tables and roles. */
   ownerUrl: string;
   secretKey: Buffer;
   migrations: { name: string; class: MigrationClass }[];
@@ -25,9 +25,9 @@ export interface MigrateOptions<Seeded> {
 }
 
 /**
- * Brings the database up to date, one process at a time (advisory lock), and creates the service's role: it owns nothing,
- * is no superuser and cannot bypass row level security.
- * @returns the service role's connection URL, and the result of the seed
+ * Brings the database up to date, one process at a time (advisory lock), and creates the service role: it owns nothing,
+ * is not a superuser and cannot bypass row level security.
+ * @returns the connection URL of the service role, and the result of the seed
  * @throws when a migration fails; the start must stop then
  */
 export async function migrate<Seeded>(

@@ -8,7 +8,7 @@ export const roleBypassesPolicies = statement({
   text: () => sql`select rolsuper or rolbypassrls as bypasses from pg_roles where rolname = current_user`,
 });
 
-/** Ids of all tenants, oldest first; as far as policies show them. */
+/** Ids of all tenants, oldest first; those that policies show. */
 export const tenantIds = statement({
   name: 'database.tenant_ids',
   row: { id: 'uuid' },
@@ -32,7 +32,7 @@ export const countObjects = statement({
       + (select count(*) from pg_proc where pronamespace = 'public'::regnamespace) as count`,
 });
 
-/** Names of the migrations that ran, oldest first. */
+/** Names of the applied migrations, oldest first. */
 export const migrationNames = statement({
   name: 'database.migration_names',
   row: { name: 'text' },
@@ -47,7 +47,7 @@ export const roleExists = statement({
   samples: [{ name: '' }],
 });
 
-/** Names of the roles of the service that may use schema `schema` of this database. */
+/** Names of the service's roles with usage of schema `schema` in this database. */
 export const rolesWithUsage = statement({
   name: 'database.roles_with_usage',
   row: { name: 'text' },

@@ -3,13 +3,13 @@ import type { Log } from '../log.js';
 import { hasTables, roleBypassesPolicies, tenantIds } from './owner.sql.js';
 
 /**
- * The owner's connection, for operators: may change the schema, and sees one tenant at a time. Row level security is forced, so
- * that an owner who is no superuser sees no row until it is bound to a tenant.
+ * Connection of the owner, for operators: may change the schema, and sees one tenant at a time. Row level security is
+ * forced, so that an owner who is not a superuser sees no row until it is bound to a tenant.
  */
 export class Owner {
   private constructor(
     readonly client: Client,
-    /** Whether policies do not apply to it, as to a superuser. */
+    /** Whether policies do not apply to it, as for a superuser. */
     readonly bypassesPolicies: boolean,
   ) {}
 
@@ -29,7 +29,7 @@ export class Owner {
     return tenants.map(({ id }) => id);
   }
 
-  /** Binds what follows to one tenant; null to none. */
+  /** Binds later statements to one tenant; null to none. */
   async bind(tenantId: string | null): Promise<void> {
     await this.client.query(`select set_config('app.tenant_id', $1, false)`, [tenantId ?? '']);
   }

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * On whose behalf the database is used: a tenant, the login of one address, the holder of a credential whose tenant is not
- * known yet (an API key, an invitation; by its hash), or work across tenants (reads of a few tables). Outside any scope row
- * level security shows nothing.
+ * Scope of database access: a tenant, the login of one address, the holder of a credential whose tenant is not known
+ * yet (an API key, an invitation; by its hash), or work across tenants (reads of a few tables). Outside of any scope
+ * row level security shows nothing.
  */
 export type Scope =
   | { kind: 'tenant'; tenantId: string }

@@ -3,18 +3,21 @@ import { DatabaseError, type Client } from 'pg';
 import { JOBS_SCHEMA } from './jobs-schema.js';
 import { endSessions, roleExists, rolesWithUsage } from './owner.sql.js';
 
-/** The role's names are all of this form. */
+/** Pattern of the role's names. */
 const ROLE_NAME = 'crosswalk_[0-9a-f]{8}';
 /** SQLSTATE of a role that something still depends on. */
 const DEPENDENT_OBJECTS = '2BP01';
 
-/** The role the service works as: owns nothing, is no superuser, cannot bypass row level security. */
+/** Database role of the running service: owns nothing, is not a superuser, cannot bypass row level security. */
 interface ServiceRole {
   name: string;
   password: string;
 }
 
-/** Name and password of the service's role, derived from the key, so that every process knows them and nothing stores them. */
+/**
+ * Name and password of the service role, derived from the key, so that every process knows them and nothing stores
+ * them.
+ */
 export function serviceRole(secretKey: Buffer): ServiceRole {
   const derive = (what: string) => createHmac('sha256', secretKey).update(`database role ${what}`).digest('hex');
   return { name: `crosswalk_${derive('name').slice(0, 8)}`, password: derive('password') };

@@ -1,4 +1,7 @@
-/** How `pg` reads each PostgreSQL type that a statement may declare. JSON and lists of known words: see `json` and `text`. */
+/**
+ * TypeScript type of each PostgreSQL type that a statement may declare, as `pg` reads it. For JSON and lists of known
+ * words see `json` and `text`.
+ */
 interface Values {
   bool: boolean;
   bytea: Buffer;
@@ -6,7 +9,7 @@ interface Values {
   float8: number;
   int2: number;
   int4: number;
-  /** A text: its range is larger than that of a number. */
+  /** Text: its range is larger than that of a number. */
   int8: string;
   numeric: string;
   oid: number;
@@ -18,16 +21,16 @@ interface Values {
 type Plain = keyof Values | `${keyof Values}[]`;
 
 /**
- * A column as PostgreSQL names its type (`uuid`, `text[]`), with a mark: `?` may be null; `!` is never null in this statement
+ * PostgreSQL type of a column (`uuid`, `text[]`), with a mark: `?` may be null; `!` is never null in this statement
  * although its table allows it. Without a mark it is never null.
  */
 type PlainColumn = Plain | `${Plain}?` | `${Plain}!`;
 
-/** A column whose values the application knows more exactly than PostgreSQL does. */
+/** A column with a more exact type than PostgreSQL has. */
 interface RefinedColumn<T> {
-  /** As in `PlainColumn`. */
+  /** PostgreSQL type, as in `PlainColumn`. */
   readonly type: string;
-  /** Holds the type; nothing is there at run time. */
+  /** Carries the type only; absent at run time. */
   readonly value?: T;
 }
 
@@ -52,14 +55,20 @@ type PlainValue<Type> = Type extends keyof Values
     ? Values[Element][]
     : never;
 
-/** A JSON column whose value is a `T`. PostgreSQL cannot confirm that: whoever writes the column or builds the value answers for it. */
+/**
+ * A JSON column whose value is a `T`. PostgreSQL cannot confirm that: the code that writes the column or builds the
+ * value must.
+ */
 export function json<T>(type?: 'jsonb' | 'jsonb!' | 'json' | 'json!'): RefinedColumn<T>;
 export function json<T>(type: 'jsonb?' | 'json?'): RefinedColumn<T | null>;
 export function json(type = 'jsonb'): RefinedColumn<unknown> {
   return { type };
 }
 
-/** A text column with a list of known words, such as a status. Its table's CHECK or the statement answers for the list. */
+/**
+ * A text column with a list of known words, such as a status. The CHECK of its table or the statement must ensure the
+ * list.
+ */
 export function text<T extends string>(type?: 'text' | 'text!'): RefinedColumn<T>;
 export function text<T extends string>(type: 'text?'): RefinedColumn<T | null>;
 export function text<T extends string>(type: 'text[]'): RefinedColumn<T[]>;

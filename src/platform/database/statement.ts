@@ -3,14 +3,16 @@ import type { ClientBase } from 'pg';
 import type { EntityManager } from './database.js';
 import type { Columns, RowOf } from './statement-row.js';
 
-/** Where a statement runs: in the transaction of an entity manager, or on an owner's own connection. */
+/** Connection of a statement: the transaction of an entity manager, or an owner's own connection. */
 export type Connection = EntityManager | ClientBase;
 
-/** What a `*.sql.ts` file declares of one hand-written statement. */
+/** Declaration of one hand-written statement in a `*.sql.ts` file. */
 interface Declaration<Row extends Columns, Params> {
-  /** `feature.what_it_does`, unique in the service: tests and errors name the statement by it. */
+  /** `feature.what_it_does`, unique in the service, for tests and errors. */
   name: string;
-  /** Columns of the result, in the words of PostgreSQL: `{ id: 'uuid', finishedAt: 'timestamptz?' }`. `{}` where no row is read. */
+  /**
+   * Columns of the result, as PostgreSQL types: `{ id: 'uuid', finishedAt: 'timestamptz?' }`. `{}` when no row is read.
+   */
   row: Row;
   text: (params: Params) => RawBuilder<unknown>;
 }
@@ -69,7 +71,7 @@ export class Statement<Row extends Columns, Params> {
     return first ?? null;
   }
 
-  /** Its only row. @throws {Error} when there is none: for aggregates and for what an invariant guarantees */
+  /** Its only row. @throws {Error} when there is none: for aggregates and rows that an invariant guarantees */
   async only(connection: Connection, params: Params): Promise<RowOf<Row>> {
     const found = await this.one(connection, params);
     if (!found) throw new Error(`${this.name} returned no row`);
@@ -100,7 +102,7 @@ export class Statement<Row extends Columns, Params> {
 /** Type of the rows of a statement: `StatementRow<typeof openScans>`. */
 export type StatementRow<S extends { row: Columns }> = RowOf<S['row']>;
 
-/** Text and values of a fragment, for a connection that Kysely does not know. */
+/** Text and values of a fragment, for a connection outside of Kysely. */
 function compile(fragment: RawBuilder<unknown>): { text: string; values: unknown[] } {
   const { sql, parameters } = new PostgresQueryCompiler().compileQuery(fragment.toOperationNode(), {
     queryId: 'statement',

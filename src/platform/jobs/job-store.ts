@@ -24,9 +24,9 @@ export interface JobStore {
 }
 
 export interface JobStoreOptions {
-  /** The service role's connection. */
+  /** Connection URL of the service role. */
   url: string;
-  /** Null means PostgreSQL. */
+  /** Connection URL of MongoDB; null means PostgreSQL. */
   mongodbUrl: string | null;
   log: Log;
 }

@@ -22,12 +22,12 @@ export interface JobDefinition<Payload> {
 }
 
 export interface JobsOptions {
-  /** The service role's connection. */
+  /** Connection URL of the service role. */
   url: string;
   /** MongoDB that stores the jobs instead of PostgreSQL. @default null */
   mongodbUrl?: string | null;
   log: Log;
-  /** @default the machine's */
+  /** Source of the current time. @default the clock of the machine */
   clock?: Clock;
   /** Interval at which the store is polled for due jobs. Milliseconds. @default by the store */
   pollEveryMs?: number;
@@ -41,8 +41,8 @@ interface Opened {
 }
 
 /**
- * The job scheduler of the service. Agenda only wakes; what is to be done, and whether it has been, is stored in the tables of
- * the features: a lost or doubled run changes nothing. While the job store is unavailable, calls of `enqueue` are lost, and
+ * Job scheduler of the service. Agenda only wakes workers; work and its state are stored in the tables of the features,
+ * so that a lost or doubled run changes nothing. While the job store is unavailable, calls of `enqueue` are lost, and
  * periodic jobs (`every`) are run by each worker process.
  */
 export class Jobs {
@@ -70,7 +70,7 @@ export class Jobs {
       this.options.log.warn('the job store is unavailable, going on without it');
   }
 
-  /** Wakes a job. What is to be done must be stored already: while the job store is unavailable, the next sweep finds it. */
+  /** Wakes a job. Its work must be stored already: while the job store is unavailable, the next sweep finds it. */
   async enqueue(name: string, payload: Record<string, unknown>): Promise<void> {
     const { log } = this.options;
     const { agenda } = await this.open();

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.js';
 import type { Mail, MailTransport } from './mail.js';
 import { messageOf } from './mail-message.js';
 
-/** Delivery into files (`.eml`), readable by their owner alone, where no mail server is configured. */
+/** Delivery into files (`.eml`), readable by their owner only, when no mail server is configured. */
 export class CaptureTransport implements MailTransport {
   private readonly transporter = createTransport({ streamTransport: true, buffer: true });
 

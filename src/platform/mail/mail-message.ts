@@ -5,8 +5,8 @@ import type { Mail } from './mail.js';
 const ID_HOST = 'mail.crosswalk.invalid';
 
 /**
- * A mail in the form of nodemailer. The address is an object, so that no part of it is parsed as a list or a name; the library
- * encodes and folds header lines, and fetches nothing: the content is text and HTML of ours.
+ * A mail in the form of nodemailer. The address is an object, so that no part of it is parsed as a list or a name; the
+ * library encodes and folds header lines, and fetches nothing: the content is our own text and HTML.
  */
 export function messageOf(id: string, { to, subject, text, html }: Mail, from: string): SendMailOptions {
   return {

@@ -2,10 +2,10 @@ import { sql } from '../database/database.js';
 import { statement } from '../database/statement.js';
 import { LeaseQueue, SAMPLE_LEASE, type Claimed, type Lease } from '../queue/lease-queue.sql.js';
 
-/** Longer than a transport may take. */
+/** Lease of a mail. Longer than the timeouts of a transport. */
 const LEASE_SECONDS = 120;
 
-/** Mails as a lease queue, on the database's clock alone. A mail that failed for good stays, and is never due. */
+/** Mails as a lease queue, on the database's clock only. A mail that failed for good stays, and is never due. */
 export const mailQueue = new LeaseQueue({
   name: 'mails',
   hasOwner: false,
@@ -46,7 +46,7 @@ export const deleteSent = statement({
   samples: [{ lease: SAMPLE_LEASE }],
 });
 
-/** Sets the time of the next attempt; fails the mail for good where that would be too late, or where it was refused. */
+/** Sets the time of the next attempt; fails the mail for good when that would be too late, or when it was refused. */
 export const postpone = statement({
   name: 'mails.postpone',
   row: {},
@@ -64,8 +64,8 @@ export const postpone = statement({
 interface Postponement {
   lease: Lease;
   gapSeconds: number;
-  /** By the transport, for good. */
+  /** Whether the mail server refused it for good. */
   isRefused: boolean;
-  /** Codes alone: servers put addresses into their messages. */
+  /** Error codes only: servers put addresses into their messages. */
   error: string;
 }

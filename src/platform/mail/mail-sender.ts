@@ -11,7 +11,7 @@ import { placeOfMail } from './outgoing-mails.js';
 
 const SWEEP_JOB = 'mail.sweep';
 const SEND_JOB = 'mail.send';
-/** Until the mail expires. */
+/** Gaps of attempts until the mail expires. */
 const BACKOFF: Backoff = { gapsMs: [10 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR] };
 const BATCH = 50;
 
@@ -21,15 +21,15 @@ export interface MailSenderOptions {
   transport: MailTransport;
   jobs: Jobs;
   log: Log;
-  /** @default 10 s, 1 min, 5 min, 15 min, 1 h, 4 h, 4 h, … */
+  /** Gaps of attempts. @default 10 s, 1 min, 5 min, 15 min, 1 h, 4 h, 4 h, … */
   backoff?: Backoff;
-  /** @default the machine's */
+  /** Source of the current time. @default the clock of the machine */
   clock?: Clock;
 }
 
 /**
- * Sends the mail that waits in the database. A mail that was handed over is deleted; one that was refused for good, or has
- * expired, stays without its content, for the operator.
+ * Sends the mail that waits in the database. A mail that was handed over is deleted; one that was refused for good, or
+ * has expired, stays without its content, for the operator.
  */
 export class MailSender {
   private readonly worker: QueueWorker;
@@ -47,7 +47,7 @@ export class MailSender {
     });
   }
 
-  /** Has due mail sent now rather than at the next sweep. */
+  /** Sends due mail now rather than at the next sweep. */
   async wake(): Promise<void> {
     // A lost wake-up costs some seconds.
     await this.options.jobs.enqueue(SEND_JOB, {}).catch(() => undefined);
@@ -101,7 +101,7 @@ export class MailSender {
   }
 }
 
-/** The part of a failure that is stored and logged: codes alone, because servers put addresses into their messages. */
+/** Stored and logged part of a failure: codes only, because servers put addresses into their messages. */
 function faultOf(err: unknown): { code: string; responseCode: number | null } {
   const { code, responseCode } = ((err as { cause?: unknown }).cause ?? err) as {
     code?: unknown;

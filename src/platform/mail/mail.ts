@@ -1,10 +1,10 @@
 /** A message to one recipient. */
 export interface Mail {
-  /** One address without a name. */
+  /** One address without a display name. */
   to: string;
   subject: string;
   text: string;
-  /** The same as `text`. */
+  /** HTML with the same content as `text`. */
   html: string;
 }
 

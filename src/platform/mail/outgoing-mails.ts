@@ -6,10 +6,10 @@ import type { Mail } from './mail.js';
 
 /** A mail to be sent after the transaction that creates it. */
 export interface OutgoingMail {
-  /** Its subject: `invitation <id>`. A newer mail of the same reference replaces it. */
+  /** Subject of the mail in the service: `invitation <id>`. A newer mail of the same reference replaces it. */
   reference: string;
   mail: Mail;
-  /** Not sent from then on: it would be of no use to its reader. */
+  /** Time after which it is not sent, because it would be useless. */
   expiresAt: Date;
 }
 
@@ -34,7 +34,7 @@ export class OutgoingMails {
   }
 }
 
-/** The columns of waiting mails that `placeOfMail` is for. */
+/** Sealed columns of waiting mails, with `placeOfMail`. */
 export const MAIL_SEALED_COLUMNS: readonly SealedColumn[] = [{ table: 'mails', column: 'message' }];
 
 /** Place of a mail's message, to which the vault binds what it seals. */

@@ -1,5 +1,5 @@
 /**
- * An iterator that can be ended while it waits: `return()` aborts the signal that `create` was given. A plain async
+ * An iterator that can be ended while it waits: `return()` aborts the signal that was passed to `create`. A plain async
  * generator would finish its wait first, and would outlive a closed socket.
  */
 export function abortable<T>(create: (signal: AbortSignal) => AsyncGenerator<T>): AsyncIterableIterator<T> {

@@ -101,7 +101,7 @@ function key(topic: string, tenantId: string): string {
   return `${topic} ${tenantId}`;
 }
 
-/** Ends when `signal` aborts, where `on` throws. */
+/** Yields events until `signal` aborts; `on` of Node throws then. */
 async function* untilAborted(
   events: AsyncIterable<unknown[]>,
   signal: AbortSignal,

@@ -9,8 +9,8 @@ export function leaseOwner(): string {
 }
 
 /**
- * Whether the process of this host that a lease owner names still runs. For a process that has just started: its own number
- * can only be that of a dead predecessor.
+ * Whether the process of a lease owner on this host still runs. For a process that has just started: its own number can
+ * only be that of a dead predecessor.
  */
 export function isOwnerAlive(owner: string): boolean {
   const pid = Number(owner.split(':').at(-1));

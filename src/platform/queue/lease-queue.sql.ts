@@ -27,32 +27,37 @@ interface LeaseColumns {
   readonly leaseNumber: 'int4';
 }
 
-/** A boolean expression over the columns of the queue's table. */
+/** A boolean SQL expression over the columns of the queue's table. */
 type Condition = RawBuilder<unknown>;
 /** The assignments of an UPDATE of the queue's table: `status = 'running', attempts = attempts + 1`. */
 type Assignments = RawBuilder<unknown>;
 
-/** What a lease queue needs to know of its table. Conditions and assignments name its columns without a table. */
+/** Description of a queue's table. Conditions and assignments name its columns without a table. */
 interface QueueTable<Row extends Columns & LeaseColumns> {
-  /** Has the columns `id`, `tenant_id`, `lease_number`, `lease_expires_at`, and `lease_owner` where `hasOwner`. */
+  /**
+   * Name of the table, which has the columns `id`, `tenant_id`, `lease_number`, `lease_expires_at`, and `lease_owner`
+   * where `hasOwner`.
+   */
   name: string;
-  /** False where the table has no `lease_owner`: a dead process's leases are then free only when they have expired. */
+  /**
+   * Whether the table has `lease_owner`. Without it the leases of a dead process are free only when they have expired.
+   */
   hasOwner: boolean;
-  /** How long a lease lasts that is not renewed. On the database's clock. */
+  /** Length of a lease without renewal. On the database's clock. Seconds. */
   leaseSeconds: number;
-  /** Rows that nobody holds and whose time has come, on the service's clock where that matters. */
+  /** Condition of rows without a lease whose time has come, on the service's clock where relevant. */
   isWaiting: (now: Date) => Condition;
-  /** Rows under a lease, in force or expired. */
+  /** Condition of rows under a lease, in force or expired. */
   isLeased: Condition;
-  /** What a row must satisfy beside being due. @default nothing */
+  /** Further condition of a claim. @default none */
   isClaimable?: Condition;
-  /** What a claim changes beside the lease. @default nothing */
+  /** Assignments of a claim beside the lease. @default none */
   onClaim?: (now: Date) => Assignments;
-  /** What the release of a lease changes. @default the lease is expired, so that the row is due at once */
+  /** Assignments of a release. @default the lease is expired, so that the row is due at once */
   onRelease?: Assignments;
-  /** What a claim returns. */
+  /** Columns that a claim returns. */
   row: Row;
-  /** Reads that from `claimed`, which has all columns of the table. */
+  /** Selects them from `claimed`, which has all columns of the table. */
   selectClaimed: (now: Date) => RawBuilder<unknown>;
 }
 
@@ -62,22 +67,23 @@ export type Claimed<Queue> = Queue extends LeaseQueue<infer Row> ? RowOf<Row> : 
 interface Claim {
   tenantId: string;
   ids: readonly string[];
-  /** On the service's clock. */
+  /** Time on the service's clock. */
   now: Date;
 }
 
-/** For the `samples` of statements that write under a lease. */
+/** Lease for the `samples` of statements that write under one. */
 export const SAMPLE_LEASE: Lease = { id: '', tenantId: '', leaseNumber: 1 };
 const SAMPLE_CLAIM: Claim = { tenantId: '', ids: [], now: new Date(0) };
 
 /**
- * A table whose rows are work to be done, each by one process at a time. A process claims a row for some seconds, renews
- * the lease while it works, and writes the outcome only under its own lease number; a row whose lease expires is due again.
+ * A table whose rows are units of work, each for one process at a time. A process claims a row for some seconds, renews
+ * the lease while it works, and writes the outcome only under its own lease number; a row whose lease expires is due
+ * again.
  */
 export class LeaseQueue<const Row extends Columns & LeaseColumns> {
   /** Assignment that makes the row of a lease due at once. */
   readonly expired: Assignments = sql`lease_expires_at = now() - interval '1 second'`;
-  /** All that it sends, as `<table>.<what>`. For the test of all statements. */
+  /** All of its statements, as `<table>.<what>`. For the test of all statements. */
   readonly statements;
 
   constructor(private readonly table: QueueTable<Row>) {
@@ -129,7 +135,7 @@ export class LeaseQueue<const Row extends Columns & LeaseColumns> {
     return sql`((${isWaiting(now)}) or ((${isLeased}) and lease_expires_at < now()))`;
   }
 
-  /** Condition of the row of a lease, as long as nobody else has claimed or ended it: the guard of every write under it. */
+  /** Condition of a row whose lease is still in force: the guard of every write under it. */
   isHeld({ id, tenantId, leaseNumber }: Lease): Condition {
     return sql`tenant_id = ${tenantId} and id = ${id} and ${this.table.isLeased} and lease_number = ${leaseNumber}`;
   }
@@ -144,17 +150,17 @@ export class LeaseQueue<const Row extends Columns & LeaseColumns> {
     return this.statements.claim.all(em, claim);
   }
 
-  /** Renews a lease for its whole length. @returns false where it is lost */
+  /** Renews a lease for its whole length. @returns false when it is lost */
   async renew(em: EntityManager, lease: Lease): Promise<boolean> {
     return (await this.statements.renew.run(em, lease)) === 1;
   }
 
-  /** Ends a lease without an outcome: the row is due at once. @returns false where it was lost already */
+  /** Ends a lease without an outcome: the row is due at once. @returns false when it was lost already */
   async release(em: EntityManager, lease: Lease): Promise<boolean> {
     return (await this.statements.release.run(em, lease)) === 1;
   }
 
-  /** Leases in force whose owner was a process of this host that does not run any more. At the start of a process. */
+  /** Leases in force whose owner was a process of this host that no longer runs. For the start of a process. */
   async findAbandoned(em: EntityManager): Promise<OwnedLease[]> {
     const leases = await this.statements.findOwned?.all(em, { prefix: OWNER_PREFIX_OF_HOST });
     return leases?.filter(({ owner }) => !isOwnerAlive(owner)) ?? [];
@@ -165,7 +171,7 @@ export class LeaseQueue<const Row extends Columns & LeaseColumns> {
     await this.statements.expire?.run(em, lease);
   }
 
-  /** Expires the leases of every tenant that dead processes of this host have left behind. */
+  /** Expires the leases of dead processes of this host, for every tenant. */
   async expireAbandoned(database: Database): Promise<void> {
     const leases = await database.within({ kind: 'system' }, () => this.findAbandoned(database.fork()));
     for (const lease of leases) {

@@ -7,17 +7,18 @@ export interface QueueWorkerOptions<Payload> {
   jobs: Jobs;
   clock: Clock;
   queue: { expireAbandoned: (database: Database) => Promise<void> };
-  /** Job that finds rows whose wake-up was lost or whose process died. Run by one process at a time. */
+  /** Job that finds rows whose notification was lost or whose process died. Run by one process at a time. */
   sweep: { job: string; every: Interval; run: () => Promise<void> };
-  /** Job that is enqueued when there is something to do. @default none, the queue is woken in another way */
+  /** Job that is enqueued when there is work. @default none, the queue is notified in another way */
   wake?: { job: string; concurrency: number; run: (payload: Payload) => Promise<void> };
-  /** How long work under way may go on after `stop`, before it is interrupted. Milliseconds. @default 0 */
+  /** Time for current work to continue after `stop`, before it is interrupted. Milliseconds. @default 0 */
   stopGraceMs?: number;
 }
 
 /**
- * The part of a process in a lease queue: takes over from a dead predecessor, is woken by Agenda and by a sweep, and knows
- * the work that is under way, so that a stop can wait for it. The rows hold the truth: a lost or doubled wake-up changes nothing.
+ * Worker of a lease queue in one process: takes over from a dead predecessor, is woken by Agenda and by a sweep, and
+ * tracks its current work, for which a stop waits. The rows hold the state: a lost or doubled notification changes
+ * nothing.
  */
 export class QueueWorker<Payload = void> {
   private readonly underWay = new Set<Promise<unknown>>();
@@ -31,12 +32,12 @@ export class QueueWorker<Payload = void> {
     return this.stoppingController.signal;
   }
 
-  /** Aborts when work under way must release its lease and end. */
+  /** Aborts when current work must release its lease and end. */
   get interrupted(): AbortSignal {
     return this.interruptController.signal;
   }
 
-  /** Defines the jobs and frees what a dead predecessor held. */
+  /** Defines the jobs and releases the leases of a dead predecessor. */
   async start(): Promise<void> {
     const { jobs, queue, database, sweep, wake } = this.options;
     if (wake) {
@@ -60,7 +61,7 @@ export class QueueWorker<Payload = void> {
     }
   }
 
-  /** Lets work under way end for the grace period, interrupts the rest, and waits for it. */
+  /** Lets current work end within the grace period, interrupts the rest, and waits for it. */
   async stop(): Promise<void> {
     this.stoppingController.abort();
     const { clock, stopGraceMs = 0 } = this.options;
@@ -74,7 +75,7 @@ export class QueueWorker<Payload = void> {
     await ended;
   }
 
-  /** Work under way may have begun other work by the time it ends. */
+  /** Waits for all work, including work that other work has started meanwhile. */
   private async allEnded(): Promise<void> {
     while (this.underWay.size > 0) await Promise.allSettled(this.underWay);
   }

@@ -1,10 +1,10 @@
 import { sql } from '../database/database.js';
 import { statement } from '../database/statement.js';
 
-/** Work whose lease is not renewed for this long may be taken over by another process. On the database's clock. */
+/** Time without a renewal after which another process may take over the work. On the database's clock. */
 const LEASE_SECONDS = 300;
 
-/** Claims the lease of a name where it is free, and renews it where `holder` has it. */
+/** Claims the lease of a name when it is free, or renews it for `holder`. */
 export const claimWorkLease = statement({
   name: 'work_leases.claim',
   row: {},

@@ -2,15 +2,14 @@ import { newId } from '../crypto/uuid.js';
 import { query, type Database } from '../database/database.js';
 import { claimWorkLease } from './work-lease.sql.js';
 
-/** The right to do some named work that one process at a time may do. */
+/** Lease of some named work that one process at a time may do. */
 export interface WorkLease {
-  /** Renews the lease for five minutes; call it between steps. False where it is lost: stop then. */
+  /** Renews the lease for five minutes; call it between steps. False when it is lost: stop then. */
   renew(): Promise<boolean>;
 }
 
 /**
- * Runs `work` where no other process holds the lease of that name, and does nothing where one does. Releases the lease at
- * the end.
+ * Runs `work` unless another process holds the lease of that name. Releases the lease at the end.
  * @returns whether it ran
  */
 export async function withWorkLease(

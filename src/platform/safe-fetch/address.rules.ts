@@ -1,16 +1,16 @@
 import ipaddr from 'ipaddr.js';
 
-/** Where addresses of the public internet are given out from (IANA, IPv6 address space). */
+/** Address range of the public internet (IANA, IPv6 address space). */
 const IPV6_GLOBAL = ipaddr.IPv6.parseCIDR('2000::/3');
-/** Interface ids of ISATAP (RFC 5214): the IPv4 address in the last 32 bits is where it leads. */
+/** Interface ids of ISATAP (RFC 5214), which carry an IPv4 address in the last 32 bits. */
 const ISATAP = [0x0000, 0x0200];
 const ISATAP_MARK = 0x5efe;
 
 /**
- * Whether an address is one of the public internet: not private, special, reserved, multicast, documentation, and no
- * IPv6 spelling that leads to an IPv4 address (mapped, compatible, translated, 6to4, Teredo, ISATAP), whatever that one is.
- * What cannot be read is not public. Source: the IANA special-purpose address registries.
- * @param address canonical, as a resolver or a socket gives it; a zone (`%eth0`) makes it not public
+ * Whether an address belongs to the public internet: not private, special, reserved, multicast or documentation, and no
+ * IPv6 notation that embeds an IPv4 address (mapped, compatible, translated, 6to4, Teredo, ISATAP), whatever that one
+ * is. An unparsable address is not public. Source: the IANA special-purpose address registries.
+ * @param address canonical, from a resolver or a socket; with a zone (`%eth0`) it is not public
  */
 export function isPublicAddress(address: string): boolean {
   if (ipaddr.IPv4.isValidFourPartDecimal(address)) return ipaddr.IPv4.parse(address).range() === 'unicast';

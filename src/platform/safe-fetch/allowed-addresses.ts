@@ -3,19 +3,19 @@ import { resolveLocalName, resolvePublicName, type ResolveName } from './resolve
 import { SafeFetchError } from './safe-fetch-error.js';
 import type { Target } from './target.js';
 
-/** Where a call may go. */
+/** Options of requests to addresses that a tenant chose. */
 export interface SafeFetchOptions {
-  /** Lets private addresses and plain http through. For tests and closed networks. */
+  /** Allows private addresses and plain http. For tests and closed networks. */
   allowsPrivate: boolean;
-  /** @default the name servers'; the system's where private addresses are allowed */
+  /** Resolver of names. @default name servers; the system's resolver where private addresses are allowed */
   resolve?: ResolveName;
-  /** Certificates (PEM) to trust instead of the usual. */
+  /** Certificates (PEM) to trust instead of the default authorities. */
   ca?: string;
-  /** What to show a server that asks who is calling. */
+  /** Client certificate for servers that request one. */
   identity?: ClientIdentity;
 }
 
-/** A client's certificate, with the certificates between it and its authority, and its key. PEM. */
+/** A client's certificate, with intermediate certificates, and its key. PEM. */
 export interface ClientIdentity {
   certificate: string;
   key: string;
@@ -23,7 +23,7 @@ export interface ClientIdentity {
 
 /**
  * Every address of a target; all of them may be called.
- * @throws {SafeFetchError} name_unresolved; address_refused where one of them may not
+ * @throws {SafeFetchError} name_unresolved; address_refused when one of them may not
  */
 export async function addressesOf(
   { host, isAddress }: Target,

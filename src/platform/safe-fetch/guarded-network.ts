@@ -4,12 +4,12 @@ import { addressesOf, isAllowed, type ClientIdentity, type SafeFetchOptions } fr
 import { openSocket } from './open-socket.js';
 import { parseTarget, type Target } from './target.js';
 
-/** For a name, a connection and its handshake together. Milliseconds. */
+/** Timeout of a name lookup, and of a connection with its handshake. Milliseconds. */
 const CONNECT_TIMEOUT_MS = 15_000;
 
 /**
- * The way out for whatever talks to addresses that a tenant chose: every record of a name has to be public, and the
- * connection goes to one of the very addresses that were looked at. Unlike `SafeFetch`, connections are used again.
+ * HTTP client and sockets for addresses that a tenant chose: every record of a name must be public, and the connection
+ * goes to one of the checked addresses. Unlike `SafeFetch`, connections are reused.
  */
 export class GuardedNetwork {
   private readonly agent: Agent;
@@ -28,14 +28,15 @@ export class GuardedNetwork {
     });
   }
 
-  /** Whether plain `http:` addresses are let through: in tests and closed networks only. */
+  /** Whether plain `http:` is allowed: in tests and closed networks only. */
   get allowsHttp(): boolean {
     return this.options.allowsPrivate;
   }
 
   /**
-   * As the standard's, but follows no redirect unless told to, and goes only where the guard lets it.
-   * @throws {TypeError} as the standard's; `cause` is a `SafeFetchError` where the guard refused
+   * `fetch` of the standard, except that it follows no redirect unless requested, and connects to allowed addresses
+   * only.
+   * @throws {TypeError} as the standard; `cause` is a `SafeFetchError` for a refusal
    */
   async fetch(url: string, init: RequestInit = {}): Promise<Response> {
     parseTarget(url, { allowsHttp: this.allowsHttp });
@@ -43,7 +44,7 @@ export class GuardedNetwork {
   }
 
   /**
-   * A connection to a host, secured where `isTls`.
+   * Connection to a host, with TLS if `isTls`.
    * @throws {SafeFetchError} name_unresolved, address_refused, connection_failed, tls_failed
    */
   async connect({ host, port, isTls }: { host: string; port: number; isTls: boolean }): Promise<Socket> {
@@ -61,17 +62,17 @@ export class GuardedNetwork {
     });
   }
 
-  /** The same network, trusting these certificates (PEM) instead of the usual: a cluster's own authority. */
+  /** The same network with other trusted certificates (PEM), such as those of a cluster's own authority. */
   trusting(ca: string): GuardedNetwork {
     return new GuardedNetwork({ ...this.options, ca });
   }
 
-  /** The same network, showing this certificate to servers that ask for one. */
+  /** The same network with a client certificate. */
   identifiedBy(identity: ClientIdentity): GuardedNetwork {
     return new GuardedNetwork({ ...this.options, identity });
   }
 
-  /** Closes the connections that are kept. */
+  /** Closes idle connections. */
   async close(): Promise<void> {
     await this.agent.destroy();
   }

@@ -5,24 +5,24 @@ import type { ClientIdentity } from './allowed-addresses.js';
 import { SafeFetchError } from './safe-fetch-error.js';
 import type { Target } from './target.js';
 
-/** More than these are not tried. */
+/** Limit of addresses that are tried. */
 const ADDRESSES_MAX = 4;
 const CONNECT_TIMEOUT_MS = 5_000;
 
 export interface OpenSocketOptions {
-  /** Checked already; connected to in this order until one answers. */
+  /** Checked addresses; tried in this order until one answers. */
   addresses: readonly string[];
-  /** Asked once more of what the socket says it is connected to. */
+  /** Checks the address that the socket is really connected to. */
   isAllowed: (address: string) => boolean;
-  /** Certificates to trust instead of the usual. */
+  /** Certificates to trust instead of the default authorities. */
   ca?: string | undefined;
-  /** Shown to a server that asks for a certificate. */
+  /** Client certificate for a server that requests one. */
   identity?: ClientIdentity | undefined;
   signal: AbortSignal;
 }
 
 /**
- * A connection to one of the addresses, and to nothing else: an address is given to the socket, never a name.
+ * Connection to one of the addresses, and to no other: the socket gets an address, never a name.
  * @throws {SafeFetchError} connection_failed, tls_failed, address_refused
  */
 export async function openSocket(target: Target, options: OpenSocketOptions): Promise<Socket> {
@@ -84,7 +84,7 @@ async function secure(
   }
 }
 
-/** A known code of OpenSSL or Node.js as it is (`CERT_HAS_EXPIRED`); nothing else of the error. */
+/** A known error code of OpenSSL or Node.js (`CERT_HAS_EXPIRED`); nothing else of the error. */
 function tlsReason(err: unknown): string {
   const { code } = err as { code?: unknown };
   return typeof code === 'string' && /^[A-Z0-9_]{3,60}$/.test(code) ? code : 'the handshake failed';

@@ -6,37 +6,37 @@ import { SafeFetchError } from './safe-fetch-error.js';
 import { parseTarget, type Target } from './target.js';
 
 const HEADER_BYTES_MAX = 16 * 1_024;
-/** How long a name may take while somebody waits for the answer to a form. */
+/** Timeout of a name lookup while a user waits for the response to a form. */
 const CHECK_TIMEOUT_MS = 5_000;
 
 export interface PostRequest {
   body: string;
   headers: Record<string, string>;
-  /** For everything from the name to the end of the answer. Milliseconds. */
+  /** Timeout from the name lookup to the end of the response. Milliseconds. */
   timeoutMs: number;
-  /** Bytes of the answer's body that are kept; the rest is not read. */
+  /** Limit of the returned response body; the rest is not read. Bytes. */
   keptBytesMax: number;
   signal?: AbortSignal;
 }
 
 export interface PostAnswer {
   status: number;
-  /** Names in lower case; of several values the first. */
+  /** Headers by their names in lower case; the first of several values. */
   headers: Readonly<Record<string, string>>;
   /** The beginning of the body. */
   body: Buffer;
 }
 
 /**
- * Calls addresses that somebody else chose. Every record of a name has to be public, the connection goes to one of the
- * very addresses that were looked at, and is looked at once more when it stands. No redirect is followed, no proxy is
- * used, and a connection serves one request.
+ * Sends requests to addresses that a tenant chose. Every record of a name must be public, the connection goes to one of
+ * the checked addresses, and is checked again once it is open. No redirect is followed, no proxy is used, and a
+ * connection serves one request.
  */
 export class SafeFetch {
   constructor(private readonly options: SafeFetchOptions) {}
 
   /**
-   * Says whether an address may be called, as far as it can be told now: a name that does not resolve passes.
+   * Checks whether an address may be called, as far as that is known now: a name that does not resolve passes.
    * @throws {SafeFetchError} url_refused, address_refused
    */
   async check(url: string): Promise<Target> {
@@ -49,7 +49,7 @@ export class SafeFetch {
     return target;
   }
 
-  /** @throws {SafeFetchError} where there is no answer; and what `signal` was aborted with */
+  /** @throws {SafeFetchError} without a response; the reason of an aborted `signal` */
   async post(url: string, request: PostRequest): Promise<PostAnswer> {
     const deadline = AbortSignal.timeout(request.timeoutMs);
     const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline;
@@ -99,7 +99,7 @@ async function postThrough(
   }
 }
 
-/** A body that breaks off is what came of it: the status was told before. */
+/** Beginning of a body. When it breaks off, what was received counts: the status is known already. */
 async function beginningOf(body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

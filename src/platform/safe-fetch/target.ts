@@ -3,12 +3,12 @@ import { SafeFetchError } from './safe-fetch-error.js';
 
 const URL_CHARS_MAX = 2_048;
 
-/** An address to call, taken apart. */
+/** A parsed URL to call. */
 export interface Target {
   /** Scheme, host and port. */
   origin: string;
   isTls: boolean;
-  /** A name in lower case without a final dot, or an IP address without brackets. */
+  /** Name in lower case without a final dot, or an IP address without brackets. */
   host: string;
   isAddress: boolean;
   port: number;
@@ -17,9 +17,10 @@ export interface Target {
 }
 
 /**
- * Reads an address strictly. Whatever the URL standard would quietly mend (white space, backslashes, a missing slash) is
- * refused, for two readers could mend it differently; numbers that are an IPv4 address in disguise become that address.
- * @param allowsHttp whether `http:` will do
+ * Parses a URL strictly. Errors that the URL standard corrects silently (white space, backslashes, a missing slash) are
+ * refused, because two parsers could correct them differently; numeric notations of an IPv4 address become that
+ * address.
+ * @param allowsHttp whether `http:` is allowed
  * @throws {SafeFetchError} url_refused
  */
 export function parseTarget(text: string, { allowsHttp }: { allowsHttp: boolean }): Target {

@@ -13,7 +13,7 @@ const PARTIAL = '.partial';
 const PAGE = 1_000;
 const TRIES_MAX = 5;
 
-/** Objects as files below one directory. Written beside, flushed, then renamed into place. */
+/** Object store of files below one directory. Files are written under a temporary name, flushed, then renamed. */
 export class DiskObjectStore implements ObjectStore {
   private readonly buffers = new YoungBuffers();
 
@@ -84,7 +84,7 @@ export class DiskObjectStore implements ObjectStore {
     return count;
   }
 
-  /** Makes a file and its directories, which a delete beside may just be taking away. */
+  /** Creates a file and its directories, which a concurrent delete may be removing. */
   private async create(path: string): Promise<FileHandle> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -96,7 +96,7 @@ export class DiskObjectStore implements ObjectStore {
     }
   }
 
-  /** Takes empty directories away, from `directory` upwards. */
+  /** Removes empty directories, from `directory` upwards. */
   private async removeEmpty(directory: string): Promise<void> {
     for (let at = directory; at.startsWith(this.root + sep); at = dirname(at)) {
       const isGone = await rmdir(at).then(
@@ -123,7 +123,7 @@ export class DiskObjectStore implements ObjectStore {
     }
   }
 
-  /** The lowest directory that holds every key with this prefix. */
+  /** The deepest directory that contains every key with this prefix. */
   private directory(prefix: string): string {
     return join(this.root, prefix.slice(0, prefix.lastIndexOf('/') + 1), '.');
   }
@@ -144,7 +144,7 @@ function isMissing(err: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR';
 }
 
-/** A full or a broken disk; the errors of a source have no such codes. */
+/** Whether the disk is full or broken; errors of a source have no such codes. */
 function isDiskFault(err: unknown): boolean {
   return ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EACCES', 'EMFILE'].includes((err as NodeJS.ErrnoException).code ?? '');
 }

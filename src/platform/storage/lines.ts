@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib';
 
 const CHUNK_CHARACTERS = 64 * 1024;
 
-/** Lines gathered into chunks of some 64 KiB, so that a stream is not fed a line at a time. */
+/** Chunks of some 64 KiB from lines, which is faster than a stream of single lines. */
 export async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<Buffer> {
   let pending = '';
   for await (const line of lines) {
@@ -16,7 +16,7 @@ export async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<Bu
   if (pending !== '') yield Buffer.from(pending);
 }
 
-/** The lines of a gzipped text; an error of the source ends the loop with it. */
+/** Lines of a gzipped text. @throws errors of the source */
 export async function* gunzippedLines(source: Readable): AsyncGenerator<string> {
   const text = createGunzip();
   source.on('error', (err) => text.destroy(err));

@@ -1,28 +1,29 @@
 import type { Readable } from 'node:stream';
 
-/** What was stored: size in bytes and the SHA-256 (hexadecimal) of exactly those bytes. */
+/** A stored object: size in bytes and the SHA-256 (hexadecimal) of exactly those bytes. */
 export interface StoredObject {
   size: number;
   sha256: string;
 }
 
-/** What is stored: bytes at once or as they come. */
+/** Content to store: bytes, or a stream of them. */
 export type Content = Buffer | AsyncIterable<Buffer>;
 
-/** An object as a listing tells it. */
+/** An object in a listing. */
 export interface ListedObject {
   key: string;
-  /** Of its last byte, on the store's clock. */
+  /** Time of its last byte, on the store's clock. */
   modifiedAt: Date;
 }
 
-/** Keeps objects by key. Keys are ASCII paths with `/`, the tenant's id first; objects are never changed. */
+/** Stores objects by key. Keys are ASCII paths with `/`, the tenant's id first; objects are never changed. */
 export interface ObjectStore {
   /**
-   * Stores all of `content` or nothing: the key exists only after the last byte is safe. A failing source fails it with
-   * the source's own error.
-   * @param isCompressed true to store it gzipped; size and hash are then those of the compressed bytes. @default false
-   * @throws {AppError} UNAVAILABLE when the store cannot be reached or does not take it
+   * Stores all of `content` or nothing: the key exists only after the last byte is durable. A failing source fails it
+   * with the error of the source.
+   * @param isCompressed stores it gzipped; size and hash are then those of the compressed bytes.
+   * @default false
+   * @throws {AppError} UNAVAILABLE when the store cannot be reached or refuses it
    */
   put(key: string, content: Content, isCompressed?: boolean): Promise<StoredObject>;
   /**
@@ -32,19 +33,20 @@ export interface ObjectStore {
   get(key: string): Promise<Readable>;
   /** @throws {AppError} UNAVAILABLE */
   exists(key: string): Promise<boolean>;
-  /** No error where there is none. @throws {AppError} UNAVAILABLE */
+  /** Deletes an object; no error for a missing one. @throws {AppError} UNAVAILABLE */
   delete(key: string): Promise<void>;
-  /** The objects whose keys begin with `prefix`, in the order of their keys, at most 1,000 at a time. */
+  /** Objects whose keys begin with `prefix`, in the order of their keys, at most 1,000 at a time. */
   list(prefix: string): AsyncIterable<ListedObject[]>;
   /**
-   * Drops what puts below `prefix` left that never ended, because their process died. `before` is compared with when the
-   * last byte came where the store knows it; the S3 store drops what was begun a day before it.
-   * @returns how many
+   * Removes remains of writes below `prefix` that were never completed, because their process died. `before` is
+   * compared with the time of the last byte where the store knows it; the S3 store removes writes that began a day
+   * before it.
+   * @returns their number
    */
   discardUnfinished(prefix: string, before: Date): Promise<number>;
 }
 
-/** Thrown by `get`. */
+/** Thrown by `get` for a missing object. */
 export class ObjectMissing extends Error {
   override readonly name = 'ObjectMissing';
 

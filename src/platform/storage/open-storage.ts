@@ -8,7 +8,7 @@ import type { S3Options } from './s3-object-store.js';
 import { SignedLinks } from './signed-links.js';
 
 export interface StorageOptions {
-  /** Null means files below `dataDir`. */
+  /** Bucket of the store; null means files below `dataDir`. */
   s3: S3Options | null;
   dataDir: string;
   secretKey: Buffer;
@@ -16,16 +16,16 @@ export interface StorageOptions {
   publicUrl: PublicUrl;
 }
 
-/** Where objects are kept, and the addresses they are fetched under. */
+/** Object store, with the download links of its objects. */
 export interface Storage {
   objects: ObjectStore;
   links: DownloadLinks;
-  /** What serves links of our own; null where the store has its own. */
+  /** Handler of the service's own links; null for a store with its own. */
   signedLinks: SignedLinks | null;
   close(): void;
 }
 
-/** A bucket where one is given, else files. The S3 client is loaded only where it is used. */
+/** Opens a bucket if configured, else a directory. The S3 client is loaded on demand. */
 export async function openStorage(options: StorageOptions, clock: Clock): Promise<Storage> {
   if (options.s3) {
     const { S3ObjectStore } = await import('./s3-object-store.js');

@@ -5,9 +5,9 @@ import type { Content, StoredObject } from './object-store.js';
 
 const GZIP_LEVEL = 5;
 
-/** The bytes of an object on their way into a store: compressed where asked, counted and hashed as they pass. */
+/** Pass-through stream of an object's bytes into a store, which compresses on request, counts and hashes. */
 export class Passage {
-  /** Why the source ended early, where it did: its own error, whatever the store makes of it. */
+  /** Error of the source, if it ended early, whatever error the store reports. */
   failure: { error: unknown } | null = null;
   private readonly hash = createHash('sha256');
   private passedBytes = 0;
@@ -18,7 +18,7 @@ export class Passage {
     private readonly onBytes: (count: number) => void = () => undefined,
   ) {}
 
-  /** The bytes to store. Once. Generators, not streams: a stream on the way would hold some buffers of its own. */
+  /** The bytes to store; to be read once. Generators, not streams, which would buffer more. */
   async *bytes(): AsyncGenerator<Buffer> {
     for await (const chunk of this.isCompressed ? this.compressed() : this.source()) {
       this.hash.update(chunk);
@@ -28,7 +28,7 @@ export class Passage {
     }
   }
 
-  /** What has passed. Once, at the end. */
+  /** Size and hash; call it once, at the end. */
   stored(): StoredObject {
     return { size: this.passedBytes, sha256: this.hash.digest('hex') };
   }

@@ -19,9 +19,12 @@ import { ObjectMissing, type Content, type ListedObject, type ObjectStore, type 
 import { Passage } from './passage.js';
 import { YoungBuffers } from './young-buffers.js';
 
-/** Where the bucket is and who we are there. */
+/** Location and credentials of the bucket. */
 export interface S3Options {
-  /** Null means Amazon's own, by region; another server is addressed by path (`{endpoint}/{bucket}/{key}`). */
+  /**
+   * Endpoint URL; null means that of Amazon for the region; another server is addressed by path
+   * (`{endpoint}/{bucket}/{key}`).
+   */
   endpoint: string | null;
   bucket: string;
   region: string;
@@ -29,13 +32,15 @@ export interface S3Options {
   secretAccessKey: string;
 }
 
-/** S3's smallest part. One is sent while the next is gathered, so that a put holds some 15 MB at most. */
+/**
+ * Size of a part, the smallest of S3. One is sent while the next is filled, so that an upload needs some 15 MB at most.
+ */
 const PART_BYTES = 5 * 2 ** 20;
 const CONNECT_TIMEOUT_MS = 5 * SECOND;
 const REQUEST_TIMEOUT_MS = 60 * SECOND;
 const UNFINISHED_MS = 24 * HOUR;
 
-/** Objects in a bucket of any S3, and presigned addresses of them. */
+/** Object store in an S3-compatible bucket, with presigned URLs. */
 export class S3ObjectStore implements ObjectStore, DownloadLinks {
   private readonly client: S3Client;
   private readonly bucket: string;
@@ -159,7 +164,10 @@ function isMissing(err: unknown): boolean {
   return err instanceof S3ServiceException && (err.name === 'NoSuchKey' || err.name === 'NotFound');
 }
 
-/** Refused or unreachable: either is the operator's to mend, and the same request may then succeed. */
+/**
+ * UNAVAILABLE for a refusal and an unreachable store alike: the operator can fix either, and the same request may then
+ * succeed.
+ */
 function unavailable(cause: unknown): AppError {
   return new AppError('UNAVAILABLE', 'the object store does not answer, try again', { cause, retryAfterSeconds: 10 });
 }

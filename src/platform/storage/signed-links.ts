@@ -3,12 +3,12 @@ import { SECOND, type Clock } from '../clock.js';
 import type { PublicUrl } from '../public-url.js';
 import { LINK_LIFETIME_MS, type DownloadLinks } from './download-links.js';
 
-/** Addresses of our own, for stores that have none: the path `/files/…` serves them. */
+/** URLs signed by the service, for stores without their own; the path `/files/…` serves them. */
 export class SignedLinks implements DownloadLinks {
   private readonly key: Buffer;
   private readonly previousKeys: Buffer[];
 
-  /** @param previousKeys under them links are good until they expire, and none is made */
+  /** @param previousKeys accepted for links until they expire, never used to sign */
   constructor(
     secretKey: Buffer,
     private readonly publicUrl: PublicUrl,
@@ -27,7 +27,7 @@ export class SignedLinks implements DownloadLinks {
     return Promise.resolve(`${this.publicUrl.href}/files/${path}?${query.toString()}`);
   }
 
-  /** What an address is worth: `valid`, `expired` (signed by us, but too old) or `forged`. */
+  /** Validity of a link: `valid`, `expired` (with a valid signature) or `forged`. */
   check(link: { key: string; fileName: string; expires: string; signature: string }): 'valid' | 'expired' | 'forged' {
     const isOurs = [this.key, ...this.previousKeys].some((key) => isSignedBy(key, link));
     if (!isOurs) return 'forged';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, stat } from 'node:fs/promises';
 
-/** Operating-system account of PostgreSQL where it is not that of this process. */
+/** Operating-system account of PostgreSQL where it differs from that of this process. */
 export interface Account {
   uid: number;
   gid: number;
@@ -17,9 +17,9 @@ export function isRoot(): boolean {
 }
 
 /**
- * The account to drop to, or null when we are an ordinary user and need not. For root: the owner of an existing
- * cluster, else `postgres`, else `nobody`.
- * @throws {Error} when we are root and /etc/passwd has neither.
+ * Account to drop to, or null when this process is not root. For root: the owner of an existing cluster, else
+ * `postgres`, else `nobody`.
+ * @throws {Error} when this process is root and /etc/passwd has neither.
  */
 export async function serverAccount(clusterDirectory: string | null): Promise<Account | null> {
   if (!isRoot()) return null;
@@ -34,13 +34,16 @@ export async function serverAccount(clusterDirectory: string | null): Promise<Ac
   throw new Error('PostgreSQL refuses to run as root, and there is no user postgres or nobody: set DATABASE_URL');
 }
 
-/** Whether `account` can traverse every ancestor of `directory` and the directory itself. Tried, not computed, because ACLs count. */
+/**
+ * Whether `account` can traverse every ancestor of `directory` and the directory itself. Tried, not computed, because
+ * of ACLs.
+ */
 export async function canEnter(account: Account, directory: string): Promise<boolean> {
   const result = await runAs(account, { program: '/bin/sh', args: ['-c', 'cd -- "$0"', directory] });
   return result.exitCode === 0;
 }
 
-/** What to run, with `input` on its standard input. */
+/** Program and arguments, with `input` for its standard input. */
 export interface Command {
   program: string;
   args: string[];
@@ -48,8 +51,8 @@ export interface Command {
 }
 
 /**
- * Runs a command as `account` (null = ourselves), without a controlling terminal, and gives its exit code (null when
- * a signal ended it or it could not be started) and all it said.
+ * Runs a command as `account` (null for the own account), without a controlling terminal, and returns its exit code
+ * (null when a signal ended it or it could not be started) and all of its output.
  */
 export async function runAs(account: Account | null, { program, args, input = '' }: Command): Promise<CommandResult> {
   try {

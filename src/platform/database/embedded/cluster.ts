@@ -12,7 +12,7 @@ export const SUPERUSER = 'postgres';
 /** Directory for clusters that the server's account cannot reach elsewhere, where this process is root. */
 export const SYSTEM_DIRECTORY = '/var/lib/crosswalk';
 
-/** Options of the functions below. */
+/** Context of the functions below. */
 export interface ClusterContext {
   dataDir: string;
   account: Account | null;
@@ -44,8 +44,9 @@ export async function createCluster(context: ClusterContext, password: string): 
 }
 
 /**
- * Makes sure that the server's account owns and reaches a stopped cluster, as it may not after root copied or moved
- * DATA_DIR, and gives its real path: another one than before when it had to leave DATA_DIR.
+ * Ensures that the server's account owns and can traverse a stopped cluster, which is not so after root copied or moved
+ * DATA_DIR.
+ * @returns its real path, a different one when it had to leave DATA_DIR
  */
 export async function claimCluster(context: ClusterContext, directory: string): Promise<string> {
   const { account, binaries, dataDir } = context;

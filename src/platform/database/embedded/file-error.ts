@@ -3,7 +3,7 @@ export function hasCode(err: unknown, code: string): boolean {
   return typeof err === 'object' && err !== null && 'code' in err && err.code === code;
 }
 
-/** For `catch`: null for a missing file; any other error is thrown again. */
+/** Handler for `catch`: null for a missing file; any other error is thrown again. */
 export function nullIfAbsent(err: unknown): null {
   if (hasCode(err, 'ENOENT')) return null;
   throw err;

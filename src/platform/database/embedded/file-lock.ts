@@ -13,8 +13,8 @@ export interface FileLock {
 }
 
 /**
- * The lock on `path`, waited for. The file is made (0600) when absent, and stays.
- * @throws {Error} when the lock is not to be had within `timeoutMs`.
+ * Lock on `path`, waited for. The file is created (0600) when absent, and stays.
+ * @throws {Error} when the lock is not available within `timeoutMs`.
  */
 export async function lockFile(path: string, mode: LockMode, timeoutMs: number): Promise<FileLock> {
   const lock = await waitFor(() => tryLockFile(path, mode), timeoutMs);
@@ -33,10 +33,9 @@ export async function withFileLock<T>(path: string, timeoutMs: number, work: () 
 }
 
 /**
- * The lock on `path`, or null when another holder (of this process or another) forbids it.
- *
- * SQLite is the one door in Node to the kernel's own file locks. They vanish with their process, so none is ever
- * stale, which a file with a pid in it cannot promise. The file stays empty: nothing is ever written through it.
+ * Lock on `path`, or null when another holder (of this process or another) forbids it.  * SQLite is the only access in
+ * Node to the kernel's own file locks. They end with their process, so none is ever stale, unlike a file with a pid in
+ * it. The file stays empty: nothing is ever written through it.
  */
 export function tryLockFile(path: string, mode: LockMode): FileLock | null {
   createPrivately(path);
@@ -56,7 +55,10 @@ export function tryLockFile(path: string, mode: LockMode): FileLock | null {
   };
 }
 
-/** Synchronous, and only for a new file: closing any descriptor of a file drops all locks the process has on it. */
+/**
+ * Creates a missing file. Synchronous, and only for a new file: closing any descriptor of a file drops all locks the
+ * process has on it.
+ */
 function createPrivately(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));

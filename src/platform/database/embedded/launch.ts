@@ -29,8 +29,8 @@ export interface LaunchOptions {
 }
 
 /**
- * Starts PostgreSQL on a cluster without a postmaster and waits until it is ready. It outlives us.
- * @throws {Error} with what it printed, when it ends instead, or is not ready in time (it then goes on starting).
+ * Starts PostgreSQL on a cluster without a postmaster and waits until it is ready. It outlives this process.
+ * @throws {Error} with its output, when it ends instead, or is not ready in time (it then continues to start).
  */
 export async function launchPostmaster(options: LaunchOptions): Promise<Postmaster> {
   const { directory, logFile, timeoutMs } = options;
@@ -51,7 +51,10 @@ export async function launchPostmaster(options: LaunchOptions): Promise<Postmast
   }
 }
 
-/** Output of a start that fails for a passing reason: the port was taken meanwhile, or processes of a killed postmaster still end. */
+/**
+ * Output of a start that fails for a passing reason: the port was taken meanwhile, or processes of a killed postmaster
+ * are still ending.
+ */
 const TRANSIENT_FAILURE = /could not create any TCP\/IP sockets|pre-existing shared memory block/;
 const RETRY_MS = 100;
 

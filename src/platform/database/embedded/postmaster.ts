@@ -37,9 +37,9 @@ async function isPostmasterOf(directory: string, pid: number): Promise<boolean> 
 }
 
 /**
- * Stops the postmaster of a cluster, if there is one: fast, and after 30 s at once, which costs a recovery at the
- * next start but no data.
- * @throws {Error} when it is still there 5 s later.
+ * Stops the postmaster of a cluster, if any: fast, and after 30 s immediately, which costs a recovery at the next start
+ * but no data.
+ * @throws {Error} when it still runs 5 s later.
  */
 export async function shutDownPostmaster(directory: string): Promise<void> {
   const postmaster = await findPostmaster(directory);
