@@ -6,36 +6,39 @@ import { ContextValues } from './platform/context-values.js';
 import type { EntityManager } from './platform/database/database.js';
 import type { Log } from './platform/log.js';
 
-/** Who calls, of which tenant, and what that tenant may see. Read anew for every request. */
+/** Authenticated caller, their tenant, and what that tenant may see. Read from the database for every request. */
 export interface Viewer {
   userId: string;
-  /** The API key that was shown instead of a token, or null. */
+  /** Id of the API key that was used instead of a token, or null. */
   apiKeyId: string | null;
   tenantId: string;
   role: Role;
   licenseTier: string;
   /** Slugs of the active frameworks, in the specification's order. */
   frameworks: readonly string[];
-  /** Whether HIPAA's part on privacy is in scope. */
+  /** Whether the privacy part of HIPAA is in scope. */
   hasHipaaPrivacy: boolean;
-  /** The tenant's own limit, or null for the service's. */
+  /** Rate limit of the tenant, or null for the default of the service. */
   rateLimitPerMinute: number | null;
-  /** When the credential ends. Milliseconds since the epoch. */
+  /** Expiry of the credential. Milliseconds since the epoch. */
   expiresAt: number;
 }
 
-/** A caller as read from the database, with what features read of their tenant in the same statement. */
+/** A caller as read from the database, with the values that features read of their tenant in the same statement. */
 export interface Caller {
   viewer: Viewer;
   values: ContextValues;
 }
 
-/** What the whole process shares. */
+/** State that the whole process shares. */
 export interface AppContext {
   access: AccessTable;
   clock: Clock;
   log: Log;
-  /** What features share with every request: the catalogue, the feeds of subscriptions. Each feature has accessors for its own. */
+  /**
+   * Values of features that all requests share: the catalogue, the feeds of subscriptions. Each feature has accessors
+   * for its own.
+   */
   values: ContextValues;
 }
 
@@ -44,24 +47,27 @@ export interface RequestContextOptions {
   viewer: Viewer | null;
   em: EntityManager;
   requestId: string;
-  /** The address the request came from. @default null */
+  /** Address of the client. @default null */
   address?: string | null;
-  /** What was read with the caller. @default none */
+  /** Values that were read with the caller. @default none */
   values?: ContextValues;
-  /** Most nodes of a connection in one page. @default 100 */
+  /** Largest page of a connection, in nodes. @default 100 */
   pageSizeMax?: number;
 }
 
-/** What one request, job or event works with. Lives as long as it does; shared with no other. */
+/**
+ * Viewer, entity manager, loaders, clock and log of one request, job or event. Lives as long as that does; never
+ * shared.
+ */
 export class RequestContext {
   readonly app: AppContext;
   readonly em: EntityManager;
   readonly log: Log;
   readonly requestId: string;
-  /** The address the request came from, or null where it came from none. */
+  /** Address of the client, or null for a job or an event. */
   readonly address: string | null;
   readonly pageSizeMax: number;
-  /** What features read with the caller, when the request began. */
+  /** Values that features read with the caller at the start of the request. */
   readonly values: ContextValues;
   private readonly identity: Viewer | null;
   private readonly made = new Map<unknown, unknown>();
@@ -81,13 +87,13 @@ export class RequestContext {
     return this.app.clock;
   }
 
-  /** @throws {AppError} UNAUTHENTICATED when nobody is logged in */
+  /** The caller. @throws {AppError} UNAUTHENTICATED when nobody is logged in */
   get viewer(): Viewer {
     if (!this.identity) throw new AppError('UNAUTHENTICATED', 'a valid access token is needed');
     return this.identity;
   }
 
-  /** The caller, or null where nobody is logged in. */
+  /** The caller, or null when nobody is logged in. */
   get viewerIfAny(): Viewer | null {
     return this.identity;
   }
@@ -98,7 +104,7 @@ export class RequestContext {
     return new RequestContext({ app, em, requestId, address, values, viewer, pageSizeMax });
   }
 
-  /** What `make` makes, once per request: loaders and rows that many fields share. */
+  /** Result of `make`, computed once per request: loaders and rows that many fields share. */
   once<T>(make: (ctx: RequestContext) => T): T {
     if (!this.made.has(make)) this.made.set(make, make(this));
     return this.made.get(make) as T;

@@ -6,12 +6,12 @@ import { createLog, type Log } from './platform/log.js';
 import { urlOf } from './platform/public-url.js';
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-/** Longer than open requests, running jobs and the database together may take. */
+/** Limit of a stop: longer than open requests, running jobs and the database together may take. */
 const STOP_MS = 50 * SECOND;
-/** npm passes on the Ctrl-C that the terminal sends to us as well: one key press comes as two signals. */
+/** Time within which two signals count as one: npm passes on the Ctrl-C that the terminal sends to this process too. */
 const SAME_PRESS_MS = SECOND;
 
-/** Settings → service → signals. Exits 1 where it cannot start. */
+/** Reads the settings, starts the service and waits for signals. Exits 1 when it cannot start. */
 async function main(): Promise<void> {
   const config = readSettings();
   const log = createLog(config.logLevel);
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** The first signal to stop; the second does not wait for what is being ended. */
+/** Waits for the first signal to stop; a second one ends the process without waiting. */
 function stopSignal(log: Log): Promise<string> {
   return new Promise((resolve) => {
     let firstAt: number | null = null;
@@ -52,7 +52,7 @@ function stopSignal(log: Log): Promise<string> {
   });
 }
 
-/** As after a crash: leases run out, and an embedded database that goes on is found by the next start. */
+/** Exits as after a crash: leases expire, and the next start finds an embedded database that is still running. */
 function exitAtOnce(log: Log, reason: string): never {
   log.warn({ reason }, 'exiting at once');
   process.exit(1);
@@ -68,7 +68,7 @@ function readSettings(): Config {
   }
 }
 
-/** Prints where the service is; who starts it on port 0 reads its address here. */
+/** Prints the address of the service. With port 0 this line is how a parent process learns it. */
 function announce({ publicUrl: { href: publicUrl }, server, demo }: App, credentialsFile: string | null): void {
   const address = urlOf(server) ?? '';
   const lines = [

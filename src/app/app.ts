@@ -19,27 +19,27 @@ import { createTransports } from './transports.js';
 /** The service, wired but not yet listening. */
 export interface App {
   server: Server;
-  /** Serves `/metrics` on a port of its own, where the settings give one. */
+  /** Server of `/metrics` on its own port, where the settings have one. */
   metricsServer: Server;
   publicUrl: PublicUrl;
   schema: GraphQLSchema;
   /** Every documented path. */
   routes: readonly RestRow[];
-  /** What `/api/openapi.json` answers. */
+  /** Document that `/api/openapi.json` returns. */
   openApi(): OpenApiDocument;
   tenants: TenantService;
   demo: DemoOrganization;
   database: Database;
   /**
-   * Listens, then works. A process that is only a worker answers nothing but whether it is well.
-   * @param prepare runs when the address is known and before the service is ready and works
+   * Listens, then starts the workers. A worker process answers only health checks.
+   * @param prepare runs when the address is known and before the service is ready and starts its workers
    */
   start(prepare?: () => Promise<void>): Promise<void>;
-  /** Undoes `start` and the wiring, in reverse. */
+  /** Reverts `start` and the wiring, in reverse order. */
   stop(): Promise<void>;
 }
 
-/** Wires everything by constructors. The database is up and migrated when it resolves. */
+/** Wires all objects by constructors. The database runs and is migrated when this resolves. */
 export async function createApp(options: AppOptions): Promise<App> {
   const persistence = await openPersistence(options.config, options.log, options);
   try {

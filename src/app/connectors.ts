@@ -15,7 +15,7 @@ import { ReportImportConnector } from '../connectors/report-import/report-import
 import { SECOND } from '../platform/clock.js';
 import { SOURCE_ROOT } from '../platform/source-root.js';
 
-/** Every kind of integration that can be connected. */
+/** Creates the connectors of all types of integrations. */
 export function createConnectors(config: Config): Connectors {
   return new Connectors([
     demoConnector(config.demoScanSeconds * SECOND),
@@ -37,7 +37,7 @@ export function createConnectors(config: Config): Connectors {
   ]);
 }
 
-/** The connector of the made-up company that is shipped; it spreads its collecting over so many milliseconds. */
+/** Connector of the shipped demo company. @param paceMs duration of a collection, in milliseconds */
 export function demoConnector(paceMs: number): DemoConnector {
   return new DemoConnector({ directory: join(SOURCE_ROOT, 'connectors/demo/snapshot'), paceMs });
 }

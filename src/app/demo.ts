@@ -5,7 +5,7 @@ import { demoConnector } from './connectors.js';
 import type { Features } from './features.js';
 import type { AppPlatform } from './platform.js';
 
-/** Wires the organization that an empty database begins with. */
+/** Creates the demo organization, which an empty database begins with. */
 export function createDemo(platform: AppPlatform, { scans }: Features, context: AppContext): DemoOrganization {
   const { runs } = scans.services;
   const history = new DemoHistory({ runs, connector: demoConnector(0), context, clock: platform.clock });

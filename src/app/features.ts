@@ -56,20 +56,20 @@ const FEATURES = {
 };
 type FeatureName = keyof typeof FEATURES;
 
-/** What every feature declares, in the order of `FEATURES`. */
+/** Declarations of all features, in the order of `FEATURES`. */
 export const DECLARATIONS: readonly FeatureDeclaration[] = Object.values(FEATURES);
 
 export const ACCESS = new AccessTable(DECLARATIONS);
 
-/** Expected sizes of the lists of objects that are no pages, by `Type.field`. */
+/** Expected sizes of the lists of objects that are not connections, by `Type.field`. */
 export function listSizesOf(content: ContentCounts): ListSizes {
   return new Map(DECLARATIONS.flatMap((each) => Object.entries(each.listSizes?.(content) ?? {})));
 }
 
-/** Every column with sealed secrets: one that is missing here would be lost with the key that it was sealed under. */
+/** All columns with sealed secrets: after a rotation, one that is missing here could not be opened any more. */
 export const SEALED_COLUMNS = [...DECLARATIONS.flatMap((each) => each.sealedColumns ?? []), ...MAIL_SEALED_COLUMNS];
 
-/** Creates every feature, each from the platform and from those that it needs. */
+/** Creates every feature from the platform and the features that it needs. */
 export function createFeatures(
   platform: Platform,
   { catalogue, connectors }: { catalogue: Catalogue; connectors: Connectors },
@@ -109,5 +109,5 @@ export function createFeatures(
   } satisfies Record<FeatureName, FeatureParts>;
 }
 
-/** The features of a process. */
+/** Feature objects of a process. */
 export type Features = ReturnType<typeof createFeatures>;

@@ -15,24 +15,24 @@ import { MIGRATIONS } from './migrations.js';
 
 const ENTITIES = DECLARATIONS.flatMap(({ entities }) => entities ?? []);
 
-/** The service's database, migrated, with the catalogue that its numbers belong to. */
+/** Migrated database of the service, with the catalogue whose ids it stores. */
 export interface Persistence {
   database: Database;
   catalogue: Catalogue;
-  /** The service role's connection. */
+  /** Connection URL of the service role. */
   serviceUrl: string;
-  /** Closes the connections, and the embedded server where nobody else uses it. */
+  /** Closes the connections, and stops the embedded server when no other process uses it. */
   close(): Promise<void>;
 }
 
 export interface PersistenceOptions {
-  /** Sees every statement of the service's connections. For tests. @default none */
+  /** Called with every statement of the service's connections. For tests. @default none */
   intercept?: Intercept | undefined;
-  /** Where the content files are. For tests. @default those that we ship */
+  /** Folder of the content files. For tests. @default the shipped ones */
   contentDirectory?: string | undefined;
 }
 
-/** Starts the embedded PostgreSQL where no other is given, migrates, and connects as the service's role. */
+/** Starts the embedded PostgreSQL when no other is configured, migrates, and connects as the service role. */
 export async function openPersistence(
   config: Config,
   log: Log,
@@ -69,7 +69,10 @@ function shippedContent(): Content {
   return loadContent(join(SOURCE_ROOT, 'content'), new ContentCache(join(SOURCE_ROOT, '../dist/.content.json')));
 }
 
-/** The server and the owner's way to it: the one given, or the embedded one, which runs while somebody uses it. */
+/**
+ * Connection of the database's owner: to the configured server, or to the embedded one, which runs while any process
+ * uses it.
+ */
 export async function openServer(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   log: Log,
@@ -78,7 +81,7 @@ export async function openServer(
   return startEmbedded(config.dataDir, log);
 }
 
-/** Imported when needed only: with a server of one's own the platform package need not be there. */
+/** Starts the embedded server. Imported on demand: with DATABASE_URL its package need not be installed. */
 async function startEmbedded(dataDir: string, log: Log): Promise<{ url: string; stop: () => Promise<void> }> {
   const { startEmbeddedPostgres } = await import('../platform/database/embedded-postgres.js');
   const server = await startEmbeddedPostgres({ dataDir, log: (message, details) => log.info(details ?? {}, message) });

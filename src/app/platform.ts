@@ -22,20 +22,20 @@ import { ServiceMetrics } from './service-metrics.js';
 export interface AppOptions extends PersistenceOptions {
   config: Config;
   log: Log;
-  /** @default the machine's */
+  /** Source of the current time. @default the clock of the machine */
   clock?: Clock;
   /** @default argon2id at the cost of production */
   hasher?: PasswordHasher;
 }
 
-/** What features are created from, with what only the wiring uses. */
+/** Platform for the creation of features, with parts that only the wiring uses. */
 export interface AppPlatform extends Platform {
   serviceMetrics: ServiceMetrics;
-  /** Background work that is no feature's. */
+  /** Background workers that belong to no feature. */
   workers: readonly Worker[];
 }
 
-/** Creates everything that stands below the features. */
+/** Creates the objects below the features: database, clock, crypto, storage, mail, jobs, network. */
 export async function createPlatform(
   { config, log, clock = systemClock, hasher = new PasswordHasher() }: AppOptions,
   { database, serviceUrl }: Persistence,

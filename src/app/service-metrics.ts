@@ -4,8 +4,8 @@ import { Metrics, WORK_BUCKETS } from '../platform/metrics.js';
 import type { Quota } from '../platform/quota.js';
 
 /**
- * What the service measures of every feature alike: requests, operations, quotas, jobs, connections. A feature that has
- * something else to measure declares it by the `metrics` of its platform.
+ * Metrics of every feature alike: requests, operations, quotas, jobs, connections. A feature declares its own by the
+ * `metrics` of its platform.
  */
 export class ServiceMetrics {
   readonly metrics = new Metrics();
@@ -40,7 +40,7 @@ export class ServiceMetrics {
   readonly onJob = (job: string, outcome: 'ok' | 'failed', ms: number): void =>
     this.jobs.observe({ job, outcome }, ms / SECOND);
 
-  /** Counts what `quota` refuses. */
+  /** Counts the refusals of `quota`. */
   watchQuota(quota: Pick<Quota, 'onExceeded'>): void {
     quota.onExceeded = (name) => this.limited.inc({ quota: name });
   }
@@ -50,7 +50,7 @@ export class ServiceMetrics {
     this.metrics.watch('crosswalk_database_connections', help, 'state', () => database.poolUse());
   }
 
-  /** @param count how many sockets and how many subscriptions are open */
+  /** Registers gauges of open sockets and subscriptions. @param count returns their current numbers */
   watchLive(count: () => { sockets: number; subscriptions: number }): void {
     const help = 'WebSockets, and subscriptions over them and over server-sent events, that are open.';
     this.metrics.watch('crosswalk_live_open', help, 'kind', count);

@@ -110,7 +110,10 @@ export async function createTransports(platform: AppPlatform, features: Features
     metricsServer: ofMetrics,
     metrics: new Listener(ofMetrics),
     setReady: (ready: boolean) => (isReady = ready),
-    /** Open requests end as they would; sockets and streams are ended, for their clients to go elsewhere. */
+    /**
+     * Closes the transports: open requests complete; sockets and streams are ended, so that their clients reconnect
+     * elsewhere.
+     */
     close: async () => {
       const closed = listener.close();
       for (const stream of streams) stream.end();
@@ -121,7 +124,10 @@ export async function createTransports(platform: AppPlatform, features: Features
   };
 }
 
-/** Without a listener Node would answer them as requests; without an answer they would stay open. */
+/**
+ * Refuses upgrade requests: without a listener Node would answer them as ordinary requests, without an answer they
+ * would stay open.
+ */
 function refuseUpgrades(server: Server): Sockets {
   server.on('upgrade', (_req, socket) => socket.destroy());
   return { count: () => 0, close: () => Promise.resolve() };

@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { problemsOfNames } from './file-names.ts';
 
 /**
- * Fails, naming each file, where the name of a source file or a test has an unknown role. Checks the files that are given, or
- * all of them where none is.
+ * Fails, naming each file, when a source file or test has an unknown role in its name. Checks the given files, or all.
  */
 const cwd = fileURLToPath(new URL('../..', import.meta.url));
 const given = process.argv.slice(2);

@@ -8,21 +8,21 @@ import type { Options, transform } from '@swc/core';
  * nothing stale can run.
  */
 export interface Compilation {
-  /** Sources that were compiled, relative to the root. */
+  /** Compiled sources, relative to the root. */
   compiled: string[];
-  /** Output whose source is gone and that was removed, relative to the root. */
+  /** Removed output files, whose source no longer exists, relative to the root. */
   removed: string[];
 }
 
-/** Folders with TypeScript that Node runs. */
+/** Folders with the TypeScript that Node runs. */
 const FOLDERS = ['src', 'schema', 'test'];
-/** Parts that run otherwise: Node strips the types of the build itself, and Vite bundles the dashboard. */
+/** Excluded sources: Node strips the types of the build itself, and Vite bundles the dashboard. */
 const EXCLUDED = /^src\/(build\/|dashboard\/(build|dev)(\/|\.ts$))|\.gql\.ts$/;
-/** Modification time and size of each compiled source, beside the options it was compiled with. */
+/** File with the modification time and size of each compiled source, and the options of the compilation. */
 const MANIFEST = 'dist/.compiled.json';
 const AT_ONCE = 16;
 
-/** Matches tsconfig.json; decorators carry the metadata that TypeGraphQL reads. */
+/** Options of SWC, equivalent to tsconfig.json; decorators emit the metadata that TypeGraphQL reads. */
 const OPTIONS: Options = {
   swcrc: false,
   configFile: false,
@@ -42,9 +42,9 @@ interface Manifest {
 }
 
 /**
- * Compiles what changed since the last compilation.
+ * Compiles the sources changed since the last compilation.
  * @param onStart called once before anything is compiled, with the number of sources; not called when all is up to date
- * @throws {Error} naming the file with a syntax error; what was compiled before it stays
+ * @throws {Error} naming the file with a syntax error; files compiled before it stay
  */
 export async function compile(root: string, onStart: (count: number) => void = () => undefined): Promise<Compilation> {
   const options = JSON.stringify(OPTIONS);
@@ -77,7 +77,7 @@ export async function compile(root: string, onStart: (count: number) => void = (
   return { compiled: stale, removed };
 }
 
-/** Every source with its version: modification time and size. */
+/** All sources with their version: modification time and size. */
 async function sourcesIn(root: string): Promise<Map<string, string>> {
   const names = await filesIn(root, FOLDERS);
   const sources = names.filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts') && !EXCLUDED.test(name));
@@ -97,7 +97,7 @@ async function outputsIn(root: string): Promise<Set<string>> {
   return new Set(names.filter((name) => name.endsWith('.js')));
 }
 
-/** Paths below `folders`, relative to the root; none of a folder that is not there. */
+/** Paths of files below a folder, relative to the root; empty for a missing folder. */
 async function filesIn(root: string, folders: readonly string[]): Promise<string[]> {
   const names = folders.map(async (folder) => {
     const below = await readdir(join(root, folder), { recursive: true }).catch(() => []);
@@ -125,7 +125,7 @@ function outputOf(source: string): string {
   return `dist/${source.replace(/\.ts$/, '.js')}`;
 }
 
-/** Versions of the sources as they were compiled with `options`; none where the last compilation had others. */
+/** Versions of the sources at the last compilation; empty when that had other options. */
 async function readManifest(root: string, options: string): Promise<Record<string, string>> {
   try {
     const manifest = JSON.parse(await readFile(join(root, MANIFEST), 'utf8')) as Manifest;

@@ -9,13 +9,13 @@ import { watchSources } from './watch.ts';
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Served by Vite, or read by no running server. */
+/** Sources that Vite serves, or that no running server reads. */
 const NOT_THE_SERVER = /^src\/(dashboard|build)\/|\.gql\.ts$/;
 
 let server: ChildProcess | null = null;
 let isEnding = false;
 
-/** Compiles and (re)starts. Where a file has a syntax error, the error is printed and the running server goes on. */
+/** Compiles and (re)starts. On a syntax error, prints it and leaves the running server. */
 async function restart(reason: string): Promise<void> {
   const startedAt = performance.now();
   try {
@@ -31,7 +31,7 @@ async function restart(reason: string): Promise<void> {
   server = spawn('node', ['--enable-source-maps', 'dist/src/main.js'], { cwd: root, stdio: 'inherit', env });
 }
 
-/** Asks a child to stop and waits until it has. */
+/** Stops a child process and waits for its end. */
 async function stop(child: ChildProcess | null): Promise<void> {
   if (child?.exitCode !== null || child.signalCode !== null) return;
   const exit = new Promise((resolve) => child.once('exit', resolve));

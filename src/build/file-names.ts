@@ -1,4 +1,4 @@
-/** Roles of source files, before the extension: `scan.resolver.ts`. CONTRIBUTING.md says what each is. */
+/** Roles of source files, the last suffix before the extension: `scan.resolver.ts`. Described in CONTRIBUTING.md. */
 const ROLES: readonly string[] = [
   'entity',
   'type',
@@ -17,11 +17,11 @@ const ROLES: readonly string[] = [
 /** Kinds of test files, by the command that runs them. */
 const TEST_KINDS = ['test', 'browser', 's3', 'ssrf', 'oscap', 'child'];
 
-/** Written by a generator, or declarations of what has no types: not named by us. */
+/** Generated files and type declarations, whose names are not checked. */
 const FOREIGN = /\.(gql|d)\.tsx?$/;
 const SOURCE = /\.(ts|tsx)$/;
 
-/** What is wrong with the names of `files` (paths with `/`, below `src` or `test`), one line for each file. */
+/** Errors in the names of `files` (paths with `/`, below `src` or `test`), one line for each file. */
 export function problemsOfNames(files: readonly string[]): string[] {
   return files
     .filter((file) => SOURCE.test(file) && !FOREIGN.test(file))

@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { compile } from './compile.ts';
 
-/** Brings `dist` up to date with the sources of the server and of its tests. Says what it does; silent when there is nothing to do. */
+/**
+ * Brings `dist` up to date with the sources of the server and its tests. Prints nothing when there is nothing to do.
+ */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const startedAt = performance.now();
 const { compiled, removed } = await compile(root, (count) =>

@@ -1,13 +1,13 @@
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 
-/** Editors save in several steps; changes within this time are one. Milliseconds. */
+/** Time within which changes count as one, because editors save in several steps. Milliseconds. */
 const SETTLE_MS = 50;
 
 /**
- * Calls `onChange` after changes below `folders`, with the path of the last one; one call at a time, and once more for what
- * changed during a call. Watches until the process ends.
- * @param isIgnored whether a path, relative to the root, is of no interest
+ * Calls `onChange` after changes below `folders`, with the path of the last one; one call at a time, and once more for
+ * changes during a call. Watches until the process ends.
+ * @param isIgnored whether a path, relative to the root, is ignored
  */
 export function watchSources(
   root: string,

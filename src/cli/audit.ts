@@ -8,8 +8,8 @@ import { UsageError } from './usage-error.js';
 import { withMigrated } from './with-owner.js';
 
 /**
- * Verifies the audit trail of every organization or of one, and prints how long each is and the hash it ends with.
- * `--expect` is such a hash that was noted before: a trail that no longer has it was cut or written anew.
+ * Verifies the audit trail of every organization or of one, and prints its length and last hash. `--expect` takes such
+ * a hash from an earlier run: a trail without it was truncated or rewritten.
  */
 export async function verifyAudit(args: string[], config: Config): Promise<void> {
   const { tenant, expect } = readOptions(args, ['tenant', 'expect'], 0).options;
@@ -38,7 +38,7 @@ export async function verifyChains(owner: Owner, tenants: string[]): Promise<Cha
   return chains;
 }
 
-/** @throws {OperatorError} naming the first row of each trail that is broken */
+/** Throws when a trail is broken. @throws {OperatorError} naming the first broken row of each trail */
 export function refuseBroken(chains: Chain[]): void {
   const lines = chains.flatMap(({ tenantId, broken }) =>
     broken ? [`the trail of ${tenantId} is broken at row ${broken.sequence}: ${broken.fault}`] : [],

@@ -44,7 +44,7 @@ export async function backUpTo(args: string[], config: Config): Promise<void> {
   });
 }
 
-/** Fills an empty database and the object store from a file, after every hash in it was compared. */
+/** Restores a file into an empty database and the object store, after all hashes in it are verified. */
 export async function restoreFrom(args: string[], config: Config): Promise<void> {
   const [path = ''] = readOptions(args, [], 1).words;
   const verified = await verify(path);
@@ -77,7 +77,7 @@ async function verify(path: string): Promise<Verified> {
   }
 }
 
-/** The migrations that lead to the backup's tables. */
+/** Migrations up to the version of the backup's tables. */
 function migrationsOf({ migrations, productVersion: version }: Header): typeof MIGRATIONS {
   const unknown = migrations.find((name) => !MIGRATIONS.some((known) => known.name === name));
   if (unknown !== undefined)
@@ -90,7 +90,7 @@ async function refuseFilled(client: Client): Promise<void> {
     throw new OperatorError('restore needs an empty database, and this one is not: give another, or another DATA_DIR');
 }
 
-/** The migrations since, the catalogue, the service's role: as a start does. */
+/** Runs the newer migrations and updates the catalogue and the service role, like a start. */
 async function bringUpToDate(config: Config): Promise<void> {
   const persistence = await openPersistence(config, createLog('warn'));
   await persistence.close();
@@ -105,7 +105,7 @@ function report({ header, manifest }: Verified, config: Config): void {
   );
 }
 
-/** The client of a bucket is left to the end of the process: a command is one. */
+/** Object store of the settings. A client of S3 is not closed: the process ends with the command. */
 async function objectsOf(config: Config): Promise<ObjectStore> {
   return (await openStorage({ ...config, publicUrl: new PublicUrl(config.publicUrl) }, systemClock)).objects;
 }

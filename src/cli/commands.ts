@@ -6,10 +6,10 @@ import { retireSecrets, rotateSecrets } from './secrets.js';
 import { createTenant, listTenants, resetMfa, setLimit, setPassword } from './tenants.js';
 import { checkConfig, migrateDatabase } from './operations.js';
 
-/** One thing the operator can do. */
+/** A command of the operator's command line. */
 export interface Command {
   name: string;
-  /** Its options, as the usage shows them. */
+  /** Options, as the usage shows them. */
   options: string;
   run(args: string[], config: Config): Promise<void>;
 }
@@ -36,7 +36,7 @@ export const COMMANDS: Command[] = [
   { name: 'config check', options: '', run: checkConfig },
 ];
 
-/** Every command with its options. */
+/** Usage text: all commands with their options. */
 export function usage(): string {
   return `usage: npm run cli -- <command>\n\n${COMMANDS.map(({ name, options }) => `  ${name} ${options}`).join('\n')}\n`;
 }

@@ -8,7 +8,7 @@ import { SOURCE_ROOT } from '../platform/source-root.js';
 import { OperatorError } from './operator-error.js';
 import { readOptions } from './options.js';
 
-/** Reviews the content files. @throws {OperatorError} naming file, entry and problem of every finding */
+/** Checks the content files. @throws {OperatorError} naming file, entry and problem of every finding */
 export function lint(args: string[]): Promise<void> {
   const content = read(args);
   const findings = lintContent(content);
@@ -22,14 +22,17 @@ export function lint(args: string[]): Promise<void> {
   return Promise.resolve();
 }
 
-/** Prints how far the content reaches. */
+/** Prints how many controls the checks and mappings of the content cover. */
 export function report(args: string[]): Promise<void> {
   const tables = reportOn(read(args)).map(({ title, rows }) => `${title}\n\n${tableOf(rows)}`);
   process.stdout.write(`${tables.join('\n\n')}\n`);
   return Promise.resolve();
 }
 
-/** Of the folder that is named, or what we ship. @throws {OperatorError} naming the file that has not its shape */
+/**
+ * Content of the given folder, or the shipped one.
+ * @throws {OperatorError} naming the file that does not match its schema
+ */
 function read(args: string[]): Content {
   const [directory = join(SOURCE_ROOT, 'content')] = args.length === 0 ? [] : readOptions(args, [], 1).words;
   try {

@@ -5,7 +5,7 @@ import { COMMANDS, usage } from './commands.js';
 import { OperatorError } from './operator-error.js';
 import { UsageError } from './usage-error.js';
 
-/** `npm run cli -- <command> [options]`. Exits 0 when it is done, 1 when it failed, 2 when it was called wrongly. */
+/** `npm run cli -- <command> [options]`. Exits 0 on success, 1 on failure, 2 for wrong arguments. */
 async function main(words: string[]): Promise<number> {
   const command = COMMANDS.find(({ name }) => name.split(' ').every((word, index) => words[index] === word));
   if (!command) {

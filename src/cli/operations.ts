@@ -2,14 +2,14 @@ import type { Config } from '../config/config.js';
 import { openPersistence } from '../app/persistence.js';
 import { createLog } from '../platform/log.js';
 
-/** Brings the database up to date and says so. */
+/** Migrates the database and prints the result. */
 export async function migrateDatabase(_args: string[], config: Config): Promise<void> {
   const persistence = await openPersistence(config, createLog('warn'));
   await persistence.close();
   process.stdout.write('the database is up to date\n');
 }
 
-/** The settings were read to get here: a wrong one has been told already. */
+/** Reports valid settings: invalid ones have already failed the start of the command. */
 export async function checkConfig(_args: string[], config: Config): Promise<void> {
   // Addresses may hold passwords: what is kept where is told, not with what.
   const { secretKey, previousSecretKeys, databaseUrl, mongodbUrl, smtpUrl, metricsToken, s3, ...shown } = config;

@@ -1,4 +1,4 @@
-/** Something the operator asked for cannot be done, or was found wanting; the message says what. */
+/** Failure of a command, or a negative result of a check; the message explains it to the operator. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }

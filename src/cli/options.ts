@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { UsageError } from './usage-error.js';
 
 /**
- * Options with a value by name, and the words beside them.
- * @param words how many words there must be
+ * Options with a value by name, and the positional arguments.
+ * @param words required number of positional arguments
  * @throws {UsageError}
  */
 export function readOptions(

@@ -7,13 +7,16 @@ import { OperatorError } from './operator-error.js';
 import { readOptions } from './options.js';
 import { withMigrated } from './with-owner.js';
 
-/** Seals every secret again under SECRET_KEY; what it cannot open stops it. May be repeated, and run beside the service. */
+/**
+ * Seals every secret again under SECRET_KEY; stops at one that it cannot open. May be repeated, and run beside the
+ * service.
+ */
 export async function rotateSecrets(args: string[], config: Config): Promise<void> {
   readOptions(args, [], 0);
   await rotate(config, SEALED_COLUMNS);
 }
 
-/** The same for given columns. */
+/** Rotates the secrets of the given columns. */
 export async function rotate(config: Config, columns: readonly SealedColumn[]): Promise<void> {
   const vault = new Vault(config.secretKey, config.previousSecretKeys);
   await withMigrated(config, async (owner) => {
@@ -30,8 +33,8 @@ export async function rotate(config: Config, columns: readonly SealedColumn[]): 
 }
 
 /**
- * Takes the database roles of every key but SECRET_KEY away, and ends their sessions: the last step, when no process uses an
- * older key any more. Who knows an old key could still log in to the database with it until then.
+ * Drops the database roles of all keys but SECRET_KEY, and ends their sessions. The last step of a rotation, when no
+ * process uses an older key any more: until then whoever knows an old key can log in to the database.
  */
 export async function retireSecrets(args: string[], config: Config): Promise<void> {
   readOptions(args, [], 0);

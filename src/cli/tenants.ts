@@ -12,7 +12,7 @@ import { createLog } from '../platform/log.js';
 import { PublicUrl } from '../platform/public-url.js';
 import { UsageError } from './usage-error.js';
 
-/** Makes an organization with its first administrator. Works beside a running service and with a stopped one. */
+/** Creates an organization with its first administrator, beside a running or a stopped service. */
 export async function createTenant(args: string[], config: Config): Promise<void> {
   const options = parse(args, ['name', 'tier', 'admin-email', 'admin-password', 'frameworks']);
   const tier = LICENSE_TIERS.find((each) => each === required(options, 'tier').toUpperCase());
@@ -38,7 +38,7 @@ export async function createTenant(args: string[], config: Config): Promise<void
   });
 }
 
-/** Every organization, oldest first. */
+/** Prints every organization, oldest first. */
 export async function listTenants(args: string[], config: Config): Promise<void> {
   const { isJson } = parse(args, []);
   await withPersistence(config, async ({ database }) => {
@@ -55,7 +55,7 @@ export async function listTenants(args: string[], config: Config): Promise<void>
   });
 }
 
-/** Gives an organization a limit of requests of its own, with which its other limits scale, or the service's again. */
+/** Sets the rate limit of an organization, with which its other limits scale, or resets it to the default. */
 export async function setLimit(args: string[], config: Config): Promise<void> {
   const options = parse(args, ['tenant', 'per-minute']);
   const [tenantId, text] = [required(options, 'tenant'), required(options, 'per-minute')];
@@ -71,7 +71,7 @@ export async function setLimit(args: string[], config: Config): Promise<void> {
   });
 }
 
-/** Gives an account a new password; its tokens are worth nothing from then on. */
+/** Sets a new password of an account and invalidates its tokens. */
 export async function setPassword(args: string[], config: Config): Promise<void> {
   const options = parse(args, ['email', 'password']);
   await withPersistence(config, async (persistence) => {
@@ -81,7 +81,7 @@ export async function setPassword(args: string[], config: Config): Promise<void>
   });
 }
 
-/** Lets an account log in without one-time codes: for the last admin, whom no other admin can help. */
+/** Switches off one-time codes of an account: for the last admin, whom no other admin can help. */
 export async function resetMfa(args: string[], config: Config): Promise<void> {
   const options = parse(args, ['email']);
   await withPersistence(config, async (persistence) => {

@@ -1,4 +1,4 @@
-/** The command line is wrong; the message says how. */
+/** Wrong arguments; the message explains them. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -4,7 +4,7 @@ import { Owner } from '../platform/database/owner.js';
 import { createLog } from '../platform/log.js';
 import { OperatorError } from './operator-error.js';
 
-/** Works as the owner of the database, beside a running service or with a stopped one. Migrates nothing. */
+/** Runs `work` as the owner of the database, beside a running or a stopped service. Does not migrate. */
 export async function withOwner<T>(config: Config, work: (owner: Owner, ownerUrl: string) => Promise<T>): Promise<T> {
   const log = createLog('warn');
   const server = await openServer(config, log);
@@ -20,7 +20,7 @@ export async function withOwner<T>(config: Config, work: (owner: Owner, ownerUrl
   }
 }
 
-/** The same, where the service's tables must be there. */
+/** Runs `work` as the owner of a migrated database. */
 export function withMigrated<T>(config: Config, work: (owner: Owner, ownerUrl: string) => Promise<T>): Promise<T> {
   return withOwner(config, async (owner, url) => {
     if (!(await owner.isMigrated())) throw new OperatorError('this database has no tables of Crosswalk');

@@ -9,7 +9,7 @@ const onOff = z
   .enum(['on', 'off', '1', '0', 'true', 'false'])
   .transform((value) => value === 'on' || value === '1' || value === 'true');
 
-/** Every setting, its default and its form. The same list in words: docs/operating.md, "Settings". */
+/** Schema of all settings with their defaults. In words: docs/operating.md, "Settings". */
 export const Settings = z
   .object({
     PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
@@ -62,37 +62,40 @@ export const Settings = z
     }
   });
 
-/** The settings of one process, checked. */
+/** Validated settings of a process. */
 export interface Config {
   port: number;
   host: string;
-  /** Where clients reach the service, without a trailing slash; null means the address it listens on (port 0: any free one). */
+  /**
+   * Address of the service for clients, without a trailing slash; null means the address it listens on (port 0: any
+   * free one).
+   */
   publicUrl: string | null;
-  /** Absolute. */
+  /** Absolute path of the data directory. */
   dataDir: string;
-  /** The owner's connection; null means the embedded server. */
+  /** Connection URL of the database's owner; null means the embedded server. */
   databaseUrl: string | null;
-  /** Where Agenda keeps its jobs; null means PostgreSQL. */
+  /** Connection URL of Agenda's job store; null means PostgreSQL. */
   mongodbUrl: string | null;
   /** 32 bytes from which every key of the service is derived. */
   secretKey: Buffer;
-  /** Keys that were in force before, for what is still sealed under them. */
+  /** Earlier keys, for secrets that are still sealed under them. */
   previousSecretKeys: Buffer[];
-  /** Where objects are kept; null means files below `dataDir`. */
+  /** Bucket of the object store; null means files below `dataDir`. */
   s3: S3Config | null;
-  /** Where mail is handed over; null means files below `dataDir`. */
+  /** URL of the mail server; null means files below `dataDir`. */
   smtpUrl: string | null;
   mailFrom: string;
   /** Whether webhooks may call private addresses and plain http. */
   allowsPrivateWebhooks: boolean;
-  /** Whether integrations may be at private addresses and speak plain http. */
+  /** Whether integrations may use private addresses and plain http. */
   allowsPrivateIntegrations: boolean;
   aws: AwsConfig;
-  /** The folder whose SCAP content integrations may evaluate on this host; null means that none may. */
+  /** The folder whose SCAP content integrations may evaluate on this host; null means none. */
   openscapContentDir: string | null;
-  /** What `/metrics` asks for; null means that it is not on the public port. */
+  /** Bearer token that `/metrics` requires; null means that it is not on the public port. */
   metricsToken: string | null;
-  /** A port of its own for `/metrics`, on the same host, without a token; null means none. */
+  /** Port for `/metrics` without a token, on the same host; null means none. */
   metricsPort: number | null;
   role: 'all' | 'web' | 'worker';
   trustProxy: boolean;
@@ -100,23 +103,23 @@ export interface Config {
   rateLimitPerMinute: number;
   /** Whether an empty database gets the demo organization. */
   isDemo: boolean;
-  /** Whether that has a past. */
+  /** Whether the demo organization gets a history of scans. */
   hasDemoHistory: boolean;
-  /** How long a scan of a demo integration takes. */
+  /** Duration of a scan of a demo integration. */
   demoScanSeconds: number;
 }
 
-/** How integrations with AWS reach it. */
+/** Connection settings of AWS integrations. */
 export interface AwsConfig {
-  /** An emulator of AWS, instead of AWS; null means AWS. */
+  /** Endpoint of an AWS emulator; null means AWS. */
   endpoint: string | null;
-  /** Whether a role of a tenant may be assumed with the credentials that this process has. */
+  /** Whether a role of a tenant may be assumed with the credentials of this process. */
   lendsOwnCredentials: boolean;
 }
 
-/** A bucket of any S3. */
+/** Bucket of an S3-compatible store. */
 export interface S3Config {
-  /** Null means Amazon's own, by region. */
+  /** Endpoint URL; null means that of Amazon for the region. */
   endpoint: string | null;
   bucket: string;
   region: string;
@@ -124,14 +127,14 @@ export interface S3Config {
   secretAccessKey: string;
 }
 
-/** Thrown by `readConfig`; the message lists every problem, one a line. */
+/** Thrown by `readConfig`; the message lists every problem, one per line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 /**
- * The settings from `env`, all checked together. Makes DATA_DIR and, where SECRET_KEY is unset, a key in it.
- * @throws {ConfigError} naming every wrong setting at once
+ * Settings from `env`, validated together. Creates DATA_DIR and, where SECRET_KEY is unset, a key in it.
+ * @throws {ConfigError} naming every invalid setting at once
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
@@ -189,7 +192,7 @@ function keyFromText(text: string): Buffer {
   return createHash('sha256').update(text, 'utf8').digest();
 }
 
-/** A key made once and kept in DATA_DIR, readable by its owner alone. */
+/** Key that is generated once and stored in DATA_DIR, readable only by its owner. */
 function keyFromFile(dataDir: string): Buffer {
   const file = join(dataDir, 'secret-key');
   if (!existsSync(file)) {

@@ -24,14 +24,14 @@ export interface DemoAssessment {
 export type DemoStep = DemoScan | DemoAssessment;
 
 const HISTORY_DAYS = 30;
-/** The last one leaves the snapshot's drift where the next scan meets both new failures and repairs. */
+/** Number of scans. With this one, the drift of the demo snapshot causes both failures and repairs in the next scan. */
 export const HISTORY_SCANS = 14;
 const OPENS_AT = 8 * HOUR;
 const OPEN_FOR = 8 * HOUR;
-/** Prime, so that the hours of the scans look as unplanned as those of people. */
+/** Minutes between the times of day of two scans. Prime, so that the times look irregular. */
 const SCAN_MINUTES_APART = 137;
 
-/** `afterScan` is counted from 0; the assessment is of the same day. */
+/** Assessments of the history. `afterScan` is counted from 0; the assessment is on the same day. */
 const ASSESSMENTS: readonly (Omit<DemoAssessment, 'kind' | 'at'> & { afterScan: number })[] = [
   {
     afterScan: 3,

@@ -2,8 +2,8 @@ import { sql } from '../platform/database/database.js';
 import { statement } from '../platform/database/statement.js';
 
 /**
- * Locks what a decision about statuses of the organization changes: its posture and its integrations. Everybody else who
- * decides waits until the transaction ends, and then decides on what it wrote.
+ * Locks what a decision about statuses of the organization changes: its posture and its integrations. Other decisions
+ * wait until the transaction ends, and then use its results.
  */
 export const lockDecisions = statement({
   name: 'demo.lock_decisions',
@@ -14,7 +14,10 @@ export const lockDecisions = statement({
   samples: [{ tenantId: '' }],
 });
 
-/** When a scan, an assessment or a change of settings last decided statuses of the organization; null where none has. */
+/**
+ * Time of the last decision about statuses of the organization, by a scan, an assessment or a change of settings; null
+ * without one.
+ */
 export const lastDecision = statement({
   name: 'demo.last_decision',
   row: { at: 'timestamptz?' },

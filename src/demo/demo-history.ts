@@ -9,7 +9,7 @@ import { DemoPeople } from './demo-people.js';
 import { integrationsOf, StepWriter, type StepWriterOptions } from './demo-step-writer.js';
 import { auditSteps, type AuditedStep } from './demo-trail.js';
 
-/** How long a start waits for another process that writes the history, or for the database to notice that it died. */
+/** Limit of a start's wait for another process that writes the history, or for the database to notice that it died. */
 const OTHER_WRITER_MS = 10 * SECOND;
 const OTHER_WRITER_POLL_MS = 200;
 
@@ -25,21 +25,20 @@ interface DemoTenant {
 }
 
 /**
- * The past of the demo organization: its scans and assessments, written behind a service that is in use already.
- *
- * - One transaction writes all but the first scan, so that a process that is killed leaves nothing half-way; the next start
- *   writes it again.
- * - From before the service is ready until it commits, the transaction holds the lock on the organization's decisions: a scan of
- *   a user runs meanwhile, and decides statuses after the history. Ledger and posture are in the order of time.
- * - Numbers of scans are reserved and audit entries written beforehand, so that both are in order whatever users do meanwhile.
- * - It sees the organization as it was when it began (REPEATABLE READ): no webhook is called for events of the past.
+ * History of the demo organization: its scans and assessments, written while the service is already in use.  * - One
+ * transaction writes all but the first scan, so that a killed process leaves no partial history; the next start writes
+ * it again. - From before the service is ready until it commits, the transaction holds the lock on the organization's
+ * decisions: scans of users run meanwhile, and decide statuses after the history. Ledger and posture are in the order
+ * of time. - Numbers of scans are reserved and audit entries written beforehand, so that both are in order whatever
+ * users do meanwhile. - It sees the organization as it was when it began (REPEATABLE READ): no webhook receives events
+ * of the past.
  */
 export class DemoHistory {
   constructor(private readonly options: DemoHistoryOptions) {}
 
   /**
-   * Writes the first scan and begins with the rest. Nothing is written where the history is complete, or where somebody else has
-   * decided a status since. Call it before the service works.
+   * Writes the first scan and starts the others. Writes nothing when the history is complete, or when another scan or
+   * assessment has decided a status since. Call it before the service is ready.
    * @returns the number of steps written, when all are; rejects when `signal` aborts it or a step fails
    */
   start(tenant: DemoTenant, signal: AbortSignal): Promise<{ written: Promise<number> }> {
@@ -66,7 +65,7 @@ export class DemoHistory {
     return false;
   }
 
-  /** Audit entries of all steps, and numbers for all scans: those of users come after them. */
+  /** Writes the audit entries of all steps and reserves numbers for all scans, so that those of users follow. */
   private prepare(tenantId: string, begin: Date): Promise<AuditedStep[]> {
     const { connector, runs } = this.options;
     return runs.database.fork().transactional(async (em) => {
@@ -82,15 +81,18 @@ export class DemoHistory {
   }
 
   /**
-   * Writes the first scan, so that there is something to see. It has the last of the reserved numbers until the others are
-   * there: numbers of scans have no gaps.
+   * Writes the first scan, so that the organization has results at once. It has the last of the reserved numbers until
+   * the others are written: numbers of scans have no gaps.
    */
   private writeFirst(tenantId: string, [first]: AuditedStep[], signal: AbortSignal): Promise<number> {
     if (first?.kind !== 'scan') return Promise.resolve(0);
     return this.write(tenantId, [{ ...first, sequence: HISTORY_SCANS }], signal);
   }
 
-  /** @param onLocked called as soon as nobody else can decide statuses of the organization */
+  /**
+   * Writes the remaining steps.
+   * @param onLocked called as soon as no other transaction can decide statuses of the organization
+   */
   private write(
     tenantId: string,
     steps: AuditedStep[],

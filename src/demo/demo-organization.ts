@@ -28,10 +28,10 @@ export interface DemoOrganizationOptions {
   log: Log;
 }
 
-/** What the credentials' file says about the history. */
+/** Part of the credentials' file about the history. */
 const HistoryFacts = z.object({ tenant_id: z.string(), history_from: z.iso.datetime().nullish() });
 
-/** The organization to try the service with. */
+/** The organization for trying out the service. */
 export class DemoOrganization {
   private readonly file: string;
   private readonly stopping = new AbortController();
@@ -42,12 +42,12 @@ export class DemoOrganization {
   }
 
   /**
-   * On an empty database: an organization with everything in it, a user for each role, a connected demo integration, and
-   * 30 days of history. The users' passwords and the admin's API key are generated here and written to
-   * `demo-credentials.json` (mode 0600), and nowhere else. Resolves with the organization and its first scan there; the rest of
-   * the history is written behind it, and again from its beginning after a start that was stopped. Call it before the service
-   * works.
-   * @returns the path of that file, or null where there is no demo organization of this DATA_DIR
+   * Creates, in an empty database, an organization with all features, a user for each role, a connected demo
+   * integration, and 30 days of history. The users' passwords and the admin's API key are generated here and written
+   * only to `demo-credentials.json` (mode 0600). Resolves when the organization and its first scan are written; the
+   * rest of the history follows in the background, and from its beginning after an interrupted start. Call it before
+   * the service is ready.
+   * @returns the path of that file, or null when this DATA_DIR has no demo organization
    */
   async ensure(signal: AbortSignal): Promise<string | null> {
     if (await this.isDatabaseEmpty()) await this.create();
@@ -61,12 +61,12 @@ export class DemoOrganization {
     return this.writing !== null;
   }
 
-  /** Resolves when nothing is written any more: the history is complete, or was given up. */
+  /** Resolves when writing has ended: the history is complete, or was given up. */
   async settled(): Promise<void> {
     await this.writing;
   }
 
-  /** Gives up the history that is being written, and resolves when nothing of it is left under way. */
+  /** Stops writing the history, and resolves when no work is left. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.writing;
@@ -113,7 +113,7 @@ export class DemoOrganization {
     writeFileSync(this.file, JSON.stringify(credentials, null, 2) + '\n', { mode: 0o600 });
   }
 
-  /** A service without the whole history is better than none. */
+  /** Starts the history. A failure is logged only: the service is useful without a complete history. */
   private async startHistory(signal: AbortSignal): Promise<void> {
     const { history, log } = this.options;
     const startedAt = performance.now();

@@ -6,7 +6,7 @@ import { HOUR, SECOND } from '../platform/clock.js';
 import { query, type EntityManager } from '../platform/database/database.js';
 import { clockAt } from './past-clock.js';
 
-/** The users of the demo organization, to do something as one of them. */
+/** Request contexts of the users of the demo organization. */
 export class DemoPeople {
   constructor(
     private readonly context: AppContext,
@@ -14,8 +14,8 @@ export class DemoPeople {
   ) {}
 
   /**
-   * The context that a request of the first user with the role would have had at a moment, in the transaction of `em`.
-   * @throws {Error} where nobody has the role any more
+   * Context of a request by the first user with the role at a moment, in the transaction of `em`.
+   * @throws {Error} when nobody has the role any more
    */
   async contextOf(em: EntityManager, role: Role, at: Date): Promise<RequestContext> {
     const { tenantId } = this;

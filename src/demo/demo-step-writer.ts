@@ -11,19 +11,22 @@ import type { DemoPeople } from './demo-people.js';
 import { universalControlOf, type AuditedStep } from './demo-trail.js';
 import { clockFrom } from './past-clock.js';
 
-/** A scan without waits takes some tenths of a second; its timestamps then look like half a minute. */
+/**
+ * Factor between the past clock and real time: a scan without waits takes some tenths of a second; its timestamps then
+ * span half a minute.
+ */
 const SCAN_SPEED = 150;
 
 export interface StepWriterOptions {
-  /** What scans are run with, but for the clock. */
+  /** Options of the scan runner except the clock. */
   runs: Omit<ScanRunnerOptions, 'clock' | 'connectors' | 'onEnd'>;
-  /** Collects without waiting. */
+  /** Connector that collects without waiting. */
   connector: Connector;
 }
 
 /**
- * Writes steps of the history in one transaction, by the code that runs every scan and records every assessment, on clocks that
- * stand in the past.
+ * Writes steps of the history in one transaction, with the code of all scans and assessments, on clocks set to the
+ * past.
  */
 export class StepWriter {
   constructor(
@@ -34,8 +37,8 @@ export class StepWriter {
   ) {}
 
   /**
-   * Writes the steps that are missing. The integrations then count all scans of the history: a scan of a user that runs meanwhile
-   * reads what it would read after them.
+   * Writes the missing steps. Afterwards the integrations count all scans of the history, so that a concurrent scan of
+   * a user reads the state after them.
    */
   async write(steps: readonly AuditedStep[], missing: readonly AuditedStep[], signal: AbortSignal): Promise<void> {
     const [first] = steps;
@@ -52,7 +55,7 @@ export class StepWriter {
     await query(this.em).updateTable('scans').set({ sequence }).where('id', '=', id).execute();
   }
 
-  /** @throws {Error} where the scan does not complete */
+  /** Runs one scan. @throws {Error} when it does not complete */
   private async scan(step: DemoScan & { id: string }): Promise<void> {
     const { em, tenantId } = this;
     const { at, by, id, sequence } = step;
@@ -99,7 +102,7 @@ export class StepWriter {
     });
   }
 
-  /** What the demo connector reads drifts with it. */
+  /** Sets the number of completed scans, on which the drift of the demo connector depends. */
   private async setScansCompleted(count: number): Promise<void> {
     const { type } = this.options.connector;
     await query(this.em)

@@ -12,13 +12,13 @@ export type AuditedStep = DemoStep & { id: string };
 interface TrailOptions {
   tenantId: string;
   people: DemoPeople;
-  /** Read by every scan of the history. */
+  /** Ids of the integrations that every scan of the history reads. */
   integrationIds: readonly string[];
 }
 
 /**
- * Writes the audit entries of all steps, in the transaction of `em`, before anybody can use the organization: the trail is in the
- * order of time, whenever the steps themselves are written. Entries that are there already stay.
+ * Writes the audit entries of all steps, in the transaction of `em`, before the organization can be used: so the trail
+ * is in the order of time, whenever the steps themselves are written. Existing entries stay.
  * @returns the steps with the ids in their entries, in their order
  */
 export async function auditSteps(
@@ -39,7 +39,7 @@ export async function auditSteps(
   return audited;
 }
 
-/** Ids of what was triggered and assessed, by the time of the entry. */
+/** Ids of the triggered scans and assessments, by the time of the entry. */
 async function idsInTrail(em: EntityManager, tenantId: string): Promise<Map<number, string>> {
   const entries = await query(em)
     .selectFrom('audit_log')
@@ -50,7 +50,7 @@ async function idsInTrail(em: EntityManager, tenantId: string): Promise<Map<numb
   return new Map(entries.map(({ at, resource_id: id }) => [at.getTime(), id ?? '']));
 }
 
-/** The same entries as the services write for such a scan or assessment. */
+/** The same audit entry as the services write for such a scan or assessment. */
 function entryOf(ctx: RequestContext, step: AuditedStep, integrationIds: readonly string[]): AuditEntry {
   const resource = { resourceType: step.kind, resourceId: step.id };
   if (step.kind === 'scan') {
@@ -62,7 +62,7 @@ function entryOf(ctx: RequestContext, step: AuditedStep, integrationIds: readonl
   return { ...resource, action: 'assessment.created', after: { universalControlId, status, details, evidenceIds: [] } };
 }
 
-/** @throws {Error} where the catalogue has no such universal control */
+/** Universal control by its code. @throws {Error} when the catalogue has none */
 export function universalControlOf(ctx: RequestContext, { code }: DemoAssessment) {
   const universalControl = catalogueOf(ctx).universalControls.find((each) => each.code === code);
   if (!universalControl) throw new Error(`the demo history assesses ${code}, which the catalogue does not have`);

@@ -5,7 +5,7 @@ import { subscribe } from './live.js';
 import { printable } from './text.js';
 
 const REQUEST_MS = MINUTE;
-/** A report may have a gigabyte. */
+/** Timeout of an upload: reports may have a gigabyte. */
 const UPLOAD_MS = 30 * MINUTE;
 
 const Failure = z.object({
@@ -24,21 +24,21 @@ const GraphQLAnswer = z.object({
 export interface ClientOptions {
   address: string;
   token: string | null;
-  /** Ends every request. */
+  /** Aborts every request. */
   signal: AbortSignal;
 }
 
 interface Sending {
   body?: string | FormData;
   headers?: Record<string, string>;
-  /** @default 60_000 // a minute */
+  /** Timeout of a request. @default 60_000 // a minute */
   timeoutMs?: number;
 }
 
 /**
- * The service as any client sees it: REST, GraphQL and GraphQL over WebSocket. Answers are checked against a shape.
- * Every method throws a `DemoError` when the service cannot be reached or answers in another shape, and a `RefusalError`
- * when it refuses.
+ * Client of the public interface: REST, GraphQL and GraphQL over WebSocket. Responses are validated. Every method
+ * throws a `DemoError` when the service cannot be reached or returns an invalid response, and a `RefusalError` when it
+ * refuses.
  */
 export class ServiceClient {
   constructor(private readonly options: ClientOptions) {}
@@ -55,7 +55,7 @@ export class ServiceClient {
     return this.rest('POST', path, shape, asJson(body));
   }
 
-  /** Sends a file as the part `file` of a form, reading it as it goes. */
+  /** Uploads a file as the part `file` of a form, streamed from disk. */
   upload<T>(path: string, { file, name }: { file: Blob; name: string }, shape: z.ZodType<T>): Promise<T> {
     const body = new FormData();
     body.set('file', file, name);
@@ -73,7 +73,7 @@ export class ServiceClient {
     return parse(what, shape, data);
   }
 
-  /** The events of a subscription until it ends, over a WebSocket. @throws {DemoError} also when nothing happens for long */
+  /** Events of a subscription until it ends, over a WebSocket. @throws {DemoError} also after a long silence */
   async *subscribe<T>(query: string, variables: Record<string, unknown>, shape: z.ZodType<T>): AsyncGenerator<T> {
     for await (const event of subscribe(this.options, { query, variables })) yield parse('the live feed', shape, event);
   }
@@ -126,7 +126,7 @@ function parse<T>(what: string, shape: z.ZodType<T>, answer: unknown): T {
   throw new DemoError(`${what} answered in an unexpected shape:\n${z.prettifyError(parsed.error)}`);
 }
 
-/** What the service said, in its own words. */
+/** Error with the message of the service. */
 function refusal(what: string, status: number, answer: unknown): string {
   const failure = Failure.safeParse(answer);
   if (!failure.success) return `${what} was refused with status ${status}`;

@@ -8,7 +8,7 @@ import { DemoError, RefusalError } from './demo-error.js';
 import { text } from './text.js';
 
 const FILE = 'demo-credentials.json';
-/** The service is ready a moment before the file of its demo organization is there. */
+/** Wait for the file of the demo organization, which is written shortly after the service is ready. */
 const WAIT_MS = 30 * SECOND;
 const LOOK_EVERY_MS = 200;
 
@@ -23,8 +23,8 @@ const Login = z.object({
 });
 
 /**
- * Logs in as the demo organization's administrator.
- * @throws {DemoError} when there are no demo credentials in `dataDir`, or the service does not know them
+ * Logs in as the administrator of the demo organization.
+ * @throws {DemoError} when there are no demo credentials in `dataDir`, or the service refuses them
  */
 export async function logIn(
   stranger: ServiceClient,
@@ -59,7 +59,7 @@ async function readAdmin(file: string, signal: AbortSignal): Promise<{ email: st
   }
 }
 
-/** Null while the file is missing or half written. */
+/** Demo credentials; null while the file is missing or incomplete. */
 async function readCredentials(file: string): Promise<z.infer<typeof Credentials> | null> {
   try {
     return Credentials.parse(JSON.parse(await readFile(file, 'utf8')));

@@ -1,4 +1,4 @@
-/** `percent` of `cells` as a bar. What is not zero shows, and what is not all is not full. */
+/** `percent` of `cells` as a bar. Above 0 it is never empty, below 100 never full. */
 export function bar(percent: number, cells: number): string {
   const exact = Math.round((percent * cells) / 100);
   const atLeast = percent > 0 ? 1 : 0;
@@ -7,12 +7,12 @@ export function bar(percent: number, cells: number): string {
   return '█'.repeat(filled) + '░'.repeat(cells - filled);
 }
 
-/** `content` in at most `width` characters; what is cut off is an ellipsis. */
+/** `content` in at most `width` characters, truncated with an ellipsis. */
 export function fit(content: string, width: number): string {
   return content.length <= width ? content : `${content.slice(0, Math.max(0, width - 1)).trimEnd()}…`;
 }
 
-/** `content` broken between words into lines of at most `width` characters; a longer word has a line of its own. */
+/** `content` wrapped between words into lines of at most `width` characters; a longer word has its own line. */
 export function wrap(content: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of content.split(/\s+/)) {

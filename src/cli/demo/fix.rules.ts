@@ -6,8 +6,8 @@ export function failingChecks({ latestFinding }: Pick<FailingControl['control'],
 }
 
 /**
- * The first step to make a check pass, or null where it is not known. A control on which nothing else fails begins its
- * remediation with it; one with more failing checks may begin with another's.
+ * First remediation step of a check, or null where it is unknown. Taken from a control on which only that check fails:
+ * the remediation of others may begin with another check.
  */
 export function firstStepFor(check: string, failing: readonly FailingControl[]): RemediationStep | null {
   const alone = failing.find(({ control }) => {

@@ -3,7 +3,7 @@ import { MINUTE, SECOND } from '../../platform/clock.js';
 import { DemoError } from './demo-error.js';
 import { printable } from './text.js';
 
-/** A scan that waits or works says nothing for a while; longer than this, something is broken. */
+/** Timeout of a silent subscription; a healthy scan sends something sooner. */
 const IDLE_MS = 2 * MINUTE;
 const RETRIES = 3;
 
@@ -37,7 +37,7 @@ export async function* subscribe({ address, token, signal }: Listening, payload:
   }
 }
 
-/** `event`, unless it takes too long, the demo is stopped, or the socket breaks. */
+/** Resolves with `event`; rejects on a timeout, when the demo is stopped, or when the socket closes. */
 async function within<T>(event: Promise<T>, signal: AbortSignal): Promise<T> {
   const quiet = new DemoError(`the live feed was silent for ${IDLE_MS / SECOND} s`);
   const { promise: over, reject } = Promise.withResolvers<never>();
@@ -56,7 +56,10 @@ async function within<T>(event: Promise<T>, signal: AbortSignal): Promise<T> {
   }
 }
 
-/** graphql-ws rejects with the socket's close event, with the server's errors, or with an error. */
+/**
+ * Text of a failure of graphql-ws, which rejects with the close event of the socket, with GraphQL errors, or with an
+ * error.
+ */
 function reasonOf(err: unknown): string {
   const first: unknown = Array.isArray(err) ? err[0] : err;
   if (first instanceof Error) return printable(first.message);

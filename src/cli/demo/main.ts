@@ -11,8 +11,8 @@ const USAGE = 'usage: npm run demo [report file]';
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * `npm run demo [report file]`: the product's story in a terminal, through its public interface alone.
- * Exits 0 when all of it happened, else 1.
+ * `npm run demo [report file]`: a tour of the product in a terminal, through its public interface only. Exits 0 when
+ * all steps succeeded, else 1.
  */
 async function main(words: string[]): Promise<number> {
   const screen = new Screen(process.stdout);
@@ -59,7 +59,7 @@ async function run(reportFile: string | null, screen: Screen, signal: AbortSigna
   }
 }
 
-/** @throws {DemoError} before anything is started, when there is no such report */
+/** Checks that the report exists. @throws {DemoError} before anything is started */
 async function requireFile(path: string): Promise<void> {
   const found = await stat(path).catch(() => null);
   if (!found?.isFile()) throw new DemoError(`there is no report file ${path}`);

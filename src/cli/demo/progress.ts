@@ -5,13 +5,13 @@ import { SCAN_PROGRESS, ScanProgress, type ProgressEvent } from './queries.js';
 import type { Screen } from './screen.js';
 
 const BAR_CELLS = 20;
-/** How much has to happen for the next line where lines cannot be redrawn. Percent. */
+/** Progress between two lines where lines cannot be redrawn. Percent. */
 const PLAIN_STEP = 5;
 
 /**
- * Draws a scan's progress until its end.
+ * Draws the progress of a scan until its end.
  * @returns its last event, which is `completed` or `failed`
- * @throws {DemoError} when progress goes backwards, or ends before the scan does
+ * @throws {DemoError} when progress decreases, or the events end before the scan does
  */
 export async function watchScan(client: ServiceClient, scanId: string, screen: Screen): Promise<ProgressEvent> {
   const line = new ProgressLine(screen);
@@ -27,7 +27,7 @@ export async function watchScan(client: ServiceClient, scanId: string, screen: S
   throw new DemoError(`the live feed ended at ${last ? `${last.percent} %, ${last.status}` : 'once'}`);
 }
 
-/** @throws {DemoError} when `next` cannot follow `last` */
+/** Checks that progress does not decrease. @throws {DemoError} when `next` cannot follow `last` */
 export function requireGrowth(last: ProgressEvent | null, next: ProgressEvent): void {
   if (!last) return;
   const isNewer = next.sequence > last.sequence && next.percent >= last.percent;
@@ -39,7 +39,7 @@ export function requireGrowth(last: ProgressEvent | null, next: ProgressEvent): 
   );
 }
 
-/** Progress as one redrawn line, or as a line every five percent where nothing can be redrawn. */
+/** Progress as one redrawn line, or as a line every five percent where lines cannot be redrawn. */
 export class ProgressLine {
   private drawn: Pick<ProgressEvent, 'percent' | 'status'> | null = null;
 
@@ -55,7 +55,7 @@ export class ProgressLine {
   }
 }
 
-/** ` 54 %   210 passed   130 failed  of 1039  Northwind cloud account`; the columns keep their places. */
+/** ` 54 %   210 passed   130 failed  of 1039  Northwind cloud account`, in columns of fixed width. */
 function progressText(event: ProgressEvent): string {
   const { percent, status, totalControls, passedControls, failedControls, progress } = event;
   const column = (amount: number, width: number) => String(amount).padStart(width);

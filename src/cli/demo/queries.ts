@@ -60,7 +60,7 @@ const FailingControlShape = z.object({
   finding: text,
 });
 
-/** A control that a scan failed, and how to mend it. */
+/** A control that a scan failed, with its remediation. */
 export type FailingControl = z.infer<typeof FailingControlShape>;
 
 export const FailingControls = z.object({
@@ -71,8 +71,8 @@ export const FailingControls = z.object({
 });
 
 /**
- * From a control through the Unified Control Framework to the controls of every framework, with what fails on each. The id
- * is in the text, so that the query can be pasted as it is.
+ * Query from a control through the Unified Control Framework to the controls of every framework, with the failing
+ * checks of each. The id is inlined, so that the query can be pasted unchanged.
  */
 export function sameFixQuery(controlId: string): string {
   return `query SameFix {
@@ -128,7 +128,7 @@ export const SameFix = z.object({
   }),
 });
 
-/** A control with everything that its universal controls map it to. */
+/** A control with all mappings of its universal controls. */
 export type MappedControl = z.infer<typeof SameFix>['control'];
 
 export const FRAMEWORKS = `query Frameworks {

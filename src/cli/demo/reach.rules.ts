@@ -3,7 +3,7 @@ import type { MappedControl } from './queries.js';
 
 type Mapping = MappedControl['mappings'][number]['universalControl']['mappings'][number];
 
-/** A failing control of another framework and how the Unified Control Framework leads to it. */
+/** A failing control of another framework, and the mapping that leads to it. */
 export interface MovedControl {
   framework: string;
   controlId: string;
@@ -12,23 +12,23 @@ export interface MovedControl {
   universalCode: string;
 }
 
-/** How far one fix reaches beyond its own framework. */
+/** Controls of other frameworks that one fix repairs. */
 export interface Reach {
-  /** Title of the check that fails; empty where the control has no failing check. */
+  /** Title of the failing check; empty where the control has none. */
   check: string;
-  /** By framework; each control once, in the order of the mappings. */
+  /** Repaired controls by framework; each once, in the order of the mappings. */
   moved: Map<string, MovedControl[]>;
   movedCount: number;
-  /** Failing controls of other frameworks behind the same universal controls that fail on other checks. */
+  /** Number of failing controls of other frameworks behind the same universal controls that fail on other checks. */
   others: number;
 }
 
-/** Closest first. */
+/** Relationships from the closest to the loosest. */
 const RELATIONSHIPS = ['equal', 'subset', 'superset', 'intersects'] as const;
 
 /**
- * The failing check of a control whose repair reaches furthest: most frameworks, then most controls. A control of another
- * framework counts where it is mapped, is failing now, and fails on that very check.
+ * The failing check of a control whose repair affects most frameworks, then most controls. A control of another
+ * framework counts when it is mapped, failing, and fails on that check.
  */
 export function reachOf(control: MappedControl): Reach {
   const candidates = failingElsewhere(control);
@@ -40,7 +40,7 @@ export function reachOf(control: MappedControl): Reach {
   return furthest(reaches) ?? { check: '', moved: new Map(), movedCount: 0, others: candidates.length };
 }
 
-/** The one that reaches most frameworks, then most controls, then the first; undefined of none. */
+/** The reach with most frameworks, then most controls, then the first; undefined for an empty list. */
 export function furthest<T extends Pick<Reach, 'moved' | 'movedCount'>>(reaches: readonly T[]): T | undefined {
   return reaches.toSorted((a, b) => b.moved.size - a.moved.size || b.movedCount - a.movedCount)[0];
 }

@@ -5,13 +5,16 @@ import type { ServiceClient } from './client.js';
 import { CONNECT_INTEGRATION, ConnectIntegration, INTEGRATIONS, Integrations } from './queries.js';
 import type { Screen } from './screen.js';
 
-/** Told by its name from the customer's own integrations: their last reports are not to be replaced. */
+/**
+ * Name and type of the demo's integration. The name distinguishes it from the customer's own, whose last report must
+ * not be replaced.
+ */
 const INTEGRATION = { type: 'prowler', name: 'Imported reports' };
 
 /**
- * Imports a scanner's report as a scan of the integration for imported reports, which is connected where it is missing.
+ * Imports a scanner's report as a scan of the integration for imported reports, which is connected when missing.
  * @returns the id of the scan
- * @throws {RefusalError} with the service's words when it cannot read the report
+ * @throws {RefusalError} with the message of the service when it cannot read the report
  */
 export async function importReport(client: ServiceClient, screen: Screen, path: string): Promise<string> {
   const integrationId = await reportIntegration(client, screen);

@@ -5,22 +5,22 @@ import { DemoError } from './demo-error.js';
 /** One line of the score table. */
 export interface ScoreLine {
   name: string;
-  /** Percent 0–100, one decimal: the service's own. */
+  /** Score as returned by the service. Percent 0–100, one decimal. */
   score: number;
   passed: number;
   failed: number;
   total: number;
 }
 
-/** The scores of a completed scan, framework by framework and pooled. */
+/** The scores of a completed scan, by framework and in total. */
 export interface Scores {
   frameworks: ScoreLine[];
   overall: ScoreLine;
 }
 
 /**
- * The scan's own scores beside what its results add up to. Order as the service tells it.
- * @throws {DemoError} when an active framework has no score, or the results do not add up to the scan's own numbers
+ * Scores of a scan, checked against its results. In the order of the service.
+ * @throws {DemoError} when an active framework has no score, or the results do not add up to the totals of the scan
  */
 export function scoresOf(
   scan: z.infer<typeof Scan>,

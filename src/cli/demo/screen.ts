@@ -12,15 +12,15 @@ type Style = Extract<Parameters<typeof styleText>[0], string>;
 export type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
 
 /**
- * What the audience sees. On a terminal it has colours (unless NO_COLOR is set) and one line that is redrawn;
- * elsewhere it is plain text.
+ * Output of the demo. On a terminal it has colors (unless NO_COLOR is set) and one redrawn line; elsewhere it is plain
+ * text.
  */
 export class Screen {
   private liveLength = 0;
 
   constructor(private readonly output: Output) {}
 
-  /** Columns there are to draw in, margins excluded. 56..106 */
+  /** Number of usable columns, without margins. 56..106 */
   get width(): number {
     const columns = this.output.columns ?? WIDTH_DEFAULT;
     return Math.max(WIDTH_MIN, Math.min(columns, WIDTH_MAX)) - 2 * MARGIN.length;
@@ -31,7 +31,10 @@ export class Screen {
     return this.output.isTTY === true;
   }
 
-  /** `content` in a style where the output shows styles. Measure and cut before: styles have a length of their own. */
+  /**
+   * `content` in a style where the output shows styles. Measure and truncate before: style sequences count as
+   * characters.
+   */
   paint(style: Style | Style[], content: string): string {
     return styleText(style, content, { stream: this.output });
   }
@@ -51,7 +54,7 @@ export class Screen {
     this.print('', `${this.paint(['bold', 'cyan'], content)} ${this.paint('dim', rule)}`, '');
   }
 
-  /** Something that has been done, and the part of the public interface that did it. */
+  /** Prints a completed step, and the part of the public interface that performed it. */
   step(content: string, by: string): void {
     const room = this.width - 2;
     const isOneLine = content.length + by.length + 2 <= room;
@@ -66,7 +69,7 @@ export class Screen {
     this.print('', `${this.paint(['bold', 'green'], '✓')} ${this.paint('bold', content)}`, '');
   }
 
-  /** Draws `content` after a coloured `head` over the line drawn last; where nothing can be redrawn, prints it. */
+  /** Draws `content` after a colored `head` over the last drawn line; where lines cannot be redrawn, prints it. */
   live(content: string, head = ''): void {
     if (!this.isLive) {
       this.print(head + content);
@@ -79,7 +82,7 @@ export class Screen {
     this.liveLength = length;
   }
 
-  /** Leaves the redrawn line as it is and goes on below it. */
+  /** Ends the redrawn line and continues below it. */
   endLive(): void {
     if (this.liveLength > 0) this.output.write('\n');
     this.liveLength = 0;

@@ -10,7 +10,7 @@ import { DemoError } from './demo-error.js';
 import type { Screen } from './screen.js';
 
 const ENTRY = fileURLToPath(new URL('../../main.js', import.meta.url));
-/** A first start makes a database; on a slow machine that takes a while. */
+/** Timeout of a start: a first start creates a database, which takes long on a slow machine. */
 const START_MS = 3 * MINUTE;
 const STOP_MS = MINUTE;
 const PROBE_MS = 3 * SECOND;
@@ -19,16 +19,16 @@ const LOG_LINES_SHOWN = 5;
 
 /** The running service. */
 export interface DemoService {
-  /** Where it answers, without a trailing slash. */
+  /** Base URL, without a trailing slash. */
   address: string;
-  /** True where the demo started it. */
+  /** Whether the demo started the service. */
   isOurs: boolean;
-  /** Stops it and waits for its end, where the demo started it; may be called again. */
+  /** Stops a service that the demo started, and waits for its end; may be called again. */
   stop(): Promise<void>;
 }
 
 /**
- * The service at the address of the settings: the one that runs there, else one that is started here.
+ * The service at the address of the settings: the running one, or one that is started here.
  * @throws {DemoError} when neither is possible
  */
 export async function openService(config: Config, screen: Screen, signal: AbortSignal): Promise<DemoService> {
@@ -42,13 +42,13 @@ export async function openService(config: Config, screen: Screen, signal: AbortS
   return { address, isOurs: false, stop: () => Promise.resolve() };
 }
 
-/** Where this machine reaches the service, whatever proxy PUBLIC_URL names. */
+/** Local address of the service; PUBLIC_URL may be that of a proxy. */
 function addressOf({ host, port }: Config): string {
   const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
 }
 
-/** Who answers at the address. */
+/** Identifies the server at the address. */
 async function probe(address: string): Promise<'ready' | 'not ready' | 'stranger' | 'nobody'> {
   try {
     const response = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(PROBE_MS) });
@@ -62,7 +62,7 @@ async function probe(address: string): Promise<'ready' | 'not ready' | 'stranger
 
 interface Waiting {
   signal: AbortSignal;
-  /** Throws where waiting is no use any more. */
+  /** Throws when further waiting is useless. */
   check: () => void;
 }
 
@@ -77,7 +77,7 @@ async function waitUntilReady(address: string, { signal, check }: Waiting): Prom
   }
 }
 
-/** Where a service that took any free port says that it listens. */
+/** Address that a service on a random port has printed. */
 async function announcedAddress(logFile: string, { signal, check }: Waiting): Promise<string> {
   const deadline = Date.now() + START_MS;
   for (;;) {
@@ -90,7 +90,7 @@ async function announcedAddress(logFile: string, { signal, check }: Waiting): Pr
   }
 }
 
-/** @param configured null where the service takes any free port */
+/** Starts the service and waits until it is ready. @param configured its address; null for a random port */
 async function startService(
   config: Config,
   configured: string | null,
@@ -115,7 +115,7 @@ async function startService(
   }
 }
 
-/** The service as `npm start` runs it, with its demo organization; what it says goes into a file. */
+/** Starts the service like `npm start`, with its demo organization and with its output in a file. */
 function launch(dataDir: string, logFile: string): ChildProcess {
   mkdirSync(dataDir, { recursive: true });
   const log = openSync(logFile, 'w', 0o600);

@@ -7,11 +7,11 @@ import type { ScoreLine, Scores } from './scores.rules.js';
 const BAR_CELLS_MAX = 30;
 const BAR_CELLS_MIN = 10;
 const INDENT = '   ';
-/** Controls named of each framework; the rest is counted. */
+/** Limit of named controls for each framework; further ones are counted. */
 const NAMED_MAX = 4;
 const COLOUR_OF = { critical: 'red', high: 'red', medium: 'yellow', low: 'blue', informational: 'gray' } as const;
 
-/** A table: the score of each framework as a number and a bar, and the counts behind it. */
+/** Prints a table: the score of each framework as a number and a bar, with its counts. */
 export function showScores(screen: Screen, { frameworks, overall }: Scores): void {
   const nameWidth = Math.max(...[...frameworks, overall].map(({ name }) => name.length));
   const columns = nameWidth + '  score   passed  failed  no verdict  '.length;
@@ -32,7 +32,7 @@ export function showScores(screen: Screen, { frameworks, overall }: Scores): voi
   screen.print(...wrap(rule, screen.width).map((each) => screen.paint('dim', each)));
 }
 
-/** Each control with what fails on it and the first step to mend it. */
+/** Prints each control with its failing checks and its first remediation step. */
 export function showWorst(screen: Screen, worst: readonly FailingControl[], failingCount: number): void {
   const title = worst.length < failingCount ? `The worst ${worst.length} of ${failingCount}` : `All ${failingCount}`;
   screen.heading(`${title} failing controls, and where to start`);
@@ -63,14 +63,14 @@ function printWrapped(screen: Screen, content: string, indent = INDENT): void {
 }
 
 export interface ShownReach extends Reach {
-  /** Framework and short code of the control at which the fix starts. */
+  /** Framework and short code of the control that is repaired. */
   from: string;
   query: string;
-  /** Null where it is not known. */
+  /** Null where it is unknown. */
   firstStep: RemediationStep | null;
 }
 
-/** The controls of other frameworks that one fix moves, by framework, and the query that found them. */
+/** Prints the controls of other frameworks that one fix repairs, by framework, and the query that found them. */
 export function showReach(
   screen: Screen,
   reach: ShownReach,
@@ -119,7 +119,7 @@ function movedLines(
   return rest > 0 ? [...lines, `${blank}  ${screen.paint('dim', `and ${rest} more`)}`] : lines;
 }
 
-/** The framework's control is … the universal control. */
+/** Words for a relationship: the framework's control is … the universal control. */
 const RELATION_TEXT = {
   equal: 'equal to',
   subset: 'subset of',

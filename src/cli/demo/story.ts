@@ -24,21 +24,21 @@ import { worstControls } from './worst.rules.js';
 const WORST_SHOWN = 5;
 
 export interface StoryOptions {
-  /** Logged in as an administrator. */
+  /** Client that is logged in as an administrator. */
   client: ServiceClient;
   screen: Screen;
-  /** Null: scan what is connected. */
+  /** Path of the report to import; null to scan the connected integrations. */
   reportFile: string | null;
   publicUrl: string;
   credentialsFile: string;
-  /** Whether the service ends with the demo. */
+  /** Whether the service stops with the demo. */
   isOurs: boolean;
 }
 
 /**
- * Scan or import → live progress → scores → worst controls → one fix in many frameworks.
- * @returns what happened, in one sentence
- * @throws {DemoError} as soon as something of it does not happen
+ * Runs the steps: scan or import, live progress, scores, worst controls, one fix in many frameworks.
+ * @returns a sentence that sums them up
+ * @throws {DemoError} at the first step that fails
  */
 export async function tellStory(options: StoryOptions): Promise<string> {
   const { client, screen, reportFile } = options;
@@ -92,7 +92,10 @@ async function readFailing(client: ServiceClient, scanId: string): Promise<Faili
   }
 }
 
-/** @throws {DemoError} unless a report was imported: the demo organization always has something to mend */
+/**
+ * Ends the demo without failing controls.
+ * @throws {DemoError} unless a report was imported: the demo organization always has some
+ */
 function nothingFailed({ screen, reportFile }: StoryOptions, { overall }: Scores, findings: number): string {
   if (reportFile === null) throw new DemoError('the scan failed no control, so there is no fix to show');
   const { passed } = overall;
@@ -104,7 +107,10 @@ function nothingFailed({ screen, reportFile }: StoryOptions, { overall }: Scores
   return 'the report fails no control';
 }
 
-/** The fix, of those of the worst controls, that reaches most frameworks. @throws {DemoError} when none reaches another */
+/**
+ * The fix of the worst controls that affects most frameworks.
+ * @throws {DemoError} when none affects another framework
+ */
 async function findReach(
   client: ServiceClient,
   worst: readonly FailingControl[],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Text of an answer as a terminal may show it: a report's own words must not move the cursor or change colours. */
+/** Text of a response, made safe for a terminal: that of a report must not move the cursor or change colors. */
 export const text = z.string().transform(printable);
 
 /** `value` on one line, without control and invisible formatting characters. */

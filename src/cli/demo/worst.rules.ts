@@ -1,8 +1,8 @@
 import { SEVERITIES, type FailingControl } from './queries.js';
 
 /**
- * The `amount` failing controls to show, worst first: by severity, then by failed resources, then as given. A framework, or
- * a first remediation step, is shown again only when no other is left: five times the same weakness tells one thing.
+ * The `amount` failing controls to show, worst first: by severity, then by failed resources, then as given. A framework
+ * or a first remediation step repeats only when no other is left.
  */
 export function worstControls(failing: readonly FailingControl[], amount: number): FailingControl[] {
   const left = failing.toSorted(byBadness);
@@ -23,7 +23,7 @@ function rank({ severity }: FailingControl): number {
   return severity === null ? SEVERITIES.length : SEVERITIES.indexOf(severity);
 }
 
-/** How often the shown ones have named its framework or its first step already. */
+/** How many of the shown controls have the same framework or first step. */
 function repetition(each: FailingControl, shown: readonly FailingControl[]): number {
   const frameworks = shown.filter(({ control }) => control.framework.name === each.control.framework.name);
   const fixes = shown.filter(({ control }) => firstStep(control) === firstStep(each.control));

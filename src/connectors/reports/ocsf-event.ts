@@ -2,7 +2,7 @@ import type { ReportedResource, Scanner } from '../finding.js';
 import type { JsonNode } from './json-node.js';
 import { momentOf } from './moment.js';
 
-/** The scanner, by the product that wrote the event. */
+/** Scanner by the product that wrote the event. */
 export function ocsfScanner(event: JsonNode): Scanner {
   const product = event.get('metadata').get('product');
   const names = ['name', 'vendor_name', 'uid'].map((key) => product.get(key).textOrNull()?.toLowerCase() ?? '');

@@ -74,7 +74,7 @@ function contextOf(options: ReadReportOptions): ReportContext {
   };
 }
 
-/** Reads until the kind can be recognised, and as much as an XML declaration needs, if there is so much. */
+/** Reads as many bytes as the recognition of the format and an XML declaration need, or all there are. */
 async function headOf(bytes: AsyncGenerator<Buffer>): Promise<Buffer> {
   let head = Buffer.alloc(0);
   while (head.length < DECLARATION_BYTES || head.toString('latin1', markOf(head)).trim() === '') {

@@ -4,7 +4,7 @@ export type ReportFormat =
 
 /** What the readers of one report share. */
 export interface ReportContext {
-  /** Called whenever a format is recognised; the first call counts. */
+  /** Sets the recognized format; later calls are ignored. */
   recognise(format: ReportFormat): void;
   /** The first recognised format, or null while there is none. */
   readonly format: ReportFormat | null;

@@ -7,14 +7,14 @@ import { RestError, NoResponse, UnexpectedResponse } from './rest-error.js';
 import { ATTEMPTS_MAX, isTransient, retryDelayMs } from './retry.rules.js';
 import type { Credentials } from './token-cache.js';
 
-/** Of one response with its body. */
+/** Timeout of one response with its body. */
 const TIMEOUT_MS = 60 * SECOND;
 /** More pages than any list has: bounds a server whose pages form a circle. */
 const PAGES_MAX = 20_000;
 
 /** Network, clock and rules for retries. */
 export interface RestClientOptions {
-  /** Every request goes through it. */
+  /** Network for every request. */
   network: Pick<GuardedNetwork, 'fetch' | 'allowsHttp'>;
   clock: Clock;
   /** Aborts requests and waits. */

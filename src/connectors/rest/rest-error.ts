@@ -1,7 +1,7 @@
 import { safeFetchErrorOf } from '../guard-refusal.js';
 
 interface RestErrorOptions {
-  /** Of the request. */
+  /** URL of the request. */
   url: string;
   body?: unknown;
   cause?: unknown;
@@ -40,19 +40,19 @@ export class RestError extends Error {
   }
 }
 
-/** There was no response at all. */
+/** No response was received. */
 export class NoResponse extends RestError {
   constructor(options: RestErrorOptions) {
     super(null, options, 'was not answered');
   }
 
-  /** For whoever chose the address: what the guarded network or the connection reports. */
+  /** Reason for the user who chose the address, from the guarded network or the connection. */
   get reason(): string {
     return safeFetchErrorOf(this.cause)?.message ?? 'there is no answer';
   }
 }
 
-/** A response that does not have the documented form. */
+/** A response that does not match its documentation. */
 export class UnexpectedResponse extends RestError {
   /** @param form continues "was answered" */
   constructor(options: RestErrorOptions, form = 'in a form that is not documented') {

@@ -3,7 +3,7 @@ import type { Resource } from '../../resource.js';
 import type { AwsScope } from '../aws-scope.js';
 import { webAclsOf } from './wafv2-shared.js';
 
-/** Region in which AWS keeps the web ACLs of CloudFront. */
+/** Region in which AWS stores the web ACLs of CloudFront. */
 const EDGE_REGION = 'us-east-1';
 
 /** Web ACLs with their rules. */
