@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import type { World } from './world.js';
 
-/** What the root fields that need arguments are asked with. */
+/** Arguments of the root fields that require some. */
 const ROOT_ARGUMENTS: Readonly<Record<string, (world: World) => string>> = {
   assessment: ({ assessmentId }) => `(id: "${assessmentId}")`,
   assessments: () => '(first: 100)',
@@ -35,7 +35,7 @@ const ROOT_ARGUMENTS: Readonly<Record<string, (world: World) => string>> = {
   universalControls: () => '(domain: "IAM")',
 };
 
-/** A field that leads to an object, with a query that reads every plain field of that object. */
+/** A field that returns an object, with a query that reads every scalar field of that object. */
 export interface Edge {
   /** `Control.mappings`. */
   name: string;
@@ -44,15 +44,15 @@ export interface Edge {
 
 interface Step {
   type: GraphQLObjectType;
-  /** What stands before and after the selection. */
+  /** Query text before and after the selection. */
   before: string;
   after: string;
 }
 
 /**
- * Every edge of the graph that a query reaches, each by a shortest way. Single things come before lists, so that the
- * queries stay small.
- * @throws {Error} for a root field that needs arguments we do not know
+ * Every reachable edge of the graph, each by a shortest path. Single objects come before lists, so that the queries
+ * stay small.
+ * @throws {Error} for a root field whose required arguments are unknown here
  */
 export function edgesOf(schema: GraphQLSchema, world: World): Edge[] {
   const root = schema.getQueryType();

@@ -6,8 +6,11 @@ export interface GraphqlCase {
   may: Verdict;
   document: string;
   variables?: (world: World, role: Role | null) => Record<string, unknown>;
-  /** Only with an access token: an API key of a role that may is FORBIDDEN. @default false */
+  /** Requires an access token: an API key of a permitted role is FORBIDDEN. @default false */
   isForPeople?: boolean;
-  /** What who may is told where the operation cannot succeed in this world; null where it does. @default null */
+  /**
+   * Error code for permitted callers when the operation cannot succeed in this world; null when it does.
+   * @default null
+   */
   code?: string;
 }

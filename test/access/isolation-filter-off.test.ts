@@ -3,7 +3,7 @@ import { startService, type TestService } from '../support/service.js';
 import { describeIsolation } from './isolation.js';
 import { furnish, type World } from './world.js';
 
-/** A statement without the application's own tenant filter: only row level security is left. */
+/** Removes the application's own tenant filter from a statement, so that only row level security is left. */
 function withoutFilter(statement: string): string {
   return statement
     .replaceAll(/(?:"?\w+"?\.)?"?tenant_id"?\s*=\s*\$(\d+)/g, '($$$1::uuid is not null)')

@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.js';
 import type { Stage } from './isolation.js';
 import { SUBSCRIPTION_PLACES } from './places.js';
 
-/** Subscriptions tell a tenant nothing of another one. */
+/** Defines the tests of isolation between tenants in subscriptions. */
 export function describeSubscriptions(stage: Stage): void {
   describe.each(Object.entries(SUBSCRIPTION_PLACES))('%s', (_name, { own, document }) => {
     it('returns the same over a socket for an id of another tenant, an unknown id and a malformed id', async () => {
@@ -57,7 +57,7 @@ export function describeSubscriptions(stage: Stage): void {
 
 const SCANS_CHANGED = 'subscription { scansChanged { id } }';
 
-/** An answer without the id of its request. */
+/** A response without the id of its request. */
 function told(answer: LiveAnswer): string {
   return JSON.stringify(answer).replaceAll(/"requestId":"[^"]*"/g, '');
 }

@@ -11,9 +11,9 @@ import { rowsOf, tenantTables, uuidsIn } from './tenant-rows.js';
 import { REST } from './verdicts-rest.js';
 import { furnish, type World } from './world.js';
 
-/** The same for every request of this suite, so that answers can be compared to the last byte. */
+/** Request id of every request of this suite, so that responses can be compared byte by byte. */
 const REQUEST_ID = 'isolation';
-/** Headers that tell of time and of the caller's quota. */
+/** Headers that depend on time and on the caller's quota. */
 const VOLATILE = /^(date|ratelimit|x-ratelimit-.*)$/;
 
 export interface IsolationOptions extends Pick<ServiceOptions, 'rewrite'> {
@@ -21,14 +21,14 @@ export interface IsolationOptions extends Pick<ServiceOptions, 'rewrite'> {
   isRowLevelSecurityOff?: boolean;
 }
 
-/** Two furnished tenants: Alpha is the victim, Beta’s admin the attacker. */
+/** Two furnished tenants: Alpha is the victim, the admin of Beta the attacker. */
 export interface Stage {
   service: TestService;
   alpha: World;
   beta: World;
 }
 
-/** Defines the tests of tenant isolation. They hold whichever of the two defences is left. */
+/** Defines the tests of tenant isolation, which must hold with either of the two defences alone. */
 export function describeIsolation(title: string, options: IsolationOptions = {}): void {
   describe(title, () => {
     const stage = {} as Stage;
@@ -138,7 +138,7 @@ function send(client: Client, { method, path, body, file, fields = {} }: IdReque
   return method === 'POST' ? client.post(path, body, headers) : client.send(method, path, { headers });
 }
 
-/** What a caller can tell an answer by. */
+/** Everything that a client can observe of a response. */
 function toldBy({ status, headers, text }: Answer): object {
   return { status, text, headers: [...headers].filter(([name]) => !VOLATILE.test(name)) };
 }

@@ -14,7 +14,7 @@ describe('a request that is aborted', () => {
   let service: TestService;
   let alpha: World;
   let beta: World;
-  /** The service's way to the database, with one connection: whoever comes next gets the same. */
+  /** Connections of the service to the database, limited to one, which the next request reuses. */
   let narrow: Database;
 
   beforeAll(async () => {
@@ -88,7 +88,7 @@ describe('a request that is aborted', () => {
     return narrow.within({ kind: 'tenant', tenantId }, () => work(narrow));
   }
 
-  /** Uses the connection for a tenant. @returns its process in the database server */
+  /** Uses the connection for a tenant. @returns its process id in the database server */
   async function pidOf(world: World): Promise<number> {
     const [found] = await asTenant(world, (db) =>
       rows(
@@ -125,14 +125,14 @@ describe('a request that is aborted', () => {
   }
 });
 
-/** A request on a connection of its own, for which nobody waits. */
+/** Sends a request on its own connection, without waiting for the response. */
 function sendAndWait({ baseUrl, token }: Client, path: string): ClientRequest {
   const sent = request(baseUrl + path, { agent: false, headers: { authorization: `Bearer ${token ?? ''}` } });
   sent.on('error', () => undefined);
   return sent.end();
 }
 
-/** The different statuses of some answers. */
+/** The distinct statuses of some responses. */
 async function statuses(answers: Promise<Answer>[]): Promise<number[]> {
   return [...new Set((await Promise.all(answers)).map(({ status }) => status))];
 }

@@ -16,7 +16,7 @@ interface Row {
   isForPeople: boolean;
 }
 
-/** The uploads of the table by their path: what they do is not in the graph. */
+/** Uploads of the table by their path; the graph does not have their operations. */
 const UPLOADS = {
   importReport: 'POST /api/org/integrations/{id}/import',
   uploadEvidence: 'POST /api/evidence/upload',

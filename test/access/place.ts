@@ -1,25 +1,25 @@
 import type { World } from './world.js';
 
-/** A request that names a thing by id. */
+/** A request with the id of a thing. */
 export interface IdRequest {
   method: 'GET' | 'POST' | 'DELETE';
   path: string;
   body?: unknown;
-  /** The body is a form with this file. */
+  /** File of a multipart body. */
   file?: string;
-  /** Other parts of that form. */
+  /** Other parts of that body. */
   fields?: Readonly<Record<string, string>>;
 }
 
 export interface Place {
-  /** What has the id: the tenants' own things have one for each, the catalogue's are the same for all. */
+  /** Key of the id in the world: a tenant's things differ, those of the catalogue are the same for all. */
   own: keyof World;
   isTenants: boolean;
-  /** Of the answer for one's own id. */
+  /** Status of the response for an id of the own tenant. */
   status: number;
-  /** The code of that answer where the thing is in no state for the operation. */
+  /** Error code of that response when the thing is not in a state for the operation. */
   code?: string;
-  /** A malformed id in a path names nothing (404); in a query or a body it is a mistake (400). */
+  /** Error for a malformed id: NOT_FOUND (404) in a path, VALIDATION_FAILED (400) in a query or a body. */
   malformed: 'NOT_FOUND' | 'VALIDATION_FAILED';
   request: (id: string, own: World) => IdRequest;
 }

@@ -1,6 +1,6 @@
 import { graphql, IN_PATH, IN_QUERY, OF_TENANT, type Place } from './place.js';
 
-/** Every place of the operations on integrations and on pairs of scans where an id stands. */
+/** Every argument and input field of integrations and of pairs of scans that is an id. */
 export const SCAN_GRAPHQL_PLACES: Readonly<Record<string, Place>> = {
   'UpdateIntegrationInput.integrationId': {
     ...IN_QUERY,

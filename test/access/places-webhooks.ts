@@ -1,6 +1,6 @@
 import { graphql, IN_PATH, IN_QUERY, OF_TENANT, type Place } from './place.js';
 
-/** Every place of the REST paths of webhooks where an id stands. */
+/** Every place of an id in the REST paths of webhooks. */
 export const WEBHOOK_REST_PLACES: Readonly<Record<string, Place>> = {
   'DELETE /api/webhooks/{id} id': {
     ...IN_PATH,

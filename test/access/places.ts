@@ -6,7 +6,7 @@ import { REPORT, type World } from './world.js';
 
 const ASSESS = 'mutation ($i: CreateAssessmentInput!) { createAssessment(input: $i) { assessment { id } } }';
 
-/** Every place of the REST paths where an id stands: `METHOD path parameter`. */
+/** Every place of an id in the REST paths: `METHOD path parameter`. */
 export const REST_PLACES: Readonly<Record<string, Place>> = {
   ...WEBHOOK_REST_PLACES,
   'POST /api/org/integrations/{id}/import id': {
@@ -298,7 +298,7 @@ export const GRAPHQL_PLACES: Readonly<Record<string, Place>> = {
   },
 };
 
-/** Every argument of a subscription that is an id, with the subscription. All are of things of the tenant. */
+/** Every argument of a subscription that is an id, with the subscription. All of them belong to the tenant. */
 export const SUBSCRIPTION_PLACES: Readonly<Record<string, { own: keyof World; document: string }>> = {
   'Subscription.scanProgress(scanId)': {
     own: 'scanId',

@@ -13,7 +13,7 @@ const ROLES = ['admin', 'auditor', 'member'] as const;
 const LIVE = Object.entries(GRAPHQL);
 const OVER_HTTP = LIVE.filter(([name]) => !name.startsWith('Subscription.'));
 
-/** Who shows what: a role is told the same, whichever credential it shows. */
+/** Roles with each of their credentials; the response for a role does not depend on the credential. */
 const CALLERS = ROLES.flatMap((role) => [
   { role, credential: 'token' as const },
   { role, credential: 'API key' as const },

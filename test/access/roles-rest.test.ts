@@ -73,13 +73,13 @@ describe('the role table over REST', () => {
   }
 });
 
-/** The roles that the details of a refusal name. */
+/** Roles in the details of a refusal. */
 function rolesNamed({ body }: Answer): string[] {
   const { details } = (body as { error: { details: { message: string }[] } }).error;
   return ROLES.filter((role) => details.some(({ message }) => message.includes(role)));
 }
 
-/** `Query.scans` of a document. */
+/** Name of a document's operation: `Query.scans`. */
 function operationOf(document: string): string {
   const [definition] = parse(document).definitions;
   if (definition?.kind !== Kind.OPERATION_DEFINITION) throw new Error('no operation');

@@ -9,7 +9,7 @@ import { furnish } from './world.js';
 
 /** SQLSTATE of a refused privilege and of a row that a policy refuses alike. */
 const REFUSED = '42501';
-/** Source: the migration of the foundation; schema/contract/tenant-isolation.md. */
+/** Tables to which the service may only add rows. Source: the first migration; schema/contract/tenant-isolation.md. */
 const APPEND_ONLY = ['assessments', 'outbox', 'audit_log', 'score_history', 'status_ledger'];
 
 describe('the role of the service in the database', () => {
@@ -209,7 +209,7 @@ describe('the role of the service in the database', () => {
     expect((await sql.query('delete from login_failures')).rowCount).toBe(1);
   });
 
-  /** Sets what the service sets at check-out; what it does not name is reset. */
+  /** Sets the session variables like the service at checkout; omitted ones are reset. */
   async function become(tenantId: string, { email = '', credential = '', system = '' } = {}): Promise<void> {
     await sql.query(
       `select set_config('app.tenant_id', $1, false), set_config('app.login_email', $2, false), set_config('app.credential', $3, false), set_config('app.system', $4, false)`,

@@ -2,7 +2,7 @@ import type { TestDatabase } from '../support/database.js';
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** Every table that holds rows of tenants, with the column that says whose. */
+/** Every table with rows of tenants, with the column of the tenant's id. */
 export async function tenantTables(database: TestDatabase): Promise<{ table: string; column: string }[]> {
   const found = await database.query<{ table: string; column: string }>(`
     select c.table_name as table, c.column_name as column

@@ -1,6 +1,6 @@
 import type { Role } from '../../src/access/roles.js';
 
-/** Who may do it: written by hand from the specification (section 4) and schema/contract/roles.md. */
+/** Permitted callers, written by hand from the specification (section 4) and schema/contract/roles.md. */
 export type Verdict = 'anyone' | readonly Role[];
 
 export const ALL: Verdict = ['admin', 'auditor', 'member'];
@@ -8,6 +8,6 @@ export const ADMIN: Verdict = ['admin'];
 export const ADMIN_AUDITOR: Verdict = ['admin', 'auditor'];
 export const ADMIN_MEMBER: Verdict = ['admin', 'member'];
 
-/** An id that nothing has. */
+/** An unused id. */
 export const NOBODYS = '00000000-0000-4000-8000-000000000000';
 export const WEBHOOK = { url: 'https://8.8.8.8/', events: ['scan.failed'], secret: 'a secret of the receiver' };

@@ -5,13 +5,13 @@ import { REPORT, type World } from './world.js';
 
 export interface RestCase {
   may: Verdict;
-  /** Of the answer to who may. */
+  /** Status of the response for permitted callers. */
   status: number;
-  /** Of the answer to who may and comes later, where the first has taken away what there was. @default status */
+  /** Status for permitted callers after the first, when the first has removed the thing. @default status */
   statusLater?: number;
   path: (world: World) => string;
   body?: (world: World) => unknown;
-  /** The body is a file. */
+  /** File to send as the body. */
   file?: string;
 }
 

@@ -5,14 +5,14 @@ import { createWebhook } from '../webhooks/webhooks.js';
 /** The webhooks of a tenant. */
 export interface WebhookWorld {
   webhookId: string;
-  /** Of that webhook; it has ended. */
+  /** Id of a delivery of that webhook that has ended. */
   deliveryId: string;
-  /** Two webhooks that may be removed. */
+  /** Ids of two webhooks that may be removed. */
   doomedWebhookId: string;
   anotherDoomedWebhookId: string;
 }
 
-/** Furnishes a tenant with webhooks for events that do not happen here, so that nothing is sent. */
+/** Creates webhooks for events that do not occur here, so that nothing is sent. */
 export async function furnishWebhooks(database: TestDatabase, admin: Client): Promise<WebhookWorld> {
   const create = async () => (await createWebhook(admin, 'https://receiver.invalid/', ['scan.failed'])).id;
   const webhookId = await create();
@@ -24,7 +24,7 @@ export async function furnishWebhooks(database: TestDatabase, admin: Client): Pr
   };
 }
 
-/** Written by the owner, with an attempt: as if it had been delivered. */
+/** Inserts a delivery with an attempt as the owner, as if it had been sent. */
 async function deliver(database: TestDatabase, webhookId: string): Promise<string> {
   const [delivery] = await database.query<{ id: string }>(
     `with delivered as (

@@ -7,36 +7,36 @@ import { connect, runScan } from '../support/scans.js';
 import type { TestService, TestTenant } from '../support/service.js';
 import { furnishWebhooks, type WebhookWorld } from './world-webhooks.js';
 
-/** What one tenant has: an id of every kind that a caller can name. */
+/** An id of every kind of thing, of one tenant. */
 export interface World extends WebhookWorld {
   tenantId: string;
   email: string;
   memberId: string;
-  /** Of an invitation that is pending. */
+  /** Token of a pending invitation. */
   inviteToken: string;
-  /** An invitation that was revoked. */
+  /** Id of a revoked invitation. */
   revokedInvitationId: string;
-  /** Completed. */
+  /** Id of a completed scan. */
   scanId: string;
   evidenceId: string;
-  /** The demo integration that was scanned. */
+  /** Id of the demo integration that was scanned. */
   demoId: string;
-  /** An integration that takes reports. */
+  /** Id of an integration that accepts reports. */
   reportsId: string;
-  /** An integration that is disconnected already. */
+  /** Id of a disconnected integration. */
   disconnectedId: string;
   frameworkId: string;
   controlId: string;
   universalControlId: string;
-  /** An API key of the user of each role. */
+  /** Id of an API key for the user of each role. */
   adminKeyId: string;
   auditorKeyId: string;
   memberKeyId: string;
   assessmentId: string;
-  /** A custom check, and one that may be deleted. */
+  /** Ids of a custom check, and of one that may be deleted. */
   customCheckId: string;
   doomedCustomCheckId: string;
-  /** The only administrator. */
+  /** Id of the only administrator. */
   userId: string;
 }
 
@@ -104,7 +104,7 @@ export async function furnish({ database }: TestService, tenant: TestTenant): Pr
   };
 }
 
-/** Leaves one invitation pending, one revoked, and one mail that was given up; none that is yet to be sent. */
+/** Leaves a pending invitation, a revoked one, and a failed mail, but no mail to be sent. */
 async function inviteTwo(database: TestDatabase, admin: Client, tenantId: string) {
   const invite = async (who: string) => {
     const input = { email: `${who}@${tenantId}.example`, role: 'member' };
@@ -135,7 +135,7 @@ async function firstId(client: Client, path: string): Promise<string> {
   return first.id;
 }
 
-/** @returns the id of the assessment */
+/** Assesses a universal control. @returns the id of the assessment */
 async function assess(admin: Client, universalControlId: string): Promise<string> {
   const answer = await admin.post('/api/ucf/assessments', {
     universal_control_id: universalControlId,

@@ -2,13 +2,16 @@ import { createHmac, hkdfSync } from 'node:crypto';
 
 type Json = Record<string, unknown>;
 
-/** A token taken apart. */
+/** A parsed token. */
 export interface AccessToken {
   header: Json;
   claims: Json;
 }
 
-/** The key of the service's tokens, derived from its secret (HKDF) as `Tokens` derives it: so that only what a test changes is wrong. */
+/**
+ * The key of the service's tokens, derived from its secret (HKDF) like in `Tokens`, so that only the change of a test
+ * makes a token invalid.
+ */
 export function signingKey(secretKey: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, '', 'crosswalk access tokens', 32));
 }
@@ -19,7 +22,7 @@ export function takeApart(token: string): AccessToken {
   return { header: read(header), claims: read(claims) };
 }
 
-/** Puts a token together and signs it, as RFC 7515 says; without a key it has no signature. */
+/** Assembles and signs a token (RFC 7515); without a key it has no signature. */
 export function putTogether({ header, claims }: AccessToken, key: Buffer | null, hash = 'sha256'): string {
   const part = (value: Json) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const signed = `${part(header)}.${part(claims)}`;

@@ -5,7 +5,7 @@ import type { Clock } from '../../src/platform/clock.js';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** A clock whose time passes when somebody sleeps. */
+/** A clock that advances by each sleep at once. */
 class LeapingClock implements Clock {
   readonly slept: number[] = [];
   private at = Date.parse('2026-01-01T00:00:00Z');

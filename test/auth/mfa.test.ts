@@ -10,7 +10,7 @@ const CONFIRM = 'mutation ($i: ConfirmMfaInput!) { confirmMfa(input: $i) { user 
 const DISABLE = 'mutation ($i: DisableMfaInput!) { disableMfa(input: $i) { user { mfaEnabled } } }';
 const RESET = 'mutation ($i: ResetMemberMfaInput!) { resetMemberMfa(input: $i) { member { mfaEnabled } } }';
 
-/** Stands still in the middle of a step, so that no code grows old while a test runs. */
+/** A clock that stands still in the middle of a step, so that no code expires during a test. */
 class StillClock extends ShiftedClock {
   private readonly startedAt = (Math.floor(Date.now() / STEP_MS) + 0.5) * STEP_MS;
 
@@ -32,7 +32,7 @@ describe('one-time codes', () => {
   const logIn = (email: string, otp?: string, password = PASSWORD): Promise<Answer> =>
     service.anonymous.post('/api/auth/login', { email, password, ...(otp === undefined ? {} : { otp }) });
 
-  /** Puts codes in force for a client; the code of the step before is used up by it. */
+  /** Switches on one-time codes for a client; this uses up the code of the previous step. */
   async function enrol(client: Client): Promise<{ seed: string; recoveryCodes: string[] }> {
     const { enrolMfa } = await client.data<{ enrolMfa: { enrolment: { secret: string } } }>(ENROL, {
       i: { password: PASSWORD },
@@ -188,7 +188,7 @@ describe('one-time codes', () => {
   });
 });
 
-/** The code of a refusal of either door, or null. */
+/** Error code of a REST or GraphQL response, or null. */
 function codeOf({ body }: Answer): string | null {
   const { error, errors } = body as { error?: { code: string }; errors?: { extensions: { code: string } }[] };
   return error?.code ?? errors?.[0]?.extensions.code ?? null;

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 const STEP_MS = 30_000;
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** The code of a seed at a time, worked out as RFC 4226 (section 5.3) and RFC 6238 (section 4.2) say. */
+/** One-time code of a seed at a time, computed according to RFC 4226 (section 5.3) and RFC 6238 (section 4.2). */
 export function codeAt(seed: string, at: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(at / STEP_MS)));

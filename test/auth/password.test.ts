@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PasswordHasher } from '../../src/platform/crypto/password.js';
 import { PASSWORD, startService, type TestService } from '../support/service.js';
 
-/** Source: schema/contract/accounts.md, "Passwords": argon2id, 19,456 KiB, 2 passes, 1 lane. Salt of 16 bytes, tag of 32. */
+/**
+ * Parameters of a hash. Source: schema/contract/accounts.md, "Passwords": argon2id, 19,456 KiB, 2 passes, 1 lane. Salt
+ * of 16 bytes, tag of 32.
+ */
 const PHC = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/;
 
 describe('a password', () => {

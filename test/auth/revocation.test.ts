@@ -5,7 +5,9 @@ import { Client, type Answer } from '../support/client.js';
 import { PASSWORD, startService, type TestService, type TestTenant } from '../support/service.js';
 import { ShiftedClock } from './shifted-clock.js';
 
-/** Source: schema/contract/accounts.md, "API keys": open sockets close within 5 s. */
+/**
+ * Limit for closing open connections. Source: schema/contract/accounts.md, "API keys": open sockets close within 5 s.
+ */
 const CLOSED_WITHIN_MS = 5_000;
 const HOUR_MS = 3_600_000;
 const WATCH = 'subscription { scansChanged { id } }';
@@ -121,7 +123,7 @@ describe('a withdrawn credential', () => {
     await service.database.query('delete from users where tenant_id = $1', [tenantId]);
   }
 
-  /** A socket and an event stream, each with a subscription that has told its first event. */
+  /** A socket and an event stream, each with a subscription that has received its first event. */
   async function openBoth(client: Client): Promise<{ socket: Socket; stream: EventStream }> {
     const socket = await Socket.connect(service.baseUrl, client.token);
     socket.subscribe(WATCH);

@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from '../../src/platform/clock.js';
 
-/** The machine's clock, moved: tests make tokens of another time with it. */
+/** A clock that can be shifted, to issue tokens of another time. */
 export class ShiftedClock implements Clock {
   shiftMs = 0;
 
@@ -12,7 +12,7 @@ export class ShiftedClock implements Clock {
     return systemClock.sleep(ms, signal);
   }
 
-  /** Runs `work` at another time. */
+  /** Runs `work` with a shifted clock. */
   async at<T>(shiftMs: number, work: () => Promise<T>): Promise<T> {
     this.shiftMs = shiftMs;
     try {

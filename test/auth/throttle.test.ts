@@ -6,7 +6,7 @@ import { Client, type Answer } from '../support/client.js';
 import { baseUrlOf, PASSWORD, startService, type TestService } from '../support/service.js';
 import { ShiftedClock } from './shifted-clock.js';
 
-/** Source: schema/contract/limits.md: 10 failures of one account in 15 minutes. */
+/** Limit of failed logins. Source: schema/contract/limits.md: 10 failures of one account in 15 minutes. */
 const FAILURES_MAX = 10;
 const WINDOW_SECONDS = 15 * 60;
 

@@ -111,7 +111,7 @@ describe('an access token', () => {
     socket: 'connection_ack',
   };
 
-  /** What every door says to a token. */
+  /** Responses of every transport to a token. */
   async function verdicts(token: string): Promise<Verdicts> {
     const client = new Client(service.baseUrl, token);
     const rest = await client.get('/api/org/profile');
@@ -126,7 +126,7 @@ describe('an access token', () => {
     };
   }
 
-  /** How a socket is received: the type of the first message, or the code it is closed with. */
+  /** Response of a socket to a token: the type of the first message, or the code of its closing. */
   async function greeting(token: string): Promise<string | number> {
     const socket = await Socket.open(service.baseUrl, { Authorization: `Bearer ${token}` });
     const first = await Promise.race([
@@ -156,7 +156,7 @@ function claimsOf({ claims }: AccessToken) {
   return { userId: sub, tenantId: tenant_id, role, issuedAt: iat, expiresAt: exp };
 }
 
-/** The token with other claims under its old signature. */
+/** The token with changed claims and its old signature. */
 function withClaims(token: string, claims: object): string {
   const apart = takeApart(token);
   const [, , signature = ''] = token.split('.');

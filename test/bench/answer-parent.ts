@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { Session } from 'node:inspector/promises';
 
-/** What a measured process has used since it started. */
+/** Resources that a measured process has used since its start. */
 export interface Usage {
   /** User and system time of all its threads. Milliseconds. */
   cpuMs: number;
   rssBytes: number;
 }
 
-/** A request of the parent, and the answer to it. */
+/** A request of the parent, with its response. */
 export interface Ask {
   no: number;
   what: string;
@@ -19,8 +19,8 @@ export type Reply = { no: number; value: unknown } | { no: number; problem: stri
 type Handlers = Record<string, (argument: never) => unknown>;
 
 /**
- * Lets the parent ask this process by name: `handlers`, and beside them `usage`, `startProfile` and `stopProfile`. The
- * process ends when its parent does.
+ * Serves requests of the parent process by name: `handlers`, and beside them `usage`, `startProfile` and `stopProfile`.
+ * The process ends when its parent does.
  */
 export function answerParent(handlers: Handlers): void {
   const known = new Map<string, (argument: never) => unknown>(Object.entries({ usage, ...profiling(), ...handlers }));

@@ -1,4 +1,4 @@
-/** What the benchmark uses of autocannon 8, which brings no types. */
+/** Types of the parts of autocannon 8 that the benchmark uses. */
 declare module 'autocannon' {
   import type { EventEmitter } from 'node:events';
 
@@ -12,17 +12,17 @@ declare module 'autocannon' {
   interface Options {
     url: string;
     connections: number;
-    /** Seconds. */
+    /** Duration in seconds. */
     duration: number;
     method?: 'GET' | 'POST';
     headers?: Record<string, string>;
     body?: string;
-    /** Called for every connection when it is made. */
+    /** Called for every new connection. */
     setupClient?: (client: { setRequests(requests: Request[]): void }) => void;
   }
 
   interface Result {
-    /** Seconds. */
+    /** Duration in seconds. */
     duration: number;
     requests: { total: number };
     '2xx': number;
@@ -32,7 +32,7 @@ declare module 'autocannon' {
   }
 
   interface Events {
-    /** The last is the time from the request to its answer. Milliseconds. */
+    /** The last element is the response time. Milliseconds. */
     response: [client: unknown, statusCode: number, bytes: number, milliseconds: number];
   }
 

@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { frameworkUuid } from '../../src/modules/catalogue/catalogue-ids.js';
 import type { Answer, Client } from '../support/client.js';
 
-/** What is asked of the service and, word by word, of the raw peer. */
+/** A request to the service, and the same to the raw peer. */
 export interface Case {
   name: string;
   part: 'graphql' | 'rest';
   method: 'GET' | 'POST';
   path: string;
   body?: string;
-  /** How many items an answer holds at least; fewer would be another case. */
+  /** Lower limit of items in a response; fewer would be another case. */
   itemsMin: number;
   itemsOf: (body: never) => unknown[];
 }
@@ -30,7 +30,10 @@ const CROSS_FRAMEWORK = `query ($framework: String!, $status: ControlStatus) {
   }
 }`;
 
-/** The demo's first scan leaves 11 controls of SOC 2 failed; the answer has some 600 lines and 100 kB. */
+/**
+ * Cases of the benchmark. The demo's first scan leaves 11 failed controls of SOC 2; the response has some 600 lines and
+ * 100 kB.
+ */
 export const CASES: Case[] = [
   {
     name: 'cross-framework query',
@@ -60,9 +63,9 @@ export const CASES: Case[] = [
 ];
 
 /**
- * Asks both once.
- * @returns how long the answer is, in bytes
- * @throws {Error} when their answers differ by more than the id of the request, or are too small to be this case
+ * Sends a case to both once.
+ * @returns the length of the response in bytes
+ * @throws {Error} when the responses differ by more than the request id, or are too small for this case
  */
 export async function compareAnswers(one: Case, service: Client, raw: Client): Promise<number> {
   const answers = await Promise.all([service, raw].map((client) => ask(one, client)));
@@ -74,7 +77,7 @@ export async function compareAnswers(one: Case, service: Client, raw: Client): P
   return Buffer.byteLength(answers[0]?.text ?? '');
 }
 
-/** @throws {Error} when it is not answered with 2xx */
+/** Sends one request. @throws {Error} for a response other than 2xx */
 export async function ask({ method, path, body }: Case, client: Client): Promise<Answer> {
   const answer = await (method === 'GET' ? client.get(path) : client.post(path, body));
   if (answer.status >= 200 && answer.status < 300) return answer;

@@ -5,7 +5,7 @@ import type { Ask, Reply, Usage } from './answer-parent.js';
 
 const STOP_GRACE_MS = 10_000;
 
-/** A process under measurement, on an event loop of its own. See `answerParent`. */
+/** A measured process, on its own event loop. See `answerParent`. */
 export class Child implements AsyncDisposable {
   private asked = 0;
   private readonly waiting = new Map<number, PromiseWithResolvers<unknown>>();
@@ -15,7 +15,7 @@ export class Child implements AsyncDisposable {
     process.on('exit', (code, signal) => this.refuseAll(new Error(`a child ended (${signal ?? `code ${code ?? 0}`})`)));
   }
 
-  /** Runs a compiled file. */
+  /** Starts a compiled file as a child process. */
   static run(file: URL): Child {
     return new Child(fork(fileURLToPath(file)));
   }
@@ -28,7 +28,7 @@ export class Child implements AsyncDisposable {
     return this.ask('usage');
   }
 
-  /** @throws {Error} what the child threw, or that it has ended */
+  /** Sends a request to the child. @throws {Error} of the child, or when it has ended */
   async ask<T>(what: string, argument: unknown = null): Promise<T> {
     const answer = Promise.withResolvers<unknown>();
     const no = (this.asked += 1);
@@ -39,7 +39,7 @@ export class Child implements AsyncDisposable {
     return (await answer.promise) as T;
   }
 
-  /** Asks it to stop, and ends it where it does not. */
+  /** Stops the process, by a signal if necessary. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.process.exitCode !== null || this.process.signalCode !== null) return;
     const ended = once(this.process, 'exit');

@@ -4,12 +4,12 @@ import type { Bench } from './setup.js';
 import { table } from './table.js';
 
 const LOADS = 9;
-/** What a page should take. Source: the design of the dashboard, our choice. */
+/** Target for the first paint of a page. Source: the design of the dashboard, our choice. */
 const PAINT_MS_MAX = 1_500;
 
 /**
- * Opens the posture page again and again as somebody who is logged in, each time with an empty cache, and tells when it first
- * painted, when its heat-map was there, and how much travelled. Needs Debian's Chromium.
+ * Opens the posture page repeatedly as a logged-in user, each time with an empty cache, and prints the time of its
+ * first paint, the time of its heat-map, and the transferred bytes. Needs Debian's Chromium.
  */
 export async function openPosture({ service, admin }: Bench): Promise<void> {
   const browser = await openBrowser();

@@ -15,7 +15,7 @@ import { configFor } from '../support/config.js';
 import { answerParent } from './answer-parent.js';
 import { LargeAccount } from './large-account.js';
 
-/** What a scan is run with. */
+/** Parameters of a scan. */
 export interface EngineRun {
   databaseUrl: string;
   dataDir: string;
@@ -25,19 +25,19 @@ export interface EngineRun {
   checks: number;
 }
 
-/** What it took. */
+/** Time and memory of a scan. */
 export interface EngineResult {
   scanId: string;
   ms: number;
   cpuMs: number;
   evaluations: number;
   types: number;
-  /** Of the process before the scan, and at its peak. */
+  /** Memory of the process before the scan, and at its peak. */
   rssBeforeBytes: number;
   rssPeakBytes: number;
 }
 
-/** A scan of a large account in this process, from its queue to its end in the database. */
+/** Scans a large account in this process, from the queue to the stored results. */
 async function scan({
   databaseUrl,
   dataDir,

@@ -14,8 +14,9 @@ const BAR_MS = 10_000;
 const BAR_GROWTH_BYTES = 96 * 2 ** 20;
 
 /**
- * Scans accounts of 10,000 and of 100,000 resources, each in a process of its own, and prints the rate, the memory, and what
- * a bare COPY of the same failing findings takes. The bar: 10 seconds, and 96 MiB more at its peak than the small account.
+ * Scans accounts of 10,000 and of 100,000 resources, each in its own process, and prints the rate, the memory, and the
+ * time of a plain COPY of the same failing findings. Limits: 10 seconds, and 96 MiB more at its peak than the small
+ * account.
  * @throws {Error} when a scan does not complete, or evaluated nothing
  */
 export async function scanLargeAccounts({ admin, database, databaseUrl, directory }: Bench): Promise<void> {
@@ -62,7 +63,7 @@ async function print(database: Bench['database'], resources: number, result: Eng
   );
 }
 
-/** Copies the findings of a scan out, and times how long it takes to copy them into a table of the same columns. */
+/** Exports the findings of a scan, and times a COPY of them into a table with the same columns. */
 async function copyFindings(database: Bench['database'], scanId: string): Promise<number> {
   await database.query('create temporary table copied (like scan_findings)');
   const chunks: Buffer[] = [];

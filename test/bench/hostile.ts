@@ -3,14 +3,17 @@ import { NASTY, REFUSED, type HostileRequest } from '../http/hostile-queries.js'
 import type { Bench } from './setup.js';
 import { table } from './table.js';
 
-/** What an accepted query may cost at most, of the service's CPU. */
+/** Limit of the CPU time for an accepted query. Milliseconds. */
 const CPU_MS_MAX = 250;
-/** A document is compiled when it comes again: each of these may be the costly one. */
+/**
+ * Number of times that each query is sent: a document is compiled on a repetition, and any of them may be the expensive
+ * one.
+ */
 const TIMES = 4;
 
 /**
- * Sends what hostile clients send, one at a time, and tells what it costs.
- * @throws {Error} when an accepted query costs more than 250 ms of CPU, or one that is to be refused is not
+ * Sends hostile queries one at a time, and prints their cost.
+ * @throws {Error} when an accepted query costs more than 250 ms of CPU, or one that should be refused is accepted
  */
 export async function sendHostileQueries(bench: Bench): Promise<void> {
   const rows: string[][] = [];
@@ -35,17 +38,17 @@ export async function sendHostileQueries(bench: Bench): Promise<void> {
   if (failures.length > 0) throw new Error(`not as they should be: ${failures.join(', ')}`);
 }
 
-/** With this a query that is not valid is 400 too. Source: GraphQL over HTTP. */
+/** Headers with which an invalid query too is 400. Source: GraphQL over HTTP. */
 const STRICT = { accept: 'application/graphql-response+json' };
 
 interface Cost {
   cpuMs: number[];
-  /** Of the costliest time. */
+  /** Time in PostgreSQL of the most expensive repetition. Milliseconds. */
   postgresMs: number;
   bytes: number;
   errors: number;
   status: number;
-  /** The first error, if any. */
+  /** The first error; empty for none. */
   problem: string;
 }
 

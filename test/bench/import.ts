@@ -11,7 +11,7 @@ const FINDINGS = 100_000;
 const KEPT = ['scan_checks', 'scan_findings', 'scan_results', 'evidence'] as const;
 
 /**
- * Imports a large report and prints how it went.
+ * Imports a large report and prints time and memory.
  * @throws {Error} when it is refused, or the scan does not complete
  */
 export async function importLargeReport(

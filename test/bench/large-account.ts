@@ -7,7 +7,7 @@ import { fixtures, type Fixture } from '../checks/content.js';
 const FAILING_EVERY = 8;
 const PROGRESS_EVERY = 1_000;
 
-/** Resources for some checks, made of their fixtures: one in eight fails. */
+/** Connector with resources for some checks, created from their fixtures: one in eight fails. */
 export class LargeAccount implements Connector {
   readonly type = 'demo';
   readonly title = 'Large account';
@@ -15,7 +15,7 @@ export class LargeAccount implements Connector {
   readonly settings = NO_SETTINGS;
   readonly permissions = [];
   readonly acceptsReports = false;
-  /** How many times a check evaluated a resource. */
+  /** Number of evaluations of a check on a resource. */
   evaluations = 0;
   private readonly byType: { passing: Fixture; failing: Fixture; checks: number }[];
 
@@ -36,7 +36,7 @@ export class LargeAccount implements Connector {
     this.byType = [...ofType.values()];
   }
 
-  /** Types of resources that the checks look at. */
+  /** Number of resource types with checks. */
   get types(): number {
     return this.byType.length;
   }
@@ -62,7 +62,7 @@ export class LargeAccount implements Connector {
   }
 }
 
-/** As from an answer of a provider: nothing is shared between two of them. */
+/** A deep copy, like the responses of a provider, which share no objects. */
 function copyOf(resource: Resource, no: number): Resource {
   const id = `arn:example:${resource.type}:${String(no).padStart(8, '0')}`;
   return { ...structuredClone(resource), id, name: `resource-${String(no)}` };

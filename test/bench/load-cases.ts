@@ -7,7 +7,7 @@ import { table, toMegabytes } from './table.js';
 
 const COUNTED_REQUESTS = 20;
 const PROFILE_SECONDS = 5;
-/** The promise that the bench tells of: requests per second against the raw peer. */
+/** Lower limit of requests per second, as a share of the raw peer. */
 const SHARE_OF_RAW_MIN = 0.5;
 
 /** Compares, measures and prints the cases of a part; with a folder, also writes a CPU profile of the service for each. */

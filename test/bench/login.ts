@@ -3,10 +3,13 @@ import { startAlone } from './setup.js';
 import { table } from './table.js';
 
 const ACCOUNTS = 250;
-/** Of each account, and of each address without one: below the ten after which both must wait. */
+/** Attempts for each account and each unknown address: below the ten after which it is locked. */
 const ATTEMPTS = 4;
 const WARM_UP = 50;
-/** Source: schema/contract/accounts.md, "Login": 0.5 tells nothing. */
+/**
+ * Lower limit of the area under the ROC curve; 0.5 means indistinguishable. Source: schema/contract/accounts.md,
+ * "Login".
+ */
 const AUC_MIN = 0.45;
 const AUC_MAX = 0.55;
 
@@ -16,9 +19,10 @@ interface Attempt {
 }
 
 /**
- * Times failed logins of addresses with and without an account, one after the other in random order, and prints how well the
- * time tells them apart: the area under the ROC curve, that is, how often a known one takes longer than an unknown one.
- * @throws {Error} when it tells them apart, or a login does not fail as it should
+ * Times failed logins of addresses with and without an account, in random order, and prints how well the time
+ * distinguishes them: the area under the ROC curve, that is, how often a known address takes longer than an unknown
+ * one.
+ * @throws {Error} when it distinguishes them, or a login does not fail as expected
  */
 export async function timeLogins(stack: AsyncDisposableStack): Promise<void> {
   const { child, baseUrl } = await startAlone(stack);
@@ -55,13 +59,13 @@ function repeated(emails: string[]): string[] {
   return Array.from({ length: ATTEMPTS }, () => emails).flat();
 }
 
-/** In random order, so that nothing else the machine does meets one kind alone. */
+/** The attempts in random order, so that other load on the machine affects both kinds. */
 function shuffled(attempts: Attempt[]): Attempt[] {
   const drawn = attempts.map((attempt) => ({ attempt, lot: Math.random() }));
   return drawn.toSorted((one, other) => one.lot - other.lot).map(({ attempt }) => attempt);
 }
 
-/** The share of pairs in which the first takes longer; ties count half (Mann and Whitney). */
+/** Share of pairs in which the first takes longer; ties count half (Mann and Whitney). */
 function aucOf(first: number[], second: number[]): number {
   let wins = 0;
   for (const one of first) for (const other of second) wins += one > other ? 1 : one === other ? 0.5 : 0;

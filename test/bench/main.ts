@@ -25,11 +25,11 @@ const PARTS = [
 const RUN_MS_MAX = 15 * 60 * 1_000;
 
 /**
- * The benchmark: the service against a hand-written peer on the same data, the import of a large report, reports about
- * one, scans of large accounts, many uploads at once, propagation, whether the time of a failed login tells accounts, what queries of hostile
- * clients cost, and how soon the dashboard shows. An argument, or `BENCH`, names the one part to run; `BENCH_PROFILE` names a folder for CPU profiles of the
- * service. Exits 1 when an answer differs from the peer's or is not as it should be, when logins tell, and when a hostile
- * query costs too much; slow answers are reported, and do not fail it.
+ * The benchmark: the service against a hand-written peer on the same data, the import of a large report, generation of
+ * reports, scans of large accounts, concurrent uploads, propagation, timing of failed logins, hostile queries, and the
+ * dashboard. An argument, or `BENCH`, names the one part to run; `BENCH_PROFILE` names a folder for CPU profiles of the
+ * service. Exits 1 when a response differs from that of the peer or is invalid, when the time of logins reveals
+ * accounts, and when a hostile query costs too much; slow responses are only reported.
  */
 async function main(): Promise<void> {
   const { BENCH_PROFILE: profiles } = process.env;
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Each part starts anew: none inherits the memory of the one before. */
+/** Runs one part with new processes, so that it does not inherit the memory of the previous one. */
 async function run(part: (typeof PARTS)[number], stack: AsyncDisposableStack, profiles?: string): Promise<void> {
   if (part === 'login') {
     await timeLogins(stack);

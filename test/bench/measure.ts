@@ -10,7 +10,7 @@ const WARM_UP_SECONDS = 1;
 
 export type Who = 'service' | 'raw' | 'limit';
 
-/** Who is measured. */
+/** A measured process. */
 export interface Target {
   who: Who;
   child: Child;
@@ -18,7 +18,7 @@ export interface Target {
   token: string;
 }
 
-/** What one target did in one case, over all rounds. */
+/** Results of one target in one case, over all rounds. */
 export interface Figures {
   who: Who;
   /** Median of the rounds. */
@@ -28,7 +28,7 @@ export interface Figures {
   /** CPU time of the process, and of PostgreSQL, for one request. */
   cpuMs: number;
   postgresMs: number;
-  /** Of the process, at the end. */
+  /** Memory of the process at the end. */
   rssBytes: number;
 }
 
@@ -41,8 +41,8 @@ interface Round {
 }
 
 /**
- * Loads every target in turn, round after round, so that what else the machine does hits all of them.
- * @throws {Error} when an answer is no 2xx, or none comes
+ * Loads every target in turn, round after round, so that other load on the machine affects all of them.
+ * @throws {Error} for a response other than 2xx, or none
  */
 export async function measure(
   one: Case,
@@ -64,7 +64,7 @@ export async function measure(
   );
 }
 
-/** Loads a target with a case; `/limit` is asked of the limit, whatever the case. */
+/** Loads a target with a case; with `/limit` the same path for every case. */
 export async function load(
   { method, path, body }: Case,
   { who, baseUrl, token }: Target,

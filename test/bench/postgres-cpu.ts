@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 
-/** Linux counts in hundredths of a second, whatever the kernel's own tick. */
+/** Unit of CPU times in Linux, whatever the tick of the kernel. Milliseconds. */
 const TICK_MS = 10;
 
-/** CPU time of all processes that a postmaster has and had, without its own. Milliseconds. */
+/** CPU time of all current and former processes of a postmaster, without its own. Milliseconds. */
 export async function postgresCpuMs(postmasterPid: number): Promise<number> {
   const children = await readFile(`/proc/${postmasterPid}/task/${postmasterPid}/children`, 'utf8');
   const alive = await Promise.all(children.trim().split(' ').map(times));
@@ -11,7 +11,7 @@ export async function postgresCpuMs(postmasterPid: number): Promise<number> {
   return alive.reduce((sum, { own }) => sum + own, ofEnded);
 }
 
-/** Time of a process, and of its children that have ended; zero where it has ended itself. See proc(5). */
+/** CPU time of a process and its ended children; zero for a process that has ended. See proc(5). */
 async function times(pid: string): Promise<{ own: number; ofEnded: number }> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   // Behind the name, which may hold anything: utime, stime, cutime and cstime are the 12th to the 15th.

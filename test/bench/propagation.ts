@@ -8,7 +8,7 @@ const TENANTS = 50;
 const CONNECTIONS = 10;
 const ROUNDS = 5;
 const ROUND_SECONDS = 2;
-/** The promise that the bench tells of. */
+/** Lower limit of the rate, as a multiple of that of the unit of work. */
 const TIMES_UNIT_OF_WORK_MIN = 8;
 
 interface Contender {
@@ -52,7 +52,10 @@ export async function propagate(bench: Bench, stack: AsyncDisposableStack): Prom
   );
 }
 
-/** The universal control that reaches most controls, and one in the middle, assessed to and fro: every answer is a change. */
+/**
+ * The universal control that reaches most controls, and a medium one, each assessed alternately, so that every request
+ * is a change.
+ */
 async function judgementsOf({ admin }: Bench): Promise<{ id: string; status: string }[]> {
   const { universalControls } = await admin.data<{ universalControls: { id: string; mappings: object[] }[] }>(
     '{ universalControls { id mappings { id } } }',
@@ -67,7 +70,10 @@ function request(path: string, body: object, headers: Record<string, string> = {
   return { method: 'POST', path, headers: json, body: JSON.stringify(body) };
 }
 
-/** Rounds in turn, so that what else the machine does hits all of them. @returns the rates of each, round by round */
+/**
+ * Rounds in turn, so that other load on the machine affects all contenders.
+ * @returns the rates of each, round by round
+ */
 async function compete(contenders: Contender[]): Promise<number[][]> {
   const rates = contenders.map((): number[] => []);
   for (let round = -1; round < ROUNDS; round += 1) {

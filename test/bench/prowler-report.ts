@@ -6,12 +6,12 @@ import { loadContent } from '../../src/modules/catalogue/content-load.js';
 import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 
 const RESOURCES = 20_000;
-/** Every third finding fails, as in the report of an account that nobody has cleaned up. */
+/** Every third finding fails, as in a report of a neglected account. */
 const FAILING_EVERY = 3;
 const FINDINGS_PER_CHUNK = 200;
 const MARK = /@(STATUS|RESOURCE)@/;
 
-/** Writes a Prowler OCSF report of `count` findings, about 6 kB each, over all checks that the catalogue knows. */
+/** Writes a Prowler OCSF report of `count` findings, about 6 kB each, over all rules that the catalogue knows. */
 export async function writeProwlerReport(file: string, count: number): Promise<void> {
   const checks = loadContent(join(SOURCE_ROOT, 'content'))
     .checkFiles.flatMap((each) => each.checks)
@@ -37,7 +37,7 @@ export async function writeProwlerReport(file: string, count: number): Promise<v
   await pipeline(Readable.from(chunks()), createWriteStream(file));
 }
 
-/** Written by hand after Prowler 5's OCSF output: Detection Finding, class 2004. */
+/** A finding modelled on Prowler 5's OCSF output: Detection Finding, class 2004. */
 function findingOf(check: string, title: string): object {
   const prose = `${title}. The setting is read for every resource in scope; `.repeat(3);
   return {

@@ -8,7 +8,7 @@ import type { Content } from '../../src/modules/catalogue/content-shapes.js';
 import { CONTROL_STATUSES } from '../../src/modules/posture/posture.js';
 import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 
-/** The tables that someone would make who writes such a service by hand: normalised, keyed, indexed. */
+/** Tables as such a service would have them if written by hand: normalized, keyed, indexed. */
 const TABLES = `
   create schema raw;
   create table raw.frameworks (
@@ -83,7 +83,7 @@ function controlRow(control: Catalogue['controls'][number], position: number): o
   };
 }
 
-/** The numbers that the service gave are in its database; here any will do. */
+/** Numbers for the catalogue's rows; they need not be those of the service. */
 function numberingOf({ frameworks, domains }: Content) {
   const controls = frameworks.flatMap(({ slug, controls: all }) =>
     all.map((each) => controlUuid(slug, each.control_id)),

@@ -5,8 +5,8 @@ import { Pool } from 'pg';
 import { BACK, CONTROLS, FORTH, FRAMEWORKS, type BackRow, type ForthRow } from './raw-sql.js';
 
 /**
- * What the service is measured against: the same answers to the same requests from `node:http`, `pg` and SQL by hand. It
- * does less on purpose: no token, no limits, no row level security, no parsing of the query.
+ * Peer of the service in the benchmark: the same responses to the same requests from `node:http`, `pg` and SQL by hand.
+ * It does less on purpose: no token, no limits, no row level security, no parsing of the query.
  */
 export class RawPeer {
   private readonly pool: Pool;
@@ -25,7 +25,7 @@ export class RawPeer {
     this.pool = new Pool({ connectionString: databaseUrl, options: '-c plan_cache_mode=force_generic_plan' });
   }
 
-  /** @returns where it listens */
+  /** Starts the server. @returns its address */
   listen(): Promise<string> {
     return new Promise((resolve, reject) => {
       this.server.once('error', reject);
@@ -56,7 +56,10 @@ export class RawPeer {
     throw new Error(`nothing is at ${url}`);
   }
 
-  /** Two statements, so that a universal control reached twice is read once. Faster here than one, with or without json_agg. */
+  /**
+   * Two statements, so that a universal control reached twice is read once. Faster here than a single one, with or
+   * without json_agg.
+   */
   private async crossFramework(body: string): Promise<string> {
     const { variables } = JSON.parse(body) as { variables: { framework: string; status: string } };
     const values = [this.tenantId, variables.framework, variables.status];

@@ -13,7 +13,10 @@ const ARTIFACTS = 100_000;
 /** The longest framework: 280 controls. */
 const FRAMEWORK = 'PCI DSS';
 
-/** Makes every type of report in every format about a scan of many findings and much evidence, and prints what each cost. */
+/**
+ * Generates every type of report in every format about a scan with many findings and much evidence, and prints the cost
+ * of each.
+ */
 export async function generateReports({ admin, database, directory, service }: Bench): Promise<void> {
   await importFindings(admin, directory);
   await addEvidence(database);
@@ -62,7 +65,7 @@ async function importFindings(admin: Bench['admin'], directory: string): Promise
   if (status !== 'completed') throw new Error(`the scan of the import ended ${status}`);
 }
 
-/** Artifacts of a year, spread over the controls of the framework. */
+/** Adds a year's artifacts, spread over the controls of the framework. */
 async function addEvidence(database: Bench['database']): Promise<void> {
   await database.query(
     `with controls as (

@@ -7,7 +7,7 @@ import { Client } from '../support/client.js';
 import { configFor } from '../support/config.js';
 import { answerParent } from './answer-parent.js';
 
-/** What the service is started with. */
+/** Settings of the service. */
 export interface ServiceSettings {
   databaseUrl: string;
   dataDir: string;
@@ -32,13 +32,13 @@ async function start({ databaseUrl, dataDir, account }: ServiceSettings) {
   return { baseUrl: `http://127.0.0.1:${port}`, tenantId };
 }
 
-/** Makes accounts that log in with `password`. */
+/** Creates accounts that log in with `password`. */
 async function addAccounts({ emails, password }: { emails: string[]; password: string }) {
   const users = emails.map((email) => ({ email, name: 'Bench member', role: 'member' as const, password }));
   await app?.tenants.create({ name: 'Crowd', tier: 'ENTERPRISE', frameworks: null, users });
 }
 
-/** Organizations with all frameworks and one administrator each. @returns their ids and tokens */
+/** Creates organizations with all frameworks and one administrator each. @returns their ids and tokens */
 async function addTenants(count: number): Promise<{ tenantId: string; token: string }[]> {
   const { tenants, server } = app ?? fail('not started');
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

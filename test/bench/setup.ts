@@ -18,16 +18,16 @@ const DATABASE = 'bench';
 export interface Bench {
   directory: string;
   database: Database;
-  /** The owner's connection. */
+  /** Connection URL of the owner. */
   databaseUrl: string;
   postmasterPid: number;
   service: Target;
   raw: Target;
-  /** Of the service, logged in as admin. */
+  /** Client of the service, logged in as admin. */
   admin: Client;
 }
 
-/** Starts everything in a temporary folder. What it starts is put on `stack` at once, so that it is undone whatever happens. */
+/** Starts everything in a temporary folder, and registers it on `stack` at once, so that it is stopped in any case. */
 export async function startBench(stack: AsyncDisposableStack): Promise<Bench> {
   const { directory, url, dataDirectory, child, baseUrl, tenantId, account } = await startAlone(stack);
   const postmasterPid = (await findPostmaster(dataDirectory))?.pid ?? 0;
@@ -55,7 +55,7 @@ export async function startBench(stack: AsyncDisposableStack): Promise<Bench> {
   };
 }
 
-/** The service on a database of its own, with one account. */
+/** Starts the service on its own database, with one account. */
 export async function startAlone(stack: AsyncDisposableStack) {
   const directory = await mkdtemp(join(tmpdir(), 'crosswalk-bench-'));
   stack.defer(() => rm(directory, { recursive: true, force: true }));
@@ -67,7 +67,7 @@ export async function startAlone(stack: AsyncDisposableStack) {
   return { directory, url, dataDirectory, child, baseUrl, tenantId, account };
 }
 
-/** PostgreSQL with the settings that the service gives it: what is written is safe on disk. */
+/** Starts PostgreSQL with the settings of the service: commits are durable. */
 async function startPostgres(
   stack: AsyncDisposableStack,
   directory: string,

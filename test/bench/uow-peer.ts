@@ -21,8 +21,8 @@ interface Asked {
 }
 
 /**
- * What propagation is measured against: the same change as commonly written, entity by entity in a unit of work. It locks
- * the tenant, loads what it needs by sets, changes objects and flushes once. No token, no limits, no row level security.
+ * Peer of the propagation benchmark: the same change as commonly written, entity by entity in a unit of work. It locks
+ * the tenant, loads sets, changes objects and flushes once. No token, no limits, no row level security.
  */
 export class UowPeer {
   private readonly server = createServer((req, res) => {
@@ -39,7 +39,7 @@ export class UowPeer {
     return new UowPeer(await MikroORM.init({ clientUrl: databaseUrl, entities, pool: { min: 1, max: 12 } }));
   }
 
-  /** @returns where it listens */
+  /** Starts the server. @returns its address */
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;

@@ -11,7 +11,7 @@ const FILE_BYTES = 50 * 2 ** 20;
 const CHUNK = Buffer.alloc(64 * 1024, 'x');
 
 /**
- * Uploads 20 files of 50 MB at the same time and prints how it went.
+ * Uploads 20 files of 50 MB concurrently and prints time and memory.
  * @throws {Error} when one is refused
  */
 export async function uploadManyFiles({ admin, service }: Bench): Promise<void> {

@@ -3,15 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const SAMPLE_MS = 50;
 
-/** What was seen of a process until `stop`. */
+/** Measurements of a process until `stop`. */
 export interface Seen {
   rssBeforeBytes: number;
   rssPeakBytes: number;
-  /** The longest that a request for nothing had to wait for its answer: how long other callers were kept. */
+  /** Longest response time of a trivial request, which is how long other clients were blocked. Milliseconds. */
   silenceMs: number;
 }
 
-/** Looks at a process and its `/livez` every 50 ms, from outside: it also counts while its event loop is busy. */
+/** Samples a process and its `/livez` every 50 ms, from outside, so that time with a busy event loop counts. */
 export class Watch {
   private readonly seen: Seen;
   private isStopped = false;

@@ -1,9 +1,9 @@
 import { chromium, type Browser } from 'playwright-core';
 
-/** Where Debian puts it. */
+/** Path of Debian's Chromium. */
 export const CHROMIUM = '/usr/bin/chromium';
 
-/** A headless Chromium that talks to no one but the pages it is given. */
+/** Starts a headless Chromium that sends no requests of its own. */
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: CHROMIUM,

@@ -25,9 +25,9 @@ const LISTED = `query ($framework: String!) {
 
 describe('the pages of controls', () => {
   let auditor: Dashboard;
-  /** A control that a scan fails. */
+  /** A control that fails by a scan. */
   let failing: Listed;
-  /** A control that an assessment has made pass, with an uploaded artifact. */
+  /** A control that passes by an assessment, with an uploaded artifact. */
   let passing: Listed;
   let assessedCode: string;
   const stage = Stage.set({
@@ -209,7 +209,7 @@ function timeLine({ page }: Dashboard): Locator {
   return page.getByRole('region', { name: 'Time line' }).getByRole('listitem');
 }
 
-/** What each entry is, as it says. */
+/** Labels of the kinds of entries. */
 function kindsOf(entries: Locator): Locator {
   return entries.locator('[data-kind]');
 }

@@ -18,20 +18,20 @@ export const THEMES = ['light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
 export interface DashboardOptions {
-  /** @default 'light' */
+  /** Color scheme. @default 'light' */
   theme?: Theme;
-  /** @default 1280 */
+  /** Width of the window. Pixels. @default 1280 */
   width?: number;
-  /** @default 'en-GB' */
+  /** Locale of the browser. @default 'en-GB' */
   locale?: string;
 }
 
-/** A person's browser at the dashboard of a service, which remembers what must never happen. */
+/** A user's browser at the dashboard of a service; records errors and undocumented requests. */
 export class Dashboard {
-  /** Errors on the page or its console, a broken content security policy among them. */
+  /** Errors of the page and its console, including violations of the content security policy. */
   readonly problems: string[] = [];
   private readonly foreseen: number[] = [];
-  /** Requests to other hosts, and to paths that are not documented. */
+  /** Requests to other hosts, and to undocumented paths. */
   readonly undocumented: string[] = [];
 
   private constructor(
@@ -66,13 +66,13 @@ export class Dashboard {
     return new Dashboard(service, context, await context.newPage(), theme);
   }
 
-  /** Opens a page and waits until all it asked for is answered. */
+  /** Opens a page and waits until all of its requests are answered. */
   async goto(path: string): Promise<void> {
     await this.page.goto(`${this.service.baseUrl}${path}`);
     await this.settled();
   }
 
-  /** Logs a person in from whatever page is open. */
+  /** Logs a user in from the open page. */
   async logIn(email: string, password: string = PASSWORD): Promise<void> {
     await this.page.getByLabel('E-mail').fill(email);
     await this.page.getByLabel('Password', { exact: false }).first().fill(password);
@@ -80,13 +80,13 @@ export class Dashboard {
     await this.page.locator('#content').waitFor();
   }
 
-  /** Waits until nothing is being asked or drawn as a skeleton. */
+  /** Waits until no request and no skeleton is left. */
   async settled(): Promise<void> {
     await this.page.waitForLoadState('networkidle');
     await this.page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
   }
 
-  /** What axe finds against WCAG 2.2 AA: rule and element of each violation. */
+  /** Violations of WCAG 2.2 AA found by axe: rule and element of each. */
   async violations(): Promise<string[]> {
     const axe = new AxeBuilder({ page: this.page }).options(AXE).withTags(WCAG_22_AA);
     // One run within the page: no page of ours has a frame, and collecting frames' results in a blank page takes thrice as long.
@@ -95,19 +95,19 @@ export class Dashboard {
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
   }
 
-  /** Says that answers with this status belong to the test: the browser tells of each on its console. */
+  /** Declares responses with this status as expected: the browser reports each of them on its console. */
   foresee(status: number): void {
     this.foreseen.push(status);
   }
 
-  /** Changes to the colours of a theme, and waits until they are there. */
+  /** Changes the color scheme, and waits until it is applied. */
   async wear(theme: Theme): Promise<void> {
     await this.page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     await this.page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor({ state: 'attached' });
     this.theme = theme;
   }
 
-  /** Does something in a window of another width, px. */
+  /** Runs `act` with another window width. Pixels. */
   async atWidth(width: number, act: () => Promise<void>): Promise<void> {
     const before = this.page.viewportSize();
     await this.page.setViewportSize({ width, height: before?.height ?? 900 });
@@ -115,7 +115,7 @@ export class Dashboard {
     if (before) await this.page.setViewportSize(before);
   }
 
-  /** Whether the page fits its window's width, however narrow that is. */
+  /** Whether the page fits the width of the window without scrolling. */
   async fitsWidth(): Promise<boolean> {
     return this.page.evaluate<boolean>('document.documentElement.scrollWidth <= document.documentElement.clientWidth');
   }

@@ -63,14 +63,14 @@ describe('the page of evidence', () => {
   describe('over a slow connection', () => {
     const SIZE = 2 ** 21;
     const progress = () => dialog().getByRole('progressbar', { name: 'Upload of the file' });
-    /** How much is sent, as soon as it is more than so many percent. */
+    /** Sent share of an upload, as soon as it exceeds a number of percent. */
     const above = (least: number) =>
       eventually(async () => {
         const percent = Number(await progress().getAttribute('aria-valuenow'));
         return percent > least ? percent : null;
       });
 
-    /** Begins to send a file that takes about eight seconds. @returns how much of it is sent */
+    /** Starts an upload that takes about eight seconds. @returns a function for its sent share */
     const begin = async (title: string) => {
       await openAs('member');
       const network = await stage.page.context().newCDPSession(stage.page);

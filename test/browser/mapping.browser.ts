@@ -8,7 +8,7 @@ import { expectSound } from './soundness.js';
 import { Stage } from './stage.js';
 
 const UNIVERSAL = `/mapping/universal/${universalControlId('UCF-IAM-03')}`;
-/** Every page; the long ones for one domain, for axe looks at each row alike. */
+/** Every page; the long ones for one domain, because axe checks each row alike. */
 const PAGES = [
   ['mapping', '/mapping'],
   ['mapping-pair', '/mapping/soc2/hitrust?domain=IAM'],
@@ -17,7 +17,7 @@ const PAGES = [
   ['mapping-universal-control', UNIVERSAL],
 ] as const;
 
-/** What the service says of scores, by framework. */
+/** Scores from the service, by framework. */
 type Scores = Record<string, number>;
 
 describe('the mapping pages', () => {
@@ -168,7 +168,7 @@ describe('the mapping pages', () => {
   });
 });
 
-/** The cells of each row of a table, in words. */
+/** Texts of the cells of each row of a table. */
 async function linesOf(region: Locator): Promise<string[][]> {
   const rows = await region.locator('tbody tr').all();
   return Promise.all(

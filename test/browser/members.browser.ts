@@ -11,7 +11,7 @@ const PASSWORD = 'a rather long phrase of mine';
 const stage = Stage.set();
 const openMembers = () => stage.openAs('admin', '/members');
 
-/** Invites through the dialog. @returns the link that it shows */
+/** Invites a user through the dialog. @returns the link that it shows */
 async function inviteByHand(email: string, role: string): Promise<string> {
   const { page } = stage;
   await page.getByRole('button', { name: 'Invite member' }).click();

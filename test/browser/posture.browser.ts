@@ -14,7 +14,7 @@ describe('the posture page', () => {
   });
   beforeAll(() => stage.openAs('admin', '/posture'));
 
-  /** Where each framework stands, by the service. */
+  /** Status counts of each framework, from the service. */
   async function standing() {
     const { scorecard } = await stage.service.a.admin.data<{
       scorecard: {

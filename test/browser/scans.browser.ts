@@ -6,7 +6,7 @@ import { expect } from './expect.js';
 import { expectSound } from './soundness.js';
 import { Stage } from './stage.js';
 
-/** Long enough to see it move. */
+/** Duration of a scan, long enough to follow its progress. */
 const SCAN_SECONDS = 8;
 const LIMIT_MS = 120_000;
 
@@ -197,7 +197,7 @@ function scanIdOf(page: Page): string {
   return new URL(page.url()).pathname.split('/').at(-1) ?? '';
 }
 
-/** The percentages that the bar shows, each once, until it is gone. */
+/** Distinct percentages of the progress bar, until it disappears. */
 async function progressSeen(page: Page): Promise<number[]> {
   const seen: number[] = [];
   const deadline = Date.now() + 60_000;

@@ -1,12 +1,12 @@
 import { THEMES, type Dashboard } from './dashboard.js';
 import { expect } from './expect.js';
 
-/** The narrowest window that a page must fit without scrolling sideways (WCAG 2.2, 1.4.10), px. */
+/** Narrowest window that a page must fit without scrolling sideways (WCAG 2.2, 1.4.10). Pixels. */
 const NARROW = 320;
-/** A wide screen, px. */
+/** Width of a wide screen. Pixels. */
 const WIDE = 1720;
 
-/** Expects what is open to break no rule of axe in either theme. Leaves the light one. */
+/** Expects the open page to pass all rules of axe in both themes. Leaves the light one. */
 export async function expectAccessible(dashboard: Dashboard): Promise<void> {
   for (const theme of [...THEMES].reverse()) {
     await dashboard.wear(theme);
@@ -14,7 +14,7 @@ export async function expectAccessible(dashboard: Dashboard): Promise<void> {
   }
 }
 
-/** Expects what is open to fit a narrow window. Leaves the width as it was. */
+/** Expects the open page to fit a narrow window. Restores the width. */
 export async function expectNarrow(dashboard: Dashboard): Promise<void> {
   await dashboard.atWidth(NARROW, async () => {
     expect(await dashboard.fitsWidth()).toBe(true);

@@ -8,27 +8,27 @@ import { expect } from './expect.js';
 const PREPARE_LIMIT_MS = 180_000;
 
 interface StageOptions extends ServiceOptions {
-  /** Makes what must be there before anybody looks. */
+  /** Creates the data that the tests need. */
   prepare?: (service: TestService) => Promise<unknown>;
-  /** Whether all tests go on in one browser session; otherwise each begins with a new one. @default false */
+  /** Whether all tests share one browser session; otherwise each begins with a new one. @default false */
   isShared?: boolean;
   dashboard?: DashboardOptions;
 }
 
 /**
- * What the tests of a file play on: a service, and somebody's dashboard of it in a browser. After each test no dashboard may
- * have met an error or asked for anything that is not documented.
+ * Environment of browser tests: a service, and the dashboard of a user. After each test no dashboard may have had an
+ * error or an undocumented request.
  */
 export class Stage {
   service!: TestService;
-  /** The main person's; `guest` opens others. */
+  /** Dashboard of the main user; `guest` opens others. */
   dashboard!: Dashboard;
   private browser!: Browser;
   private guests: Dashboard[] = [];
 
   private constructor(private readonly options: StageOptions) {}
 
-  /** Sets it up and takes it down around the tests of the file or block that calls this. */
+  /** Starts the environment before the tests of the calling file or block, and stops it after them. */
   static set(options: StageOptions = {}): Stage {
     const stage = new Stage(options);
     const openMain = async () => {
@@ -53,14 +53,14 @@ export class Stage {
     return this.dashboard.page;
   }
 
-  /** Logs somebody of a tenant in on a page, and waits until it stands. */
+  /** Logs in a user of a tenant on a page, and waits until it is loaded. */
   async openAs(role: keyof TestTenant['emails'], path: string, tenant = this.service.a): Promise<void> {
     await this.dashboard.goto(path);
     await this.dashboard.logIn(tenant.emails[role]);
     await this.dashboard.settled();
   }
 
-  /** Another person's browser, for this test. */
+  /** Opens another user's browser, for this test. */
   async guest(options?: DashboardOptions, service = this.service): Promise<Dashboard> {
     const guest = await Dashboard.open(service, this.browser, options);
     this.guests.push(guest);

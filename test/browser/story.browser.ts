@@ -12,7 +12,7 @@ import { Stage } from './stage.js';
 const PHRASE = 'seven herons on the weir';
 const EMAIL = 'nora@alpha.example';
 
-/** One administrator's first day, in the browser alone. Each step needs those before it. */
+/** An administrator's first day, in the browser only. Each step requires the previous ones. */
 describe('a new administrator, from the invitation to an API key', () => {
   let receiver: Receiver;
   let page: Page;

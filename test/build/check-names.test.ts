@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 
 describe('npm run check:names', () => {
-  /** What it writes of files of these names, which need not exist. */
+  /** Output for these file names, which need not exist. */
   function checkNames(...files: string[]): { status: number | null; stderr: string } {
     const env = { ...process.env, NODE_OPTIONS: '' };
     return spawnSync(process.execPath, [join(SOURCE_ROOT, 'build/check-names.ts'), ...files], {

@@ -10,22 +10,22 @@ import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 
 const CHECKS = join(SOURCE_ROOT, 'content/checks');
 
-/** `*.fixtures.yaml`, beside the checks: resources, and what the check has to say of each. */
+/** `*.fixtures.yaml`, beside the checks: resources, and the expected verdict on each. */
 const FixtureFile = z.strictObject({
   fixtures: z.record(
     z.string(),
     z.array(
       z.strictObject({
-        /** What is special about the resource. */
+        /** Description of the resource. */
         title: z.string(),
         expect: z.enum(['pass', 'fail', 'out_of_scope']),
-        /** What the summary has to contain. */
+        /** Text that the summary must contain. */
         says: z.string().optional(),
         id: z.string().optional(),
         name: z.string().optional(),
         region: z.string().nullable().optional(),
         account: z.string().optional(),
-        /** What differs from the example of the shape. */
+        /** Properties that differ from the example of the resource type. */
         properties: z.record(z.string(), z.unknown()).default({}),
       }),
     ),
@@ -48,7 +48,7 @@ export interface CheckUnderTest {
   shape: ResourceShape | null;
 }
 
-/** Every check of the content with the shape of its resources. */
+/** Every check of the content with the schema of its resource type. */
 export function checksUnderTest(): CheckUnderTest[] {
   const content = loadContent(join(SOURCE_ROOT, 'content'));
   const shapes = shapesByType();
@@ -62,13 +62,13 @@ export function checksUnderTest(): CheckUnderTest[] {
     }));
 }
 
-/** Every shape of the content, by type. */
+/** Schemas of all resource types of the content. */
 export function shapesByType(): Map<string, ResourceShape> {
   const { resourceFiles } = loadContent(join(SOURCE_ROOT, 'content'));
   return new Map(resourceFiles.flatMap(({ resources }) => resources.map((shape) => [shape.type, shape])));
 }
 
-/** Every fixture of the content, on the example of the shape of its check. */
+/** Every fixture of the content, applied to the example of its resource type. */
 export function fixtures(): Fixture[] {
   const checks = new Map(checksUnderTest().map((check) => [check.id, check]));
   const files = readdirSync(CHECKS, { recursive: true, encoding: 'utf8' }).filter((file) =>

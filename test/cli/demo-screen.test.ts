@@ -7,7 +7,7 @@ import type { ProgressEvent } from '../../src/cli/demo/queries.js';
 import { Screen } from '../../src/cli/demo/screen.js';
 import { printable } from '../../src/cli/demo/text.js';
 
-/** A screen and what was written to it, without colours. */
+/** A screen with its output, without colors. */
 function screenOn(terminal: { isTTY?: boolean; columns?: number }): { screen: Screen; written: () => string } {
   const output = Object.assign(new PassThrough({ encoding: 'utf8' }), terminal);
   return { screen: new Screen(output), written: () => stripVTControlCharacters(String(output.read() ?? '')) };

@@ -16,7 +16,7 @@ interface Failing {
   checks?: string[];
 }
 
-/** A failing control named `framework controlId`; its first step is its own unless one is given. */
+/** A failing control named `framework controlId`, by default with a unique first step. */
 function failing(name: string, { severity, failed = 1, step = name, checks = [] }: Failing): FailingControl {
   const [framework = '', controlId = ''] = name.split(' ');
   return {

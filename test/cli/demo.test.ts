@@ -18,7 +18,7 @@ interface Told {
 }
 
 let dataDir: string;
-/** Where the service is; empty means that the demo starts one, on any free port. */
+/** Address of the service; empty when the demo starts one, on any free port. */
 let address = '';
 
 function start(script: string, ...words: string[]): ChildProcess {
@@ -46,7 +46,7 @@ async function isReady(): Promise<true | null> {
   return answer?.ok ? true : null;
 }
 
-/** Score, passed, failed and undecided of a framework's line. */
+/** Score and counts in a framework's line of the output. */
 function scoreOf(stdout: string, framework: string): number[] {
   const numbers = new RegExp(`^ {2}${framework} +([\\d.]+) [█░]+ +(\\d+) +(\\d+) +(\\d+)$`, 'm').exec(stdout);
   return (numbers ?? []).slice(1).map(Number);

@@ -67,7 +67,7 @@ describe('the posture of the demo company', () => {
   });
 });
 
-/** Controls that a check decides: those to which its universal controls are mapped. */
+/** Controls by check: those to which its universal controls are mapped. */
 function controlsOfChecks(): Map<string, string[]> {
   const content = loadContent(`${SOURCES}/content`);
   const byUniversalControl = new Map(

@@ -7,7 +7,9 @@ import { readReport } from '../../src/connectors/reports/read-report.js';
 
 const MB = 1_000_000;
 
-/** A Prowler report of `count` findings of about 5 kB, generated as it is read. `made` counts the progress. */
+/**
+ * A Prowler report of `count` findings of about 5 kB, generated as it is read. `made` counts the generated findings.
+ */
 function longReport(count: number): { made: { bytes: number }; input: Readable } {
   const made = { bytes: 0 };
   const compliance = Object.fromEntries(

@@ -11,7 +11,7 @@ import { startService, type TestService } from '../support/service.js';
 import { createWebhook } from '../webhooks/webhooks.js';
 
 const DIRECTORY = join(SOURCE_ROOT, '../schema/events');
-/** What is assessed: a universal control behind a control that passed. */
+/** Assesses a universal control of a passed control as failed. */
 async function assessAsFailed(admin: Client): Promise<void> {
   const [framework] = await admin.rest<{ id: string }[]>('/api/compliance/frameworks');
   const [control] = await admin.rest<{ id: string }[]>(
@@ -28,7 +28,7 @@ async function assessAsFailed(admin: Client): Promise<void> {
 const CANCEL = 'mutation ($id: ID!) { cancelScan(input: { scanId: $id }) { scan { id } } }';
 const ID = '11111111-2222-4333-8444-555555555555';
 
-/** One of each, by hand from the specification (section 6) and schema/contract/events.md. */
+/** Data of one event each, by hand from the specification (section 6) and schema/contract/events.md. */
 const DATA: Readonly<Record<(typeof EVENT_TYPES)[number], Record<string, unknown>>> = {
   'scan.completed': { scan_job_id: ID, total_controls: 100, passed: 75, failed: 20, score: 75 },
   'scan.failed': {
@@ -72,7 +72,7 @@ describe('the schemas of events', () => {
     }
   });
 
-  /** What is wrong with an envelope, by the schema of its own event. */
+  /** Errors of an envelope by the schema of its event. */
   function problemsOf(envelope: unknown): unknown[] {
     const validate = validators.get((envelope as { event: string }).event);
     if (!validate) throw new Error('an event has no schema');

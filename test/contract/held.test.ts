@@ -21,7 +21,7 @@ function answer(body: unknown, status = 200, headers: Record<string, string> = H
   return { status, headers: new Headers(headers), text: JSON.stringify(body), body };
 }
 
-/** Validated against the published document alone: no service has this address. */
+/** Validates against the published document, because no service has this address. */
 const hold = (sent: SentRequest, given: Answer) => () => {
   holdToContract(sent, given);
 };

@@ -21,7 +21,7 @@ interface Operation extends JsonSchema {
   responses: Record<string, JsonSchema>;
 }
 
-/** Every operation of the document, by `GET /api/scans`. */
+/** Operations of the document by `GET /api/scans`. */
 const OPERATIONS = new Map(
   Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): [string, Operation] => [
@@ -31,7 +31,7 @@ const OPERATIONS = new Map(
   ),
 );
 
-/** Codes that each path must be able to answer, beyond those that follow from what it is. By hand, from the contract. */
+/** Error codes of each path, beyond those that follow from its kind. By hand, from the contract. */
 const CODES: Readonly<Record<string, ErrorCode[]>> = {
   'POST /api/auth/login': [
     'INVALID_CREDENTIALS',
@@ -128,7 +128,7 @@ function codesOf(name: string): ErrorCode[] {
   return Object.values(OPERATIONS.get(name)?.responses ?? {}).flatMap(codesIn);
 }
 
-/** The codes of a response that is a reference. */
+/** Error codes of a referenced response. */
 function codesIn({ $ref }: JsonSchema): ErrorCode[] {
   if (typeof $ref !== 'string') return [];
   const response = DOCUMENT.components.responses[$ref.split('/').at(-1) ?? ''];

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 
-/** What the browser loads before the first page, and what each page adds. Source: the design of the dashboard, our choice. */
+/**
+ * Limits of the scripts loaded before the first page, and for each page. Source: the design of the dashboard, our
+ * choice.
+ */
 const MAIN_BYTES_MAX = 260 * 1_000;
 const ROUTE_BYTES_MAX = 100 * 1_000;
 
@@ -18,7 +21,7 @@ interface Chunk {
 const BUILT = join(SOURCE_ROOT, '../dist/dashboard/app');
 const MANIFEST = JSON.parse(readFileSync(join(BUILT, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
 
-/** A chunk and everything that it cannot start without. */
+/** A chunk with everything that it imports statically. */
 function withImports(key: string, found = new Set<string>()): Set<string> {
   if (found.has(key)) return found;
   found.add(key);
@@ -26,7 +29,7 @@ function withImports(key: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** Bytes of scripts as they travel. */
+/** Compressed size of scripts. Bytes. */
 function bytesOf(keys: Iterable<string>): number {
   return [...keys].reduce((sum, key) => sum + gzipSync(readFileSync(join(BUILT, MANIFEST[key]?.file ?? ''))).length, 0);
 }

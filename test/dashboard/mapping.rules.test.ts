@@ -8,7 +8,7 @@ import { catalogueOf } from '../catalogue/shipped.js';
 
 type Relationship = MappedControl['mappings'][number]['relationship'];
 
-/** A control with lines to universal controls: `A1: 'equal'` is a line to the universal control A1 of the domain A. */
+/** A control with mappings: `A1: 'equal'` is a mapping to the universal control A1 of the domain A. */
 function control(id: string, lines: Record<string, Relationship>, category = 'any'): MappedControl {
   return {
     id,

@@ -6,7 +6,7 @@ import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 const MESSAGES = join(SOURCE_ROOT, 'dashboard/app/messages');
 const NAMESPACES = readdirSync(join(MESSAGES, 'en'));
 
-/** Every word of a file under the path of its keys. */
+/** Texts of a file by their keys. */
 function words(language: string, file: string): Map<string, string> {
   const found = new Map<string, string>();
   const visit = (value: unknown, path: string) => {
@@ -17,7 +17,7 @@ function words(language: string, file: string): Map<string, string> {
   return found;
 }
 
-/** The names in `{{…}}`. */
+/** Placeholders: names in `{{…}}`. */
 function placeholders(text: string): string[] {
   return [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name = '']) => name).sort();
 }

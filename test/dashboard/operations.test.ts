@@ -8,7 +8,7 @@ import { contentCountsOf } from '../../src/modules/catalogue/content-counts.rule
 import { catalogueOf } from '../catalogue/shipped.js';
 
 const APP = 'src/dashboard/app';
-/** The largest page that one of them asks for by a variable. */
+/** Largest page that one of them requests by a variable. */
 const VARIABLES = { first: 100 };
 
 const schema = buildSchema(readFileSync('schema/schema.graphql', 'utf8'));

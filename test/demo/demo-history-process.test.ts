@@ -9,7 +9,7 @@ import { createWebhook } from '../webhooks/webhooks.js';
 const HISTORY_MS = 180_000;
 const ASSESS = 'mutation ($i: CreateAssessmentInput!) { createAssessment(input: $i) { assessment { id } } }';
 
-/** Compliant in the history. */
+/** Code of a universal control that is compliant in the history. */
 const ASSESSED_BY_AUDITOR = 'UCF-AWT-01';
 
 interface ScanRow {
@@ -32,7 +32,7 @@ interface LedgerRow {
 describe('a first start that is killed while it writes the demo history', () => {
   let service: ServiceProcess;
   let admin: Client;
-  /** Of the user, triggered while the history is written. */
+  /** Id of the user's scan, triggered while the history is written. */
   let scanId: string;
   let assessmentId: string;
   let webhookId: string;

@@ -27,7 +27,7 @@ const SCANS = `
     (select count(*)::int from scan_findings f where f.scan_id = scans.id) as failed_findings
   from scans order by sequence`;
 
-/** Every column that says when something happened, as the history has to have it. */
+/** All times of the history, with their required order. */
 const MOMENTS = `
   select 'organization' as what, created_at as at from tenants
   union all select 'user', created_at from users
@@ -48,13 +48,13 @@ const MOMENTS = `
   union all select 'posture', updated_at from postures
   union all select 'audit trail', at from audit_log`;
 
-/** How many rows the history wrote, by table. */
+/** Number of rows of the history, by table. */
 const COUNTS = `
   select (select count(*)::int from scans) as scans, (select count(*)::int from evidence) as evidence,
     (select count(*)::int from status_ledger) as ledger, (select count(*)::int from score_history) as scores,
     (select count(*)::int from assessments) as assessments, (select count(*)::int from audit_log) as audited`;
 
-/** An empty database with a DATA_DIR, on which the service is started as often as a test wants. */
+/** An empty database with a DATA_DIR, on which a test can start the service repeatedly. */
 class Site {
   private constructor(
     readonly database: TestDatabase,
@@ -65,7 +65,10 @@ class Site {
     return new Site(await createTestDatabase(), await mkdtemp(join(process.env.TEST_DIRECTORY ?? '/tmp', 'demo-')));
   }
 
-  /** A start, until its history is complete or was stopped. @param see sees every statement; aborting the signal is a stop */
+  /**
+   * Starts, until the history is complete or was stopped.
+   * @param see called with every statement; aborting the signal stops the start
+   */
   async ensure({ see = () => undefined, hasDemoHistory = true, signal }: EnsureOptions = {}): Promise<void> {
     const config = configFor(this.database.url, {
       dataDir: this.dataDir,

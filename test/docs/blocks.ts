@@ -22,7 +22,7 @@ interface EventPost {
   requestBody: { content: { 'application/json': { schema: { properties: { data: { properties: object } } } } } };
 }
 
-/** What the tables need of schema/openapi.json, which a test of its own compares with the code. */
+/** The parts of schema/openapi.json that the tables need; another test compares it with the code. */
 interface Document {
   paths: Record<string, Partial<Record<'get' | 'post' | 'put' | 'delete', Operation>>>;
   webhooks: Record<string, { post: EventPost }>;
@@ -32,7 +32,7 @@ interface Document {
 interface Path {
   /** `GET /api/scans`. */
   name: string;
-  /** As in the access table: `Query.scans`. Undefined for the paths that no operation stands behind. */
+  /** Name in the access table: `Query.scans`. Undefined for paths without an operation. */
   access: string | undefined;
   operation: Operation;
 }
@@ -40,7 +40,7 @@ interface Path {
 const code = (text: string | number) => `\`${text}\``;
 const number = (value: number) => value.toLocaleString('en-US');
 
-/** Contents of every generated block of the documents, by name. */
+/** Contents of all generated blocks of the documents, by name. */
 export function generatedBlocks(): Record<string, string> {
   const document = JSON.parse(readFileSync(join(SOURCE_ROOT, '../schema/openapi.json'), 'utf8')) as Document;
   const paths = pathsOf(document);

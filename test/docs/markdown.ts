@@ -6,14 +6,14 @@ export const ROOT = join(SOURCE_ROOT, '..');
 
 /** A document of the repository. */
 export interface Markdown {
-  /** From the root: `docs/glossary.md`. */
+  /** Path from the root: `docs/glossary.md`. */
   path: string;
-  /** Absolute. */
+  /** Absolute path. */
   file: string;
   text: string;
 }
 
-/** Every document of the repository, without those of dependencies and of content. */
+/** All documents of the repository, without those of dependencies and content. */
 export function markdownFiles(): Markdown[] {
   const paths = [...globSync('*.md', { cwd: ROOT }), ...globSync('{docs,schema,src,test}/**/*.md', { cwd: ROOT })];
   return paths
@@ -39,14 +39,14 @@ export function headingsOf(text: string): string[] {
   );
 }
 
-/** Targets of the links and pictures: `../README.md#errors`. Bare addresses are left out. */
+/** Targets of links and pictures: `../README.md#errors`. Bare URLs are omitted. */
 export function linksOf(text: string): string[] {
   return [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
 }
 
 /**
- * Paths in backticks that name files or folders of the repository, their placeholders left out:
- * `src/platform/quota.ts`, `test/access`.
+ * Paths in backticks of files or folders of the repository, without placeholders: `src/platform/quota.ts`,
+ * `test/access`.
  */
 export function pathsIn(text: string): string[] {
   return [...text.matchAll(/`((?:\.ci|docs|schema|src|test)\/[^`\s]*)`/g)]

@@ -5,7 +5,7 @@ import { contentTypeOf, SNIFFED_BYTES } from '../../src/modules/evidence/content
 const PNG = Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de', 'hex');
 const PDF = Buffer.from('%PDF-1.7\n%\u00e2\u00e3\n1 0 obj\n<< /Type /Catalog >>\nendobj\n', 'latin1');
 
-/** A zip archive of one deflated file, as far as its local header goes. */
+/** First part of a zip archive with one deflated file, up to its local header. */
 function zipOf(name: string, content: string): Buffer {
   const [raw, packed] = [Buffer.from(content), deflateRawSync(content)];
   const header = Buffer.alloc(30);

@@ -13,7 +13,7 @@ interface EvidenceBody {
   download_url: string;
 }
 
-/** The machine's clock, put forward by the test. */
+/** A clock that the test advances. */
 class ShiftedClock implements Clock {
   shiftMs = 0;
 
@@ -41,7 +41,7 @@ describe('the download of an artifact', () => {
   });
   afterAll(() => service.stop());
 
-  /** Whoever holds the link: no token. */
+  /** Follows a link without a token. */
   const follow = (url: string, method = 'GET') => service.anonymous.send(method, url.slice(service.baseUrl.length));
   const changed = (change: (url: URL) => void) => {
     const url = new URL(evidence.download_url);

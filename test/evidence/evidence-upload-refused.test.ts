@@ -26,7 +26,7 @@ describe('a refused upload', () => {
 
   const kept = async () => keptOfUploads(service, await objectKeys(service));
 
-  /** Sends it and makes sure that nothing at all of it was kept. */
+  /** Sends an upload and checks that nothing of it was stored. */
   async function refused(send: () => Promise<Answer>, status: number, code: string): Promise<Answer> {
     const before = await kept();
     const answer = await send();

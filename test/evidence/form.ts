@@ -5,7 +5,7 @@ import type { TestService } from '../support/service.js';
 export const UPLOAD = '/api/evidence/upload';
 export const BOUNDARY = 'form-of-tests';
 
-/** A part of a form as it goes over the wire; a part with a file name is a file. */
+/** A part of a form; one with a file name is a file. */
 export interface Part {
   name: string;
   content: string | Buffer;
@@ -37,13 +37,13 @@ export function file(content: string | Buffer, fileName = 'note.txt', type = 'ap
   return { name: 'file', content, fileName, type };
 }
 
-/** The head of a part: everything before its content. */
+/** Header of a part: everything before its content. */
 export function headOf({ name, fileName, type }: Part): string {
   const disposition = `Content-Disposition: form-data; name="${name}"${fileName === undefined ? '' : `; filename="${fileName}"`}`;
   return `--${BOUNDARY}\r\n${disposition}\r\n${type === undefined ? '' : `Content-Type: ${type}\r\n`}\r\n`;
 }
 
-/** A whole form, byte for byte. */
+/** Bytes of a whole form. */
 export function formOf(parts: Part[]): Buffer {
   const body = parts.flatMap((part) => [Buffer.from(headOf(part)), Buffer.from(part.content), Buffer.from('\r\n')]);
   return Buffer.concat([...body, Buffer.from(`--${BOUNDARY}--\r\n`)]);
@@ -55,14 +55,14 @@ export function upload(client: Client, ...parts: Part[]): Promise<Answer> {
   return client.send('POST', UPLOAD, { body: new Uint8Array(formOf(parts)), headers });
 }
 
-/** Uploads what must be taken. @returns the artifact */
+/** Uploads a valid form. @returns the artifact */
 export async function uploaded(client: Client, ...parts: Part[]): Promise<UploadedEvidence> {
   const { status, body, text } = await upload(client, ...parts);
   if (status !== 201) throw new Error(`the upload answered ${status}: ${text}`);
   return (body as { data: UploadedEvidence }).data;
 }
 
-/** An upload whose body the test sends by itself. */
+/** Opens an upload whose body the test sends itself. */
 export function openUpload(
   { baseUrl }: Pick<TestService, 'baseUrl'>,
   { token }: Client,
@@ -80,7 +80,7 @@ export function openUpload(
   return req;
 }
 
-/** What the service keeps of uploads: rows and events of evidence, and objects. */
+/** Stored data of uploads: rows and events of evidence, and objects. */
 export async function keptOfUploads({ database }: TestService, keys: string[]): Promise<object> {
   const [counts] = await database.query(`
     select (select count(*)::int from evidence) as evidence, (select count(*)::int from evidence_controls) as links,

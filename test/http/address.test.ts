@@ -3,7 +3,7 @@ import WebSocket from 'ws';
 import { eventually } from '../support/eventually.js';
 import { startService, type TestService } from '../support/service.js';
 
-/** What the client says of itself, then what the proxy saw. */
+/** `X-Forwarded-For`: an address claimed by the client, then the one that the proxy saw. */
 const FORWARDED = { 'x-forwarded-for': '198.51.100.7, 203.0.113.9' };
 const CONNECT = (name: string) =>
   `mutation { connectIntegration(input: { type: "demo", name: "${name}" }) { integration { id } } }`;

@@ -3,13 +3,13 @@ import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import type { LiveAnswer } from './socket.js';
 
-/** GraphQL over server-sent events, as `curl -N` would see it: on a connection of its own, which it closes. */
+/** GraphQL over server-sent events, like `curl -N`, on its own connection. */
 export class EventStream {
   /** The `data` of every `next` event so far. */
   readonly events: LiveAnswer[] = [];
-  /** The whole answer so far. */
+  /** The whole response so far. */
   text = '';
-  /** Resolves when the server has ended the answer, or the connection is closed. */
+  /** Resolves when the server has ended the response, or the connection is closed. */
   readonly ended: Promise<{ at: number }>;
 
   private constructor(
@@ -52,7 +52,7 @@ export class EventStream {
     });
   }
 
-  /** The first answer of an operation, whether it is streamed or refused before. */
+  /** The first response of an operation, streamed or refused. */
   static async ask(client: Client, query: string, variables: Record<string, unknown> = {}): Promise<LiveAnswer> {
     const stream = await EventStream.open(client, query, variables);
     try {

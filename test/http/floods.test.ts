@@ -4,7 +4,7 @@ import { Socket } from './socket.js';
 import { eventually } from '../support/eventually.js';
 import { startService, type TestService } from '../support/service.js';
 
-/** Source: schema/contract/limits.md. */
+/** Limits of a socket and of a tenant. Source: schema/contract/limits.md. */
 const [OPERATIONS_MAX, CONNECTIONS_MAX] = [20, 200];
 const WATCH = 'subscription { scansChanged { id } }';
 

@@ -9,10 +9,10 @@ import { startService, type TestService } from '../support/service.js';
 const ACCEPTS = ['application/json', 'application/graphql-response+json', '*/*'];
 const NOBODYS = '00000000-0000-4000-8000-000000000000';
 
-/** `part(0) part(1) …` */
+/** Text `part(0) part(1) …` */
 const many = (count: number, part: (index: number) => string) =>
   Array.from({ length: count }, (_, at) => part(at)).join(' ');
-/** A control within a mapping within a control …, `depth` levels in all. */
+/** A query for a control within a mapping within a control …, `depth` levels in all. */
 const nested = (depth: number) => {
   const names = Array.from({ length: depth - 1 }, (_, level) => (level % 2 === 0 ? 'control' : 'mappings'));
   const [, ...inner] = names;
@@ -28,7 +28,7 @@ const results = (first: string) => `scanResults(scanId: "${NOBODYS}", first: ${f
 const catalogue = (leaves: string) =>
   `{ frameworks { controls { mappings { universalControl { mappings { control { ${leaves} } } } } } } }`;
 
-/** Each one step beyond a limit. Source: schema/contract/limits.md. */
+/** Queries just beyond a limit. Source: schema/contract/limits.md. */
 const TOO_MUCH: Record<string, { query: string; variables?: Record<string, unknown> }> = {
   '2,001 tokens': { query: `{ me { ${many(1_996, () => 'id')} } }` },
   'eleven levels': { query: nested(11) },
@@ -61,7 +61,7 @@ const TOO_MUCH: Record<string, { query: string; variables?: Record<string, unkno
   'fragments that double below': { query: `{ me { ...F0 } } ${doubling(60, 'User', 'id')}` },
 };
 
-/** Each at a limit, or what a client needs. */
+/** Queries exactly at a limit, and common queries of clients. */
 const NOT_TOO_MUCH: Record<string, string> = {
   // `{ me { id title` … `} }`: a token each.
   'many tokens': `{ me { ${many(150, () => 'id name email role')} } }`,

@@ -1,7 +1,7 @@
 import { getIntrospectionQuery } from 'graphql';
 import { controlId, universalControlId } from '../catalogue/shipped.js';
 
-/** What somebody sends who means no good. */
+/** A query of a hostile client. */
 export interface HostileRequest {
   query: string;
   variables?: Record<string, unknown>;
@@ -10,7 +10,7 @@ export interface HostileRequest {
 
 const NOBODYS = '00000000-0000-4000-8000-000000000000';
 
-/** `part(0) part(1) …` */
+/** Text `part(0) part(1) …` */
 const many = (count: number, part: (index: number) => string, between = ' ') =>
   Array.from({ length: count }, (_, at) => part(at)).join(between);
 /** Fragments that each spread the next one twice: 2 to the power of `count` in all. */
@@ -22,7 +22,7 @@ const tree = (depth: number, width: number, name: string, leaf: string): string 
   depth === 0 ? leaf : many(width, () => `${name} { ${tree(depth - 1, width, name, leaf)} }`);
 const control = (inner: string) => `{ control(id: "${controlId('soc2', 'CC6.1')}") { ${inner} } }`;
 
-/** Each is refused, at every door, before anything is executed. Source: schema/contract/limits.md. */
+/** Queries that are refused on every transport before execution. Source: schema/contract/limits.md. */
 export const REFUSED: Readonly<Record<string, HostileRequest>> = {
   'depth by nesting': { query: `{ ${'control(id: "x") { mappings { '.repeat(400)} id ${'} }'.repeat(400)} }` },
   'depth by inline fragments and fields': {
@@ -95,7 +95,7 @@ export const REFUSED: Readonly<Record<string, HostileRequest>> = {
   },
 };
 
-/** Each is executed, and refused by the field that it asks. */
+/** Queries that are executed, and refused by the requested field. */
 export const REFUSED_BY_FIELD: Readonly<Record<string, HostileRequest>> = {
   'twenty frameworks of long names': {
     query: `query ($n: String!) { ${many(20, (at) => `a${at}: framework(name: $n) { id }`)} }`,
@@ -107,7 +107,7 @@ export const REFUSED_BY_FIELD: Readonly<Record<string, HostileRequest>> = {
   },
 };
 
-/** An array in an array in an array. */
+/** Nested arrays. */
 function nestedObject(depth: number): unknown {
   let value: unknown = [];
   for (let level = 0; level < depth; level += 1) value = [value];
@@ -116,7 +116,7 @@ function nestedObject(depth: number): unknown {
 
 const SORTS = ['category', 'status', 'control_id', '-category,-status,-control_id'];
 
-/** Each keeps the limits and is as costly as they let it be: none may take the process from the others for long. */
+/** The most expensive queries within the limits: none may block the process for long. */
 export const NASTY: Readonly<Record<string, HostileRequest>> = {
   'the standard introspection': { query: getIntrospectionQuery() },
   'introspection with every alias': {

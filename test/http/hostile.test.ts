@@ -7,9 +7,12 @@ import { Socket, type LiveAnswer } from './socket.js';
 import type { Answer, Client } from '../support/client.js';
 import { startService, type TestService } from '../support/service.js';
 
-/** With this every query that is refused is 4xx; beyond a limit it is so whatever is accepted (graphql-limits.test.ts). */
+/**
+ * Headers with which every refused query is 4xx; one beyond a limit is so whatever is accepted
+ * (graphql-limits.test.ts).
+ */
 const STRICT = { accept: 'application/graphql-response+json' };
-/** Source: contract, "Limits": messages 64 KiB. */
+/** Limit of a message. Source: contract, "Limits": messages 64 KiB. */
 const MESSAGE_BYTES_MAX = 65_536;
 
 const fits = ([, request]: [string, HostileRequest]) => JSON.stringify(request).length < MESSAGE_BYTES_MAX - 1_000;

@@ -36,7 +36,7 @@ describe('an Idempotency-Key', () => {
     const [row] = await service.database.query<{ count: number }>('select count(*)::int as count from scans');
     return row?.count ?? -1;
   };
-  /** How many scans `work` makes. */
+  /** Number of scans that `work` creates. */
   const made = async (work: () => Promise<unknown>) => {
     const before = await scans();
     await work();

@@ -228,7 +228,7 @@ async function scanId({ body }: Answer): Promise<string> {
   return (body as { data: { scan_job_id: string } }).data.scan_job_id;
 }
 
-/** UTF-8 as single characters: what a client sends that encodes nothing. */
+/** UTF-8 as single characters, like a client that does not encode its path. */
 function encodeNothing(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }

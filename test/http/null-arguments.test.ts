@@ -23,7 +23,7 @@ import { EventStream } from './event-stream.js';
 
 const NOBODYS = '00000000-0000-4000-8000-000000000000';
 const schema = buildSchema(readFileSync('schema/schema.graphql', 'utf8'));
-/** The operations that have an argument which may be left out, by name. */
+/** Names of the operations with an optional argument. */
 const fieldsOf = (operation: OperationTypeNode) =>
   Object.entries(schema.getRootType(operation)?.getFields() ?? {}).filter(([, { args }]) =>
     args.some(({ type }) => isNullableType(type)),
@@ -71,7 +71,7 @@ describe('null for an optional argument', () => {
   );
 });
 
-/** An operation with the required arguments alone, or with null for all others. */
+/** An operation with only its required arguments, or with null for all others. */
 function asking({ name, args, type }: GraphQLField<unknown, unknown>, hasNulls: boolean): string {
   const given = args.flatMap((arg) => {
     if (isRequiredArgument(arg)) return [`${arg.name}: ${someValueOf(arg)}`];

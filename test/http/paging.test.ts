@@ -13,7 +13,7 @@ interface Page {
 
 describe('GET /api/scans', () => {
   let service: TestService;
-  /** Newest first. */
+  /** Ids of the scans, newest first. */
   let scanIds: string[];
 
   beforeAll(async () => {
@@ -105,7 +105,7 @@ describe('GET /api/scans', () => {
     return body as Page;
   }
 
-  /** The ids on every page from `path` on. */
+  /** Ids on every page from `path` on. */
   async function walk(path: string, rel: 'next' | 'prev'): Promise<string[]> {
     const ids: string[] = [];
     for (let at: string | null = path; at !== null;) {
@@ -117,7 +117,7 @@ describe('GET /api/scans', () => {
   }
 });
 
-/** The queries of the links, their parameters by name. */
+/** Queries of the links, as parameters by name. */
 function linksOf({ headers }: Answer): { next: string | null; prev: string | null } {
   const queryOf = (rel: string) => {
     const found = new RegExp(`</api/scans\\?([^>]*)>; rel="${rel}"`).exec(headers.get('link') ?? '')?.[1];

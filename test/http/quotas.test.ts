@@ -12,7 +12,7 @@ import { programEnvironment } from '../support/program-environment.js';
 import { connect } from '../support/scans.js';
 import { baseUrlOf, startService, type TestService, type TestTenant } from '../support/service.js';
 
-/** Source: contract, "Limits": a minute's triggers, imports and reports where 600 requests are allowed. */
+/** Quotas per minute at 600 requests a minute. Source: contract, "Limits". */
 const [TRIGGERS, IMPORTS, REPORTS] = [6, 20, 20];
 
 describe('the quotas of costly requests', () => {
@@ -141,7 +141,7 @@ describe('the quotas of costly requests', () => {
     await service.database.query('update tenant_quotas set window_ends_at = now() where tenant_id = $1', [tenantId]);
   }
 
-  /** How many are taken in this minute when the next one is refused. */
+  /** Number of accepted requests in this minute before the next is refused. */
   async function takenBefore429(quota: TenantQuota, { tenantId }: TestTenant, own: number | null): Promise<number> {
     const { database } = service.app;
     const viewer = { tenantId, rateLimitPerMinute: own };

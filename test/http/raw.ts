@@ -2,16 +2,16 @@ import { request } from 'node:http';
 import type { Answer } from '../support/client.js';
 import { holdToContract } from '../support/contract.js';
 
-/** A request with what `fetch` would refuse to send or would tidy up: odd paths, a body on GET, a repeated header. */
+/** A request that `fetch` would refuse or normalize: odd paths, a body on GET, a repeated header. */
 export interface RawRequest {
   method: string;
-  /** Sent as it is. */
+  /** Path, sent unchanged. */
   path: string;
   headers?: Record<string, string | string[]>;
   body?: string | Buffer;
 }
 
-/** Sends it over a connection of its own; the answer is held to the OpenAPI document. */
+/** Sends it over its own connection; the response is validated against the OpenAPI document. */
 export async function sendRaw(baseUrl: string, request: RawRequest): Promise<Answer> {
   const answer = await exchange(baseUrl, request);
   const { method, path, headers = {}, body } = request;

@@ -3,8 +3,8 @@ import { anyOf } from '../support/any-of.js';
 import type { Answer } from '../support/client.js';
 
 /**
- * What no answer may hold: a place in our code, SQL, a library's name, the database's words. `postgresql` is a type of
- * integration, which an answer may list.
+ * Text that no response may contain: a place in the code, SQL, the name of a library, a message of the database.
+ * `postgresql` is an integration type, which a response may list.
  */
 const INSIDES =
   /node_modules|\.[jt]s:\d|\bat \w+[\w.]* \(|\bselect\b.+\bfrom\b|\binsert into\b|postgres(?!ql\b)|kysely|mikro|22P02|graphql-jit/i;
@@ -12,11 +12,11 @@ const INSIDES =
 interface Expected {
   status: number;
   code: string;
-  /** JSON pointer that one of the details names. @default any or none */
+  /** JSON pointer of one of the details. @default any or none */
   field?: string;
 }
 
-/** Whether a refusal has its status, its code and its shape, and tells nothing of our insides. */
+/** Checks that a refusal has its status, its code and its format, and reveals nothing internal. */
 export function expectRefusal(answer: Answer, { status, code, field }: Expected): void {
   expectDiscreet(answer);
   expect({ status: answer.status, body: answer.body }).toEqual({
@@ -31,7 +31,7 @@ export function expectRefusal(answer: Answer, { status, code, field }: Expected)
   if (field !== undefined) expect(details.map((detail) => detail.field)).toContain(field);
 }
 
-/** Whether an answer is no fault of ours and tells nothing of our insides. */
+/** Checks that a response is no internal error and reveals nothing internal. */
 export function expectDiscreet({ status, text }: Answer): void {
   expect({ status, text: text.slice(0, 500) }).toEqual({ status: notAFault(status), text: text.slice(0, 500) });
   expect(INSIDES.exec(text)?.[0] ?? null).toBeNull();

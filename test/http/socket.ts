@@ -8,13 +8,13 @@ interface Message {
   payload?: unknown;
 }
 
-/** What an operation answered: errors of a refused one come without data. */
+/** Response of an operation; a refused one has errors without data. */
 export interface LiveAnswer {
   data?: Record<string, unknown> | null;
   errors?: { message: string; extensions: { code: string; requestId?: string; details?: { message: string }[] } }[];
 }
 
-/** A bare GraphQL socket: what the server says, message by message, and how it closes. */
+/** A GraphQL socket: messages of the server, and its close code. */
 export class Socket {
   readonly messages: Message[] = [];
   readonly closed: Promise<{ code: number; at: number }>;
@@ -29,7 +29,7 @@ export class Socket {
     socket.on('error', () => undefined);
   }
 
-  /** Connects and sends the token; waits for no answer. */
+  /** Connects and sends the token, without waiting for a response. */
   static async open(baseUrl: string, connectionParams: Record<string, unknown>): Promise<Socket> {
     const client = new WebSocket(baseUrl.replace('http', 'ws') + '/graphql', 'graphql-transport-ws');
     const socket = new Socket(client);
@@ -41,7 +41,7 @@ export class Socket {
     return socket;
   }
 
-  /** Connects with a token that is accepted. */
+  /** Connects with a valid token. */
   static async connect(baseUrl: string, token: string | null): Promise<Socket> {
     const socket = await Socket.open(baseUrl, token === null ? {} : { Authorization: `Bearer ${token}` });
     await socket.message(({ type }) => type === 'connection_ack');
@@ -63,7 +63,7 @@ export class Socket {
     return id;
   }
 
-  /** The first answer of an operation; it is then over for the server too. */
+  /** The first response of an operation, which is then completed. */
   async ask(query: string, variables: Record<string, unknown> = {}): Promise<LiveAnswer> {
     const id = this.subscribe(query, variables);
     const first = await this.message((each) => each.id === id && (each.type === 'next' || each.type === 'error'));
@@ -72,7 +72,10 @@ export class Socket {
     return first.payload as LiveAnswer;
   }
 
-  /** The first message that `isWanted`, as soon as it is here. @throws {Error} when the socket is closed without one */
+  /**
+   * The first message that satisfies `isWanted`, as soon as it arrives.
+   * @throws {Error} when the socket is closed without one
+   */
   message(isWanted: (message: Message) => boolean): Promise<Message> {
     return eventually(async () => {
       const found = this.messages.find(isWanted);

@@ -15,7 +15,7 @@ interface Answered {
   meta: { request_id: string; pagination?: { total: number; has_more: boolean; limit: number; offset: number } };
 }
 
-/** Source: the specification, section 1. */
+/** Frameworks in their order. Source: the specification, section 1. */
 const FRAMEWORKS = ['SOC 2', 'CMMC', 'ISO 27001', 'HIPAA', 'HITRUST', 'NIST CSF', 'PCI DSS'];
 
 describe('a streamed list', () => {

@@ -6,10 +6,11 @@ import { startService, type TestService } from '../support/service.js';
 import { ASFF, OCSF_2003, OSCAL, prowlerReport, SARIF, XCCDF } from './reports.js';
 
 /**
- * What each report decides, worked out by hand. `src/content` says: Prowler's ec2_ami_public gives evidence for UCF-DAT-08
- * alone and entra_break_glass_account_fido2_security_key_registered for UCF-IAM-13; Security Hub's APIGateway.2 for
+ * Decisions of each report, worked out by hand. In `src/content`, Prowler's ec2_ami_public is evidence for UCF-DAT-08
+ * only and entra_break_glass_account_fido2_security_key_registered for UCF-IAM-13; Security Hub's APIGateway.2 for
  * UCF-AUT-07 and DynamoDB.1 for UCF-BCM-09; the rule sudo_custom_logfile for UCF-LOG-03. Each is mapped to the controls
- * below. Any other rule decides what the report says it does, as far as the edition is ours.
+ * below. Any other rule decides the requirements that the report names, if the installed version of the framework has
+ * them.
  */
 const FORMATS: { format: string; report: string; decided: Record<string, string> }[] = [
   {
@@ -80,7 +81,7 @@ const FORMATS: { format: string; report: string; decided: Record<string, string>
   },
 ];
 
-/** `framework control_id` → status, of the evaluated results. */
+/** Statuses of the evaluated results, by `framework control_id`. */
 function decidedBy(results: ScanResultBody[]): Record<string, string> {
   const evaluated = results.filter((result) => result.evaluated);
   return Object.fromEntries(evaluated.map((result) => [`${result.framework} ${result.control_id}`, result.status]));

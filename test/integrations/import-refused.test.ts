@@ -9,7 +9,7 @@ import { ASFF, prowlerReport, SARIF, verdictOn, XCCDF } from './reports.js';
 
 const GOOD = prowlerReport([verdictOn('cc_7_2', 'FAIL'), verdictOn('cc_6_1', 'PASS')]);
 
-/** Reports that are refused with 400 and the place, in the part `file` of a proper form. */
+/** Reports that are refused with 400 and the place, in the part `file` of a valid form. */
 const BROKEN: [fault: string, report: string | Buffer][] = [
   ['nothing', ''],
   ['white space', ' \n\t '],
@@ -44,7 +44,7 @@ describe('a refused import', () => {
   });
   afterAll(() => service.stop());
 
-  /** Sends it and makes sure that nothing at all of it was kept. */
+  /** Sends an import and checks that nothing of it was stored. */
   async function refused(
     send: () => Promise<{ status: number; body: unknown }>,
     status: number,
@@ -186,7 +186,7 @@ describe('a refused import', () => {
   });
 });
 
-/** The part `file` of a form, without the boundary that ends the form. */
+/** The part `file` of a form, without the final boundary. */
 function partOf(boundary: string, content: string): string {
   const disposition = 'Content-Disposition: form-data; name="file"; filename="report.json"';
   return `--${boundary}\r\n${disposition}\r\nContent-Type: application/json\r\n\r\n${content}\r\n`;

@@ -14,7 +14,7 @@ describe('imports and scans', () => {
   let tenant: TestTenant;
   let integrationId = '';
   let tenants = 0;
-  /** While set, the statement that queues a scan fails. */
+  /** While true, the statement that queues a scan fails. */
   let isQueueBroken = false;
 
   beforeAll(async () => {

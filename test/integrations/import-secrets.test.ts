@@ -4,7 +4,7 @@ import { startService, type TestService } from '../support/service.js';
 import { storedObjects, tablesWith } from './kept.js';
 import { prowlerReport, SARIF, verdictOn, XCCDF } from './reports.js';
 
-/** Made up; each in the shape that its issuer publishes, or beside a word that tells what it is. */
+/** Invented secrets in the formats of their issuers, or beside a word that identifies them. */
 const SECRETS = {
   accessKey: 'AKIAQ7ZX3WM5NT2BVC4L',
   password: 'correct-horse-Battery-9',
@@ -17,7 +17,7 @@ const TEXT =
   `The key ${SECRETS.accessKey} is in the user data, password=${SECRETS.password} too, and ${SECRETS.githubToken}; ` +
   `api_key: "${SECRETS.apiKey}"; postgres://admin:${SECRETS.urlPassword}@db.example:5432/main`;
 
-/** Everything a report can say, with secrets in it. */
+/** A report with secrets in all of its fields. */
 function leakyReport(): string {
   const [finding] = JSON.parse(prowlerReport([{ ...verdictOn('cc_6_1', 'FAIL'), text: TEXT }])) as Record<
     string,

@@ -17,7 +17,7 @@ interface Connected {
 let service: TestService;
 let tenant: TestTenant;
 let tenants = 0;
-/** A GitHub Enterprise Server that lets nobody in. */
+/** A GitHub Enterprise Server that refuses all credentials. */
 let github: Server;
 let address = '';
 let authorizations: (string | undefined)[] = [];

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import type { Config } from '../../src/config/config.js';
 import type { TestService } from '../support/service.js';
 
-/** The keys of the object store, those of objects that are still being written too. */
+/** All keys of the object store, including those of unfinished objects. */
 export async function objectKeys({ config }: TestService): Promise<string[]> {
   const root = rootOf(config);
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
@@ -12,7 +12,7 @@ export async function objectKeys({ config }: TestService): Promise<string[]> {
   return paths.map((path) => path.slice(root.length + 1)).sort();
 }
 
-/** Every stored object by key, gunzipped. */
+/** Every stored object by key, decompressed. */
 export async function storedObjects(service: TestService): Promise<Map<string, Buffer>> {
   const keys = await objectKeys(service);
   const read = async (key: string) => [key, await contentOf(join(rootOf(service.config), key))] as const;
@@ -28,7 +28,7 @@ async function contentOf(path: string): Promise<Buffer> {
   return path.endsWith('.gz') ? gunzipSync(bytes) : bytes;
 }
 
-/** What the service keeps of imports: scans, objects, and which report each integration was last fed with. */
+/** Stored data of imports: scans, objects, and the current report of each integration. */
 export async function keptOf(service: TestService): Promise<object> {
   const { database } = service;
   const scans = await database.query(`select id, status from scans order by id`);
@@ -38,7 +38,7 @@ export async function keptOf(service: TestService): Promise<object> {
   return { scans, integrations, objects: await objectKeys(service) };
 }
 
-/** The tables in which `text` stands anywhere in a row, whatever the column. */
+/** Tables with a row that contains `text` in any column. */
 export async function tablesWith({ database }: TestService, text: string): Promise<string[]> {
   const tables = await database.query<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables

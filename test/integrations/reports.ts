@@ -1,4 +1,7 @@
-/** Small reports of each format, made for these tests. What their findings mean is worked out in the tests by hand. */
+/**
+ * Small reports of each format, written for these tests. The meaning of their findings is worked out in the tests by
+ * hand.
+ */
 
 export interface ProwlerFinding {
   rule: string;
@@ -32,7 +35,7 @@ export function prowlerReport(findings: ProwlerFinding[]): string {
   );
 }
 
-/** One verdict on one SOC 2 criterion, from a rule that is not in our catalogue. */
+/** A verdict on a SOC 2 criterion, from a rule that is not in the catalogue. */
 export function verdictOn(criterion: string, status: 'PASS' | 'FAIL'): ProwlerFinding {
   return { rule: `example_rule_about_${criterion}`, status, requirements: { SOC2: [criterion] } };
 }

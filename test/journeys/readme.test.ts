@@ -13,7 +13,7 @@ const SERVICE = join(SOURCE_ROOT, '../dist/src/main.js');
 
 let service: ChildProcess;
 let address: string;
-/** Where a reader would be: with `.data` beside them. */
+/** Directory of a reader, with `.data` in it. */
 let directory: string;
 
 beforeAll(async () => {

@@ -159,7 +159,7 @@ describe('the mail of an invitation, without a mail server', () => {
   });
 });
 
-/** Makes the next attempt due, and wakes the sender by a new invitation. */
+/** Makes the next attempt due, and notifies the sender by a new invitation. */
 async function tryAgainNow({ database, b }: TestService): Promise<void> {
   await database.query('update mails set next_attempt_at = now()');
   await invite(b.admin, 'wakes@partner.example');

@@ -20,7 +20,7 @@ describe('/metrics', () => {
   });
   afterAll(() => service.stop());
 
-  /** The value of a sample; 0 where there is none. */
+  /** Value of a sample; 0 for none. */
   async function sample(name: string, labels: Record<string, string>): Promise<number> {
     const { text } = await scraper.get('/metrics');
     const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
@@ -30,7 +30,7 @@ describe('/metrics', () => {
     return Number(line?.split(' ').at(-1) ?? 0);
   }
 
-  /** Answers are counted when they have ended, which may be after they were read. */
+  /** Value of a sample once a response was counted, which may be after it was read. */
   const counted = (name: string, labels: Record<string, string>, atLeast = 1) =>
     eventually(async () => ((await sample(name, labels)) >= atLeast ? true : null), 5_000);
 

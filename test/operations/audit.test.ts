@@ -33,7 +33,7 @@ describe('the audit trail', () => {
     await service.database.query('delete from audit_log');
   });
 
-  /** Writes one row as the service does, in a transaction of its own. */
+  /** Writes one entry like the service, in its own transaction. */
   async function record(action: string): Promise<void> {
     const client = await pool.connect();
     try {

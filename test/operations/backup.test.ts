@@ -13,7 +13,9 @@ import { checksums } from './tables.js';
 const TIMEOUT_MS = 4 * 60_000;
 const SETTINGS = { SECRET_KEY: 'a key for the backup '.repeat(3), DEMO_SCAN_SECONDS: '0' };
 
-/** The whole way of an operator with an embedded database: back up beside the running service, restore elsewhere, start. */
+/**
+ * The procedure of an operator with an embedded database: back up beside the running service, restore elsewhere, start.
+ */
 describe('a backup', () => {
   const directory = mkdtemp(join(process.env.TEST_DIRECTORY ?? tmpdir(), 'backup-'));
   let from: ServiceProcess;

@@ -24,7 +24,7 @@ interface Compose {
   configs: Record<string, object>;
 }
 
-/** Names of the secrets that are in the file; each must be given. */
+/** Names of the secrets in the file; all of them are required. */
 const SECRETS = [
   'GARAGE_RPC_SECRET',
   'MONGO_PASSWORD',

@@ -22,7 +22,7 @@ describe('the log at its finest level', () => {
   let database: TestDatabase;
   let service: ServiceProcess;
   let credentials: { users: { email: string; password: string }[] };
-  /** What must not be in the log, by what it is. */
+  /** Values that must not be in the log, by their kind. */
   const secrets: Record<string, string> = { email, password, fileName, bogusToken, name: 'Hopper the Third' };
 
   beforeAll(async () => {
@@ -49,7 +49,7 @@ describe('the log at its finest level', () => {
     await database.drop();
   });
 
-  /** Logins, bodies, uploads, links, sockets; right ones and wrong ones. */
+  /** Uses logins, bodies, uploads, links and sockets, valid and invalid ones. */
   async function useAll(): Promise<void> {
     const { baseUrl } = service;
     const admin = await service.logIn();

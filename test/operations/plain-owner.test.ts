@@ -10,7 +10,10 @@ import { checksums, type Query } from './tables.js';
 
 const SECRET_KEY = 'tests of a plain owner '.repeat(2);
 
-/** As many hosted databases are: the owner makes roles and owns its database, and is bound by forced row level security. */
+/**
+ * Like many hosted databases: the owner creates roles and owns its database, and forced row level security applies to
+ * it.
+ */
 describe('a database owner who is not a superuser', () => {
   const name = `owner_${randomBytes(4).toString('hex')}`;
   const server = process.env.TEST_DATABASE_SERVER ?? '';

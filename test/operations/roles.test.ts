@@ -57,7 +57,7 @@ describe('a worker process', () => {
   });
 });
 
-/** Lets the database of a service take connections or refuse them. */
+/** Allows or refuses connections to the database of a service. */
 async function setReachable({ config }: TestService, isReachable: boolean): Promise<void> {
   const url = new URL(config.databaseUrl ?? '');
   const name = url.pathname.slice(1);

@@ -12,7 +12,7 @@ const OLD = 'the old key '.repeat(4);
 const NEW = 'the new key '.repeat(4);
 const PROFILE = '/api/org/profile';
 
-/** One embedded cluster through a change of SECRET_KEY. */
+/** An embedded cluster during a change of SECRET_KEY. */
 describe('a service whose SECRET_KEY is changed', () => {
   let dataDir: string;
   let service: ServiceProcess;
@@ -37,7 +37,7 @@ describe('a service whose SECRET_KEY is changed', () => {
     isRunning = true;
   }
 
-  /** What was issued before, on the port that the service has now. */
+  /** Client with a token from before, on the current port of the service. */
   const withOldToken = () => new Client(service.baseUrl, before.token);
   const oldLink = () => {
     const { pathname, search } = new URL(link);

@@ -10,7 +10,7 @@ import { startService, type TestService } from '../support/service.js';
 
 const SCANS = 'subscription { scansChanged { id } }';
 
-/** Keeps whoever reads scans waiting until `release`. */
+/** Blocks reads of scans until `release`. */
 async function holdScans(
   service: TestService,
 ): Promise<{ waiting: () => Promise<boolean>; release: () => Promise<void> }> {
@@ -93,7 +93,7 @@ describe('a service with idle connections', () => {
   });
 });
 
-/** Clients that ask on kept connections until theirs is gone. */
+/** Clients with keep-alive connections that send requests until their connection is closed. */
 class Crowd {
   private readonly statuses: number[] = [];
   private readonly clients: Promise<void>[];

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /** Runs one statement as the owner. */
 export type Query = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
 
-/** Rows and a checksum of every table, whatever order the rows are in. */
+/** Row count and checksum of every table, independent of the order of rows. */
 export async function checksums(query: Query): Promise<Record<string, string>> {
   const tables = await query<{ name: string }>(
     `select relname as name from pg_class

@@ -1,6 +1,6 @@
 import type { TestService } from '../support/service.js';
 
-/** An entry of the audit trail, without what differs from run to run. */
+/** An audit entry without the values that differ from run to run. */
 export interface AuditRow {
   action: string;
   actor: string;

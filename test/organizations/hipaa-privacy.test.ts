@@ -6,10 +6,13 @@ import { startService, type TestService, type TestTenant } from '../support/serv
 import { assess } from '../ucf/assessments.js';
 import { auditOf } from './audit-rows.js';
 
-/** UCF-PRI-08, on access to one's own data: SOC 2 P5.1, HITRUST 13.f and the five paragraphs of 164.524, all of the Privacy Rule. */
+/**
+ * UCF-PRI-08, on access to one's own data: SOC 2 P5.1, HITRUST 13.f and the five paragraphs of 164.524, all of the
+ * Privacy Rule.
+ */
 const ACCESS = universalControlId('UCF-PRI-08');
 const PRIVACY = controlId('hipaa', '164.524(a)');
-/** Of the Security Rule. */
+/** A control of the Security Rule. */
 const SECURITY = controlId('hipaa', '164.308(a)(1)(ii)(A)');
 
 interface Control {

@@ -41,7 +41,7 @@ export function accept(anyone: Client, token: string, { name = 'New Person', pas
   return anyone.graphql(ACCEPT, { input: { token, name, password } });
 }
 
-/** The token of the link in an answer. */
+/** Token of the link in a response. */
 export function tokenOf({ body, text }: Answer): string {
   const { data } = body as { data?: InvitationBody };
   const url = data?.invite_url;
@@ -49,7 +49,7 @@ export function tokenOf({ body, text }: Answer): string {
   return new URL(url).searchParams.get('token') ?? '';
 }
 
-/** The code of a refusal of either door, or null. */
+/** Error code of a REST or GraphQL response, or null. */
 export function codeOf({ body }: Answer): string | null {
   const { error, errors } = body as { error?: { code: string }; errors?: { extensions: { code: string } }[] };
   return error?.code ?? errors?.[0]?.extensions.code ?? null;

@@ -149,7 +149,7 @@ describe('members', () => {
   });
 });
 
-/** The code an operation is refused with, or null. */
+/** Error code of an operation, or null. */
 async function codeOf(client: Client, document: string, variables: Record<string, unknown>): Promise<string | null> {
   const { body } = await client.graphql(document, variables);
   return (body as { errors?: { extensions: { code: string } }[] }).errors?.[0]?.extensions.code ?? null;

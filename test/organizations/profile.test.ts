@@ -3,7 +3,10 @@ import { startService, type TestService, type TestTenant } from '../support/serv
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Source: schema/contract/organizations.md, "License tiers"; the first ones of each tier in the specification's order. */
+/**
+ * Tiers with their first frameworks, in the order of the specification. Source: schema/contract/organizations.md,
+ * "License tiers".
+ */
 const TIERS = [
   {
     tier: 'STARTER',

@@ -8,13 +8,13 @@ import { announcedAddress } from '../support/announced.js';
 const SERVICE = join(SOURCE_ROOT, '../dist/src/main.js');
 
 interface Options {
-  /** Of an installation whose demo has run. */
+  /** Data directory of an installation whose demo has run. */
   dataDir: string;
   user: { email: string; password: string };
   file: string;
 }
 
-/** A picture of the posture page as somebody sees it who has just signed in. */
+/** Screenshot of the posture page after a login. */
 export async function pictureOfDashboard(browser: Browser, { dataDir, user, file }: Options): Promise<void> {
   const service = spawn(process.execPath, ['--enable-source-maps', SERVICE], {
     env: { ...process.env, DATA_DIR: dataDir, PORT: '0', PUBLIC_URL: '', NODE_OPTIONS: '' },

@@ -13,7 +13,10 @@ interface Credentials {
   users: { email: string; password: string; role: string }[];
 }
 
-/** Takes the pictures of the README from the running product: the terminal demo, then the dashboard of the same organization. */
+/**
+ * Creates the pictures of the README from the running product: the terminal demo, then the dashboard of the same
+ * organization.
+ */
 async function main(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'crosswalk-pictures-'));
   const browser = await openBrowser();
@@ -32,7 +35,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** @throws {Error} for a picture that is too large for a README */
+/** Prints the size of a picture. @throws {Error} for one that is too large for a README */
 function report(name: string): void {
   const { size } = statSync(join(FOLDER, name));
   if (size > BYTES_MAX) throw new Error(`docs/pictures/${name} has ${size} bytes, more than ${BYTES_MAX}`);

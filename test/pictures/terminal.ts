@@ -7,10 +7,10 @@ import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 
 const DEMO = join(SOURCE_ROOT, '../dist/src/cli/demo/main.js');
 const COLUMNS = 100;
-/** Enough for the scores of every framework; the advice below them goes on for some screens. */
+/** Rows of the terminal, enough for the scores of every framework; the following advice takes several screens. */
 const ROWS = 30;
 
-/** Everything that the demo writes to a terminal of 100 columns, control sequences included. */
+/** Output of the demo on a terminal of 100 columns, including control sequences. */
 export async function recordDemo(dataDir: string): Promise<string> {
   const command = `stty cols ${COLUMNS} rows ${ROWS}; exec "$0" --enable-source-maps "$1"`;
   const shell = `sh -c '${command}' '${process.execPath}' '${DEMO}'`;
@@ -26,7 +26,7 @@ export async function recordDemo(dataDir: string): Promise<string> {
   return output;
 }
 
-/** A picture of the first screen of that output, drawn by a terminal emulator in a browser. */
+/** Picture of the first screen of that output, drawn by a terminal emulator in a browser. */
 export async function pictureOfTerminal(
   browser: Browser,
   { output, file }: { output: string; file: string },

@@ -220,7 +220,9 @@ describe('embedded PostgreSQL', () => {
   }
 });
 
-/** A data directory of its own, not yet made. What still runs on it afterwards is stopped; all of it is removed. */
+/**
+ * Runs a test with a data directory that does not exist yet. Afterwards, servers on it are stopped and it is removed.
+ */
 async function withDataDir(test: (dataDir: string) => Promise<void>): Promise<void> {
   const parent = await mkdtemp(join(tmpdir(), 'crosswalk-postgres-'));
   await chmod(parent, 0o711);
@@ -256,7 +258,7 @@ const SERVICE = `
   });
 `;
 
-/** A service in a process (and process group) of its own that has started PostgreSQL and now waits for `stopChild`. */
+/** A service in its own process (and process group) that has started PostgreSQL and waits for `stopChild`. */
 async function startInChild(dataDir: string, account: { uid?: number; gid?: number } = {}) {
   const args = ['--input-type=module', '-e', SERVICE, MODULE, dataDir];
   const child = spawn(process.execPath, args, {
@@ -301,7 +303,10 @@ async function modeOf(path: string): Promise<number> {
   return (await stat(path)).mode & 0o777;
 }
 
-/** False for a zombie too: it has no command line, and in a container perhaps nobody to bury it. */
+/**
+ * Whether a process runs. False for a zombie: it has no command line, and in a container perhaps no parent that reaps
+ * it.
+ */
 function isAlive(pid: number): boolean {
   try {
     return readFileSync(`/proc/${String(pid)}/cmdline`).length > 0;

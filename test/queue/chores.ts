@@ -6,7 +6,7 @@ import { LeaseQueue, type Claimed } from '../../src/platform/queue/lease-queue.s
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { rows } from '../support/rows.js';
 
-/** A queue on a table of its own, with nothing that a feature would add. */
+/** A queue on its own table, without the extensions of a feature. */
 export const choreQueue = new LeaseQueue({
   name: 'chores',
   hasOwner: true,
@@ -20,7 +20,7 @@ export const choreQueue = new LeaseQueue({
     select id, tenant_id as "tenantId", lease_number as "leaseNumber", attempts from claimed`,
 });
 
-/** Without any entity there is no connection. */
+/** Entity of the table, required for a connection. */
 const ChoreEntity = defineEntity({ name: 'Chore', tableName: 'chores', properties: { id: p.uuid().primary() } });
 
 export type Chore = Claimed<typeof choreQueue>;
@@ -30,7 +30,7 @@ export interface ChoreRow {
   attempts: number;
   lease_owner: string | null;
   lease_number: number;
-  /** Of the lease, by the database's clock; negative where it has expired, null where there is none. */
+  /** Remaining time of the lease, by the database's clock; negative when it has expired, null without one. Seconds. */
   seconds_left: number | null;
   note: string | null;
 }
@@ -41,7 +41,7 @@ export class ChoreDatabase {
 
   private constructor(
     readonly owner: TestDatabase,
-    /** Of one process. Each fork is a connection of its own. */
+    /** Database of one process. Each fork is its own connection. */
     readonly database: Database,
   ) {}
 
@@ -58,14 +58,14 @@ export class ChoreDatabase {
     return new ChoreDatabase(owner, database);
   }
 
-  /** Adds a chore that is due. @returns its id */
+  /** Adds a due chore. @returns its id */
   async add(): Promise<string> {
     const id = randomUUID();
     await this.owner.query('insert into chores (id, tenant_id) values ($1, $2)', [id, this.tenantId]);
     return id;
   }
 
-  /** Claims a chore as one process. @throws where it cannot be claimed */
+  /** Claims a chore as one process. @throws when it cannot be claimed */
   async claimed(id: string): Promise<Chore> {
     const [chore] = await this.claim(id);
     if (!chore) throw new Error('the chore cannot be claimed');

@@ -1,4 +1,4 @@
-/** Hosts of URLs that lead to private or special addresses, in known disguises. */
+/** Hosts of URLs that lead to private or special addresses, in unusual notations. */
 export const DISGUISED: readonly string[] = [
   '127.1',
   '127.0.1',

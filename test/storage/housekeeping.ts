@@ -13,13 +13,13 @@ import type { TestService } from '../support/service.js';
 
 const NEVER = new AbortController().signal;
 
-/** What a worker does by itself now and then, on the database and the objects of a service, when the test says so. */
+/** Periodic work of a worker on the database and objects of a service, run by the test. */
 export interface Housekeeping {
   clock: ShiftedClock;
   objects: ObjectStore;
-  /** Sweeps as of `shiftMs` from now. */
+  /** Sweeps with the clock `shiftMs` ahead. */
   sweep(shiftMs?: number): Promise<Sweep | null>;
-  /** Ends scans as of `shiftMs` from now. */
+  /** Removes scans past their retention with the clock `shiftMs` ahead. */
   retain(shiftMs: number): Promise<number | null>;
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { PROGRAMS } from './swift.js';
 
-/** Installs Debian's OpenStack Swift where it is missing, without starting any service of it. Needs root. */
+/** Installs Debian's OpenStack Swift if it is missing, without starting its services. Needs root. */
 if (!PROGRAMS.every((program) => existsSync(program))) {
   // In run level 1 the packages' scripts start nothing.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };

@@ -7,15 +7,15 @@ import { ObjectMissing, type ListedObject, type ObjectStore } from '../../src/pl
 const MB = 2 ** 20;
 const TENANT = '00000000-0000-4000-8000-00000000000a';
 
-/** A store under test, empty. */
+/** An empty store under test. */
 export interface StoreUnderTest {
   store: ObjectStore;
-  /** How many puts have begun and neither ended nor been cleaned up. */
+  /** Number of writes that have begun and neither ended nor been cleaned up. */
   countUnfinished: () => Promise<number>;
   close: () => Promise<void>;
 }
 
-/** What holds of every object store. */
+/** Defines the tests of every object store. */
 export function describeObjectStore(name: string, open: () => Promise<StoreUnderTest>): void {
   describe(name, () => {
     let stage: StoreUnderTest;
@@ -138,7 +138,7 @@ export function describeObjectStore(name: string, open: () => Promise<StoreUnder
   });
 }
 
-/** Pieces of uneven size, as a socket gives them. */
+/** Chunks of different sizes, like those of a socket. */
 async function* inPieces(content: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < content.length; at += 60_001) {
     yield await Promise.resolve(content.subarray(at, at + 60_001));

@@ -13,14 +13,14 @@ const RING_BUILDER = '/usr/bin/swift-ring-builder';
 const MEMCACHED = '/usr/bin/memcached';
 const START_TIMEOUT_MS = 60_000;
 
-/** What Debian's packages install. */
+/** Programs of Debian's packages. */
 export const PROGRAMS = [
   RING_BUILDER,
   MEMCACHED,
   ...['proxy', ...SERVERS].map((server) => `/usr/bin/swift-${server}-server`),
 ];
 
-/** OpenStack Swift with its S3 interface, on loopback and ports of its own, in a directory of its own. */
+/** OpenStack Swift with its S3 interface, on loopback, with its own ports and directory. */
 export class Swift {
   private readonly children: ChildProcess[] = [];
   private output = '';
@@ -43,7 +43,7 @@ export class Swift {
     }
   }
 
-  /** A new bucket, and who may use it. */
+  /** Creates a bucket with credentials for it. */
   async bucket(name: string): Promise<S3Options> {
     const options = {
       endpoint: `http://127.0.0.1:${this.port}`,
@@ -58,7 +58,7 @@ export class Swift {
     return options;
   }
 
-  /** Ends its processes, each by its own number, and removes what they wrote. */
+  /** Ends its processes by their ids, and removes their data. */
   async stop(): Promise<void> {
     for (const child of this.children) {
       if (child.exitCode !== null || child.signalCode !== null) continue;
@@ -96,7 +96,7 @@ export class Swift {
     return writeFile(join(this.directory, name), text);
   }
 
-  /** One replica on one device. */
+  /** Creates a ring with one replica on one device. */
   private buildRing(server: (typeof SERVERS)[number], port: number): void {
     const builder = join(this.directory, `${server}.builder`);
     const build = (...args: string[]) => execFileSync(RING_BUILDER, [builder, ...args], { stdio: 'ignore' });
@@ -114,7 +114,7 @@ export class Swift {
   }
 }
 
-/** A client of a test's own, to look behind the service's. */
+/** A client of the test, independent of that of the service. */
 export function clientOf({ endpoint, region, accessKeyId, secretAccessKey }: S3Options): S3Client {
   return new S3Client({
     endpoint: endpoint ?? '',
@@ -194,7 +194,7 @@ use = egg:swift#dlo
 `;
 }
 
-/** Ports that nobody listens on, all different. */
+/** Unused ports, all different. */
 async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
   await Promise.all(servers.map((server) => once(server, 'listening')));

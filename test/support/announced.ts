@@ -3,8 +3,8 @@ import type { ChildProcess } from 'node:child_process';
 const START_TIMEOUT_MS = 90_000;
 
 /**
- * The address at which a service process says it listens, which it says when it is ready.
- * @throws {Error} with all that it printed, when it ends or is not ready in time
+ * Address that a service process prints when it is ready.
+ * @throws {Error} with its output, when it ends or is not ready in time
  */
 export function announcedAddress(child: ChildProcess): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();

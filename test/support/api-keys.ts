@@ -11,7 +11,7 @@ export const REVOKE_API_KEY = `mutation ($input: RevokeApiKeyInput!) {
   revokeApiKey(input: $input) { apiKey { id status revokedAt } }
 }`;
 
-/** An API key as its maker sees it. */
+/** An API key as returned to its creator. */
 export interface CreatedKey {
   key: string;
   apiKey: {
@@ -27,7 +27,7 @@ export interface CreatedKey {
   };
 }
 
-/** Makes an API key of the user whose client it is. */
+/** Creates an API key of the client's user. */
 export async function createKey(client: Client, input: Record<string, unknown> = {}): Promise<CreatedKey> {
   const { createApiKey } = await client.data<{ createApiKey: CreatedKey }>(CREATE_API_KEY, {
     input: { name: 'Pipeline', ...input },
@@ -35,7 +35,7 @@ export async function createKey(client: Client, input: Record<string, unknown> =
   return createApiKey;
 }
 
-/** A client for each role that calls with an API key. */
+/** A client with an API key for each role. */
 export async function keyClients(tenant: TestTenant): Promise<Record<Role, Client>> {
   const withKey = async (role: Role) => new Client(tenant[role].baseUrl, (await createKey(tenant[role])).key);
   return { admin: await withKey('admin'), auditor: await withKey('auditor'), member: await withKey('member') };

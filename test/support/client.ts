@@ -1,6 +1,6 @@
 import { holdToContract } from './contract.js';
 
-/** An answer, its body parsed where it is JSON. */
+/** A response, with its body parsed if it is JSON. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -8,12 +8,12 @@ export interface Answer {
   body: unknown;
 }
 
-/** A small HTTP client: what a caller with this token sees. Every answer of the service is held to the OpenAPI document. */
+/** HTTP client with an optional token. Every response of the service is validated against the OpenAPI document. */
 export class Client {
   constructor(
     readonly baseUrl: string,
     readonly token: string | null,
-    /** False for a server that is not the service. */
+    /** Whether responses are validated; false for a server other than the service. */
     private readonly isHeld = true,
   ) {}
 
@@ -47,7 +47,7 @@ export class Client {
     return answer;
   }
 
-  /** Runs an operation and gives its data; throws what the server said where it failed. */
+  /** Runs an operation and returns its data; throws the message of its error. */
   async data<T>(query: string, variables: Record<string, unknown> = {}): Promise<T> {
     const { body, text } = await this.graphql(query, variables);
     const { data, errors } = body as { data?: T | null; errors?: unknown[] };
@@ -59,7 +59,7 @@ export class Client {
     return this.post('/graphql', { query, variables });
   }
 
-  /** The `data` of a successful REST answer. */
+  /** The `data` of a successful REST response. */
   async rest<T>(path: string): Promise<T> {
     const { status, body, text } = await this.get(path);
     if (status !== 200) throw new Error(`GET ${path} answered ${status}: ${text}`);

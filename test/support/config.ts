@@ -5,7 +5,7 @@ import type { Config } from '../../src/config/config.js';
 /** The migrated database that tests clone. */
 export const TEMPLATE = 'crosswalk_template';
 
-/** Settings of a service under test: quick demo scans, no limits in the way. */
+/** Settings of a service under test: quick demo scans, high limits. */
 export function configFor(databaseUrl: string, settings: Partial<Config> = {}): Config {
   return {
     port: 0,

@@ -7,20 +7,20 @@ import type { OpenApiDocument } from '../../src/http/openapi/document.js';
 import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 import type { Answer } from './client.js';
 
-/** A request as far as the document speaks of it. */
+/** The parts of a request that the document describes. */
 export interface SentRequest {
   method: string;
-  /** With its query. */
+  /** Path with its query. */
   path: string;
   headers: Headers;
-  /** Undefined where it was none or no text. */
+  /** Undefined without a body of text. */
   body?: string | undefined;
 }
 
-/** Headers that mean something to a client: an answer may have them where the document says so. */
+/** Headers that matter to clients: a response may have them only where the document lists them. */
 const TELLING_HEADERS = ['link', 'location', 'retry-after', 'www-authenticate', 'allow', 'idempotency-replayed'];
 
-/** Failures of a path or a method that is not documented: nobody is let further than this. */
+/** Errors of undocumented paths and methods; they have no other response. */
 const UNDOCUMENTED = [400, 401, 429, 500, 503];
 
 interface Parameter {
@@ -35,7 +35,7 @@ interface Route {
   operations: Readonly<Record<string, JsonSchema>>;
 }
 
-/** Validates answers against the OpenAPI document. */
+/** Validates responses against the OpenAPI document. */
 class Contract {
   private readonly ajv = new Ajv2020.default({ strict: false, allErrors: true, logger: false });
   private readonly validators = new Map<string, ValidateFunction>();
@@ -54,7 +54,7 @@ class Contract {
       .toSorted((a, b) => Number(a.template.includes('{')) - Number(b.template.includes('{')));
   }
 
-  /** What the document does not allow in an answer; null where it says nothing of the path. */
+  /** Deviations of a response from the document; null for an undocumented path. */
   problemsOf(request: SentRequest, answer: Answer): string[] | null {
     const [path = '', query = ''] = request.path.split('?', 2);
     if (!path.startsWith('/api/') || isFromTheParser(answer)) return null;
@@ -143,7 +143,7 @@ class Contract {
     );
   }
 
-  /** What is at a JSON pointer, references followed, and where it really is. */
+  /** Value at a JSON pointer, with references followed, and its real place. */
   private resolve(pointer: string): { response: JsonSchema; at: string } | null {
     const found = pointer
       .split('/')
@@ -155,7 +155,7 @@ class Contract {
   }
 }
 
-/** Node refuses by itself what is no HTTP, or too long for it, before the service learns of it. */
+/** Whether Node itself refused a request that is not HTTP or too long, before the service received it. */
 function isFromTheParser({ status, headers }: Answer): boolean {
   return [400, 408, 431].includes(status) && !headers.has('x-request-id') && headers.get('connection') === 'close';
 }
@@ -179,13 +179,17 @@ function unescaped(key: string): string {
 let documentOf = readPublished;
 let contract: Contract | null = null;
 
-/** Holds every answer from now on to the document of a service of this process; all have the same. Asked for with the first answer. */
+/**
+ * Validates later responses against the document of a service of this process; all services have the same one.
+ * Requested with the first response.
+ */
 export function putUnderContract(document: () => OpenApiDocument): void {
   documentOf = document;
 }
 
 /**
- * Holds an answer to the document of the services of this process, or to the published one where none was started.
+ * Validates a response against the document of the services of this process, or against the published one when none was
+ * started.
  * @throws {Error} naming every deviation
  */
 export function holdToContract(request: SentRequest, answer: Answer): void {

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { TEMPLATE } from './config.js';
 
-/** A database of a test file's own, cloned from the migrated template. */
+/** Database of a test file, cloned from the migrated template. */
 export interface TestDatabase {
-  /** The owner's connection: not bound by row level security. */
+  /** Connection URL of the owner, to whom row level security does not apply. */
   url: string;
   /** Runs one statement as the owner. */
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;

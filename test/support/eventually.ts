@@ -1,8 +1,8 @@
 const PAUSE_MS = 25;
 
 /**
- * What `look` finds, as soon as it finds something.
- * @throws {Error} when it has found nothing in time
+ * Result of `look`, as soon as there is one.
+ * @throws {Error} on a timeout
  */
 export async function eventually<T>(look: () => Promise<T | null>, timeoutMs = 30_000): Promise<T> {
   const deadline = Date.now() + timeoutMs;

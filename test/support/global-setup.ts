@@ -8,8 +8,8 @@ import { openPersistence } from '../../src/app/persistence.js';
 import { configFor, TEMPLATE } from './config.js';
 
 /**
- * One PostgreSQL for the whole run, with a migrated database from which every test file's is cloned.
- * @returns stops it and removes everything the run wrote
+ * Starts one PostgreSQL for the whole run, with a migrated template database that is cloned for every test file.
+ * @returns a function that stops it and removes all data of the run
  */
 export default async function setUp(): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'crosswalk-test-'));

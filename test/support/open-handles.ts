@@ -1,6 +1,6 @@
 import { eventually } from './eventually.js';
 
-/** How long a handle may take to close after the last test of a file, sockets above all. */
+/** Time for handles to close after the last test of a file, sockets above all. */
 const GRACE_MS = 5_000;
 
 /** Number of open handles that keep the process alive (timers, sockets, servers, children), by their kind. */

@@ -65,7 +65,7 @@ export async function runImport(
   return finished(admin, (body as { data: { scan_job_id: string } }).data.scan_job_id);
 }
 
-/** The scan when it has ended. */
+/** The scan, when it has ended. */
 export function finished(client: Client, scanId: string): Promise<ScanStatusBody> {
   return eventually(async () => {
     const scan = await client.rest<ScanStatusBody>(`/api/scans/${scanId}`);

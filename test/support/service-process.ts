@@ -16,7 +16,7 @@ const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
  * organization has no history unless the settings say so.
  */
 export class ServiceProcess {
-  /** Known once it was started; another start may take another port. */
+  /** Address of the service, available after the start; another start may use another port. */
   baseUrl = '';
   private child: ChildProcess | null = null;
   private output = '';
@@ -37,7 +37,7 @@ export class ServiceProcess {
     this.baseUrl = await announcedAddress(child);
   }
 
-  /** Sends a signal and waits for the end. @returns the exit code, null where the signal killed it */
+  /** Sends a signal and waits for the end. @returns the exit code, null when the signal killed it */
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
     const { child } = this;
     if (child?.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
@@ -47,13 +47,13 @@ export class ServiceProcess {
     return code;
   }
 
-  /** Sends a signal and waits for nothing. @returns whether it still runs */
+  /** Sends a signal without waiting. @returns whether it still runs */
   signal(signal: 'SIGTERM' | 'SIGINT'): boolean {
     const { child } = this;
     return child?.exitCode === null && child.kill(signal);
   }
 
-  /** What it has printed so far. */
+  /** Output so far. */
   get printed(): string {
     return this.output;
   }

@@ -42,9 +42,9 @@ export interface TestService {
 export interface ServiceOptions {
   settings?: Partial<Config>;
   clock?: Clock;
-  /** @default one whose hashes cost next to nothing */
+  /** Password hasher. @default one with minimal cost */
   hasher?: PasswordHasher;
-  /** Changes statements on their way to the database: how a test turns the application's own tenant filter off. */
+  /** Rewrites statements before they are sent, for example to remove the application's own tenant filter. */
   rewrite?: (text: string) => string;
 }
 
@@ -92,7 +92,7 @@ export async function startService({
   };
 }
 
-/** Where a service of this process listens. */
+/** Address of a service of this process. */
 export function baseUrlOf(app: App): string {
   const url = urlOf(app.server);
   if (url === null) throw new Error('the service does not listen');

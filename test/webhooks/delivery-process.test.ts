@@ -33,7 +33,7 @@ describe('a worker process', () => {
     await service.stop();
   });
 
-  /** Expects one delivery, delivered, with one attempt in its log; all requests are of the same event. */
+  /** Expects one successful delivery with one logged attempt; all requests are of the same event. */
   async function expectDeliveredOnce(eventId: string, sent: number): Promise<void> {
     const delivery = await deliveryOf(service.database, id, ({ status }) => status === 'delivered');
     expect(await deliveriesOf(service.database, id)).toHaveLength(1);

@@ -9,7 +9,7 @@ import { attemptsOf, createWebhook, deliveriesOf, emit, wake, type DeliveryState
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-/** Source: the contract, "Webhook delivery". */
+/** Waits between attempts. Source: the contract, "Webhook delivery". */
 const GAPS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
 
 interface WebhookState {
@@ -24,7 +24,7 @@ describe('the schedule of a delivery, on a clock that the test moves', () => {
   let service: TestService;
   let receiver: Receiver;
   let id: string;
-  /** Receiver of another webhook: a request to it shows that the worker has looked for due deliveries. */
+  /** Receiver of another webhook: a request to it shows that the worker has read the due deliveries. */
   let witness: Receiver;
 
   beforeAll(async () => {

@@ -8,7 +8,7 @@ import type { TestService } from '../support/service.js';
 const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 const SECRET_KEY = 'a key that the web process and its workers share';
 
-/** Settings of the web process whose deliveries the workers make. */
+/** Settings of the web process for whose deliveries the workers run. */
 export const OF_WEB = {
   role: 'web',
   allowsPrivateWebhooks: true,
@@ -21,7 +21,7 @@ export class WorkerProcess {
 
   constructor(private readonly web: TestService) {}
 
-  /** Starts the process where it does not run. */
+  /** Starts the process unless it runs. */
   start(): void {
     if (this.child?.exitCode === null && this.child.signalCode === null) return;
     const { dataDir } = this.web.config;
@@ -39,7 +39,7 @@ export class WorkerProcess {
     this.child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'inherit', 'inherit'] });
   }
 
-  /** Sends a signal and waits for the end. @returns the exit code, null where the signal killed it */
+  /** Sends a signal and waits for the end. @returns the exit code, null when the signal killed it */
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
     const { child } = this;
     if (child?.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;

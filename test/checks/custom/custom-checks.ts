@@ -5,9 +5,9 @@ import type { ScanStatusBody } from '../../support/scans.js';
 import type { TestService, TestTenant } from '../../support/service.js';
 import { triggerScan } from '../../support/scans.js';
 
-/** The type of resource that the tests write checks about. */
+/** Resource type of the custom checks in these tests. */
 export const TYPE = 'AwsS3AccountPublicAccessBlock';
-/** Everything on: the shipped check passes it. */
+/** Properties that the shipped check passes: all settings on. */
 const ON = {
   block_public_acls: true,
   ignore_public_acls: true,
@@ -20,7 +20,7 @@ export function account(id: string, properties: Record<string, unknown> = ON): C
   return { kind: 'resource', resource: { type: TYPE, id, name: id, region: null, account: id, properties } };
 }
 
-/** A logic that a resource fails whose id is longer than one character. */
+/** Logic that fails a resource whose id is longer than one character. */
 export const LOGIC = {
   resourceType: TYPE,
   passes: 'size(id) == 1',
@@ -53,7 +53,7 @@ export function mutate(client: Client, name: string, input: Record<string, unkno
   return client.graphql(document, { input });
 }
 
-/** @throws {Error} with what the server said where it refuses */
+/** Result of a mutation. @throws {Error} with the error message of the service */
 export async function changed(client: Client, name: string, input: Record<string, unknown>): Promise<CustomCheck> {
   const { body, text } = await mutate(client, name, input);
   const { data } = body as { data?: Record<string, { customCheck: CustomCheck }> | null };
@@ -66,19 +66,19 @@ export function create(client: Client, input: Record<string, unknown> = {}): Pro
   return changed(client, 'createCustomCheck', { ...INPUT, ...input });
 }
 
-/** The code of the first error of an answer of the graph. */
+/** Code of the first error of a GraphQL response. */
 export function codeOf({ body }: Answer): string | undefined {
   return (body as { errors?: { extensions: { code: string } }[] }).errors?.[0]?.extensions.code;
 }
 
-/** What is wrong, by field. */
+/** Error messages by field. */
 export function detailsOf({ body }: Answer): Record<string, string> {
   const [error] =
     (body as { errors?: { extensions: { details?: { field: string; message: string }[] } }[] }).errors ?? [];
   return Object.fromEntries((error?.extensions.details ?? []).map(({ field, message }) => [field, message]));
 }
 
-/** Scans of one tenant whose cloud gives what the test says. */
+/** Scans of one tenant whose cloud is simulated by the test. */
 export class Scanning {
   private readonly workers: Worker[] = [];
 

@@ -23,10 +23,10 @@ function thing(id: string, properties: Record<string, unknown> = {}): Resource {
   return { type: TYPE, id, name: `Thing ${id}`, region: null, account: 'a', properties: { size: 3, ...properties } };
 }
 
-/** 100,000 characters, and 1,000 words: what bombs are made of. */
+/** A text of 100,000 characters and a list of 1,000 words, which hostile expressions multiply. */
 const LARGE = thing('large', { text: 'a'.repeat(100_000), words: Array.from({ length: 1_000 }, (_, no) => `w${no}`) });
 
-/** An expression that fourfolds `seed` so many times, and then asks `question` of the result `X`. */
+/** An expression that quadruples `seed` repeatedly, and then evaluates `question` on the result `X`. */
 function fourfold(seed: string, times: number, question: string): string {
   let text = `cel.bind(x0, ${seed}, `;
   for (let no = 1; no <= times; no += 1) {

@@ -119,7 +119,7 @@ describe('access to Azure', () => {
   });
 });
 
-/** Paths that a probe reads of the estate: two items of every list. */
+/** Paths that a probe reads: two items of every list. */
 const PATHS = Object.keys(ESTATE).filter((path) => !/^\/arm\/subscriptions$|\/old\/|\/stock\//.test(path));
 
 describe('the settings of Azure', () => {

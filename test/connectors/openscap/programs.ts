@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { SOURCE_ROOT } from '../../../src/platform/source-root.js';
 
 export const PROFILE = 'xccdf_test.crosswalk.content_profile_files';
-/** A data stream with two rules on files: one that every Linux passes, one that every Linux fails. Composed by oscap 1.3.7. */
+/**
+ * A data stream with two rules on files: one that every Linux host passes, one that every Linux host fails. Composed by
+ * oscap 1.3.7.
+ */
 export const CONTENT = join(SOURCE_ROOT, '../test/connectors/openscap/content');
 
 /** A folder with a data stream and, beside it, a file and programs that replace the scanner. */

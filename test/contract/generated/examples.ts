@@ -7,11 +7,11 @@ import type { TestService, TestTenant } from '../../support/service.js';
 import { eventually } from '../../support/eventually.js';
 import { StableValues } from './stable-values.js';
 
-/** How many items of a list an example shows. */
+/** Limit of list items in an example. */
 const ITEMS_MAX = 2;
 const ACCEPTED = 202;
 
-/** Sends one request of an organization to every documented path and records the answers, without what is new at every run. */
+/** Sends one request of an organization to every documented path and records the responses with stable values. */
 export async function recordExamples(service: TestService, tenant: TestTenant, world: World): Promise<Examples> {
   const values = new StableValues({
     baseUrl: service.baseUrl,
@@ -33,14 +33,14 @@ export async function recordExamples(service: TestService, tenant: TestTenant, w
   return Object.fromEntries(recorded);
 }
 
-/** Ids of frameworks, controls and the like, which are the same in every installation. */
+/** Ids of frameworks, controls and other content, which are the same in every installation. */
 function catalogueIds(): ReadonlySet<string> {
   const { frameworks, domains, controls, universalControls } = catalogueOf();
   const mappings = universalControls.flatMap((each) => each.mappings);
   return new Set([...frameworks, ...domains, ...controls, ...universalControls, ...mappings].map(({ id }) => id));
 }
 
-/** What other paths answer depends on how far a scan is. */
+/** Waits for the end of all scans, on which other responses depend. */
 async function scansEnded({ database }: TestService): Promise<void> {
   const open = () => database.query(`select 1 from scans where status in ('queued', 'running')`);
   await eventually(async () => ((await open()).length === 0 ? true : null));

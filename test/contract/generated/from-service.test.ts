@@ -47,7 +47,7 @@ describe('files that `npm run schema` writes from a running service', () => {
   });
 });
 
-/** Status and names of the members under `data`, or of its first item, of each example. */
+/** Status and field names of `data`, or of its first item, of each example. */
 function outlineOf(examples: Examples): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(examples).map(([name, { status, answer }]) => {

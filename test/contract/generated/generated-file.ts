@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { SOURCE_ROOT } from '../../../src/platform/source-root.js';
 
-/** Folder of the repository: generated files are named from here. */
+/** Root folder of the repository, to which paths of generated files are relative. */
 export const ROOT = join(SOURCE_ROOT, '..');
 
-/** True where `npm run schema` runs the tests of this folder: they then write the files that they otherwise compare. */
+/** Whether the tests of this folder run in `npm run schema`, and write the files that they otherwise compare. */
 export const IS_UPDATE = process.env.UPDATE_SCHEMA !== undefined;
 
 /** Expects a file of the repository to have the generated text; `npm run schema` writes it first. */

@@ -42,7 +42,7 @@ describe('schema/sql', () => {
   });
 });
 
-/** The folder as it is in the repository. */
+/** Files of the folder in the repository. */
 function read(): SqlFiles {
   const files = readdirSync(DIRECTORY, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.sql'));
   return new Map(files.map((file) => [file, readFileSync(join(DIRECTORY, file), 'utf8')]));

@@ -1,11 +1,11 @@
 import type { TestDatabase } from '../../support/database.js';
 
-/** A file below `schema/sql`, by its path there. */
+/** Files of `schema/sql`, by their path in it. */
 export type SqlFiles = Map<string, string>;
 
 /**
  * The migrated database as text: `tables/<name>.sql` with columns, constraints, indexes, policies and triggers, and
- * `functions/<name>.sql`. As PostgreSQL prints them, so that a change of the database is a change here.
+ * `functions/<name>.sql`. Printed by PostgreSQL, so that every change of the database is visible in a diff.
  */
 export async function schemaSql(database: TestDatabase): Promise<SqlFiles> {
   const files: SqlFiles = new Map();
@@ -40,7 +40,7 @@ function tableFile(
   return `${blocks.join('\n\n')}\n`;
 }
 
-/** Tables of the service; the unique index of a key is part of its constraint. */
+/** Query for the tables of the service; the unique index of a key is part of its constraint. */
 const TABLES = `
   select c.relname as name,
     array(
@@ -77,7 +77,7 @@ const TABLES = `
       select pg_get_triggerdef(oid) from pg_trigger where tgrelid = c.oid and not tgisinternal order by tgname) as triggers
   from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by c.relname`;
 
-/** Functions of the service; those of an extension belong to it. */
+/** Query for the functions of the service, without those of extensions. */
 const FUNCTIONS = `
   select p.proname as name, array_agg(pg_get_functiondef(p.oid) order by pg_get_function_identity_arguments(p.oid)) as definitions
   from pg_proc p where p.pronamespace = 'public'::regnamespace

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
-/** Members whose value is a secret or a digest of bytes with ids in them. */
+/** Fields whose value is a secret or a digest of bytes with ids in them. */
 const FIXED_MEMBERS: Readonly<Record<string, string>> = {
   access_token: 'eyJhbGciOiJIUzI1NiJ9.eyJleGFtcGxlIjp0cnVlfQ.c2lnbmF0dXJl',
   sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
@@ -16,17 +16,18 @@ const TOKEN = 'ZXhhbXBsZS10b2tlbg';
 
 export interface StableValuesOptions {
   baseUrl: string;
-  /** Ids of things that several examples show, by what they are: `scanId`. Other values are ignored. */
+  /** Names of ids that several examples share: `scanId`. Other values are ignored. */
   names: Readonly<Record<string, unknown>>;
   /** Ids that are the same in every installation. */
   constants: ReadonlySet<string>;
-  /** How many items of a list remain. */
+  /** Limit of remaining list items. */
   itemsMax: number;
 }
 
 /**
- * Puts constants in place of what is new at every run: ids, times, tokens, signatures. An id follows from the name of the thing, or else
- * from the example and the place in it where it first stands, never from an order: another example renumbers none.
+ * Replaces values that differ in every run by constants: ids, times, tokens, signatures. The replacement of an id
+ * depends on the name of the thing, or else on the example and the place of its first occurrence, never on an order:
+ * another example renumbers none.
  */
 export class StableValues {
   private readonly names: ReadonlyMap<string, string>;
@@ -39,7 +40,7 @@ export class StableValues {
     );
   }
 
-  /** The example without what is new at every run. */
+  /** The example with stable values. */
   stabilized(example: string, value: unknown): unknown {
     return new Example(example, this.names, this.options).stabilized(value, '');
   }
@@ -79,7 +80,7 @@ class Example {
       .replaceAll(/([?&](?:signature|token)=)[\w-]+/g, `$1${TOKEN}`);
   }
 
-  /** A made-up id, the same for the same thing. */
+  /** Replacement of an id, the same for the same thing. */
   private id(id: string, place: string): string {
     if (this.options.constants.has(id)) return id;
     const name = this.names.get(id) ?? this.ids.get(id) ?? `${this.name} ${place}`;

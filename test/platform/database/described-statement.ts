@@ -64,7 +64,7 @@ function optionalOutputs(node: PlanNode): string[] {
   return [...sides.flatMap(({ Output }) => Output ?? []), ...children.flatMap((child) => optionalOutputs(child))];
 }
 
-/** Asks the server to parse and describe one statement; nothing is bound or run. */
+/** Parses and describes one statement on the server, without binding or running it. */
 class Description implements Submittable {
   private fields: FieldDef[] = [];
 
@@ -97,7 +97,7 @@ class Description implements Submittable {
 /** Joins and groupings that can turn a column null that its table says is not. */
 const MAKES_NULL = /\b(left|right|full)\s+(outer\s+)?join\b|\bgrouping\s+sets\b|\brollup\b|\bcube\b/i;
 
-/** What is wrong with a declared row: one line for each difference, none where it is as PostgreSQL describes it. */
+/** Errors of a declared row: one line for each difference from the description of PostgreSQL. */
 export function differences(declared: Columns, described: readonly DescribedColumn[], text: string): string[] {
   const names = described.map(({ name }) => name);
   const found = names

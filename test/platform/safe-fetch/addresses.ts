@@ -1,4 +1,7 @@
-/** Addresses that are never called, as a resolver spells them, with the reason. Source: the IANA special-purpose registries. */
+/**
+ * Addresses that must not be called, as a resolver returns them, with the reason. Source: the IANA special-purpose
+ * registries.
+ */
 export const SPECIAL: readonly (readonly [address: string, reason: string])[] = [
   ['0.0.0.0', 'this network'],
   ['0.1.2.3', 'this network'],
@@ -57,7 +60,7 @@ export const SPECIAL: readonly (readonly [address: string, reason: string])[] = 
   ['ff02::1', 'multicast'],
 ];
 
-/** Addresses that are called. */
+/** Addresses that may be called. */
 export const PUBLIC: readonly string[] = [
   '1.1.1.1',
   '8.8.8.8',

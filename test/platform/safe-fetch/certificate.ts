@@ -1,4 +1,4 @@
-/** A certificate that signs itself, good for 100 years: of `receiver.test`, `public.test`, `rebind.test` and two addresses. */
+/** Self-signed certificate, valid for 100 years, of `receiver.test`, `public.test`, `rebind.test` and two addresses. */
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIB1TCCAXugAwIBAgIUKBeLAfHlfoE4uFwSRaNHPaqUSgwwCgYIKoZIzj0EAwIw
 GDEWMBQGA1UEAwwNcmVjZWl2ZXIudGVzdDAgFw0yNjExMjEwNjA0MzBaGA8yMTI2

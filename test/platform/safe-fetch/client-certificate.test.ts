@@ -12,7 +12,7 @@ import {
   SERVER_KEY,
 } from '../../connectors/authority.js';
 
-/** Answers with the name in the caller's certificate, or `nobody`. */
+/** The server responds with the name in the client's certificate, or `nobody`. */
 describe('a guarded network of a client with a certificate', () => {
   let server: Server;
   let url: string;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
 
-/** Listens, and counts who connects. */
+/** Server that counts its connections. */
 export class Listener {
   /** Local address of each connection. */
   readonly connections: string[] = [];

@@ -5,7 +5,7 @@ import { updateMany, updateOne } from 'mingo/updater';
 type Filter = Record<string, unknown>;
 type Sort = Record<string, 1 | -1>;
 
-/** The documents of one collection, in the order they came. */
+/** The documents of one collection, in the order of insertion. */
 export class Collection {
   private documents: Document[] = [];
 
@@ -26,7 +26,7 @@ export class Collection {
     return aggregate(this.documents, pipeline, {});
   }
 
-  /** @returns how many were matched and changed, and the id of what an upsert made */
+  /** Updates documents. @returns the numbers of matched and changed ones, and the id of an upserted one */
   update(
     filter: Filter,
     change: Filter,
@@ -39,7 +39,7 @@ export class Collection {
     return { n: 1, changed: 0, made: this.make(filter, change)._id };
   }
 
-  /** @returns the document before or after its change, or null; and whether it was there */
+  /** Updates one document. @returns the document before or after its change, or null; and whether it existed */
   change(
     filter: Filter,
     change: Filter,
@@ -59,7 +59,7 @@ export class Collection {
     return gone.size;
   }
 
-  /** What an upsert inserts: the filter's plain values, what is set, and what is set on insertion. */
+  /** Document that an upsert inserts: the filter's plain values, what is set, and what is set on insertion. */
   private make(filter: Filter, { $set, $setOnInsert }: Filter): Document {
     const isPlain = ([name, value]: [string, unknown]) =>
       !name.startsWith('$') && !(value instanceof Object && Object.keys(value).some((key) => key.startsWith('$')));
@@ -74,7 +74,7 @@ export class Collection {
   }
 }
 
-/** The part of a change that counts for a document that is there. */
+/** The part of a change that applies to an existing document. */
 function withoutInsertion(change: Filter): Filter {
   return Object.fromEntries(Object.entries(change).filter(([operator]) => operator !== '$setOnInsert'));
 }

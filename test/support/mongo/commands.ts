@@ -93,7 +93,7 @@ interface FindAndModify {
   new?: boolean;
 }
 
-/** The answer to a command; `ok: 0` for what is not known or fails. */
+/** Response to a command; `ok: 0` for an unknown or failed one. */
 export function answer(collections: Collections, command: Document): Document {
   const name = Object.keys(command)[0] ?? '';
   const run = COMMANDS[name];

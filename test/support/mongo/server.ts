@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { answer, Collections } from './commands.js';
 import { takeMessages, writeAnswer } from './wire.js';
 
-/** A stand-in for a MongoDB server; see README.md for what it is and is not. */
+/** Replacement of a MongoDB server; its limits are in README.md. */
 export class MongoServer {
   private readonly collections = new Collections();
   private readonly sockets = new Set<Socket>();
   private server: Server | null = null;
   private port = 0;
 
-  /** Known once it was started; every start after the first listens on the same port. */
+  /** URL, available after the start; later starts use the same port. */
   get url(): string {
     return `mongodb://127.0.0.1:${this.port}/jobs`;
   }
@@ -21,7 +21,7 @@ export class MongoServer {
     this.port = (this.server.address() as AddressInfo).port;
   }
 
-  /** Cuts every connection and listens no more. */
+  /** Closes every connection and stops listening. */
   async stop(): Promise<void> {
     const { server } = this;
     if (!server) return;
@@ -32,7 +32,7 @@ export class MongoServer {
     await closed;
   }
 
-  /** Loses everything, as a server without a disk does when it restarts. */
+  /** Deletes all data, like the restart of a server without a disk. */
   forget(): void {
     this.collections.clear();
   }

@@ -6,14 +6,14 @@ const OP_QUERY = 2004;
 const OP_MSG = 2013;
 const CHECKSUM_PRESENT = 1;
 
-/** A command, with the documents that came beside it under their names. */
+/** A command, with the documents of its sections by their names. */
 export interface Message {
   requestId: number;
   isLegacy: boolean;
   command: Document;
 }
 
-/** Takes whole messages off the front of what was received. @returns them, and what is left */
+/** Parses complete messages from received bytes. @returns the messages, and the remaining bytes */
 export function takeMessages(received: Buffer): { messages: Message[]; rest: Buffer } {
   const messages: Message[] = [];
   let rest = received;
@@ -61,7 +61,7 @@ function readDocument(bytes: Buffer, at: number): Document {
   return deserialize(bytes.subarray(at, at + bytes.readInt32LE(at)));
 }
 
-/** The answer to a message, in the operation it was asked by. */
+/** Response to a message, with the same operation. */
 export function writeAnswer({ requestId, isLegacy }: Message, answer: Document): Buffer {
   const body = Buffer.from(serialize(answer, { ignoreUndefined: true }));
   // OP_REPLY: flags, cursor (8 bytes), first document, number of documents. OP_MSG: flags, kind of the section.
