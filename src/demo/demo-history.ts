@@ -25,13 +25,15 @@ interface DemoTenant {
 }
 
 /**
- * History of the demo organization: its scans and assessments, written while the service is already in use.  * - One
- * transaction writes all but the first scan, so that a killed process leaves no partial history; the next start writes
- * it again. - From before the service is ready until it commits, the transaction holds the lock on the organization's
- * decisions: scans of users run meanwhile, and decide statuses after the history. Ledger and posture are in the order
- * of time. - Numbers of scans are reserved and audit entries written beforehand, so that both are in order whatever
- * users do meanwhile. - It sees the organization as it was when it began (REPEATABLE READ): no webhook receives events
- * of the past.
+ * History of the demo organization: its scans and assessments, written while the service is already in use.
+ *
+ * - One transaction writes all but the first scan, so that a killed process leaves no partial history; the next start
+ *   writes it again.
+ * - From before the service is ready until it commits, the transaction holds the lock on the organization's decisions:
+ *   scans of users run meanwhile, and decide statuses after the history. Ledger and posture are in the order of time.
+ * - Numbers of scans are reserved and audit entries written beforehand, so that both are in order whatever users do
+ *   meanwhile.
+ * - It sees the organization as it was when it began (REPEATABLE READ): no webhook receives events of the past.
  */
 export class DemoHistory {
   constructor(private readonly options: DemoHistoryOptions) {}

@@ -28,10 +28,11 @@ export interface PresentedShape {
 
 /**
  * One documented path: a GraphQL document that is parsed, validated and compiled once at start and executed by the same
- * resolvers as `/graphql`.  * The document selects one root field under the alias `data`. Selected fields are returned
- * under their snake_case names. Variables are filled by name: path parameters first; then `$input` from the JSON body,
- * its keys in snake_case; every other variable is a query parameter of that name in snake_case. Unknown parameters and
- * body fields are refused.
+ * resolvers as `/graphql`.
+ *
+ * The document selects one root field under the alias `data`. Selected fields are returned under their snake_case
+ * names. Variables are filled by name: path parameters first; then `$input` from the JSON body, its keys in snake_case;
+ * every other variable is a query parameter of that name in snake_case. Unknown parameters and body fields are refused.
  */
 export interface RestRow {
   method: Method;

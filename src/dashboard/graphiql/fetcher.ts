@@ -1,9 +1,11 @@
 import { createGraphiQLFetcher, type Fetcher } from '@graphiql/toolkit';
 
 /**
- * Sends queries and mutations by POST, subscriptions over graphql-ws, both to `/graphql` of this host.  * An
- * `Authorization` in the headers editor overrides `token`. Sockets send the headers as the payload of
- * `connection_init`; each subscription has its own socket, so that it always has the current token.  *
+ * Sends queries and mutations by POST, subscriptions over graphql-ws, both to `/graphql` of this host.
+ *
+ * An `Authorization` in the headers editor overrides `token`. Sockets send the headers as the payload of
+ * `connection_init`; each subscription has its own socket, so that it always has the current token.
+ *
  * @throws {Error} when the schema is requested without a session, which the service would refuse
  */
 export function createFetcher(token: string | null): Fetcher {

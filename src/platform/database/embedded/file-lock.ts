@@ -33,9 +33,10 @@ export async function withFileLock<T>(path: string, timeoutMs: number, work: () 
 }
 
 /**
- * Lock on `path`, or null when another holder (of this process or another) forbids it.  * SQLite is the only access in
- * Node to the kernel's own file locks. They end with their process, so none is ever stale, unlike a file with a pid in
- * it. The file stays empty: nothing is ever written through it.
+ * Lock on `path`, or null when another holder (of this process or another) forbids it.
+ *
+ * SQLite is the only access in Node to the kernel's own file locks. They end with their process, so none is ever stale,
+ * unlike a file with a pid in it. The file stays empty: nothing is ever written through it.
  */
 export function tryLockFile(path: string, mode: LockMode): FileLock | null {
   createPrivately(path);

@@ -18,10 +18,12 @@ export type Cover = 'full' | 'part' | 'gap';
 export type CoverCounts = Record<Cover, number> & { covered: number; total: number };
 
 /**
- * Coverage of each control of `to` by the controls of `from`, by its id.  * `full`: for some universal control, a
- * control of `from` requires all of it (equal or superset), and the control of `to` no more than it (equal or subset).
- * `part`: they share a universal control, but something may remain. `gap`: they share none. Source: relationships of
- * NIST IR 8477. Two partial mappings are not added up, since they may cover the same part.
+ * Coverage of each control of `to` by the controls of `from`, by its id.
+ *
+ * `full`: for some universal control, a control of `from` requires all of it (equal or superset), and the control of
+ * `to` no more than it (equal or subset). `part`: they share a universal control, but something may remain. `gap`: they
+ * share none. Source: relationships of NIST IR 8477. Two partial mappings are not added up, since they may cover the
+ * same part.
  */
 export function coversOf(from: readonly MappedControl[], to: readonly MappedControl[]): Map<string, Cover> {
   const shared = new Set<string>();
