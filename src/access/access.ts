@@ -7,7 +7,10 @@ export interface Access {
   byApiKey: boolean;
 }
 
-/** Rows of the access table: an operation of the graph (`Query.scan`) or an upload (`Upload.importReport`), and who may call it. */
+/**
+ * Rows of the access table: an operation of the graph (`Query.scan`) or an upload (`Upload.importReport`), with its
+ * permitted roles.
+ */
 export type AccessRows = Readonly<Record<string, Access>>;
 
 export const PUBLIC: Access = { roles: 'public', byApiKey: true };

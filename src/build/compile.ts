@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import type { Options, transform } from '@swc/core';
 
 /**
- * Compilation of the server and its tests into `dist`, one file at a time by SWC: types are stripped, not checked
- * (`npm run check:types` does that). What is unchanged is left alone; output whose source is gone is removed, so that
- * nothing stale can run.
+ * Compilation of the server and its tests into `dist`, one file at a time by SWC: types are stripped, not checked (`npm
+ * run check:types` does that). Unchanged files are skipped; output without a source is removed, so that nothing stale
+ * can run.
  */
 export interface Compilation {
   /** Compiled sources, relative to the root. */

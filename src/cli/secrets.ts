@@ -34,7 +34,7 @@ export async function rotate(config: Config, columns: readonly SealedColumn[]): 
 
 /**
  * Drops the database roles of all keys but SECRET_KEY, and ends their sessions. The last step of a rotation, when no
- * process uses an older key any more: until then whoever knows an old key can log in to the database.
+ * process uses an older key any more: until then the holder of an old key can log in to the database.
  */
 export async function retireSecrets(args: string[], config: Config): Promise<void> {
   readOptions(args, [], 0);

@@ -13,26 +13,26 @@ export class ConnectionLost extends AppError {
   }
 }
 
-/** What a connector reaches its system with. It never sees the database or another tenant. */
+/** Settings, network and abort signal of a connector. It has no access to the database or to other tenants. */
 export interface SystemContext {
   /** Settings of the integration, validated, with its secrets. */
   config: Readonly<Record<string, unknown>>;
-  /** The only way to addresses that a tenant chose. */
+  /** The only network for addresses that a tenant chose. */
   network: GuardedNetwork;
   clock: Clock;
   /** Aborted when the scan is cancelled or its lease is lost, and when a test takes too long. */
   signal: AbortSignal;
 }
 
-/** What a connector collects with. */
+/** Context of a collection. */
 export interface CollectContext extends SystemContext {
-  /** How many scans of this integration have completed before this one. */
+  /** Number of completed scans of this integration. */
   scansBefore: number;
   /** Opens the stored findings of the last imported report; null where none was imported. */
   openImport(): Promise<Readable | null>;
 }
 
-/** What a connector tests an integration with. */
+/** Context of a connection test. */
 export interface ProbeContext extends SystemContext {
   /** Whether a report has been imported for it. */
   hasImport: boolean;
@@ -62,7 +62,7 @@ export interface Connector {
   readonly type: string;
   /** `Amazon Web Services`. */
   readonly title: string;
-  /** What it reads and how, in one or two sentences. */
+  /** Data that it reads, and how, in one or two sentences. */
   readonly description: string;
   readonly settings: Settings;
   /** The least privilege that it needs. */
@@ -71,8 +71,8 @@ export interface Connector {
   readonly acceptsReports: boolean;
   /**
    * Tests whether a scan could collect.
-   * @returns the problems, each a sentence that names the missing permission; empty where there are none
-   * @throws {AppError} with a message for the user where nothing could be tested; see `problemsOf`
+   * @returns the problems, each a sentence that names the missing permission; empty for none
+   * @throws {AppError} with a message for the user when nothing could be tested; see `problemsOf`
    */
   probe(ctx: ProbeContext): Promise<string[]>;
   /**

@@ -1,6 +1,6 @@
 import { redact } from './redact.js';
 
-/** What `redact` puts in place of a credential. */
+/** Replacement of a credential by `redact`. */
 const REMOVED = '[redacted]';
 
 /** Names whose value is a credential and nothing else. Words may stand together, apart, or in camel case. */
@@ -9,7 +9,7 @@ const CREDENTIAL_NAME =
 /** Names whose value may also be a reference to a secret that is stored elsewhere. */
 const AMBIGUOUS_NAME = /(?:secret|token|credentials?|key)$/i;
 
-/** Entropy, in bits per character, below which a text is taken for words or a name. */
+/** Entropy, in bits per character, below which a text counts as words or a name. */
 const RANDOM_BITS_MIN = 3.5;
 const RANDOM_CHARS_MIN = 20;
 

@@ -1,4 +1,4 @@
-/** Whose rule ids a finding carries. */
+/** Scanner that defines the rule ids of a finding. */
 export type Scanner = 'crosswalk' | 'prowler' | 'security-hub' | 'openscap' | 'sarif' | 'oscal' | 'ocsf';
 
 /** Severities, the highest first. */

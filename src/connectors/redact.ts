@@ -1,7 +1,7 @@
 /** Replaces a credential. */
 const REDACTED = '[redacted]';
 
-/** Longer texts are cut here before they are examined, so that a hostile one costs no more. Characters. */
+/** Limit of the examined text; longer ones are cut, so that a hostile one costs no more. Characters. */
 const EXAMINED_CHARS_MAX = 16_384;
 
 /**

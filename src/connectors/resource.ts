@@ -1,4 +1,4 @@
-/** One thing that a connector read (a bucket, a user), normalised: names and units do not depend on the provider. */
+/** A thing that a connector read (a bucket, a user), normalised: names and units do not depend on the provider. */
 export interface Resource {
   /** `AwsS3Bucket`. Each type has a documented schema under src/content/resources. */
   type: string;
@@ -8,7 +8,9 @@ export interface Resource {
   region: string | null;
   /** Account, organization, project, subscription or cluster. */
   account: string;
-  /** As the schema of the type says, complete: what is not known is null, never left out. JSON values only. */
+  /**
+   * Properties according to the schema of the type, complete: unknown ones are null, never omitted. JSON values only.
+   */
   properties: Record<string, unknown>;
 }
 
@@ -21,6 +23,6 @@ export interface Gap {
   resourceTypes: readonly string[];
   region: string | null;
   account: string | null;
-  /** For the user, a sentence: what was refused, and which permission would help. */
+  /** Sentence for the user: what was refused, and which permission would help. */
   reason: string;
 }

@@ -52,7 +52,7 @@ export function settingsSchema(settings: Settings): Record<string, unknown> {
   return z.toJSONSchema(settings, { io: 'input' });
 }
 
-/** Also where it is optional or has a default. */
+/** Whether a setting is a secret, also an optional one or one with a default. */
 function isSecret(shape: z.ZodType): boolean {
   if (shape.meta()?.writeOnly === true) return true;
   return shape instanceof z.ZodOptional || shape instanceof z.ZodDefault

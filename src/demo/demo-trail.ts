@@ -50,7 +50,7 @@ async function idsInTrail(em: EntityManager, tenantId: string): Promise<Map<numb
   return new Map(entries.map(({ at, resource_id: id }) => [at.getTime(), id ?? '']));
 }
 
-/** The same audit entry as the services write for such a scan or assessment. */
+/** Audit entry of such a scan or assessment, as the services write it. */
 function entryOf(ctx: RequestContext, step: AuditedStep, integrationIds: readonly string[]): AuditEntry {
   const resource = { resourceType: step.kind, resourceId: step.id };
   if (step.kind === 'scan') {

@@ -14,7 +14,7 @@ import { checkListSizes, type ListSizes } from './list-sizes.js';
 import { QueryCostEstimator, type QueryCost } from './query-cost.js';
 import { RootFieldCounter } from './root-fields.js';
 
-/** Maxima of one operation. Source: schema/contract/limits.md. */
+/** Limits of one operation. Source: schema/contract/limits.md. */
 export const GRAPHQL_LIMITS = {
   characters: 65_536,
   tokens: 2_000,

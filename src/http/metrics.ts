@@ -58,7 +58,7 @@ export function metricsRoute(metrics: Metrics, token: string | null): Middleware
   };
 }
 
-/** Server for `/metrics` on a port of its own, without a token: whoever can reach the port may read. */
+/** Server for `/metrics` on its own port, without a token: any client that reaches the port may read. */
 export function metricsServer(metrics: Metrics): Server {
   return createServer((req, res) => {
     if (req.url !== PATH || req.method !== 'GET') {

@@ -60,7 +60,7 @@ const SCHEDULE = 'mutation ($input: SetScheduleInput!) { setSchedule(input: $inp
 const INVITE = 'mutation ($input: InviteMemberInput!) { inviteMember(input: $input) { invitation { id inviteUrl } } }';
 const REVOKE = 'mutation ($input: RevokeInvitationInput!) { revokeInvitation(input: $input) { invitation { id } } }';
 
-/** Furnishes a tenant with keys, invitations, webhooks, integrations, a scan, its evidence, an assessment, and a report. */
+/** Creates keys, invitations, webhooks, integrations, a scan, its evidence, an assessment, and a report of a tenant. */
 export async function furnish({ database }: TestService, tenant: TestTenant): Promise<World> {
   const { tenantId, admin, auditor, member, emails } = tenant;
   const demoId = await connect(admin, 'demo');

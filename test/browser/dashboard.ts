@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { PASSWORD, type TestService } from '../support/service.js';
 import { expect } from './expect.js';
 
-/** Folder for pictures of the pages under test. @default none are taken */
+/** Folder for screenshots of the pages under test. @default no screenshots */
 const SCREENSHOTS = process.env.SCREENSHOTS_DIR;
 /**
  * Lists every node of a violation, and one of each rule that is met. Stylesheets are not loaded again: of the rules for WCAG
@@ -120,7 +120,7 @@ export class Dashboard {
     return this.page.evaluate<boolean>('document.documentElement.scrollWidth <= document.documentElement.clientWidth');
   }
 
-  /** Stores a picture of the whole page where SCREENSHOTS_DIR is set; nothing is expected of it. */
+  /** Stores a screenshot of the whole page where SCREENSHOTS_DIR is set; nothing is compared. */
   async picture(name: string): Promise<void> {
     if (SCREENSHOTS === undefined) return;
     mkdirSync(SCREENSHOTS, { recursive: true });

@@ -22,8 +22,8 @@ export async function expectNarrow(dashboard: Dashboard): Promise<void> {
 }
 
 /**
- * Expects what is open to be accessible in both themes and to fit a narrow and a wide screen. Stores pictures of it in all four
- * where SCREENSHOTS_DIR is set.
+ * Expects the open page to be accessible in both themes and to fit a narrow and a wide screen. Stores screenshots of
+ * all four where SCREENSHOTS_DIR is set.
  */
 export async function expectSound(dashboard: Dashboard, name: string): Promise<void> {
   for (const theme of [...THEMES].reverse()) {

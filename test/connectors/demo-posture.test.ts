@@ -4,7 +4,7 @@ import { FRAMEWORK_ORDER, loadContent } from '../../src/modules/catalogue/conten
 import { evaluatedDemo } from './demo-findings.js';
 
 const SOURCES = new URL('../../../src', import.meta.url).pathname;
-/** Enough for every drift to begin and end, and for 30 days of daily scans. */
+/** Number of scans in which every drift begins and ends; 30 days of daily scans are fewer. */
 const SCANS = 60;
 
 type Verdict = 'pass' | 'fail';

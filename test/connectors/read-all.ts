@@ -46,7 +46,7 @@ export async function readStream(input: Readable, options: ReadReportOptions = {
   return read;
 }
 
-/** Message of the VALIDATION_FAILED for a report, or `read whole` where there is none. Any other error is thrown. */
+/** Message of the VALIDATION_FAILED for a report, or `read whole` for none. Any other error is thrown. */
 export async function problemOf(
   report: Buffer | string | Iterable<Buffer>,
   options: ReadReportOptions = {},

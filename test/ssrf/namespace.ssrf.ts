@@ -12,7 +12,7 @@ import { NameServer } from './name-server.js';
 import { DISGUISED } from './spellings.js';
 
 const REQUEST = { body: '{}', headers: {}, timeoutMs: 5_000, keptBytesMax: 1_000 };
-/** A special address is in `SPECIAL` without brackets; zones cannot stand in a URL. */
+/** Special addresses as hosts of URLs: `SPECIAL` has them without brackets; zones are not possible in a URL. */
 const LITERAL = SPECIAL.map(([address]) => address).filter((address) => !address.includes('%'));
 const HOSTS = [...LITERAL.map((address) => (isIP(address) === 6 ? `[${address}]` : address)), ...DISGUISED];
 

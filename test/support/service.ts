@@ -24,7 +24,7 @@ export interface TestTenant {
   member: Client;
 }
 
-/** A running service on a database and a port of its own, with two organizations. */
+/** A running service on its own database and port, with two organizations. */
 export interface TestService {
   app: App;
   config: Config;

@@ -18,7 +18,7 @@ export const answers =
   (res) =>
     void res.writeHead(status, headers).end(body);
 
-/** A receiver of webhooks on a port of its own. */
+/** A receiver of webhooks on its own port. */
 export class Receiver {
   readonly received: Received[] = [];
   /** Number of open requests, and its maximum so far. */

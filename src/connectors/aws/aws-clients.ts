@@ -13,7 +13,7 @@ const CONNECT_TIMEOUT_MS = 5 * SECOND;
 const REQUEST_TIMEOUT_MS = 60 * SECOND;
 const SOCKETS_MAX = 50;
 
-/** What all clients of a collection share. */
+/** Options that all clients of a collection share. */
 export interface AwsClientsOptions {
   /** Null for the service's own: the default provider chain of the SDK. */
   credentials: AwsCredentials | (() => Promise<AwsCredentials>) | null;

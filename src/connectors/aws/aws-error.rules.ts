@@ -101,7 +101,7 @@ function isDeniedOutright(err: unknown): boolean {
   return /explicit deny/i.test(describe(err).message);
 }
 
-/** Network code in the text of a wrapper, into which the SDK puts what is not an `Error`. */
+/** Network code in the text of a wrapper, which the SDK creates around anything that is not an `Error`. */
 function codeIn(message: string): string | undefined {
   return /^AWS SDK error wrapper for .*?\b(E[A-Z_]{4,})\b/.exec(message)?.[1];
 }

@@ -8,7 +8,7 @@ export function awsPermissions(actions: readonly string[]): PermissionDocument[]
   return [...policiesOf(actions), trustPolicy()];
 }
 
-/** As few policies as AWS accepts, with the actions in alphabetical order, each once. */
+/** Smallest number of policies that AWS accepts, with the actions in alphabetical order, each once. */
 export function policiesOf(actions: readonly string[]): PermissionDocument[] {
   const chunks = inChunks([...new Set(actions)].sort());
   return chunks.map((chunk, index) => ({

@@ -5,7 +5,7 @@ import type { AwsClient, ClientClass, AwsClients } from './aws-clients.js';
 import type { PartDeclaration } from './aws-service.js';
 import { actionOf, failureOf, isAnswer, sentenceOf } from './aws-error.rules.js';
 
-/** What a whole collection shares. */
+/** State of a collection: account, regions, clients. */
 export interface AwsSession {
   clients: AwsClients;
   settings: Readonly<AwsSettings>;
@@ -23,7 +23,7 @@ export interface AwsSession {
   signal: AbortSignal;
 }
 
-/** What the parts of a service are read with, in one region. */
+/** Access to one service in one region, for its parts. */
 export class AwsScope {
   private readonly loaded = new Map<unknown, unknown>();
   private part: PartDeclaration = { resourceTypes: [], actions: [] };

@@ -2,9 +2,9 @@ import { failureOf } from './aws-error.rules.js';
 import type { AwsScope } from './aws-scope.js';
 
 /**
- * Results of `read` in each region of the collection, one after another, for what is one resource of the whole account but
- * returned region by region. Regions that do not offer the service are skipped.
- * @throws what `read` throws in a region that offers the service
+ * Results of `read` in each region of the collection, one after another, for a resource of the whole account that AWS
+ * returns by region. Regions that do not offer the service are skipped.
+ * @throws errors of `read` in a region that offers the service
  */
 export async function* inEveryRegion<T>(
   scope: AwsScope,

@@ -30,8 +30,9 @@ export async function* merged<T>(tasks: Iterable<() => AsyncIterable<T>>, limit:
 }
 
 /**
- * Processes up to `limit` items at a time and yields the results as they complete; `inParallel` keeps the order of the items.
- * @throws what the items or the work throws; nothing is left running
+ * Processes up to `limit` items at a time and yields the results as they complete, unlike `inParallel`, which yields
+ * them in the order of the items.
+ * @throws errors of the items or the work; nothing is left running
  */
 export async function* asCompleted<T, R>(
   items: AsyncIterable<T> | Iterable<T>,

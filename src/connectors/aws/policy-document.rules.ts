@@ -1,4 +1,4 @@
-/** A statement of a policy in one form: single values are lists, and what is absent is an empty list. */
+/** A statement of a policy in a uniform form: single values as lists, absent ones as empty lists. */
 export interface Statement {
   sid: string | null;
   /** `Allow` or `Deny`. */
@@ -23,8 +23,8 @@ export interface Condition {
 }
 
 /**
- * Statements of a policy: JSON, plain or URL-encoded, as IAM returns it. Empty where there is none.
- * @throws {SyntaxError} where it is no JSON
+ * Statements of a policy: JSON, plain or URL-encoded, as IAM returns it. Empty for no policy.
+ * @throws {SyntaxError} for invalid JSON
  */
 export function statementsOf(document: string | null | undefined): Statement[] {
   if (!document?.trim()) return [];

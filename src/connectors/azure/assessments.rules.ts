@@ -14,9 +14,9 @@ export interface UpdateStatuses {
   updates: string | null;
 }
 
-/** What Defender for Cloud reports on the machines of a subscription. */
+/** Defender for Cloud's assessments of the machines of a subscription. */
 export interface MachineAssessments {
-  /** By the id of the machine, in lower case. */
+  /** Statuses by the id of the machine, in lower case. */
   updates: Map<string, UpdateStatuses>;
   endpointProtection: { recommendations: Set<string>; healthy: Set<string>; unhealthy: Set<string> };
 }

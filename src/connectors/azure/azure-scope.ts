@@ -13,7 +13,7 @@ export interface AzurePart {
   permission: string;
 }
 
-/** What is collected: a subscription, or the tenant. */
+/** A collected subscription, or the tenant. */
 export interface AzureAccount {
   id: string;
   name: string;
@@ -28,7 +28,9 @@ const NEEDS_PREMIUM = 'Authentication_RequestFromNonPremiumTenantOrB2CTenant';
 /** Items that a probe reads of a list: a single one could be the database master, which is unlike the others. */
 const SAMPLE_SIZE = 2;
 
-/** What the collectors of one account read with. Whatever cannot be read becomes a gap, never an error. */
+/**
+ * Access to one subscription or tenant, for its collectors. Anything that cannot be read becomes a gap, never an error.
+ */
 export class AzureScope {
   constructor(
     readonly client: AzureClient,

@@ -11,7 +11,7 @@ import type { AzureSettings } from './azure-settings.js';
 
 const TokenRefusal = z.object({ error: z.string(), error_description: z.string().default('') });
 
-/** What a token is requested with. */
+/** Parameters of a token request. */
 export interface AzureTokenRequest {
   rest: RestClient;
   now: Date;

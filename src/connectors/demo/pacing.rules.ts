@@ -1,7 +1,7 @@
 import type { Resource } from '../resource.js';
 import { resourcesAt, type Snapshot } from './snapshot.js';
 
-/** Most resources in a step; a type with more takes several. */
+/** Limit of resources in a step; a type with more takes several. */
 const STEP_MAX = 10;
 
 /** Resources of the scan after `scansBefore` completed ones, grouped into the steps of its collection. */

@@ -19,8 +19,8 @@ export const ResourceFile = z.strictObject({
 });
 
 /**
- * When a state is in force, by the number of previous scans: `from` (default 0) and `before` these numbers, or where the
- * number modulo `every` is one of `at`.
+ * Condition for a state, by the number of previous scans: `from` (default 0) and `before` these numbers, or the number
+ * modulo `every` is one of `at`.
  */
 const Schedule = z.union([
   z.strictObject({ from: z.number().int().min(1).default(0), before: z.number().int().min(1) }),

@@ -5,9 +5,9 @@ import type { Drift, Schedule } from './snapshot-schemas.js';
 export interface ProviderSnapshot {
   /** First part of the check ids: `aws`. */
   provider: string;
-  /** By name, in the order of the files. */
+  /** Resources by name, in the order of the files. */
   resources: ReadonlyMap<string, Resource>;
-  /** By name of the state. */
+  /** Drift by the name of the state. */
   drift: ReadonlyMap<string, Drift>;
   /** Types that the files name, including those without resources. */
   resourceTypes: ReadonlySet<string>;

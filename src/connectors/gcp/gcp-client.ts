@@ -37,8 +37,8 @@ export interface GcpRequest extends RestRequest {
 }
 
 /**
- * REST client of Google Cloud's APIs. Not Google's client libraries: nine packages, half of them on gRPC, which cannot be
- * kept on the guarded network; a scan needs only lists.
+ * REST client of Google Cloud's APIs. Not Google's client libraries: nine packages, half of them on gRPC, which cannot
+ * use the guarded network; a scan needs only lists.
  */
 export class GcpClient {
   private readonly tokens: TokenCache;
@@ -64,7 +64,7 @@ export class GcpClient {
     return { api: name, credentials: this.tokens, url: `${base}${path}${search === '' ? '' : `?${search}`}` };
   }
 
-  /** For methods that only read but are a POST. */
+  /** Parsed response of a method that only reads although it is a POST. */
   post(name: GcpApi, path: string, body: unknown): GcpRequest {
     const headers = { 'content-type': 'application/json' };
     return { ...this.get(name, path), method: 'POST', headers, body: JSON.stringify(body) };

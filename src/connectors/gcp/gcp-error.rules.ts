@@ -5,7 +5,7 @@ import type { RestError } from '../rest/rest-error.js';
 const ErrorBody = z.object({
   error: z.object({
     status: z.string().optional(),
-    /** Of the older APIs (storage, DNS, Compute Engine, Cloud SQL). */
+    /** Errors of the older APIs (storage, DNS, Compute Engine, Cloud SQL). */
     errors: z.array(z.object({ reason: z.string().optional() })).optional(),
     details: z
       .array(

@@ -20,7 +20,7 @@ export interface GcpPart {
  */
 const EMPTY_WHILE_DISABLED: ReadonlySet<GcpApi> = new Set(['compute', 'sqladmin', 'cloudkms', 'dns']);
 
-/** What the collectors of one project read with. Whatever cannot be read becomes a gap, never an error. */
+/** Access to one project, for its collectors. Anything that cannot be read becomes a gap, never an error. */
 export class GcpScope {
   constructor(
     readonly client: GcpClient,

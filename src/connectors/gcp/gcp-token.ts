@@ -9,7 +9,7 @@ import { RestError } from '../rest/rest-error.js';
 import type { AccessToken } from '../rest/token-cache.js';
 import type { ServiceAccountKey } from './gcp-settings.js';
 
-/** Pinned: a key file names a token endpoint too, which whoever enters the key could have chosen. */
+/** Token endpoint. Pinned: a key file names one too, which the person who enters the key could have chosen. */
 export const TOKEN_URI = 'https://oauth2.googleapis.com/token';
 /** The one scope that every interface accepts; what the account may do is decided by its role. */
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';

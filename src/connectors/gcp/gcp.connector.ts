@@ -50,7 +50,7 @@ export interface GcpConnectorOptions {
   random?: () => number;
 }
 
-/** A project with what is needed to evaluate the others: its policy and its log sinks. */
+/** Policy and log sinks of a project, which are needed to evaluate the others. */
 interface ProjectSurvey {
   scope: GcpScope;
   project: GcpProject | null;

@@ -46,7 +46,7 @@ export type Rule = z.infer<typeof Rule>;
 /** GitHub's responses on one branch. */
 export interface BranchResponses {
   name: string;
-  /** `none` where there is none, null where GitHub does not show it. */
+  /** `none` without protection, null when GitHub does not show it. */
   protection: Protection | 'none' | null;
   /** Null where GitHub does not show them. */
   rules: readonly Rule[] | null;

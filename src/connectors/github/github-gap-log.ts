@@ -23,7 +23,7 @@ export type Part = keyof typeof PARTS;
 
 const NAMED_MAX = 5;
 
-/** What repositories or the organization did not show, reported at the end as one gap for each part. */
+/** Properties that GitHub did not show, reported at the end as one gap for each part. */
 export class GitHubGapLog {
   private readonly parts = new Map<Part, { places: string[]; refused: Refused | null }>();
 

@@ -3,7 +3,7 @@ import { GitHubClient } from './github-client.js';
 import { GitHubGapLog } from './github-gap-log.js';
 import { GitHubSettings } from './github-settings.js';
 
-/** What an organization is collected with. */
+/** Client, account and gap log of a collection. */
 export interface GitHubScope {
   settings: GitHubSettings;
   client: GitHubClient;

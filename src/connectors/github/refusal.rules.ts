@@ -2,7 +2,7 @@ import type { RequestError } from '@octokit/request-error';
 import { z } from 'zod';
 import { redact } from '../redact.js';
 
-/** An error response of GitHub: no permission, not found, or a failure of its own. */
+/** An error response of GitHub: no permission, not found, or an internal error of GitHub. */
 export class Refused extends Error {
   constructor(
     readonly status: number,

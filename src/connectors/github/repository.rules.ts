@@ -19,7 +19,7 @@ export const RepositoryEntry = z.object({
   pushed_at: z.string().nullish(),
   default_branch: z.string(),
   permissions: z.object({ admin: z.boolean() }).nullish(),
-  /** Only administrators of the repository see it. */
+  /** Shown to administrators of the repository only. */
   security_and_analysis: z
     .object({
       secret_scanning: Feature,
@@ -98,7 +98,7 @@ export interface Files {
   workflows: { path: string; name: string; text: string | null }[];
 }
 
-/** What the GraphQL query returns of a repository. */
+/** Data of a repository from the GraphQL query. */
 export interface RepositoryInside {
   /** Null where GitHub does not show it. */
   deleteBranchOnMerge: boolean | null;

@@ -9,13 +9,13 @@ import { limitWaitMs } from './rate-limit.rules.js';
 const ATTEMPT_TIMEOUT_MS = 30 * SECOND;
 /** Attempts of one request that fails at the network or with 5xx. */
 const ATTEMPTS_MAX = 4;
-/** How often one request may be rate limited. */
+/** Limit of rate-limited attempts of one request. */
 const RATE_LIMITED_MAX = 10;
 
 /** GitHub's rate limit is exhausted for longer than a collection may wait. */
 export class RateLimitExhausted extends Error {
   constructor(
-    /** When the limit is reset. */
+    /** Time at which the limit is reset. */
     readonly until: Date,
   ) {
     super('the rate limit of GitHub is used up');

@@ -1,7 +1,7 @@
 import { load } from 'js-yaml';
 import { z } from 'zod';
 
-/** Expressions with text that anyone can write who may open an issue, comment, or propose a change. */
+/** Expressions with text from anyone who may open an issue, comment, or propose a change. */
 const UNTRUSTED = new RegExp(
   [
     String.raw`github\.head_ref`,

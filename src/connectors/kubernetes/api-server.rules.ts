@@ -18,7 +18,7 @@ const TRUE = ['1', 't', 'T', 'true', 'TRUE', 'True'];
 const FALSE = ['0', 'f', 'F', 'false', 'FALSE', 'False'];
 
 /**
- * Flags of kube-apiserver that checks read; null where there are none at all: no API server runs without any.
+ * Flags of kube-apiserver that checks read; null for a command line without flags, which cannot be an API server.
  * Source: command line reference of kube-apiserver.
  * @param words `command` and `args` of the container
  */

@@ -8,7 +8,7 @@ import { bindingProperties, roleProperties } from './rbac.rules.js';
 export interface KubernetesPart {
   /** Resource type: `RbacRole`. */
   type: string;
-  /** As at the beginning of a sentence: `Cluster roles`. */
+  /** Title at the beginning of a sentence: `Cluster roles`. */
   title: string;
   verb: 'list' | 'get';
   /** Resource of RBAC: `clusterroles`. */
@@ -19,7 +19,7 @@ export interface KubernetesPart {
   idPrefix: string;
   pages(client: KubernetesClient, limit?: number): AsyncGenerator<KubernetesObject[]>;
   properties(object: KubernetesObject, now: Date): Record<string, unknown>;
-  /** What of an object could not be read, as a sentence; null where nothing. */
+  /** Unreadable part of an object, as a sentence; null for none. */
   problem?(properties: Record<string, unknown>): string | null;
 }
 

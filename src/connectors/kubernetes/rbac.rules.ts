@@ -45,7 +45,7 @@ function ruleProperties({ apiGroups, resources, resourceNames, verbs, nonResourc
   };
 }
 
-/** Whether a role or binding is a default one. The label alone is not proof: whoever may write roles may write labels. */
+/** Whether a role or binding is a default one. The label is no proof: anyone who may write roles may write labels. */
 function isBuiltIn(metadata: V1ObjectMeta | undefined): boolean {
   const name = metadata?.name ?? '';
   const isReserved = name.startsWith('system:') || RESERVED_NAMES.includes(name);

@@ -12,7 +12,7 @@ export const GRAPH = 'Microsoft Graph';
 const Page = z.object({ value: z.unknown(), '@odata.nextLink': z.string().nullish() });
 const ErrorBody = z.object({ error: z.object({ code: z.string() }) });
 
-/** Microsoft Graph: lists stand in `value`, the URL of the next page beside it. */
+/** Dialect of Microsoft Graph: lists are in `value`, the URL of the next page beside it. */
 const DIALECT: ApiDialect = {
   system: GRAPH,
   itemsOf: (body) => Page.safeParse(body).data?.value,

@@ -134,7 +134,7 @@ export const DeviceManagement = z.object({
   }),
 });
 
-/** Some tenants omit the settings when they are selected by name. */
+/** Device management settings; some tenants omit them when they are selected by name. */
 export const DeviceManagementPart = z.object({ settings: DeviceManagement.shape.settings.nullish() });
 
 export const CompliancePolicy = z.object({

@@ -7,7 +7,7 @@ import { GRAPH } from './m365-client.js';
 import { grantFor } from './m365-permissions.js';
 import { ConditionalAccessPolicy } from './m365-schemas.js';
 
-/** What the parts of a tenant are read with. */
+/** Client and account of a tenant, for its parts. */
 export class M365Scope implements PartScope {
   readonly gaps = new GapLog();
   readonly name = GRAPH;

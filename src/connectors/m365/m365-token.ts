@@ -12,7 +12,7 @@ import type { CloudOrigins, M365Settings } from './m365-settings.js';
 
 const TokenRefusal = z.object({ error: z.string(), error_description: z.string().nullish() });
 
-/** What a token is requested with. */
+/** Parameters of a token request. */
 export interface M365TokenRequest {
   rest: RestClient;
   now: Date;
@@ -54,7 +54,7 @@ function lost(err: RestError): ConnectionLost {
   return new ConnectionLost(`Microsoft refuses the app (${code}): ${advice}.`);
 }
 
-/** What to do about the codes that administrators meet most. */
+/** Advice for the error codes that administrators meet most. */
 const ADVICE: Record<string, string | undefined> = {
   AADSTS90002: 'there is no tenant with this tenant_id in this cloud',
   AADSTS700016: 'the tenant has no app with this client_id',

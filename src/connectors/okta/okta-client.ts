@@ -10,7 +10,7 @@ export const OKTA = 'Okta';
 
 const ErrorBody = z.object({ errorCode: z.string() });
 
-/** Okta's Management API: lists are arrays, the next page stands in the header `Link` (RFC 8288). */
+/** Dialect of Okta's Management API: lists are arrays, the next page is in the header `Link` (RFC 8288). */
 const DIALECT: ApiDialect = {
   system: OKTA,
   itemsOf: (body) => body,

@@ -48,11 +48,11 @@ function sessionPolicies(scope: PartScope): Part {
   };
 }
 
-/** Okta's word for its Admin Console. */
+/** Name of the Admin Console in Okta's API. */
 const ADMIN_CONSOLE = 'saasure';
 const DASHBOARD = 'okta_enduser';
 
-/** Okta omits what the role may not see instead of refusing. */
+/** Gap for Okta's Admin Console: Okta omits what the role may not see instead of refusing. */
 const HIDDEN_CONSOLE = `Okta does not show its Admin Console: grant ${SUPER_ADMINISTRATOR}.`;
 
 function builtInApplications(scope: PartScope): Part {

@@ -1,6 +1,6 @@
 import type { PermissionDocument } from '../connector.js';
 
-/** Only this role sees Okta's own applications. */
+/** Role in messages: only this one sees Okta's own applications. */
 export const SUPER_ADMINISTRATOR = 'the role Super Administrator, for Okta shows its own applications to no other role';
 
 /** Scope and role that a path needs, by its prefix. */

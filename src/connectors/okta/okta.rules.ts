@@ -12,7 +12,7 @@ import type {
 
 /** Turns Okta's responses into the properties that src/content/resources/okta documents. */
 
-/** Okta leaves the status of some default policies out; they are in force. */
+/** Status of default policies, which Okta omits although they are in force. */
 const ACTIVE = 'ACTIVE';
 
 type Parsed<T extends z.ZodType> = z.infer<T>;

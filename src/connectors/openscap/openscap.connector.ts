@@ -16,7 +16,9 @@ import { readReport } from '../reports/read-report.js';
 import { evaluationOf, ReportSettings, ScanSettings, type Evaluation } from './openscap-settings.js';
 import { errorLine, confined, runOscap } from './oscap-process.js';
 
-/** Profiles of hundreds of rules take some minutes; those that look at every file take longer. */
+/**
+ * Timeout of an evaluation. Profiles of hundreds of rules take some minutes; those that read every file take longer.
+ */
 const EVALUATION_MS_MAX = 60 * MINUTE;
 const PROBE_MS_MAX = MINUTE;
 /** Exit codes with results: every rule passed, or at least one did not; 1 is an error. Source: manual of oscap. */

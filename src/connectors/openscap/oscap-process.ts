@@ -7,7 +7,7 @@ import { redact } from '../redact.js';
 
 /** Environment of the scanner: none of our secrets, and English messages. */
 const ENVIRONMENT = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' };
-/** Longest output that is kept in memory. Characters. */
+/** Limit of the output, which is held in memory. Characters. */
 const OUTPUT_MAX = 64 * 1024;
 
 /** Exit code and output of the scanner. */

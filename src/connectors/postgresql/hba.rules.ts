@@ -10,7 +10,7 @@ export interface HbaRow {
   netmask: string | null;
   auth_method: string | null;
   error: string | null;
-  /** From version 16 on. */
+  /** Present from version 16 on. */
   file_name?: string | null | undefined;
 }
 

@@ -10,7 +10,7 @@ import type { PostgresqlSettings } from './postgresql-settings.js';
 const CONNECT_TIMEOUT_MS = 15 * SECOND;
 const STATEMENT_TIMEOUT_MS = 30 * SECOND;
 const ATTEMPTS_MAX = 4;
-/** Bytes that a server may send in all. One with ten thousand roles sends some 5 MB. */
+/** Limit of the bytes that a server may send in all. One with ten thousand roles sends some 5 MB. */
 const RECEIVED_BYTES_MAX = 64 * 2 ** 20;
 const SIZE_CHECK_MS = 100;
 /** SQLSTATEs that may pass: too many connections, starting, shutting down. */

@@ -4,7 +4,7 @@ import type { PostgresqlClient } from './postgresql-client.js';
 import { DATABASE_QUERY, HBA_RULES_QUERY, ROLES_QUERY, SETTINGS_QUERY } from './postgresql-queries.js';
 import { serverProperties, SETTING_NAMES } from './server.rules.js';
 
-/** What the parts of a server are read with. */
+/** Connection and account of a server, for its parts. */
 export interface PostgresqlScope {
   client: PostgresqlClient;
   /** `Resource.account`: host and port. */
@@ -18,7 +18,7 @@ export type Collectable = Pick<Resource, 'id' | 'name' | 'properties'> | { gap: 
 /** Resources that are read together. */
 export interface PostgresqlPart {
   type: string;
-  /** As at the beginning of a sentence. */
+  /** Title at the beginning of a sentence. */
   title: string;
   /** The grant that the role needs for it. */
   grant: string;

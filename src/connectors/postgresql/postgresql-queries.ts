@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * Every query that is sent to a customer's server, in one place for whoever reviews what is read: catalog views and
- * functions only, no table. They are not statements of our database (`*.sql.ts`), so they are not PREPAREd against its
- * schema; rows are validated when they arrive, because columns differ between server versions.
+ * Every query that is sent to a customer's server, in one place for reviews: catalog views and functions only, no
+ * table. They are not statements of our database (`*.sql.ts`), so they are not PREPAREd against its schema; rows are
+ * validated instead.
  */
 export interface CatalogQuery<Row> {
   name: string;

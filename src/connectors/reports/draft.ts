@@ -2,7 +2,7 @@ import type { Finding, FindingStatus, ReportedCheck, ReportedResource } from '..
 import { redact } from '../redact.js';
 import type { ReportFormat } from './report-format.js';
 
-/** One result as a format's reader returns it: unredacted texts, one status, any number of resources. */
+/** One result from the reader of a format: unredacted texts, one status, any number of resources. */
 export interface Draft {
   check: ReportedCheck;
   status: FindingStatus;

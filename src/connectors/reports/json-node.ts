@@ -38,20 +38,20 @@ export class JsonNode {
     return KINDS[typeof this.value] ?? 'something else';
   }
 
-  /** Member `key` of an object; none where there is none. */
+  /** Member `key` of an object; none when it is absent. */
   get(key: string): JsonNode {
     if (!this.isPresent) return new JsonNode(undefined, key, this);
     const members = this.members();
     return new JsonNode(Object.hasOwn(members, key) ? members[key] : undefined, key, this);
   }
 
-  /** Members of an object; none where there is no value. */
+  /** Members of an object; empty for an absent value. */
   entries(): [string, JsonNode][] {
     if (!this.isPresent) return [];
     return Object.entries(this.members()).map(([key, value]) => [key, new JsonNode(value, key, this)]);
   }
 
-  /** Items of an array; none where there is no value. */
+  /** Items of an array; empty for an absent value. */
   items(): JsonNode[] {
     if (!this.isPresent) return [];
     if (!Array.isArray(this.value)) throw this.mustBe('an array');
@@ -72,7 +72,7 @@ export class JsonNode {
     return this.value.trim() === '' ? null : this.value;
   }
 
-  /** As `textOrNull`, for ids that some tools write as numbers. */
+  /** Like `textOrNull`, for ids that some tools write as numbers. */
   idOrNull(): string | null {
     return typeof this.value === 'number' ? String(this.value) : this.textOrNull();
   }

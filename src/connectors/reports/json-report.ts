@@ -60,7 +60,7 @@ async function* readObject(json: JsonReader, context: ReportContext): AsyncGener
   else yield* readElement(JsonNode.root(Object.fromEntries(kept), json.path), context);
 }
 
-/** `runs` alone is not SARIF, and the version may follow it. */
+/** Checks the version of a report with `runs`, which are not SARIF's only; the version may follow them. */
 function checkVersion(version: unknown, context: ReportContext): void {
   if (context.format !== 'sarif' || (typeof version === 'string' && version.startsWith('2.1'))) return;
   throw unrecognised(

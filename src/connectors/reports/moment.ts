@@ -1,6 +1,6 @@
 const EARLIEST_MS = Date.UTC(1990, 0, 1);
 const LATEST_MS = Date.UTC(2200, 0, 1);
-/** Smaller numbers are seconds: as milliseconds they would lie before 1973, as seconds they reach the year 5138. */
+/** Upper limit of a time in seconds: in milliseconds it would be before 1973, in seconds it reaches the year 5138. */
 const SECONDS_MAX = 1e11;
 
 /**

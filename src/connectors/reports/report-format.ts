@@ -2,7 +2,7 @@
 export type ReportFormat =
   'prowler-ocsf' | 'ocsf-compliance-finding' | 'asff' | 'xccdf' | 'sarif' | 'oscal-assessment-results';
 
-/** What the readers of one report share. */
+/** State that the readers of one report share. */
 export interface ReportContext {
   /** Sets the recognized format; later calls are ignored. */
   recognise(format: ReportFormat): void;

@@ -22,7 +22,7 @@ export function requirementOf(line: string): Requirement | null {
   return framework === '' || id === '' || /^(?:requirements?|controls?)$/i.test(framework) ? null : { framework, id };
 }
 
-/** Where the id begins; a separated enhancement, `AC-2 (1)`, belongs to it. */
+/** Start of the id, including a separated enhancement: `AC-2 (1)`. */
 function lastGap(text: string): number {
   const gap = text.lastIndexOf(' ');
   return text[gap + 1] === '(' ? text.lastIndexOf(' ', gap - 1) : gap;

@@ -15,7 +15,7 @@ export interface SarifRule {
   messages: Map<string, string>;
 }
 
-/** Reference to a taxon, by its id and whatever identifies its taxonomy. */
+/** Reference to a taxon, by its id and that of its taxonomy. */
 export interface TaxonRef {
   id: string;
   name: string | null;

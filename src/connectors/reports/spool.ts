@@ -53,7 +53,7 @@ export class Spool<Row> implements AsyncDisposable {
     if (this.fileBytes > FILE_BYTES_MAX) throw unreadable(`the results are more than ${sizeText(FILE_BYTES_MAX)}`);
   }
 
-  /** Only `add` writes these lines, so a row has the type that it was given. */
+  /** Parses a line. Only `add` writes these lines, so a row has the type that it was given. */
   private parsed(line: string): Row {
     return JSON.parse(line) as Row;
   }

@@ -6,7 +6,7 @@ import type { RestClient, RestRequest, RestResponse } from './rest-client.js';
 import { RestError, NoResponse, UnexpectedResponse } from './rest-error.js';
 import type { Credentials } from './token-cache.js';
 
-/** What differs between providers: paging, error codes, and which refusal means that the credentials are no longer valid. */
+/** Differences between providers: paging, error codes, and the refusals of invalid credentials. */
 export interface ApiDialect {
   /** `Okta`. */
   system: string;
@@ -39,7 +39,7 @@ export class ApiClient {
     }
   }
 
-  /** Items of every page of a list. Throws as `get`. */
+  /** Items of every page of a list. Throws like `get`. */
   async *list<T>(path: string, schema: z.ZodType<T>): AsyncGenerator<T> {
     const { rest, dialect } = this.options;
     const pages = rest.pages(this.request(path), {
@@ -53,7 +53,7 @@ export class ApiClient {
     }
   }
 
-  /** Items of every page together, for lists that are known to be short. Throws as `get`. */
+  /** Items of every page together, for lists that are known to be short. Throws like `get`. */
   all<T>(path: string, schema: z.ZodType<T>): Promise<T[]> {
     return this.whole(path, this.list(path, schema));
   }

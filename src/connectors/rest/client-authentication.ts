@@ -4,10 +4,10 @@ import { MINUTE, SECOND } from '../../platform/clock.js';
 import { ConnectionLost } from '../connector.js';
 import { readCertificate } from './signing-certificate.js';
 
-/** Longer than clocks differ, and no longer. */
+/** Lifetime of an assertion: a tolerance for different clocks. */
 const ASSERTION_LIFETIME_MS = 5 * MINUTE;
 
-/** How Web Crypto names the signature algorithms of JSON Web Signature (RFC 7518, section 3.1). */
+/** Names of the signature algorithms of JSON Web Signature in Web Crypto (RFC 7518, section 3.1). */
 const WEB_CRYPTO = {
   RS256: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
   PS256: { name: 'RSA-PSS', hash: 'SHA-256' },
@@ -23,8 +23,8 @@ interface AssertionSigner {
 }
 
 /**
- * Client authentication by a signed assertion (`private_key_jwt`, RFC 7523), good for 5 minutes from `now`: the library
- * would take the system's clock, and one minute.
+ * Client authentication by a signed assertion (`private_key_jwt`, RFC 7523), valid for 5 minutes from `now`; the
+ * library would use the system's clock, and one minute.
  * @throws {ConnectionLost} when the request is made and the key cannot sign
  */
 export function privateKeyJwt({ key, algorithm, header, now }: AssertionSigner): oauth.ClientAuth {

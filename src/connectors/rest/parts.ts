@@ -7,17 +7,17 @@ import { RestError, UnexpectedResponse } from './rest-error.js';
 
 /** Resources that are read together: a missing permission becomes a gap in this part and leaves the others complete. */
 export interface Part {
-  /** As within a sentence: `the password policies`. */
+  /** Title within a sentence: `the password policies`. */
   title: string;
   resourceTypes: readonly string[];
   /** Paths that a probe requests. */
   probePaths: readonly string[];
-  /** What a successful response to a probe shows to be missing, as a sentence; null where nothing is. */
+  /** Missing permission in a successful response to a probe, as a sentence; null for none. */
   missing?: (answer: unknown) => string | null;
   read: () => AsyncIterable<Resource>;
 }
 
-/** What parts are read with: one account of a provider, and where gaps are recorded. */
+/** Client, account and gap log, for parts. */
 export interface PartScope {
   client: ApiClient;
   gaps: GapLog;

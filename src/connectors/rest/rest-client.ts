@@ -9,7 +9,7 @@ import type { Credentials } from './token-cache.js';
 
 /** Timeout of one response with its body. */
 const TIMEOUT_MS = 60 * SECOND;
-/** More pages than any list has: bounds a server whose pages form a circle. */
+/** Limit of pages, above that of any list: ends the reading of a server whose pages form a circle. */
 const PAGES_MAX = 20_000;
 
 /** Network, clock and rules for retries. */
@@ -44,7 +44,7 @@ export interface RestResponse {
   body: unknown;
 }
 
-/** How the pages of a list are read. */
+/** Paging of a list. */
 export interface Paging<T> {
   /** The properties of a page that are read; others are dropped. */
   schema: z.ZodType<T>;

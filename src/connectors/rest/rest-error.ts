@@ -24,7 +24,7 @@ export class RestError extends Error {
     this.#url = new URL(url);
   }
 
-  /** The parsed body; null where there is none, or none in JSON. */
+  /** The parsed body; null without one, or for one that is not JSON. */
   get body(): unknown {
     return this.#body;
   }

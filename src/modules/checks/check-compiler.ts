@@ -31,7 +31,7 @@ export function compileLogic(logic: CheckLogic, environment: Environment = evalu
   };
 }
 
-/** Problems of a logic for resources of that shape, each as a sentence; empty where there are none. */
+/** Problems of a logic for resources of that type, each as a sentence; empty for none. */
 export function logicProblems(logic: CheckLogic, shape: Pick<ResourceShape, 'properties'>): string[] {
   const environment = checkingEnvironment(shape);
   const conditions = (['applies', 'passes'] as const).flatMap((part) => {

@@ -35,7 +35,7 @@ function textOf(head: Buffer, isWhole: boolean): string | null {
   }
 }
 
-/** One JSON value, or one on each line; of a longer file, its first lines or its beginning. */
+/** Whether a text is JSON: one value, or one on each line; of a longer file, its first lines or its beginning. */
 function isJson(text: string, isWhole: boolean): boolean {
   const trimmed = text.trim();
   if (!/^[[{]/.test(trimmed)) return false;
@@ -54,7 +54,7 @@ function parses(text: string): boolean {
   }
 }
 
-/** At least two lines with the same number of commas, semicolons or tabs outside of quotes. */
+/** Whether a text is CSV: at least two lines with the same number of commas, semicolons or tabs outside of quotes. */
 function isCsv(text: string, isWhole: boolean): boolean {
   const unquoted = text.replace(/"(?:[^"]|"")*"/g, '');
   const lines = unquoted.split(/\r?\n/);

@@ -31,11 +31,11 @@ export interface Reevaluation {
   totalControls: number;
   passedControls: number;
   failedControls: number;
-  /** By framework and natural control id. */
+  /** Changes by framework and natural control id. */
   changes: ReevaluatedControl[];
 }
 
-/** What a re-evaluation works with. */
+/** Check engine, custom checks and catalogue for a re-evaluation. */
 interface Evaluators {
   objects: ObjectStore;
   engine: CheckEngine;

@@ -104,7 +104,7 @@ function changeOf(kind: ResourceChangeKind, resource: StoredResource): ResourceC
   };
 }
 
-/** Selects what is compared of a resource: properties that only age are left out. */
+/** Selects the compared properties of a resource: those that only age are omitted. */
 function comparableBy(shapes: Shapes): (resource: StoredResource) => Record<string, unknown> {
   return ({ type, name, region, properties }) => ({
     name,

@@ -5,9 +5,9 @@ import { consequencesOf, type DisabledReason, type Outcome, type WebhookHealth }
 
 /** The outcome of one attempt, as the delivery log stores it. */
 export interface Attempt extends Outcome {
-  /** When it began. */
+  /** Start of the attempt. */
   at: Date;
-  /** When it ended. */
+  /** End of the attempt. */
   endedAt: Date;
   durationMs: number;
   /** Error message; null for a success. */

@@ -1,7 +1,7 @@
 import { HOUR } from '../../platform/clock.js';
 import { query, type Database, type EntityManager } from '../../platform/database/database.js';
 
-/** How long a delivery is stored after its end. */
+/** Time for which a delivery is stored after its end. */
 const RETENTION_MS = 30 * 24 * HOUR;
 const ROWS_PER_STATEMENT = 5_000;
 

@@ -21,7 +21,7 @@ export interface DeliverySenderOptions {
   timeoutMs?: number;
 }
 
-/** Place of a webhook's secrets, to which the vault binds what it seals. */
+/** Name under which the vault seals a webhook's secrets. */
 export function secretPlace(webhookId: string): string {
   return `webhooks ${webhookId} secret`;
 }
@@ -31,7 +31,7 @@ export class DeliverySender {
   constructor(private readonly options: DeliverySenderOptions) {}
 
   /**
-   * One attempt. A failure of the receiver or of the network is its outcome.
+   * Makes one attempt. A failure of the receiver or of the network is its outcome.
    * @throws the reason of `signal` when it aborts: there is no outcome then
    */
   async attempt(delivery: ClaimedDelivery, signal: AbortSignal): Promise<Attempt> {

@@ -19,7 +19,7 @@ const SWEEP_JOB = 'webhook.sweep';
 const PRUNE_JOB = 'webhook.prune';
 const IDLE_MAX_MS = 10 * SECOND;
 const IDLE_AFTER_ERROR_MS = SECOND;
-/** How long attempts under way may continue when the process stops. */
+/** Grace period of current attempts when the process stops. */
 const STOP_GRACE_MS = 3 * SECOND;
 const DUE_AT_ONCE = 200;
 
@@ -32,7 +32,7 @@ export interface DeliveryWorkerOptions {
   sender: DeliverySender;
   clock: Clock;
   log: Log;
-  /** From 0 up to 1. @default Math.random */
+  /** Source of the jitter, from 0 up to 1. @default Math.random */
   random?: () => number;
 }
 
@@ -67,7 +67,7 @@ export class DeliveryWorker implements Worker {
     void this.worker.track(this.work());
   }
 
-  /** Lets attempts under way end for a moment, then interrupts and releases the others. */
+  /** Waits a moment for current attempts to end, then interrupts and releases the others. */
   stop(): Promise<void> {
     return this.worker.stop();
   }

@@ -21,7 +21,7 @@ export interface DeliveryRow {
   redeliveryOf: string | null;
 }
 
-/** Some of the deliveries of a webhook, newest first. */
+/** A page of the deliveries of a webhook, newest first. */
 export interface DeliveriesQuery {
   webhookId: string;
   status: DeliveryStatus | null;

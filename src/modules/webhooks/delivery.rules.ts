@@ -46,7 +46,7 @@ export interface AttemptConsequences {
 
 /** An attempt that has ended, and the state that its consequences depend on. */
 export interface EndedAttempt {
-  /** Attempts before this one. */
+  /** Number of earlier attempts. */
   attempts: number;
   outcome: Outcome;
   health: WebhookHealth;
@@ -77,12 +77,12 @@ export function consequencesOf({ attempts, outcome, health, at, random }: EndedA
   return { delivery, consecutiveFailures, failingSince, disable };
 }
 
-/** Only 2xx is success: a redirect is not followed, and counts as a failure. */
+/** Whether the response means success: only 2xx does; a redirect is not followed, and counts as a failure. */
 function isSuccess({ statusCode }: Outcome): boolean {
   return statusCode !== null && statusCode >= 200 && statusCode < 300;
 }
 
-/** 410 means that the receiver wants no further deliveries. */
+/** Whether the response is 410, with which the receiver refuses further deliveries. */
 function isGone({ statusCode }: Outcome): boolean {
   return statusCode === 410;
 }
@@ -104,8 +104,8 @@ const HTTP_DATE = /^[A-Z][a-z]{2,8}, \d\d[ -][A-Z][a-z]{2}[ -](?:\d\d){1,2} \d\d
 const ASCTIME_DATE = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
 
 /**
- * Wait that a `Retry-After` header asks for, 0 or more; null where it is absent or invalid. Milliseconds.
- * Source: RFC 9110, section 10.2.3: whole seconds, or an HTTP date in any of its three spellings.
+ * Wait requested by a `Retry-After` header, 0 or more; null when it is absent or invalid. Milliseconds. Source: RFC
+ * 9110, section 10.2.3: whole seconds, or an HTTP date in any of its three formats.
  */
 export function retryAfterMs(header: string | undefined, now: Date): number | null {
   const text = header?.trim() ?? '';

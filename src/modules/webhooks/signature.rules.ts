@@ -5,7 +5,7 @@ export interface Signed {
   event: string;
   eventId: string;
   deliveryId: string;
-  /** From 1. */
+  /** Number of the attempt, from 1. */
   attempt: number;
   /** Body, sent unchanged. */
   body: string;

@@ -1,10 +1,10 @@
 import { Client, type Pool, type PoolClient } from 'pg';
 
 /**
- * Makes sure that a pool can end although others check connections out of it: one that is checked out then, or later, is
- * closed, and is released for a holder that does not do so itself. The notification channel of Agenda's backend needs this: it
- * never releases a connection that breaks as it begins to listen, nor one that it receives after `disconnect`; `pool.end`
- * alone would wait for these.
+ * Ensures that a pool can end although other code checks connections out of it: one that is checked out then, or later,
+ * is closed, and is released for a holder that does not do so itself. The notification channel of Agenda's backend
+ * needs this: it never releases a connection that breaks as it begins to listen, nor one that it receives after
+ * `disconnect`; `pool.end` alone would wait for these.
  * @returns a function that ends the pool
  */
 export function endable(pool: Pool): () => Promise<void> {

@@ -35,7 +35,7 @@ export function openJobStore(options: JobStoreOptions): Promise<JobStore> | JobS
   return options.mongodbUrl === null ? postgresStore(options) : mongoStore(options.mongodbUrl, options.log);
 }
 
-/** Jobs beside the service's own tables, with notifications: what is enqueued is run at once. */
+/** Job store beside the service's own tables, with notifications: enqueued jobs run at once. */
 function postgresStore({ url, log }: JobStoreOptions): JobStore {
   const pool = new Pool({
     connectionString: url,

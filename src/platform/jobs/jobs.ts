@@ -6,7 +6,7 @@ import { unrefLockTimers } from './lock-timers.js';
 import { FallbackScheduler } from './fallback-scheduler.js';
 import { retryingBackend } from './retrying-backend.js';
 
-/** How long a start, or a call of `enqueue`, waits for an unavailable store before it goes on without. */
+/** Limit of a start's, or an `enqueue` call's, wait for an unavailable store, after which it continues without it. */
 const STORE_TIMEOUT_MS = 3 * SECOND;
 
 /** A length of time in words: `10 seconds`. */

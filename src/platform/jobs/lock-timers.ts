@@ -2,9 +2,10 @@ import { createHook } from 'node:async_hooks';
 import type { JobDefinition } from 'agenda';
 
 /**
- * Lets the process end before the timers that Agenda leaves behind. As a run begins, Agenda sets a timer of half the lock's
- * lifetime to look whether the lock has expired, and it neither clears the timer when the run ends nor hands it out. It reads
- * the lifetime of the definition immediately before: a timer that is set in the same turn does not hold the process.
+ * Lets the process end before the timers that Agenda leaves behind. At the beginning of a run, Agenda sets a timer of
+ * half the lock's lifetime to check whether the lock has expired; it neither clears the timer at the end of the run nor
+ * exposes it. It reads the lifetime of the definition immediately before: a timer that is set in the same turn does not
+ * hold the process.
  */
 export function unrefLockTimers(definition: JobDefinition): void {
   const { lockLifetime } = definition;

@@ -8,7 +8,7 @@ export interface PeriodicWork {
   run(signal: AbortSignal): Promise<unknown>;
 }
 
-/** A worker that does some work periodically; its stop waits for the run under way. */
+/** A worker that does some work periodically; its stop waits for the current run. */
 export function periodic(jobs: Jobs, work: PeriodicWork): { start(): Promise<void>; stop(): Promise<void> } {
   const stopping = new AbortController();
   let running: Promise<unknown> = Promise.resolve();

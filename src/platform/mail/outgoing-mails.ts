@@ -37,7 +37,7 @@ export class OutgoingMails {
 /** Sealed columns of waiting mails, with `placeOfMail`. */
 export const MAIL_SEALED_COLUMNS: readonly SealedColumn[] = [{ table: 'mails', column: 'message' }];
 
-/** Place of a mail's message, to which the vault binds what it seals. */
+/** Name under which the vault seals a mail's message. */
 export function placeOfMail(id: string): string {
   return `mails ${id} message`;
 }

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 /** Prefix of the lease owners of this host. */
 export const OWNER_PREFIX_OF_HOST = `${hostname()}:`;
 
-/** Lease owner that names this process, `host:pid`, so that a later process on this host can tell that it is dead. */
+/** Lease owner that names this process, `host:pid`, so that a later process on this host can recognize it as dead. */
 export function leaseOwner(): string {
   return `${OWNER_PREFIX_OF_HOST}${process.pid}`;
 }

@@ -57,7 +57,7 @@ interface QueueTable<Row extends Columns & LeaseColumns> {
   onRelease?: Assignments;
   /** Columns that a claim returns. */
   row: Row;
-  /** Selects them from `claimed`, which has all columns of the table. */
+  /** Selects these columns from `claimed`, which has all columns of the table. */
   selectClaimed: (now: Date) => RawBuilder<unknown>;
 }
 

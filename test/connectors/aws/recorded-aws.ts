@@ -7,9 +7,7 @@ import { z } from 'zod';
 import { SOURCE_ROOT } from '../../../src/platform/source-root.js';
 import { encoded, errorBody, PROTOCOLS, type Protocol } from './wire.js';
 
-/**
- * One recorded response of AWS. The first match of a service is sent; those that a test puts first come first.
- */
+/** A recorded response of AWS. The first match of a service is sent; those that a test adds have priority. */
 const Answer = z.strictObject({
   /** `ListUsers`; for REST services, the method and the path: `GET /restapis/{id}`, where `{…}` is any segment. */
   action: z.string(),
@@ -24,7 +22,7 @@ const Answer = z.strictObject({
   /** Text unchanged; anything else as JSON. */
   body: z.unknown().optional(),
   headers: z.record(z.string(), z.string()).default({}),
-  /** How often it is sent. */
+  /** Number of times it is sent. */
   times: z.number().default(Infinity),
 });
 

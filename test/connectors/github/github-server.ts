@@ -27,9 +27,9 @@ export const TOKEN = 'github_pat_of_the_test';
 export class GitHubServer {
   /** `GET /orgs/acme`, in order. */
   readonly requests: string[] = [];
-  /** Known once it has started. */
+  /** Address, available after the start. */
   address = '';
-  /** Items of a page, whatever the request says. */
+  /** Limit of items in a page, whatever the request asks for. */
   pageSize = 100;
   /** Checks the JWT of an App and gives its installation token; none is known unless set. */
   installationToken: (jwt: string, installation: string) => string | null = () => null;

@@ -20,14 +20,14 @@ interface Interlude {
 export class ApiServer {
   /** Path and query of each request, in order. */
   readonly requests: string[] = [];
-  /** Items by path. */
+  /** Items of lists by path. */
   readonly lists = new Map<string, { kind: string; items: Item[] }>();
   kubeletConfig: Item | null = null;
   /** Paths that the caller may not read. */
   readonly forbidden = new Set<string>();
   /** Responses to the next requests of a path. */
   readonly interludes = new Map<string, Interlude[]>();
-  /** Most items of a page, whatever the caller allows. */
+  /** Limit of items in a page, whatever the client allows. */
   pageSizeMax = 500;
 
   private constructor(private readonly server: Server) {}

@@ -64,7 +64,7 @@ export function furnish(server: ApiServer): void {
   };
 }
 
-/** As kubeadm writes it, with the flags that checks look for, except the certificate's key. */
+/** A pod like those of kubeadm, with the flags that checks read, except the certificate's key. */
 function apiServerPod() {
   return {
     metadata: meta('kube-apiserver-cp1', { namespace: 'kube-system', labels: { component: 'kube-apiserver' } }),

@@ -5,7 +5,7 @@ import { CONTENT, PROFILE } from './programs.js';
 
 const CONFIG = { data_stream: 'host-ds.xml', profile: PROFILE };
 
-/** With the real scanner: `npm run test:oscap` installs it. */
+/** Runs with the real scanner, which `npm run test:oscap` installs. */
 describe('a scan of the host by oscap', () => {
   let service: TestService;
   let tenant: TestTenant;

@@ -25,7 +25,7 @@ export class JsonServer {
   /** Responses that come first, one for each request. */
   readonly next: CannedResponse[] = [];
 
-  /** Known once it has started. */
+  /** Origin, available after the start. */
   origin = '';
 
   private constructor(private readonly server: Server) {}

@@ -21,7 +21,7 @@ export class Collections {
   }
 }
 
-/** Source of the wire version: MongoDB 7.0 is 21. */
+/** Response to `hello`. Source of the wire version: MongoDB 7.0 is 21. */
 const hello: Command = () => ({
   isWritablePrimary: true,
   ismaster: true,

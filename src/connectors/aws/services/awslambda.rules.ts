@@ -3,7 +3,7 @@ import { looksLikeCredential } from '../../credential-hints.rules.js';
 import type { Statement } from '../policy-document.rules.js';
 import { isOpenToEveryone } from './open-policy.rules.js';
 
-/** What is read of a function beside its configuration. */
+/** Data of a function beside its configuration. */
 export interface FunctionFacts {
   /** Statements of its resource-based policy; null where that could not be read. */
   statements: Statement[] | null;

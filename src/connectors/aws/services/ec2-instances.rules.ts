@@ -27,7 +27,7 @@ function textOf(bytes: Buffer): string | null {
   }
 }
 
-/** What is read of an instance beside its description. */
+/** Data of an instance beside its description. */
 export interface InstanceFacts {
   image: Image | null;
   ageDays: (moment: Date | string | null | undefined) => number | null;

@@ -1,7 +1,7 @@
 import type { Listener, LoadBalancer, Rule, Tag } from '@aws-sdk/client-elastic-load-balancing-v2';
 import { tagsOf } from './tags.rules.js';
 
-/** What is read of a load balancer beside its description. */
+/** Data of a load balancer beside its description. */
 export interface LoadBalancerFacts {
   attributes: ReadonlyMap<string, string>;
   listeners: ReturnType<typeof listenerOf>[];

@@ -8,8 +8,8 @@ const POLL_MS = 2 * SECOND;
 const POLLS_MAX = 60;
 
 /**
- * Rows of the account's credential report, generated anew where AWS has none of the last four hours.
- * @throws {Error} what a call throws, or a TimeoutError when there is no report after two minutes
+ * Rows of the account's credential report, which is generated when AWS has none of the last four hours.
+ * @throws {Error} of a call, or a TimeoutError when there is no report after two minutes
  */
 export async function credentialReport(scope: AwsScope): Promise<ReportRow[]> {
   const client = scope.client(IAMClient);

@@ -1,7 +1,7 @@
 import type { IpPermission, RouteTable, SecurityGroup } from '@aws-sdk/client-ec2';
 import type { DBCluster, DBInstance, Parameter } from '@aws-sdk/client-rds';
 
-/** What is read beside the instance itself. */
+/** Data of an instance from other calls. */
 export interface InstanceContext {
   /** The cluster that it is a member of, or null. */
   cluster: DBCluster | null;

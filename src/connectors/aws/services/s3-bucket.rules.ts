@@ -30,7 +30,7 @@ export interface BucketResponses {
   tags: Tag[];
 }
 
-/** What is read beside the bucket itself. */
+/** Data of a bucket from other calls. */
 export interface BucketContext extends Viewpoint {
   accountBlock: PublicAccessBlockConfiguration;
   /** Region of every bucket of the account, by name. */

@@ -9,7 +9,7 @@ export const TRAIL_ACTIONS = ['cloudtrail:DescribeTrails', 'cloudtrail:GetTrailS
 export interface KnownTrail {
   arn: string;
   name: string;
-  /** Its home region where that is read, else one that returned it. */
+  /** Its home region if that is read, else a region that returned it. */
   region: string;
   homeRegion: string;
   trail: Trail;

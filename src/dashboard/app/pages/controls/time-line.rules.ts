@@ -57,7 +57,7 @@ interface Sources {
   evidence: readonly Artifact[];
 }
 
-/** Order of events at the same moment: an effect stands above its cause. */
+/** Order of events at the same moment: effects above their causes. */
 const ORDER = { status: 0, finding: 1, assessment: 2, evidence: 3 } as const;
 
 interface Mapping {

@@ -66,7 +66,7 @@ export function IntegrationTable({ integrations, kinds }: IntegrationTableProps)
 
 interface MomentProps {
   at: string | null;
-  /** Text where there is no time. */
+  /** Text without a time. */
   otherwise: string;
   format: (moment: string) => string;
 }
