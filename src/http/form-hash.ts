@@ -25,7 +25,7 @@ export class FormHash {
     try {
       if (!this.req.readableEnded) await finished(this.req, { writable: false });
     } catch (cause) {
-      throw new AppError('VALIDATION_FAILED', 'the upload was cut off', { cause });
+      throw new AppError('VALIDATION_FAILED', 'the upload was truncated', { cause });
     }
     return this.hash.copy().update(this.tail).digest('hex');
   }

@@ -96,7 +96,7 @@ export function streamRoute({ transport, identify, connections, open }: StreamOp
 async function readOperationBody(ctx: Context): Promise<void> {
   if (ctx.method !== 'GET' && ctx.method !== 'POST') {
     ctx.set('Allow', 'GET, POST');
-    throw new AppError('METHOD_NOT_ALLOWED', `this path does not take ${ctx.method}`);
+    throw new AppError('METHOD_NOT_ALLOWED', `this path does not support ${ctx.method}`);
   }
   ctx.request.body = ((await readBody(ctx)) ?? {}) as typeof ctx.request.body;
 }
@@ -107,7 +107,7 @@ async function readOperationBody(ctx: Context): Promise<void> {
  */
 function operationOf(ctx: Context): HttpOperation {
   const body = ctx.request.body as unknown;
-  if (Array.isArray(body)) throw AppError.invalid('', 'operations are not taken in batches');
+  if (Array.isArray(body)) throw AppError.invalid('', 'batches of operations are not supported');
   const isGet = ctx.method === 'GET';
   const { query, operationName, variables } = (isGet ? ctx.query : body) as Record<string, unknown>;
   return {

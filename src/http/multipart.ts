@@ -61,7 +61,7 @@ class Form {
     this.finished.catch(() => undefined);
     const parser = this.open({ ...req.headers, 'content-type': contentType });
     this.listen(parser);
-    req.on('aborted', () => this.fail(AppError.invalid('/file', 'the upload was cut off')));
+    req.on('aborted', () => this.fail(AppError.invalid('/file', 'the upload was truncated')));
     req.pipe(parser);
   }
 
@@ -92,10 +92,7 @@ class Form {
     const takesFields = Object.keys(this.fields).length > 0;
     const tooMany = () =>
       this.fail(
-        AppError.invalid(
-          '/',
-          takesFields ? 'the form has too many parts' : 'the form takes nothing but the part "file"',
-        ),
+        AppError.invalid('/', takesFields ? 'the form has too many parts' : 'the form accepts only the part "file"'),
       );
     parser.on('fieldsLimit', tooMany);
     parser.on('partsLimit', tooMany);

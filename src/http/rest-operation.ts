@@ -99,7 +99,7 @@ export class RestOperation {
       const body = request.body === undefined && this.row.isBodyOptional ? {} : request.body;
       variables.input = readJson(body ?? {}, { type: inputType, pointer: '', problems });
     } else if (request.body !== undefined) {
-      problems.push({ field: '', message: 'this path takes no body' });
+      problems.push({ field: '', message: 'this path accepts no body' });
     }
     if (problems.length > 0) throw new AppError('VALIDATION_FAILED', 'the request is not valid', { details: problems });
     return variables;

@@ -70,7 +70,7 @@ export function restRoutes(
     ctx.state.requestContext.viewer satisfies object;
     if (onPath.length === 0) throw notFound();
     ctx.set('Allow', [...new Set(onPath.flatMap(({ methods }) => methods))].join(', '));
-    throw new AppError('METHOD_NOT_ALLOWED', `this path does not take ${ctx.method}`);
+    throw new AppError('METHOD_NOT_ALLOWED', `this path does not support ${ctx.method}`);
   };
 }
 

@@ -26,7 +26,7 @@ export function answerSchema(row: RestRow, document: DocumentNode, schema: Graph
   const reader = new SelectionReader(document);
   const rootType = schema.getRootType(operation.operation);
   const type = rootType?.getFields()[root.name.value]?.type;
-  if (!type) throw new Error(`${row.path} asks for a field that is not there`);
+  if (!type) throw new Error(`${row.path} selects an unknown field`);
   const { list = 'single' } = row;
   if (list === 'single') return onEachItem(reader.output(type, root), (item) => presentedSchema(item, row.presented));
   const nodes = reader.select(getNamedType(type) as GraphQLObjectType, root.selectionSet).nodes;

@@ -25,7 +25,7 @@ export interface OpenApiDocument {
 const DESCRIPTION = `Compliance management for many organizations: frameworks, controls, scans, evidence and reports.
 
 Every path is scoped to the organization of the caller. Success is \`{"data": …, "meta": …}\`, failure
-\`{"error": {"code", "message", "details"}, "meta": …}\`; \`X-Service-Envelope: none\` takes the envelope off. What is absent
+\`{"error": {"code", "message", "details"}, "meta": …}\`; \`X-Service-Envelope: none\` omits the envelope. What is absent
 is \`null\`. Times are RFC 3339 in UTC. A known path asked with another method is \`METHOD_NOT_ALLOWED\` (405). The same
 operations, and more, are in GraphQL at \`/graphql\`.`;
 
@@ -60,7 +60,7 @@ export function openApiDocument(source: OpenApiSource, examples: Examples = read
       description: DESCRIPTION,
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
-    servers: [{ url: '/', description: 'The service that this document came from.' }],
+    servers: [{ url: '/', description: 'The service that returns this document.' }],
     tags: tags.all,
     paths: { ...paths, ...SERVICE_PATHS },
     webhooks: webhooks(),
@@ -99,11 +99,11 @@ const requestId: JsonSchema = { type: 'string', description: 'As in `X-Request-I
 const pagination = ref('schemas', 'Pagination');
 
 const ENVELOPE_SCHEMAS: Record<string, JsonSchema> = {
-  Meta: { ...objectOf({ request_id: requestId }), description: 'About the answer.' },
-  PageMeta: { ...objectOf({ request_id: requestId, pagination }), description: 'About a page of a list.' },
+  Meta: { ...objectOf({ request_id: requestId }), description: 'Metadata of the response.' },
+  PageMeta: { ...objectOf({ request_id: requestId, pagination }), description: 'Metadata of a page.' },
   ListMeta: {
     ...objectOf({ request_id: requestId, pagination }, ['pagination']),
-    description: 'About a list; where the whole list was asked for there is no page.',
+    description: 'Metadata of a list; without `pagination` for a whole list.',
   },
   Pagination: {
     ...objectOf({
@@ -112,7 +112,7 @@ const ENVELOPE_SCHEMAS: Record<string, JsonSchema> = {
       total: { type: 'integer', minimum: 0, description: 'Items of the whole list.' },
       has_more: { type: 'boolean' },
     }),
-    description: 'Where a page stands in its list.',
+    description: 'Position of a page in its list.',
   },
 };
 
@@ -121,12 +121,12 @@ const SECURITY_SCHEMES: Record<string, JsonSchema> = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'The `access_token` of a login; it lives one hour.',
+    description: 'The `access_token` of a login, valid for one hour.',
   },
   apiKey: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'svc_…',
-    description: 'An API key, in the same header. It has the role that its maker has at the moment of use.',
+    description: 'An API key, in the same header. It has the current role of its creator.',
   },
 };

@@ -26,17 +26,20 @@ const ERRORS: Readonly<Record<ErrorCode, { when: string; message: string }>> = {
     message: 'your role may not do this',
   },
   LICENSE_LIMIT_REACHED: {
-    when: 'More users or frameworks than the license tier has.',
+    when: 'More users or frameworks than the license tier allows.',
     message: 'the license tier allows no more',
   },
-  NOT_FOUND: { when: 'Unknown, malformed, or another organization’s: alike to the byte.', message: 'not found' },
-  METHOD_NOT_ALLOWED: {
-    when: 'A known path, another method; `Allow` names its own.',
-    message: 'this path does not take PATCH',
+  NOT_FOUND: {
+    when: 'Unknown, malformed, or of another organization, always with the same response.',
+    message: 'not found',
   },
-  CONFLICT: { when: 'A state forbids it.', message: 'the state of the resource forbids this' },
+  METHOD_NOT_ALLOWED: {
+    when: 'A method that the path does not support; `Allow` has those that it does.',
+    message: 'this path does not support PATCH',
+  },
+  CONFLICT: { when: 'The state of the resource forbids it.', message: 'the state of the resource forbids this' },
   GONE: { when: 'The link was used or has expired.', message: 'this link has expired' },
-  PAYLOAD_TOO_LARGE: { when: 'The body is larger than this path takes.', message: 'the body may have at most 1mb' },
+  PAYLOAD_TOO_LARGE: { when: 'The body is larger than this path accepts.', message: 'the body may have at most 1mb' },
   UNSUPPORTED_MEDIA_TYPE: {
     when: 'The body has another media type.',
     message: 'the body must be application/json',
@@ -51,7 +54,7 @@ const ERRORS: Readonly<Record<ErrorCode, { when: string; message: string }>> = {
     message: 'at most 600 requests a minute',
   },
   INTERNAL: {
-    when: 'A fault of the service; the request id finds it in the log.',
+    when: 'An internal error; the request id identifies it in the log.',
     message: 'something went wrong here',
   },
   UNAVAILABLE: {
@@ -167,10 +170,10 @@ export const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
         enum: ORDER,
         description: ORDER.map((code) => `- \`${code}\` (${STATUS_OF[code]}): ${ERRORS[code].when}`).join('\n'),
       },
-      message: { type: 'string', description: 'For people.' },
+      message: { type: 'string', description: 'Message for people.' },
       details: { type: 'array', items: ref('schemas', 'ErrorDetail') },
     }),
-    description: 'What went wrong.',
+    description: 'Description of an error.',
   },
   ErrorDetail: {
     ...objectOf({
@@ -180,6 +183,6 @@ export const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       },
       message: { type: 'string' },
     }),
-    description: 'One problem of the request.',
+    description: 'One invalid part of the request.',
   },
 };

@@ -13,23 +13,23 @@ const count = (description: string): JsonSchema => ({
 
 /** Headers of responses. Source: schema/contract/envelope.md and schema/contract/limits.md. */
 export const SHARED_HEADERS: Readonly<Record<string, JsonSchema>> = {
-  RequestId: text('The id of the request: the caller’s, or one that was made.', { required: true }),
+  RequestId: text('The id of the request: the client’s, or a generated one.', { required: true }),
   RateLimitPolicy: text('The limit and its window in seconds: `"default";q=600;w=60`.', { required: true }),
-  RateLimit: text('What is left, and seconds until it is whole again: `"default";r=599;t=60`.', { required: true }),
-  RateLimitLimit: count('Requests a minute.'),
-  RateLimitRemaining: count('Requests that are left.'),
+  RateLimit: text('The remaining quota, and seconds until its reset: `"default";r=599;t=60`.', { required: true }),
+  RateLimitLimit: count('Limit of requests a minute.'),
+  RateLimitRemaining: count('Remaining requests.'),
   RateLimitReset: count('Seconds until the window ends.'),
   RetryAfter: {
-    description: 'Seconds after which to ask again.',
+    description: 'Seconds to wait before the next request.',
     required: true,
     schema: { type: 'integer', minimum: 0 },
   },
   PollAfter: {
-    description: 'Seconds after which to look again, while it goes on.',
+    description: 'Seconds to wait before the next poll, while it is in progress.',
     schema: { type: 'integer', minimum: 0 },
   },
-  Location: text('Path of what was made or accepted.'),
-  IdempotencyReplayed: text('`true` where the answer is one that was given before to the same `Idempotency-Key`.'),
-  Link: text('`next` and `prev` page (RFC 8288), where there are any.'),
+  Location: text('Path of the created or accepted resource.'),
+  IdempotencyReplayed: text('`true` for a replayed response to the same `Idempotency-Key`.'),
+  Link: text('`next` and `prev` page (RFC 8288), if any.'),
   WwwAuthenticate: text('How to authenticate: `Bearer`.', { required: true }),
 };

@@ -105,9 +105,9 @@ function success({ operation, answer, example }: OperationSource, status: number
     ...(row.isIdempotent ? { 'Idempotency-Replayed': ref('headers', 'IdempotencyReplayed') } : {}),
     ...(row.extras ? { Location: ref('headers', 'Location'), 'Retry-After': ref('headers', 'PollAfter') } : {}),
   };
-  if (answer === null || status === 204) return { description: 'Done; there is no body.', headers };
+  if (answer === null || status === 204) return { description: 'Success without a body.', headers };
   return {
-    description: DESCRIPTIONS[status] ?? 'The answer.',
+    description: DESCRIPTIONS[status] ?? 'The response.',
     headers,
     content: {
       'application/json': {
@@ -121,7 +121,7 @@ function success({ operation, answer, example }: OperationSource, status: number
 const META = { single: 'Meta', paged: 'PageMeta', streamed: 'ListMeta' } as const;
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
-  200: 'The answer.',
-  201: 'What was made.',
+  200: 'The response.',
+  201: 'The created resource.',
   202: 'What was accepted; it goes on by itself.',
 };

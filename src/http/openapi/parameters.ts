@@ -101,7 +101,7 @@ function pageParameters(list: 'single' | 'paged' | 'streamed'): JsonSchema[] {
     {
       name: 'limit',
       in: 'query',
-      description: isPaged ? 'Items in the page.' : 'Items in the page. Without it the whole list is answered.',
+      description: isPaged ? 'Items in the page.' : 'Items in the page. Without it the whole list is returned.',
       schema: {
         type: 'integer',
         minimum: 1,
@@ -128,20 +128,20 @@ const SHARED: Readonly<Record<string, JsonSchema>> = {
   Envelope: {
     name: 'X-Service-Envelope',
     in: 'header',
-    description: '`none`: the body is what stands under `data`, or under `error`, by itself.',
+    description: '`none`: the body is the value of `data` or `error`, without the envelope.',
     schema: { type: 'string', enum: ['none'] },
   },
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',
-    description: 'Repeated in the answer and in the log of the service. One that does not fit is replaced.',
+    description: 'Id of the request, repeated in the response and in the log. An invalid one is replaced.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9_.:-]{1,128}$' },
   },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Any text of the caller’s, new for each intent. The same key within 24 hours is answered as the first time, and nothing is done twice.',
+      'Any text of the client, new for each intended change. Within 24 hours the same key gets the first response again, and nothing is done twice.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
 };

@@ -19,7 +19,7 @@ export function openApiRoute(document: () => OpenApiDocument): Middleware<Servic
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       ctx.state.requestContext.viewer satisfies object;
       ctx.set('Allow', 'HEAD, GET');
-      throw new AppError('METHOD_NOT_ALLOWED', `this path does not take ${ctx.method}`);
+      throw new AppError('METHOD_NOT_ALLOWED', `this path does not support ${ctx.method}`);
     }
     // Public and the same for everyone: other tools may read it from their own pages.
     ctx.set({ 'Cache-Control': 'no-cache', 'Access-Control-Allow-Origin': '*' });

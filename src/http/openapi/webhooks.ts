@@ -67,14 +67,14 @@ export function webhooks(): Record<string, JsonSchema> {
 function delivery(event: string, summary: string, data: JsonSchema): JsonSchema {
   const schema = objectOf({
     event: { type: 'string', const: event },
-    event_id: { ...uuid, description: 'The same at every attempt: deliver twice, count once.' },
-    timestamp: { ...time, description: 'When it happened.' },
+    event_id: { ...uuid, description: 'The same for every attempt, so that duplicates can be recognized.' },
+    timestamp: { ...time, description: 'Time of the event.' },
     data,
   });
   return {
     operationId: event.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase()),
     summary,
-    description: 'Only an answer of 2xx within 15 seconds counts as received; everything else is tried again.',
+    description: 'Only a 2xx response within 15 seconds counts as received; any other outcome is retried.',
     security: [],
     parameters: Object.entries(HEADERS).map(([name, description]) => ({
       name,

@@ -18,13 +18,15 @@ export class ApiKeyResolver {
 
   @Query(() => [ApiKeyType], {
     description:
-      'The caller’s API keys, for an admin everyone’s, newest first. Ended ones are listed for 90 days more.',
+      'The caller’s API keys, for an admin all users’, newest first. Revoked and expired ones are listed for another 90 days.',
   })
   apiKeys(@Ctx() ctx: RequestContext): Promise<ApiKeyType[]> {
     return readApiKeys(ctx);
   }
 
-  @Mutation(() => CreateApiKeyPayload, { description: 'Makes an API key of the caller. Not with an API key.' })
+  @Mutation(() => CreateApiKeyPayload, {
+    description: 'Creates an API key of the caller. Not allowed with an API key.',
+  })
   async createApiKey(
     @Arg('input', () => CreateApiKeyInput) input: CreateApiKeyInput,
     @Ctx() ctx: RequestContext,
@@ -34,7 +36,7 @@ export class ApiKeyResolver {
   }
 
   @Mutation(() => ApiKeyPayload, {
-    description: 'Ends one of the caller’s API keys, for an admin anyone’s. Not with an API key.',
+    description: 'Ends one of the caller’s API keys, for an admin any user’s. Not allowed with an API key.',
   })
   async revokeApiKey(
     @Arg('input', () => RevokeApiKeyInput) { apiKeyId }: RevokeApiKeyInput,

@@ -79,7 +79,7 @@ export interface Expiry {
  */
 export function endOf({ expiresInDays, expiresAt }: Expiry, now: Date): Date {
   if (expiresInDays !== undefined && expiresInDays !== null) {
-    if (expiresAt) throw AppError.invalid('/expires_at', 'is not taken together with expires_in_days');
+    if (expiresAt) throw AppError.invalid('/expires_at', 'cannot be combined with expires_in_days');
     if (expiresInDays < 1 || expiresInDays > LIFETIME_DAYS.max) {
       throw AppError.invalid('/expires_in_days', `must be from 1 to ${LIFETIME_DAYS.max}`);
     }

@@ -14,13 +14,15 @@ export class ApiKeyType {
   @Field(() => String)
   name!: string;
 
-  @Field(() => String, { description: 'How the key begins: `svc_` and eight characters. No secret.' })
+  @Field(() => String, { description: 'Public part of the key: `svc_` and an id of eight characters.' })
   prefix!: string;
 
   @Field(() => ApiKeyStatusEnum)
   status!: ApiKeyStatus;
 
-  @Field(() => UserSummaryType, { description: 'Who made it. The key may do what this user may do at the moment.' })
+  @Field(() => UserSummaryType, {
+    description: 'The user who created it. The key has the current permissions of this user.',
+  })
   createdBy!: UserSummaryType;
 
   @Field(() => GraphQLISODateTime)
@@ -29,7 +31,7 @@ export class ApiKeyType {
   @Field(() => GraphQLISODateTime)
   expiresAt!: Date;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'To the minute.' })
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Time of the last use, to the minute.' })
   lastUsedAt!: Date | null;
 
   @Field(() => GraphQLISODateTime, { nullable: true })
@@ -40,13 +42,13 @@ export class ApiKeyType {
 export class CreateApiKeyInput {
   static readonly rules = z.object({ name: z.string().trim().min(1).max(100) });
 
-  @Field(() => String, { description: 'What it is for, 1 to 100 characters.' })
+  @Field(() => String, { description: 'Purpose of the key, 1 to 100 characters.' })
   name!: string;
 
-  @Field(() => Int, { nullable: true, description: 'Days until it ends, 1 to 365. 90 where neither end is given.' })
+  @Field(() => Int, { nullable: true, description: 'Days until the expiry, 1 to 365. Default 90 without `expiresAt`.' })
   expiresInDays?: number | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it ends, at most 365 days from now.' })
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Expiry, at most 365 days from now.' })
   expiresAt?: Date | null;
 }
 
@@ -61,7 +63,7 @@ export class CreateApiKeyPayload {
   @Field(() => ApiKeyType)
   apiKey!: ApiKeyType;
 
-  @Field(() => String, { description: 'The key itself. It is shown this once and kept nowhere.' })
+  @Field(() => String, { description: 'The key itself, returned only once and not stored.' })
   key!: string;
 }
 

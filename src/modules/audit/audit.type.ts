@@ -2,12 +2,12 @@ import { ArgsType, Field, Float, GraphQLISODateTime, ID, ObjectType } from 'type
 import { GraphQLJSON } from '../../platform/api/json.js';
 import { connectionOf, PageArgs } from '../../platform/api/connection.js';
 
-@ObjectType('AuditActor', { description: 'Who made a change.', simpleResolvers: true })
+@ObjectType('AuditActor', { description: 'Author of a change.', simpleResolvers: true })
 export class AuditActorType {
   @Field(() => String, { description: '`user`, `api_key`, `system` or `operator`.' })
   type!: string;
 
-  @Field(() => ID, { nullable: true, description: 'The user; of an API key, its creator.' })
+  @Field(() => ID, { nullable: true, description: 'The user, or the creator of the API key.' })
   id!: string | null;
 
   @Field(() => String, { nullable: true })
@@ -18,14 +18,14 @@ export class AuditActorType {
 }
 
 @ObjectType('AuditEntry', {
-  description: 'One change: who, what, before and after, from where.',
+  description: 'A recorded change: author, action, values before and after, address.',
   simpleResolvers: true,
 })
 export class AuditEntryType {
   @Field(() => ID)
   id!: string;
 
-  @Field(() => Float, { description: 'Dense from 1.' })
+  @Field(() => Float, { description: 'Number of the entry, from 1 without gaps.' })
   sequence!: number;
 
   @Field(() => GraphQLISODateTime)
@@ -34,7 +34,7 @@ export class AuditEntryType {
   @Field(() => AuditActorType)
   actor!: AuditActorType;
 
-  @Field(() => String, { nullable: true, description: 'The network address that the request came from.' })
+  @Field(() => String, { nullable: true, description: 'Network address of the client.' })
   address!: string | null;
 
   @Field(() => String, { nullable: true })
@@ -49,22 +49,22 @@ export class AuditEntryType {
   @Field(() => String, { nullable: true })
   resourceId!: string | null;
 
-  @Field(() => GraphQLJSON, { nullable: true, description: 'The changed fields as they were.' })
+  @Field(() => GraphQLJSON, { nullable: true, description: 'Previous values of the changed fields.' })
   before!: Record<string, unknown> | null;
 
-  @Field(() => GraphQLJSON, { nullable: true, description: 'The changed fields as they are.' })
+  @Field(() => GraphQLJSON, { nullable: true, description: 'New values of the changed fields.' })
   after!: Record<string, unknown> | null;
 
-  @Field(() => String, { description: 'SHA-256 over the entry and the hash before it, hexadecimal.' })
+  @Field(() => String, { description: 'SHA-256 over the entry and the previous hash, hexadecimal.' })
   hash!: string;
 
-  @Field(() => String, { description: 'Hash of the entry before; zeros for the first.' })
+  @Field(() => String, { description: 'Hash of the previous entry; zeros for the first.' })
   previousHash!: string;
 }
 
 @ArgsType()
 export class AuditLogArgs extends PageArgs {
-  @Field(() => String, { nullable: true, description: 'An action, or the begin of one: `member.`' })
+  @Field(() => String, { nullable: true, description: 'An action, or its prefix: `member.`' })
   action?: string;
 
   @Field(() => String, { nullable: true })

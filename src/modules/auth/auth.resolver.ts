@@ -32,8 +32,7 @@ export class AuthResolver {
   }
 
   @Mutation(() => LoginPayload, {
-    description:
-      'Replaces the caller’s password. Tokens issued before are worth nothing then; the answer has a new one.',
+    description: 'Replaces the caller’s password. Earlier tokens become invalid; the response has a new one.',
   })
   changePassword(
     @Arg('input', () => ChangePasswordInput) input: ChangePasswordInput,

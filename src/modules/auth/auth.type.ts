@@ -4,7 +4,7 @@ import { accountKey } from './account-key.rules.js';
 import type { Role } from '../../access/roles.js';
 
 export const RoleEnum = { admin: 'admin', auditor: 'auditor', member: 'member' } as const;
-registerEnumType(RoleEnum, { name: 'Role', description: 'What a user may do.' });
+registerEnumType(RoleEnum, { name: 'Role', description: 'Role of a user.' });
 
 /** A password or code to verify; its length is bounded, because verification is expensive. */
 export const PasswordGiven = z.string().min(1).max(1_024);
@@ -43,7 +43,7 @@ export class TenantSummaryType {
   licenseTier!: string;
 }
 
-@ObjectType('LoginPayload', { description: 'An access token and whose it is.', simpleResolvers: true })
+@ObjectType('LoginPayload', { description: 'An access token with its user.', simpleResolvers: true })
 export class LoginPayload {
   @Field(() => String)
   accessToken!: string;
@@ -51,7 +51,7 @@ export class LoginPayload {
   @Field(() => String, { description: 'Always `Bearer`.' })
   tokenType!: string;
 
-  @Field(() => Int, { description: 'Life of the token in seconds.' })
+  @Field(() => Int, { description: 'Lifetime of the token in seconds.' })
   expiresIn!: number;
 
   @Field(() => UserType)

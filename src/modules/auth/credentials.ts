@@ -43,7 +43,7 @@ export class Credentials {
     );
     const isRight = await this.hasher.verify(account?.passwordHash ?? null, password);
     await this.settle(key, isRight, WRONG_LOGIN);
-    if (!account) throw new Error('a password was right for nobody');
+    if (!account) throw new Error('a verified password has no account');
     return account;
   }
 

@@ -10,7 +10,7 @@ export class MfaResolver {
   constructor(private readonly mfa: MfaService) {}
 
   @Mutation(() => EnrolMfaPayload, {
-    description: 'Makes a seed of one-time codes for the caller; `confirmMfa` follows.',
+    description: 'Creates a seed of one-time codes for the caller, to be confirmed by `confirmMfa`.',
   })
   async enrolMfa(
     @Arg('input', () => EnrolMfaInput) { password }: EnrolMfaInput,
@@ -19,7 +19,7 @@ export class MfaResolver {
     return { enrolment: await this.mfa.enrol(ctx, password) };
   }
 
-  @Mutation(() => ConfirmMfaPayload, { description: 'Puts the seed in force, by a code of it.' })
+  @Mutation(() => ConfirmMfaPayload, { description: 'Puts the seed in force after verifying a code of it.' })
   async confirmMfa(
     @Arg('input', () => ConfirmMfaInput) { otp }: ConfirmMfaInput,
     @Ctx() ctx: RequestContext,
@@ -28,7 +28,7 @@ export class MfaResolver {
     return { user: await readAccount(ctx), recoveryCodes };
   }
 
-  @Mutation(() => UserPayload, { description: 'Logs the caller in without one-time codes from now on.' })
+  @Mutation(() => UserPayload, { description: 'Switches off the caller’s one-time codes.' })
   async disableMfa(
     @Arg('input', () => DisableMfaInput) { password, otp }: DisableMfaInput,
     @Ctx() ctx: RequestContext,

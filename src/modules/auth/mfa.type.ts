@@ -4,10 +4,10 @@ import { OtpGiven, PasswordGiven, UserType } from './auth.type.js';
 
 @ObjectType('MfaEnrolment', { description: 'A seed of one-time codes, not yet in force.', simpleResolvers: true })
 export class MfaEnrolmentType {
-  @Field(() => String, { description: 'The seed, in base32, to type in.' })
+  @Field(() => String, { description: 'The seed in base32, for manual entry.' })
   secret!: string;
 
-  @Field(() => String, { description: 'The seed as an `otpauth://` address, for a picture to scan.' })
+  @Field(() => String, { description: 'The seed as an `otpauth://` URI, for a QR code.' })
   otpauthUri!: string;
 }
 
@@ -22,7 +22,7 @@ export class ConfirmMfaPayload {
   @Field(() => UserType)
   user!: UserType;
 
-  @Field(() => [String], { description: 'Ten codes, each good for one login. Shown this once.' })
+  @Field(() => [String], { description: 'Ten recovery codes, each valid for one login. Returned only once.' })
   recoveryCodes!: string[];
 }
 
@@ -30,7 +30,7 @@ export class ConfirmMfaPayload {
 export class EnrolMfaInput {
   static readonly rules = z.object({ password: PasswordGiven });
 
-  @Field(() => String, { description: 'The password again.' })
+  @Field(() => String, { description: 'Password of the caller.' })
   password!: string;
 }
 
@@ -38,11 +38,11 @@ export class EnrolMfaInput {
 export class ConfirmMfaInput {
   static readonly rules = z.object({ otp: OtpGiven });
 
-  @Field(() => String, { description: 'A code of the authenticator.' })
+  @Field(() => String, { description: 'One-time code of the authenticator.' })
   otp!: string;
 }
 
-@InputType({ description: 'One of the two.' })
+@InputType({ description: 'Password or one-time code, exactly one of them.' })
 export class DisableMfaInput {
   static readonly rules = z
     .object({ password: PasswordGiven.nullish(), otp: OtpGiven.nullish() })

@@ -33,7 +33,7 @@ export class PasswordService {
     policy.check(newPassword, { email, name, organization: organization.name }, '/new_password');
     const account = await credentials.ofCaller(ctx, currentPassword);
     if (await hasher.verify(account.passwordHash, newPassword)) {
-      throw AppError.invalid('/new_password', 'must be another one than before');
+      throw AppError.invalid('/new_password', 'must differ from the current password');
     }
     const hash = await hasher.hash(newPassword);
     const now = ctx.clock.now();

@@ -1,6 +1,6 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 
-@ObjectType('UserSummary', { description: 'Who did something.', simpleResolvers: true })
+@ObjectType('UserSummary', { description: 'A user, as the author of an action.', simpleResolvers: true })
 export class UserSummaryType {
   @Field(() => ID)
   id!: string;

@@ -22,7 +22,8 @@ export async function* storedLines(objects: ObjectStore, key: string): AsyncGene
   try {
     source = await objects.get(key);
   } catch (cause) {
-    if (cause instanceof ObjectMissing) throw new AppError('GONE', 'what the scan stored no longer exists', { cause });
+    if (cause instanceof ObjectMissing)
+      throw new AppError('GONE', 'the stored resources of the scan no longer exist', { cause });
     throw cause;
   }
   yield* gunzippedLines(source);

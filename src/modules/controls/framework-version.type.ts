@@ -1,22 +1,22 @@
 import { Field, GraphQLISODateTime, Int, ObjectType } from 'type-graphql';
 
 @ObjectType('FrameworkVersion', {
-  description: 'What a framework held from one load on: its controls and their mappings.',
+  description: 'A version of a framework: its controls and mappings since a load.',
   simpleResolvers: true,
 })
 export class FrameworkVersionType {
   @Field(() => String)
   version!: string;
 
-  @Field(() => GraphQLISODateTime, { description: 'When it was loaded first.' })
+  @Field(() => GraphQLISODateTime, { description: 'Time of the first load.' })
   loadedAt!: Date;
 
-  @Field(() => Int, { description: 'How many it has.' })
+  @Field(() => Int, { description: 'Number of its controls.' })
   controls!: number;
 
-  @Field(() => Int, { description: 'Controls that the one before does not have; of the first, all.' })
+  @Field(() => Int, { description: 'Controls that the previous version does not have; all for the first.' })
   added!: number;
 
-  @Field(() => Int, { description: 'Controls of the one before that it does not have.' })
+  @Field(() => Int, { description: 'Controls of the previous version that it does not have.' })
   removed!: number;
 }

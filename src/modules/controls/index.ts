@@ -20,7 +20,7 @@ export const controlsFeature = feature({
   tags: {
     compliance: {
       name: 'Frameworks and controls',
-      description: 'Active frameworks, their controls and where they stand.',
+      description: 'Active frameworks, their controls and statuses.',
     },
   },
   create() {

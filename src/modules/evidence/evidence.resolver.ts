@@ -46,7 +46,7 @@ export class EvidenceResolver {
     return controlsOf(ctx, evidence);
   }
 
-  @FieldResolver(() => String, { description: 'Address of the file, good for 15 minutes without a token.' })
+  @FieldResolver(() => String, { description: 'Address of the file, valid for 15 minutes without a token.' })
   downloadUrl(@Root() { fileReference, fileName }: EvidenceRow): Promise<string> {
     return this.links.urlOf(fileReference, fileName);
   }

@@ -46,7 +46,7 @@ export const evidenceRoutes = (uploads: UploadService): RestRow[] => [
   {
     method: 'POST',
     path: '/api/evidence/upload',
-    summary: 'Upload a file as evidence: multipart/form-data with the part `file` and what it shows.',
+    summary: 'Upload a file as evidence: multipart/form-data with the part `file` and its description.',
     isIdempotent: true,
     status: 201,
     upload: {

@@ -2,7 +2,10 @@ import { ArgsType, Field, Float, GraphQLISODateTime, ID, ObjectType, registerEnu
 import { connectionOf, PageArgs } from '../../platform/api/connection.js';
 
 const EvidenceTypeEnum = { auto: 'auto', manual: 'manual' } as const;
-registerEnumType(EvidenceTypeEnum, { name: 'EvidenceType', description: 'Created by a scan, or uploaded.' });
+registerEnumType(EvidenceTypeEnum, {
+  name: 'EvidenceType',
+  description: 'Origin of an artifact: a scan or an upload.',
+});
 
 @ObjectType('Evidence', { description: 'An artifact that shows how a control is met or not.', simpleResolvers: true })
 export class EvidenceType {
@@ -27,10 +30,10 @@ export class EvidenceType {
   @Field(() => String)
   contentType!: string;
 
-  @Field(() => Float, { description: 'Bytes.' })
+  @Field(() => Float, { description: 'Size in bytes.' })
   size!: number;
 
-  @Field(() => String, { description: 'Of the stored bytes, hexadecimal.' })
+  @Field(() => String, { description: 'SHA-256 of the stored bytes, hexadecimal.' })
   sha256!: string;
 
   @Field(() => GraphQLISODateTime)

@@ -107,7 +107,7 @@ export class IdempotencyService {
       }
     }
     if (!known?.answer) {
-      throw new AppError('CONFLICT', 'a request with this Idempotency-Key is being worked on', {
+      throw new AppError('CONFLICT', 'a request with this Idempotency-Key is in progress', {
         retryAfterSeconds: RETRY_SECONDS,
       });
     }
@@ -144,7 +144,7 @@ export class IdempotencyService {
         .where((where) => where.and({ ...columnsOf(ctx, request), id }))
         .execute();
     } catch (err) {
-      ctx.log.warn({ err }, 'cannot free an idempotency key, its lease will');
+      ctx.log.warn({ err }, 'cannot release an idempotency key; its lease expires');
     }
   }
 }

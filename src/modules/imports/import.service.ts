@@ -29,7 +29,7 @@ export class ImportService {
     const integration = isUuid(integrationId) ? await readIntegration(ctx, integrationId) : null;
     if (!integration) throw notFound();
     if (!this.connectors.get(integration.type).acceptsReports) {
-      throw new AppError('CONFLICT', `integrations of type ${integration.type} take no reports`);
+      throw new AppError('CONFLICT', `integrations of type ${integration.type} accept no reports`);
     }
     if (integration.status === 'disconnected') throw new AppError('CONFLICT', 'the integration is disconnected');
     await this.importQuota.take(ctx);

@@ -28,7 +28,9 @@ export class IntegrationResolver {
     return readIntegrations(ctx);
   }
 
-  @Query(() => [IntegrationKindType], { description: 'What can be connected, and with which settings.' })
+  @Query(() => [IntegrationKindType], {
+    description: 'Types of integrations that can be connected, with their settings.',
+  })
   integrationKinds(): IntegrationKindType[] {
     return this.service.kinds();
   }
@@ -51,7 +53,7 @@ export class IntegrationResolver {
   }
 
   @Mutation(() => TestIntegrationPayload, {
-    description: 'Tries whether a scan could collect; one in error that has nothing in its way is connected again.',
+    description: 'Tests whether a scan could collect; an integration in error without problems is reconnected.',
   })
   async testIntegration(
     @Arg('input', () => TestIntegrationInput) { integrationId }: TestIntegrationInput,
@@ -62,7 +64,7 @@ export class IntegrationResolver {
     return { integration, problems };
   }
 
-  @Mutation(() => IntegrationPayload, { description: 'Disconnects an integration; its results count no more.' })
+  @Mutation(() => IntegrationPayload, { description: 'Disconnects an integration; its results no longer count.' })
   async disconnectIntegration(
     @Arg('input', () => DisconnectIntegrationInput) { integrationId }: DisconnectIntegrationInput,
     @Ctx() ctx: RequestContext,

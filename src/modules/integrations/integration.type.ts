@@ -15,19 +15,24 @@ export class IntegrationErrorType {
   message!: string;
 }
 
-@ObjectType('ScanSchedule', { description: 'When an integration is scanned by itself.', simpleResolvers: true })
+@ObjectType('ScanSchedule', { description: 'Schedule of an integration’s scans.', simpleResolvers: true })
 class ScanScheduleType {
   @Field(() => String, { description: 'Minute, hour, day, month, weekday.' })
   cron!: string;
 
-  @Field(() => String, { description: 'The organization’s, in which the expression counts.' })
+  @Field(() => String, { description: 'Time zone of the organization, in which the expression is evaluated.' })
   timezone!: string;
 
-  @Field(() => GraphQLISODateTime, { description: 'Up to five minutes after the expression’s moment.' })
+  @Field(() => GraphQLISODateTime, {
+    description: 'Time of the next scan, up to five minutes after that of the expression.',
+  })
   nextScanAt!: Date;
 }
 
-@ObjectType('Integration', { description: 'What is scanned, or whose reports are imported.', simpleResolvers: true })
+@ObjectType('Integration', {
+  description: 'A system that is scanned, or a scanner whose reports are imported.',
+  simpleResolvers: true,
+})
 export class IntegrationType {
   @Field(() => ID)
   id!: string;
@@ -58,7 +63,7 @@ export class IntegrationType {
 }
 
 @ObjectType('PermissionDocument', {
-  description: 'The least that an integration needs, to copy.',
+  description: 'Least privileges of an integration, to copy.',
   simpleResolvers: true,
 })
 class PermissionDocumentType {
@@ -87,7 +92,7 @@ export class IntegrationKindType {
   acceptsReports!: boolean;
 
   @Field(() => GraphQLJSON, {
-    description: 'JSON Schema (draft 2020-12) of `config`; what is `writeOnly` there is a credential and never shown.',
+    description: 'JSON Schema (draft 2020-12) of `config`; `writeOnly` properties are credentials and never returned.',
   })
   settings!: Record<string, unknown>;
 
@@ -121,7 +126,7 @@ export class UpdateIntegrationInput {
 
   @Field(() => GraphQLJSON, {
     nullable: true,
-    description: 'What is left out stays as it is, credentials too; null takes a setting away.',
+    description: 'Omitted settings stay unchanged, credentials too; null removes a setting.',
   })
   config?: Record<string, unknown> | null;
 }
@@ -146,6 +151,6 @@ export class IntegrationPayload {
 
 @ObjectType({ simpleResolvers: true })
 export class TestIntegrationPayload extends IntegrationPayload {
-  @Field(() => [String], { description: 'What is in the way of a scan, each in a sentence; empty where nothing is.' })
+  @Field(() => [String], { description: 'Problems that a scan would meet, each as a sentence; empty for none.' })
   problems!: string[];
 }

@@ -46,7 +46,7 @@ export const organizationsFeature = feature({
     'Organization.frameworks': frameworks,
   }),
   tags: {
-    org: { name: 'Organization', description: 'The profile, the people and the integrations of the organization.' },
+    org: { name: 'Organization', description: 'Profile, members and integrations of the organization.' },
   },
   entities: [TenantEntity, UserEntity, InvitationEntity],
   create(platform: Platform, { policy, sessions, schedules }: Needs) {

@@ -22,7 +22,7 @@ export class InvitationResolver {
     private readonly showsUrl: boolean,
   ) {}
 
-  @Query(() => [InvitationType], { description: 'Invitations that wait for an answer or have expired, newest first.' })
+  @Query(() => [InvitationType], { description: 'Pending and expired invitations, newest first.' })
   async invitations(@Ctx() ctx: RequestContext): Promise<InvitationType[]> {
     return (await readInvitations(ctx)).map((invitation) => ({ ...invitation, inviteUrl: null }));
   }
@@ -41,7 +41,7 @@ export class InvitationResolver {
     return { invitation: { ...invitation, inviteUrl: this.showsUrl ? url : null } };
   }
 
-  @Mutation(() => InvitationPayload, { description: 'Takes an invitation back; its link is worth nothing then.' })
+  @Mutation(() => InvitationPayload, { description: 'Revokes an invitation and invalidates its link.' })
   async revokeInvitation(
     @Arg('input', () => RevokeInvitationInput) { invitationId }: RevokeInvitationInput,
     @Ctx() ctx: RequestContext,
@@ -51,7 +51,7 @@ export class InvitationResolver {
   }
 
   @Mutation(() => LoginPayload, {
-    description: 'Makes an account of an invitation and logs it in. Needs no access token.',
+    description: 'Creates the invited account and logs it in. Needs no access token.',
   })
   acceptInvitation(
     @Arg('input', () => AcceptInvitationInput) input: AcceptInvitationInput,

@@ -147,7 +147,7 @@ async function readBack({ viewer, clock }: RequestContext, em: EntityManager, id
 }
 
 function gone(): AppError {
-  return new AppError('GONE', 'this invitation was used, replaced or taken back, or has expired');
+  return new AppError('GONE', 'this invitation was used, replaced or revoked, or has expired');
 }
 
 /** Marks the invitation as accepted, for one of several concurrent uses of its link. @throws {AppError} GONE */

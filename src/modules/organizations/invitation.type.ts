@@ -13,7 +13,7 @@ const InvitationStatusEnum = {
 } as const;
 registerEnumType(InvitationStatusEnum, { name: 'InvitationStatus' });
 
-@ObjectType('Invitation', { description: 'An address that was asked to become a member.', simpleResolvers: true })
+@ObjectType('Invitation', { description: 'Invitation of an e-mail address to become a member.', simpleResolvers: true })
 export class InvitationType {
   @Field(() => ID)
   id!: string;
@@ -27,7 +27,7 @@ export class InvitationType {
   @Field(() => InvitationStatusEnum)
   status!: InvitationStatus;
 
-  @Field(() => ID, { nullable: true, description: 'The user who invited; null where the operator did.' })
+  @Field(() => ID, { nullable: true, description: 'The inviting user; null for the operator.' })
   invitedBy!: string | null;
 
   @Field(() => GraphQLISODateTime)
@@ -41,13 +41,13 @@ export class InvitationType {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The link, where no mail server is set to send it; only in the answer that made it.',
+    description: 'The link, when no mail server is set; only in the response to the invitation.',
   })
   inviteUrl!: string | null;
 }
 
 @ObjectType('InvitationPreview', {
-  description: 'What the holder of a link needs to know to accept.',
+  description: 'Invitation as shown to the holder of its link.',
   simpleResolvers: true,
 })
 export class InvitationPreviewType {
@@ -85,10 +85,10 @@ export class RevokeInvitationInput {
 export class AcceptInvitationInput {
   static readonly rules = z.object({ token: z.string().min(1).max(200), name: DisplayName, password: z.string() });
 
-  @Field(() => String, { description: 'Of the link.' })
+  @Field(() => String, { description: 'Token of the link.' })
   token!: string;
 
-  @Field(() => String, { description: 'Of the person.' })
+  @Field(() => String, { description: 'Name of the person.' })
   name!: string;
 
   @Field(() => String, { description: 'At least 12 characters.' })

@@ -20,7 +20,7 @@ export class MemberResolver {
     return readMembers(ctx, role ?? null);
   }
 
-  @Mutation(() => MemberPayload, { description: 'Gives a member another role.' })
+  @Mutation(() => MemberPayload, { description: 'Changes the role of a member.' })
   async updateMember(
     @Arg('input', () => UpdateMemberInput) { userId, role }: UpdateMemberInput,
     @Ctx() ctx: RequestContext,
@@ -29,7 +29,7 @@ export class MemberResolver {
     return payload(ctx, userId);
   }
 
-  @Mutation(() => MemberPayload, { description: 'Removes a member; what they did stays under their name.' })
+  @Mutation(() => MemberPayload, { description: 'Removes a member; their actions stay under their name.' })
   async removeMember(
     @Arg('input', () => RemoveMemberInput) { userId }: RemoveMemberInput,
     @Ctx() ctx: RequestContext,
@@ -38,7 +38,7 @@ export class MemberResolver {
     return payload(ctx, userId);
   }
 
-  @Mutation(() => MemberPayload, { description: 'Lets another member log in without one-time codes.' })
+  @Mutation(() => MemberPayload, { description: 'Switches off another member’s one-time codes.' })
   async resetMemberMfa(
     @Arg('input', () => ResetMemberMfaInput) { userId }: ResetMemberMfaInput,
     @Ctx() ctx: RequestContext,

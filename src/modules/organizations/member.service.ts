@@ -55,7 +55,8 @@ export class MemberService {
    */
   async resetMfa(ctx: RequestContext, userId: string): Promise<void> {
     await this.change(ctx, userId, async (em, member) => {
-      if (userId.toLowerCase() === ctx.viewer.userId) throw new AppError('CONFLICT', 'your own codes need disableMfa');
+      if (userId.toLowerCase() === ctx.viewer.userId)
+        throw new AppError('CONFLICT', 'use disableMfa for your own one-time codes');
       if (!(await deleteMfa(em, member))) throw new AppError('CONFLICT', 'the member has no one-time codes');
       await recordAudit(ctx, em, {
         action: 'member.mfa_reset',

@@ -28,7 +28,7 @@ export class OrganizationResolver {
   }
 
   @Mutation(() => OrganizationPayload, {
-    description: 'Makes these frameworks the active ones, from the next request on.',
+    description: 'Sets the active frameworks, from the next request on.',
   })
   async setFrameworks(
     @Arg('input', () => SetFrameworksInput) { frameworks }: SetFrameworksInput,

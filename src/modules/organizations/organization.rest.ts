@@ -15,7 +15,7 @@ export const organizationRoutes: RestRow[] = [
   {
     method: 'PUT',
     path: '/api/org/profile',
-    summary: 'Change the profile: name and settings; what is left out keeps its value.',
+    summary: 'Change the profile: name and settings; omitted fields stay unchanged.',
     document: `mutation ($input: UpdateOrganizationInput!) {
       data: updateOrganization(input: $input) { organization { ${PROFILE} } }
     }`,
@@ -31,7 +31,7 @@ export const organizationRoutes: RestRow[] = [
   {
     method: 'POST',
     path: '/api/org/members/invite',
-    summary: 'Invite an address; one that is pending is renewed and resent.',
+    summary: 'Invite an address; a pending invitation is renewed and resent.',
     status: 201,
     isIdempotent: true,
     document: `mutation ($input: InviteMemberInput!) {

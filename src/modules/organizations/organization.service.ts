@@ -55,7 +55,7 @@ export class OrganizationService {
     const wanted = names.map((name, index) => {
       const framework = findFramework(catalogueOf(ctx), name);
       if (framework) return framework.slug;
-      throw AppError.invalid(`/frameworks/${index}`, 'is no framework');
+      throw AppError.invalid(`/frameworks/${index}`, 'is not a framework');
     });
     if (wanted.length === 0) throw AppError.invalid('/frameworks', 'must name at least one');
     const { tenantId } = ctx.viewer;

@@ -6,10 +6,10 @@ export class OrganizationSettingsType {
   @Field(() => String, { description: 'IANA time zone.' })
   timezone!: string;
 
-  @Field(() => Int, { description: 'How long scans are kept, 30 to 3650 days.' })
+  @Field(() => Int, { description: 'Retention of scans, 30 to 3650 days.' })
   retentionDays!: number;
 
-  @Field(() => Boolean, { description: 'Whether the Privacy Rule’s part of HIPAA is in scope.' })
+  @Field(() => Boolean, { description: 'Whether the privacy part of HIPAA is in scope.' })
   hipaaPrivacy!: boolean;
 }
 
@@ -36,10 +36,10 @@ export class OrganizationFrameworkType {
   @Field(() => String)
   version!: string;
 
-  @Field(() => Boolean, { description: 'Whether the tier has it.' })
+  @Field(() => Boolean, { description: 'Whether the tier includes it.' })
   isInTier!: boolean;
 
-  @Field(() => Boolean, { description: 'Whether it is one of the active ones.' })
+  @Field(() => Boolean, { description: 'Whether it is active.' })
   isActive!: boolean;
 }
 
@@ -60,10 +60,10 @@ export class OrganizationType {
   @Field(() => OrganizationSettingsType)
   settings!: OrganizationSettingsType;
 
-  @Field(() => Int, { description: 'Accounts the tier allows.' })
+  @Field(() => Int, { description: 'Limit of accounts in the tier.' })
   maxUsers!: number;
 
-  @Field(() => Int, { description: 'Frameworks the tier allows to be active at once.' })
+  @Field(() => Int, { description: 'Limit of active frameworks in the tier.' })
   maxFrameworks!: number;
 
   @Field(() => GraphQLJSON, { description: 'Features by name, each true or false.' })
@@ -71,8 +71,8 @@ export class OrganizationType {
 
   @Field(() => Boolean, {
     description:
-      'True in the first seconds of a demo organization, while scans and assessments of its past are written; they show all at ' +
-      'once when it turns false. A change that decides statuses waits for that. False for every other organization.',
+      'True in the first seconds of a demo organization, while the scans and assessments of its history are written; they ' +
+      'appear all at once when it becomes false. Changes of statuses wait until then. False for other organizations.',
   })
   isHistoryPending!: boolean;
 
@@ -80,12 +80,12 @@ export class OrganizationType {
   usage!: OrganizationUsageType;
 
   @Field(() => [OrganizationFrameworkType], {
-    description: 'Every framework there is, active or not; the active ones alone are in `Query.frameworks`.',
+    description: 'All frameworks, active or not; `Query.frameworks` has only the active ones.',
   })
   frameworks!: OrganizationFrameworkType[];
 }
 
-@InputType({ description: 'What is not given stays as it is.' })
+@InputType({ description: 'Omitted fields stay unchanged.' })
 export class OrganizationSettingsInput {
   @Field(() => String, { nullable: true, description: 'IANA time zone.' })
   timezone?: string | null;
@@ -93,11 +93,11 @@ export class OrganizationSettingsInput {
   @Field(() => Int, { nullable: true, description: '30 to 3650.' })
   retentionDays?: number | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether the Privacy Rule’s part of HIPAA is in scope.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether the privacy part of HIPAA is in scope.' })
   hipaaPrivacy?: boolean | null;
 }
 
-@InputType({ description: 'What is not given stays as it is.' })
+@InputType({ description: 'Omitted fields stay unchanged.' })
 export class UpdateOrganizationInput {
   @Field(() => String, { nullable: true })
   name?: string | null;

@@ -198,7 +198,7 @@ export class TenantService {
       throw new AppError('LICENSE_LIMIT_REACHED', `the tier ${tenant.tier} allows ${usersMax} users`);
     }
     const invitee = z.email().max(320).nullish().safeParse(tenant.invitee);
-    if (!invitee.success) throw AppError.invalid('/email', 'is no e-mail address');
+    if (!invitee.success) throw AppError.invalid('/email', 'is not an e-mail address');
     const name = DisplayName.safeParse(tenant.name);
     if (!name.success) throw AppError.invalid('/name', name.error.issues[0]?.message ?? 'is no name');
     return tenant.users.map((user) => {

@@ -38,7 +38,8 @@ export function defaultFrameworks(tier: LicenseTier): string[] {
 export function checkedFrameworks(tier: LicenseTier, wanted: readonly string[]): string[] {
   const { frameworks, frameworksMax } = TIERS[tier];
   const missing = wanted.find((slug) => !frameworks.includes(slug));
-  if (missing) throw new AppError('LICENSE_LIMIT_REACHED', `the tier ${tier} does not have the framework ${missing}`);
+  if (missing)
+    throw new AppError('LICENSE_LIMIT_REACHED', `the tier ${tier} does not include the framework ${missing}`);
   const chosen = frameworks.filter((slug) => wanted.includes(slug));
   if (chosen.length <= frameworksMax) return chosen;
   throw new AppError('LICENSE_LIMIT_REACHED', `the tier ${tier} allows ${frameworksMax} active frameworks`);

@@ -16,7 +16,7 @@ const RUNS_LOOKED_AT = 100;
 export function checkedCron(cron: string, { timezone, at }: { timezone: string; at: Date }): string {
   const text = cron.trim().replace(/\s+/g, ' ');
   const runs = nextRuns(text, { timezone, at });
-  if (!runs) throw AppError.invalid('/cron', 'is no cron expression of five fields');
+  if (!runs) throw AppError.invalid('/cron', 'is not a cron expression of five fields');
   if (runs.length === 0) throw AppError.invalid('/cron', 'never comes');
   const tooClose = runs.some(
     (run, index) => index > 0 && run.getTime() - (runs[index - 1]?.getTime() ?? 0) < APART_MIN_MS,

@@ -11,7 +11,7 @@ const CHANGES_MAX = 100;
 export class SnapshotResolver {
   constructor(private readonly service: SnapshotService) {}
 
-  @Query(() => SnapshotComparisonType, { description: 'What differs between the resources of two completed scans.' })
+  @Query(() => SnapshotComparisonType, { description: 'Differences between the resources of two completed scans.' })
   async compareSnapshots(
     @Arg('from', () => ID) from: string,
     @Arg('to', () => ID) to: string,
@@ -24,7 +24,7 @@ export class SnapshotResolver {
   }
 
   @Query(() => ReevaluationType, {
-    description: 'Runs today’s checks on the resources that a completed scan kept. Writes nothing.',
+    description: 'Runs the current checks on the stored resources of a completed scan. Stores nothing.',
   })
   async reevaluateScan(@Arg('scanId', () => ID) scanId: string, @Ctx() ctx: RequestContext): Promise<ReevaluationType> {
     return this.service.reevaluate(ctx, await findCompletedScan(ctx, scanId));

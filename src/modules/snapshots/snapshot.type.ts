@@ -48,7 +48,7 @@ class ResourceChangeType {
 }
 
 @ObjectType('SnapshotComparison', {
-  description: 'What differs between the resources of two scans. That a resource is a day older is no difference.',
+  description: 'Differences between the resources of two scans. Age alone is no difference.',
   simpleResolvers: true,
 })
 export class SnapshotComparisonType {
@@ -67,12 +67,12 @@ export class SnapshotComparisonType {
   @Field(() => Int)
   changed!: number;
 
-  @Field(() => [ResourceChangeType], { description: 'The first of them.' })
+  @Field(() => [ResourceChangeType], { description: 'The first of the differences.' })
   changes!: ResourceChangeType[];
 }
 
 @ObjectType('ReevaluatedControl', {
-  description: 'A control on which today’s checks say something else than those of the scan.',
+  description: 'A control whose result under the current checks differs from that of the scan.',
   simpleResolvers: true,
 })
 class ReevaluatedControlType {
@@ -93,7 +93,7 @@ class ReevaluatedControlType {
 }
 
 @ObjectType('Reevaluation', {
-  description: 'What today’s checks and mappings say of what a scan collected. Nothing of it is written.',
+  description: 'Results of the current checks and mappings for the resources of a scan. Nothing is stored.',
   simpleResolvers: true,
 })
 export class ReevaluationType {

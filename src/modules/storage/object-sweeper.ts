@@ -108,7 +108,7 @@ class TenantSweep {
         count: this.missing.length,
         keys: this.missing.slice(0, KEYS_LOGGED_MAX),
       };
-      log.error(missing, 'rows name objects that are missing');
+      log.error(missing, 'objects that rows refer to are missing');
     }
     return swept;
   }

@@ -91,7 +91,7 @@ export class DeliveryWorker implements Worker {
         await this.beginDue();
         idleMs = await this.untilNextDue();
       } catch (err) {
-        log.warn({ err }, 'cannot look for deliveries');
+        log.warn({ err }, 'cannot read the due deliveries');
       }
       await clock.sleep(idleMs, AbortSignal.any([this.idle.signal, this.worker.stopping]));
     }

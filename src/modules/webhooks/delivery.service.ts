@@ -56,7 +56,7 @@ export function redeliver(ctx: RequestContext, deliveryId: string): Promise<stri
       .forKeyShare('w')
       .executeTakeFirst();
     if (!delivery) throw notFound();
-    if (!delivery.completedAt) throw new AppError('CONFLICT', 'the delivery is still on its way');
+    if (!delivery.completedAt) throw new AppError('CONFLICT', 'the delivery has not ended yet');
     if (delivery.webhookStatus !== 'active') throw isDisabled();
     await queueRedelivery.run(em, { tenantId, deliveryId, id });
     await wakeWorkers(em);

@@ -58,7 +58,7 @@ export class WebhookResolver {
     return { webhook: await findWebhook(ctx, await this.service.create(ctx, input)) };
   }
 
-  @Mutation(() => WebhookPayload, { description: 'Changes the fields that are given; enables and disables.' })
+  @Mutation(() => WebhookPayload, { description: 'Changes the given fields; enables and disables.' })
   async updateWebhook(
     @Arg('input', () => UpdateWebhookInput) input: UpdateWebhookInput,
     @Ctx() ctx: RequestContext,
@@ -87,7 +87,7 @@ export class WebhookResolver {
     return { webhook: await findWebhook(ctx, input.webhookId) };
   }
 
-  @Mutation(() => WebhookDeliveryPayload, { description: 'Sends an event `ping` to this webhook alone.' })
+  @Mutation(() => WebhookDeliveryPayload, { description: 'Sends a test event `ping` to this webhook only.' })
   async pingWebhook(
     @Arg('input', () => PingWebhookInput) { webhookId }: PingWebhookInput,
     @Ctx() ctx: RequestContext,

@@ -9,7 +9,7 @@ export const webhookRoutes: RestRow[] = [
   {
     method: 'POST',
     path: '/api/webhooks',
-    summary: 'Set up a webhook.',
+    summary: 'Create a webhook.',
     status: 201,
     isIdempotent: true,
     document: `mutation ($input: CreateWebhookInput!) { data: createWebhook(input: $input) { webhook { ${WEBHOOK} } } }`,
@@ -26,7 +26,7 @@ export const webhookRoutes: RestRow[] = [
   {
     method: 'DELETE',
     path: '/api/webhooks/{id}',
-    summary: 'Remove a webhook with its log.',
+    summary: 'Delete a webhook with its log.',
     status: 204,
     document: `mutation ($id: ID!) { data: deleteWebhook(input: { webhookId: $id }) { webhook { id } } }`,
   },

@@ -30,7 +30,7 @@ class WebhookLastDeliveryType {
   @Field(() => GraphQLISODateTime)
   at!: Date;
 
-  @Field(() => Int, { nullable: true, description: 'Null where there was no answer.' })
+  @Field(() => Int, { nullable: true, description: 'HTTP status of the response; null without one.' })
   statusCode!: number | null;
 }
 
@@ -82,7 +82,7 @@ export class WebhookType {
 
 @ObjectType('WebhookAttempt', { description: 'One attempt of a delivery.', simpleResolvers: true })
 export class WebhookAttemptType {
-  @Field(() => Int, { description: 'From 1.' })
+  @Field(() => Int, { description: 'Number of the attempt, from 1.' })
   number!: number;
 
   @Field(() => GraphQLISODateTime)
@@ -91,13 +91,13 @@ export class WebhookAttemptType {
   @Field(() => Int, { description: 'Milliseconds.' })
   durationMs!: number;
 
-  @Field(() => Int, { nullable: true, description: 'Null where there was no answer.' })
+  @Field(() => Int, { nullable: true, description: 'HTTP status of the response; null without one.' })
   statusCode!: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Why it failed; null for a success.' })
+  @Field(() => String, { nullable: true, description: 'Error message; null for a success.' })
   error!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The beginning of the answer, at most 1 KiB.' })
+  @Field(() => String, { nullable: true, description: 'Beginning of the response, at most 1 KiB.' })
   responseExcerpt!: string | null;
 }
 
@@ -126,7 +126,7 @@ export class WebhookDeliveryType {
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When the next attempt is due; null is at once or never.',
+    description: 'Due time of the next attempt; null means at once or never.',
   })
   nextAttemptAt!: Date | null;
 
@@ -196,7 +196,10 @@ export class RotateWebhookSecretInput {
   @Field(() => String, { description: 'The new secret.' })
   secret!: string;
 
-  @Field(() => Int, { nullable: true, description: 'How long the old secret signs too, 0 to 168 hours. Default 24.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Time during which the old secret signs too, 0 to 168 hours. Default 24.',
+  })
   overlapHours?: number | null;
 }
 

@@ -25,7 +25,7 @@ export class PageArgs {
   @Field(() => Int, { nullable: true, description: 'Nodes in the page, 1 to 100. Default 20.' })
   first?: number;
 
-  @Field(() => String, { nullable: true, description: 'The `endCursor` of the page before.' })
+  @Field(() => String, { nullable: true, description: 'The `endCursor` of the previous page.' })
   after?: string;
 
   @Field(() => Int, {
@@ -96,7 +96,7 @@ export function decodeCursor(cursor: string, types: (keyof typeof CURSOR_VALUES)
   throw AppError.invalid('/after', 'is not a cursor of this list');
 }
 
-@ObjectType({ description: 'Where a page stands in its list (Relay).', simpleResolvers: true })
+@ObjectType({ description: 'Position of a page in its list (Relay).', simpleResolvers: true })
 class PageInfo {
   @Field(() => Boolean)
   hasNextPage!: boolean;
