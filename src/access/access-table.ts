@@ -20,7 +20,7 @@ export class AccessTable {
   constructor(features: readonly { access?: AccessRows }[]) {
     const rows = new Map<string, Access>();
     for (const [operation, access] of features.flatMap((feature) => Object.entries(feature.access ?? {}))) {
-      if (rows.has(operation)) throw new Error(`two features say who may call ${operation}`);
+      if (rows.has(operation)) throw new Error(`two features have an access row for ${operation}`);
       rows.set(operation, access);
     }
     this.rows = rows;

@@ -21,7 +21,7 @@ export async function verifyAudit(args: string[], config: Config): Promise<void>
       throw new OperatorError(`there is no organization ${tenant}`);
     const chains = await verifyChains(owner, tenant === undefined ? tenants : [tenant]);
     if (tenant !== undefined && expect !== undefined && !(await contains(owner, tenant, expect))) {
-      throw new OperatorError(`the trail of ${tenant} does not contain ${expect}: rows were cut off or written anew`);
+      throw new OperatorError(`the trail of ${tenant} does not contain ${expect}: rows were removed or rewritten`);
     }
     refuseBroken(chains);
   });
@@ -32,7 +32,7 @@ export async function verifyChains(owner: Owner, tenants: string[]): Promise<Cha
   const chains: Chain[] = [];
   for (const id of tenants) {
     const chain = await verifyChain(owner, id);
-    process.stdout.write(`${id}  ${chain.count} rows  ${chain.head}  ${chain.broken ? 'BROKEN' : 'whole'}\n`);
+    process.stdout.write(`${id}  ${chain.count} rows  ${chain.head}  ${chain.broken ? 'BROKEN' : 'intact'}\n`);
     chains.push(chain);
   }
   return chains;

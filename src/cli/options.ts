@@ -18,6 +18,6 @@ export function readOptions(
   } catch (err) {
     throw new UsageError((err as Error).message);
   }
-  if (read.positionals.length !== words) throw new UsageError(words === 1 ? 'a file is needed' : 'too many words');
+  if (read.positionals.length !== words) throw new UsageError(words === 1 ? 'a file is needed' : 'too many arguments');
   return { options: read.values, words: read.positionals };
 }

@@ -41,9 +41,9 @@ export async function retireSecrets(args: string[], config: Config): Promise<voi
   await rotate(config, SEALED_COLUMNS);
   await withMigrated(config, async ({ client }) => {
     const { dropped, remaining } = await retireRoles(client, config.secretKey);
-    for (const role of dropped) process.stdout.write(`database role ${role} is gone\n`);
+    for (const role of dropped) process.stdout.write(`database role ${role} was dropped\n`);
     for (const role of remaining)
       process.stdout.write(`database role ${role} is used by another database and can do nothing in this one\n`);
-    process.stdout.write('only SECRET_KEY is in force; PREVIOUS_SECRET_KEYS can be left out\n');
+    process.stdout.write('only SECRET_KEY is in use; PREVIOUS_SECRET_KEYS can be left out\n');
   });
 }

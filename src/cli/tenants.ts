@@ -86,7 +86,7 @@ export async function resetMfa(args: string[], config: Config): Promise<void> {
   const options = parse(args, ['email']);
   await withPersistence(config, async (persistence) => {
     await tenantService(config, persistence).resetMfa(required(options, 'email'));
-    process.stdout.write('the account needs no one-time code any more\n');
+    process.stdout.write('one-time codes of the account are switched off\n');
   });
 }
 

@@ -56,7 +56,7 @@ const noPubSub = {
  */
 function validateArgument(value: unknown, argument: unknown): void {
   if (hasUnstorableText(value)) {
-    throw new AppError('VALIDATION_FAILED', 'a text may have no NUL byte and no half of a surrogate pair');
+    throw new AppError('VALIDATION_FAILED', 'a text must not contain a NUL byte or half of a surrogate pair');
   }
   const rules = (argument as { rules?: unknown } | null)?.rules;
   if (!(rules instanceof z.ZodType)) return;
@@ -104,7 +104,7 @@ function guardRootFields(schema: GraphQLSchema, access: AccessTable, { onOperati
     }
   }
   const unknown = access.operations.find((operation) => !operation.startsWith('Upload.') && !guarded.has(operation));
-  if (unknown) throw new Error(`the access table has ${unknown}, which is no operation`);
+  if (unknown) throw new Error(`the access table has ${unknown}, which is not an operation`);
 }
 
 function guard(field: GraphQLField<unknown, RequestContext>, operation: string): void {

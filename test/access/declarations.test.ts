@@ -24,12 +24,14 @@ describe('access rows of features', () => {
 
   it('stop the start when a row names an unknown operation', () => {
     const table = new AccessTable([row, { access: { 'Query.auditLogs': ADMIN } }]);
-    expect(() => createSchema([audit], table)).toThrow('the access table has Query.auditLogs, which is no operation');
+    expect(() => createSchema([audit], table)).toThrow(
+      'the access table has Query.auditLogs, which is not an operation',
+    );
   });
 
   it('stop the start when two features declare the same operation', () => {
     expect(() => new AccessTable([row, { access: { 'Query.auditLog': ALL } }])).toThrow(
-      'two features say who may call Query.auditLog',
+      'two features have an access row for Query.auditLog',
     );
   });
 });

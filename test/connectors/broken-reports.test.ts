@@ -194,7 +194,7 @@ describe('limits', () => {
     const reading = readStream(input);
     input.destroy();
     await expect(reading).rejects.toMatchObject({
-      details: [{ message: 'the upload broke off before the end of the file' }],
+      details: [{ message: 'the upload ended before the end of the file' }],
     });
   });
 

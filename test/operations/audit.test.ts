@@ -146,13 +146,13 @@ describe('the audit trail', () => {
     const settings = { DATABASE_URL: service.database.url, DATA_DIR: service.config.dataDir };
     const good = await runCli(settings, 'audit', 'verify');
     expect(good).toMatchObject({ code: 0, stderr: '' });
-    expect(good.stdout).toContain(`${tenantId}  10 rows  ${head}  whole\n`);
-    expect(good.stdout).toContain(`${service.b.tenantId}  0 rows  ${'0'.repeat(64)}  whole\n`);
+    expect(good.stdout).toContain(`${tenantId}  10 rows  ${head}  intact\n`);
+    expect(good.stdout).toContain(`${service.b.tenantId}  0 rows  ${'0'.repeat(64)}  intact\n`);
     const expected = await runCli(settings, 'audit', 'verify', '--tenant', tenantId, '--expect', head);
     expect(expected.code).toBe(0);
     const cut = await runCli(settings, 'audit', 'verify', '--tenant', tenantId, '--expect', 'f'.repeat(64));
     expect(cut.code).toBe(1);
-    expect(cut.stderr).toContain('cut off');
+    expect(cut.stderr).toContain('removed or rewritten');
 
     await service.database.query(`update audit_log set action = 'x' where sequence = 7`);
     const bad = await runCli(settings, 'audit', 'verify');

@@ -45,11 +45,11 @@ describe('a cron expression', () => {
   });
 
   it.each([
-    ['', 'no cron expression'],
-    ['* * * *', 'no cron expression'],
-    ['0 0 3 * * *', 'no cron expression'],
-    ['61 * * * *', 'no cron expression'],
-    ['@daily; drop', 'no cron expression'],
+    ['', 'not a cron expression'],
+    ['* * * *', 'not a cron expression'],
+    ['0 0 3 * * *', 'not a cron expression'],
+    ['61 * * * *', 'not a cron expression'],
+    ['@daily; drop', 'not a cron expression'],
     ['* * * * *', 'more often'],
     ['*/14 * * * *', 'more often'],
     ['0,10 3 * * *', 'more often'],

@@ -49,7 +49,7 @@ async function within<T>(event: Promise<T>, signal: AbortSignal): Promise<T> {
     return await Promise.race([event, over]);
   } catch (err) {
     if (err instanceof DemoError) throw err;
-    throw new DemoError(`the live feed broke off: ${reasonOf(err)}`);
+    throw new DemoError(`the live feed was interrupted: ${reasonOf(err)}`);
   } finally {
     clearTimeout(idle);
     signal.removeEventListener('abort', stop);

@@ -19,7 +19,7 @@ async function main(words: string[]): Promise<number> {
   const stop = new AbortController();
   for (const signal of STOP_SIGNALS) process.once(signal, () => stop.abort(new DemoError(`stopped by ${signal}`)));
   // Whoever reads our output may go away (`| head`): a service that we started is stopped all the same.
-  process.stdout.on('error', () => stop.abort(new DemoError('nobody reads the output any more')));
+  process.stdout.on('error', () => stop.abort(new DemoError('the output was closed')));
   if (words.length > 1 || words[0]?.startsWith('-')) {
     process.stderr.write(`${USAGE}\n`);
     return 1;

@@ -34,7 +34,9 @@ export function scoresOf(
   const overall = { ...tally(results), name: 'All', score: scored.overall };
   const { passed, failed, total } = overall;
   if (passed !== scan.passed_controls || failed !== scan.failed_controls || total !== scan.total_controls) {
-    throw new DemoError(`the results (${passed} passed, ${failed} failed of ${total}) are not those the scan tells of`);
+    throw new DemoError(
+      `the results (${passed} passed, ${failed} failed of ${total}) do not match the totals of the scan`,
+    );
   }
   const frameworks = scored.frameworks.map(({ framework: name, score }) => {
     return { ...tally(results.filter(({ framework }) => framework === name)), name, score };

@@ -146,7 +146,7 @@ async function assume(
 function credentialsOf(given: Credentials | undefined): AwsCredentials {
   const { AccessKeyId, SecretAccessKey, SessionToken, Expiration } = given ?? {};
   if (AccessKeyId === undefined || SecretAccessKey === undefined || SessionToken === undefined) {
-    throw new ConnectionLost('AWS gave no credentials for the role.');
+    throw new ConnectionLost('AWS returned no credentials for the role.');
   }
   return {
     accessKeyId: AccessKeyId,

@@ -78,7 +78,7 @@ export class RetryingFetch {
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof BodyTooLong) {
-        throw new AppError('UNAVAILABLE', `GitHub gave an answer of ${error.message}`, { cause: error });
+        throw new AppError('UNAVAILABLE', `GitHub returned a response of ${error.message}`, { cause: error });
       }
       return { response: null, error };
     }

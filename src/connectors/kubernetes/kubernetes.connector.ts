@@ -130,7 +130,7 @@ function refusal(part: KubernetesPart, err: ApiRefusal): string {
     });
   }
   if (err.status >= 300 && err.status < 400) {
-    throw new ConnectionLost('the server sends callers elsewhere, as no API server does', { cause: err });
+    throw new ConnectionLost('the server answers with a redirect, which no API server does', { cause: err });
   }
   return err.status === 403
     ? `${part.title} could not be read: grant the verb "${part.verb}" on "${part.resource}" (${part.group}).`

@@ -47,7 +47,7 @@ function authenticationOf({ client_secret, certificate }: M365Settings, now: Dat
 
 function lost(err: RestError): ConnectionLost {
   if (err instanceof NoResponse) return unreachable('Microsoft Graph', err);
-  if (err.status === null) return new ConnectionLost('Microsoft gave no access token.');
+  if (err.status === null) return new ConnectionLost('Microsoft returned no access token.');
   const { error, error_description: description } = TokenRefusal.safeParse(err.body).data ?? {};
   const code = /AADSTS\d+/.exec(description ?? '')?.[0] ?? safeErrorCode(error) ?? String(err.status);
   const advice = ADVICE[code] ?? 'check tenant_id, client_id and the credential';

@@ -89,7 +89,7 @@ function errorOf({ status, body }: RestError): string {
 function lost(err: RestError): ConnectionLost {
   if (err instanceof NoResponse) return unreachable('Okta', err);
   if (err.status === null) {
-    return new ConnectionLost('Okta gave no access token; is this the address of an Okta organization?');
+    return new ConnectionLost('Okta returned no access token; is this the address of an Okta organization?');
   }
   const error = errorOf(err);
   return new ConnectionLost(`Okta refuses the service app (${error}): ${ADVICE[error] ?? OTHER_ADVICE}.`);

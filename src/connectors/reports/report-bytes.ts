@@ -66,7 +66,7 @@ async function* incoming(input: Readable, idleMsMax: number): AsyncGenerator<Buf
       yield bufferOf(next.value);
     }
   } catch (err) {
-    if (isBrokenOff(err)) throw unreadable('the upload broke off before the end of the file');
+    if (isBrokenOff(err)) throw unreadable('the upload ended before the end of the file');
     throw err;
   } finally {
     input.destroy();

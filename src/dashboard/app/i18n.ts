@@ -15,7 +15,7 @@ const backend: BackendModule = {
   read: (language, namespace, done) => {
     const file = FILES[`./messages/${language}/${namespace}.json`];
     if (!file) {
-      done(new Error(`there are no words for ${namespace} in ${language}`), null);
+      done(new Error(`there are no texts for ${namespace} in ${language}`), null);
       return;
     }
     file().then(

@@ -43,9 +43,9 @@ export async function verifyBackup(path: string): Promise<Verified> {
   if (!manifest) throw new DamagedBackup('it ends early');
   const told = manifest.tables.map(({ name, bytes, sha256 }) => ({ name, bytes, sha256 }));
   if (JSON.stringify(told) !== JSON.stringify(tables))
-    throw new DamagedBackup('its tables are not those it was written with');
+    throw new DamagedBackup('its tables differ from those in its manifest');
   if (JSON.stringify(manifest.objects) !== JSON.stringify(objects.total()))
-    throw new DamagedBackup('its objects are not those it was written with');
+    throw new DamagedBackup('its objects differ from those in its manifest');
   return { header, manifest };
 }
 

@@ -67,7 +67,7 @@ export class Jobs {
     }
     const started = this.begin(opened);
     if (!(await within(started, STORE_TIMEOUT_MS)))
-      this.options.log.warn('the job store is unavailable, going on without it');
+      this.options.log.warn('the job store is unavailable, continuing without it');
   }
 
   /** Wakes a job. Its work must be stored already: while the job store is unavailable, the next sweep finds it. */
@@ -90,7 +90,7 @@ export class Jobs {
     if (!this.opened) return;
     const { agenda, store } = await this.opened;
     await agenda.stop().catch((err: unknown) => {
-      this.options.log.warn({ err }, 'cannot leave the job store in order, locks run out');
+      this.options.log.warn({ err }, 'cannot release the locks of the job store; they expire');
     });
     await store.close();
   }

@@ -36,7 +36,7 @@ describe('a hostile GitHub server', () => {
 
     await expect(collect(server)).rejects.toMatchObject({
       code: 'UNAVAILABLE',
-      message: 'GitHub gave an answer of more than 32 MiB',
+      message: 'GitHub returned a response of more than 32 MiB',
     });
     expect(server.requests).toEqual(['GET /orgs/acme']);
   });

@@ -188,7 +188,7 @@ describe('a cluster that refuses', () => {
 
   it('by a redirect throws ConnectionLost', async () => {
     server.interludes.set(PODS, [{ status: 302, headers: { location: 'https://elsewhere.test/' } }]);
-    await expect(collected(contextFor(server))).rejects.toThrow(/sends callers elsewhere/);
+    await expect(collected(contextFor(server))).rejects.toThrow(/answers with a redirect/);
   });
 });
 

@@ -37,7 +37,7 @@ async function namespacesOf(scope: AwsScope, arn: string): Promise<string[]> {
     if (page.IsTruncated !== true) return used.sort();
     marker = page.Marker;
   }
-  const error = new Error('AWS does not tell which services a user has called');
+  const error = new Error('AWS does not return the services that a user has called');
   error.name = 'TimeoutError';
   throw error;
 }

@@ -27,7 +27,9 @@ export async function findCluster(dataDir: string): Promise<string | null> {
 }
 
 function clusterGone(path: string, cause: unknown): Error {
-  return new Error(`the database is gone: ${path} points nowhere; remove it to begin anew`, { cause });
+  return new Error(`the database is missing: ${path} points to no directory; remove it to start with an empty one`, {
+    cause,
+  });
 }
 
 /** The superuser's password, or null when none exists yet. */

@@ -25,8 +25,8 @@ export function secretOf(random: Uint8Array): string {
 }
 
 /**
- * Headers of a delivery that do not depend on the secret or the time. Source: schema/contract/webhooks.md, "What is
- * sent".
+ * Headers of a delivery that do not depend on the secret or the time. Source:
+ * schema/contract/webhooks.md, "What is sent".
  */
 export function headersOf(delivery: { id: string; event: string; eventId: string }, attempt: number): string {
   return [
