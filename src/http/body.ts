@@ -19,7 +19,7 @@ const parse = koaBody({
 });
 
 /**
- * The JSON body of a request; undefined where there is none.
+ * The JSON body of a request; undefined if there is none.
  * @throws {AppError} VALIDATION_FAILED for malformed JSON, UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE beyond 1 MB
  */
 export async function readBody(ctx: Context): Promise<unknown> {

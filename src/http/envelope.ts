@@ -26,7 +26,7 @@ export function errorBody(ctx: Context, error: AppError): unknown {
   return isBare(ctx) ? body : { error: body, meta: { request_id: requestIdOf(ctx) } };
 }
 
-/** `Link` with the next and the previous page (RFC 8288), or null where there is neither. */
+/** `Link` with the next and the previous page (RFC 8288), or null for neither. */
 export function pageLinks(ctx: Context, { limit, offset, has_more: hasMore }: Pagination): string | null {
   const link = (to: number, rel: string) => {
     const query = new URLSearchParams(ctx.querystring);

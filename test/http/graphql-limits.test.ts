@@ -107,13 +107,13 @@ describe('a query beyond the limits', () => {
     expectRefused(await stream.first());
   });
 
-  it.each(Object.entries(NOT_TOO_MUCH))('is not one with %s', async (_what, query) => {
+  it.each(Object.entries(NOT_TOO_MUCH))('is not reported for %s', async (_what, query) => {
     expect(await service.a.admin.data(query)).toEqual(anything());
     expect(await socket.ask(query)).not.toHaveProperty('errors');
     expect(await EventStream.ask(service.a.admin, query)).not.toHaveProperty('errors');
   });
 
-  it('is one of more than 2,000 tokens', async () => {
+  it('has more than 2,000 tokens', async () => {
     const query = many(250, (at) => `query Q${at} { me { id } }`);
     const ask = (text: string) => service.a.admin.post('/graphql', { query: text, operationName: 'Q249' });
     expect((await ask(query)).body).toEqual({ data: { me: { id: anyOf(String) } } });
@@ -121,20 +121,20 @@ describe('a query beyond the limits', () => {
     expect((await ask(`${query} query`)).text).toContain('tokens');
   });
 
-  it('is every one whose response would exceed 50,000 fields of the catalogue', async () => {
+  it('is refused when its response would exceed 50,000 fields of the catalogue', async () => {
     for (const leaves of ['id', 'id title', 'id title category', 'id title category controlId']) {
       const { body } = await service.a.admin.graphql(catalogue(leaves));
       expect(fieldsIn((body as LiveAnswer).data)).toBeLessThanOrEqual(50_000);
     }
   });
 
-  it('is not one of ten levels for an unknown id', async () => {
+  it('is not reported for ten levels and an unknown id', async () => {
     const { status, body } = await service.a.admin.graphql(nested(10));
     expect(status).toBe(200);
     expect(body).toMatchObject({ errors: [{ extensions: { code: 'NOT_FOUND' } }] });
   });
 
-  it('is a batch of any size', async () => {
+  it('is refused in a batch of any size', async () => {
     for (const accept of ACCEPTS) {
       for (const batch of [
         [{ query: '{ me { id } }' }],

@@ -126,7 +126,7 @@ describe('an invalid request', () => {
       }
     });
 
-    it('is not one without an optional body', async () => {
+    it('is not reported for an omitted optional body', async () => {
       expect((await trigger(undefined)).status).toBe(202);
       expect((await trigger({ framework_id: null, integration_types: null })).status).toBe(202);
       expect((await trigger({}, { 'content-type': 'application/json; charset=utf-8' })).status).toBe(202);
@@ -183,7 +183,7 @@ describe('an invalid request', () => {
       },
     );
 
-    it('is not one for a page at the ends of the range', async () => {
+    it('is not reported for a page at the ends of the range', async () => {
       for (const path of ['/api/scans', '/api/evidence']) {
         for (const page of ['limit=1', 'limit=100', 'offset=0', 'limit=100&offset=999999999']) {
           expect((await get(`${path}?${page}`)).status).toBe(200);
@@ -198,7 +198,7 @@ describe('an invalid request', () => {
     });
 
     it.each(['q=%F0%9F%98%80', "q=' or 1=1 --", 'q=%25', `q=${'x'.repeat(7_000)}`])(
-      'is not one with any search text: %s',
+      'is not reported for a search text: %s',
       async (query) => {
         const { status, body } = await get(`/api/compliance/frameworks/soc2/controls?${query}`);
         expect(status).toBe(200);

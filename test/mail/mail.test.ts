@@ -40,7 +40,7 @@ describe('the mail of an invitation, by SMTP', () => {
     expect(codeOf(await accept(service.anonymous, token))).toBeNull();
   });
 
-  it('is sent again when the invitation is renewed, with the new link alone', async () => {
+  it('is sent again when the invitation is renewed, with only the new link', async () => {
     await invite(service.a.admin, 'twice@partner.example');
     const first = await arrived('twice@partner.example');
     const again = await invite(service.a.admin, 'twice@partner.example');

@@ -32,7 +32,7 @@ describe('a lease queue', () => {
       expect(row?.seconds_left).toBeLessThanOrEqual(60);
     });
 
-    it('gives each of many rows to one of two processes that claim all of them at the same time', async () => {
+    it('assigns each of many rows to one of two processes that claim all of them at the same time', async () => {
       const ids: string[] = [];
       for (let n = 0; n < 50; n += 1) ids.push(await chores.add());
       const all = { tenantId: chores.tenantId, ids, now: new Date() };
@@ -51,7 +51,7 @@ describe('a lease queue', () => {
       expect(await chores.claim(id)).toHaveLength(1);
     });
 
-    it('takes a row that another transaction only refers to', async () => {
+    it('claims a row that another transaction only refers to', async () => {
       const other = new Client({ connectionString: chores.owner.url });
       await other.connect();
       await other.query('begin');
@@ -61,25 +61,25 @@ describe('a lease queue', () => {
       await other.end();
     });
 
-    it('takes nothing while the lease is in force, and the row under the next number when it has expired', async () => {
+    it('claims nothing while the lease is in force, and the row under the next number when it has expired', async () => {
       await chores.claimed(id);
       expect(await chores.claim(id)).toEqual([]);
       await chores.expire(id);
       expect(await chores.claim(id)).toMatchObject([{ id, leaseNumber: 2, attempts: 2 }]);
     });
 
-    it('takes nothing before the time of the row, by the clock of the service', async () => {
+    it('claims nothing before the time of the row, by the clock of the service', async () => {
       const inAnHour = new Date(Date.now() + 3_600_000);
       await chores.owner.query('update chores set due_at = $2 where id = $1', [id, inAnHour]);
       expect(await chores.claim(id)).toEqual([]);
       expect(await chores.claim(id, inAnHour)).toHaveLength(1);
     });
 
-    it('takes nothing of another tenant', async () => {
+    it('claims nothing of another tenant', async () => {
       expect(await choreQueue.claim(fork(), { tenantId: randomUUID(), ids: [id], now: new Date() })).toEqual([]);
     });
 
-    it('takes no row that is due but not claimable', async () => {
+    it('claims no row that is due but not claimable', async () => {
       await chores.owner.query('update chores set attempts = 3 where id = $1', [id]);
       expect(await isDue()).toBe(true);
       expect(await chores.claim(id)).toEqual([]);

@@ -140,7 +140,7 @@ describe('the delivery of events', () => {
     expect(elsewhere.received).toEqual([]);
   });
 
-  it('pings one webhook alone, whatever its events, with signatures and retries', async () => {
+  it('pings only one webhook, whatever its events, with signatures and retries', async () => {
     const { receiver, id } = await receiving(['scan.failed']);
     const { receiver: other } = await receiving();
     receiver.behaviour = answers(500);
@@ -170,7 +170,7 @@ describe('the delivery of events', () => {
     ]);
   });
 
-  it('signs with both secrets during a rotation, and with the new one alone where there is no overlap', async () => {
+  it('signs with both secrets during a rotation, and only with the new one without an overlap', async () => {
     const { receiver, id } = await receiving();
     const next = 'the next secret of the receiver';
     await service.a.admin.data(ROTATE, { input: { webhookId: id, secret: next, overlapHours: 1 } });

@@ -108,7 +108,7 @@ function codeIn(message: string): string | undefined {
 
 interface Described {
   name: string;
-  /** Network code: `ECONNREFUSED`; empty where there is none. */
+  /** Network code: `ECONNREFUSED`; empty if there is none. */
   code: string;
   message: string;
   /** HTTP status; 0 where there was no response. */

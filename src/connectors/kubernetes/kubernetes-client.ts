@@ -33,14 +33,14 @@ export class ApiRefusal extends Error {
 
 /**
  * Client of a cluster's API; lists are read page by page. All methods
- * @throws {ApiRefusal} for an error response; {TypeError} or {SafeFetchError} where there is no response
+ * @throws {ApiRefusal} for an error response; {TypeError} or {SafeFetchError} if there is no response
  */
 export interface KubernetesClient {
   pods(limit?: number): AsyncGenerator<V1Pod[]>;
   clusterRoles(limit?: number): AsyncGenerator<V1ClusterRole[]>;
   roles(limit?: number): AsyncGenerator<V1Role[]>;
   clusterRoleBindings(limit?: number): AsyncGenerator<V1ClusterRoleBinding[]>;
-  /** Config map `kubelet-config` of kube-system; null where there is none. */
+  /** Config map `kubelet-config` of kube-system; null if there is none. */
   kubeletConfig(): Promise<V1ConfigMap | null>;
   close(): Promise<void>;
 }

@@ -145,7 +145,7 @@ function rulesOf<T>({ client }: PartScope, policyId: string, schema: z.ZodType<T
   return client.all(`/api/v1/policies/${encodeURIComponent(policyId)}/rules?limit=100`, schema);
 }
 
-/** The customized sign-in page of a brand; Okta's default where there is none. */
+/** The customized sign-in page of a brand; Okta's default if there is none. */
 async function signInPage(
   { client }: PartScope,
   brandId: string,

@@ -15,7 +15,7 @@ import type { ResultStatus } from '../scans/scan-states.js';
 import { FindingAggregate, type ControlResult } from '../scans/finding-aggregate.rules.js';
 import { storedLines, storedResources } from '../checks/stored-resources.js';
 
-/** A control whose result under today's checks differs from that of the scan. */
+/** A control whose result under the current checks differs from that of the scan. */
 export interface ReevaluatedControl {
   control: Control;
   previousStatus: ResultStatus;
@@ -24,7 +24,7 @@ export interface ReevaluatedControl {
   evaluated: boolean;
 }
 
-/** Results of today's checks and mappings for the resources of a completed scan; never stored. */
+/** Results of the current checks and mappings for the resources of a completed scan; never stored. */
 export interface Reevaluation {
   scan: ScanRow;
   resources: number;
@@ -44,7 +44,7 @@ interface Evaluators {
 }
 
 /**
- * Evaluates today's checks, custom ones too, on the stored resources of a completed scan, beside the stored findings of other scanners.
+ * Evaluates the current checks, custom ones too, on the stored resources of a completed scan, beside the stored findings of other scanners.
  * @throws {AppError} CONFLICT where it stored no resources, GONE where they no longer exist
  */
 export async function reevaluate(

@@ -10,7 +10,7 @@ import type { ScanRow } from '../scans/scan.read.js';
 import { reevaluate, type Reevaluation } from './reevaluation.js';
 import { compareSnapshots, type SnapshotDifference } from './snapshot-comparison.js';
 
-/** Comparison of the resources of two completed scans, and re-evaluation of one by today's checks. */
+/** Comparison of the resources of two completed scans, and re-evaluation of one by the current checks. */
 export class SnapshotService {
   constructor(
     private readonly objects: ObjectStore,

@@ -113,7 +113,7 @@ describe('a value that looks like a credential', () => {
     ['NODE_ENV', 'production', false],
     ['REGION', 'eu-central-1', false],
     ['DB_PASSWORD', 'arn:aws:secretsmanager:eu-central-1:123456789012:secret:db', false],
-  ])('%s=%s: %s', (name, value, expected) => {
+  ])('is recognized in %s=%s: %s', (name, value, expected) => {
     expect(looksSecret(name, value)).toBe(expected);
   });
 });

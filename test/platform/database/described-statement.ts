@@ -45,7 +45,7 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** Positions of the columns that come from the side of an outer join that may be missing, by the plan. */
+/** Positions of the columns from the nullable side of an outer join, by the plan. */
 async function outerJoined(client: Client, text: string): Promise<Set<number>> {
   const { rows } = await client.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
     `explain (verbose, generic_plan, costs off, format json) ${text}`,

@@ -24,7 +24,7 @@ export async function* functions(scope: AwsScope): AsyncGenerator<Resource> {
   }
 }
 
-/** Statements of the resource-based policy; empty where there is none. */
+/** Statements of the resource-based policy; empty if there is none. */
 async function policyOf(scope: AwsScope, name: string): Promise<Statement[]> {
   const call = scope.client(LambdaClient).send(new GetPolicyCommand({ FunctionName: name }));
   const answer = await scope.optional(call, ['ResourceNotFoundException']);

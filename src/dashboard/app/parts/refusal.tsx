@@ -50,7 +50,7 @@ export function Refused({ children }: { children: ReactNode }) {
   );
 }
 
-/** Shows an error as a notification, where there is no form. */
+/** Shows an error as a notification, if there is no form. */
 export function notifyRefusal(error: unknown): void {
   notifications.show({ color: 'orange', message: described(error).message });
 }

@@ -22,7 +22,7 @@ export function tallyOf(controls: readonly Pick<ControlRow, 'status'>[]): Tally 
 }
 
 /**
- * score = 100 × passed / total controls, one decimal; 0 where there are none.
+ * score = 100 × passed / total controls, one decimal; 0 if there are none.
  * Source: specification; schema/contract/status.md, "Score".
  */
 export function scoreOf({ passed, total }: Pick<Tally, 'passed' | 'total'>): number {

@@ -11,7 +11,7 @@ export interface Reach {
   from: string;
   covered: number;
   total: number;
-  /** 0–100, one decimal; 0 where there is no other framework. */
+  /** 0–100, one decimal; 0 if there is no other framework. */
   percent: number;
 }
 
