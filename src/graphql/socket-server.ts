@@ -4,7 +4,7 @@ import type { WebSocket, WebSocketServer } from 'ws';
 import { SECOND } from '../platform/clock.js';
 import type { Log } from '../platform/log.js';
 
-/** A client that has not answered a ping by the next one counts as disconnected. */
+/** Interval of pings. A client that has not answered one by the next counts as disconnected. */
 const PING_EVERY_MS = 12 * SECOND;
 
 /** Connection of a graphql-ws hook. */

@@ -14,7 +14,7 @@ import { serveSockets, type Extra } from './socket-server.js';
 import type { SubscriptionTransport } from './subscription-transport.js';
 
 const MESSAGE_BYTES_MAX = 64 * 1024;
-/** Operations that one socket may have open at once. Source: schema/contract/limits.md. */
+/** Limit of operations that one socket may have open at once. Source: schema/contract/limits.md. */
 const OPERATIONS_MAX = 20;
 /** Timeout for a client's answer to a close frame. */
 const CLOSE_GRACE_MS = 2 * SECOND;

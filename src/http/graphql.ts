@@ -44,7 +44,7 @@ export interface StreamOptions {
   open: Set<ServerResponse>;
 }
 
-/** `Retry-After` for a client with too many open streams. */
+/** Value of `Retry-After` for a client with too many open streams. */
 const RETRY_SECONDS = 10;
 
 /** `/graphql/stream`: GraphQL over server-sent events, one connection for each operation, which `curl -N` can use. */

@@ -8,8 +8,8 @@ import { expect } from './expect.js';
 /** Folder for screenshots of the pages under test. @default no screenshots */
 const SCREENSHOTS = process.env.SCREENSHOTS_DIR;
 /**
- * Lists every node of a violation, and one of each rule that is met. Stylesheets are not loaded again: of the rules for WCAG
- * only the one about sound preloads anything.
+ * Options of axe: lists every node of a violation, but one node of each rule that is met. Stylesheets are not
+ * preloaded: of the rules for WCAG only the one about sound needs that.
  */
 const AXE: Parameters<AxeBuilder['options']>[0] = { resultTypes: ['violations'], preload: { assets: ['media'] } };
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];

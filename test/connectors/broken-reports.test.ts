@@ -188,7 +188,7 @@ describe('limits', () => {
     expect(input.destroyed).toBe(true);
   });
 
-  it('name an aborted upload', async () => {
+  it('are not blamed for an aborted upload', async () => {
     const input = new PassThrough();
     input.write(`[${CHECK}`);
     const reading = readStream(input);

@@ -7,7 +7,10 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
 
-/** Makes every IP address local to the namespace: a connection reaches the listeners of the test or nothing. */
+/**
+ * Commands that make every IP address local to the namespace: a connection reaches the listeners of the test or
+ * nothing.
+ */
 const SETUP = [
   'ip link set lo up',
   'sysctl -qw net.ipv6.conf.all.disable_ipv6=0 net.ipv6.conf.lo.disable_ipv6=0 || true',

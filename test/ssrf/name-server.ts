@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
 const TYPE_A = 1;
 const TYPE_AAAA = 28;
 const HEADER_BYTES = 12;
-/** Flags: response, authoritative, recursion available; and the same with NXDOMAIN. */
+/** Flags of a DNS response: response, authoritative, recursion available; and the same with NXDOMAIN. */
 const FOUND = 0x8580;
 const NO_SUCH_NAME = 0x8583;
 

@@ -5,7 +5,7 @@ import { Receiver } from './receiver.js';
 import { createWebhook, deliveriesOf, emit } from './webhooks.js';
 
 const EVENTS = 40;
-/** Far below the timeout of a slow receiver. */
+/** Time far below the timeout of a slow receiver. */
 const SOON_MS = 5_000;
 
 describe('a receiver that does not answer', () => {

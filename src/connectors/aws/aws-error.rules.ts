@@ -16,7 +16,7 @@ export type CallFailure =
 const DENIED =
   /^(AccessDenied(Exception|ForDependencyException|Fault)?|Unauthorized(Operation|Exception|AccessException)?|AuthorizationError(Exception)?|NotAuthorized(Exception)?|Forbidden(Exception)?)$/;
 
-/** The credentials have expired. */
+/** Errors of expired credentials. */
 const EXPIRED = /^(ExpiredToken(Exception)?|RequestExpired|TokenRefreshRequired)$/;
 
 const REFUSED =
@@ -27,7 +27,7 @@ const NOT_OFFERED = /^(OptInRequired|RegionDisabledException|InvalidRegion|Unkno
 const THROTTLED =
   /^(Throttling(Exception)?|ThrottledException|TooManyRequests(Exception)?|RequestLimitExceeded|RequestThrottled(Exception)?|SlowDown|PriorRequestNotComplete|BandwidthLimitExceeded|ServiceUnavailable(Exception)?|InternalError|InternalFailure|InternalServer(Error|Exception)|InternalServiceError(Exception)?)$/;
 
-/** A response, or a document in it, that cannot be parsed. */
+/** Errors of a response, or a document in it, that cannot be parsed. */
 const UNREADABLE = /^(SyntaxError|URIError)$/;
 
 const NETWORK =

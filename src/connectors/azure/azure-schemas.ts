@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Concurrent requests for details. Our choice: Resource Manager allows some 25 requests a second. */
+/** Limit of concurrent requests for details. Our choice: Resource Manager allows some 25 requests a second. */
 export const PARALLEL_REQUESTS = 4;
 
 const Tags = z

@@ -22,10 +22,13 @@ export interface AzureAccount {
 
 const ErrorBody = z.object({ error: z.object({ code: z.string() }) });
 
-/** Error code: the registration report of users needs Entra ID P1. */
+/** Error code of the registration report, which needs Entra ID P1. */
 const NEEDS_PREMIUM = 'Authentication_RequestFromNonPremiumTenantOrB2CTenant';
 
-/** Items that a probe reads of a list: a single one could be the database master, which is unlike the others. */
+/**
+ * Number of items that a probe reads of a list: a single one could be the database master, which differs from the
+ * others.
+ */
 const SAMPLE_SIZE = 2;
 
 /**

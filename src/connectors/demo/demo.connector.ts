@@ -5,7 +5,10 @@ import { NO_SETTINGS } from '../settings.js';
 import { stepsOf } from './pacing.rules.js';
 import { loadSnapshot } from './snapshot-load.js';
 
-/** The build does not copy data files: compiled code, under dist, reads them from the sources. */
+/**
+ * Folder of the shipped snapshot. The build does not copy data files: compiled code, under dist, reads them from the
+ * sources.
+ */
 const SHIPPED_SNAPSHOT = fileURLToPath(new URL('../../../../src/connectors/demo/snapshot', import.meta.url));
 
 const PACE_MS = 25 * SECOND;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Concurrent requests for details. Our choice: the strictest quota met is ten reads a second. */
+/** Limit of concurrent requests for details. Our choice: the strictest quota found is ten reads a second. */
 export const PARALLEL_REQUESTS = 4;
 
 /** Labels of a resource. */

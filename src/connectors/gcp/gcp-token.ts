@@ -11,7 +11,7 @@ import type { ServiceAccountKey } from './gcp-settings.js';
 
 /** Token endpoint. Pinned: a key file names one too, which the person who enters the key could have chosen. */
 export const TOKEN_URI = 'https://oauth2.googleapis.com/token';
-/** The one scope that every interface accepts; what the account may do is decided by its role. */
+/** OAuth scope that every interface accepts; the permissions of the account depend on its role. */
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
 
 const TokenRefusal = z.object({ error: z.string() });

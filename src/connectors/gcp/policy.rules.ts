@@ -5,7 +5,9 @@ export interface Policy {
 }
 
 const KMS_ADMIN = 'roles/cloudkms.admin';
-/** Prefixes: `cryptoKeyEncrypterDecrypter`, `…ViaDelegation` and the like begin with them. */
+/**
+ * Prefixes of the roles that use keys: `cryptoKeyEncrypterDecrypter`, `…ViaDelegation` and the like begin with them.
+ */
 const KMS_USE = ['roles/cloudkms.cryptoKeyEncrypter', 'roles/cloudkms.cryptoKeyDecrypter'];
 const PUBLIC = ['allUsers', 'allAuthenticatedUsers'];
 

@@ -126,7 +126,7 @@ export class GitHubClient {
   }
 }
 
-/** Octokit logs to the console by default. */
+/** Log without output; octokit would log to the console by default. */
 const SILENT = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
 function authOf({ token, app_id: appId, installation_id: installationId, private_key: privateKey }: GitHubSettings) {

@@ -15,7 +15,7 @@ const REPOSITORY_TYPES = ['GitHubRepository', 'GitHubActionsWorkflow'];
 
 /** Longest total wait of a scan for rate limits: one window of the primary limit. */
 const SCAN_WAIT_MAX_MS = HOUR;
-/** Repositories collected at a time; GitHub asks clients to limit concurrency. */
+/** Limit of repositories collected at a time; GitHub asks clients to limit concurrency. */
 const PARALLEL_REPOSITORIES = 4;
 
 /** Reads an organization of GitHub, or of a GitHub Enterprise Server. */

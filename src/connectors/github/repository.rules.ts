@@ -45,7 +45,7 @@ type FilePlace = keyof typeof FILE_PLACES;
 
 const WORKFLOW_FOLDER = '.github/workflows';
 
-/** One query in place of a dozen REST requests. `HEAD` is the default branch. */
+/** GraphQL query that replaces a dozen REST requests. `HEAD` is the default branch. */
 export const FILES_QUERY = `
   query ($owner: String!, $name: String!) {
     repository(owner: $owner, name: $name) {

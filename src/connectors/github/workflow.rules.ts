@@ -17,7 +17,7 @@ const UNTRUSTED = new RegExp(
 const PRIVILEGED = new Set(['pull_request_target', 'workflow_run', 'issue_comment']);
 const FOREIGN_CODE =
   /github\.head_ref|github\.event\.(?:pull_request\.(?:head|merge_commit_sha)|workflow_run\.(?:head|pull_requests))|refs\/pull\//;
-/** YAML aliases can make a small file large: beyond this many steps a file is not analysed. */
+/** Limit of steps beyond which a file is not analysed, because YAML aliases can make a small file large. */
 const STEPS_MAX = 5_000;
 
 const Step = z.object({

@@ -13,9 +13,9 @@ import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.j
 import { guardedHttp } from './kubernetes-http.js';
 import type { ClusterAccess } from './kubeconfig.rules.js';
 
-/** Objects of a page, which are in memory together. */
+/** Page size: number of objects in memory together. */
 const PAGE_SIZE = 250;
-/** Half a million objects of a kind; Kubernetes is designed for 150,000 pods. */
+/** Limit of pages: half a million objects of a kind; Kubernetes is designed for 150,000 pods. */
 const PAGES_MAX = 2_000;
 
 /** An error response of the API server. */

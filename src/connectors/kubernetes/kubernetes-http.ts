@@ -3,12 +3,15 @@ import type { Response } from 'undici';
 import { SECOND, type Clock } from '../../platform/clock.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
 
-/** A page has 250 objects at most, and an object 1.5 MB (the limit of etcd); pages of real clusters take a few MB. */
+/**
+ * Limit of a response. A page has 250 objects at most, and an object 1.5 MB (the limit of etcd); pages of real clusters
+ * take a few MB.
+ */
 const RESPONSE_BYTES_MAX = 64 * 2 ** 20;
 const RESPONSE_TIMEOUT_MS = 60 * SECOND;
 const ATTEMPTS_MAX = 5;
 const RETRY_AFTER_MS_MAX = 30 * SECOND;
-/** Throttling, and failures of the API server or a proxy that may pass. */
+/** Statuses of throttling, and of failures of the API server or a proxy that may pass. */
 const TRANSIENT: readonly number[] = [429, 500, 502, 503, 504];
 
 /** A response of the API server that is too large. The message is for the user. */

@@ -1,6 +1,6 @@
 import type { PermissionDocument } from '../connector.js';
 
-/** Application permissions of Microsoft Graph, and what each is for. */
+/** Application permissions of Microsoft Graph, with their purpose. */
 const PERMISSIONS = {
   'Policy.Read.All': 'Conditional Access, security defaults, session timeouts, authorization policy',
   'AuditLog.Read.All': 'registered authentication methods of users',

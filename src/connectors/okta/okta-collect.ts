@@ -83,7 +83,7 @@ async function authenticationPolicy(scope: PartScope, application: z.infer<typeo
   return id === null ? null : { id, rules: await rulesOf(scope, id, schemas.AuthenticationRule) };
 }
 
-/** Length of a name in a message. */
+/** Limit of a name in a message. */
 const NAME_CHARACTERS_MAX = 100;
 
 function brands(scope: PartScope): Part {

@@ -19,7 +19,7 @@ export interface ReadElement {
 
 /** Longest texts of a finding. Characters. */
 const MAX = { summary: 1_000, title: 300, rule: 200, resourceId: 1_024, name: 256, place: 128, requirement: 128 };
-/** A check names some dozens of frameworks; Prowler's longest lists stay under 500 ids. */
+/** Limit of requirements: a check names some dozens of frameworks; Prowler's longest lists have fewer than 500 ids. */
 const REQUIREMENTS_MAX = 1_000;
 
 /**

@@ -28,7 +28,7 @@ function lastGap(text: string): number {
   return text[gap + 1] === '(' ? text.lastIndexOf(' ', gap - 1) : gap;
 }
 
-/** Length at which Prowler truncates a line of RelatedRequirements, possibly within an id. */
+/** Length to which Prowler truncates a line of RelatedRequirements, possibly within an id. */
 const PROWLER_LINE_MAX = 63;
 
 /** Reads a line of Prowler's ASFF: one framework, then all its ids, `CIS-1.4 1.1 1.2`. An id that may be truncated is omitted. */

@@ -16,7 +16,7 @@ const BY_WORD: Readonly<Record<string, Severity>> = {
   none: 'informational',
 };
 
-/** OCSF's severity_id, 1 to 6. */
+/** Severities by OCSF's severity_id, 1 to 6. */
 const BY_ID: readonly Severity[] = ['informational', 'low', 'medium', 'high', 'critical', 'critical'];
 
 /**

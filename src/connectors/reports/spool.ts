@@ -3,7 +3,7 @@ import { open, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sizeText, unreadable } from './report-error.js';
 
-/** Rows that are held in memory; more go to disk. Bytes. */
+/** Limit of rows in memory; more are written to disk. Bytes. */
 const MEMORY_BYTES_MAX = 2 ** 20;
 /** Limit of all rows; no report within the upload limit needs more. Bytes. */
 const FILE_BYTES_MAX = 2 * 2 ** 30;

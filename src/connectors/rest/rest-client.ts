@@ -33,7 +33,7 @@ export interface RestRequest {
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
   body?: string;
-  /** Sent to the origin of `url` only; renewed once where they are refused. */
+  /** Credentials, sent to the origin of `url` only; renewed once after a refusal. */
   credentials?: Credentials;
 }
 

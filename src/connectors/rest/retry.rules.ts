@@ -6,7 +6,7 @@ export const ATTEMPTS_MAX = 5;
 /** Longest wait, whatever the server asks for, so that a scan ends. */
 const DELAY_MAX_MS = 5 * MINUTE;
 
-/** Throttling, and failures of a server or gateway that may pass. */
+/** Statuses of throttling, and of failures of a server or gateway that may pass. */
 const TRANSIENT: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
 /** Whether a request with this status may succeed a little later. */

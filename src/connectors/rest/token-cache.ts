@@ -19,7 +19,7 @@ interface CachedToken {
   expiresAtMs: number;
 }
 
-/** A token that expires within this time is replaced. */
+/** Remaining lifetime below which a token is replaced. */
 const RENEWAL_MS = 5 * MINUTE;
 
 /** Caches one bearer token (RFC 6750) until shortly before it expires; concurrent callers share one request for it. */

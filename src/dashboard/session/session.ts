@@ -18,7 +18,10 @@ export interface Credentials {
 /** Result of a login; `mfa` when the password is right and a one-time code is needed. */
 export type LoginOutcome = { kind: 'open'; session: Session } | { kind: 'mfa' } | { kind: 'refused'; message: string };
 
-/** sessionStorage: survives a reload, ends with the tab, and is never shared with another one. */
+/**
+ * Storage key of the session in sessionStorage, which survives a reload, ends with the tab, and is never shared with
+ * another one.
+ */
 const STORAGE_KEY = 'crosswalk.session';
 
 /** Stored session of this tab, or null when there is none or it has expired. */

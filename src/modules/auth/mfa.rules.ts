@@ -11,7 +11,7 @@ const WINDOW_STEPS = 1;
 const ISSUER = 'Crosswalk';
 
 const RECOVERY_CODES = 10;
-/** 80 bits, which nobody can find from their SHA-256, so that no slow hash is needed. */
+/** Size of a recovery code: 80 bits, which cannot be found from their SHA-256, so that no slow hash is needed. */
 const RECOVERY_BYTES = 10;
 /** Alphabet of Crockford: without letters that look like digits. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

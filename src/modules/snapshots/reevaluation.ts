@@ -44,7 +44,8 @@ interface Evaluators {
 }
 
 /**
- * Evaluates the current checks, custom ones too, on the stored resources of a completed scan, beside the stored findings of other scanners.
+ * Evaluates the current checks, custom ones too, on the stored resources of a completed scan, beside the stored findings
+ * of other scanners.
  * @throws {AppError} CONFLICT where it stored no resources, GONE where they no longer exist
  */
 export async function reevaluate(

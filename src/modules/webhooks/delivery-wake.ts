@@ -2,7 +2,7 @@ import type { EntityManager } from '../../platform/database/database.js';
 import { publish, type Notifications } from '../../platform/pubsub/notifications.js';
 
 const TOPIC = 'delivery';
-/** Addressee in place of a tenant. The trigger on the outbox notifies it too (`fan_out_events`). */
+/** Addressee of notifications for every tenant. The trigger on the outbox notifies it too (`fan_out_events`). */
 const EVERY_WORKER = '*';
 
 /** Wakes the delivery workers of every process, when the transaction of `em` commits. */

@@ -14,7 +14,7 @@ import { abandonDelivery, recordAttempt } from './delivery-outcome.js';
 import type { DeliverySender } from './delivery-sender.js';
 import { AT_ONCE, FairQueueing } from './fair-queueing.rules.js';
 
-/** Finds deliveries whose notification was lost or whose worker died. */
+/** Job that finds deliveries whose notification was lost or whose worker died. */
 const SWEEP_JOB = 'webhook.sweep';
 const PRUNE_JOB = 'webhook.prune';
 const IDLE_MAX_MS = 10 * SECOND;

@@ -98,9 +98,9 @@ function delayMs(failures: number, { retryAfterMs }: Outcome, random: number): n
   return Math.max(backoffMs(BACKOFF, failures, random), Math.min(retryAfterMs ?? 0, RETRY_AFTER_MAX_MS));
 }
 
-/** `Sun, 06 Nov 1994 08:49:37 GMT` and `Sunday, 06-Nov-94 08:49:37 GMT`. */
+/** HTTP date: `Sun, 06 Nov 1994 08:49:37 GMT` or `Sunday, 06-Nov-94 08:49:37 GMT`. */
 const HTTP_DATE = /^[A-Z][a-z]{2,8}, \d\d[ -][A-Z][a-z]{2}[ -](?:\d\d){1,2} \d\d:\d\d:\d\d GMT$/;
-/** `Sun Nov  6 08:49:37 1994`. */
+/** HTTP date in the format of asctime: `Sun Nov  6 08:49:37 1994`. */
 const ASCTIME_DATE = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
 
 /**

@@ -6,7 +6,7 @@ import { messageOf } from './mail-message.js';
 /** Timeout of the server's connection, greeting and every answer. */
 const CONNECT_MS = 10 * SECOND;
 const SILENCE_MS = 20 * SECOND;
-/** Replies of 500 and above are final (RFC 5321, section 4.2.1). */
+/** Lowest reply code of a final refusal (RFC 5321, section 4.2.1). */
 const FINAL = 500;
 
 /** Delivery to an SMTP server (`smtp://user:password@host:port`, or `smtps://…`), one connection for each mail. */

@@ -14,7 +14,7 @@ export const BINDINGS = '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings'
 export const KUBELET_CONFIG = '/api/v1/namespaces/kube-system/configmaps/kubelet-config';
 
 const NOW = new Date('2026-03-04T12:00:00Z');
-/** 40 days and one hour before. */
+/** Creation time, 40 days and one hour before the collection. */
 const CREATED = '2026-01-23T11:00:00Z';
 
 /** A small cluster of kubeadm: an API server, an application, its roles. */

@@ -18,7 +18,7 @@ const CONFIG = { tenant_id: TENANT_ID, client_id: CLIENT_ID, client_secret: CLIE
 
 const POLICIES = '/v1.0/identity/conditionalAccess/policies';
 
-/** Checks on what Graph does not return. */
+/** Checks on settings that only PowerShell returns. */
 const POWERSHELL_ALONE = [
   'm365.admincenter.organization-customer-lockbox-enabled',
   'm365.defender.antiphishing-policy-configured',

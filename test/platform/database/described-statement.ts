@@ -6,7 +6,7 @@ interface DescribedColumn {
   name: string;
   /** `uuid`, `text[]`. */
   type: string;
-  /** Whether it may be null: of a table's column, also where an outer join can leave it out; null where it is an expression. */
+  /** Whether a table's column may be null, by its table or by an outer join; null for an expression. */
   isNullable: boolean | null;
 }
 
@@ -94,7 +94,7 @@ class Description implements Submittable {
   }
 }
 
-/** Joins and groupings that can turn a column null that its table says is not. */
+/** Joins and groupings that can make a non-null column of a table null. */
 const MAKES_NULL = /\b(left|right|full)\s+(outer\s+)?join\b|\bgrouping\s+sets\b|\brollup\b|\bcube\b/i;
 
 /** Errors of a declared row: one line for each difference from the description of PostgreSQL. */

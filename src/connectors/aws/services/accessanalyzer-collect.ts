@@ -7,7 +7,7 @@ import {
 import type { Resource } from '../../resource.js';
 import type { AwsScope } from '../aws-scope.js';
 
-/** Findings are counted up to this number. */
+/** Limit up to which findings are counted. */
 const FINDINGS_MAX = 1_000;
 
 /** The region with its analyzers. */

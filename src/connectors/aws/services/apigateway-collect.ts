@@ -10,7 +10,7 @@ import { asCompleted } from '../merged.js';
 import type { AwsScope } from '../aws-scope.js';
 
 const CALLS_MAX = 2;
-/** Authorizers that are read; no API has more. */
+/** Limit of the authorizers that are read; no API has more. */
 const AUTHORIZERS_MAX = 500;
 
 /** REST APIs with their methods and authorizers. */

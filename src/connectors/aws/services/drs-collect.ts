@@ -4,7 +4,7 @@ import type { AwsScope } from '../aws-scope.js';
 import { signedCall } from '../signed-call.js';
 import { latestOf, type Jobs } from './drs.rules.js';
 
-/** Jobs that are read; AWS returns the latest first. */
+/** Limit of the jobs that are read; AWS returns the latest first. */
 const JOBS = 100;
 
 /** Elastic Disaster Recovery in the region, initialized or not. */

@@ -16,7 +16,7 @@ import { credentialsIn, instanceOf } from './ec2-instances.rules.js';
 import { nameOf, tagsOf } from './tags.rules.js';
 
 const CALLS_MAX = 4;
-/** Items of a page, and values of a filter. */
+/** Page size, and limit of values in a filter. */
 const PAGE = 200;
 
 /** Instances with their images, user data and management by Systems Manager. */

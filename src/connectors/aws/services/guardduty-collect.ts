@@ -13,7 +13,7 @@ import type { AwsScope } from '../aws-scope.js';
 /** GuardDuty's threshold of high severity. */
 const HIGH_SEVERITY = 7;
 
-/** Findings are counted up to this number. */
+/** Limit up to which findings are counted. */
 const FINDINGS_MAX = 1_000;
 
 /** The detector of the region, or its absence: AWS allows one. */

@@ -17,10 +17,10 @@ import { servicesUsed } from './iam-last-accessed.js';
 import { accessKeysOf, ageOf, passwordPolicyOf, rootOf, type ReportRow } from './iam-credentials.rules.js';
 import { groupOf, inlinePoliciesOf, managedPolicyOf, roleOf, userPoliciesOf } from './iam-entities.rules.js';
 
-/** Users processed at a time. */
+/** Limit of users processed at a time. */
 const PARALLEL_USERS = 4;
 
-/** AWS managed policies that checks look for, attached to a role or not. */
+/** AWS managed policies that checks require, attached to a role or not. */
 const EXPECTED_POLICIES = ['AWSSupportAccess', 'SecurityAudit'];
 
 /** The root user, users and groups. Reads the whole credential report first: AWS allows 5,000 users. */

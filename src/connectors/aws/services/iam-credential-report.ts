@@ -3,7 +3,10 @@ import { SECOND } from '../../../platform/clock.js';
 import type { AwsScope } from '../aws-scope.js';
 import { reportRows, type ReportRow } from './iam-credentials.rules.js';
 
-/** AWS generates a report in some seconds, longer for thousands of users, and returns one of the last four hours at once. */
+/**
+ * Interval at which the credential report is polled: AWS generates it in some seconds, longer for thousands of users,
+ * and returns one of the last four hours at once.
+ */
 const POLL_MS = 2 * SECOND;
 const POLLS_MAX = 60;
 

@@ -10,7 +10,7 @@ import { LambdaClient, ListFunctionsCommand } from '@aws-sdk/client-lambda';
 import type { Resource } from '../../resource.js';
 import type { AwsScope } from '../aws-scope.js';
 
-/** Findings are counted up to this number. */
+/** Limit up to which findings are counted. */
 const FINDINGS_MAX = 1_000;
 
 /** States of instances that are not terminated. */

@@ -24,7 +24,7 @@ import { bucketsOf, type KnownBucket } from './buckets.js';
 import { blockOf, bucketOf, type BucketResponses, type BucketContext } from './s3-bucket.rules.js';
 import { trailsOf } from './trails.js';
 
-/** Buckets processed at a time, each with eleven calls, one after another. */
+/** Limit of buckets processed at a time, each with eleven calls, one after another. */
 const PARALLEL_BUCKETS = 6;
 
 /** Block Public Access of the account; all off where it is not configured. */

@@ -9,7 +9,7 @@ import { AuditTrailDocument } from './audit.gql';
 import { csvOf, type ExportedEntry } from './audit.rules';
 import type { AuditSearch } from './audit-search';
 
-/** Entries per request: the maximum of the service. */
+/** Page size of a request: the maximum of the service. */
 const PAGE = 100;
 /** Limit of an export, which is held in memory by the browser; larger ones need a narrower filter. */
 const ENTRIES_MAX = 10_000;

@@ -10,7 +10,7 @@ import { TextLink } from '../../parts/text-link';
 import { sortedBy, type ControlRow } from './controls.rules';
 import { useChange } from './use-search';
 
-/** Rows rendered at once; the longest framework has 280. */
+/** Number of rows rendered at once; the longest framework has 280. */
 const DRAWN_AT_ONCE = 100;
 
 const route = getRouteApi('/frame/controls/$framework');

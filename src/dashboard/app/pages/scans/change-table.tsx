@@ -11,7 +11,7 @@ import { ControlLink } from './control-link';
 
 export type ResultChange = ScanComparisonQuery['compareScans']['changes'][number];
 
-/** Rows shown at once: comparing a report with a full scan returns a thousand. */
+/** Number of rows shown at once: comparing a report with a full scan returns a thousand. */
 const STEP = 50;
 const STEP_BRIEF = 6;
 
