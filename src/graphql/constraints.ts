@@ -61,7 +61,7 @@ function narrowing(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** Zod bounds whole numbers by what a double can hold. */
+/** Whether a bound is only the range of a double, which Zod adds to whole numbers. */
 function isNoBound(value: unknown): boolean {
   return typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER;
 }

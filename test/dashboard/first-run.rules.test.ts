@@ -9,7 +9,7 @@ describe('the first steps', () => {
     expect(stepsDone(NOTHING, false)).toEqual({ data: false, scan: false, control: false, team: false });
   });
 
-  it('have the integration done with one, or with a scan for users who cannot read integrations', () => {
+  it('mark "integration" as done with one, or with a scan for users who cannot read integrations', () => {
     expect(stepsDone({ ...NOTHING, integrations: [{}] }, false).data).toBe(true);
     expect(stepsDone({ ...NOTHING, scans: { totalCount: 1, nodes: [{ status: 'failed' }] } }, false)).toMatchObject({
       data: true,
@@ -17,17 +17,17 @@ describe('the first steps', () => {
     });
   });
 
-  it('have the scan done when one is completed', () => {
+  it('mark "scan" as done when one is completed', () => {
     expect(stepsDone({ ...NOTHING, scans: { totalCount: 1, nodes: [{ status: 'completed' }] } }, false).scan).toBe(
       true,
     );
   });
 
-  it('have the control done when this browser has opened one', () => {
+  it('mark "control" as done when this browser has opened a failing one', () => {
     expect(stepsDone(NOTHING, true).control).toBe(true);
   });
 
-  it('have the team done with an invitation, or with a key that was not created with the organization', () => {
+  it('mark "company" as done with an invitation, or with a key that was not created with the organization', () => {
     expect(stepsDone({ ...NOTHING, invitations: [{}] }, false).team).toBe(true);
     expect(stepsDone({ ...NOTHING, apiKeys: [{ createdAt: '2026-11-20T12:00:02.000Z' }] }, false).team).toBe(false);
     expect(stepsDone({ ...NOTHING, apiKeys: [{ createdAt: '2026-11-20T12:05:00.000Z' }] }, false).team).toBe(true);

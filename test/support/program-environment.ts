@@ -1,6 +1,6 @@
 /**
- * Environment of a program that a test starts: nothing of the test's own but where programs are, and the cache of parsed modules
- * (see vitest.config.ts), without which each start parses them all.
+ * Environment of a program that a test starts. From that of the test it has only the paths of programs and the cache of
+ * parsed modules (see vitest.config.ts), without which each start parses all modules.
  */
 export function programEnvironment(settings: Record<string, string>): Record<string, string> {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env;

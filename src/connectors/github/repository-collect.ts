@@ -185,12 +185,15 @@ function of({ owner, name }: RepositoryEntry) {
   return { owner: owner.login, repo: name };
 }
 
-/** GitHub says so to administrators only; to others the branch is not found. */
+/**
+ * Whether a refusal means an unprotected branch. GitHub says so to administrators only; for others the branch is not
+ * found.
+ */
 function isUnprotected({ status, message }: Refused): boolean {
   return status === 404 && /^branch not protected/i.test(message);
 }
 
-/** The repository is empty: its default branch has a name but does not exist yet. */
+/** Whether a refusal means an empty repository: its default branch has a name but does not exist yet. */
 function isMissing({ status, message }: Refused): boolean {
   return status === 404 && /^branch not found/i.test(message);
 }

@@ -132,7 +132,7 @@ function isTransient(outcome: Outcome): boolean {
   return outcome.response === null ? !isGuardRefusal(outcome.error) : outcome.response.status >= 500;
 }
 
-/** Refusals of the guarded network are permanent. */
+/** Whether an error is a refusal of the guarded network, which is permanent. */
 function isGuardRefusal(error: unknown): boolean {
   const failure = safeFetchErrorOf(error)?.failure;
   return failure !== undefined && failure !== 'connection_failed' && failure !== 'timeout';

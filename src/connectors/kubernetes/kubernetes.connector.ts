@@ -137,7 +137,7 @@ function refusal(part: KubernetesPart, err: ApiRefusal): string {
     : `${part.title} could not be read: the API server answered ${String(err.status)}.`;
 }
 
-/** A broken connection or a timeout; not the abort of the scan. */
+/** Whether an error is a broken connection or a timeout, and not the abort of the scan. */
 function isNoAnswer(err: unknown): boolean {
   return err instanceof TypeError || (err instanceof Error && err.name === 'TimeoutError');
 }

@@ -61,7 +61,7 @@ async function listenersOf(scope: AwsScope, arn: string) {
   return listeners;
 }
 
-/** Rules of listeners with plain HTTP; those of others are not needed. */
+/** Whether a listener with plain HTTP redirects, by its rules; those of other listeners are not read. */
 async function isRedirecting(scope: AwsScope, { Protocol: protocol, ListenerArn: arn }: Listener): Promise<boolean> {
   if (protocol !== 'HTTP') return false;
   const client = scope.client(ElasticLoadBalancingV2Client);
