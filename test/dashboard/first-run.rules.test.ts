@@ -9,7 +9,7 @@ describe('the first steps', () => {
     expect(stepsDone(NOTHING, false)).toEqual({ data: false, scan: false, control: false, team: false });
   });
 
-  it('mark "integration" as done with one, or with a scan for users who cannot read integrations', () => {
+  it('mark "data" as done with one, or with a scan for users who cannot read integrations', () => {
     expect(stepsDone({ ...NOTHING, integrations: [{}] }, false).data).toBe(true);
     expect(stepsDone({ ...NOTHING, scans: { totalCount: 1, nodes: [{ status: 'failed' }] } }, false)).toMatchObject({
       data: true,
@@ -27,7 +27,7 @@ describe('the first steps', () => {
     expect(stepsDone(NOTHING, true).control).toBe(true);
   });
 
-  it('mark "company" as done with an invitation, or with a key that was not created with the organization', () => {
+  it('mark "team" as done with an invitation, or with a key that was not created with the organization', () => {
     expect(stepsDone({ ...NOTHING, invitations: [{}] }, false).team).toBe(true);
     expect(stepsDone({ ...NOTHING, apiKeys: [{ createdAt: '2026-11-20T12:00:02.000Z' }] }, false).team).toBe(false);
     expect(stepsDone({ ...NOTHING, apiKeys: [{ createdAt: '2026-11-20T12:05:00.000Z' }] }, false).team).toBe(true);

@@ -145,7 +145,7 @@ describe('a refused upload', () => {
     expect(await kept()).toEqual(before);
   });
 
-  it('is not caused by a size of exactly 50 MB', async () => {
+  it('is not returned for a file of exactly 50 MB', async () => {
     const req = openUpload(service, service.a.admin, { 'transfer-encoding': 'chunked' });
     const answered = once(req, 'response') as Promise<[IncomingMessage]>;
     req.write(headOf(NOTE));

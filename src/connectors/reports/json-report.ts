@@ -77,7 +77,7 @@ function readerFor(key: string, first: number): Read | null {
   return first === BRACE && key === 'assessment-results' ? readOscal : null;
 }
 
-/** Security Hub returns an empty list under this key when it found nothing. */
+/** Reads the list of findings, which is empty when Security Hub found nothing. */
 async function* readFindings(json: JsonReader, context: ReportContext): AsyncGenerator<Finding> {
   let count = 0;
   for await (const element of json.values()) {
