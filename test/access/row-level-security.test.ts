@@ -92,9 +92,9 @@ describe('the role of the service in the database', () => {
          from ${table}`,
         [a, b],
       );
-      // Each table holds rows of both, or nothing would be shown here.
-      expect(owned?.mine).toBeGreaterThan(0);
-      expect(owned?.theirs).toBeGreaterThan(0);
+      // Or nothing would be shown here.
+      expect(owned?.mine, `furnish() writes no row of ${table}`).toBeGreaterThan(0);
+      expect(owned?.theirs, `furnish() writes no row of ${table}`).toBeGreaterThan(0);
       expect({ table, rows: await countIn(table) }).toEqual({ table, rows: owned?.mine });
     }
   });

@@ -23,7 +23,7 @@ export async function recordExamples(service: TestService, tenant: TestTenant, w
   for (const { method, path: template } of service.app.routes) {
     const name = `${method} ${template}`;
     const row = REST[name];
-    if (!row) throw new Error(`${name} is not in the role table of the tests`);
+    if (!row) throw new Error(`${name} is not in test/access/verdicts-rest.ts`);
     const request = { method, path: row.path(world), body: row.body?.(world), file: row.file };
     const answer = await send(tenant, request);
     if (answer.status === ACCEPTED) await scansEnded(service);

@@ -12,5 +12,6 @@ export const IS_UPDATE = process.env.UPDATE_SCHEMA !== undefined;
 /** Expects a file of the repository to have the generated text; `npm run schema` writes it first. */
 export function expectGenerated(path: string, text: string): void {
   if (IS_UPDATE) writeFileSync(join(ROOT, path), text);
-  expect({ path, text: readFileSync(join(ROOT, path), 'utf8') }).toEqual({ path, text });
+  const stored = readFileSync(join(ROOT, path), 'utf8');
+  expect({ path, text: stored }, `${path} is out of date: npm run schema`).toEqual({ path, text });
 }
