@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Catalogue, Check, Control, Domain, Framework, Mapping, UniversalControl } from './catalogue.js';
 import type { CheckLogic, Content, InFile } from './content-shapes.js';
 import { controlUuid, domainUuid, frameworkUuid, mappingUuid, universalControlUuid } from './catalogue-ids.js';
-import { reach, requirementResolver, ruleResolver } from './catalogue-resolve.js';
+import { reachOf, requirementResolver, ruleChecks } from './catalogue-resolve.js';
 import { named, uniqueMap } from './content-maps.js';
+import { relationshipOf } from './relationship.rules.js';
 import { compareControlIds } from './requirement.rules.js';
+import { testedElementsOf } from './tested-elements.rules.js';
 import { isHipaaPrivacy, withoutHipaaPrivacy, type Scope } from './scope.rules.js';
 
 /** The stable numbers of controls and universal controls, by id; kept by the database. */
@@ -57,6 +59,7 @@ function assemble(content: Content, numbering: Numbering): Omit<Catalogue, 'scop
   );
   const checkById = uniqueMap(checks, (check) => check.id);
   attachChecks(checks);
+  const rules = ruleChecks(content, checkById, universalByCode);
 
   return {
     version: content.version,
@@ -76,7 +79,8 @@ function assemble(content: Content, numbering: Numbering): Omit<Catalogue, 'scop
     universalControlByNo: uniqueMap(universalControls, (universalControl) => universalControl.no),
     universalControlById: uniqueMap(universalControls, (universalControl) => universalControl.id),
     checkById,
-    resolveRule: ruleResolver(content, checkById, universalByCode),
+    testedElements: testedElementsOf([...checks, ...rules.checks]),
+    resolveRule: rules.resolve,
     resolveRequirement: requirementResolver(content, controlByCode),
   };
 }
@@ -90,6 +94,7 @@ function buildFramework(file: Content['frameworks'][number], numbering: Numberin
     description: file.description,
     controls: [],
     hasLevels: file.controls.some((entry) => entry.level !== undefined),
+    attributes: file.attributes,
   };
   framework.controls = file.controls
     .map((entry) => buildControl(framework, entry, numbering))
@@ -110,6 +115,9 @@ function buildControl(framework: Framework, entry: ControlEntry, { controls }: N
     auditQuestion: entry.audit_question,
     exampleEvidence: entry.example_evidence,
     maturityLevel: entry.level ?? null,
+    method: entry.method,
+    attributes: entry.attributes ?? {},
+    points: entry.points ? { full: entry.points.full, partial: entry.points.partial ?? null } : null,
     isCurrent: true,
     mappings: [],
     checks: [],
@@ -146,6 +154,8 @@ function buildDomain(
       code: entry.code,
       title: entry.title,
       description: entry.description,
+      elements: entry.elements,
+      keywords: entry.keywords,
       auditQuestion: entry.audit_question,
       exampleEvidence: entry.example_evidence,
       domain,
@@ -158,7 +168,9 @@ function buildDomain(
         id: mappingUuid(entry.code, line.framework, line.control_id),
         universalControl,
         control,
-        relationship: line.relationship,
+        covers: line.covers,
+        asksMore: line.asks_more,
+        relationship: relationshipOf(line, entry.elements),
         corroborations: line.corroborations,
         rationale: line.rationale,
       };
@@ -188,7 +200,8 @@ function buildCheck(entry: CheckEntry, universalByCode: ReadonlyMap<string, Univ
     references: entry.references,
     logic: entry.logic ?? null,
     version: entry.logic ? logicVersion(entry.logic) : null,
-    ...reach(entry.universal_controls, universalByCode, entry),
+    canShow: true,
+    ...reachOf(entry, universalByCode, entry),
   };
 }
 

@@ -4,23 +4,33 @@ import { named, uniqueMap, type Owner } from './content-maps.js';
 import type { Content } from './content-shapes.js';
 import { frameworkOfLabel, requirementKey } from './requirement.rules.js';
 
-/** The universal controls of these codes and every control they are mapped to, each once. */
-export function reach(
-  codes: string[],
-  universalByCode: ReadonlyMap<string, UniversalControl>,
-  owner: Owner,
-): Pick<Check, 'universalControls' | 'controls'> {
-  const universalControls = codes.map((code) => named(universalByCode, code, owner));
-  const controls = new Set(universalControls.flatMap(({ mappings }) => mappings.map(({ control }) => control)));
-  return { universalControls, controls: [...controls] };
+/** What an entry says that it shows: see `CheckFile`. */
+export interface Reach {
+  decides: Readonly<Record<string, number[]>>;
+  supports: readonly string[];
 }
 
-/** How a scanner's rule id leads to a check. See `Catalogue.resolveRule`. */
-export function ruleResolver(
+/** The universal controls that an entry names and every control they are mapped to, each once. */
+export function reachOf(
+  { decides, supports }: Reach,
+  universalByCode: ReadonlyMap<string, UniversalControl>,
+  owner: Owner,
+): Pick<Check, 'decides' | 'universalControls' | 'controls'> {
+  const decided = Object.entries(decides).map(([code, elements]) => {
+    return { universalControl: named(universalByCode, code, owner), elements };
+  });
+  const supported = supports.map((code) => named(universalByCode, code, owner));
+  const universalControls = [...decided.map(({ universalControl }) => universalControl), ...supported];
+  const controls = new Set(universalControls.flatMap(({ mappings }) => mappings.map(({ control }) => control)));
+  return { decides: decided, universalControls, controls: [...controls] };
+}
+
+/** What other scanners' rules lead to: the checks that stand for rules alone, and how an id leads to a check. See `Catalogue.resolveRule`. */
+export function ruleChecks(
   content: Content,
   checkById: ReadonlyMap<string, Check>,
   universalByCode: ReadonlyMap<string, UniversalControl>,
-): Catalogue['resolveRule'] {
+): { checks: Check[]; resolve: Catalogue['resolveRule'] } {
   const prowler = new Map(
     content.checkFiles.flatMap((file) =>
       file.checks.flatMap(({ id, rules }) =>
@@ -41,7 +51,9 @@ export function ruleResolver(
       references: [],
       logic: null,
       version: null,
-      ...reach(entry.universal_controls, universalByCode, entry),
+      // One rule of a family is not the whole of it, and no report says which of them it left out.
+      canShow: false,
+      ...reachOf(entry, universalByCode, entry),
     } satisfies Check & Record<string, unknown>,
   }));
   const fromSecurityHub = new Map(
@@ -49,10 +61,10 @@ export function ruleResolver(
       rule,
       'check' in entry
         ? named(checkById, entry.check, { file: entry.file, id: rule })
-        : ruleCheck({ file: entry.file, id: rule }, entry.universal_controls, universalByCode),
+        : ruleCheck({ file: entry.file, id: rule }, entry, universalByCode),
     ]),
   );
-  return (scanner: Scanner, ruleId: string) => {
+  const resolve = (scanner: Scanner, ruleId: string) => {
     switch (scanner) {
       case 'crosswalk':
         return checkById.get(ruleId) ?? null;
@@ -68,10 +80,12 @@ export function ruleResolver(
         return null;
     }
   };
+  const ofRules = [...fromSecurityHub.values()].filter(({ id }) => !checkById.has(id));
+  return { checks: [...families.map(({ check }) => check), ...ofRules], resolve };
 }
 
 /** A rule of which we know only what it gives evidence for; its title and severity come from the report. */
-function ruleCheck(owner: Owner, codes: string[], universalByCode: ReadonlyMap<string, UniversalControl>): Check {
+function ruleCheck(owner: Owner, reach: Reach, universalByCode: ReadonlyMap<string, UniversalControl>): Check {
   const { id: rule } = owner;
   return {
     id: `security-hub.${rule}`,
@@ -87,7 +101,8 @@ function ruleCheck(owner: Owner, codes: string[], universalByCode: ReadonlyMap<s
     references: [],
     logic: null,
     version: null,
-    ...reach(codes, universalByCode, owner),
+    canShow: true,
+    ...reachOf(reach, universalByCode, owner),
   };
 }
 

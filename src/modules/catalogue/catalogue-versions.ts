@@ -4,11 +4,12 @@ import { z } from 'zod';
 import type { FormerControl } from './catalogue-build.js';
 import { formerControlEntries, storeVersion, storedVersions } from './catalogue.sql.js';
 import { FrameworkControl, type Content } from './content-shapes.js';
+import { relationshipOf } from './relationship.rules.js';
 
 type FrameworkFile = Content['frameworks'][number];
 
 /** A control as an older release stored it, which may have keys that the files no longer have. */
-const StoredControl = z.object(FrameworkControl.shape);
+const StoredControl = z.object({ ...FrameworkControl.shape, method: FrameworkControl.shape.method.default('manual') });
 
 /** Universal control, control and relationship. */
 type MappingLine = [code: string, controlId: string, relationship: string];
@@ -46,10 +47,10 @@ export async function formerControls(client: Client): Promise<FormerControl[]> {
 
 function mappingsOf({ domains }: Content, slug: string): MappingLine[] {
   return domains.flatMap(({ universal_controls: entries }) =>
-    entries.flatMap(({ code, mappings }) =>
+    entries.flatMap(({ code, elements, mappings }) =>
       mappings
         .filter(({ framework }) => framework === slug)
-        .map(({ control_id: id, relationship }): MappingLine => [code, id, relationship]),
+        .map((line): MappingLine => [code, line.control_id, relationshipOf(line, elements)]),
     ),
   );
 }

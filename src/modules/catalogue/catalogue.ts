@@ -1,7 +1,9 @@
 import type { Scanner, Severity } from '../../connectors/finding.js';
-import type { CheckLogic, Relationship } from './content-shapes.js';
+import type { CheckLogic, Method } from './content-shapes.js';
+import type { Relationship } from './relationship.rules.js';
 import type { ResourceShape } from './resource-shapes.js';
 import type { Scope } from './scope.rules.js';
+import type { TestedElement } from './tested-elements.rules.js';
 
 export interface Framework {
   id: string;
@@ -13,6 +15,15 @@ export interface Framework {
   /** In natural order of their ids. */
   controls: Control[];
   hasLevels: boolean;
+  /** Properties of its controls by which an organization can choose what is in scope. */
+  attributes: FrameworkAttribute[];
+}
+
+/** A property that a framework gives its controls, with the values that it knows. */
+export interface FrameworkAttribute {
+  key: string;
+  name: string;
+  values: { value: string; name: string }[];
 }
 
 export interface Control {
@@ -29,10 +40,16 @@ export interface Control {
   /** Artifacts that would prove it. */
   exampleEvidence: string[];
   maturityLevel: number | null;
+  /** By what the requirement asks: a manual one is never shown by tests. */
+  method: Method;
+  /** Values of the attributes that its framework declares, by their keys. */
+  attributes: Readonly<Record<string, string>>;
+  /** What it costs in the score where it is not met; null where its framework has no such points. */
+  points: { full: number; partial: number | null } | null;
   /** False of one that only a former version of its framework has: kept for what was stored of it, in no list. */
   isCurrent: boolean;
   mappings: Mapping[];
-  /** Checks that decide it, through its universal controls. */
+  /** Checks that lead to it through its universal controls, whatever they show. */
   checks: Check[];
 }
 
@@ -50,6 +67,10 @@ export interface UniversalControl {
   code: string;
   title: string;
   description: string;
+  /** What it asks for, each a statement that can be shown by itself; their numbers count from 1. */
+  elements: string[];
+  /** Abbreviations that people search for and its texts lack. */
+  keywords: string[];
   /** What an auditor would ask about it. */
   auditQuestion: string;
   /** Artifacts that would prove it. */
@@ -63,6 +84,11 @@ export interface Mapping {
   id: string;
   universalControl: UniversalControl;
   control: Control;
+  /** Numbers of the elements of the universal control that the control asks for, ascending. */
+  covers: number[];
+  /** Whether the control asks for anything beyond them. */
+  asksMore: boolean;
+  /** Follows from the two. */
   relationship: Relationship;
   corroborations: number;
   /** What overlaps and what is left over, in one sentence. */
@@ -73,6 +99,13 @@ export interface Remediation {
   summary: string;
   effort: 'low' | 'medium' | 'high';
   steps: { title: string; instruction: string; command: string | null }[];
+}
+
+/** The elements of a universal control that a check is the test of. */
+export interface Decides {
+  universalControl: UniversalControl;
+  /** Numbers, ascending. */
+  elements: number[];
 }
 
 /** An automated check of ours, or a family of another scanner's rules: what both decide is the same. */
@@ -92,6 +125,11 @@ export interface Check {
   version: string | null;
   /** How this service evaluates a resource, or null where only other scanners' findings count. */
   logic: CheckLogic | null;
+  /** Elements that it is the test of. */
+  decides: Decides[];
+  /** Whether its passes show these elements; a check that cannot only fails them. */
+  canShow: boolean;
+  /** Those of which it decides elements, then those that it only supports. */
   universalControls: UniversalControl[];
   /** Every control of every framework that the universal controls are mapped to; each once. */
   controls: Control[];
@@ -111,8 +149,10 @@ export interface Catalogue {
   formerControls: Control[];
   domains: Domain[];
   universalControls: UniversalControl[];
-  /** The 268 checks of the catalogue, without other scanners' rule families. */
+  /** The checks of the catalogue, without other scanners' rule families. */
   checks: Check[];
+  /** The elements that checks, and families of other scanners' rules, are the test of, by the provider of these. */
+  testedElements: ReadonlyMap<string, readonly TestedElement[]>;
   /** What is known of a type of resource. */
   resourceShapes: ReadonlyMap<string, ResourceShape>;
   frameworkBySlug: ReadonlyMap<string, Framework>;

@@ -1,4 +1,5 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import type { Method } from './content-shapes.js';
 
 export const EffortEnum = { low: 'low', medium: 'medium', high: 'high' } as const;
 registerEnumType(EffortEnum, { name: 'Effort', description: 'Minutes, a day, or a project.' });
@@ -19,6 +20,31 @@ export class FrameworkType {
 
   @Field(() => String)
   description!: string;
+}
+
+const MethodEnum = { automated: 'automated', hybrid: 'hybrid', manual: 'manual' } as const;
+registerEnumType(MethodEnum, {
+  name: 'Method',
+  description:
+    'Who can show a control: tests of the technology, people, or only both together. Tests never pass a manual one.',
+});
+
+@ObjectType('ControlAttribute', {
+  description: 'A property that a framework gives its controls.',
+  simpleResolvers: true,
+})
+export class ControlAttributeType {
+  @Field(() => String, { description: '`trust_category`, `specification`, `section`, …' })
+  key!: string;
+
+  @Field(() => String)
+  name!: string;
+
+  @Field(() => String)
+  value!: string;
+
+  @Field(() => String)
+  valueName!: string;
 }
 
 @ObjectType('RemediationStep', { simpleResolvers: true })
@@ -77,6 +103,9 @@ export class ControlType {
 
   @Field(() => Int, { nullable: true, description: 'CMMC: 1 to 3; null elsewhere.' })
   maturityLevel!: number | null;
+
+  @Field(() => MethodEnum)
+  method!: Method;
 
   @Field(() => Boolean, {
     description: 'False of a control that its framework has no more: its history can be read, nothing decides it.',

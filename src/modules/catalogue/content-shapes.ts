@@ -6,10 +6,9 @@ import type { ResourceFile } from './resource-shapes.js';
 
 const text = z.string().trim().min(1);
 
-/** Source: NIST IR 8477. */
-export const RELATIONSHIPS = ['equal', 'subset', 'superset', 'intersects'] as const;
-/** "The framework control is … of the universal control", in the words of NIST IR 8477. */
-export type Relationship = (typeof RELATIONSHIPS)[number];
+/** Who can show that a control holds: tests of the technology, people, or only both together. */
+export const METHODS = ['automated', 'hybrid', 'manual'] as const;
+export type Method = (typeof METHODS)[number];
 
 const EFFORTS = ['low', 'medium', 'high'] as const;
 
@@ -18,12 +17,20 @@ export const FrameworkControl = z.strictObject({
   control_id: text,
   title: text,
   category: text,
+  /** By what the requirement asks, whatever a scanner can see of it. */
+  method: z.enum(METHODS),
   /** CMMC: 1 to 3. */
   level: z.number().int().min(1).max(3).optional(),
   /** HIPAA: security, breach, privacy. ISO 27001: clauses, annex-a. */
   part: text.optional(),
+  /** Values of the attributes that the framework declares, by their keys. */
+  attributes: z.record(text, text).optional(),
+  /** CMMC level 2: what it costs in the score where it is not met, in full and in part. Source: 32 CFR 170.24. */
+  points: z.strictObject({ full: z.number().int().min(1), partial: z.number().int().min(1).optional() }).optional(),
   /** The requirement that this control restates, by its own number. */
   source_requirement: text.optional(),
+  /** CMMC level 1: the controls of level 2 that restate it. */
+  counterparts: z.array(text).min(1).optional(),
   description: text,
   /** What an auditor of the framework would ask about it. */
   audit_question: text,
@@ -38,13 +45,26 @@ export const FrameworkFile = z.strictObject({
   description: text,
   /** How the framework itself groups its controls, in its own order. */
   categories: z.array(text).min(1),
+  /** Further properties of its controls by which an organization can choose what is in scope. */
+  attributes: z
+    .array(
+      z.strictObject({
+        key: text,
+        name: text,
+        values: z.array(z.strictObject({ value: text, name: text })).min(1),
+      }),
+    )
+    .default([]),
   controls: z.array(FrameworkControl).min(1),
 });
 
 const MappingEntry = z.strictObject({
   framework: text,
   control_id: text,
-  relationship: z.enum(RELATIONSHIPS),
+  /** Numbers of the elements of the universal control that the control asks for, ascending from 1. */
+  covers: z.array(z.number().int().min(1)).min(1),
+  /** Whether the control asks for anything beyond these elements. */
+  asks_more: z.boolean(),
   /** How many public crosswalks draw the same line. */
   corroborations: z.number().int().min(0),
   /** What overlaps and what is left over, in one sentence. */
@@ -61,6 +81,10 @@ export const DomainFile = z.strictObject({
         code: text,
         title: text,
         description: text,
+        /** What it asks for, each a statement that can be shown by itself. Mappings and checks name them by number, from 1. */
+        elements: z.array(text).min(3).max(6),
+        /** Abbreviations that people search for and its texts lack. */
+        keywords: z.array(text).default([]),
         /** What an auditor would ask about it. */
         audit_question: text,
         /** Artifacts that would prove it. */
@@ -76,6 +100,17 @@ const RemediationEntry = z.strictObject({
   effort: z.enum(EFFORTS),
   steps: z.array(z.strictObject({ title: text, instruction: text, command: text.nullable() })).min(1),
 });
+
+/**
+ * What a test shows. An auditor would accept it, over all resources in scope, as the test of the elements that it decides; of
+ * what it supports it is worth knowing and shows nothing by itself.
+ */
+const reach = {
+  /** Numbers of elements by the code of their universal control. */
+  decides: z.record(text, z.array(z.number().int().min(1)).min(1)).default({}),
+  /** Codes of universal controls. */
+  supports: z.array(text).default([]),
+};
 
 /** How a check evaluates a resource: CEL over `resource` (its properties), `id`, `name`, `region` and `account`. */
 const CheckLogic = z.strictObject({
@@ -100,7 +135,7 @@ export const CheckFile = z.strictObject({
       severity: z.enum(SEVERITIES),
       tier: z.number().int().min(1).max(2),
       resource_type: text,
-      universal_controls: z.array(text).min(1),
+      ...reach,
       /** Ids under which other scanners run the same check. */
       rules: z.strictObject({ prowler: text.optional() }),
       description: text,
@@ -115,12 +150,7 @@ export const CheckFile = z.strictObject({
 /** Another scanner's rules, each as one of our checks or as the universal controls it gives evidence for. */
 export const RuleFile = z.strictObject({
   scanner: z.literal('security-hub'),
-  rules: z.array(
-    z.union([
-      z.strictObject({ rule: text, check: text }),
-      z.strictObject({ rule: text, universal_controls: z.array(text).min(1) }),
-    ]),
-  ),
+  rules: z.array(z.union([z.strictObject({ rule: text, check: text }), z.strictObject({ rule: text, ...reach })])),
 });
 
 /** Families of another scanner's rules, told apart by the rule id; the first pattern that matches wins. */
@@ -132,7 +162,7 @@ export const FamilyFile = z.strictObject({
       title: text,
       pattern: text,
       severity: z.enum(SEVERITIES),
-      universal_controls: z.array(text).min(1),
+      ...reach,
       description: text,
       remediation: RemediationEntry,
     }),

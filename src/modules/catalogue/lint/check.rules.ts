@@ -1,4 +1,6 @@
 import type { Content } from '../content-shapes.js';
+import type { Reach } from '../catalogue-resolve.js';
+import { elementProblems } from './element.rules.js';
 import type { LintFinding } from './finding.js';
 
 type CheckFile = Content['checkFiles'][number];
@@ -9,16 +11,23 @@ const ADDRESS = /\b[a-z]+:\/\/|\bwww\.|\b[\w-]+\.(com|org|io|net|gov)\b/i;
 
 /** Whether checks stand where their ids say, and name what there is. */
 export function lintChecks(content: Content): LintFinding[] {
-  const codes = new Set(content.domains.flatMap((file) => file.universal_controls.map(({ code }) => code)));
+  const elements = new Map(
+    content.domains.flatMap((file) =>
+      file.universal_controls.map((entry) => [entry.code, entry.elements.length] as const),
+    ),
+  );
   const entries = content.checkFiles.flatMap((file) => file.checks.map((check) => ({ file, check })));
   return [
     ...content.checkFiles.flatMap(place),
     ...entries.flatMap(({ file, check }) => {
-      const problems = [...identity(file, check), ...reach(check.universal_controls, codes), ...references(check)];
+      const problems = [...identity(file, check), ...reach(check, elements), ...references(check)];
       return problems.map((problem) => ({ file: file.file, id: check.id, problem }));
     }),
-    ...content.families.flatMap(({ file, id, universal_controls: named }) =>
-      reach(named, codes).map((problem) => ({ file, id, problem })),
+    ...content.families.flatMap((family) =>
+      reach(family, elements).map((problem) => ({ file: family.file, id: family.id, problem })),
+    ),
+    ...content.rules.flatMap((rule) =>
+      'check' in rule ? [] : reach(rule, elements).map((problem) => ({ file: rule.file, id: rule.rule, problem })),
     ),
     ...sameRule(entries),
   ];
@@ -34,10 +43,20 @@ function identity({ provider, service }: CheckFile, { id }: Check): string[] {
   return id.startsWith(prefix) && id.length > prefix.length ? [] : [`its id does not begin with ${prefix}`];
 }
 
-function reach(named: readonly string[], codes: ReadonlySet<string>): string[] {
-  const unknown = named.filter((code) => !codes.has(code)).map((code) => `names ${code}, which does not exist`);
+/** Whether it shows something, of universal controls and elements that there are. `elements`: how many, by code. */
+function reach({ decides, supports }: Reach, elements: ReadonlyMap<string, number>): string[] {
+  const named = [...Object.keys(decides), ...supports];
+  const unknown = named.filter((code) => !elements.has(code)).map((code) => `names ${code}, which does not exist`);
   const twice = named.filter((code, index) => named.indexOf(code) < index).map((code) => `names ${code} twice`);
-  return [...unknown, ...twice];
+  const wrong = Object.entries(decides).flatMap(([code, numbers]) =>
+    elementProblems(numbers, elements.get(code) ?? Infinity).map((problem) => `decides of ${code} ${problem}`),
+  );
+  return [
+    ...(named.length === 0 ? ['shows nothing: it names no universal control'] : []),
+    ...unknown,
+    ...twice,
+    ...wrong,
+  ];
 }
 
 function references({ references: titles }: Check): string[] {

@@ -1,4 +1,5 @@
 import type { Content } from '../content-shapes.js';
+import { relationshipOf } from '../relationship.rules.js';
 import type { LintFinding } from './finding.js';
 
 type Entry = Content['frameworks'][number]['controls'][number];
@@ -18,9 +19,10 @@ interface Line {
  */
 export function lintMappings(content: Content): LintFinding[] {
   const lines = content.domains.flatMap(({ file, universal_controls: entries }) =>
-    entries.flatMap(({ code, mappings }) =>
-      mappings.map(({ framework, control_id: controlId, relationship }): Line => {
-        return { file, universal: code, framework, controlId, relationship };
+    entries.flatMap(({ code, elements, mappings }) =>
+      mappings.map((line): Line => {
+        const { framework, control_id: controlId } = line;
+        return { file, universal: code, framework, controlId, relationship: relationshipOf(line, elements) };
       }),
     ),
   );

@@ -1,5 +1,6 @@
 import { percentOf } from '../../../platform/percent.js';
-import { RELATIONSHIPS, type Content } from '../content-shapes.js';
+import type { Content } from '../content-shapes.js';
+import { isFull, RELATIONSHIPS, relationshipOf, type Relationship } from '../relationship.rules.js';
 import type { Cell } from './table.rules.js';
 
 /** One table of the report. */
@@ -16,8 +17,9 @@ type DomainFile = Content['domains'][number];
 const TIER_FULL = 1;
 
 /**
- * How far the content reaches: what is written and mapped of each framework, and what share of it checks decide, by framework
- * and by domain. A check decides the universal controls that it names and every control that is mapped to one of these.
+ * How far the content reaches: what is written and mapped of each framework, and what share of it checks can show and can fail,
+ * by framework and by domain. They show an element when all checks of one provider that decide it are there; of a universal
+ * control all elements, and of a control what `controlResult` of scans asks for. What checks only support counts nowhere.
  */
 export function reportOn(content: Content): ReportTable[] {
   const mapped = Map.groupBy(linesOf(content), ({ framework }) => framework);
@@ -32,14 +34,18 @@ interface Line {
   universal: string;
   framework: string;
   controlId: string;
-  relationship: string;
+  relationship: Relationship;
+  /** `universal element` of all that it covers. */
+  covered: string[];
 }
 
 function linesOf({ domains: files }: Content): Line[] {
   return files.flatMap((file) =>
-    file.universal_controls.flatMap(({ code: universal, mappings }) =>
-      mappings.map(({ framework, control_id: controlId, relationship }) => {
-        return { universal, framework, controlId, relationship };
+    file.universal_controls.flatMap(({ code: universal, elements, mappings }) =>
+      mappings.map((line) => {
+        const { framework, control_id: controlId } = line;
+        const covered = line.covers.map((element) => `${universal} ${element}`);
+        return { universal, framework, controlId, relationship: relationshipOf(line, elements), covered };
       }),
     ),
   );
@@ -66,37 +72,62 @@ function coverage({ frameworks }: Content, mapped: ReadonlyMap<string, Line[]>):
 }
 
 function automation(content: Content, mapped: ReadonlyMap<string, Line[]>): Cell[][] {
-  const [full, any] = [reachOf(content, TIER_FULL), reachOf(content, null)];
+  const [full, any] = [shownElements(content, TIER_FULL), shownElements(content, null)];
   const rows = content.frameworks.map(({ name, slug, controls }) => {
-    const lines = mapped.get(slug) ?? [];
-    const reached = (codes: ReadonlySet<string>) =>
-      new Set(lines.filter(({ universal }) => codes.has(universal)).map(({ controlId }) => controlId)).size;
-    return [name, controls.length, reached(full), reached(any)] as const;
+    const lines = Map.groupBy(mapped.get(slug) ?? [], ({ controlId }) => controlId);
+    const linesOf = ({ control_id: id }: (typeof controls)[number]) => lines.get(id) ?? [];
+    const shown = (elements: ReadonlySet<string>) =>
+      controls.filter((control) => control.method !== 'manual' && isShown(linesOf(control), elements)).length;
+    const failed = controls.filter((control) =>
+      linesOf(control).some(({ covered }) => covered.some((element) => any.has(element))),
+    ).length;
+    return [name, controls.length, shown(full), shown(any), failed] as const;
   });
   return shares('framework', 'controls', rows);
 }
 
+/** Whether tests of these elements pass a control with these mappings. */
+function isShown(lines: readonly Line[], elements: ReadonlySet<string>): boolean {
+  const states = lines.map(({ covered, relationship }) => {
+    return { full: isFull(relationship), shown: covered.every((element) => elements.has(element)) };
+  });
+  const full = states.filter((state) => state.full);
+  return full.length > 0 ? full.some(({ shown }) => shown) : states.length > 0 && states.every(({ shown }) => shown);
+}
+
 function domains(content: Content): Cell[][] {
-  const [full, any] = [reachOf(content, TIER_FULL), reachOf(content, null)];
+  const [full, any] = [shownElements(content, TIER_FULL), shownElements(content, null)];
   const rows = content.domains.map(({ code, name, universal_controls: entries }: DomainFile) => {
-    const reached = (codes: ReadonlySet<string>) => entries.filter((entry) => codes.has(entry.code)).length;
-    return [`${code} ${name}`, entries.length, reached(full), reached(any)] as const;
+    const elementsOf = (entry: (typeof entries)[number]) =>
+      entry.elements.map((_, index) => `${entry.code} ${index + 1}`);
+    const shown = (elements: ReadonlySet<string>) =>
+      entries.filter((entry) => elementsOf(entry).every((element) => elements.has(element))).length;
+    const failed = entries.filter((entry) => elementsOf(entry).some((element) => any.has(element))).length;
+    return [`${code} ${name}`, entries.length, shown(full), shown(any), failed] as const;
   });
   return shares('domain', 'universal controls', rows);
 }
 
-/** Codes of the universal controls that a check names; of one tier, or of any. */
-function reachOf({ checkFiles }: Content, tier: number | null): ReadonlySet<string> {
-  const checks = checkFiles.flatMap((file) => file.checks).filter((check) => tier === null || check.tier === tier);
-  return new Set(checks.flatMap((check) => check.universal_controls));
+/** `universal element` of what checks of one provider show, where those of a tier, or of any, are all that decide it there. */
+function shownElements({ checkFiles }: Content, tier: number | null): ReadonlySet<string> {
+  const links = checkFiles.flatMap(({ provider, checks }) =>
+    checks.flatMap(({ decides, tier: own }) =>
+      Object.entries(decides).flatMap(([code, elements]) =>
+        elements.map((element) => ({ key: `${provider} ${code} ${element}`, code: `${code} ${element}`, tier: own })),
+      ),
+    ),
+  );
+  const tests = [...Map.groupBy(links, ({ key }) => key).values()];
+  const shown = tests.filter((all) => all.every((link) => tier === null || link.tier === tier));
+  return new Set(shown.flatMap((all) => all.map(({ code }) => code)));
 }
 
-function shares(what: string, of: string, rows: readonly (readonly [string, number, number, number])[]): Cell[][] {
-  const [total = 0, full = 0, any = 0] = sums(rows, [1, 2, 3]);
+function shares(what: string, of: string, rows: readonly (readonly [string, ...number[]])[]): Cell[][] {
+  const totals = sums(rows, [1, 2, 3, 4]);
   return [
-    [what, of, 'by a tier-1 check', 'share', 'by any check', 'share'],
-    ...[...rows, ['all', total, full, any] as const].map(([name, whole, tierOne, every]) => {
-      return [name, whole, tierOne, share(tierOne, whole), every, share(every, whole)];
+    [what, of, 'shown by tier-1 checks', 'share', 'shown by checks', 'share', 'failed by checks', 'share'],
+    ...[...rows, ['all', ...totals] as const].map(([name, whole = 0, ...parts]) => {
+      return [name, whole, ...parts.flatMap((part) => [part, share(part, whole)])];
     }),
   ];
 }
