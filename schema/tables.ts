@@ -96,15 +96,6 @@ export interface CatalogueVersions {
   version: string;
 }
 
-export interface ControlVotes {
-  control_no: number;
-  evaluated_at: Timestamp;
-  integration_id: string;
-  result: "pass" | "fail" | "not_applicable";
-  scan_id: string;
-  tenant_id: string;
-}
-
 export interface CustomChecks {
   applies: string | null;
   created_at: Timestamp;
@@ -124,6 +115,16 @@ export interface CustomChecks {
   title: string;
   universal_controls: string[];
   updated_at: Timestamp;
+}
+
+export interface ElementVotes {
+  element: number;
+  evaluated_at: Timestamp;
+  integration_id: string;
+  result: "pass" | "fail" | "held" | "incomplete";
+  scan_id: string;
+  tenant_id: string;
+  universal_no: number;
 }
 
 export interface Evidence {
@@ -231,6 +232,7 @@ export interface Outbox {
 }
 
 export interface Postures {
+  assurances: Generated<Buffer>;
   statuses: Generated<Buffer>;
   tenant_id: string;
   updated_at: Generated<Timestamp>;
@@ -261,6 +263,7 @@ export interface ScanChecks {
   check_no: number;
   check_version: string | null;
   control_nos: number[];
+  decides: Generated<number[]>;
   integration_id: string;
   is_partial: Generated<boolean>;
   resources_failed: number;
@@ -341,10 +344,13 @@ export interface ScanSchedules {
 
 export interface ScoreHistory {
   assessment_id: string | null;
+  assured_controls: Generated<number>;
+  assured_score: Generated<number>;
   at: Timestamp;
   framework: string;
   passed_controls: number;
   posture_version: Int8;
+  previous_assured_score: Generated<number>;
   previous_score: number;
   scan_id: string | null;
   score: number;
@@ -354,11 +360,13 @@ export interface ScoreHistory {
 
 export interface StatusLedger {
   assessment_id: string | null;
+  assurance: Generated<number>;
   changed_at: Timestamp;
   changed_by: string | null;
   control_no: number;
   id: Generated<string>;
   posture_version: Int8 | null;
+  previous_assurance: Generated<number>;
   previous_status: string;
   reason: string;
   scan_id: string | null;
@@ -473,8 +481,8 @@ export interface Tables {
   catalogue_controls: CatalogueControls;
   catalogue_universal_controls: CatalogueUniversalControls;
   catalogue_versions: CatalogueVersions;
-  control_votes: ControlVotes;
   custom_checks: CustomChecks;
+  element_votes: ElementVotes;
   evidence: Evidence;
   evidence_controls: EvidenceControls;
   idempotency_keys: IdempotencyKeys;

@@ -13,6 +13,7 @@ import { Migration20261121103000_catalogue_versions } from '../../schema/migrati
 import { Migration20261121110000_checks } from '../../schema/migrations/Migration20261121110000_checks.js';
 import { Migration20261121111000_schedules } from '../../schema/migrations/Migration20261121111000_schedules.js';
 import { Migration20261121112000_custom_checks } from '../../schema/migrations/Migration20261121112000_custom_checks.js';
+import { Migration20261122100000_elements } from '../../schema/migrations/Migration20261122100000_elements.js';
 
 /** Every migration, oldest first. Append only. */
 export const MIGRATIONS = [
@@ -31,4 +32,5 @@ export const MIGRATIONS = [
   { name: 'Migration20261121110000_checks', class: Migration20261121110000_checks },
   { name: 'Migration20261121111000_schedules', class: Migration20261121111000_schedules },
   { name: 'Migration20261121112000_custom_checks', class: Migration20261121112000_custom_checks },
+  { name: 'Migration20261122100000_elements', class: Migration20261122100000_elements },
 ];

@@ -3,6 +3,7 @@ CREATE TABLE postures (
   version bigint DEFAULT 0 NOT NULL,
   statuses bytea DEFAULT '\x'::bytea NOT NULL,
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  assurances bytea DEFAULT '\x'::bytea NOT NULL,
   CONSTRAINT postures_pkey PRIMARY KEY (tenant_id),
   CONSTRAINT postures_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id)
 );

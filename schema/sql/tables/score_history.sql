@@ -9,6 +9,9 @@ CREATE TABLE score_history (
   total_controls integer NOT NULL,
   scan_id uuid,
   assessment_id uuid,
+  assured_controls integer DEFAULT 0 NOT NULL,
+  assured_score double precision DEFAULT 0 NOT NULL,
+  previous_assured_score double precision DEFAULT 0 NOT NULL,
   CONSTRAINT score_history_pkey PRIMARY KEY (tenant_id, framework, posture_version),
   CONSTRAINT score_history_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id)
 );

@@ -12,6 +12,8 @@ CREATE TABLE status_ledger (
   assessment_id uuid,
   reason text NOT NULL,
   posture_version bigint,
+  assurance smallint DEFAULT 0 NOT NULL,
+  previous_assurance smallint DEFAULT 0 NOT NULL,
   CONSTRAINT status_ledger_pkey PRIMARY KEY (id),
   CONSTRAINT status_ledger_control_no_fkey FOREIGN KEY (control_no) REFERENCES catalogue_controls(no),
   CONSTRAINT status_ledger_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),

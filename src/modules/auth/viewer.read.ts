@@ -17,6 +17,7 @@ export interface CallerRow {
   rate_limit_per_minute: number | null;
   version: string;
   statuses: Buffer;
+  assurances: Buffer;
 }
 
 /** Accounts that may call, with tenant and posture; every credential is joined with them. */
@@ -26,7 +27,7 @@ export function callers(em: EntityManager) {
     .innerJoin('tenants as t', 't.id', 'u.tenant_id')
     .innerJoin('postures as p', 'p.tenant_id', 'u.tenant_id')
     .select(['u.id as user_id', 'u.role', 't.license_tier', 't.frameworks', 't.hipaa_privacy'])
-    .select(['t.rate_limit_per_minute', 'p.version', 'p.statuses'])
+    .select(['t.rate_limit_per_minute', 'p.version', 'p.statuses', 'p.assurances'])
     .where('u.removed_at', 'is', null);
 }
 
@@ -58,5 +59,8 @@ export function callerOf(found: CallerRow, credential: Pick<Viewer, 'tenantId' |
     rateLimitPerMinute: found.rate_limit_per_minute,
   };
   // The status of every control of the tenant: almost every read needs it, and this way it costs no statement.
-  return { viewer, values: new ContextValues([POSTURE.holds(new Posture(found.version, found.statuses))]) };
+  return {
+    viewer,
+    values: new ContextValues([POSTURE.holds(new Posture(found.version, found.statuses, found.assurances))]),
+  };
 }

@@ -3,6 +3,7 @@ import { SEVERITIES, type Severity } from '../../connectors/finding.js';
 import { AppError, type ErrorDetail } from '../../platform/errors.js';
 import type { Catalogue, Check, Remediation, UniversalControl } from '../catalogue/catalogue.js';
 import { logicVersion } from '../catalogue/catalogue-build.js';
+import { testedElementsOf } from '../catalogue/tested-elements.rules.js';
 import type { CheckLogic } from '../catalogue/content-shapes.js';
 import { logicProblems } from '../checks/check-compiler.js';
 
@@ -133,7 +134,10 @@ export function universalControlsOf(
   return universalControls.flatMap((code) => byCode.get(code) ?? []);
 }
 
-/** A custom check as a check of the catalogue: its controls are those that its universal controls are mapped to. */
+/**
+ * A custom check as a check of the catalogue: its controls are those that its universal controls are mapped to. A failing resource
+ * fails them; passes never pass them, for nobody has reviewed what they show.
+ */
 export function catalogueCheckOf(fields: CustomCheckFields, catalogue: Catalogue): Check {
   const universalControls = universalControlsOf(fields, catalogue);
   const controls = universalControls.flatMap(({ mappings }) => mappings.map(({ control }) => control));
@@ -150,6 +154,11 @@ export function catalogueCheckOf(fields: CustomCheckFields, catalogue: Catalogue
     remediation: fields.remediation ?? remediationWithout(fields),
     version: logicVersion(checkLogic),
     logic: checkLogic,
+    decides: universalControls.map((universalControl) => ({
+      universalControl,
+      elements: universalControl.elements.map((_, index) => index + 1),
+    })),
+    canShow: false,
     universalControls,
     controls: [...new Set(controls)],
   };
@@ -179,6 +188,8 @@ export function deletedCheck(ruleId: string, title: string): Check {
     remediation,
     version: null,
     logic: null,
+    decides: [],
+    canShow: false,
     universalControls: [],
     controls: [],
   };
@@ -190,6 +201,7 @@ export function withCustomChecks(catalogue: Catalogue, custom: readonly Check[])
   const byId = new Map(custom.map((check) => [check.id, check]));
   return {
     ...catalogue,
+    testedElements: new Map([...catalogue.testedElements, ...testedElementsOf(custom)]),
     resolveRule: (scanner, ruleId) =>
       (scanner === 'crosswalk' ? byId.get(ruleId) : undefined) ?? catalogue.resolveRule(scanner, ruleId),
   };

@@ -75,15 +75,15 @@ export class IntegrationService {
         .where('integration_id', '=', id)
         .execute();
       const voted = await query(em)
-        .selectFrom('control_votes')
-        .select('control_no as no')
+        .selectFrom('element_votes')
+        .select('universal_no as no')
+        .distinct()
         .where('tenant_id', '=', tenantId)
         .where('integration_id', '=', id)
         .execute();
       // Controls that are out of scope, or no longer in their framework, retain their status.
-      const controls = voted
-        .flatMap(({ no }) => catalogueOf(ctx).controlByNo.get(no) ?? [])
-        .filter(({ isCurrent }) => isCurrent);
+      const mappings = voted.flatMap(({ no }) => catalogueOf(ctx).universalControlByNo.get(no)?.mappings ?? []);
+      const controls = [...new Set(mappings.map(({ control }) => control))];
       const cause = { tenantId, source: 'scan', at: ctx.clock.now(), changedBy: userId, scanId: null } as const;
       await decideStatuses(em, { controls, cause, frameworks: catalogueOf(ctx).frameworks });
       const { status } = integration;

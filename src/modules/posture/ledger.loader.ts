@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../context.js';
+import { levelOf, type AssuranceLevel } from './assurance.rules.js';
 import { ledgerOfControls } from './ledger.sql.js';
 import type { ControlStatus } from './posture.js';
 
@@ -8,6 +9,9 @@ export interface LedgerEntry {
   id: string;
   status: ControlStatus;
   previousStatus: ControlStatus;
+  /** Null where the status is not `passed`. */
+  assurance: AssuranceLevel | null;
+  previousAssurance: AssuranceLevel | null;
   source: 'scan' | 'assessment';
   changedAt: Date;
   /** The user who caused it; null for scheduled scans. */
@@ -27,6 +31,12 @@ export function ledgerLoader({ em, viewer }: RequestContext): DataLoader<number,
   return new DataLoader(async (nos) => {
     const found = await ledgerOfControls.all(em, { tenantId: viewer.tenantId, nos, entriesMax: ENTRIES_MAX });
     const byNo = Map.groupBy(found, ({ controlNo }) => controlNo);
-    return nos.map((no) => byNo.get(no) ?? []);
+    return nos.map((no) =>
+      (byNo.get(no) ?? []).map(({ assuranceByte, previousAssuranceByte, ...entry }) => ({
+        ...entry,
+        assurance: levelOf(entry.status, assuranceByte),
+        previousAssurance: levelOf(entry.previousStatus, previousAssuranceByte),
+      })),
+    );
   });
 }

@@ -12,6 +12,8 @@ export const ledgerOfControls = statement({
     id: 'uuid',
     status: text<ControlStatus>(),
     previousStatus: text<ControlStatus>(),
+    assuranceByte: 'int2',
+    previousAssuranceByte: 'int2',
     source: text<'scan' | 'assessment'>(),
     changedAt: 'timestamptz',
     changedBy: 'uuid?',
@@ -20,7 +22,8 @@ export const ledgerOfControls = statement({
     reason: 'text',
   },
   text: ({ tenantId, nos, entriesMax }: { tenantId: string; nos: readonly number[]; entriesMax: number }) => sql`
-    select wanted.no as "controlNo", changes.id, changes.status, changes.previous_status as "previousStatus", changes.source,
+    select wanted.no as "controlNo", changes.id, changes.status, changes.previous_status as "previousStatus",
+      changes.assurance as "assuranceByte", changes.previous_assurance as "previousAssuranceByte", changes.source,
       changes.changed_at as "changedAt", changes.changed_by as "changedBy", changes.scan_id as "scanJobId",
       changes.assessment_id as "assessmentId", changes.reason
     from unnest(${nos}::int[]) as wanted (no)
@@ -35,9 +38,9 @@ export const ledgerOfControls = statement({
 /** A tenant's posture with the changes after version `since`, oldest first; without changes where `since` is null. */
 export const postureSince = statement({
   name: 'posture.since',
-  row: { version: 'int8', statuses: 'bytea', changes: json<LedgerChange[]>() },
+  row: { version: 'int8', statuses: 'bytea', assurances: 'bytea', changes: json<LedgerChange[]>() },
   text: ({ tenantId, since }: { tenantId: string; since: string | null }) => sql`
-    select version, statuses, (
+    select version, statuses, assurances, (
       select coalesce(jsonb_agg(jsonb_build_object(
         'controlNo', control_no, 'previousStatus', previous_status, 'status', status, 'source', source,
         'reason', reason, 'changedAt', changed_at, 'scanJobId', scan_id, 'assessmentId', assessment_id

@@ -97,7 +97,7 @@ export class PostureFeed {
     return this.database.within({ kind: 'tenant', tenantId }, async () => {
       const found = await postureSince.one(this.database.fork(), { tenantId, since });
       if (!found) throw new Error('a tenant has no posture');
-      return { posture: new Posture(found.version, found.statuses), changes: found.changes };
+      return { posture: new Posture(found.version, found.statuses, found.assurances), changes: found.changes };
     });
   }
 }

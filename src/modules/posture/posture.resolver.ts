@@ -4,7 +4,7 @@ import type { Control } from '../catalogue/catalogue.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
 import { ledgerLoader } from './ledger.loader.js';
 import { postureOfRequest, type ControlStatus } from './posture.js';
-import { ControlStatusEnum, StatusChangeType } from './posture.type.js';
+import { AssuranceType, ControlStatusEnum, StatusChangeType } from './posture.type.js';
 
 @Resolver(() => ControlType)
 export class PostureResolver {
@@ -14,7 +14,31 @@ export class PostureResolver {
     return posture instanceof Promise ? posture.then((read) => read.statusOf(control)) : posture.statusOf(control);
   }
 
-  @FieldResolver(() => [StatusChangeType], { description: 'Changes of its status, newest first, at most 100.' })
+  @FieldResolver(() => AssuranceType, {
+    nullable: true,
+    description: 'How much of it is shown; null where its status is not `passed`.',
+  })
+  assurance(
+    @Root() control: Control,
+    @Ctx() ctx: RequestContext,
+  ): AssuranceType | null | Promise<AssuranceType | null> {
+    const posture = ctx.once(postureOfRequest).get();
+    return posture instanceof Promise
+      ? posture.then((read) => read.assuranceOf(control))
+      : posture.assuranceOf(control);
+  }
+
+  @FieldResolver(() => Boolean, {
+    description: 'Whether tests and an assessment contradict each other on it, until one of them changes.',
+  })
+  disputed(@Root() control: Control, @Ctx() ctx: RequestContext): boolean | Promise<boolean> {
+    const posture = ctx.once(postureOfRequest).get();
+    return posture instanceof Promise ? posture.then((read) => read.isDisputed(control)) : posture.isDisputed(control);
+  }
+
+  @FieldResolver(() => [StatusChangeType], {
+    description: 'Changes of its status and of how much of it is shown, newest first, at most 100.',
+  })
   history(@Root() control: Control, @Ctx() ctx: RequestContext): Promise<StatusChangeType[]> {
     return ctx.once(ledgerLoader).load(control.no);
   }

@@ -2,6 +2,7 @@ import type { RequestContext } from '../../context.js';
 import { query, type EntityManager } from '../../platform/database/database.js';
 import { ContextKey } from '../../platform/context-values.js';
 import type { Control } from '../catalogue/catalogue.js';
+import { assuranceOf, isDisputed, levelOf, type Assurance } from './assurance.rules.js';
 
 /** Statuses of a control, in the order of their codes in a posture's bytes. Source: specification, section 2. */
 export const CONTROL_STATUSES = ['not_assessed', 'passed', 'failed', 'not_applicable'] as const;
@@ -16,10 +17,27 @@ export class Posture {
     /** A bigint as text; grows with every decision that changes a status. */
     readonly version: string,
     private readonly statuses: Uint8Array,
+    private readonly assurances: Uint8Array,
   ) {}
 
   statusOf(control: Pick<Control, 'no'>): ControlStatus {
     return CONTROL_STATUSES[this.statuses[control.no] ?? 0] ?? 'not_assessed';
+  }
+
+  /** How much of a passed control is shown; null of one that is not passed. */
+  assuranceOf(control: Pick<Control, 'no' | 'mappings'>): Assurance | null {
+    if (this.statusOf(control) !== 'passed') return null;
+    return assuranceOf(this.assurances[control.no] ?? 0, control);
+  }
+
+  /** Whether the control is passed and all that it asks for is shown. */
+  isAssured(control: Pick<Control, 'no'>): boolean {
+    return levelOf(this.statusOf(control), this.assurances[control.no] ?? 0) === 'full';
+  }
+
+  /** Whether a scan and an assessment contradict each other on the control. */
+  isDisputed(control: Pick<Control, 'no'>): boolean {
+    return isDisputed(this.assurances[control.no] ?? 0);
   }
 }
 
@@ -30,10 +48,10 @@ export const POSTURE = new ContextKey<Posture>('posture');
 async function readPosture(em: EntityManager, tenantId: string): Promise<Posture> {
   const found = await query(em)
     .selectFrom('postures')
-    .select(['version', 'statuses'])
+    .select(['version', 'statuses', 'assurances'])
     .where('tenant_id', '=', tenantId)
     .executeTakeFirst();
-  return new Posture(found?.version ?? '0', found?.statuses ?? new Uint8Array());
+  return new Posture(found?.version ?? '0', found?.statuses ?? new Uint8Array(), found?.assurances ?? new Uint8Array());
 }
 
 /** The caller's posture, read once per request. */

@@ -1,4 +1,5 @@
-import { Field, GraphQLISODateTime, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import type { AssuranceLevel } from './assurance.rules.js';
 import type { ControlStatus } from './posture.js';
 
 export const ControlStatusEnum = {
@@ -9,7 +10,29 @@ export const ControlStatusEnum = {
 } as const;
 registerEnumType(ControlStatusEnum, { name: 'ControlStatus', description: 'Status of a control now.' });
 
-@ObjectType('StatusChange', { description: 'One change of a control’s status.', simpleResolvers: true })
+const AssuranceLevelEnum = { full: 'full', partial: 'partial' } as const;
+registerEnumType(AssuranceLevelEnum, {
+  name: 'AssuranceLevel',
+  description:
+    'How much of a passed control is shown. `full`: all that it asks for. `partial`: the rest is taken on trust, or an assessment has neither note nor evidence.',
+});
+
+@ObjectType('Assurance', { description: 'How much of a passed control is shown.', simpleResolvers: true })
+export class AssuranceType {
+  @Field(() => AssuranceLevelEnum)
+  level!: AssuranceLevel;
+
+  @Field(() => Int, { description: 'Mappings that tests, or assessments with a note or evidence, show.' })
+  shown!: number;
+
+  @Field(() => Int, { description: 'Mappings that it takes: one where a full one is shown, else every one.' })
+  needed!: number;
+}
+
+@ObjectType('StatusChange', {
+  description: 'One change of a control’s status, or of how much of it is shown.',
+  simpleResolvers: true,
+})
 export class StatusChangeType {
   @Field(() => ID)
   id!: string;
@@ -19,6 +42,12 @@ export class StatusChangeType {
 
   @Field(() => ControlStatusEnum)
   previousStatus!: ControlStatus;
+
+  @Field(() => AssuranceLevelEnum, { nullable: true, description: 'Null where the status is not `passed`.' })
+  assurance!: AssuranceLevel | null;
+
+  @Field(() => AssuranceLevelEnum, { nullable: true, description: 'Null where the previous status is not `passed`.' })
+  previousAssurance!: AssuranceLevel | null;
 
   @Field(() => String, { description: '`scan` or `assessment`.' })
   source!: string;

@@ -2,7 +2,8 @@ import { query, type EntityManager } from '../../platform/database/database.js';
 import type { Actor } from '../audit/audit.js';
 import type { Control, Framework } from '../catalogue/catalogue.js';
 import type { ControlStatus } from './posture.js';
-import { decideAndRecord, type NewAssessment } from './status-decision.sql.js';
+import type { NewAssessment } from './decision.sql.js';
+import { decideAndRecord } from './status-decision.sql.js';
 
 /** Origin of a decision; stored with every change of a status that follows. */
 export interface Cause {
@@ -13,11 +14,14 @@ export interface Cause {
   scanId: string | null;
 }
 
-/** Status of a control before and after a decision; the two may be equal. */
+/** Status and assurance of a control before and after a decision; they may be equal. */
 export interface Decision {
   controlNo: number;
   previousStatus: ControlStatus;
   status: ControlStatus;
+  /** As bytes of a posture: see `assuranceOf`. */
+  previousAssurance: number;
+  assurance: number;
 }
 
 /** An assessment with everything that is stored of it. */

@@ -1,5 +1,8 @@
 import { SEVERITIES, type Finding, type Scanner, type Severity } from '../../connectors/finding.js';
 import type { Catalogue, Check, Control } from '../catalogue/catalogue.js';
+import { coveredCodes, decidedCodes, type TestedElement } from '../catalogue/tested-elements.rules.js';
+import { CheckedIntegration } from './checked-integration.rules.js';
+import { controlResult, worstVotes, type ElementVote } from './element-result.rules.js';
 import type { ResultStatus } from './scan-states.js';
 
 /** Findings of one check of one integration, aggregated. */
@@ -12,12 +15,14 @@ export interface CheckAggregate {
   check: Check | null;
   title: string;
   severity: Severity;
-  /** Controls in scope that it decides. */
+  /** Controls in scope that it leads to. */
   controls: Control[];
+  /** Those of which it decides something that they ask for. */
+  decided: ReadonlySet<Control>;
   /** Numbers of the resources, one entry per finding. */
   passed: number[];
   failed: number[];
-  /** Whether it did not see all of its resources: its passes do not count, its failures do. */
+  /** Whether it did not see all of its resources: it shows nothing, and its failures count. */
   isPartial: boolean;
   /** The first failing findings, for people to read; all of them are in the stored findings. */
   failures: Pick<Finding, 'resource' | 'summary' | 'detectedAt'>[];
@@ -29,15 +34,19 @@ const FAILURES_SHOWN_MAX = 25;
 export interface ControlResult {
   control: Control;
   status: ResultStatus;
-  /** False where no check could run. */
+  /** Whether tests decide it: it passes or fails. */
   isEvaluated: boolean;
-  /** Worst of the failing checks, else of all checks; null where none ran. */
+  /** Worst of the failing checks, else of those that decide it; null where tests do not. */
   severity: Severity | null;
-  /** Distinct resources without a failing check. */
+  /** Distinct resources without a failing check among those that decide it. */
   resourcesPassed: number;
   resourcesFailed: number;
-  /** The checks that ran, failing ones first. */
+  /** The checks that ran: failing ones that decide it, other ones that do, then those that only support it. */
   checks: CheckAggregate[];
+  /** Deciding checks that could not look, and why. */
+  withheld: { checkId: string; reason: string }[];
+  /** Number of deciding checks of the providers that were read and that did not run. */
+  missing: number;
 }
 
 /**
@@ -52,6 +61,8 @@ export class FindingAggregate {
   private readonly checkByKey = new Map<string, CheckAggregate>();
   private readonly resourceNos = new Map<string, number>();
   private readonly checksByControl = new Map<Control, CheckAggregate[]>();
+  /** By integration, then check id: why it could not look at everything. */
+  private readonly withheld = new Map<string, Map<string, string>>();
   private readonly scope: ReadonlySet<Control>;
 
   constructor(
@@ -77,17 +88,20 @@ export class FindingAggregate {
     return check;
   }
 
-  /** Discounts the passes of a check of the catalogue that could not read everything. */
-  withhold(integrationId: string, checkId: string): void {
+  /** Records a check of the catalogue that could not look at everything, and why. */
+  withhold(integrationId: string, checkId: string, reason: string): void {
+    const ofIntegration = this.withheld.get(integrationId) ?? new Map<string, string>();
+    this.withheld.set(integrationId, ofIntegration.set(checkId, reason));
     const check = this.checkByKey.get(ruleKey(integrationId, 'crosswalk', checkId));
     if (check) check.isPartial = true;
   }
 
-  /** Number of controls in scope that have been evaluated so far, and of those that pass and fail. */
+  /** Number of controls in scope that checks have looked at so far, and of those that pass and fail. */
   progress(): { evaluated: number; passed: number; failed: number } {
+    const votes = pooled(this.integrations());
     const progress = { evaluated: this.checksByControl.size, passed: 0, failed: 0 };
-    for (const checks of this.checksByControl.values()) {
-      const status = statusOf(checks);
+    for (const control of this.controls) {
+      const status = controlResult(control, votes);
       if (status === 'pass') progress.passed += 1;
       if (status === 'fail') progress.failed += 1;
     }
@@ -96,31 +110,55 @@ export class FindingAggregate {
 
   /** Exactly one result for every control in scope, in the order of the scope. */
   results(): ControlResult[] {
-    return this.controls.map((control) => this.result(control, this.checksByControl.get(control) ?? []));
+    const integrations = this.integrations();
+    const votes = pooled(integrations);
+    return this.controls.map((control) => ({
+      ...this.result(control, controlResult(control, votes)),
+      ...unseen(control, integrations),
+    }));
   }
 
-  /** Results of the controls that one integration evaluated, by its findings alone. */
-  votes(integrationId: string): { control: Control; result: ResultStatus }[] {
-    return [...this.checksByControl].flatMap(([control, checks]) => {
-      const own = checks.filter((check) => check.integrationId === integrationId && counts(check));
-      return own.length === 0 ? [] : [{ control, result: statusOf(own) }];
-    });
+  /** Every element that a check tests, whatever its provider. */
+  testedElements(): TestedElement[] {
+    return [...this.catalogue.testedElements.values()].flat();
   }
 
-  private result(control: Control, all: CheckAggregate[]): ControlResult {
-    const checks = all.filter(counts);
-    const failing = checks.filter(({ failed }) => failed.length > 0);
+  /** Votes of one integration on the elements that its checks test. */
+  votes(integrationId: string): ElementVote[] {
+    return this.integration(integrationId).votes();
+  }
+
+  private integrations(): CheckedIntegration[] {
+    const ids = new Set([...this.checks.map(({ integrationId }) => integrationId), ...this.withheld.keys()]);
+    return [...ids].map((id) => this.integration(id));
+  }
+
+  private integration(id: string): CheckedIntegration {
+    const own = this.checks.filter(({ integrationId }) => integrationId === id);
+    return new CheckedIntegration(this.catalogue, own, this.withheld.get(id) ?? new Map<string, string>());
+  }
+
+  private result(control: Control, status: ResultStatus): Omit<ControlResult, 'withheld' | 'missing'> {
+    const all = this.checksByControl.get(control) ?? [];
+    const deciding = all.filter(({ decided }) => decided.has(control));
+    const failing = deciding.filter(({ failed }) => failed.length > 0);
+    const isEvaluated = status !== 'not_applicable';
     const failedResources = new Set(failing.flatMap(({ failed }) => failed));
-    const passedResources = new Set(checks.flatMap(({ passed }) => passed));
+    const passedResources = new Set(deciding.flatMap(({ passed }) => passed));
     for (const resource of failedResources) passedResources.delete(resource);
+    const severities = (failing.length > 0 ? failing : deciding).map(({ severity }) => severity);
     return {
       control,
-      status: statusOf(checks),
-      isEvaluated: checks.length > 0,
-      severity: worst((failing.length > 0 ? failing : checks).map(({ severity }) => severity)),
+      status,
+      isEvaluated,
+      severity: isEvaluated ? worst(severities) : null,
       resourcesPassed: passedResources.size,
       resourcesFailed: failedResources.size,
-      checks: [...failing, ...checks.filter((check) => !failing.includes(check))],
+      checks: [
+        ...failing,
+        ...deciding.filter((check) => !failing.includes(check)),
+        ...all.filter((check) => !deciding.includes(check)),
+      ],
     };
   }
 
@@ -144,6 +182,7 @@ export class FindingAggregate {
       title,
       severity: scanner === 'crosswalk' && ours ? ours.severity : severity,
       controls,
+      decided: decidedBy(ours, controls),
       passed: [],
       failed: [],
       isPartial: false,
@@ -178,16 +217,34 @@ function ruleKey(integrationId: string, scanner: Scanner, ruleId: string): strin
   return `${integrationId} ${scanner} ${ruleId}`;
 }
 
-/** Whether a check counts: it saw all of its resources, or one that fails. */
-function counts({ isPartial, failed }: CheckAggregate): boolean {
-  return !isPartial || failed.length > 0;
+/** The worst votes over all integrations. */
+function pooled(integrations: readonly CheckedIntegration[]): Map<number, ElementVote> {
+  return worstVotes(integrations.flatMap((integration) => integration.votes()));
 }
 
-/** Any failing resource → fail; else a passing one → pass; else nothing was in scope, or no check ran → not applicable. */
-function statusOf(checks: readonly CheckAggregate[]): ResultStatus {
-  if (checks.some(({ failed }) => failed.length > 0)) return 'fail';
-  if (checks.some(({ passed }) => passed.length > 0)) return 'pass';
-  return 'not_applicable';
+/** The deciding checks of a control that could not look, and the number of those that did not run. */
+function unseen(
+  control: Control,
+  integrations: readonly CheckedIntegration[],
+): Pick<ControlResult, 'withheld' | 'missing'> {
+  const withheld = new Map<string, string>();
+  let missing = 0;
+  for (const integration of integrations) {
+    for (const check of new Set(coveredCodes(control).flatMap((code) => integration.checksOf(code)))) {
+      const reason = integration.reasonOf(check);
+      if (reason !== null) withheld.set(check.id, reason);
+      else if (integration.aggregatesOf(check).length === 0) missing += 1;
+    }
+  }
+  return { withheld: [...withheld].map(([checkId, reason]) => ({ checkId, reason })), missing };
+}
+
+/** The controls that ask for an element which the check decides. */
+function decidedBy(check: Check | null, controls: readonly Control[]): ReadonlySet<Control> {
+  const codes = new Set(check ? decidedCodes(check) : []);
+  return new Set(
+    codes.size === 0 ? [] : controls.filter((control) => coveredCodes(control).some((code) => codes.has(code))),
+  );
 }
 
 function worst(severities: Severity[]): Severity | null {

@@ -1,30 +1,55 @@
 import type { ControlResult } from './finding-aggregate.rules.js';
 
-const CHECKS_NAMED_MAX = 3;
+const NAMED_MAX = 3;
 
-/** The `finding` of a result in words: what failed and on how much. Never empty. */
-export function findingText({ isEvaluated, status, checks, resourcesFailed, resourcesPassed }: ControlResult): string {
-  if (!isEvaluated) return 'No connected integration has a check for this control.';
-  const failing = checks.filter(({ failed }) => failed.length > 0);
+/** The `finding` of a result in words: what failed and on how much, or what is missing. Never empty. */
+export function findingText(result: ControlResult): string {
+  const { control, status, checks, resourcesFailed, resourcesPassed } = result;
+  const deciding = checks.filter(({ decided }) => decided.has(control));
+  const failing = deciding.filter(({ failed }) => failed.length > 0);
   switch (status) {
     case 'fail':
       return (
-        `${count(failing.length, 'check')} of ${checks.length} failed on ${count(resourcesFailed, 'resource')}: ` +
+        `${count(failing.length, 'check')} of ${deciding.length} failed on ${count(resourcesFailed, 'resource')}: ` +
         `${named(failing.map(({ title }) => title))}.`
       );
     case 'pass':
-      return `${count(checks.length, 'check')} passed on ${count(resourcesPassed, 'resource')}.`;
+      return `${count(deciding.length, 'check')} passed on ${count(resourcesPassed, 'resource')}.`;
     case 'not_applicable':
-      return `${count(checks.length, 'check')} ran and found no resource in scope.`;
+      return undecidedText(result, deciding.length);
   }
+}
+
+/** Why tests do not decide a control. */
+function undecidedText({ control, checks, withheld, missing }: ControlResult, ran: number): string {
+  const supporting = checks.length - ran;
+  const evidence =
+    supporting > 0
+      ? ` ${count(supporting, 'other check')} ran and ${supporting === 1 ? 'is' : 'are'} evidence for it.`
+      : '';
+  if (control.method === 'manual') return `Tests cannot show this control: a person has to assess it.${evidence}`;
+  const total =
+    ran + withheld.filter(({ checkId }) => !checks.some(({ check }) => check?.id === checkId)).length + missing;
+  if (total === 0) return `No check of a connected integration decides this control.${evidence}`;
+  const passed = checks.filter(
+    ({ decided, isPartial, passed: resources }) => decided.has(control) && !isPartial && resources.length > 0,
+  );
+  const rest = [
+    ...(withheld.length > 0
+      ? [`${withheld.length} could not look (${named(withheld.map(({ reason }) => reason))})`]
+      : []),
+    ...(missing > 0 ? [`${missing} did not run`] : []),
+  ];
+  const state = [`${passed.length} of ${count(total, 'check')} passed`, ...rest].join(', ');
+  return `${state}: this does not show all that the control asks for.${evidence}`;
 }
 
 function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-function named(titles: string[]): string {
-  const distinct = [...new Set(titles)];
-  const rest = distinct.length - CHECKS_NAMED_MAX;
-  return distinct.slice(0, CHECKS_NAMED_MAX).join('; ') + (rest > 0 ? `; and ${rest} more` : '');
+function named(texts: string[]): string {
+  const distinct = [...new Set(texts)];
+  const rest = distinct.length - NAMED_MAX;
+  return distinct.slice(0, NAMED_MAX).join('; ') + (rest > 0 ? `; and ${rest} more` : '');
 }

@@ -21,7 +21,8 @@ export function latestFindingLoader(ctx: RequestContext): DataLoader<number, Lat
   const catalogue = catalogueOf(ctx);
   return new DataLoader(async (nos) => {
     const { tenantId } = viewer;
-    const found = await latestFindings.all(em, { tenantId, nos, resourcesMax: RESOURCES_MAX });
+    const controls = nos.flatMap((no) => catalogue.controlByNo.get(no) ?? []);
+    const found = await latestFindings.all(em, { tenantId, controls, resourcesMax: RESOURCES_MAX });
     const byNo = new Map(found.map((finding) => [finding.controlNo, finding]));
     const resolve = await ruleResolver(
       ctx,

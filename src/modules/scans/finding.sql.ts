@@ -2,12 +2,15 @@ import type { Scanner } from '../../connectors/finding.js';
 import { sql } from '../../platform/database/database.js';
 import { json, text } from '../../platform/database/statement-row.js';
 import { statement } from '../../platform/database/statement.js';
+import type { Control } from '../catalogue/catalogue.js';
+import { ELEMENT_CODES } from '../catalogue/tested-elements.rules.js';
 import type { FailingResourceType } from './finding.type.js';
 import type { ResultStatus } from './scan-states.js';
 
 /**
  * The vote that counts most for each control (the worst, then the newest, of connected integrations), with the checks that
- * failed and at most `resourcesMax` of the resources on which they did.
+ * failed and at most `resourcesMax` of the resources on which they did. Of a control without mappings, which only a former
+ * version of its framework has, the newest result that stored evidence: no vote leads to it any more.
  */
 export const latestFindings = statement({
   name: 'scans.latest_findings',
@@ -21,26 +24,50 @@ export const latestFindings = statement({
     failingRules: json<{ scanner: Scanner; ruleId: string; title: string }[]>(),
     resources: json<FailingResourceType[]>(),
   },
-  text: ({ tenantId, nos, resourcesMax }: { tenantId: string; nos: readonly number[]; resourcesMax: number }) => sql`
-    with deciding as (
-      select distinct on (v.control_no) v.control_no, v.integration_id, v.scan_id, v.result, v.evaluated_at
-      from control_votes v
+  text: ({ tenantId, controls, resourcesMax }: LatestFindings) => {
+    const covered = controls.flatMap((control) =>
+      control.mappings.flatMap(({ universalControl, covers }) =>
+        covers.map((element) => ({ controlNo: control.no, universalNo: universalControl.no, element })),
+      ),
+    );
+    return sql`
+    with covered_elements as (
+      select * from unnest(
+        ${covered.map(({ controlNo }) => controlNo)}::int[], ${covered.map(({ universalNo }) => universalNo)}::int[],
+        ${covered.map(({ element }) => element)}::smallint[]
+      ) as c (control_no, universal_no, element)
+    ),
+    deciding as (
+      select distinct on (c.control_no) c.control_no, v.integration_id, v.scan_id, v.result, v.evaluated_at
+      from covered_elements c
+      join element_votes v on v.tenant_id = ${tenantId} and v.universal_no = c.universal_no and v.element = c.element
+        and v.result in ('pass', 'fail')
       join integrations i on i.tenant_id = v.tenant_id and i.id = v.integration_id and i.status <> 'disconnected'
-      where v.tenant_id = ${tenantId} and v.control_no = any(${nos}::int[])
-      order by v.control_no, array_position(array['fail', 'pass', 'not_applicable'], v.result), v.evaluated_at desc
+      order by c.control_no, array_position(array['fail', 'pass'], v.result), v.evaluated_at desc
+    ),
+    element_codes as (
+      select control_no, array_agg(universal_no * ${ELEMENT_CODES}::int + element) as codes
+      from covered_elements group by control_no
+    ),
+    former as (
+      select distinct on (r.control_no) r.control_no, r.scan_id, r.status, r.finding, r.evidence_id, s.completed_at
+      from scan_results r
+      join scans s on s.tenant_id = r.tenant_id and s.id = r.scan_id
+      where r.tenant_id = ${tenantId} and r.evidence_id is not null
+        and r.control_no = any(${controls.filter(({ mappings }) => mappings.length === 0).map(({ no }) => no)}::int[])
+      order by r.control_no, s.completed_at desc
     )
-    select r.control_no as "controlNo", r.scan_id as "scanJobId", d.result as status,
-      -- The result pools every integration of the scan; the vote is of one of them.
-      case when r.status = d.result then r.finding
-           when d.result = 'pass' then 'Every resource of this integration that was looked at passes.'
-           else 'No resource of this integration is in scope.' end as summary,
+    select d.control_no as "controlNo", d.scan_id as "scanJobId",
+      -- A scan of another framework has no result of the control, and tests the same elements.
+      coalesce(r.status, case when d.result = 'fail' then 'fail' else 'not_applicable' end) as status,
+      coalesce(r.finding, case when d.result = 'fail' then 'Checks fail in the scan of another framework.'
+        else 'Checks pass in the scan of another framework.' end) as summary,
       d.evaluated_at as "detectedAt", e.file_reference as "evidenceKey",
       coalesce((
         select jsonb_agg(jsonb_build_object('scanner', c.scanner, 'ruleId', c.rule_id, 'title', c.title) order by c.check_no)
         from scan_checks c
-        where c.tenant_id = r.tenant_id and c.scan_id = r.scan_id and c.integration_id = d.integration_id
-          and c.control_nos @> array[r.control_no]
-          and c.resources_failed > 0
+        where c.tenant_id = ${tenantId} and c.scan_id = d.scan_id and c.integration_id = d.integration_id
+          and c.decides && codes.codes and c.resources_failed > 0
       ), '[]') as "failingRules",
       coalesce((
         select jsonb_agg(failing) from (
@@ -48,13 +75,25 @@ export const latestFindings = statement({
             c.title as check, f.summary
           from scan_checks c
           join scan_findings f on f.tenant_id = c.tenant_id and f.scan_id = c.scan_id and f.check_no = c.check_no
-          where c.tenant_id = r.tenant_id and c.scan_id = r.scan_id and c.integration_id = d.integration_id
-          and c.control_nos @> array[r.control_no]
+          where c.tenant_id = ${tenantId} and c.scan_id = d.scan_id and c.integration_id = d.integration_id
+            and c.decides && codes.codes
           order by c.check_no, f.finding_no limit ${resourcesMax}
         ) failing
       ), '[]') as resources
     from deciding d
-    join scan_results r on r.tenant_id = ${tenantId} and r.scan_id = d.scan_id and r.control_no = d.control_no
-    left join evidence e on e.tenant_id = r.tenant_id and e.id = r.evidence_id`,
-  samples: [{ tenantId: '', nos: [], resourcesMax: 1 }],
+    join element_codes codes using (control_no)
+    left join scan_results r on r.tenant_id = ${tenantId} and r.scan_id = d.scan_id and r.control_no = d.control_no
+    left join evidence e on e.tenant_id = r.tenant_id and e.id = r.evidence_id
+    union all
+    select f.control_no, f.scan_id, f.status, f.finding, f.completed_at, e.file_reference, '[]', '[]'
+    from former f
+    left join evidence e on e.tenant_id = ${tenantId} and e.id = f.evidence_id`;
+  },
+  samples: [{ tenantId: '', controls: [], resourcesMax: 1 }],
 });
+
+interface LatestFindings {
+  tenantId: string;
+  controls: readonly Control[];
+  resourcesMax: number;
+}

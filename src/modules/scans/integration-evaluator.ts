@@ -65,19 +65,21 @@ export class IntegrationEvaluator {
 
   /** One finding for every check that ran on everything and had no resource in its scope. */
   outOfScope(): Finding[] {
-    const partial = new Set(this.partialChecks());
+    const withheld = this.withheld();
     return [...this.readTypes]
       .flatMap((type) => this.checksOf(type))
-      .filter(({ id }) => !this.evaluatedChecks.has(id) && !partial.has(id))
+      .filter(({ id }) => !this.evaluatedChecks.has(id) && !withheld.has(id))
       .map(nothingInScope);
   }
 
-  /** Ids of checks that did not see all of their resources: their passes do not count. */
-  partialChecks(): string[] {
-    const types = new Set(this.missing.flatMap(({ resourceTypes }) => resourceTypes));
-    const unread = [...types].flatMap((type) => this.checksOf(type).map(({ id }) => id));
-    const stopped = this.custom?.stopped().map(({ check }) => check.id) ?? [];
-    return [...new Set([...unread, ...this.errors.keys(), ...stopped])];
+  /** The checks that did not see all of their resources, by id, each with the first reason: they show nothing. */
+  withheld(): ReadonlyMap<string, string> {
+    const unread = this.missing.flatMap(({ resourceTypes, reason }) =>
+      resourceTypes.flatMap((type) => this.checksOf(type)).map(({ id }) => [id, reason] as const),
+    );
+    const failed = [...this.errors].map(([id, { message }]) => [id, message] as const);
+    const stopped = this.custom?.stopped().map(({ check, reason }) => [check.id, `it ${reason}`] as const) ?? [];
+    return new Map([...unread, ...failed, ...stopped].reverse());
   }
 
   /** Resource types that were read to their end, but for the gaps. */

@@ -35,7 +35,7 @@ export function findingsKeyOf(snapshotKey: string): string {
 }
 
 /**
- * Stores one artifact (JSON) for every evaluated control: its result, the checks behind it, their failures, and the keys of
+ * Stores one artifact (JSON) for every control that a check looked at, whether or not it decides it: its result, the checks behind it, their failures, and the keys of
  * all findings and of the evaluated resources, with their SHA-256.
  */
 export async function writeArtifacts(
@@ -44,10 +44,10 @@ export async function writeArtifacts(
   results: ControlResult[],
   shared: Shared,
 ): Promise<ScanArtifact[]> {
-  const evaluated = results.filter(({ isEvaluated }) => isEvaluated);
+  const checked = results.filter(({ checks }) => checks.length > 0);
   const artifacts: ScanArtifact[] = [];
-  for (let start = 0; start < evaluated.length; start += WRITES_AT_ONCE) {
-    const batch = evaluated.slice(start, start + WRITES_AT_ONCE);
+  for (let start = 0; start < checked.length; start += WRITES_AT_ONCE) {
+    const batch = checked.slice(start, start + WRITES_AT_ONCE);
     artifacts.push(...(await Promise.all(batch.map((result) => writeArtifact(objects, scan, result, shared)))));
   }
   return artifacts;
@@ -86,6 +86,7 @@ function artifactOf(
     scan_job_id: scan.id,
     collected_at: at.toISOString(),
     status: result.status.replace('_', '-'),
+    evaluated: result.isEvaluated,
     severity: result.severity,
     finding: findingText(result),
     resources_passed: result.resourcesPassed,
@@ -96,6 +97,7 @@ function artifactOf(
       rule_id: check.ruleId,
       check_id: check.check?.id ?? null,
       title: check.title,
+      decides: check.decided.has(control),
       severity: check.severity,
       resources_passed: new Set(check.passed).size,
       resources_failed: new Set(check.failed).size,

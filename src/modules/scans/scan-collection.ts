@@ -129,7 +129,7 @@ async function* linesOf(
   }
   for (const finding of await evaluator.evaluateRest(at())) yield line(finding);
   for (const finding of evaluator.outOfScope()) yield line(finding);
-  for (const checkId of evaluator.partialChecks()) aggregate.withhold(integration.id, checkId);
+  for (const [checkId, reason] of evaluator.withheld()) aggregate.withhold(integration.id, checkId, reason);
   sinks.snapshot.read(integration.id, evaluator.readResourceTypes());
   sinks.gaps.push(...evaluator.gaps().map((gap) => ({ integrationId: integration.id, ...gap })));
 }

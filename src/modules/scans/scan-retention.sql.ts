@@ -11,7 +11,7 @@ export const expiredScans = statement({
   text: ({ tenantId, cutoff, limit }: { tenantId: string; cutoff: Date; limit: number }) => sql`
     select s.id from scans s
     where s.tenant_id = ${tenantId} and s.status in ('completed', 'failed') and s.completed_at < ${cutoff}
-      and not exists (select from control_votes v where v.tenant_id = s.tenant_id and v.scan_id = s.id)
+      and not exists (select from element_votes v where v.tenant_id = s.tenant_id and v.scan_id = s.id)
       and not exists (
         select from integrations i
         where i.tenant_id = s.tenant_id and s.status = 'completed' and i.id = any(s.integration_ids)

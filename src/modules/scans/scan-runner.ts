@@ -1,12 +1,12 @@
 import type { Clock } from '../../platform/clock.js';
 import { SECOND } from '../../platform/clock.js';
-import type { Database, EntityManager } from '../../platform/database/database.js';
+import { query, type Database, type EntityManager } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
 import type { Log } from '../../platform/log.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
 import type { Connectors } from '../../connectors/registry.js';
-import type { Catalogue } from '../catalogue/catalogue.js';
+import type { Catalogue, Control } from '../catalogue/catalogue.js';
 import type { CheckEngine } from '../checks/check-engine.js';
 import { readRunningChecks } from '../custom-checks/custom-check.read.js';
 import { withCustomChecks } from '../custom-checks/custom-check.rules.js';
@@ -227,8 +227,13 @@ export class ScanRunner {
       for (const integrationId of scan.integrationIds) {
         await replaceVotes.run(em, { scan, integrationId, votes: aggregate.votes(integrationId), at });
       }
-      await withdrawVotes.run(em, { scan, controls: aggregate.controls, customRules: done.customRules });
-      await decideStatuses(em, { controls: aggregate.controls, cause, frameworks: catalogue.frameworks });
+      await withdrawVotes.run(em, { scan, tested: aggregate.testedElements(), customRules: done.customRules });
+      // A test shows the same to every framework, also where the scan reports on one alone.
+      await decideStatuses(em, {
+        controls: await controlsInForce(em, scan, catalogue),
+        cause,
+        frameworks: catalogue.frameworks,
+      });
       await confirmConnections(em, { tenantId: scan.tenantId, integrationIds: scan.integrationIds, at });
       const isFinished = await finishScan(em, scan, scan, {
         status: 'completed',
@@ -242,6 +247,16 @@ export class ScanRunner {
       if (!isFinished) throw new LeaseLost();
     });
   }
+}
+
+/** The controls in scope of the frameworks that are active now. */
+async function controlsInForce(em: EntityManager, { tenantId }: ClaimedScan, catalogue: Catalogue): Promise<Control[]> {
+  const tenant = await query(em)
+    .selectFrom('tenants')
+    .select(['frameworks', 'hipaa_privacy as hasHipaaPrivacy'])
+    .where('id', '=', tenantId)
+    .executeTakeFirstOrThrow();
+  return catalogue.scopedTo(tenant).controls.filter(({ framework }) => tenant.frameworks.includes(framework.slug));
 }
 
 /** Whether another attempt would fail alike: a report that is gone stays gone, a store that is away comes back. */

@@ -3,6 +3,8 @@ import { sql } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
 import { CUSTOM_RULE_PREFIX } from '../custom-checks/custom-check.rules.js';
 import type { CheckAggregate, ControlResult } from './finding-aggregate.rules.js';
+import { decidedCodes, ELEMENT_CODES, type TestedElement } from '../catalogue/tested-elements.rules.js';
+import type { ElementVote } from './element-result.rules.js';
 import { findingText } from './finding-text.rules.js';
 
 const CUSTOM_RULES = `${CUSTOM_RULE_PREFIX}%`;
@@ -21,12 +23,12 @@ export const insertChecks = statement({
   row: {},
   text: ({ scan, checks }: { scan: ScanKey; checks: readonly CheckAggregate[] }) => sql`
     insert into scan_checks (tenant_id, scan_id, check_no, integration_id, scanner, rule_id, check_id, title, severity,
-      control_nos, resources_passed, resources_failed, check_version, is_partial)
+      control_nos, decides, resources_passed, resources_failed, check_version, is_partial)
     select ${scan.tenantId}, ${scan.id}, no, integration, scanner, rule, check_id, title, severity,
-      array(select jsonb_array_elements_text(controls)::int), passed, failed, version, partial
+      array(select jsonb_array_elements_text(controls)::int), array(select jsonb_array_elements_text(decides)::int), passed, failed, version, partial
     from jsonb_to_recordset(${JSON.stringify(checks.map(checkColumns))}::jsonb) as value
       (no int, integration uuid, scanner text, rule text, check_id text, title text, severity text, controls jsonb,
-       passed int, failed int, version text, partial boolean)`,
+       decides jsonb, passed int, failed int, version text, partial boolean)`,
   samples: [{ scan: SAMPLE_SCAN, checks: [] }],
 });
 
@@ -40,6 +42,7 @@ function checkColumns(check: CheckAggregate) {
     title: check.title,
     severity: check.severity,
     controls: check.controls.map(({ no }) => no),
+    decides: check.check ? decidedCodes(check.check) : [],
     passed: new Set(check.passed).size,
     failed: new Set(check.failed).size,
     version: check.check?.version ?? null,
@@ -100,53 +103,64 @@ interface StoredResults {
   evidenceIds: ReadonlyMap<number, string>;
 }
 
-/** Replaces the votes of one integration on the controls that it evaluated; a newer vote of a later scan stays. */
+/**
+ * Replaces the votes of one integration on the elements that it tested; a newer vote of a later scan stays. A check that could
+ * not look holds an element only where nothing is known of it: what a former scan found stays.
+ */
 export const replaceVotes = statement({
   name: 'scans.replace_votes',
   row: {},
   text: ({ scan, integrationId, votes, at }: Votes) => sql`
-    insert into control_votes (tenant_id, integration_id, control_no, result, scan_id, evaluated_at)
-    select ${scan.tenantId}, ${integrationId}, no, result, ${scan.id}, ${at}
-    from unnest(${votes.map(({ control }) => control.no)}::int[], ${votes.map(({ result }) => result)}::text[])
-      as vote (no, result)
-    on conflict (tenant_id, integration_id, control_no) do update
+    insert into element_votes (tenant_id, integration_id, universal_no, element, result, scan_id, evaluated_at)
+    select ${scan.tenantId}, ${integrationId}, universal_no, element, result, ${scan.id}, ${at}
+    from unnest(
+      ${votes.map(({ universalControl }) => universalControl.no)}::int[], ${votes.map(({ element }) => element)}::smallint[],
+      ${votes.map(({ result }) => result)}::text[]
+    ) as vote (universal_no, element, result)
+    on conflict (tenant_id, universal_no, element, integration_id) do update
       set result = excluded.result, scan_id = excluded.scan_id, evaluated_at = excluded.evaluated_at
-      where control_votes.evaluated_at <= excluded.evaluated_at`,
+      where element_votes.evaluated_at <= excluded.evaluated_at and excluded.result <> 'held'`,
   samples: [{ scan: SAMPLE_SCAN, integrationId: '', votes: [], at: new Date(0) }],
 });
 
 interface Votes {
   scan: ScanKey;
   integrationId: string;
-  votes: readonly { control: { no: number }; result: string }[];
+  votes: readonly ElementVote[];
   at: Date;
 }
 
 /**
- * Deletes the votes of the scan's integrations on controls in its scope that it did not evaluate, where every check behind
- * them was a custom check and none of these runs any more: a check that a tenant has deleted decides nothing.
+ * Deletes the votes of the scan's integrations on elements that no check tests any more, and those that rest on custom checks
+ * alone of which none runs any more: a check that a release dropped or a tenant deleted decides nothing.
  */
 export const withdrawVotes = statement({
   name: 'scans.withdraw_votes',
   row: {},
-  text: ({ scan, controls, customRules }: Withdrawal) => sql`
-    delete from control_votes v
-    where v.tenant_id = ${scan.tenantId} and v.integration_id = any(${scan.integrationIds}::uuid[])
-      and v.scan_id <> ${scan.id} and v.control_no = any(${controls.map(({ no }) => no)}::int[])
-      and exists (
-        select from scan_checks c
-        where c.tenant_id = v.tenant_id and c.scan_id = v.scan_id and c.integration_id = v.integration_id
-          and v.control_no = any(c.control_nos)
-        having bool_and(c.scanner = 'crosswalk' and c.rule_id like ${CUSTOM_RULES}
-          and c.rule_id <> all(${customRules}::text[]))
+  text: ({ scan, tested, customRules }: Withdrawal) => sql`
+    delete from element_votes v
+    where v.tenant_id = ${scan.tenantId} and v.integration_id = any(${scan.integrationIds}::uuid[]) and v.scan_id <> ${scan.id}
+      and (
+        (v.universal_no, v.element) not in (
+          select * from unnest(
+            ${tested.map(({ universalControl }) => universalControl.no)}::int[],
+            ${tested.map(({ element }) => element)}::smallint[])
+        )
+        or exists (
+          select from scan_checks c
+          where c.tenant_id = v.tenant_id and c.scan_id = v.scan_id and c.integration_id = v.integration_id
+            and v.universal_no * ${ELEMENT_CODES}::int + v.element = any(c.decides)
+          having bool_and(c.scanner = 'crosswalk' and c.rule_id like ${CUSTOM_RULES}
+            and c.rule_id <> all(${customRules}::text[]))
+        )
       )`,
-  samples: [{ scan: { ...SAMPLE_SCAN, integrationIds: [] }, controls: [], customRules: [] }],
+  samples: [{ scan: { ...SAMPLE_SCAN, integrationIds: [] }, tested: [], customRules: [] }],
 });
 
 interface Withdrawal {
   scan: ScanKey & { integrationIds: readonly string[] };
-  /** In the scope of the scan. */
-  controls: readonly { no: number }[];
+  /** Every element that a check tests. */
+  tested: readonly TestedElement[];
   /** Rule ids of the custom checks that run. */
   customRules: readonly string[];
 }

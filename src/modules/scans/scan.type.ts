@@ -187,7 +187,10 @@ class ScanResultType {
   @Field(() => ResultStatusEnum)
   status!: ResultStatus;
 
-  @Field(() => Boolean, { description: 'False where no check could run; the control’s status does not change then.' })
+  @Field(() => Boolean, {
+    description:
+      'Whether tests decide the control. False where they neither fail it nor show all of it; its status does not rest on them then.',
+  })
   evaluated!: boolean;
 
   @Field(() => SeverityEnum, { nullable: true, description: 'Worst of the failing checks, else of all that ran.' })
@@ -204,7 +207,7 @@ class ScanResultType {
 
   @Field(() => String, {
     nullable: true,
-    description: '`fileReference` of the evidence; null where nothing was evaluated.',
+    description: '`fileReference` of the evidence; null where no check looked at the control.',
   })
   evidenceKey!: string | null;
 }

@@ -120,7 +120,7 @@ async function evaluateResources(
   for (const [id, evaluator] of evaluators) {
     for (const finding of await evaluator.evaluateRest(at)) aggregate.add(id, finding);
     for (const finding of evaluator.outOfScope()) aggregate.add(id, finding);
-    for (const checkId of evaluator.partialChecks()) aggregate.withhold(id, checkId);
+    for (const [checkId, reason] of evaluator.withheld()) aggregate.withhold(id, checkId, reason);
   }
 }
 

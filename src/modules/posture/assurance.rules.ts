@@ -1,0 +1,37 @@
+import type { Control } from '../catalogue/catalogue.js';
+import type { ControlStatus } from './posture.js';
+
+/** `full`: all that the control asks for is shown. `partial`: the rest is taken on trust. */
+export type AssuranceLevel = 'full' | 'partial';
+
+/** How much of a passed control is shown. Source: schema/contract/status.md, "Assurance". */
+export interface Assurance {
+  level: AssuranceLevel;
+  /** Mappings that tests or supported assessments show. */
+  shown: number;
+  /** Mappings that it takes: one where a full one is shown, else every one. */
+  needed: number;
+}
+
+/** Bits of the byte that a posture has for each control. */
+const FULL = 128;
+const DISPUTED = 64;
+const SHOWN_MAX = 63;
+
+/** The assurance in a byte of a posture, for a control that is passed. */
+export function assuranceOf(byte: number, { mappings }: Pick<Control, 'mappings'>): Assurance {
+  const shown = byte & SHOWN_MAX;
+  if (byte & FULL) return { level: 'full', shown, needed: shown };
+  return { level: 'partial', shown, needed: mappings.length };
+}
+
+/** Whether a scan and a person's assessment contradict each other. */
+export function isDisputed(byte: number): boolean {
+  return (byte & DISPUTED) !== 0;
+}
+
+/** Level of a status with that byte; null where it is not `passed`. */
+export function levelOf(status: ControlStatus, byte: number): AssuranceLevel | null {
+  if (status !== 'passed') return null;
+  return byte & FULL ? 'full' : 'partial';
+}

@@ -1,0 +1,127 @@
+import { sql } from '../../platform/database/database.js';
+import type { Control } from '../catalogue/catalogue.js';
+import { isFull } from '../catalogue/relationship.rules.js';
+import type { AssessmentStatus } from './assessment-status.js';
+
+/** An assessment that decides a status, whether it is being recorded or only previewed. */
+export interface NewAssessment {
+  id: string;
+  universalNo: number;
+  status: AssessmentStatus;
+  /** Whether it has a note or evidence: without, it counts, and shows nothing. */
+  isSupported: boolean;
+  at: Date;
+}
+
+/**
+ * Common table expressions that decide the status of `controls` from all votes and assessments, ending in
+ * `decided (no, status, assurance, voted_at, assessment_id, verdict, assessed_at)`: steps 1 to 6 of the picture in
+ * `docs/status-decision.md`. Source of the rules: schema/contract/status.md.
+ *
+ * @param added counts as the newest assessment of its universal control, whether or not it is recorded
+ */
+export function decision(tenantId: string, controls: readonly Control[], added: NewAssessment | null) {
+  const mappings = controls.flatMap((control) => control.mappings.map((mapping) => ({ ...mapping, control })));
+  const covered = mappings.flatMap(({ control, universalControl, covers }) =>
+    covers.map((element) => ({ controlNo: control.no, universalNo: universalControl.no, element })),
+  );
+  return sql`
+    -- 1. The controls to decide, their mappings, and the elements that each mapping covers.
+    controls_to_decide as (
+      select * from unnest(
+        ${controls.map(({ no }) => no)}::int[], ${controls.map(({ method }) => method === 'manual')}::boolean[]
+      ) as c (no, is_manual)
+    ),
+    mappings as (
+      select * from unnest(
+        ${mappings.map(({ control }) => control.no)}::int[],
+        ${mappings.map(({ universalControl }) => universalControl.no)}::int[],
+        ${mappings.map(({ relationship }) => isFull(relationship))}::boolean[]
+      ) as m (control_no, universal_no, is_full)
+    ),
+    covered_elements as (
+      select * from unnest(
+        ${covered.map(({ controlNo }) => controlNo)}::int[], ${covered.map(({ universalNo }) => universalNo)}::int[],
+        ${covered.map(({ element }) => element)}::smallint[]
+      ) as c (control_no, universal_no, element)
+    ),
+    -- 2. Per element, the worst of the last results of the integrations that are not disconnected.
+    tested_elements as (
+      select v.universal_no, v.element, bool_or(v.result = 'fail') as is_contradicted,
+        coalesce(bool_and(v.result = 'pass') filter (where v.result <> 'incomplete'), false) as is_shown,
+        max(v.evaluated_at) filter (where v.result in ('pass', 'fail')) as voted_at
+      from element_votes v
+      join integrations i on i.tenant_id = v.tenant_id and i.id = v.integration_id and i.status <> 'disconnected'
+      where v.tenant_id = ${tenantId} and v.universal_no in (select universal_no from mappings)
+      group by v.universal_no, v.element
+    ),
+    -- 3. Per mapping, what tests say of the elements that it covers: one that fails contradicts it, only all of them show it.
+    tested_mappings as (
+      select c.control_no, c.universal_no, coalesce(bool_or(e.is_contradicted), false) as is_contradicted,
+        bool_and(coalesce(e.is_shown, false)) as is_shown, max(e.voted_at) as voted_at
+      from covered_elements c left join tested_elements e using (universal_no, element)
+      group by c.control_no, c.universal_no
+    ),
+    -- 4. Per universal control, the newest assessment.
+    assessments_in_force as (
+      select universal.no as universal_no, newest.*
+      from (select distinct universal_no as no from mappings) universal
+      cross join lateral (
+        ${added ? sql`select ${added.id}::uuid as id, ${added.status}::text as status, ${added.at}::timestamptz as created_at, ${added.isSupported}::boolean as is_supported where universal.no = ${added.universalNo}::int union all` : sql``}
+        (select id, status, created_at, coalesce(btrim(details), '') <> '' or evidence_ids <> '{}' as is_supported
+         from assessments
+         where tenant_id = ${tenantId} and universal_no = universal.no
+         ${added ? sql`and universal.no <> ${added.universalNo}::int` : sql``}
+         order by created_at desc, id desc limit 1)
+      ) newest
+      where newest.status <> 'not_assessed'
+    ),
+    -- 5. Per control, what tests say of it, what of it is shown by tests and people, and the assessment that counts: the worst of
+    -- those that are newer than every vote.
+    mapping_states as (
+      select m.*, c.is_manual, t.is_contradicted, t.voted_at, not c.is_manual and t.is_shown as is_tested,
+        (not c.is_manual and t.is_shown) or coalesce(a.status = 'compliant' and a.is_supported, false) as is_shown,
+        (t.is_contradicted and a.status = 'compliant') or (not c.is_manual and t.is_shown and a.status <> 'compliant')
+          as is_disputed
+      from mappings m
+      join controls_to_decide c on c.no = m.control_no
+      join tested_mappings t using (control_no, universal_no)
+      left join assessments_in_force a using (universal_no)
+    ),
+    tested_controls as (
+      select control_no, max(voted_at) as voted_at,
+        case when bool_or(is_contradicted) then 'failed'
+             when bool_or(is_full and is_tested) or (not bool_or(is_full) and bool_and(is_tested)) then 'passed' end as status,
+        case when bool_or(is_full and is_shown) then 129
+             when bool_and(is_shown) then 128 + least(count(*), 63)
+             else least(count(*) filter (where is_shown), 63) end as assurance,
+        coalesce(bool_or(is_disputed), false) as is_disputed
+      from mapping_states group by control_no
+    ),
+    counting_assessments as (
+      select distinct on (m.control_no) m.control_no, a.id, a.status as verdict, a.created_at as assessed_at,
+        case when a.status = 'compliant' then 'passed' else 'failed' end as status
+      from mappings m
+      join assessments_in_force a using (universal_no)
+      join tested_controls t using (control_no)
+      where t.status is null or a.created_at > t.voted_at
+      order by m.control_no, array_position(array['non_compliant', 'partially_compliant', 'compliant'], a.status),
+        a.created_at desc
+    ),
+    -- 6. Failing tests decide; else the assessment that counts; else passing tests.
+    decided as (
+      select c.no, t.voted_at, verdict.status,
+        (case when verdict.status = 'passed' then t.assurance else 0 end
+          + case when t.is_disputed then 64 else 0 end)::smallint as assurance,
+        case when verdict.by_assessment then a.id end as assessment_id,
+        case when verdict.by_assessment then a.verdict end as verdict,
+        case when verdict.by_assessment then a.assessed_at end as assessed_at
+      from controls_to_decide c
+      left join tested_controls t on t.control_no = c.no
+      left join counting_assessments a on a.control_no = c.no
+      cross join lateral (
+        select t.status is distinct from 'failed' and a.id is not null as by_assessment,
+          case when t.status = 'failed' then 'failed' else coalesce(a.status, t.status, 'not_assessed') end as status
+      ) verdict
+    )`;
+}

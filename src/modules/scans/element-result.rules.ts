@@ -1,0 +1,66 @@
+import type { Control, UniversalControl } from '../catalogue/catalogue.js';
+import { isFull } from '../catalogue/relationship.rules.js';
+import { elementCode, type TestedElement } from '../catalogue/tested-elements.rules.js';
+import type { CheckedIntegration } from './checked-integration.rules.js';
+import type { ResultStatus } from './scan-states.js';
+
+/**
+ * What tests say of an element. `held`: one of its checks could not look. `incomplete`: what ran does not fail it and does not
+ * show it; it is no vote, and takes the place of a former one.
+ */
+export type ElementResult = 'pass' | 'fail' | 'held' | 'incomplete';
+
+/** The result of an element of a universal control. */
+export interface ElementVote {
+  universalControl: UniversalControl;
+  element: number;
+  result: ElementResult;
+}
+
+/**
+ * The result of an element in one integration: a failing resource fails it; a check that could not look holds it; it passes when
+ * all of its checks ran and a resource passes. It is incomplete where a check did not run, none had a resource in scope, or one
+ * can only fail. Null where none of them ran.
+ * Source: schema/contract/status.md, "Tests".
+ */
+export function elementResult({ checks }: TestedElement, checked: CheckedIntegration): ElementResult | null {
+  const ran = checks.map((check) => checked.aggregatesOf(check));
+  const found = ran.flat();
+  if (found.some(({ failed }) => failed.length > 0)) return 'fail';
+  if (checks.some((check) => checked.reasonOf(check) !== null)) return 'held';
+  if (found.length === 0) return null;
+  const isComplete = ran.every((aggregates) => aggregates.length > 0) && checks.every(({ canShow }) => canShow);
+  return isComplete && found.some(({ passed }) => passed.length > 0) ? 'pass' : 'incomplete';
+}
+
+/** The worst vote on each element, by its code: fail, then held, then pass; what is incomplete counts last. */
+export function worstVotes(votes: readonly ElementVote[]): Map<number, ElementVote> {
+  const rank = { fail: 3, held: 2, pass: 1, incomplete: 0 };
+  const worst = new Map<number, ElementVote>();
+  for (const vote of votes) {
+    const code = elementCode(vote.universalControl, vote.element);
+    const known = worst.get(code);
+    if (!known || rank[vote.result] > rank[known.result]) worst.set(code, vote);
+  }
+  return worst;
+}
+
+/**
+ * The scan result of a control from the votes on elements: an element that it asks for and that fails, fails it. It passes, unless
+ * its method is manual, when every element that a full mapping covers passes, or, where it has no full mapping, every element
+ * that any of its mappings covers. Source: schema/contract/status.md, "Tests".
+ */
+export function controlResult({ method, mappings }: Control, votes: ReadonlyMap<number, ElementVote>): ResultStatus {
+  const states = mappings.map(({ universalControl, covers, relationship }) => {
+    const results = covers.map((element) => votes.get(elementCode(universalControl, element))?.result);
+    return {
+      isFull: isFull(relationship),
+      isContradicted: results.includes('fail'),
+      isShown: results.every((result) => result === 'pass'),
+    };
+  });
+  if (states.some(({ isContradicted }) => isContradicted)) return 'fail';
+  const full = states.filter((state) => state.isFull);
+  const isShown = full.length > 0 ? full.some((state) => state.isShown) : states.every((state) => state.isShown);
+  return method !== 'manual' && states.length > 0 && isShown ? 'pass' : 'not_applicable';
+}
