@@ -5,7 +5,7 @@ import { postureOfRequest, type ControlStatus } from '../posture/posture.js';
 import { ControlStatusEnum } from '../posture/posture.type.js';
 import { findActiveFramework, findControl, findDomain, visibleFrameworks } from '../catalogue/visibility.js';
 import type { Control, Framework } from '../catalogue/catalogue.js';
-import { ControlType, FrameworkType } from '../catalogue/catalogue.type.js';
+import { ControlAttributeType, ControlType, FrameworkType } from '../catalogue/catalogue.type.js';
 import { frameworkVersionLoader } from './framework-version.loader.js';
 import { FrameworkVersionType } from './framework-version.type.js';
 import { listControls, parseSort, SORT_KEYS } from './control-list.rules.js';
@@ -88,6 +88,15 @@ export class ControlResolver {
   @Query(() => [ControlType], { description: 'Controls of a framework.' })
   controls(@Args(() => ControlsArgs) args: ControlsArgs, @Ctx() ctx: RequestContext): Promise<Control[]> {
     return controlsOf(ctx, findActiveFramework(ctx, args.framework), args);
+  }
+
+  @FieldResolver(() => [ControlAttributeType], { description: 'Properties that its framework gives it.' })
+  attributes(@Root() control: Control): ControlAttributeType[] {
+    return control.framework.attributes.flatMap(({ key, name, values }) =>
+      values
+        .filter(({ value }) => value === control.attributes[key])
+        .map(({ value, name: valueName }) => ({ key, name, value, valueName })),
+    );
   }
 
   @Query(() => ControlType, { description: 'One control.' })

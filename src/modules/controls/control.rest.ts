@@ -25,7 +25,7 @@ export const controlRoutes: RestRow[] = [
       data: controls(
         framework: $id, level: $level, status: $status, category: $category, domain: $domain, q: $q, sort: $sort
       ) {
-        id controlId title category status maturityLevel
+        id controlId title category status assurance { level shown needed } disputed maturityLevel
       }
     }`,
     parameters: {
@@ -40,7 +40,8 @@ export const controlRoutes: RestRow[] = [
     summary: 'A control with its evidence, latest finding, remediation, history and mappings.',
     document: `query ($id: ID!) {
       data: control(id: $id) {
-        id controlId title description category auditQuestion exampleEvidence status maturityLevel framework { id name version }
+        id controlId title description category auditQuestion exampleEvidence status assurance { level shown needed } disputed method
+        attributes { key name value valueName } maturityLevel framework { id name version }
         evidence { id type title createdAt fileReference }
         latestFinding {
           id scanJobId status summary detectedAt evidenceKey
@@ -48,9 +49,26 @@ export const controlRoutes: RestRow[] = [
         }
         remediation { summary effort steps { order title instruction command } references }
         assessment_history: history {
-          id status previousStatus source changedAt changedBy scanJobId assessmentId reason
+          id status previousStatus assurance previousAssurance source changedAt changedBy scanJobId assessmentId reason
         }
-        mappings { universalControl { id code title } relationship }
+        derivation {
+          status since decidedBy isDisputed assurance { level shown needed }
+          assessment { id status assessedAt assessedBy isSupported }
+          mappings {
+            mapping { universalControl { id code title } relationship }
+            isFull state isTested isDisputed
+            elements {
+              number text state
+              votes {
+                integrationId integrationName result evaluatedAt scanJobId
+                checks { ruleId title resourcesPassed resourcesFailed isPartial }
+              }
+            }
+            assessment { id status assessedAt assessedBy isSupported }
+          }
+          missing { action universalControl { id code title } elements text }
+        }
+        mappings { universalControl { id code title } relationship covers asksMore }
       }
     }`,
     present: presentControl,

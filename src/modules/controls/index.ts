@@ -16,6 +16,7 @@ export const controlsFeature = feature({
     'Query.controls': controlsMax,
     'Framework.controls': controls / frameworks,
     'Framework.versions': 5,
+    'Control.attributes': 1,
   }),
   tags: {
     compliance: {

@@ -1,25 +1,29 @@
 import type { Control } from '../catalogue/catalogue.js';
-import type { ControlStatus } from '../posture/posture.js';
+import type { Posture } from '../posture/posture.js';
 
 /** Numbers of controls by status. */
 export interface StatusCounts {
   totalControls: number;
   passedControls: number;
+  /** Passed ones of which all is shown. */
+  assuredControls: number;
   failedControls: number;
   notApplicableControls: number;
   notAssessedControls: number;
 }
 
 /** Numbers of `controls` by status; a control that occurs twice counts once. */
-export function countStatuses(
-  controls: Iterable<Control>,
-  statusOf: (control: Control) => ControlStatus,
-): StatusCounts {
+export function countStatuses(controls: Iterable<Control>, posture: Posture): StatusCounts {
   const counts = { passed: 0, failed: 0, not_applicable: 0, not_assessed: 0 };
-  for (const control of new Set(controls)) counts[statusOf(control)] += 1;
+  let assuredControls = 0;
+  for (const control of new Set(controls)) {
+    counts[posture.statusOf(control)] += 1;
+    if (posture.isAssured(control)) assuredControls += 1;
+  }
   return {
     totalControls: counts.passed + counts.failed + counts.not_applicable + counts.not_assessed,
     passedControls: counts.passed,
+    assuredControls,
     failedControls: counts.failed,
     notApplicableControls: counts.not_applicable,
     notAssessedControls: counts.not_assessed,

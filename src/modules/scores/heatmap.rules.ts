@@ -13,9 +13,10 @@ export function heatmapOf(frameworks: Framework[], domains: Domain[], posture: P
     framework: framework.name,
     cells: mapped.map(({ domain, controlsOfAll }) => {
       const controls = controlsOfAll.filter((control) => control.framework === framework);
-      const counts = countStatuses(controls, (control) => posture.statusOf(control));
+      const counts = countStatuses(controls, posture);
       const score = counts.totalControls === 0 ? null : percentOf(counts.passedControls, counts.totalControls);
-      return { domain: domain.code, ...counts, score, controls };
+      const assuredScore = counts.totalControls === 0 ? null : percentOf(counts.assuredControls, counts.totalControls);
+      return { domain: domain.code, ...counts, score, assuredScore, controls };
     }),
   }));
 }

@@ -32,6 +32,7 @@ interface Subscribing {
 interface Score {
   framework: string | null;
   score: number;
+  assuredScore: number;
 }
 
 function watch({ args, context }: Subscribing): AsyncIterableIterator<ScoreEventType> {
@@ -40,13 +41,18 @@ function watch({ args, context }: Subscribing): AsyncIterableIterator<ScoreEvent
     let before: Score[] | null = null;
     for await (const { posture } of postureFeedOf(context).watch(context.viewer.tenantId, signal)) {
       const now: Score[] = only ? [scoreIn(only, posture)] : allScores(visibleFrameworks(context), posture);
-      const scores = now.map(({ framework, score }, index) => ({
+      const scores = now.map(({ framework, score, assuredScore }, index) => ({
         scope: framework === null ? 'overall' : 'framework',
         framework,
         previousScore: before?.[index]?.score ?? null,
         score,
+        previousAssuredScore: before?.[index]?.assuredScore ?? null,
+        assuredScore,
       }));
-      const moved = scores.filter(({ previousScore, score }) => previousScore !== score);
+      const moved = scores.filter(
+        ({ previousScore, score, previousAssuredScore, assuredScore }) =>
+          previousScore !== score || previousAssuredScore !== assuredScore,
+      );
       if (moved.length > 0) yield { sequence: Number(posture.version), isSnapshot: before === null, scores: moved };
       before = now;
     }
@@ -62,6 +68,10 @@ function scoreIn(
   { name, controls }: Partial<Pick<Framework, 'name'>> & Pick<Framework, 'controls'>,
   posture: Posture,
 ): Score {
-  const { passedControls, totalControls } = countStatuses(controls, (control) => posture.statusOf(control));
-  return { framework: name ?? null, score: percentOf(passedControls, totalControls) };
+  const { passedControls, assuredControls, totalControls } = countStatuses(controls, posture);
+  return {
+    framework: name ?? null,
+    score: percentOf(passedControls, totalControls),
+    assuredScore: percentOf(assuredControls, totalControls),
+  };
 }

@@ -13,6 +13,12 @@ export class LiveScoreType {
 
   @Field(() => Float)
   score!: number;
+
+  @Field(() => Float, { nullable: true, description: 'Null in a snapshot.' })
+  previousAssuredScore!: number | null;
+
+  @Field(() => Float, { description: 'Counts only passed controls of which all is shown.' })
+  assuredScore!: number;
 }
 
 @ObjectType('ScoreEvent', { description: 'Scores as of one moment.', simpleResolvers: true })

@@ -3,7 +3,7 @@ import { text } from '../../platform/database/statement-row.js';
 import { statement } from '../../platform/database/statement.js';
 import type { Control } from '../catalogue/catalogue.js';
 import type { ControlStatus } from '../posture/posture.js';
-import { decision } from '../posture/status-decision.sql.js';
+import { decision } from '../posture/decision.sql.js';
 
 interface DecidedControls {
   tenantId: string;
@@ -81,6 +81,9 @@ export const scorePoints = statement({
     at: 'timestamptz',
     score: 'float8',
     previousScore: 'float8',
+    assuredScore: 'float8',
+    previousAssuredScore: 'float8',
+    assuredControls: 'int4',
     passedControls: 'int4',
     totalControls: 'int4',
     scanJobId: 'uuid?',
@@ -88,7 +91,8 @@ export const scorePoints = statement({
   },
   text: ({ tenantId, slugs, from, to, pointsMax }: ScoreWindow) => sql`
     select wanted.slug, point.at, point.score, point.previous_score as "previousScore",
-      point.passed_controls as "passedControls", point.total_controls as "totalControls", point.scan_id as "scanJobId",
+      point.assured_score as "assuredScore", point.previous_assured_score as "previousAssuredScore",
+      point.assured_controls as "assuredControls", point.passed_controls as "passedControls", point.total_controls as "totalControls", point.scan_id as "scanJobId",
       point.assessment_id as "assessmentId"
     from unnest(${slugs}::text[]) as wanted (slug)
     cross join lateral (

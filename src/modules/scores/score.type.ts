@@ -13,6 +13,11 @@ export class FrameworkScorecardType {
   @Field(() => Float, { description: '100 × passed / total, one decimal.' })
   score!: number;
 
+  @Field(() => Float, {
+    description: '100 × assured / total, one decimal: counts only passed controls of which all is shown.',
+  })
+  assuredScore!: number;
+
   @Field(() => Float, { description: 'Share of its controls that have a status.' })
   coveragePercentage!: number;
 
@@ -24,6 +29,9 @@ export class FrameworkScorecardType {
 
   @Field(() => Int)
   passedControls!: number;
+
+  @Field(() => Int, { description: 'Passed controls of which all is shown.' })
+  assuredControls!: number;
 
   @Field(() => Int)
   failedControls!: number;
@@ -79,8 +87,17 @@ export class ScorePointType {
   @Field(() => Float, { description: 'The score until then.' })
   previousScore!: number;
 
+  @Field(() => Float, { description: 'Counts only passed controls of which all is shown.' })
+  assuredScore!: number;
+
+  @Field(() => Float, { description: 'The assured score until then.' })
+  previousAssuredScore!: number;
+
   @Field(() => Int)
   passedControls!: number;
+
+  @Field(() => Int, { description: 'Passed controls of which all is shown.' })
+  assuredControls!: number;
 
   @Field(() => Int)
   totalControls!: number;
@@ -115,6 +132,9 @@ export class HeatmapCellType {
   @Field(() => Int)
   passedControls!: number;
 
+  @Field(() => Int, { description: 'Passed controls of which all is shown.' })
+  assuredControls!: number;
+
   @Field(() => Int)
   failedControls!: number;
 
@@ -129,6 +149,12 @@ export class HeatmapCellType {
     description: '100 × passed / total; null where the framework has no control here.',
   })
   score!: number | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: '100 × assured / total; null where the framework has no control here.',
+  })
+  assuredScore!: number | null;
 
   /** Not a field: what the cell counts. */
   controls!: readonly Control[];

@@ -39,13 +39,14 @@ async function readFrameworks(ctx: RequestContext): Promise<FrameworkScorecardTy
     .filter((each) => posture.statusOf(each) !== 'not_assessed');
   const fresh = await readFresh(ctx, assessed);
   return frameworks.map(({ name, version, controls }) => {
-    const counts = countStatuses(controls, (control) => posture.statusOf(control));
+    const counts = countStatuses(controls, posture);
     const withStatus = counts.totalControls - counts.notAssessedControls;
     return {
       framework: name,
       version,
       ...counts,
       score: percentOf(counts.passedControls, counts.totalControls),
+      assuredScore: percentOf(counts.assuredControls, counts.totalControls),
       coveragePercentage: percentOf(withStatus, counts.totalControls),
       freshnessPercentage: percentOf(controls.filter(({ no }) => fresh.has(no)).length, withStatus),
     };

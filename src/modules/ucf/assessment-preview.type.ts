@@ -14,6 +14,12 @@ export class ScoreChangeType {
 
   @Field(() => Float)
   newScore!: number;
+
+  @Field(() => Float)
+  previousAssuredScore!: number;
+
+  @Field(() => Float)
+  newAssuredScore!: number;
 }
 
 @ObjectType('AssessmentPreview', { description: 'Changes that an assessment would make.', simpleResolvers: true })

@@ -6,7 +6,7 @@ import { AppError, notFound } from '../../platform/errors.js';
 import { catalogueOf, isVisible } from '../catalogue/visibility.js';
 import type { UniversalControl } from '../catalogue/catalogue.js';
 import { CONTROL_STATUSES } from '../posture/posture.js';
-import { previewAssessment } from './assessment-preview.js';
+import { previewAssessment, propagatedControl } from './assessment-preview.js';
 import { AssessmentPreviewType } from './assessment-preview.type.js';
 import { readAssessment, readAssessments } from './assessment.read.js';
 import type { AssessmentService } from './assessment.service.js';
@@ -44,7 +44,8 @@ export class AssessmentResolver {
     @Arg('input', () => PreviewAssessmentInput) { universalControlId, status }: PreviewAssessmentInput,
     @Ctx() ctx: RequestContext,
   ): Promise<AssessmentPreviewType> {
-    return previewAssessment(ctx, universalControlOf(ctx, universalControlId), status);
+    // As if it had a note: most of them get one before they are recorded.
+    return previewAssessment(ctx, universalControlOf(ctx, universalControlId), { status, isSupported: true });
   }
 
   @Mutation(() => AssessmentPayload, {
@@ -72,12 +73,16 @@ export class AssessmentResolver {
   @FieldResolver(() => [PropagatedControlType], {
     description: 'Every control of the active frameworks that it reached, changed or not.',
   })
-  propagatedControls(@Root() { propagation }: AssessmentRow, @Ctx() ctx: RequestContext): PropagatedControlType[] {
-    return propagation.flatMap(([no, previousCode, code]) => {
+  propagatedControls(
+    @Root() { propagation, status }: AssessmentRow,
+    @Ctx() ctx: RequestContext,
+  ): PropagatedControlType[] {
+    return propagation.flatMap(([no, previousCode, code, assurance]) => {
       const control = catalogueOf(ctx).controlByNo.get(no);
       if (!control || !isVisible(ctx, control)) return [];
       const statusOf = (each: number) => CONTROL_STATUSES[each] ?? 'not_assessed';
-      return [{ control, previousStatus: statusOf(previousCode), newStatus: statusOf(code) }];
+      const decided = { status: statusOf(code), assurance: assurance ?? 0 };
+      return [propagatedControl(control, { previousStatus: statusOf(previousCode), decided, assessedAs: status })];
     });
   }
 }

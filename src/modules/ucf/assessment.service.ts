@@ -43,6 +43,7 @@ export class AssessmentService {
           universalNo: universalControl.no,
           universalControlId: universalControl.id,
           status,
+          isSupported: (details ?? '').trim() !== '' || evidenceIds.length > 0,
           at,
           details,
           evidenceIds,

@@ -4,7 +4,7 @@ import { statement } from '../../platform/database/statement.js';
 import type { Control } from '../catalogue/catalogue.js';
 import type { AssessmentStatus } from '../posture/assessment-status.js';
 import type { ControlStatus } from '../posture/posture.js';
-import { decision, type NewAssessment } from '../posture/status-decision.sql.js';
+import { decision, type NewAssessment } from '../posture/decision.sql.js';
 
 const COLUMNS = {
   id: 'uuid',
@@ -13,7 +13,7 @@ const COLUMNS = {
   details: 'text?',
   evidenceIds: 'uuid[]',
   createdAt: 'timestamptz',
-  propagation: json<[controlNo: number, previousCode: number, code: number][]>(),
+  propagation: json<[controlNo: number, previousCode: number, code: number, assurance?: number][]>(),
   assessedBy: json<{ id: string; name: string }>(),
 } as const;
 
@@ -118,14 +118,14 @@ interface PreviewParams {
 /** The status of each control as it would be with one more assessment. */
 export const decisionPreview = statement({
   name: 'ucf.decision_preview',
-  row: { no: 'int4!', status: text<ControlStatus>() },
+  row: { no: 'int4!', status: text<ControlStatus>(), assurance: 'int2' },
   text: ({ tenantId, controls, assessment: added }: PreviewParams) => sql`
-    with ${decision(tenantId, controls, added)} select no, status from decided`,
+    with ${decision(tenantId, controls, added)} select no, status, assurance from decided`,
   samples: [
     {
       tenantId: '',
       controls: [],
-      assessment: { id: '', universalNo: 1, status: 'compliant', at: new Date(0) },
+      assessment: { id: '', universalNo: 1, status: 'compliant', isSupported: false, at: new Date(0) },
     },
   ],
 });

@@ -6,7 +6,7 @@ import type { Control } from '../catalogue/catalogue.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
 import type { AssessmentStatus } from '../posture/assessment-status.js';
 import type { ControlStatus } from '../posture/posture.js';
-import { ControlStatusEnum } from '../posture/posture.type.js';
+import { AssuranceType, ControlStatusEnum } from '../posture/posture.type.js';
 import { AssessmentStatusEnum } from './ucf.type.js';
 
 @ObjectType('PropagatedControl', {
@@ -22,6 +22,15 @@ export class PropagatedControlType {
 
   @Field(() => ControlStatusEnum)
   newStatus!: ControlStatus;
+
+  @Field(() => AssuranceType, {
+    nullable: true,
+    description: 'How much of it is shown after it; null where it is not passed. A preview assumes a note or evidence.',
+  })
+  newAssurance!: AssuranceType | null;
+
+  @Field(() => Boolean, { description: 'Whether failing tests hold it failed although it is assessed as compliant.' })
+  isHeldByFindings!: boolean;
 }
 
 @ObjectType('Assessment', {

@@ -44,9 +44,10 @@ export const ucfRoutes: RestRow[] = [
     summary: 'A universal control with its controls in every active framework.',
     document: `query ($id: ID!) {
       data: universalControl(id: $id) {
-        id code title description auditQuestion exampleEvidence domain { id code name }
+        id code title description elements auditQuestion exampleEvidence domain { id code name }
         assessment { status assessedAt assessedBy }
-        mappings { id framework frameworkVersion relationship rationale corroborations control { id controlId title status } }
+        mappings { id framework frameworkVersion relationship covers asksMore rationale corroborations
+          control { id controlId title status } }
       }
     }`,
   },
@@ -71,7 +72,8 @@ export const ucfRoutes: RestRow[] = [
         overallScore totalControls compliant partiallyCompliant nonCompliant notAssessed
         domains { id code name description controlCount assessedCount compliantCount score }
         frameworks {
-          framework version score coveragePercentage freshnessPercentage totalControls passedControls failedControls
+          framework version score assuredScore coveragePercentage freshnessPercentage totalControls passedControls
+          assuredControls failedControls
           notApplicableControls notAssessedControls
         }
         generatedAt

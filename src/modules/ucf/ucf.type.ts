@@ -2,7 +2,7 @@ import { Field, Float, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType
 import { ControlType } from '../catalogue/catalogue.type.js';
 import { DomainType } from '../catalogue/domain.type.js';
 import type { AssessmentStatus } from '../posture/assessment-status.js';
-import type { Relationship } from '../catalogue/content-shapes.js';
+import type { Relationship } from '../catalogue/relationship.rules.js';
 
 const RelationshipEnum = {
   equal: 'equal',
@@ -55,6 +55,12 @@ export class UniversalControlType {
   @Field(() => String)
   description!: string;
 
+  @Field(() => [String], { description: 'What it asks for; mappings and checks name them by number, from 1.' })
+  elements!: string[];
+
+  @Field(() => [String], { description: 'Abbreviations that people search for.' })
+  keywords!: string[];
+
   @Field(() => String, { description: 'A question that an auditor would ask about it.' })
   auditQuestion!: string;
 
@@ -75,6 +81,12 @@ export class MappingType {
 
   @Field(() => RelationshipEnum)
   relationship!: Relationship;
+
+  @Field(() => [Int], { description: 'Numbers of the elements of the universal control that the control asks for.' })
+  covers!: number[];
+
+  @Field(() => Boolean, { description: 'Whether the control asks for anything beyond these elements.' })
+  asksMore!: boolean;
 
   @Field(() => String, { description: 'What overlaps and what is left over, in one sentence.' })
   rationale!: string;
