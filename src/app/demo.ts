@@ -9,5 +9,5 @@ import type { AppPlatform } from './platform.js';
 export function createDemo(platform: AppPlatform, { scans }: Features, context: AppContext): DemoOrganization {
   const { runs } = scans.services;
   const history = new DemoHistory({ runs, connector: demoConnector(0), context, clock: platform.clock });
-  return new DemoOrganization({ ...platform, history });
+  return new DemoOrganization({ ...platform, context, history });
 }

@@ -12,6 +12,7 @@ import { catalogueFeature } from '../modules/catalogue/index.js';
 import { checksFeature } from '../modules/checks/index.js';
 import { controlsFeature } from '../modules/controls/index.js';
 import { customChecksFeature } from '../modules/custom-checks/index.js';
+import { derivationFeature } from '../modules/derivation/index.js';
 import { evidenceFeature } from '../modules/evidence/index.js';
 import { idempotencyFeature } from '../modules/idempotency/index.js';
 import { importsFeature } from '../modules/imports/index.js';
@@ -44,6 +45,7 @@ const FEATURES = {
   audit: auditFeature,
   checks: checksFeature,
   scans: scansFeature,
+  derivation: derivationFeature,
   schedules: schedulesFeature,
   snapshots: snapshotsFeature,
   customChecks: customChecksFeature,
@@ -98,6 +100,7 @@ export function createFeatures(
     snapshots: FEATURES.snapshots.create(platform, engine),
     customChecks: FEATURES.customChecks.create(platform),
     evidence: FEATURES.evidence.create(platform),
+    derivation: FEATURES.derivation.create(),
     remediation: FEATURES.remediation.create(),
     reports: FEATURES.reports.create(platform),
     webhooks: FEATURES.webhooks.create(platform),

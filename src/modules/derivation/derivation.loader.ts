@@ -1,0 +1,26 @@
+import DataLoader from 'dataloader';
+import type { RequestContext } from '../../context.js';
+import type { UniversalControlFacts } from './derivation.rules.js';
+import { universalControlFacts, type StoredAssessment, type StoredVote } from './derivation.sql.js';
+
+/** For `ctx.once`: what is known of universal controls by their numbers, in one statement for all that are asked together. */
+export function universalControlFactsLoader({ em, viewer }: RequestContext): DataLoader<number, UniversalControlFacts> {
+  return new DataLoader(async (nos) => {
+    const found = await universalControlFacts.all(em, { tenantId: viewer.tenantId, nos });
+    const byNo = new Map(found.map((facts) => [facts.universalNo, factsOf(facts)]));
+    return nos.map((no) => byNo.get(no) ?? { votes: [], assessment: null });
+  });
+}
+
+interface StoredFacts {
+  votes: StoredVote[];
+  assessment: StoredAssessment | null;
+}
+
+/** With dates instead of the texts that JSON has for them. */
+function factsOf({ votes, assessment }: StoredFacts): UniversalControlFacts {
+  return {
+    votes: votes.map((vote) => ({ ...vote, evaluatedAt: new Date(vote.evaluatedAt) })),
+    assessment: assessment && { ...assessment, assessedAt: new Date(assessment.assessedAt) },
+  };
+}

@@ -1,0 +1,76 @@
+import { sql } from '../../platform/database/database.js';
+import { json } from '../../platform/database/statement-row.js';
+import { statement } from '../../platform/database/statement.js';
+import { ELEMENT_CODES } from '../catalogue/tested-elements.rules.js';
+import type { AssessmentStatus } from '../posture/assessment-status.js';
+import type { ElementResult } from '../scans/element-result.rules.js';
+
+/** A check behind a vote, with the resources that it looked at. */
+export interface StoredCheck {
+  ruleId: string;
+  title: string;
+  resourcesPassed: number;
+  resourcesFailed: number;
+  /** Whether it could not look at everything. */
+  isPartial: boolean;
+}
+
+/** The vote of an integration on an element. */
+export interface StoredVote {
+  element: number;
+  integrationId: string;
+  integrationName: string;
+  result: ElementResult;
+  /** RFC 3339. */
+  evaluatedAt: string;
+  scanJobId: string;
+  checks: StoredCheck[];
+}
+
+/** The newest assessment of a universal control. */
+export interface StoredAssessment {
+  id: string;
+  status: AssessmentStatus;
+  /** RFC 3339. */
+  assessedAt: string;
+  assessedBy: string;
+  /** Whether it has a note or evidence. */
+  isSupported: boolean;
+}
+
+/** What is known of universal controls: votes of the integrations that are not disconnected, and the newest assessment. */
+export const universalControlFacts = statement({
+  name: 'derivation.universal_control_facts',
+  row: {
+    universalNo: 'int4!',
+    votes: json<StoredVote[]>(),
+    assessment: json<StoredAssessment>('jsonb?'),
+  },
+  text: ({ tenantId, nos }: { tenantId: string; nos: readonly number[] }) => sql`
+    select wanted.no as "universalNo",
+      coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'element', v.element, 'integrationId', v.integration_id, 'integrationName', i.name, 'result', v.result,
+          'evaluatedAt', v.evaluated_at, 'scanJobId', v.scan_id, 'checks', coalesce((
+            select jsonb_agg(jsonb_build_object(
+              'ruleId', c.rule_id, 'title', c.title, 'resourcesPassed', c.resources_passed,
+              'resourcesFailed', c.resources_failed, 'isPartial', c.is_partial) order by c.check_no)
+            from scan_checks c
+            where c.tenant_id = v.tenant_id and c.scan_id = v.scan_id and c.integration_id = v.integration_id
+              and v.universal_no * ${ELEMENT_CODES}::int + v.element = any(c.decides)
+          ), '[]')) order by v.element, i.created_at, v.integration_id)
+        from element_votes v
+        join integrations i on i.tenant_id = v.tenant_id and i.id = v.integration_id and i.status <> 'disconnected'
+        where v.tenant_id = ${tenantId} and v.universal_no = wanted.no
+      ), '[]') as votes,
+      (
+        select jsonb_build_object(
+          'id', a.id, 'status', a.status, 'assessedAt', a.created_at, 'assessedBy', a.assessed_by,
+          'isSupported', coalesce(btrim(a.details), '') <> '' or a.evidence_ids <> '{}')
+        from assessments a
+        where a.tenant_id = ${tenantId} and a.universal_no = wanted.no
+        order by a.created_at desc, a.id desc limit 1
+      ) as assessment
+    from unnest(${nos}::int[]) as wanted (no)`,
+  samples: [{ tenantId: '', nos: [] }],
+});

@@ -1,0 +1,185 @@
+import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import type { AssessmentStatus } from '../posture/assessment-status.js';
+import type { ControlStatus } from '../posture/posture.js';
+import { AssuranceType, ControlStatusEnum } from '../posture/posture.type.js';
+import type { ElementResult } from '../scans/element-result.rules.js';
+import { AssessmentStatusEnum, MappingType, UniversalControlType } from '../ucf/ucf.type.js';
+import type { MissingAction } from './missing.rules.js';
+
+const ElementResultEnum = { pass: 'pass', fail: 'fail', held: 'held', incomplete: 'incomplete' } as const;
+registerEnumType(ElementResultEnum, {
+  name: 'ElementResult',
+  description:
+    'Vote of an integration on an element. `held`: a check could not look. `incomplete`: what ran neither fails nor shows it; no vote.',
+});
+
+const ElementStateEnum = { passed: 'passed', failed: 'failed', held: 'held', unknown: 'unknown' } as const;
+registerEnumType(ElementStateEnum, {
+  name: 'ElementState',
+  description: 'The worst vote on an element; `unknown` where no vote counts.',
+});
+
+const MappingStateEnum = { contradicted: 'contradicted', shown: 'shown', open: 'open' } as const;
+registerEnumType(MappingStateEnum, {
+  name: 'MappingState',
+  description:
+    '`contradicted` by failing tests; `shown` by tests or an assessment with a note or evidence; else `open`.',
+});
+
+const MissingActionEnum = {
+  repair: 'repair',
+  give_access: 'give_access',
+  run_checks: 'run_checks',
+  assess: 'assess',
+  add_evidence: 'add_evidence',
+} as const;
+registerEnumType(MissingActionEnum, { name: 'MissingAction', description: 'What would show a part of a control.' });
+
+@ObjectType('DerivationCheck', { description: 'A check behind a vote.', simpleResolvers: true })
+export class DerivationCheckType {
+  @Field(() => String)
+  ruleId!: string;
+
+  @Field(() => String)
+  title!: string;
+
+  @Field(() => Int)
+  resourcesPassed!: number;
+
+  @Field(() => Int)
+  resourcesFailed!: number;
+
+  @Field(() => Boolean, { description: 'Whether it could not look at everything.' })
+  isPartial!: boolean;
+}
+
+@ObjectType('DerivationVote', { description: 'Vote of an integration on an element.', simpleResolvers: true })
+export class DerivationVoteType {
+  @Field(() => ID)
+  integrationId!: string;
+
+  @Field(() => String)
+  integrationName!: string;
+
+  @Field(() => ElementResultEnum)
+  result!: ElementResult;
+
+  @Field(() => GraphQLISODateTime)
+  evaluatedAt!: Date;
+
+  @Field(() => ID)
+  scanJobId!: string;
+
+  @Field(() => [DerivationCheckType])
+  checks!: DerivationCheckType[];
+}
+
+@ObjectType('DerivationElement', { description: 'An element that the control asks for.', simpleResolvers: true })
+export class DerivationElementType {
+  @Field(() => Int, { description: 'From 1.' })
+  number!: number;
+
+  @Field(() => String)
+  text!: string;
+
+  @Field(() => ElementStateEnum)
+  state!: keyof typeof ElementStateEnum;
+
+  @Field(() => [DerivationVoteType], { description: 'Of the integrations that are not disconnected.' })
+  votes!: DerivationVoteType[];
+}
+
+@ObjectType('DerivationAssessment', { description: 'The assessment in force.', simpleResolvers: true })
+export class DerivationAssessmentType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => AssessmentStatusEnum)
+  status!: AssessmentStatus;
+
+  @Field(() => GraphQLISODateTime)
+  assessedAt!: Date;
+
+  @Field(() => ID)
+  assessedBy!: string;
+
+  @Field(() => Boolean, { description: 'Whether it has a note or evidence; without, it counts and shows nothing.' })
+  isSupported!: boolean;
+}
+
+@ObjectType('DerivationMapping', {
+  description: 'A mapping of the control, with what shows or contradicts it.',
+  simpleResolvers: true,
+})
+export class DerivationMappingType {
+  @Field(() => MappingType)
+  mapping!: MappingType;
+
+  @Field(() => Boolean, { description: 'Whether it is enough by itself: `equal` or `subset`.' })
+  isFull!: boolean;
+
+  @Field(() => MappingStateEnum)
+  state!: keyof typeof MappingStateEnum;
+
+  @Field(() => Boolean, { description: 'Whether tests show every element that it covers.' })
+  isTested!: boolean;
+
+  @Field(() => Boolean, { description: 'Whether tests and the assessment contradict each other.' })
+  isDisputed!: boolean;
+
+  @Field(() => [DerivationElementType])
+  elements!: DerivationElementType[];
+
+  @Field(() => DerivationAssessmentType, { nullable: true })
+  assessment!: DerivationAssessmentType | null;
+}
+
+@ObjectType('MissingPart', { description: 'A part of a control that is not shown.', simpleResolvers: true })
+export class MissingPartType {
+  @Field(() => MissingActionEnum)
+  action!: MissingAction;
+
+  @Field(() => UniversalControlType)
+  universalControl!: UniversalControlType;
+
+  @Field(() => [Int], { description: 'Numbers of its elements.' })
+  elements!: number[];
+
+  @Field(() => String)
+  text!: string;
+}
+
+@ObjectType('Derivation', {
+  description: 'Why a control has its status: everything that decides it, and what would show it in full.',
+  simpleResolvers: true,
+})
+export class DerivationType {
+  @Field(() => ControlStatusEnum, { description: 'Recomputed from what is below.' })
+  status!: ControlStatus;
+
+  @Field(() => AssuranceType, { nullable: true })
+  assurance!: AssuranceType | null;
+
+  @Field(() => Boolean)
+  isDisputed!: boolean;
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When its status last changed; null where it never did.',
+  })
+  since!: Date | null;
+
+  @Field(() => String, { nullable: true, description: '`tests` or `assessment`; null where nothing decides it.' })
+  decidedBy!: string | null;
+
+  @Field(() => DerivationAssessmentType, { nullable: true, description: 'The deciding one.' })
+  assessment!: DerivationAssessmentType | null;
+
+  @Field(() => [DerivationMappingType])
+  mappings!: DerivationMappingType[];
+
+  @Field(() => [MissingPartType], {
+    description: 'Empty where all is shown; full mappings first: one of them is enough.',
+  })
+  missing!: MissingPartType[];
+}

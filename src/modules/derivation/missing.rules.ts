@@ -1,0 +1,74 @@
+import type { Control, UniversalControl } from '../catalogue/catalogue.js';
+import type { ControlStatus } from '../posture/posture.js';
+import type { DerivedElement, DerivedMapping } from './derivation.rules.js';
+
+/** What to do so that a part of a control is shown. */
+export const MISSING_ACTIONS = ['repair', 'give_access', 'run_checks', 'assess', 'add_evidence'] as const;
+export type MissingAction = (typeof MISSING_ACTIONS)[number];
+
+/** A part of a control that is not shown, and what would show it. */
+export interface MissingPart {
+  action: MissingAction;
+  universalControl: UniversalControl;
+  /** Numbers of its elements. */
+  elements: number[];
+  /** In a sentence. */
+  text: string;
+}
+
+/**
+ * What is missing for a control to be shown in full, by mapping; empty where it is. A full mapping comes first: it is enough by
+ * itself.
+ */
+export function missingOf(control: Control, mappings: readonly DerivedMapping[], status: ControlStatus): MissingPart[] {
+  const isFullShown = mappings.some((mapping) => mapping.isFull && mapping.state === 'shown');
+  return mappings
+    .filter((mapping) => {
+      const isHeld = mapping.state === 'contradicted' || (status === 'failed' && isAssessedAsUnmet(mapping));
+      return isHeld || (mapping.state === 'open' && !isFullShown);
+    })
+    .toSorted((a, b) => Number(b.isFull) - Number(a.isFull))
+    .flatMap((mapping) => missingIn(control, mapping));
+}
+
+function missingIn({ method }: Control, { mapping, elements, assessment }: DerivedMapping): MissingPart[] {
+  const { universalControl } = mapping;
+  const part = (action: MissingAction, these: readonly DerivedElement[], text: string): MissingPart => {
+    return { action, universalControl, elements: these.map(({ number }) => number), text };
+  };
+  const failed = elements.filter(({ state }) => state === 'failed');
+  if (failed.length > 0) return [part('repair', failed, `Repair what fails: ${titles(failed)}.`)];
+  if (isAssessedAsUnmet({ assessment })) {
+    return [part('assess', elements, `Mend what ${universalControl.code} was assessed for, and assess it again.`)];
+  }
+  if (assessment?.status === 'compliant') {
+    return [part('add_evidence', elements, `Give the assessment of ${universalControl.code} a note or evidence.`)];
+  }
+  if (method !== 'manual') {
+    const held = elements.filter(({ state }) => state === 'held');
+    if (held.length > 0) {
+      return [
+        part('give_access', held, 'Let the checks look that could not: the gaps of the scan say what they need.'),
+      ];
+    }
+    const begun = elements.filter(({ state, votes }) => state === 'unknown' && votes.length > 0);
+    const untouched = elements.filter(({ state, votes }) => state === 'unknown' && votes.length === 0);
+    if (begun.length > 0 && untouched.length === 0) {
+      return [part('run_checks', begun, 'Run all checks of these elements, on resources that are in their scope.')];
+    }
+  }
+  const rest = elements.filter(({ state }) => method === 'manual' || state !== 'passed');
+  return [part('assess', rest, `Assess ${universalControl.code}, with a note or evidence.`)];
+}
+
+function isAssessedAsUnmet({ assessment }: Pick<DerivedMapping, 'assessment'>): boolean {
+  return assessment !== null && assessment.status !== 'compliant';
+}
+
+/** Titles of the failing checks, each once. */
+function titles(elements: readonly DerivedElement[]): string {
+  const failing = elements.flatMap(({ votes }) => votes.flatMap(({ checks }) => checks));
+  return [...new Set(failing.filter(({ resourcesFailed }) => resourcesFailed > 0).map(({ title }) => title))].join(
+    '; ',
+  );
+}
