@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { catalogueOf } from '../catalogue/shipped.js';
-import { connect, runScan } from '../support/scans.js';
+import { AUDIT_TRAIL, elementsOf, failedBy } from '../catalogue/decided.js';
+import { catalogueOf, frameworkId } from '../catalogue/shipped.js';
+import { auditTrail, prowlerReport } from '../integrations/reports.js';
+import { connect, runImport, runScan } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';
 import { assess } from '../ucf/assessments.js';
 
@@ -48,12 +50,42 @@ describe('remediationQueue', () => {
     }
   });
 
-  it('lists the failed controls of each fix and their frameworks', async () => {
-    for (const { controls, frameworks } of await queue()) {
-      expect(controls.length).toBeGreaterThan(0);
+  it('lists the controls that fail by each check and their frameworks', async () => {
+    const fixes = await queue();
+    for (const { id, source, controls, frameworks } of fixes) {
+      expect(source).toBe('check');
+      expect(controls.map((control) => control.id).sort()).toEqual(
+        failedBy(id)
+          .map((control) => control.id)
+          .sort(),
+      );
       expect(controls.every(({ status }) => status === 'failed')).toBe(true);
       expect(new Set(frameworks)).toEqual(new Set(controls.map(({ framework }) => framework.name)));
     }
+    expect(fixes.some(({ controls }) => controls.length > 0)).toBe(true);
+  });
+
+  it('lists failing checks that only support controls, with no control and no framework', async () => {
+    const supporting = (await queue()).filter(({ id }) => elementsOf(id).length === 0);
+    expect(supporting.length).toBeGreaterThan(0);
+    for (const { controls, frameworks, failingResources } of supporting) {
+      expect([controls, frameworks]).toEqual([[], []]);
+      expect(failingResources).toBeGreaterThan(0);
+    }
+  });
+
+  it('lists the controls of every framework after a scan that reports on one alone', async () => {
+    const { admin } = await service.addTenant('Narrow', 'ENTERPRISE');
+    await runImport(admin, await connect(admin, 'prowler'), prowlerReport([auditTrail('FAIL')]));
+    // PCI DSS 10.2.1 and others fail by it; no control of SOC 2 does.
+    await runScan(admin, { framework_id: frameworkId('soc2') });
+    const { remediationQueue } = await admin.data<{ remediationQueue: Fix[] }>(QUEUE, { first: 10 });
+    expect(remediationQueue.map(({ id }) => id)).toEqual([AUDIT_TRAIL.check]);
+    expect(remediationQueue[0]?.controls.map(({ id }) => id).sort()).toEqual(
+      failedBy(AUDIT_TRAIL.check)
+        .map(({ id }) => id)
+        .sort(),
+    );
   });
 
   it('contains unmet universal controls until they are assessed as compliant', async () => {

@@ -2,6 +2,7 @@ import type { RequestContext } from '../../context.js';
 import { catalogueOf, visibleFrameworks } from '../catalogue/visibility.js';
 import type { Check, Control, UniversalControl } from '../catalogue/catalogue.js';
 import { ruleResolver, type NamedRule } from '../custom-checks/rule-resolve.js';
+import { coveredCodes } from '../catalogue/tested-elements.rules.js';
 import { postureOfRequest } from '../posture/posture.js';
 import { remediationOf } from '../scans/remediation.rules.js';
 import { assessmentLoader } from '../ucf/assessment.loader.js';
@@ -16,8 +17,8 @@ export async function collectFixes(ctx: RequestContext): Promise<RankedFix[]> {
     Promise.all(catalogueOf(ctx).universalControls.map(({ no }) => ctx.once(assessmentLoader).load(no))),
   ]);
   const active = visibleFrameworks(ctx);
-  const isFailed = (control: Control) =>
-    control.isCurrent && active.includes(control.framework) && posture.statusOf(control) === 'failed';
+  const isActive = (control: Control) => control.isCurrent && active.includes(control.framework);
+  const isFailed = (control: Control) => isActive(control) && posture.statusOf(control) === 'failed';
   const unmet = catalogueOf(ctx).universalControls.flatMap((universalControl, index) => {
     const status = assessments[index]?.status;
     return status === 'non_compliant' || status === 'partially_compliant'
@@ -28,12 +29,12 @@ export async function collectFixes(ctx: RequestContext): Promise<RankedFix[]> {
   const resolve = await ruleResolver(ctx, named);
   const fixes = failing.flatMap((each) => {
     const check = each.checkId === null ? null : resolve(ruleOf(each.checkId, each.title));
-    return fixOfCheck(ctx, each, { check, isFailed });
+    return fixOfCheck(ctx, each, { check, isActive, isFailed });
   });
   return rankFixes([...fixes, ...unmet], active);
 }
 
-type IsFailed = (control: Control) => boolean;
+type Test = (control: Control) => boolean;
 
 function ruleOf(checkId: string, title: string): NamedRule {
   return { scanner: 'crosswalk', ruleId: checkId, title };
@@ -42,12 +43,20 @@ function ruleOf(checkId: string, title: string): NamedRule {
 function fixOfCheck(
   ctx: RequestContext,
   failing: FailingCheck,
-  { check, isFailed }: { check: Check | null; isFailed: IsFailed },
+  { check, isActive, isFailed }: { check: Check | null; isActive: Test; isFailed: Test },
 ): Fix[] {
   const { checkId, ruleId, title, severity, resourcesFailed } = failing;
-  const controls = failing.controlNos.flatMap((no) => catalogueOf(ctx).controlByNo.get(no) ?? []).filter(isFailed);
-  const [first] = controls;
+  const { controlByNo } = catalogueOf(ctx);
+  const codes = new Set(failing.elements);
+  // The scan may have reported on one framework; what fails in it fails the controls of all of them.
+  const named = [...failing.controlNos.flatMap((no) => controlByNo.get(no) ?? []), ...(check?.controls ?? [])];
+  const reached = [...new Set(named)].filter(isActive);
+  const [first] = reached;
   if (!first) return [];
+  // A check that only supports fails no control: repairing it brings none forward.
+  const controls = reached.filter(
+    (control) => isFailed(control) && coveredCodes(control).some((code) => codes.has(code)),
+  );
   return [
     {
       source: 'check',
@@ -66,7 +75,7 @@ function fixOfCheck(
 function fixOfAssessment(
   universalControl: UniversalControl,
   status: 'non_compliant' | 'partially_compliant',
-  isFailed: IsFailed,
+  isFailed: Test,
 ): Fix {
   const { id, code, title, description, auditQuestion, mappings } = universalControl;
   return {

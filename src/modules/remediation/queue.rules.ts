@@ -11,7 +11,7 @@ export interface Fix {
   title: string;
   severity: Severity;
   universalControls: UniversalControl[];
-  /** Controls of active frameworks that currently fail. */
+  /** Failed controls of active frameworks that it brings forward; none where a check only supports. */
   controls: Control[];
   /** Null for an assessment. */
   failingResources: number | null;
@@ -27,12 +27,12 @@ export interface RankedFix extends Fix {
 }
 
 /**
- * Ranks fixes by priority (see `priorityOf`), then by the number of controls, then by title. Fixes without a failed control are
- * left out.
+ * Ranks fixes by priority (see `priorityOf`), then by the number of controls, then by title. An assessment without a failed
+ * control is left out; a failing check stays, whether or not it decides one.
  */
 export function rankFixes(fixes: readonly Fix[], active: readonly Framework[]): RankedFix[] {
   return fixes
-    .filter(({ controls }) => controls.length > 0)
+    .filter(({ source, controls }) => source === 'check' || controls.length > 0)
     .map((fix) => {
       const gaining = active.filter((framework) => fix.controls.some((control) => control.framework === framework));
       const { severity, remediation } = fix;

@@ -30,7 +30,9 @@ export class FixType {
   @Field(() => [String], { description: 'Names of the active frameworks that gain.' })
   frameworks!: string[];
 
-  @Field(() => [ControlType], { description: 'Failed controls that it brings forward.' })
+  @Field(() => [ControlType], {
+    description: 'Failed controls that it brings forward; none where a check only supports controls.',
+  })
   controls!: ControlType[];
 
   @Field(() => [UniversalControlType])
