@@ -17,6 +17,7 @@ const FOUR = report(
       evidence: { automatic: 40, manual: 0, inDate: 2, listed: [artifact(1, 2), artifact(2, 45)] },
     }),
     facts('CC1.2', 'passed', {
+      assurance: { level: 'full', shown: 1, needed: 1 },
       decision: byAssessment('compliant', 400),
       evidence: { automatic: 0, manual: 1, inDate: 0, listed: [artifact(3, 400, { type: 'manual' })] },
     }),
@@ -29,22 +30,45 @@ const FOUR = report(
 describe('the content of every report', () => {
   const content = contentAs(FOUR, 'gap_analysis');
 
-  it('contains the score and the counts of all four statuses', () => {
+  it('contains both scores and the counts of all four statuses', () => {
     expect(content).toMatchObject({
+      assured_score: 25,
       compliance_score: 25,
       totals: {
         total_controls: 4,
         passed_controls: 1,
+        assured_controls: 1,
         failed_controls: 1,
         not_applicable_controls: 1,
         not_assessed_controls: 1,
       },
       control_status: [
-        { control_id: 'CC1.1', title: 'CC1.1', status: 'failed' },
-        { control_id: 'CC1.2', title: 'CC1.2', status: 'passed' },
-        { control_id: 'CC1.10', title: 'CC1.10', status: 'not_assessed' },
-        { control_id: 'CC2.1', title: 'CC2.1', status: 'not_applicable' },
+        { control_id: 'CC1.1', title: 'CC1.1', status: 'failed', assurance: null },
+        { control_id: 'CC1.2', title: 'CC1.2', status: 'passed', assurance: 'full' },
+        { control_id: 'CC1.10', title: 'CC1.10', status: 'not_assessed', assurance: null },
+        { control_id: 'CC2.1', title: 'CC2.1', status: 'not_applicable', assurance: null },
       ],
+    });
+  });
+
+  it('counts a control that is passed in part in the score only', () => {
+    const partial = { level: 'partial', shown: 0, needed: 1 } as const;
+    const about = report([
+      facts('CC1.1', 'passed', { assurance: partial, isDisputed: true }),
+      facts('CC1.2', 'failed'),
+    ]);
+    expect(contentAs(about, 'compliance_summary')).toMatchObject({
+      assured_score: 0,
+      compliance_score: 50,
+      totals: { passed_controls: 1, assured_controls: 0 },
+      control_status: [{ assurance: 'partial' }, { assurance: null }],
+      compliance_summary: {
+        categories: [{ assured_score: 0, score: 50, passed_controls: 1, assured_controls: 0 }],
+        controls: [
+          { assurance: partial, disputed: true },
+          { assurance: null, disputed: false },
+        ],
+      },
     });
   });
 
@@ -60,16 +84,24 @@ describe('the content of every report', () => {
   });
 });
 
+/** Of each scan, as bytes of a posture: 128 stands for a control that is shown in full, 0 and 1 for parts; 192 is disputed too. */
+const ASSURANCES = [
+  [1, 64, 0, 192],
+  [0, 128, 0, 1],
+];
+
 describe('the executive summary', () => {
-  it('contains coverage, freshness, trend and score change', () => {
+  it('contains both scores, coverage, freshness, trend and score change', () => {
     // 3 of 4 have a status. Of these CC1.1 (a scan of yesterday) is in date; CC1.2 (an assessment of 400 days ago) and
     // CC2.1 (a scan of 31 days ago) are not.
     const trend = [
       { scanJobId: 'a', completedAt: daysAgo(2), statuses: ['passed', 'failed', 'not_assessed', 'passed'] as const },
       { scanJobId: 'b', completedAt: daysAgo(1), statuses: ['failed', 'failed', 'not_assessed', 'passed'] as const },
-    ].map((point) => ({ ...point, statuses: [...point.statuses] }));
+    ].map((point, index) => ({ ...point, statuses: [...point.statuses], assurances: ASSURANCES[index] ?? [] }));
     expect(contentAs(report(FOUR.controls, {}, { trend }), 'executive_summary')).toMatchObject({
       executive_summary: {
+        assured_score: 25,
+        previous_assured_score: 25,
         score: 25,
         previous_score: 50,
         score_change: -25,
@@ -77,8 +109,22 @@ describe('the executive summary', () => {
         freshness_percentage: 33.3,
         failed_by_severity: { critical: 0, high: 1, medium: 0, low: 0, informational: 0 },
         trend: [
-          { scan_job_id: 'a', score: 50, passed_controls: 2, failed_controls: 1 },
-          { scan_job_id: 'b', score: 25, passed_controls: 1, failed_controls: 2 },
+          {
+            scan_job_id: 'a',
+            assured_score: 25,
+            score: 50,
+            passed_controls: 2,
+            assured_controls: 1,
+            failed_controls: 1,
+          },
+          {
+            scan_job_id: 'b',
+            assured_score: 0,
+            score: 25,
+            passed_controls: 1,
+            assured_controls: 0,
+            failed_controls: 2,
+          },
         ],
         changes: {
           since_scan_job_id: 'a',
@@ -92,7 +138,12 @@ describe('the executive summary', () => {
 
   it('has a null score change for the first scan', () => {
     expect(contentAs(FOUR, 'executive_summary')).toMatchObject({
-      executive_summary: { previous_score: null, score_change: null, changes: { since: null, improved: [] } },
+      executive_summary: {
+        previous_assured_score: null,
+        previous_score: null,
+        score_change: null,
+        changes: { since: null, improved: [] },
+      },
     });
   });
 });

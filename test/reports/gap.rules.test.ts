@@ -73,11 +73,17 @@ describe('the order of gaps', () => {
     // Both are high; CC1.10 is minutes (30 + 2 + 6), CC1.2 a project (30 + 2 + 0).
     expect(ranked(about).map(([, id]) => id)).toEqual(['CC1.10', 'CC1.2']);
     const unseen = report([facts('CC2.1', 'not_assessed'), facts('CC1.1', 'not_assessed')], { '1.1': 'passed' });
-    // CC1.1: check one would be high 30 + 2 + project 0; CC2.1: no check, medium 20 + 2 + a day 3.
+    // CC1.1: check one would be high 30 + 2 + project 0; CC2.1: check five only supports it, so medium 20 + 2 + minutes 6.
     expect(ranked(unseen)).toEqual([
       [1, 'CC1.1', 32, ['SOC 2']],
-      [2, 'CC2.1', 25, ['SOC 2']],
+      [2, 'CC2.1', 28, ['SOC 2']],
     ]);
+  });
+
+  it('counts the frameworks that gain from what failing checks decide, not from what they support', () => {
+    // Check five fails and only supports UCF-T-4: all of CC1.1's own universal controls count, with 1.1 of PCI DSS.
+    const controls = [facts('CC1.1', 'failed', { decision: byScan('It fails.'), failingRules: failing('five') })];
+    expect(ranked(report(controls, { '1.1': 'failed' }))).toMatchObject([[1, 'CC1.1', 30, ['SOC 2', 'PCI DSS']]]);
   });
 
   it('omits passed and not-applicable controls', () => {

@@ -3,7 +3,7 @@ import { parse as parseCsv } from 'csv-parse/sync';
 import Excel from 'exceljs';
 import { parse as parseHtml, type DefaultTreeAdapterTypes } from 'parse5';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { prowlerReport, verdictOn } from '../integrations/reports.js';
+import { prowlerReport } from '../integrations/reports.js';
 import { connect, runImport, runScan } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { fileOf, generate, jsonReport, TYPES } from './reports.js';
@@ -29,8 +29,10 @@ describe('report files', () => {
     await connect(service.a.admin, 'demo');
     await runScan(service.a.admin);
     const integration = await connect(hostile.admin, 'prowler');
-    const finding = { ...verdictOn('cc_6_1', 'FAIL'), resource: HOSTILE_RESOURCE, text: '-2+3' };
-    const report = prowlerReport([finding]).replace('About example_rule_about_cc_6_1', HOSTILE_TITLE);
+    // Decides controls of SOC 2, so that they fail with these texts.
+    const rule = 'iam_user_mfa_enabled_console_access';
+    const finding = { rule, status: 'FAIL' as const, resource: HOSTILE_RESOURCE, text: '-2+3' };
+    const report = prowlerReport([finding]).replace(`About ${rule}`, HOSTILE_TITLE);
     await runImport(hostile.admin, integration, report);
   });
   afterAll(() => service.stop());
@@ -59,6 +61,14 @@ describe('report files', () => {
       expect(rows[0]).toMatchObject({ control_id: 'A1.1', organization: NAME, framework: 'SOC 2' });
     });
 
+    it('of a compliance summary has the assurance of every control', async () => {
+      const { control_status: statuses } = await jsonReport(service.a.member, { framework: 'SOC 2' });
+      const rows = read(await make(service.a, 'compliance_summary', 'csv'));
+      expect(rows.map(({ control_id, status, assurance }) => [control_id, status, assurance])).toEqual(
+        statuses.map(({ control_id, status, assurance }) => [control_id, status, assurance ?? '']),
+      );
+    });
+
     it('of a gap analysis has the same ranks as the JSON report', async () => {
       const { gap_analysis: analysis } = await jsonReport<GapReport>(service.a.member, {
         framework: 'SOC 2',
@@ -77,6 +87,7 @@ describe('report files', () => {
       const rows = read(await make(service.a, 'executive_summary', 'csv'));
       const values = Object.fromEntries(rows.map(({ figure = '', value }) => [figure, value]));
       expect(values.total_controls).toBe('61');
+      expect(values.assured_score).toBe(String(Math.round((1_000 * Number(values.assured_controls)) / 61) / 10));
       expect(values.score).toBe(String(Math.round((1_000 * Number(values.passed_controls)) / 61) / 10));
     });
 
@@ -121,15 +132,30 @@ describe('report files', () => {
       const controls = (await read(await make(service.a, 'compliance_summary', 'xlsx'))).getWorksheet('Controls');
       const titles = (controls?.getRow(1).values as string[]).slice(1);
       const column = (title: string) => titles.indexOf(title) + 1;
-      const first = controls?.getRow(2);
-      expect(first?.getCell(column('Control')).value).toBe('A1.1');
-      expect(first?.getCell(column('Decided')).value).toBeInstanceOf(Date);
-      expect(typeof first?.getCell(column('Resources passed')).value).toBe('number');
+      expect(controls?.getRow(2).getCell(column('Control')).value).toBe('A1.1');
+      const codes = (controls?.getColumn(column('Control')).values ?? []) as string[];
+      const failed = controls?.getRow(codes.indexOf('CC6.7'));
+      expect(failed?.getCell(column('Decided')).value).toBeInstanceOf(Date);
+      expect(typeof failed?.getCell(column('Resources passed')).value).toBe('number');
       expect(controls?.rowCount).toBe(62);
       const categories = (await read(await make(service.a, 'compliance_summary', 'xlsx'))).getWorksheet('Categories');
-      const score = categories?.getRow(2).getCell(7);
-      expect(score?.value).toBeCloseTo(Number(categories?.getRow(2).getCell(3).value) / 3, 3);
-      expect(score?.numFmt).toBe('0.0%');
+      const heads = (categories?.getRow(1).values as string[]).slice(1);
+      const cellOf = (title: string) => categories?.getRow(2).getCell(heads.indexOf(title) + 1);
+      for (const [score, count] of [
+        ['Assured score', 'Shown in full'],
+        ['Score', 'Passed'],
+      ] as const) {
+        expect(cellOf(score)?.value).toBeCloseTo(Number(cellOf(count)?.value) / Number(cellOf('Controls')?.value), 3);
+        expect(cellOf(score)?.numFmt).toBe('0.0%');
+      }
+    });
+
+    it('begins its summary with the assured score, then the score', async () => {
+      const summary = (await read(await make(service.a, 'compliance_summary', 'xlsx'))).getWorksheet('Summary');
+      const labels = (summary?.getColumn(1).values ?? []) as string[];
+      const at = labels.indexOf('Assured score');
+      expect(labels[at + 1]).toBe('Compliance score');
+      for (const row of [at, at + 1]) expect(summary?.getRow(row).getCell(2).numFmt).toBe('0.0%');
     });
 
     it('contains no formula, whatever names and findings contain', async () => {
@@ -177,6 +203,13 @@ describe('report files', () => {
       }
     });
 
+    it.each(TYPES)('of type %s begins with the assured score, then the score', async (type) => {
+      const { text } = read(await make(service.a, type, 'html'));
+      expect(text.indexOf('Assured score')).toBeGreaterThan(0);
+      expect(text.indexOf('Compliance score')).toBeGreaterThan(text.indexOf('Assured score'));
+      expect(text.indexOf('Contents')).toBeGreaterThan(text.indexOf('Compliance score'));
+    });
+
     it.each(TYPES)('of type %s contains no script and loads no resource', async (type) => {
       const { all, text } = read(await make(hostile, type, 'html'));
       const names = new Set(all.map(({ tagName }) => tagName));
@@ -217,6 +250,7 @@ describe('report files', () => {
       expect(bookmarks).toEqual(expect.arrayContaining([title, ...sections]));
       expect(pages[0]?.replace(/\s+/g, ' ')).toContain('Müller & Söhne – Kraków');
       expect(pages[0]).toContain('株式会社');
+      expect(pages[0]).toMatch(/Assured score.*Compliance score/s);
       for (const [index, page] of pages.slice(1).entries()) {
         expect(page).toContain(`Page ${index + 2} of ${pages.length}`);
       }

@@ -2,12 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/platform/clock.js';
 import { newId } from '../../src/platform/crypto/uuid.js';
 import { ShiftedClock } from '../auth/shifted-clock.js';
-import { frameworkId } from '../catalogue/shipped.js';
-import { prowlerReport, verdictOn } from '../integrations/reports.js';
+import { frameworkId, universalControlId } from '../catalogue/shipped.js';
+import { prowlerReport } from '../integrations/reports.js';
 import { anyOf } from '../support/any-of.js';
 import { connect, runImport, runScan } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
+import { assess } from '../ucf/assessments.js';
 import { fileOf, generate, jsonReport } from './reports.js';
+
+/** Fails two controls of SOC 2: CC6.1 and CC6.6. */
+const MFA_FAILS = { rule: 'iam_user_mfa_enabled_console_access', status: 'FAIL' } as const;
 
 describe('generating a report', () => {
   let service: TestService;
@@ -20,11 +24,10 @@ describe('generating a report', () => {
     service = await startService({ clock });
     starter = await service.addTenant('Gamma', 'STARTER', ['soc2']);
     const integration = await connect(service.a.admin, 'prowler');
-    const report = prowlerReport([
-      verdictOn('cc_6_1', 'FAIL'),
-      verdictOn('cc_7_2', 'PASS'),
-      verdictOn('cc_7_3', 'PASS'),
-    ]);
+    await assess(service.a.auditor, universalControlId('UCF-PRI-06'), 'compliant', {
+      details: 'Twelve cases sampled.',
+    });
+    const report = prowlerReport([MFA_FAILS]);
     scanId = (await runImport(service.a.admin, integration, report)).id;
     soc2Scan = (await runScan(service.a.admin, { framework_id: frameworkId('soc2') })).id;
   });
@@ -39,15 +42,18 @@ describe('generating a report', () => {
   it('returns 201 with the link, the counts and the specified score', async () => {
     const { status, body } = await ask({ framework: 'SOC 2' });
     expect(status).toBe(201);
-    // SOC 2 has 61 controls; CC7.2 and CC7.3 passed and CC6.1 failed: 100 × 2 / 61 = 3.27….
+    // SOC 2 has 61 controls; P4.1 and P6.1 passed by the assessment: 100 × 2 / 61 = 3.27…. P4.1 asks for nothing beyond the
+    // universal control, P6.1 for more: 100 × 1 / 61 = 1.63…. CC6.1 and CC6.6 failed.
     expect(body).toEqual({
       data: {
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         report_url: expect.stringContaining(`${service.baseUrl}/files/${service.a.tenantId}/reports/`),
+        assured_score: 1.6,
         compliance_score: 3.3,
         total_controls: 61,
         passed_controls: 2,
-        failed_controls: 1,
+        assured_controls: 1,
+        failed_controls: 2,
         report_type: 'compliance_summary',
         format: 'json',
         generated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/),
@@ -60,14 +66,16 @@ describe('generating a report', () => {
   it('returns the same values through GraphQL', async () => {
     const { generateReport } = await service.a.auditor.data<{ generateReport: { report: object } }>(
       `mutation ($input: GenerateReportInput!) { generateReport(input: $input) {
-        report { complianceScore totalControls passedControls failedControls reportType format } } }`,
+        report { assuredScore complianceScore totalControls passedControls assuredControls failedControls reportType format } } }`,
       { input: { framework: 'soc-2', reportType: 'gap_analysis', format: 'csv' } },
     );
     expect(generateReport.report).toEqual({
+      assuredScore: 1.6,
       complianceScore: 3.3,
       totalControls: 61,
       passedControls: 2,
-      failedControls: 1,
+      assuredControls: 1,
+      failedControls: 2,
       reportType: 'gap_analysis',
       format: 'csv',
     });
@@ -171,10 +179,11 @@ describe('generating a report', () => {
       framework: 'SOC 2',
       version: 'TSC 2017 (revised points of focus 2022)',
       total_controls: 61,
+      assured_score: 1.6,
       score: 3.3,
     });
     expect(await starter.member.rest('/api/reports/frameworks')).toMatchObject({
-      frameworks: [{ framework: 'SOC 2', total_controls: 61, score: 0 }],
+      frameworks: [{ framework: 'SOC 2', total_controls: 61, assured_score: 0, score: 0 }],
     });
   });
 });
@@ -185,7 +194,7 @@ describe('the report quota', () => {
   beforeAll(async () => {
     service = await startService({ settings: { rateLimitPerMinute: 600 } });
     const integration = await connect(service.a.admin, 'prowler');
-    await runImport(service.a.admin, integration, prowlerReport([verdictOn('cc_6_1', 'FAIL')]));
+    await runImport(service.a.admin, integration, prowlerReport([MFA_FAILS]));
   });
   afterAll(() => service.stop());
 

@@ -5,6 +5,7 @@ import type { ControlStatus } from '../../src/modules/posture/posture.js';
 export interface ReportBody {
   id: string;
   report_url: string;
+  assured_score: number;
   compliance_score: number;
   total_controls: number;
   passed_controls: number;
@@ -17,8 +18,15 @@ export interface ReportBody {
 
 export interface JsonReport {
   metadata: { report_type: string; framework: string; organization: string; scan_job_id: string; as_of: string };
+  assured_score: number;
   compliance_score: number;
-  control_status: { control_id: string; title: string; status: ControlStatus }[];
+  totals: { passed_controls: number; assured_controls: number };
+  control_status: {
+    control_id: string;
+    title: string;
+    status: ControlStatus;
+    assurance: 'full' | 'partial' | null;
+  }[];
   evidence_references: { id: string; control_ids: string[]; type: string; href: string; sha256: string }[];
   remediation_steps: { rank: number; control_id: string; priority: number; steps: unknown[] }[];
 }

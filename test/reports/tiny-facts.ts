@@ -48,6 +48,8 @@ export function facts(controlId: string, status: ControlStatus, more: Partial<Co
   return {
     control: tinyControl(`soc2 ${controlId}`),
     status,
+    assurance: status === 'passed' ? { level: 'partial', shown: 0, needed: 1 } : null,
+    isDisputed: false,
     statusSince: null,
     decision: null,
     failingRules: [],

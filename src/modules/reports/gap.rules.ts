@@ -1,6 +1,7 @@
 import type { Severity } from '../../connectors/finding.js';
 import type { Control, UniversalControl } from '../catalogue/catalogue.js';
 import type { RemediationType } from '../catalogue/catalogue.type.js';
+import { decidingChecksOf } from '../catalogue/tested-elements.rules.js';
 import { compareControlIds } from '../catalogue/requirement.rules.js';
 import { priorityOf, SEVERITY_POINTS } from '../remediation/priority.rules.js';
 import { remediationOf } from '../scans/remediation.rules.js';
@@ -45,10 +46,12 @@ function byUrgency(a: Gap, b: Gap): number {
   );
 }
 
-/** Universal controls that a fix improves: those of the failing checks, else all of the control. */
+/** Universal controls that a fix improves: those of which failing checks decide elements, else all of the control. */
 function fixedBy({ control, failingRules }: ControlFacts): UniversalControl[] {
   const own = control.mappings.map(({ universalControl }) => universalControl);
-  const checked = new Set(failingRules.flatMap(({ check }) => check?.universalControls ?? []));
+  const checked = new Set(
+    failingRules.flatMap(({ check }) => check?.decides.map(({ universalControl }) => universalControl) ?? []),
+  );
   const failing = own.filter((each) => checked.has(each));
   return failing.length > 0 ? failing : own;
 }
@@ -80,10 +83,11 @@ function severityOf({ control, status, decision }: ControlFacts): { severity: Se
       ? { severity, severityBasis: 'worst failing check' }
       : { severity: 'medium', severityBasis: 'not told by the scanner' };
   }
+  const deciding = decidingChecksOf(control);
   const worst = (Object.keys(SEVERITY_POINTS) as Severity[]).find((each) =>
-    control.checks.some(({ severity }) => severity === each),
+    deciding.some(({ severity }) => severity === each),
   );
   return worst
     ? { severity: worst, severityBasis: 'worst check that could decide it' }
-    : { severity: 'medium', severityBasis: 'no automated check; to be assessed' };
+    : { severity: 'medium', severityBasis: 'no check decides it; to be assessed' };
 }

@@ -1,8 +1,10 @@
 import type { Check, Control } from '../catalogue/catalogue.js';
 import type { RequestContext } from '../../context.js';
 import type { EntityManager } from '../../platform/database/database.js';
+import { coveredCodes } from '../catalogue/tested-elements.rules.js';
 import { visibleFrameworks } from '../catalogue/visibility.js';
 import { ruleResolver, type NamedRule } from '../custom-checks/rule-resolve.js';
+import { assuranceOf, isDisputed } from '../posture/assurance.rules.js';
 import type { ControlStatus } from '../posture/posture.js';
 import { decisionOf } from './decision.rules.js';
 import {
@@ -73,11 +75,15 @@ async function collect(
   const decided = framework.controls.map((control) => {
     const result = results.get(control.no);
     const votes = assessments.get(control) ?? [];
+    const status = statusOf(control);
+    const assurance = byNo.get(control.no)?.assurance ?? 0;
     return {
       control,
-      status: statusOf(control),
+      status,
+      assurance: status === 'passed' ? assuranceOf(assurance, control) : null,
+      isDisputed: isDisputed(assurance),
       statusSince: byNo.get(control.no)?.changedAt ?? null,
-      decision: decisionOf(statusOf(control), votes, scanDecision(result), result?.votedAt ?? null),
+      decision: decisionOf(status, votes, scanDecision(result), result?.votedAt ?? null),
       evidence: evidence.get(control.no) ?? NO_EVIDENCE,
     };
   });
@@ -134,15 +140,17 @@ function scanDecision(result: ResultRow | undefined): ScanDecision | null {
   };
 }
 
-/** The rules that made a control fail and the resources they failed on: the first resource of every rule before the second of any. */
+/** The rules that made a control fail, none that only supports it, and the resources they failed on: the first resource of every rule before the second of any. */
 function failuresOf(
   resolve: (rule: NamedRule) => Check | null,
   { control, status, decision }: Pick<ControlFacts, 'control' | 'status' | 'decision'>,
   checks: readonly FailingCheckRow[],
 ): Pick<ControlFacts, 'failingRules' | 'resources'> {
   if (status !== 'failed' || decision?.source !== 'scan') return { failingRules: [], resources: [] };
+  const codes = new Set(coveredCodes(control));
   const own = checks.filter(
-    ({ scanJobId, controlNos }) => scanJobId === decision.scanJobId && controlNos.includes(control.no),
+    ({ scanJobId, controlNos, decides }) =>
+      scanJobId === decision.scanJobId && controlNos.includes(control.no) && decides.some((code) => codes.has(code)),
   );
   const resources = own.flatMap(({ title, resources: failing }) =>
     failing.map((resource, nth) => ({ nth, resource: { ...resource, check: title } })),

@@ -105,10 +105,12 @@ export const failingChecksOfScans = statement({
     ruleId: 'text',
     title: 'text',
     controlNos: 'int4[]',
+    // Codes of the elements that it decides; see `elementCode`.
+    decides: 'int4[]',
     resources: json<Omit<AffectedResource, 'check'>[]>(),
   },
   text: (params: { tenantId: string; scanIds: readonly string[]; controls: readonly Control[] }) => sql`
-    select c.scan_id as "scanJobId", c.scanner, c.rule_id as "ruleId", c.title, c.control_nos as "controlNos",
+    select c.scan_id as "scanJobId", c.scanner, c.rule_id as "ruleId", c.title, c.control_nos as "controlNos", c.decides,
       coalesce((
         select jsonb_agg(failing) from (
           select f.resource_id as id, f.resource_name as name, f.resource_type as type, f.region, f.account, f.summary

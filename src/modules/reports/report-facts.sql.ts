@@ -50,9 +50,13 @@ export const scanOfReport = statement({
 /** The last change of each control up to the moment; controls without one are not assessed. */
 export const statusesAt = statement({
   name: 'reports.statuses_at',
-  row: { no: 'int4', status: text<ControlStatus>(), changedAt: 'timestamptz' },
+  row: { no: 'int4', status: text<ControlStatus>(), assurance: 'int2', changedAt: 'timestamptz?' },
   text: ({ tenantId, until, controls }: ReportScope & { controls: readonly Control[] }) => sql`
-    select wanted.no, last.status, last.changed_at as "changedAt"
+    select wanted.no, last.status, last.assurance, coalesce((
+        select max(l.changed_at) from status_ledger l
+        where l.tenant_id = ${tenantId} and l.control_no = wanted.no and l.status <> l.previous_status
+          and l.sequence <= last.sequence
+      ), last.changed_at) as "changedAt"
     from unnest(${controls.map(({ no }) => no)}::int[]) as wanted (no)
     cross join lateral (${lastChange(tenantId, sql`${until}::timestamptz`)}) last`,
   samples: [{ ...SAMPLE_SCOPE, controls: [] }],
@@ -64,7 +68,7 @@ export type StatusRow = StatementRow<typeof statusesAt>;
 /** The last row of the ledger for `wanted.no` up to a moment, or at all where the moment is null. */
 function lastChange(tenantId: string, until: ReturnType<typeof sql>) {
   return sql`
-    select status, changed_at from status_ledger
+    select status, assurance, changed_at, sequence from status_ledger
     where tenant_id = ${tenantId} and control_no = wanted.no and (${until} is null or changed_at <= ${until})
     order by sequence desc limit 1`;
 }
@@ -118,13 +122,19 @@ const RESULT_OF: Readonly<Record<ControlStatus, ResultStatus | null>> = {
   not_assessed: null,
 };
 
-/** Statuses of a framework's controls, in their order, at the end of each of its latest scans, oldest scan first. */
+/** Statuses and assurances of a framework's controls, in their order, at the end of each of its latest scans, oldest scan first. */
 export const statusTrend = statement({
   name: 'reports.status_trend',
-  row: { scanJobId: 'uuid', completedAt: 'timestamptz!', statuses: text<ControlStatus>('text[]') },
+  row: {
+    scanJobId: 'uuid',
+    completedAt: 'timestamptz!',
+    statuses: text<ControlStatus>('text[]'),
+    assurances: 'int4[]',
+  },
   text: ({ tenantId, until, framework }: ReportScope & { framework: Pick<Framework, 'slug' | 'controls'> }) => sql`
     select s.id as "scanJobId", s.completed_at as "completedAt",
-      array_agg(coalesce(last.status, 'not_assessed') order by wanted.nth) as statuses
+      array_agg(coalesce(last.status, 'not_assessed') order by wanted.nth) as statuses,
+      array_agg(coalesce(last.assurance, 0)::int order by wanted.nth) as assurances
     from (
       select id, sequence, completed_at from scans
       where tenant_id = ${tenantId} and status = 'completed' and frameworks @> array[${framework.slug}]::text[]

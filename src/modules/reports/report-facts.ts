@@ -1,5 +1,6 @@
 import type { Severity } from '../../connectors/finding.js';
 import type { Control, Framework } from '../catalogue/catalogue.js';
+import type { Assurance } from '../posture/assurance.rules.js';
 import type { ControlStatus } from '../posture/posture.js';
 import type { FailingRule } from '../scans/remediation.rules.js';
 
@@ -25,6 +26,10 @@ export interface ReportFacts {
 export interface ControlFacts {
   control: Control;
   status: ControlStatus;
+  /** How much of a passed control is shown; null of one that is not passed. */
+  assurance: Assurance | null;
+  /** Whether a scan and an assessment contradict each other on it. */
+  isDisputed: boolean;
   /** Moment of the last status change; null where the status never changed. */
   statusSince: Date | null;
   /** Null where the control is not assessed. */
@@ -98,6 +103,8 @@ export interface TrendPoint {
   completedAt: Date;
   /** In the order of the framework's controls. */
   statuses: ControlStatus[];
+  /** Bytes of their assurance, in the same order. */
+  assurances: number[];
 }
 
 export const NO_EVIDENCE: EvidenceFacts = { automatic: 0, manual: 0, inDate: 0, listed: [] };

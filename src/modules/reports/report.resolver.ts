@@ -15,8 +15,11 @@ export class ReportResolver {
     const posture = await ctx.once(postureOfRequest).get();
     return {
       frameworks: visibleFrameworks(ctx).map(({ name: framework, version, controls }) => {
+        const totalControls = controls.length;
         const passed = controls.filter((control) => posture.statusOf(control) === 'passed').length;
-        return { framework, version, totalControls: controls.length, score: scoreOf(passed, controls.length) };
+        const assured = controls.filter((control) => posture.isAssured(control)).length;
+        const scores = { assuredScore: scoreOf(assured, totalControls), score: scoreOf(passed, totalControls) };
+        return { framework, version, totalControls, ...scores };
       }),
     };
   }

@@ -11,7 +11,8 @@ export const reportRoutes: RestRow[] = [
     document: `mutation ($input: GenerateReportInput!) {
       data: generateReport(input: $input) {
         report {
-          reportUrl complianceScore totalControls passedControls failedControls id reportType format generatedAt expiresAt
+          reportUrl assuredScore complianceScore totalControls passedControls assuredControls failedControls id
+          reportType format generatedAt expiresAt
         }
       }
     }`,
@@ -23,6 +24,6 @@ export const reportRoutes: RestRow[] = [
     method: 'GET',
     path: '/api/reports/frameworks',
     summary: 'Frameworks that reports can be about, with their score.',
-    document: `query { data: reportFrameworks { frameworks { framework version totalControls score } } }`,
+    document: `query { data: reportFrameworks { frameworks { framework version totalControls assuredScore score } } }`,
   },
 ];

@@ -72,9 +72,11 @@ export class ReportService {
     return {
       id,
       reportUrl: await links.urlOf(key, fileName),
+      assuredScore: content.assured_score,
       complianceScore: content.compliance_score,
       totalControls: content.totals.total_controls,
       passedControls: content.totals.passed_controls,
+      assuredControls: content.totals.assured_controls,
       failedControls: content.totals.failed_controls,
       reportType: type,
       format,

@@ -38,6 +38,9 @@ export class ReportObjectType {
   @Field(() => String, { description: 'Address of the file, good until `expiresAt`, without a token.' })
   reportUrl!: string;
 
+  @Field(() => Float, { description: '100 × passed and shown in full / total, one decimal.' })
+  assuredScore!: number;
+
   @Field(() => Float, { description: '100 × passed / total, one decimal.' })
   complianceScore!: number;
 
@@ -46,6 +49,9 @@ export class ReportObjectType {
 
   @Field(() => Int)
   passedControls!: number;
+
+  @Field(() => Int, { description: 'Passed ones of which all is shown.' })
+  assuredControls!: number;
 
   @Field(() => Int)
   failedControls!: number;
@@ -79,6 +85,9 @@ export class ReportFrameworkType {
 
   @Field(() => Int)
   totalControls!: number;
+
+  @Field(() => Float, { description: '100 × passed and shown in full / total now, one decimal.' })
+  assuredScore!: number;
 
   @Field(() => Float, { description: '100 × passed / total now, one decimal.' })
   score!: number;

@@ -1,9 +1,8 @@
-import { scoreOf } from '../../posture/score.rules.js';
 import type { Gap } from '../gap.rules.js';
 import type { ControlFacts, ReportFacts } from '../report-facts.js';
 import type { ReportTypeName } from '../report-kinds.js';
 import type { CommonContent, EvidenceReference, RemediationStep } from './content.type.js';
-import { countStatuses } from './counts.rules.js';
+import { assuredScoreIn, countStatuses, outcomesOf, scoreIn } from './counts.rules.js';
 
 /** The part of a report that does not depend on its type. `publicUrl` is where clients reach the service. */
 export function commonContent(
@@ -11,7 +10,7 @@ export function commonContent(
   gaps: readonly Gap[],
   { type, publicUrl }: { type: ReportTypeName; publicUrl: string },
 ): CommonContent {
-  const totals = countStatuses(facts.controls.map(({ status }) => status));
+  const totals = countStatuses(outcomesOf(facts.controls));
   return {
     metadata: {
       report_id: facts.reportId,
@@ -24,12 +23,14 @@ export function commonContent(
       scan_completed_at: facts.scan.completedAt.toISOString(),
       as_of: facts.asOf.toISOString(),
     },
-    compliance_score: scoreOf(totals.passed_controls, totals.total_controls),
+    assured_score: assuredScoreIn(totals),
+    compliance_score: scoreIn(totals),
     totals,
-    control_status: facts.controls.map(({ control: { controlId, title }, status }) => ({
+    control_status: facts.controls.map(({ control: { controlId, title }, status, assurance }) => ({
       control_id: controlId,
       title,
       status,
+      assurance: assurance?.level ?? null,
     })),
     evidence_references: referencesOf(facts.controls, publicUrl),
     remediation_steps: gaps.filter((gap) => gap.facts.status === 'failed').map(stepsOf),

@@ -21,6 +21,8 @@ function detailOf(facts: ControlFacts, asOf: Date): ControlDetail {
     category: control.category,
     maturity_level: control.maturityLevel,
     status: facts.status,
+    assurance: facts.assurance,
+    disputed: facts.isDisputed,
     status_since: facts.statusSince?.toISOString() ?? null,
     severity: facts.status === 'failed' ? (scan?.severity ?? null) : null,
     finding: findingOf(facts),

@@ -1,4 +1,5 @@
 import type { Severity } from '../../../connectors/finding.js';
+import type { Assurance, AssuranceLevel } from '../../posture/assurance.rules.js';
 import type { ControlStatus } from '../../posture/posture.js';
 import type { AffectedResource } from '../report-facts.js';
 import type { ReportTypeName } from '../report-kinds.js';
@@ -24,6 +25,8 @@ export interface Metadata {
 export interface StatusCounts {
   total_controls: number;
   passed_controls: number;
+  /** Passed ones of which all is shown. */
+  assured_controls: number;
   failed_controls: number;
   not_applicable_controls: number;
   not_assessed_controls: number;
@@ -63,9 +66,12 @@ export interface RemediationStep {
 /** Members of every report, whatever its type. */
 export interface CommonContent {
   metadata: Metadata;
+  /** 100 × assured / total. */
+  assured_score: number;
   compliance_score: number;
   totals: StatusCounts;
-  control_status: { control_id: string; title: string; status: ControlStatus }[];
+  /** `assurance` is null of a control that is not passed. */
+  control_status: { control_id: string; title: string; status: ControlStatus; assurance: AssuranceLevel | null }[];
   evidence_references: EvidenceReference[];
   remediation_steps: RemediationStep[];
 }
@@ -82,6 +88,7 @@ export interface DecisionContent {
 export interface CategoryCounts extends StatusCounts {
   category: string;
   score: number;
+  assured_score: number;
 }
 
 export interface ControlDetail {
@@ -90,6 +97,10 @@ export interface ControlDetail {
   category: string;
   maturity_level: number | null;
   status: ControlStatus;
+  /** Null where it is not passed. */
+  assurance: Assurance | null;
+  /** Whether a scan and an assessment contradict each other. */
+  disputed: boolean;
   status_since: string | null;
   /** Severity of the failure; null where nothing failed. */
   severity: Severity | null;
@@ -148,6 +159,8 @@ export interface StatusChangeContent {
 }
 
 export interface ExecutiveSummary {
+  assured_score: number;
+  previous_assured_score: number | null;
   score: number;
   previous_score: number | null;
   score_change: number | null;
@@ -157,8 +170,10 @@ export interface ExecutiveSummary {
   trend: {
     scan_job_id: string;
     completed_at: string;
+    assured_score: number;
     score: number;
     passed_controls: number;
+    assured_controls: number;
     failed_controls: number;
   }[];
   strongest_categories: CategoryCounts[];

@@ -1,15 +1,33 @@
 import type { Severity } from '../../../connectors/finding.js';
 import { SEVERITIES } from '../../../connectors/finding.js';
+import { levelOf, type AssuranceLevel } from '../../posture/assurance.rules.js';
 import type { ControlStatus } from '../../posture/posture.js';
 import { scoreOf } from '../../posture/score.rules.js';
-import type { ControlFacts } from '../report-facts.js';
+import type { ControlFacts, TrendPoint } from '../report-facts.js';
 import type { CategoryCounts, StatusCounts } from './content.type.js';
 
-export function countStatuses(statuses: readonly ControlStatus[]): StatusCounts {
-  const count = (status: ControlStatus) => statuses.filter((each) => each === status).length;
+/** Status of a control with the level of its assurance; null where it is not passed. */
+interface Outcome {
+  status: ControlStatus;
+  level: AssuranceLevel | null;
+}
+
+/** Statuses and levels of controls. */
+export function outcomesOf(controls: readonly ControlFacts[]): Outcome[] {
+  return controls.map(({ status, assurance }) => ({ status, level: assurance?.level ?? null }));
+}
+
+/** Statuses and levels of the controls after a former scan. */
+export function outcomesAt({ statuses, assurances }: TrendPoint): Outcome[] {
+  return statuses.map((status, index) => ({ status, level: levelOf(status, assurances[index] ?? 0) }));
+}
+
+export function countStatuses(outcomes: readonly Outcome[]): StatusCounts {
+  const count = (wanted: ControlStatus) => outcomes.filter(({ status }) => status === wanted).length;
   return {
-    total_controls: statuses.length,
+    total_controls: outcomes.length,
     passed_controls: count('passed'),
+    assured_controls: outcomes.filter(({ level }) => level === 'full').length,
     failed_controls: count('failed'),
     not_applicable_controls: count('not_applicable'),
     not_assessed_controls: count('not_assessed'),
@@ -19,9 +37,19 @@ export function countStatuses(statuses: readonly ControlStatus[]): StatusCounts 
 /** Counts per category, in the order of the controls. */
 export function countCategories(controls: readonly ControlFacts[]): CategoryCounts[] {
   return [...Map.groupBy(controls, ({ control }) => control.category)].map(([category, own]) => {
-    const counts = countStatuses(own.map(({ status }) => status));
-    return { category, ...counts, score: scoreOf(counts.passed_controls, counts.total_controls) };
+    const counts = countStatuses(outcomesOf(own));
+    return { category, ...counts, score: scoreIn(counts), assured_score: assuredScoreIn(counts) };
   });
+}
+
+/** 100 × passed / all controls. */
+export function scoreIn({ passed_controls, total_controls }: StatusCounts): number {
+  return scoreOf(passed_controls, total_controls);
+}
+
+/** 100 × passed controls of which all is shown / all controls. */
+export function assuredScoreIn({ assured_controls, total_controls }: StatusCounts): number {
+  return scoreOf(assured_controls, total_controls);
 }
 
 export function countSeverities(severities: readonly Severity[]): Record<Severity, number> {

@@ -4,7 +4,15 @@ import { isInDate } from '../decision.rules.js';
 import type { Gap } from '../gap.rules.js';
 import type { ReportFacts, TrendPoint } from '../report-facts.js';
 import type { CategoryCounts, ExecutiveSummary, StatusChangeContent } from './content.type.js';
-import { countCategories, countSeverities, countStatuses } from './counts.rules.js';
+import {
+  assuredScoreIn,
+  countCategories,
+  countSeverities,
+  countStatuses,
+  outcomesAt,
+  outcomesOf,
+  scoreIn,
+} from './counts.rules.js';
 import { riskContent } from './gap-analysis.rules.js';
 
 const CATEGORIES_SHOWN = 5;
@@ -12,40 +20,42 @@ const RISKS_SHOWN = 10;
 
 /** Content of an executive summary: current figures, trend, and the most urgent gaps. */
 export function executiveSummary(facts: ReportFacts, gaps: readonly Gap[]): ExecutiveSummary {
-  const statuses = facts.controls.map(({ status }) => status);
-  const counts = countStatuses(statuses);
-  const score = scoreOf(counts.passed_controls, counts.total_controls);
+  const counts = countStatuses(outcomesOf(facts.controls));
+  const score = scoreIn(counts);
   const withStatus = counts.total_controls - counts.not_assessed_controls;
   const inDate = facts.controls.filter(({ decision }) => isInDate(decision, facts.asOf)).length;
   const previous = facts.trend.at(-2) ?? null;
-  const previousScore = previous ? pointScore(previous) : null;
+  const previousCounts = previous && countStatuses(outcomesAt(previous));
+  const previousScore = previousCounts && scoreIn(previousCounts);
   const failing = gaps.filter((gap) => gap.facts.status === 'failed');
   return {
+    assured_score: assuredScoreIn(counts),
+    previous_assured_score: previousCounts && assuredScoreIn(previousCounts),
     score,
     previous_score: previousScore,
     score_change: previousScore === null ? null : Math.round(10 * (score - previousScore)) / 10,
     coverage_percentage: scoreOf(withStatus, counts.total_controls),
     freshness_percentage: scoreOf(inDate, withStatus),
     failed_by_severity: countSeverities(failing.map(({ severity }) => severity)),
-    trend: facts.trend.map((point) => {
-      const { passed_controls, failed_controls } = countStatuses(point.statuses);
-      const { scanJobId: scan_job_id, completedAt } = point;
-      return {
-        scan_job_id,
-        completed_at: completedAt.toISOString(),
-        score: pointScore(point),
-        passed_controls,
-        failed_controls,
-      };
-    }),
+    trend: facts.trend.map(trendContent),
     ...strongestAndWeakest(countCategories(facts.controls)),
     top_risks: failing.slice(0, RISKS_SHOWN).map(riskContent),
     changes: changesSince(facts, previous),
   };
 }
 
-function pointScore({ statuses }: TrendPoint): number {
-  return scoreOf(statuses.filter((status) => status === 'passed').length, statuses.length);
+function trendContent(point: TrendPoint): ExecutiveSummary['trend'][number] {
+  const counts = countStatuses(outcomesAt(point));
+  const { passed_controls, assured_controls, failed_controls } = counts;
+  return {
+    scan_job_id: point.scanJobId,
+    completed_at: point.completedAt.toISOString(),
+    assured_score: assuredScoreIn(counts),
+    score: scoreIn(counts),
+    passed_controls,
+    assured_controls,
+    failed_controls,
+  };
 }
 
 /** Best and worst categories by score, ties by name; a category is in one of the two lists only. */

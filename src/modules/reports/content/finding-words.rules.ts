@@ -1,3 +1,4 @@
+import { decidingChecksOf } from '../../catalogue/tested-elements.rules.js';
 import type { ControlFacts } from '../report-facts.js';
 
 /** The decision behind a control's status as a sentence; never empty. */
@@ -9,9 +10,9 @@ export function findingOf({ control, status, decision }: ControlFacts): string {
     return `${decision.universalControl} was assessed as ${verdict}.${details}`;
   }
   if (status === 'not_assessed') {
-    return control.checks.length > 0
-      ? 'No connected integration has looked at this control.'
-      : 'No automated check reaches this control, and nobody has assessed it.';
+    return decidingChecksOf(control).length > 0
+      ? 'Tests do not show all that this control asks for, and nobody has assessed it.'
+      : 'No automated check decides this control, and nobody has assessed it.';
   }
   return 'Decided by several integrations together.';
 }

@@ -70,7 +70,9 @@ export interface ReportDocument {
   /** Framework and version. */
   subject: string;
   organization: string;
-  /** 0 to 100. */
+  /** 0 to 100; counts the passed controls of which all is shown, and comes first. */
+  assuredScore: number;
+  /** 0 to 100; counts all passed controls. */
   score: number;
   /** Counts of the control statuses. */
   figures: Figure[];

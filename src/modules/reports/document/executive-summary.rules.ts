@@ -1,7 +1,7 @@
 import { SEVERITIES } from '../../../connectors/finding.js';
 import type { CommonContent, ExecutiveSummary, StatusChangeContent } from '../content/content.type.js';
 import type { Block, Figure, ReportDocument, Section, Table } from './document.js';
-import { categoryTable, column, CONTROL_COLUMNS, documentHead } from './shared.rules.js';
+import { categoryBar, categoryTable, column, CONTROL_COLUMNS, documentHead } from './shared.rules.js';
 import { counted, momentText, percentText, wordOf } from './words.rules.js';
 
 export function executiveSummaryDocument(content: CommonContent, summary: ExecutiveSummary): ReportDocument {
@@ -31,7 +31,8 @@ function atAGlance({ totals, metadata }: CommonContent, summary: ExecutiveSummar
     title: 'At a glance',
     intro:
       `${counted(totals.passed_controls, 'control')} of ${totals.total_controls} of ${metadata.framework} passed: ` +
-      `a score of ${percentText(summary.score)}${moved}. ${counted(totals.failed_controls, 'control')} failed, ` +
+      `${totals.assured_controls} of these are shown in full, an assured score of ${percentText(summary.assured_score)}; ` +
+      `with the others the score is ${percentText(summary.score)}${moved}. ${counted(totals.failed_controls, 'control')} failed, ` +
       `${grave} of them critical or high. For ${totals.not_assessed_controls} nothing is known yet.`,
     blocks: [
       {
@@ -39,6 +40,11 @@ function atAGlance({ totals, metadata }: CommonContent, summary: ExecutiveSummar
         figures: [
           figure('Coverage', percentText(summary.coverage_percentage), 'controls with a status'),
           figure('Freshness', percentText(summary.freshness_percentage), 'of these decided in date'),
+          figure(
+            'Assured before',
+            summary.previous_assured_score === null ? 'none' : percentText(summary.previous_assured_score),
+            'assured score',
+          ),
           figure('Before', summary.previous_score === null ? 'none' : percentText(summary.previous_score), 'score'),
           figure('Change', change === null ? 'none' : signed(change), 'points'),
         ],
@@ -72,8 +78,17 @@ function trendSection({ trend }: ExecutiveSummary): Section {
     intro:
       trend.length < 2
         ? 'There is one scan so far; the next ones will show where this is going.'
-        : `The score after each of the last ${trend.length} scans.`,
+        : `The assured score and the score after each of the last ${trend.length} scans.`,
     blocks: [
+      {
+        kind: 'bars',
+        title: 'Assured score after each scan',
+        bars: trend.map(({ completed_at, assured_score, assured_controls }) => ({
+          label: momentText(new Date(completed_at)),
+          percent: assured_score,
+          note: `${assured_controls} shown in full`,
+        })),
+      },
       {
         kind: 'bars',
         title: 'Score after each scan',
@@ -90,15 +105,19 @@ function trendSection({ trend }: ExecutiveSummary): Section {
           title: 'Trend',
           columns: [
             column('completed_at', 'Scan completed', 'moment', 20),
+            column('assured_score', 'Assured score', 'percent', 10),
             column('score', 'Score', 'percent', 10),
             column('passed_controls', 'Passed', 'integer', 10),
+            column('assured_controls', 'Shown in full', 'integer', 10),
             column('failed_controls', 'Failed', 'integer', 10),
             column('scan_job_id', 'Scan', 'code', 38),
           ],
           rows: trend.map((each) => [
             new Date(each.completed_at),
+            each.assured_score,
             each.score,
             each.passed_controls,
+            each.assured_controls,
             each.failed_controls,
             each.scan_job_id,
           ]),
@@ -147,11 +166,7 @@ function categoriesSection({ strongest_categories, weakest_categories }: Executi
   const bars = (title: string, categories: typeof strongest_categories): Block => ({
     kind: 'bars',
     title,
-    bars: categories.map(({ category, score, passed_controls, total_controls }) => ({
-      label: category,
-      percent: score,
-      note: `${passed_controls} of ${total_controls}`,
-    })),
+    bars: categories.map(categoryBar),
   });
   return {
     title: 'Strongest and weakest categories',
@@ -199,6 +214,8 @@ function changeTable(changes: Readonly<Record<string, StatusChangeContent[]>>): 
 function figureTable(content: CommonContent | null, summary: ExecutiveSummary): Table {
   const totals: [string, number][] = content ? Object.entries({ ...content.totals }) : [];
   const figures: [string, number | null][] = [
+    ['assured_score', summary.assured_score],
+    ['previous_assured_score', summary.previous_assured_score],
     ['score', summary.score],
     ['previous_score', summary.previous_score],
     ['score_change', summary.score_change],
@@ -208,6 +225,10 @@ function figureTable(content: CommonContent | null, summary: ExecutiveSummary): 
     ...SEVERITIES.map((severity): [string, number] => [`failed_${severity}`, summary.failed_by_severity[severity]]),
     ['improved_controls', summary.changes.improved.length],
     ['worsened_controls', summary.changes.worsened.length],
+    ...summary.trend.map(({ completed_at, assured_score }): [string, number] => [
+      `assured_score_at_${completed_at}`,
+      assured_score,
+    ]),
     ...summary.trend.map(({ completed_at, score }): [string, number] => [`score_at_${completed_at}`, score]),
     ...summary.strongest_categories.map(({ category, score }): [string, number] => [`strongest: ${category}`, score]),
     ...summary.weakest_categories.map(({ category, score }): [string, number] => [`weakest: ${category}`, score]),

@@ -8,8 +8,8 @@ import type {
   StatusCounts,
 } from '../content/content.type.js';
 import { TYPE_TITLES } from '../report-kinds.js';
-import type { Block, Cell, Column, Figure, ReportDocument, Section, Table, Task } from './document.js';
-import { EFFORT_WORDS, momentText, percentText, wordOf } from './words.rules.js';
+import type { Bar, Block, Cell, Column, Figure, ReportDocument, Section, Table, Task } from './document.js';
+import { counted, EFFORT_WORDS, momentText, percentText, wordOf } from './words.rules.js';
 
 /** Title, figures and facts at the beginning of every document. */
 export function documentHead(content: CommonContent): Omit<ReportDocument, 'sections' | 'main'> {
@@ -19,11 +19,16 @@ export function documentHead(content: CommonContent): Omit<ReportDocument, 'sect
     title: TYPE_TITLES[metadata.report_type],
     subject: `${metadata.framework}, ${metadata.version}`,
     organization: metadata.organization,
+    assuredScore: content.assured_score,
     score: content.compliance_score,
     figures: statusFigures(content.totals),
     facts: [
       ['Framework', `${metadata.framework}, ${metadata.version}`],
       ['Controls in scope', String(content.totals.total_controls)],
+      [
+        'Shown in full',
+        `${content.totals.assured_controls} of ${counted(content.totals.passed_controls, 'passed control')}`,
+      ],
       ['Scan', metadata.scan_job_id],
       ['Scan completed', momentText(new Date(metadata.scan_completed_at))],
       [
@@ -76,15 +81,17 @@ export function categorySection(title: string, intro: string, categories: readon
       {
         kind: 'bars',
         title: 'Share of passed controls',
-        bars: categories.map(({ category, score, passed_controls, total_controls }) => ({
-          label: category,
-          percent: score,
-          note: `${passed_controls} of ${total_controls}`,
-        })),
+        bars: categories.map(categoryBar),
       },
       { kind: 'table', table: categoryTable(categories), only: 'sheet' },
     ],
   };
+}
+
+/** The score of a category as a bar. */
+export function categoryBar({ category, score, ...counts }: CategoryCounts): Bar {
+  const { passed_controls: passed, assured_controls: assured, total_controls: total } = counts;
+  return { label: category, percent: score, note: `${passed} of ${total}, ${assured} in full` };
 }
 
 export function categoryTable(categories: readonly CategoryCounts[], title = 'Categories'): Table {
@@ -94,18 +101,22 @@ export function categoryTable(categories: readonly CategoryCounts[], title = 'Ca
       column('category', 'Category', 'text', 40),
       column('total_controls', 'Controls', 'integer', 10),
       column('passed_controls', 'Passed', 'integer', 10),
+      column('assured_controls', 'Shown in full', 'integer', 10),
       column('failed_controls', 'Failed', 'integer', 10),
       column('not_assessed_controls', 'Not assessed', 'integer', 12),
       column('not_applicable_controls', 'Not applicable', 'integer', 13),
+      column('assured_score', 'Assured score', 'percent', 10),
       column('score', 'Score', 'percent', 10),
     ],
     rows: categories.map((each) => [
       each.category,
       each.total_controls,
       each.passed_controls,
+      each.assured_controls,
       each.failed_controls,
       each.not_assessed_controls,
       each.not_applicable_controls,
+      each.assured_score,
       each.score,
     ]),
     empty: 'There are no categories.',

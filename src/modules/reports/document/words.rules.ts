@@ -17,6 +17,8 @@ const WORDS: Readonly<Record<string, string>> = {
   manual: 'Manual',
   scan: 'Scan',
   assessment: 'Assessment',
+  full: 'In full',
+  partial: 'In part',
 };
 
 /** Display text of a status, severity or state. */

@@ -14,7 +14,7 @@ a{color:var(--accent)}.muted{color:var(--muted)}
 .overview{display:grid;grid-template-columns:minmax(220px,1fr) 3fr;gap:16px 32px;margin-top:32px}
 .score .number{display:block;font-size:3.2rem;font-weight:700;line-height:1.1;color:var(--ink);font-variant-numeric:tabular-nums}.score .label{color:var(--muted)}
 .track{display:block;height:10px;border-radius:5px;background:var(--line);overflow:hidden}.track>span{display:block;height:100%;background:var(--accent)}
-.score .track{margin-top:10px}
+.score .track{margin-top:10px}.score+.score{margin-top:16px}.score+.score .number{font-size:2rem}
 .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(150px,1fr));gap:12px;margin:0 0 16px}
 .figures>div{border:1px solid var(--line);border-top:4px solid var(--muted);border-radius:8px;padding:12px 16px;background:var(--panel)}
 .figures .good{border-top-color:var(--good)}.figures .bad{border-top-color:var(--bad)}.figures .unknown{border-top-color:var(--unknown)}

@@ -44,14 +44,18 @@ ${overview(document)}
 `;
 }
 
-function overview({ score, figures, facts }: ReportDocument): string {
+function overview({ assuredScore, score, figures, facts }: ReportDocument): string {
   const rows = facts.map(([label, value]) => `<div><dt>${escaped(label)}</dt><dd>${escaped(value)}</dd></div>`);
   return `<section class="overview" aria-label="Overview">
-<div class="score"><span class="number">${escaped(percentText(score))}</span><span class="label">Compliance score</span>
-<div class="track" aria-hidden="true"><span style="width:${clamp(score)}%"></span></div></div>
+<div class="scores">${scoreHtml('Assured score', assuredScore)}${scoreHtml('Compliance score', score)}</div>
 ${figureList(figures)}
 <dl class="facts">${rows.join('')}</dl>
 </section>`;
+}
+
+function scoreHtml(label: string, score: number): string {
+  return `<div class="score"><span class="number">${escaped(percentText(score))}</span><span class="label">${escaped(label)}</span>
+<div class="track" aria-hidden="true"><span style="width:${clamp(score)}%"></span></div></div>`;
 }
 
 async function* sectionPieces({ title, intro, blocks }: Section, index: number): AsyncGenerator<string> {

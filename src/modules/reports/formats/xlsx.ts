@@ -48,10 +48,15 @@ function summarySheet(workbook: Excel.stream.xlsx.WorkbookWriter, document: Repo
   const organization = sheet.addRow([neutralised(document.organization)]);
   organization.font = { size: 12, color: { argb: 'FF52606D' } };
   sheet.addRow([]);
-  const score = sheet.addRow(['Compliance score', document.score / 100]);
-  score.font = { bold: true, size: 14 };
-  score.getCell(2).numFmt = '0.0%';
-  score.getCell(2).alignment = { horizontal: 'left' };
+  for (const [label, percent] of [
+    ['Assured score', document.assuredScore],
+    ['Compliance score', document.score],
+  ] as const) {
+    const score = sheet.addRow([label, percent / 100]);
+    score.font = { bold: true, size: 14 };
+    score.getCell(2).numFmt = '0.0%';
+    score.getCell(2).alignment = { horizontal: 'left' };
+  }
   for (const { label, value } of document.figures) labelled(sheet, label, Number(value));
   sheet.addRow([]);
   for (const [label, value] of document.facts) labelled(sheet, label, neutralised(value));

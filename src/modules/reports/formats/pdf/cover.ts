@@ -32,10 +32,14 @@ export function drawCover(flow: Flow, document: ReportDocument): void {
   drawFacts(flow, document);
 }
 
-/** The score in words, and all controls as one bar in the order of the figures. */
-function drawScore(flow: Flow, { score, figures }: ReportDocument): void {
-  flow.at('Compliance score', PAGE.left, 340, { ...STYLES.body, size: 11, colour: COLOURS.muted });
-  flow.at(percentText(score), PAGE.left, 354, { font: 'bold', size: 44, colour: COLOURS.ink });
+/** The scores in words, and all controls as one bar in the order of the figures. */
+function drawScore(flow: Flow, { assuredScore, score, figures }: ReportDocument): void {
+  const label: TextStyle = { ...STYLES.body, size: 11, colour: COLOURS.muted };
+  const second = PAGE.left + TEXT_WIDTH / 2;
+  flow.at('Assured score', PAGE.left, 340, label);
+  flow.at(percentText(assuredScore), PAGE.left, 354, { font: 'bold', size: 44, colour: COLOURS.ink });
+  flow.at('Compliance score', second, 340, label);
+  flow.at(percentText(score), second, 354, { font: 'bold', size: 44, colour: COLOURS.muted });
   const total = figures.reduce((sum, { value }) => sum + Number(value), 0);
   const y = 440;
   flow.doc.rect(PAGE.left, y, TEXT_WIDTH, 16).fill(COLOURS.line);
