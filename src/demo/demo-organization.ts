@@ -14,11 +14,14 @@ import { type Clock } from '../platform/clock.js';
 import { query, type Database } from '../platform/database/database.js';
 import type { Log } from '../platform/log.js';
 import type { PublicUrl } from '../platform/public-url.js';
+import type { AppContext } from '../context.js';
+import { recordFirstAssessments } from './demo-assessments.js';
 import type { DemoHistory } from './demo-history.js';
 import { historyBegins } from './demo-history.rules.js';
 import { clockAt } from './past-clock.js';
 
 export interface DemoOrganizationOptions {
+  context: AppContext;
   config: Config;
   publicUrl: PublicUrl;
   database: Database;
@@ -42,12 +45,12 @@ export class DemoOrganization {
   }
 
   /**
-   * Creates, in an empty database, an organization with all features, a user for each role, a connected demo
-   * integration, and 30 days of history. The users' passwords and the admin's API key are generated here and written
-   * only to `demo-credentials.json` (mode 0600). Resolves when the organization and its first scan are written; the
-   * rest of the history follows in the background, and from its beginning after an interrupted start. Call it before
-   * the service is ready.
-   * @returns the path of that file, or null when this DATA_DIR has no demo organization
+   * On an empty database: an organization with everything in it, a user for each role, a connected demo integration, the first
+   * assessments by its auditor, and 30 days of history. The users' passwords and the admin's API key are generated here and written to
+   * `demo-credentials.json` (mode 0600), and nowhere else. Resolves with the organization and its first scan there; the rest of
+   * the history is written behind it, and again from its beginning after a start that was stopped. Call it before the service
+   * works.
+   * @returns the path of that file, or null where there is no demo organization of this DATA_DIR
    */
   async ensure(signal: AbortSignal): Promise<string | null> {
     if (await this.isDatabaseEmpty()) await this.create();
@@ -100,6 +103,7 @@ export class DemoOrganization {
       em.create(IntegrationEntity, { id: newId(), tenantId, ...integration });
       await em.flush();
     });
+    await recordFirstAssessments(this.options, { tenantId, at: begin });
     const [userId = ''] = users.flatMap(({ role }, index) => (role === 'admin' ? [userIds[index] ?? ''] : []));
     const apiKeys = new ApiKeyService(database, then);
     const { key } = await apiKeys.createFor({ tenantId, userId }, { name: 'Demo', expiresInDays: 365 });

@@ -62,9 +62,9 @@ function entryOf(ctx: RequestContext, step: AuditedStep, integrationIds: readonl
   return { ...resource, action: 'assessment.created', after: { universalControlId, status, details, evidenceIds: [] } };
 }
 
-/** Universal control by its code. @throws {Error} when the catalogue has none */
-export function universalControlOf(ctx: RequestContext, { code }: DemoAssessment) {
+/** @throws {Error} where the catalogue has no such universal control */
+export function universalControlOf(ctx: RequestContext, { code }: Pick<DemoAssessment, 'code'>) {
   const universalControl = catalogueOf(ctx).universalControls.find((each) => each.code === code);
-  if (!universalControl) throw new Error(`the demo history assesses ${code}, which the catalogue does not have`);
+  if (!universalControl) throw new Error(`the demo organization assesses ${code}, which the catalogue does not have`);
   return universalControl;
 }

@@ -177,20 +177,33 @@ describe('the scores', () => {
     failure_reason: null,
   };
 
-  it('are those of the service, with the totals of the results', () => {
-    expect(scoresOf(scan, results, ['A', 'B'])).toEqual({
+  const card = (framework: string, total: number, [assured, passed, failed]: [number, number, number]) => ({
+    framework,
+    assured_score: (100 * assured) / total,
+    score: (100 * passed) / total,
+    total_controls: total,
+    passed_controls: passed,
+    assured_controls: assured,
+    failed_controls: failed,
+  });
+  const scorecard = { frameworks: [card('B', 1, [0, 1, 0]), card('A', 2, [1, 1, 1])] };
+
+  it('are those of the scorecard, which counts assessments too, with the scores of all frameworks together', () => {
+    // Of three controls two pass, one of them in full: 66.7 and 33.3.
+    expect(scoresOf(scan, results, scorecard)).toEqual({
       frameworks: [
-        { name: 'B', score: 0, passed: 0, failed: 0, total: 1 },
-        { name: 'A', score: 50, passed: 1, failed: 1, total: 2 },
+        { name: 'B', assuredScore: 0, score: 100, passed: 1, failed: 0, total: 1 },
+        { name: 'A', assuredScore: 50, score: 50, passed: 1, failed: 1, total: 2 },
       ],
-      overall: { name: 'All', score: 33.3, passed: 1, failed: 1, total: 3 },
+      overall: { name: 'All', assuredScore: 33.3, score: 66.7, passed: 2, failed: 1, total: 3 },
+      passedByScan: 1,
     });
   });
 
   it('throw an error when a framework has none, or the totals do not match', () => {
-    expect(() => scoresOf(scan, results, ['A', 'B', 'C'])).toThrow('no score for C');
-    expect(() => scoresOf({ ...scan, scores: null }, results, ['A'])).toThrow('no scores');
-    expect(() => scoresOf({ ...scan, passed_controls: 2 }, results, ['A'])).toThrow('1 passed, 1 failed of 3');
+    expect(() => scoresOf(scan, results, { frameworks: [card('C', 1, [0, 0, 0])] })).toThrow('no score for C');
+    expect(() => scoresOf({ ...scan, scores: null }, results, scorecard)).toThrow('no scores');
+    expect(() => scoresOf({ ...scan, passed_controls: 2 }, results, scorecard)).toThrow('1 passed, 1 failed of 3');
   });
 });
 

@@ -145,13 +145,16 @@ describe('a first start that is killed while it writes the demo history', () => 
     expect(new Set(delivered.flatMap(({ scan }) => scan ?? []))).toEqual(new Set([scanId]));
   });
 
-  it('lets the scan of a user change something: new failures and repairs', async () => {
-    const [moved] = await service.query<{ broken: number; mended: number }>(
-      `select count(*) filter (where status = 'failed')::int as broken, count(*) filter (where status = 'passed')::int as mended
+  it('lets the scan of a user change something: new failures, and repairs of which some pass again', async () => {
+    const [moved] = await service.query<{ broken: number; mended: number; passing: number }>(
+      `select count(*) filter (where status = 'failed' and previous_status <> 'failed')::int as broken,
+         count(*) filter (where status <> 'failed' and previous_status = 'failed')::int as mended,
+         count(*) filter (where status = 'passed' and previous_status = 'failed')::int as passing
        from status_ledger where scan_id = $1`,
       [scanId],
     );
     expect(moved?.broken).toBeGreaterThan(5);
     expect(moved?.mended).toBeGreaterThan(5);
+    expect(moved?.passing).toBeGreaterThan(0);
   });
 });

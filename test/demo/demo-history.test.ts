@@ -2,11 +2,17 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app/app.js';
+import { FIRST_ASSESSMENTS } from '../../src/demo/demo-assessments.js';
 import { historySince } from '../../src/demo/demo-history.rules.js';
 import { DAY, MINUTE } from '../../src/platform/clock.js';
 import { createLog } from '../../src/platform/log.js';
+import { FRAMEWORK_ORDER } from '../../src/modules/catalogue/content-load.js';
+import { catalogueOf } from '../catalogue/shipped.js';
 import { configFor } from '../support/config.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+
+/** At its creation and in its history. */
+const ASSESSMENTS = FIRST_ASSESSMENTS.length + 3;
 
 interface ScanRow {
   id: string;
@@ -41,7 +47,7 @@ const MOMENTS = `
   union all select 'finding', detected_at from scan_findings
   union all select 'evidence', created_at from evidence
   union all select 'evidence collected', collected_at from evidence
-  union all select 'vote', evaluated_at from control_votes
+  union all select 'vote', evaluated_at from element_votes
   union all select 'assessment', created_at from assessments
   union all select 'ledger', changed_at from status_ledger
   union all select 'score', at from score_history
@@ -189,7 +195,7 @@ describe('the demo organization', () => {
     const assessments = await site.database.query<{ role: string; reached: number }>(`
       select u.role, (select count(*)::int from status_ledger l where l.assessment_id = a.id) as reached
       from assessments a join users u on u.id = a.assessed_by`);
-    expect(assessments.map(({ role }) => role)).toEqual(['auditor', 'auditor', 'auditor']);
+    expect(assessments.map(({ role }) => role)).toEqual(Array.from({ length: ASSESSMENTS }, () => 'auditor'));
     expect(assessments.filter(({ reached }) => reached === 0)).toEqual([]);
   });
 
@@ -228,12 +234,24 @@ describe('a demo organization whose first start is stopped while it writes the h
     ]);
   }, 60_000);
 
+  it('has passed and failed controls of every framework after its first scan', async () => {
+    const last = await site.database.query<{ control_no: number; status: string }>(
+      'select distinct on (control_no) control_no, status from status_ledger order by control_no, sequence desc',
+    );
+    const { controlByNo } = catalogueOf();
+    const found = new Set(last.map(({ control_no: no, status }) => `${controlByNo.get(no)?.framework.slug} ${status}`));
+    for (const slug of FRAMEWORK_ORDER) {
+      expect(found).toContain(`${slug} passed`);
+      expect(found).toContain(`${slug} failed`);
+    }
+  });
+
   it('has every step once after the next start, at the planned moments and in order', async () => {
     await site.ensure();
     const scans = await site.scans();
     expect(scans.map(({ created_at }) => created_at)).toEqual(await site.plan());
     expect(scans.map(({ sequence }) => sequence)).toEqual(scans.map((_scan, index) => index + 1));
-    expect(await site.database.query(COUNTS)).toMatchObject([{ scans: 14, assessments: 3 }]);
+    expect(await site.database.query(COUNTS)).toMatchObject([{ scans: 14, assessments: ASSESSMENTS }]);
   }, 180_000);
 
   it('has one audit entry for each scan and assessment', async () => {
@@ -271,12 +289,19 @@ describe('a demo organization whose history is incomplete', () => {
 });
 
 describe('a demo organization without history', () => {
-  it('is created today and has no scan', async () => {
+  it('is created today with the first assessments of its auditor, and has no scan', async () => {
     const site = await Site.open();
     const before = Date.now();
     await site.ensure({ hasDemoHistory: false });
     const [tenant] = await site.database.query<{ created_at: Date }>('select created_at from tenants');
     expect(tenant?.created_at.getTime()).toBeGreaterThanOrEqual(before);
+    const assessments = await site.database.query<{ details: string; role: string }>(
+      'select a.details, u.role from assessments a join users u on u.id = a.assessed_by',
+    );
+    expect(assessments.map(({ details }) => details).sort()).toEqual(
+      FIRST_ASSESSMENTS.map(({ details }) => details).sort(),
+    );
+    expect(new Set(assessments.map(({ role }) => role))).toEqual(new Set(['auditor']));
     expect(await site.scans()).toEqual([]);
     await site.ensure();
     expect(await site.scans()).toEqual([]);

@@ -43,4 +43,18 @@ describe('the five minutes of the README', () => {
     const report = await readFile(join(directory, 'gap-analysis.pdf'));
     expect(report.subarray(0, 5).toString('latin1')).toBe('%PDF-');
   });
+
+  it('leave at least one passed and one failed control in each of the seven frameworks', async () => {
+    const file = await readFile(join(directory, '.data/demo-credentials.json'), 'utf8');
+    const { api_key: key } = JSON.parse(file) as { api_key: string };
+    const answer = await fetch(`${address}/api/ucf/scorecard`, { headers: { authorization: `Bearer ${key}` } });
+    const { data } = (await answer.json()) as {
+      data: { frameworks: { framework: string; passed_controls: number; failed_controls: number }[] };
+    };
+    expect(data.frameworks).toHaveLength(7);
+    for (const { passed_controls: passed, failed_controls: failed } of data.frameworks) {
+      expect(passed).toBeGreaterThan(0);
+      expect(failed).toBeGreaterThan(0);
+    }
+  });
 });

@@ -16,6 +16,21 @@ export const Scan = z.object({
   failure_reason: z.object({ code: text, message: text }).nullable(),
 });
 
+/** Answer of `GET /api/ucf/scorecard`. */
+export const Scorecard = z.object({
+  frameworks: z.array(
+    z.object({
+      framework: text,
+      assured_score: z.number(),
+      score: z.number(),
+      total_controls: z.number(),
+      passed_controls: z.number(),
+      assured_controls: z.number(),
+      failed_controls: z.number(),
+    }),
+  ),
+});
+
 /** Answer of `GET /api/scans/{scan_job_id}/results`. */
 export const ScanResults = z.array(
   z.object({ framework: text, status: z.enum(['pass', 'fail', 'not-applicable']), evaluated: z.boolean() }),

@@ -131,12 +131,6 @@ export const SameFix = z.object({
 /** A control with all mappings of its universal controls. */
 export type MappedControl = z.infer<typeof SameFix>['control'];
 
-export const FRAMEWORKS = `query Frameworks {
-  frameworks { name }
-}`;
-
-export const Frameworks = z.object({ frameworks: z.array(z.object({ name: text })) });
-
 export const INTEGRATIONS = `query Integrations {
   integrations { id type name status }
 }`;

@@ -1,53 +1,86 @@
 import type { z } from 'zod';
-import type { Scan, ScanResult } from './answers.js';
+import type { Scan, Scorecard, ScanResult } from './answers.js';
 import { DemoError } from './demo-error.js';
 
-/** One line of the score table. */
+/** One line of the score table: the controls of a framework with their status now. */
 export interface ScoreLine {
   name: string;
-  /** Score as returned by the service. Percent 0–100, one decimal. */
+  /** Percent 0–100, one decimal; counts only controls that are shown in full. */
+  assuredScore: number;
+  /** Percent 0–100, one decimal; counts all passed controls. */
   score: number;
   passed: number;
   failed: number;
   total: number;
 }
 
-/** The scores of a completed scan, by framework and in total. */
+/** The scores after a completed scan, framework by framework and pooled. */
 export interface Scores {
   frameworks: ScoreLine[];
   overall: ScoreLine;
+  /** Number of controls that the scan itself passes. */
+  passedByScan: number;
 }
 
 /**
- * Scores of a scan, checked against its results. In the order of the service.
- * @throws {DemoError} when an active framework has no score, or the results do not add up to the totals of the scan
+ * The scorecard after a scan, in its order.
+ * @throws {DemoError} when the scan has no score of one of its frameworks, or its results do not add up to its own numbers
  */
 export function scoresOf(
   scan: z.infer<typeof Scan>,
   results: readonly ScanResult[],
-  active: readonly string[],
+  { frameworks: cards }: z.infer<typeof Scorecard>,
 ): Scores {
+  requireConsistent(scan, results, cards);
+  const sum = (count: (card: (typeof cards)[number]) => number) => cards.reduce((all, card) => all + count(card), 0);
+  const [total, passed, assured] = [
+    sum(({ total_controls }) => total_controls),
+    sum(({ passed_controls }) => passed_controls),
+    sum(({ assured_controls }) => assured_controls),
+  ];
+  return {
+    frameworks: cards.map((card) => ({
+      name: card.framework,
+      assuredScore: card.assured_score,
+      score: card.score,
+      passed: card.passed_controls,
+      failed: card.failed_controls,
+      total: card.total_controls,
+    })),
+    overall: {
+      name: 'All',
+      assuredScore: percent(assured, total),
+      score: percent(passed, total),
+      passed,
+      failed: sum(({ failed_controls }) => failed_controls),
+      total,
+    },
+    passedByScan: scan.passed_controls,
+  };
+}
+
+function requireConsistent(
+  scan: z.infer<typeof Scan>,
+  results: readonly ScanResult[],
+  cards: readonly { framework: string }[],
+): void {
   const scored = scan.scores;
   if (!scored) throw new DemoError('the completed scan has no scores');
-  const missing = active.filter((name) => !scored.frameworks.some(({ framework }) => framework === name));
-  if (missing.length > 0) throw new DemoError(`the scan has no score for ${missing.join(', ')}`);
-  const overall = { ...tally(results), name: 'All', score: scored.overall };
-  const { passed, failed, total } = overall;
+  const missing = cards.filter((card) => !scored.frameworks.some(({ framework }) => framework === card.framework));
+  if (missing.length > 0) {
+    throw new DemoError(`the scan has no score for ${missing.map(({ framework }) => framework).join(', ')}`);
+  }
+  const passed = results.filter(({ status }) => status === 'pass').length;
+  const failed = results.filter(({ status }) => status === 'fail').length;
+  const total = results.length;
   if (passed !== scan.passed_controls || failed !== scan.failed_controls || total !== scan.total_controls) {
     throw new DemoError(
       `the results (${passed} passed, ${failed} failed of ${total}) do not match the totals of the scan`,
     );
   }
-  const frameworks = scored.frameworks.map(({ framework: name, score }) => {
-    return { ...tally(results.filter(({ framework }) => framework === name)), name, score };
-  });
-  return { frameworks, overall };
 }
 
-function tally(results: readonly ScanResult[]): Pick<ScoreLine, 'passed' | 'failed' | 'total'> {
-  return {
-    passed: results.filter(({ status }) => status === 'pass').length,
-    failed: results.filter(({ status }) => status === 'fail').length,
-    total: results.length,
-  };
+/** 100 × part / total, one decimal; 0 of nothing. */
+function percent(part: number, total: number): number {
+  return total === 0 ? 0 : Math.round((1_000 * part) / total) / 10;
 }

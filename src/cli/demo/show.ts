@@ -11,24 +11,26 @@ const INDENT = '   ';
 const NAMED_MAX = 4;
 const COLOUR_OF = { critical: 'red', high: 'red', medium: 'yellow', low: 'blue', informational: 'gray' } as const;
 
-/** Prints a table: the score of each framework as a number and a bar, with its counts. */
+/** A table: the assured score of each framework as a number and a bar, its score, and the counts behind them. */
 export function showScores(screen: Screen, { frameworks, overall }: Scores): void {
   const nameWidth = Math.max(...[...frameworks, overall].map(({ name }) => name.length));
-  const columns = nameWidth + '  score   passed  failed  no verdict  '.length;
+  const columns = nameWidth + ' assured    score  passed  failed  no verdict  '.length;
   const cells = Math.max(BAR_CELLS_MIN, Math.min(screen.width - columns, BAR_CELLS_MAX));
-  const line = ({ name, score, passed, failed, total }: ScoreLine) =>
+  const line = ({ name, assuredScore, score, passed, failed, total }: ScoreLine) =>
     [
       name.padEnd(nameWidth),
-      screen.paint('bold', score.toFixed(1).padStart(6)),
-      screen.paint('cyan', bar(score, cells)),
+      screen.paint('bold', assuredScore.toFixed(1).padStart(7)),
+      screen.paint('cyan', bar(assuredScore, cells)),
+      score.toFixed(1).padStart(6),
       screen.paint('green', String(passed).padStart(7)),
       screen.paint('red', String(failed).padStart(7)),
       String(total - passed - failed).padStart(11),
     ].join(' ');
-  const head = `${' '.repeat(nameWidth)}  score ${' '.repeat(cells)}  passed  failed  no verdict`;
+  const head = `${' '.repeat(nameWidth)} assured ${' '.repeat(cells)}  score  passed  failed  no verdict`;
   screen.heading('Score of each framework');
   screen.print(screen.paint('dim', head), ...frameworks.map(line), '', line(overall), '');
-  const rule = 'Score = 100 × passed / all controls. What no check could see counts as not passed.';
+  const rule =
+    'Score = 100 × passed / all controls, by tests and assessments. The assured score counts only what they show in full.';
   screen.print(...wrap(rule, screen.width).map((each) => screen.paint('dim', each)));
 }
 

@@ -1,19 +1,11 @@
 import type { z } from 'zod';
-import { QueuedScan, Scan, ScanResults } from './answers.js';
+import { QueuedScan, Scan, ScanResults, Scorecard } from './answers.js';
 import type { ServiceClient } from './client.js';
 import { DemoError } from './demo-error.js';
 import { count, wrap } from './draw.js';
 import { firstStepFor } from './fix.rules.js';
 import { watchScan } from './progress.js';
-import {
-  FAILING_CONTROLS,
-  FailingControls,
-  FRAMEWORKS,
-  Frameworks,
-  SameFix,
-  sameFixQuery,
-  type FailingControl,
-} from './queries.js';
+import { FAILING_CONTROLS, FailingControls, SameFix, sameFixQuery, type FailingControl } from './queries.js';
 import { furthest, reachOf } from './reach.rules.js';
 import { importReport } from './report.js';
 import { scoresOf, type Scores } from './scores.rules.js';
@@ -72,9 +64,7 @@ async function readScores(client: ServiceClient, scanId: string): Promise<Scores
     throw new DemoError(`the scan failed: ${code}, ${message}`);
   }
   const results = await client.get(`/api/scans/${scanId}/results`, ScanResults);
-  const { frameworks } = await client.graphql(FRAMEWORKS, {}, Frameworks);
-  const active = frameworks.map(({ name }) => name);
-  return scoresOf(scan, results, active);
+  return scoresOf(scan, results, await client.get('/api/ucf/scorecard', Scorecard));
 }
 
 async function readFailing(client: ServiceClient, scanId: string): Promise<FailingControl[]> {
@@ -92,13 +82,13 @@ async function readFailing(client: ServiceClient, scanId: string): Promise<Faili
   }
 }
 
-/**
- * Ends the demo without failing controls.
- * @throws {DemoError} unless a report was imported: the demo organization always has some
- */
-function nothingFailed({ screen, reportFile }: StoryOptions, { overall }: Scores, findings: number): string {
+/** @throws {DemoError} unless a report was imported: the demo organization always has something to mend */
+function nothingFailed(
+  { screen, reportFile }: StoryOptions,
+  { passedByScan: passed }: Scores,
+  findings: number,
+): string {
   if (reportFile === null) throw new DemoError('the scan failed no control, so there is no fix to show');
-  const { passed } = overall;
   const because =
     passed > 0
       ? `No control failed, ${count(passed, 'control')} passed`

@@ -83,7 +83,7 @@ export function verdicts({ resources, gaps, readTypes }: CollectedAws): Record<s
   const findings = resources.flatMap((resource) => evaluator.evaluate(resource, NOW.toISOString()));
   for (const gap of gaps) evaluator.missed(gap);
   evaluator.read(readTypes);
-  const partial = evaluator.partialChecks();
+  const partial = [...evaluator.withheld().keys()];
   const counted = findings.filter(({ check, status }) => status === 'fail' || !partial.includes(check.ruleId));
   return grouped([...counted, ...evaluator.outOfScope()]);
 }

@@ -81,7 +81,7 @@ export function evaluated({ resources, gaps, read }: Visited) {
   const verdicts = [...findings, ...evaluator.outOfScope()].map(
     ({ check, resource, status }) => [check.ruleId.replace(/^github\./, ''), resource?.name ?? '', status] as const,
   );
-  return { verdicts, partial: new Set(evaluator.partialChecks().map((id) => id.replace(/^github\./, ''))) };
+  return { verdicts, partial: new Set([...evaluator.withheld().keys()].map((id) => id.replace(/^github\./, ''))) };
 }
 
 /** The resource of that type and name. */

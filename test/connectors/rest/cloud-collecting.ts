@@ -41,7 +41,7 @@ export class Collecting {
       /** `pass azure.vm.backup-enabled lab-1`, in alphabetical order. */
       verdicts: verdicts.sort(),
       /** Checks whose passes are withheld. */
-      withheld: evaluator.partialChecks().sort(),
+      withheld: [...evaluator.withheld().keys()].sort(),
       /** Deviations of resources from their documented types. */
       problems: formProblems(resources),
     };

@@ -101,7 +101,7 @@ export function verdictsOf(provider: string, steps: Collected[]): Record<string,
     if (step.kind === 'read') evaluator.read(step.resourceTypes);
     return step.kind === 'resource' ? evaluator.evaluate(step.resource, NOW.toISOString()) : [];
   });
-  const partial = new Set(evaluator.partialChecks());
+  const partial = new Set([...evaluator.withheld().keys()]);
   const outOfScope = new Set(evaluator.outOfScope().map(({ check }) => check.ruleId));
   return Object.fromEntries(
     checks.map(({ id }): [string, Verdict] => {
