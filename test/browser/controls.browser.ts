@@ -3,25 +3,12 @@ import type { Locator } from 'playwright-core';
 import { frameworkId } from '../catalogue/shipped.js';
 import { file, uploaded } from '../evidence/form.js';
 import { connect, runScan } from '../support/scans.js';
-import type { TestTenant } from '../support/service.js';
 import { assess } from '../ucf/assessments.js';
+import { domainOf, evidenceOf, first, heldBy, list, type Listed } from './control-data.js';
 import { Dashboard } from './dashboard.js';
 import { expect } from './expect.js';
 import { expectSound } from './soundness.js';
 import { Stage } from './stage.js';
-
-interface Listed {
-  id: string;
-  controlId: string;
-  title: string;
-  category: string;
-  status: string;
-  mappings: { universalControl: { id: string; code: string } }[];
-}
-
-const LISTED = `query ($framework: String!) {
-  controls(framework: $framework) { id controlId title category status mappings { universalControl { id code } } }
-}`;
 
 describe('the pages of controls', () => {
   let auditor: Dashboard;
@@ -60,9 +47,10 @@ describe('the pages of controls', () => {
 
   it('link from the figures of a framework to the controls that they count', async () => {
     await auditor.goto('/controls');
-    const failed = (await list(stage.service.a, 'hipaa')).filter(({ status }) => status === 'failed').length;
-    await auditor.page.getByRole('link', { name: `${failed} controls of HIPAA: Failed` }).click();
-    await auditor.page.waitForURL(/\/controls\/hipaa\?status=failed$/);
+    const failed = (await list(stage.service.a, 'pci-dss')).filter(({ status }) => status === 'failed').length;
+    expect(failed).toBeGreaterThan(1);
+    await auditor.page.getByRole('link', { name: `${failed} controls of PCI DSS: Failed` }).click();
+    await auditor.page.waitForURL(/\/controls\/pci-dss\?status=failed$/);
     await rows().nth(failed).waitFor();
     await expect(rows()).toHaveCount(1 + failed);
   });
@@ -86,19 +74,21 @@ describe('the pages of controls', () => {
   });
 
   it('combine the filter by domain with other filters', async () => {
+    const { universalControl } = first(failing.mappings);
+    const { code, name } = await domainOf(stage.service.a, universalControl.id);
     const counted = (
       await stage.service.a.admin.rest<object[]>(
-        `/api/compliance/frameworks/${frameworkId('soc2')}/controls?domain=IAM&status=failed`,
+        `/api/compliance/frameworks/${frameworkId('soc2')}/controls?domain=${code}&status=failed`,
       )
     ).length;
     expect(counted).toBeGreaterThan(0);
     await auditor.goto('/controls/soc2?status=failed');
-    await auditor.page.getByLabel('Domain').selectOption('IAM Identity and Access Management');
-    await auditor.page.waitForURL(/domain=IAM/);
-    await auditor.page.getByText(`${counted} controls`, { exact: true }).waitFor();
+    await auditor.page.getByLabel('Domain').selectOption(`${code} ${name}`);
+    await auditor.page.waitForURL(new RegExp(`domain=${code}`));
+    await auditor.page.getByText(`${counted} control${counted === 1 ? '' : 's'}`, { exact: true }).waitFor();
     await auditor.page.reload();
     await expect(rows()).toHaveCount(1 + counted);
-    await expect(auditor.page.getByLabel('Domain')).toHaveValue('IAM');
+    await expect(auditor.page.getByLabel('Domain')).toHaveValue(code);
     await auditor.page.getByRole('button', { name: 'Clear filters' }).click();
     await auditor.page.waitForURL(/\/controls\/soc2$/);
   });
@@ -156,7 +146,11 @@ describe('the pages of controls', () => {
     const why = auditor.page.getByText(/as “Compliant” on .+ by Alpha auditor$/);
     await why.waitFor();
     await expect(why).toContainText(`by the assessment of ${assessedCode}`);
-    await expect(kindsOf(timeLine(auditor))).toHaveText(['Evidence', 'Status', 'Assessment']);
+    // Below, what the scan before it collected: checks that support a control leave evidence, and decide nothing.
+    const collected = await evidenceOf(stage.service.a, passing.id, 'auto');
+    await expect(kindsOf(timeLine(auditor))).toHaveText(['Evidence', 'Status', 'Assessment', ...collected]);
+    // Its only mapping is assessed, with a note: nothing of it is left to trust.
+    await auditor.page.locator('#content').getByText('Passed · ●in full').first().waitFor();
     await timeLine(auditor).getByText('Seen on site.').waitFor();
     const link = await auditor.page.getByRole('link', { name: 'Download: Minutes of the review' }).getAttribute('href');
     const answer = await fetch(new URL(String(link), stage.service.baseUrl));
@@ -186,6 +180,53 @@ describe('the pages of controls', () => {
     await expect(member.page.getByText('Assess', { exact: true })).toHaveCount(0);
   });
 
+  it('show how a control can be shown, its attributes, and which elements each mapping asks for', async () => {
+    const { control } = await stage.service.a.admin.data<{
+      control: {
+        method: string;
+        attributes: { name: string; valueName: string }[];
+        mappings: { covers: number[]; asksMore: boolean; universalControl: { code: string; elements: string[] } }[];
+      };
+    }>(
+      `query ($id: ID!) { control(id: $id) {
+        method attributes { name valueName } mappings { covers asksMore universalControl { code elements } }
+      } }`,
+      { id: failing.id },
+    );
+    await auditor.goto(`/controls/soc2/${failing.id}`);
+    const content = auditor.page.locator('#content');
+    await content.getByText(new RegExp(`^${control.method}: `, 'i')).waitFor();
+    for (const { name, valueName } of control.attributes) await content.getByText(`${name}: ${valueName}`).waitFor();
+    const { covers, asksMore, universalControl } = first(control.mappings);
+    const { code, elements } = universalControl;
+    await content.getByText(`It asks for ${covers.length} of ${elements.length} elements of ${code}:`).waitFor();
+    const list = content.getByRole('list', { name: `Elements of ${code} that the control asks for` });
+    await expect(list.getByRole('listitem')).toHaveText(
+      covers.map((number) => `${number}. ${elements[number - 1] ?? ''}`),
+    );
+    const rest = asksMore ? 'The control asks for more than that.' : 'The control asks for nothing beyond that.';
+    await content.getByText(rest).first().waitFor();
+  });
+
+  it('mark a control that findings hold although it is assessed as compliant, and say why', async () => {
+    const held = await heldBy(stage.service.a, failing);
+    await auditor.goto(`/mapping/universal/${held}`);
+    await auditor.page.getByRole('button', { name: 'Assess this control' }).click();
+    await auditor.page.getByRole('radio', { name: 'Compliant', exact: true }).check();
+    const preview = auditor.page.getByRole('region', { name: 'Controls held by findings' });
+    await preview.getByRole('link', { name: failing.controlId, exact: true }).waitFor();
+    for (const { universalControl } of failing.mappings)
+      await assess(stage.service.a.auditor, universalControl.id, 'compliant', { details: 'Sampled.' });
+    await auditor.goto(`/controls/soc2/${failing.id}`);
+    const content = auditor.page.locator('#content');
+    await content
+      .getByText(/^by the scan of .+ Disputed: an assessment judges it compliant, but failing tests/)
+      .waitFor();
+    await auditor.goto('/controls/soc2?status=failed');
+    const row = rows().filter({ has: auditor.page.getByRole('link', { name: failing.controlId, exact: true }) });
+    await expect(row).toContainText('Disputed: Tests and an assessment contradict each other');
+  });
+
   it.each(['controls', 'controls-cmmc', 'control-failing', 'control-assessed'])(
     'are accessible and fit every viewport: %s',
     async (name) => {
@@ -201,10 +242,6 @@ describe('the pages of controls', () => {
   );
 });
 
-async function list(tenant: TestTenant, framework: string): Promise<Listed[]> {
-  return (await tenant.admin.data<{ controls: Listed[] }>(LISTED, { framework })).controls;
-}
-
 function timeLine({ page }: Dashboard): Locator {
   return page.getByRole('region', { name: 'Time line' }).getByRole('listitem');
 }
@@ -212,10 +249,4 @@ function timeLine({ page }: Dashboard): Locator {
 /** Labels of the kinds of entries. */
 function kindsOf(entries: Locator): Locator {
   return entries.locator('[data-kind]');
-}
-
-function first<Item>(items: readonly Item[], isWanted: (item: Item) => boolean = () => true): Item {
-  const found = items.find(isWanted);
-  if (found === undefined) throw new Error('none of the items is wanted');
-  return found;
 }

@@ -90,15 +90,23 @@ describe('the mapping pages', () => {
     await open('/mapping/universal?domain=IAM');
     const rows = stage.page.getByRole('row').filter({ has: stage.page.getByRole('link', { name: /^UCF-/ }) });
     await expect(rows).toHaveCount(17);
-    await stage.page.getByLabel('Code or title').fill('access');
+    await stage.page.getByLabel('Code, title or keyword').fill('access');
     await stage.page.waitForURL(/q=access/);
     const found = await rows.count();
     expect(found).toBeGreaterThan(0);
     expect(found).toBeLessThan(17);
-    for (const row of await rows.allInnerTexts()) expect(row.toLowerCase()).toContain('access');
+    const { universalControls } = await stage.service.a.admin.data<{
+      universalControls: { code: string; title: string; keywords: string[] }[];
+    }>('{ universalControls(domain: "IAM") { code title keywords } }');
+    const matching = universalControls.filter((each) => /access/i.test([each.title, ...each.keywords].join(' ')));
+    await expect(rows).toHaveCount(matching.length);
+    for (const { code } of matching) await rows.filter({ hasText: code }).waitFor();
     await stage.page.reload();
     await rows.first().waitFor();
     await expect(rows).toHaveCount(found);
+    // In no title: an abbreviation that people search for.
+    await stage.dashboard.goto('/mapping/universal?q=asvs');
+    await rows.filter({ hasText: 'UCF-SDV-' }).first().waitFor();
     await stage.dashboard.goto('/mapping/universal?assessment=partially_compliant');
     await rows.first().waitFor();
     await expect(rows).toHaveText([/UCF-GOV-01/]);
@@ -120,6 +128,15 @@ describe('the mapping pages', () => {
     expect(promised.length).toBe(Number.parseInt(figures, 10));
     const promisedScores = await linesOf(preview.getByRole('region', { name: 'Scores' }));
     expect(await scores()).toEqual(before);
+    const results = promised.map((cells) => cells.at(-1) ?? '');
+    const [full, part] = [/^✓ ?Passed · ● ?in full$/, /^✓ ?Passed · ◔ ?in part 1 of \d+$/].map(
+      (look) => results.filter((result) => look.test(result)).length,
+    );
+    await preview.getByText(`Of these, ${full} pass in full and ${part} in part.`).waitFor();
+    expect([full, part].every((count) => Number(count) > 0)).toBe(true);
+    expect(Number(full) + Number(part)).toBe(promised.length);
+    await stage.page.getByText(/without a note or evidence it shows nothing/).waitFor();
+    await expect(stage.page.getByRole('button', { name: 'Confirm assessment' })).toBeEnabled();
     expect(await stage.dashboard.violations()).toEqual([]);
     await stage.dashboard.picture('mapping-assess');
 
@@ -127,6 +144,7 @@ describe('the mapping pages', () => {
     await stage.page.getByLabel('Evidence', { exact: true }).first().click();
     await stage.page.getByRole('option', { name: /^Access review/ }).click();
     await stage.page.keyboard.press('Escape');
+    await expect(stage.page.getByText(/without a note or evidence it shows nothing/)).toHaveCount(0);
     await stage.page.getByRole('button', { name: 'Confirm assessment' }).click();
 
     await stage.page.getByText(`Assessed. ${figures} changed.`).waitFor();

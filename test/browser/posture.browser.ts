@@ -1,5 +1,7 @@
 import { beforeAll, describe, it } from 'vitest';
 import { connect, runScan, triggerScan } from '../support/scans.js';
+import { universalControlId } from '../catalogue/shipped.js';
+import { assess } from '../ucf/assessments.js';
 import { expect } from './expect.js';
 import { expectAccessible, expectSound } from './soundness.js';
 import { Stage } from './stage.js';
@@ -10,6 +12,8 @@ describe('the posture page', () => {
     prepare: async ({ a }) => {
       await connect(a.admin, 'demo');
       await runScan(a.admin);
+      // Without a note: it passes controls, and shows nothing of them.
+      await assess(a.auditor, universalControlId('UCF-IAM-03'), 'compliant');
     },
   });
   beforeAll(() => stage.openAs('admin', '/posture'));
@@ -18,19 +22,33 @@ describe('the posture page', () => {
   async function standing() {
     const { scorecard } = await stage.service.a.admin.data<{
       scorecard: {
-        frameworks: { framework: string; passedControls: number; failedControls: number; totalControls: number }[];
+        frameworks: {
+          framework: string;
+          score: number;
+          assuredScore: number;
+          passedControls: number;
+          assuredControls: number;
+          failedControls: number;
+          notAssessedControls: number;
+          totalControls: number;
+        }[];
       };
-    }>('{ scorecard { frameworks { framework passedControls failedControls totalControls } } }');
+    }>(`{ scorecard { frameworks {
+      framework score assuredScore passedControls assuredControls failedControls notAssessedControls totalControls
+    } } }`);
     return scorecard.frameworks;
   }
 
   it('shows in its summary how many controls pass and fail, as the service counts them', async () => {
     const frameworks = await standing();
-    const count = (key: 'passedControls' | 'failedControls' | 'totalControls') =>
+    const count = (key: 'passedControls' | 'assuredControls' | 'failedControls' | 'totalControls') =>
       frameworks.reduce((sum, each) => sum + each[key], 0);
-    const score = (100 * count('passedControls')) / count('totalControls');
+    const share = (key: 'passedControls' | 'assuredControls') =>
+      Math.round((1_000 * count(key)) / count('totalControls')) / 10;
+    expect(count('assuredControls')).toBeGreaterThan(0);
     await expect(stage.page.locator('#content')).toContainText(
-      `${Math.round(score * 10) / 10}% of 1,039 controls pass; ${count('failedControls')} fail`,
+      `${share('assuredControls')}% of 1,039 controls pass in full, ${share('passedControls')}% in full or in part; ` +
+        `${count('failedControls')} fail`,
     );
   });
 
@@ -44,6 +62,33 @@ describe('the posture page', () => {
       .getByRole('link', { name: `${first?.failedControls} failing` })
       .click();
     await page.waitForURL(/\/controls\/soc2\?status=failed$/);
+    await page.goBack();
+    await stage.dashboard.settled();
+  });
+
+  it('shows in a tile what passes in full and in part, fails and is not looked at, as a bar and in words', async () => {
+    const { page } = stage;
+    // One that has some of each.
+    const framework = (await standing()).find(
+      ({ passedControls, assuredControls }) => assuredControls > 0 && passedControls > assuredControls,
+    );
+    if (!framework) throw new Error('no framework has controls passed in full and in part');
+    const { framework: name, score, assuredScore, totalControls, assuredControls } = framework;
+    const partial = framework.passedControls - assuredControls;
+    const tile = page.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) });
+    await tile.getByText(`${assuredScore}%`).first().waitFor();
+    await tile.getByText(`Score ${score}%`).waitFor();
+    await tile
+      .getByRole('img', {
+        name:
+          `${name}, ${totalControls} controls: ${assuredControls} passed in full, ${partial} passed in part, ` +
+          `${framework.failedControls} failed, ${framework.notAssessedControls} not looked at`,
+      })
+      .waitFor();
+    await tile.getByRole('link', { name: `${framework.notAssessedControls} to assess` }).waitFor();
+    await tile.getByRole('link', { name: `${partial} in part` }).click();
+    await page.waitForURL(/status=passed&assurance=partial$/);
+    await expect(page.getByRole('region', { name: 'Controls' }).locator('tbody tr')).toHaveCount(partial);
     await page.goBack();
     await stage.dashboard.settled();
   });
@@ -64,15 +109,19 @@ describe('the posture page', () => {
   it('links from a cell to exactly the controls that it counts', async () => {
     const { page } = stage;
     await stage.dashboard.goto('/posture');
-    const cell = page.getByRole('link', { name: /^HIPAA, Identity and Access Management: \d+(\.\d)?% ?\d+\/\d+$/ });
-    const [, passed = '', total = ''] = /(\d+)\/(\d+)$/.exec(await cell.innerText()) ?? [];
+    const cell = page.getByRole('link', {
+      name: /^HIPAA, Identity and Access Management: \d+(\.\d)?%\s*\d+\s*in full,\s*\d+\s*in part,\s*\/\d+$/,
+    });
+    const words = (await cell.innerText()).replaceAll(/\s+/g, ' ');
+    const [, full = '', part = '', total = ''] = /(\d+) in full, ◔(\d+) in part, \/(\d+)$/.exec(words) ?? [];
     expect(Number(total)).toBeGreaterThan(0);
     await cell.click();
     await page.waitForURL(/\/controls\/hipaa\?domain=IAM$/);
     await page.getByRole('status').getByText(`${total} controls`, { exact: true }).waitFor();
     const rows = page.getByRole('region', { name: 'Controls' }).locator('tbody tr');
     await expect(rows).toHaveCount(Number(total));
-    await expect(rows.filter({ hasText: 'Passed' })).toHaveCount(Number(passed));
+    await expect(rows.filter({ hasText: 'Passed · ●in full' })).toHaveCount(Number(full));
+    await expect(rows.filter({ hasText: 'Passed · ◔in part' })).toHaveCount(Number(part));
   });
 
   it('requests the heat-map in one response of at most 20 KB', async () => {
@@ -87,16 +136,15 @@ describe('the posture page', () => {
     const { page } = stage;
     await page.getByLabel('Compare with').selectOption('hipaa');
     await page.waitForURL(/framework=hipaa/);
-    await page.getByRole('img', { name: /All frameworks, HIPAA/ }).waitFor();
+    await page.getByRole('img', { name: /All frameworks, in full, All frameworks, HIPAA, in full, HIPAA/ }).waitFor();
     await page.getByRole('button', { name: 'Show as table' }).click();
     const hipaa = (await standing()).find(({ framework }) => framework === 'HIPAA');
-    const score = Math.round((1_000 * (hipaa?.passedControls ?? 0)) / (hipaa?.totalControls ?? 1)) / 10;
     const table = page.getByRole('region', { name: 'Scores of the last 30 days' });
-    await table.getByRole('columnheader', { name: 'HIPAA' }).waitFor();
-    await table
-      .getByRole('cell', { name: `${score}%` })
-      .first()
-      .waitFor();
+    await table.getByRole('columnheader', { name: 'HIPAA', exact: true }).waitFor();
+    // The newest row: time, then each total in full and as its score.
+    const newest = table.locator('tbody tr').first().getByRole('cell');
+    await expect(newest.nth(3)).toHaveText(`${hipaa?.assuredScore ?? ''}%`);
+    await expect(newest.nth(4)).toHaveText(`${hipaa?.score ?? ''}%`);
   });
 
   it('shows the first steps until they are done or dismissed', async () => {

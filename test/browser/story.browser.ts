@@ -122,8 +122,12 @@ describe('a new administrator, from the invitation to an API key', () => {
 
   it('assesses a universal control, with the previewed changes in four frameworks', async () => {
     const { universalControls } = await stage.service.a.admin.data<{
-      universalControls: { id: string; code: string; mappings: { framework: string; control: { status: string } }[] }[];
-    }>('{ universalControls { id code mappings { framework control { status } } } }');
+      universalControls: {
+        id: string;
+        code: string;
+        mappings: { framework: string; control: { id: string; status: string } }[];
+      }[];
+    }>('{ universalControls { id code mappings { framework control { id status } } } }');
     const wide = universalControls.find(({ mappings }) => {
       const open = mappings.filter(({ control }) => control.status === 'not_assessed');
       return new Set(open.map(({ framework }) => framework)).size >= 4;
@@ -135,14 +139,22 @@ describe('a new administrator, from the invitation to an API key', () => {
     const [, controls = '', frameworks = ''] = /(\d+) controls in (\d+) frameworks/.exec(promise) ?? [];
     expect(Number(frameworks)).toBeGreaterThanOrEqual(4);
     await stage.dashboard.picture('story-6-preview');
+    await page.getByText(/without a note or evidence it shows nothing/).waitFor();
     await page.getByRole('button', { name: 'Confirm assessment' }).click();
     await page.getByText(`${controls} controls in ${frameworks} frameworks changed`).first().waitFor();
     const after = await stage.service.a.admin.data<{
-      universalControl: { mappings: { framework: string; control: { status: string } }[] };
-    }>('query ($id: ID!) { universalControl(id: $id) { mappings { framework control { status } } } }', {
-      id: wide?.id,
-    });
+      universalControl: {
+        mappings: { framework: string; control: { id: string; status: string; assurance: { level: string } | null } }[];
+      };
+    }>(
+      'query ($id: ID!) { universalControl(id: $id) { mappings { framework control { id status assurance { level } } } } }',
+      { id: wide?.id },
+    );
     const passed = after.universalControl.mappings.filter(({ control }) => control.status === 'passed');
+    // Tests showed none of the open ones, and the assessment has no note: it passes them, and shows nothing.
+    const wereOpen = wide?.mappings.filter(({ control }) => control.status === 'not_assessed') ?? [];
+    for (const { control } of wereOpen)
+      expect(passed.find((each) => each.control.id === control.id)?.control.assurance).toEqual({ level: 'partial' });
     expect(new Set(passed.map(({ framework }) => framework)).size).toBeGreaterThanOrEqual(4);
   });
 

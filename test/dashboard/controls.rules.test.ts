@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  assuredScoreOf,
   atLevel,
   byCategory,
   chosenOf,
@@ -17,6 +18,8 @@ function control(controlId: string, more: Partial<ControlRow> = {}): ControlRow 
     title: `Title of ${controlId}`,
     category: 'Access',
     status: 'passed',
+    assurance: { level: 'full', shown: 1, needed: 1 },
+    disputed: false,
     maturityLevel: null,
     mappings: [],
     ...more,
@@ -35,12 +38,29 @@ describe('a list of controls', () => {
   it('counts not applicable and not assessed controls in the total', () => {
     const tally = tallyOf([
       control('1'),
-      control('2', { status: 'not_applicable' }),
-      control('3', { status: 'not_assessed' }),
-      control('4', { status: 'failed' }),
+      control('2', { status: 'not_applicable', assurance: null }),
+      control('3', { status: 'not_assessed', assurance: null }),
+      control('4', { status: 'failed', assurance: null }),
     ]);
-    expect(tally).toEqual({ total: 4, passed: 1, failed: 1, not_assessed: 1, not_applicable: 1 });
+    expect(tally).toEqual({ total: 4, passed: 1, assured: 1, failed: 1, not_assessed: 1, not_applicable: 1 });
     expect(scoreOf(tally)).toBe(25);
+  });
+
+  it('counts a control passed in part in its score, and not in its assured score', () => {
+    const part = { level: 'partial', shown: 3, needed: 18 } as const;
+    const failed = control('4', { status: 'failed', assurance: null });
+    const controls = [control('1'), control('2', { assurance: part }), control('3', { assurance: part }), failed];
+    const tally = tallyOf(controls);
+    expect([scoreOf(tally), assuredScoreOf(tally)]).toEqual([75, 25]);
+    expect(codesOf(chosenOf(controls, { status: 'passed', assurance: 'full' }))).toEqual(['1']);
+    expect(codesOf(chosenOf(controls, { status: 'passed', assurance: 'partial' }))).toEqual(['2', '3']);
+    expect(codesOf(chosenOf(controls, { status: 'passed' }))).toEqual(['1', '2', '3']);
+  });
+
+  it('sorts passed controls by how much of them is shown', () => {
+    const shown = (of: number) => ({ assurance: { level: 'partial', shown: of, needed: 3 } }) as const;
+    const controls = [control('1'), control('2', shown(3)), control('3', shown(0))];
+    expect(codesOf(sortedBy(controls, 'status'))).toEqual(['3', '2', '1']);
   });
 
   it('includes at a level the requirements of that level and those below', () => {

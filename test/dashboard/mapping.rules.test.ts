@@ -161,16 +161,44 @@ describe('the coverage by a framework', () => {
 });
 
 describe('the impact of an assessment', () => {
+  const full = { level: 'full', shown: 1, needed: 1 };
+  const part = (shown: number) => ({ level: 'partial', shown, needed: 3 });
+  function reach(previousStatus: string, newStatus: string, framework: string, more: object = {}) {
+    const control = { framework: { name: framework } };
+    return { previousStatus, newStatus, newAssurance: null, isHeldByFindings: false, control, ...more };
+  }
+
   it('separates changed from unchanged controls, and counts frameworks', () => {
     const reached = [
-      { previousStatus: 'failed', newStatus: 'passed', control: { framework: { name: 'A' } } },
-      { previousStatus: 'not_assessed', newStatus: 'passed', control: { framework: { name: 'A' } } },
-      { previousStatus: 'failed', newStatus: 'failed', control: { framework: { name: 'B' } } },
-      { previousStatus: 'passed', newStatus: 'failed', control: { framework: { name: 'C' } } },
+      reach('failed', 'passed', 'A', { newAssurance: full }),
+      reach('not_assessed', 'passed', 'A', { newAssurance: part(1) }),
+      reach('failed', 'failed', 'B'),
+      reach('passed', 'failed', 'C'),
     ];
-    const { changed, unchanged, frameworks } = impactOf(reached);
+    const { changed, unchanged, frameworks, passing } = impactOf(reached);
     expect(changed).toEqual([reached[0], reached[1], reached[3]]);
     expect(unchanged).toEqual([reached[2]]);
     expect(frameworks).toBe(2);
+    expect(passing).toEqual({ full: 1, partial: 1 });
+  });
+
+  it('lists controls held by findings apart from unchanged ones', () => {
+    const reached = [reach('failed', 'failed', 'A', { isHeldByFindings: true }), reach('failed', 'failed', 'A')];
+    expect(impactOf(reached)).toMatchObject({ changed: [], held: [reached[0]], unchanged: [reached[1]] });
+  });
+
+  it('lists passed controls of which another part is shown apart from unchanged ones', () => {
+    const before = (assurance: object | null) => ({ control: { framework: { name: 'A' }, assurance } });
+    const reached = [
+      reach('passed', 'passed', 'A', { newAssurance: part(2), ...before(part(1)) }),
+      reach('passed', 'passed', 'A', { newAssurance: full, ...before(part(2)) }),
+      reach('passed', 'passed', 'A', { newAssurance: part(1), ...before(part(1)) }),
+      reach('passed', 'passed', 'A', { newAssurance: part(1) }),
+    ];
+    expect(impactOf(reached)).toMatchObject({
+      changed: [],
+      reassured: [reached[0], reached[1]],
+      unchanged: [reached[2], reached[3]],
+    });
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   announcedPercent,
+  assuredPointsOf,
   bandOfAge,
   bandOfChange,
   lineOf,
@@ -31,6 +32,11 @@ describe('the movement of a score', () => {
   it('is 0 without a change', () => {
     expect(movementOf([], 61.4, FROM)).toEqual({ change: 0, score: 61.4, since: FROM });
   });
+});
+
+it('draws the assured score at the moments of the score', () => {
+  const points = [{ ...point(2, 40, 50), previousAssuredScore: 4, assuredScore: 9 }];
+  expect(assuredPointsOf(points)).toEqual([point(2, 4, 9)]);
 });
 
 describe('the line of a score', () => {

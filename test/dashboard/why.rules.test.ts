@@ -32,9 +32,28 @@ describe('the reason for the status of a control', () => {
     expect(whyOf(known({ latestFinding, history: [changed('failed', MONDAY)] }))).toEqual({ ...why, since: MONDAY });
   });
 
-  it('is an assessment that is newer than the scan', () => {
+  it('has the time of the status, not of a later entry about how much of it is shown', () => {
+    const history = [
+      changed('failed', FRIDAY),
+      changed('failed', MONDAY),
+      changed('passed', '2026-11-01T10:00:00.000Z'),
+    ];
+    expect(whyOf(known({ latestFinding: FAILED_ON_TUESDAY, history })).since).toBe(MONDAY);
+    const latestFinding = { ...FAILED_ON_TUESDAY, status: 'pass' } as const;
+    expect(whyOf(known({ status: 'passed', latestFinding, history })).since).toBeNull();
+  });
+
+  it('is a failing scan, whatever a newer assessment says', () => {
+    for (const verdict of ['compliant', 'partially_compliant'] as const) {
+      const mappings = [assessed('UCF-IAM-03', verdict, FRIDAY)];
+      expect(whyOf(known({ latestFinding: FAILED_ON_TUESDAY, mappings })).by).toBe('scan');
+    }
+  });
+
+  it('is an assessment that is newer than a passing scan', () => {
     const mappings = [assessed('UCF-IAM-03', 'compliant', FRIDAY)];
-    expect(whyOf(known({ status: 'passed', latestFinding: FAILED_ON_TUESDAY, mappings }))).toEqual({
+    const latestFinding = { ...FAILED_ON_TUESDAY, status: 'pass' } as const;
+    expect(whyOf(known({ status: 'passed', latestFinding, mappings }))).toEqual({
       by: 'assessment',
       since: null,
       moment: FRIDAY,
@@ -44,8 +63,15 @@ describe('the reason for the status of a control', () => {
   });
 
   it('is not an assessment that is older than the scan', () => {
-    const mappings = [assessed('UCF-IAM-03', 'partially_compliant', MONDAY)];
-    expect(whyOf(known({ latestFinding: FAILED_ON_TUESDAY, mappings })).by).toBe('scan');
+    const mappings = [assessed('UCF-IAM-03', 'compliant', MONDAY)];
+    const latestFinding = { ...FAILED_ON_TUESDAY, status: 'pass' } as const;
+    expect(whyOf(known({ status: 'passed', latestFinding, mappings })).by).toBe('scan');
+  });
+
+  it('is an assessment older than a scan that decided nothing', () => {
+    const mappings = [assessed('UCF-IAM-03', 'compliant', MONDAY)];
+    const latestFinding = { ...FAILED_ON_TUESDAY, status: 'not_applicable' } as const;
+    expect(whyOf(known({ status: 'passed', latestFinding, mappings })).by).toBe('assessment');
   });
 
   it('is the worst of several assessments, whichever is newest', () => {

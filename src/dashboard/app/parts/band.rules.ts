@@ -27,4 +27,7 @@ export const BAND_OF_STATUS = {
   not_applicable: { name: 'na', glyph: '' },
 } as const satisfies Record<string, Band>;
 
+/** Signs of how much of a passed control is shown: none of them is a sign of a band. */
+export const ASSURANCE_GLYPHS = { full: '●', partial: '◔' } as const;
+
 export type ShownStatus = keyof typeof BAND_OF_STATUS;

@@ -6,7 +6,7 @@ import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Status } from '../parts/status';
+import { ControlStatus } from '../parts/status';
 import { SearchControlsDocument } from './control-search.gql';
 
 const [store, spotlight] = createSpotlight();
@@ -33,23 +33,26 @@ export function ControlSearch({ openings }: { openings: number }) {
     <Spotlight.Root store={store} shortcut={null} query={text} onQueryChange={setText} scrollable maxHeight={420}>
       <Spotlight.Search placeholder={t('search.placeholder')} aria-label={t('search.placeholder')} />
       <Spotlight.ActionsList>
-        {found.slice(0, SHOWN_MAX).map(({ id, controlId, title, status, framework, slug }) => (
+        {found.slice(0, SHOWN_MAX).map(({ framework, slug, ...control }) => (
           <Spotlight.Action
-            key={id}
+            key={control.id}
             onClick={() =>
-              void navigate({ to: '/controls/$framework/$controlId', params: { framework: slug, controlId: id } })
+              void navigate({
+                to: '/controls/$framework/$controlId',
+                params: { framework: slug, controlId: control.id },
+              })
             }
           >
             <Group justify="space-between" wrap="nowrap" w="100%">
               <div>
                 <Text size="sm" fw={500}>
-                  {controlId} {title}
+                  {control.controlId} {control.title}
                 </Text>
                 <Text size="xs" c="dimmed">
                   {framework}
                 </Text>
               </div>
-              <Status status={status} />
+              <ControlStatus control={control} />
             </Group>
           </Spotlight.Action>
         ))}

@@ -1,6 +1,8 @@
-import { Box, Group, SimpleGrid, Text, Title } from '@mantine/core';
+import { Group, SimpleGrid, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { ASSURANCE_GLYPHS } from '../../parts/band.rules';
 import { useFormat } from '../../parts/format';
+import { ShareBar, SHARE_STYLES } from '../../parts/share-bar';
 import { TextLink } from '../../parts/text-link';
 import type { Tally } from './controls.rules';
 
@@ -44,7 +46,8 @@ interface CategoryBarProps {
 function CategoryBar({ category, tally, isChosen }: CategoryBarProps) {
   const { t } = useTranslation('controls');
   const format = useFormat();
-  const { passed, failed, total } = tally;
+  const { passed, assured, failed, total } = tally;
+  const part = passed - assured;
   const rest = total - passed - failed;
   return (
     <div>
@@ -61,39 +64,38 @@ function CategoryBar({ category, tally, isChosen }: CategoryBarProps) {
           {category}
         </TextLink>
         <Text size="xs" style={{ whiteSpace: 'nowrap' }}>
-          <span aria-hidden="true">✓</span> {format.number(passed)} · <span aria-hidden="true">✕</span>{' '}
-          {format.number(failed)} · <span aria-hidden="true">–</span> {format.number(rest)}
+          <span aria-hidden="true">{ASSURANCE_GLYPHS.full}</span> {format.number(assured)} ·{' '}
+          <span aria-hidden="true">{ASSURANCE_GLYPHS.partial}</span> {format.number(part)} ·{' '}
+          <span aria-hidden="true">✕</span> {format.number(failed)} · <span aria-hidden="true">–</span>{' '}
+          {format.number(rest)}
         </Text>
       </Group>
-      <Box
-        role="img"
-        aria-label={t('controls.bar', { category, passed, failed, rest })}
-        style={{ display: 'flex', gap: 1, height: 8 }}
-      >
-        <Part share={passed / total} color="var(--passed)" />
-        <Part share={failed / total} color="var(--failed)" />
-        <Part share={rest / total} color="var(--line)" />
-      </Box>
+      <ShareBar
+        shares={[
+          { kind: 'full', count: assured },
+          { kind: 'partial', count: part },
+          { kind: 'failed', count: failed },
+          { kind: 'rest', count: rest },
+        ]}
+        label={t('controls.bar', { category, full: assured, part, failed, rest })}
+      />
     </div>
   );
-}
-
-function Part({ share, color }: { share: number; color: string }) {
-  return share > 0 ? <span style={{ flex: share, background: color, borderRadius: 2 }} /> : null;
 }
 
 function Legend() {
   const { t } = useTranslation(['controls', 'common']);
   const entries = [
-    { color: 'var(--passed)', glyph: '✓', name: t('common:status.passed') },
-    { color: 'var(--failed)', glyph: '✕', name: t('common:status.failed') },
-    { color: 'var(--line)', glyph: '–', name: t('controls.rest') },
-  ];
+    { kind: 'full', glyph: ASSURANCE_GLYPHS.full, name: t('controls.passed.full') },
+    { kind: 'partial', glyph: ASSURANCE_GLYPHS.partial, name: t('controls.passed.partial') },
+    { kind: 'failed', glyph: '✕', name: t('common:status.failed') },
+    { kind: 'rest', glyph: '–', name: t('controls.rest') },
+  ] as const;
   return (
     <Group gap="md">
-      {entries.map(({ color, glyph, name }) => (
+      {entries.map(({ kind, glyph, name }) => (
         <Group key={name} gap={4}>
-          <span aria-hidden="true" style={{ width: 12, height: 8, borderRadius: 2, background: color }} />
+          <span aria-hidden="true" style={{ width: 12, height: 8, borderRadius: 2, ...SHARE_STYLES[kind] }} />
           <Text size="xs">
             <span aria-hidden="true">{glyph}</span> {name}
           </Text>

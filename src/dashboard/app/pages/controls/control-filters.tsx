@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { useTyped } from '../../parts/use-typed';
-import { STATUSES, type ControlsSearch } from './controls-search';
+import { ASSURANCES, STATUSES, type ControlsSearch } from './controls-search';
 import { useChange } from './use-search';
 
 interface ControlFiltersProps {
@@ -12,7 +12,7 @@ interface ControlFiltersProps {
 }
 
 const ALL = '';
-const NOTHING = { status: undefined, category: undefined, domain: undefined, q: undefined };
+const NOTHING = { status: undefined, assurance: undefined, category: undefined, domain: undefined, q: undefined };
 
 /** Filters of the list of controls, stored in the address. */
 export function ControlFilters({ categories, domains, search }: ControlFiltersProps) {
@@ -20,17 +20,23 @@ export function ControlFilters({ categories, domains, search }: ControlFiltersPr
   const change = useChange();
   const chosen = categories.find(({ category }) => category.toLowerCase() === search.category?.toLowerCase());
   const domain = domains.find(({ code }) => code === search.domain?.toUpperCase());
-  const isFiltered = [search.status, search.category, search.domain, search.q].some((each) => each !== undefined);
+  const isFiltered = [search.status, search.assurance, search.category, search.domain, search.q].some(
+    (each) => each !== undefined,
+  );
   return (
     <Group gap="sm" align="flex-end" mb="sm">
       <SearchField q={search.q} onSearch={(q) => change({ q })} />
       <NativeSelect
         label={t('controls.status')}
-        value={search.status ?? ALL}
-        onChange={({ currentTarget: { value } }) => change({ status: STATUSES.find((each) => each === value) })}
+        value={search.status === 'passed' ? (search.assurance ?? 'passed') : (search.status ?? search.assurance ?? ALL)}
+        onChange={({ currentTarget: { value } }) => {
+          const assurance = ASSURANCES.find((each) => each === value);
+          change({ status: assurance ? 'passed' : STATUSES.find((each) => each === value), assurance });
+        }}
         data={[
           { value: ALL, label: t('controls.all') },
           ...STATUSES.map((value) => ({ value, label: t(`common:status.${value}`) })),
+          ...ASSURANCES.map((value) => ({ value, label: t(`controls.passed.${value}`) })),
         ]}
       />
       <NativeSelect

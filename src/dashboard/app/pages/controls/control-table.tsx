@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Empty } from '../../parts/answered';
 import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
-import { Status } from '../../parts/status';
+import { ControlStatus } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
 import { sortedBy, type ControlRow } from './controls.rules';
 import { useChange } from './use-search';
@@ -84,7 +84,12 @@ function useColumns(hasLevels: boolean): Column<ControlRow>[] {
       cell: ({ title }) => <Text miw={200}>{title}</Text>,
     },
     { key: 'category', header: t('controls.category'), isSortable: true, cell: ({ category }) => category },
-    { key: 'status', header: t('controls.status'), isSortable: true, cell: ({ status }) => <Status status={status} /> },
+    {
+      key: 'status',
+      header: t('controls.status'),
+      isSortable: true,
+      cell: (control) => <ControlStatus control={control} />,
+    },
     ...(hasLevels ? [levelColumn(t('controls.levelColumn'))] : []),
     {
       key: 'mappings',

@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Group, Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { Fragment, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { Page } from '../../parts/page';
@@ -62,8 +62,9 @@ function Sections({ control }: { control: ShownControl }) {
   );
 }
 
-function Whereabouts({ control: { framework, category, maturityLevel } }: { control: ShownControl }) {
-  const { t } = useTranslation('controls');
+function Whereabouts({ control }: { control: ShownControl }) {
+  const { t } = useTranslation(['controls', 'common']);
+  const { framework, category, maturityLevel, method, attributes } = control;
   const params = { framework: framework.slug };
   return (
     <Group gap="sm">
@@ -83,6 +84,14 @@ function Whereabouts({ control: { framework, category, maturityLevel } }: { cont
           </TextLink>
         </>
       )}
+      <span aria-hidden="true">·</span>
+      <Text>{t('control.method', { method: t(`common:method.${method}`), context: method })}</Text>
+      {attributes.map(({ key, name, valueName }) => (
+        <Fragment key={key}>
+          <span aria-hidden="true">·</span>
+          <Text>{t('control.attribute', { name, value: valueName })}</Text>
+        </Fragment>
+      ))}
     </Group>
   );
 }

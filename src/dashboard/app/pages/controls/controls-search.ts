@@ -2,8 +2,12 @@ import { count, oneOf, text } from '../../parts/search-params';
 
 export const STATUSES = ['failed', 'passed', 'not_assessed', 'not_applicable'] as const;
 
+/** How much of a passed control is shown. */
+export const ASSURANCES = ['full', 'partial'] as const;
+
 export interface ControlsSearch {
   status?: (typeof STATUSES)[number] | undefined;
+  assurance?: (typeof ASSURANCES)[number] | undefined;
   category?: string | undefined;
   /** Code of a domain: `IAM`. */
   domain?: string | undefined;
@@ -17,6 +21,7 @@ export interface ControlsSearch {
 export function controlsSearch(search: Record<string, unknown>): ControlsSearch {
   return {
     status: oneOf(search.status, STATUSES),
+    assurance: oneOf(search.assurance, ASSURANCES),
     category: text(search.category),
     domain: text(search.domain),
     q: text(search.q),

@@ -9,7 +9,7 @@ import { CategoryBars } from './category-bars';
 import { ControlFilters } from './control-filters';
 import { ControlTable } from './control-table';
 import { ControlsOfFrameworkDocument, type ControlsOfFrameworkQuery } from './controls.gql';
-import { atLevel, byCategory, chosenOf, levelsOf, scoreOf, tallyOf } from './controls.rules';
+import { assuredScoreOf, atLevel, byCategory, chosenOf, levelsOf, scoreOf, tallyOf } from './controls.rules';
 import { LevelSwitch } from './level-switch';
 import { StatusFigures } from './status-figures';
 import { useFound } from './use-found';
@@ -34,6 +34,8 @@ export function ControlsPage() {
         t('controls.answer', {
           count: tally.total,
           score: format.percent(scoreOf(tally)),
+          assuredScore: format.percent(assuredScoreOf(tally)),
+          assured: format.number(tally.assured),
           total: format.number(tally.total),
           passed: format.number(tally.passed),
           failed: format.number(tally.failed),
@@ -60,7 +62,7 @@ function Controls({ data: { framework, controls, ucfDomains } }: { data: Control
         {levels.length > 1 && <LevelSwitch levels={levels} level={search.level} />}
         <StatusFigures tally={tally} />
         <Text size="xs" c="dimmed" maw={720}>
-          {t('controls.formula', { passed: tally.passed, total: tally.total })}
+          {t('controls.formula', { passed: tally.passed, assured: tally.assured, total: tally.total })}
         </Text>
       </Stack>
       <CategoryBars categories={categories} chosen={search.category} />

@@ -1,23 +1,32 @@
 export type ControlStatus = 'passed' | 'failed' | 'not_assessed' | 'not_applicable';
 
-/** The fields of a control that a list shows. */
+export type AssuranceLevel = 'full' | 'partial';
+
+/** What a list shows of a control. */
 export interface ControlRow {
   id: string;
   controlId: string;
   title: string;
   category: string;
   status: ControlStatus;
+  /** How much of it is shown; null where it is not passed. */
+  assurance: { level: AssuranceLevel; shown: number; needed: number } | null;
+  /** Whether tests and an assessment contradict each other on it. */
+  disputed: boolean;
   /** 1–3; null where the framework has no levels. */
   maturityLevel: number | null;
   mappings: readonly unknown[];
 }
 
-/** Number of controls by status. */
-export type Tally = Record<ControlStatus, number> & { total: number };
+/** How many controls have which status; `assured` are those passed of which all is shown. */
+export type Tally = Record<ControlStatus, number> & { total: number; assured: number };
 
-export function tallyOf(controls: readonly Pick<ControlRow, 'status'>[]): Tally {
-  const tally = { total: controls.length, passed: 0, failed: 0, not_assessed: 0, not_applicable: 0 };
-  for (const { status } of controls) tally[status] += 1;
+export function tallyOf(controls: readonly Pick<ControlRow, 'status' | 'assurance'>[]): Tally {
+  const tally = { total: controls.length, passed: 0, assured: 0, failed: 0, not_assessed: 0, not_applicable: 0 };
+  for (const { status, assurance } of controls) {
+    tally[status] += 1;
+    if (assurance?.level === 'full') tally.assured += 1;
+  }
   return tally;
 }
 
@@ -29,12 +38,18 @@ export function scoreOf({ passed, total }: Pick<Tally, 'passed' | 'total'>): num
   return total === 0 ? 0 : Math.round((1_000 * passed) / total) / 10;
 }
 
-/** Sum of several counts. */
+/** Assured score: as the score, but only passed controls of which all is shown count. */
+export function assuredScoreOf({ assured, total }: Pick<Tally, 'assured' | 'total'>): number {
+  return scoreOf({ passed: assured, total });
+}
+
+/** Several tallies as one. */
 export function sumOf(tallies: readonly Tally[]): Tally {
   const sum = tallyOf([]);
   for (const tally of tallies) {
     sum.total += tally.total;
     sum.passed += tally.passed;
+    sum.assured += tally.assured;
     sum.failed += tally.failed;
     sum.not_assessed += tally.not_assessed;
     sum.not_applicable += tally.not_applicable;
@@ -67,17 +82,23 @@ export function atLevel<Row extends ControlRow>(controls: readonly Row[], level:
 
 export interface Choice {
   status?: ControlStatus | undefined;
-  /** Compared case-insensitively. */
+  /** Of passed controls alone. */
+  assurance?: AssuranceLevel | undefined;
+  /** Without case. */
   category?: string | undefined;
   /** Ids of the controls that the service found; undefined without a search. */
   found?: ReadonlySet<string> | undefined;
 }
 
-export function chosenOf<Row extends ControlRow>(controls: readonly Row[], { status, category, found }: Choice): Row[] {
+export function chosenOf<Row extends ControlRow>(
+  controls: readonly Row[],
+  { status, assurance, category, found }: Choice,
+): Row[] {
   const wanted = category?.toLowerCase();
   return controls.filter(
     (control) =>
       (status === undefined || control.status === status) &&
+      (assurance === undefined || control.assurance?.level === assurance) &&
       (wanted === undefined || control.category.toLowerCase() === wanted) &&
       (found === undefined || found.has(control.id)),
   );
@@ -93,15 +114,18 @@ const COMPARISONS: Record<SortKey, (a: ControlRow, b: ControlRow) => number> = {
   control_id: (a, b) => NATURAL.compare(a.controlId, b.controlId),
   title: (a, b) => NATURAL.compare(a.title, b.title),
   category: (a, b) => NATURAL.compare(a.category, b.category),
-  status: (a, b) => NATURAL.compare(a.status, b.status),
+  status: (a, b) => NATURAL.compare(a.status, b.status) || shareOf(a) - shareOf(b),
   maturity_level: (a, b) => (a.maturityLevel ?? 0) - (b.maturityLevel ?? 0),
   mappings: (a, b) => a.mappings.length - b.mappings.length,
 };
 
-/**
- * Rows sorted by a key. Equal rows retain the order of the list, which is that of the codes; an unknown key changes
- * nothing.
- */
+/** How much of a passed control is shown, 0–1, so that those passed in full stand together. */
+function shareOf({ assurance }: ControlRow): number {
+  if (!assurance) return 0;
+  return assurance.level === 'full' ? 1 : assurance.shown / (assurance.needed + 1);
+}
+
+/** Ties stand in the order of the list, which is that of the codes. An unknown key changes nothing. */
 export function sortedBy<Row extends ControlRow>(controls: readonly Row[], sort: string): Row[] {
   const key = SORT_KEYS.find((each) => sort === each || sort === `-${each}`);
   if (!key) return [...controls];

@@ -7,7 +7,7 @@ import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { Score } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
-import { scoreOf, sumOf, type Tally } from './controls.rules';
+import { assuredScoreOf, scoreOf, sumOf, type Tally } from './controls.rules';
 import { STATUSES } from './controls-search';
 import { FrameworkVersions } from './framework-versions';
 import { FrameworkScoresDocument, type FrameworkScoresQuery } from './frameworks.gql';
@@ -40,6 +40,7 @@ function Answer({ tally }: { tally: Tally }) {
   return t('frameworks.answer', {
     count: tally.total,
     score: format.percent(scoreOf(tally)),
+    assuredScore: format.percent(assuredScoreOf(tally)),
     total: format.number(tally.total),
     failed: format.number(tally.failed),
     open: format.number(tally.not_assessed),
@@ -70,7 +71,31 @@ function Frameworks({ rows }: { rows: readonly Row[] }) {
               </>
             ),
           },
+          {
+            key: 'assuredScore',
+            header: t('assuredScore'),
+            cell: ({ scores }) => <Score percent={scores.assuredScore} />,
+          },
           { key: 'score', header: t('score'), cell: ({ scores }) => <Score percent={scores.score} /> },
+          {
+            key: 'assured',
+            header: t('controls.passed.full'),
+            align: 'right',
+            cell: ({ framework, tally: { assured } }) => (
+              <TextLink
+                to="/controls/$framework"
+                params={{ framework: framework.slug }}
+                search={{ status: 'passed', assurance: 'full' }}
+                aria-label={t('frameworks.figure', {
+                  count: assured,
+                  framework: framework.name,
+                  status: t('controls.passed.full'),
+                })}
+              >
+                {format.number(assured)}
+              </TextLink>
+            ),
+          },
           ...STATUSES.map((status) => ({
             key: status,
             header: t(`common:status.${status}`),
@@ -130,6 +155,7 @@ function rowsOf({ frameworks, scorecard }: FrameworkScoresQuery): Row[] {
     const tally = {
       total: scores.totalControls,
       passed: scores.passedControls,
+      assured: scores.assuredControls,
       failed: scores.failedControls,
       not_assessed: scores.notAssessedControls,
       not_applicable: scores.notApplicableControls,

@@ -1,7 +1,7 @@
 import { Anchor, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
-import { Status } from '../../parts/status';
+import { Passed, Status } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
 import type { Artifact, Change, Happening, Judgement } from './time-line.rules';
 
@@ -24,12 +24,19 @@ export function HappeningText({ happening }: { happening: Happening }) {
   }
 }
 
-function ChangeText({ change: { previousStatus, status, reason } }: { change: Change }) {
+function ChangeText({ change }: { change: Change }) {
+  const { previousStatus, previousAssurance, status, assurance, reason } = change;
+  // It may stay where it is and become disputed, or be shown by more of its mappings.
+  const isMoved = status !== previousStatus || assurance !== previousAssurance;
   return (
     <Group gap="sm">
-      <Status status={previousStatus} />
-      <span aria-hidden="true">→</span>
-      <Status status={status} />
+      {isMoved && (
+        <>
+          {previousAssurance === null ? <Status status={previousStatus} /> : <Passed assurance={previousAssurance} />}
+          <span aria-hidden="true">→</span>
+        </>
+      )}
+      {assurance === null ? <Status status={status} /> : <Passed assurance={assurance} />}
       <Text c="dimmed">{reason}</Text>
     </Group>
   );

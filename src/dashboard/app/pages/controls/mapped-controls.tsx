@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../parts/data-table';
 import { Section } from '../../parts/section';
-import { Status } from '../../parts/status';
+import { ControlStatus, Status } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
 import type { ShownControl } from './control.page';
 
@@ -38,7 +38,8 @@ interface SharedProps {
   isUnfolded: boolean;
 }
 
-function Shared({ mapping: { relationship, rationale, universalControl }, controlId, isUnfolded }: SharedProps) {
+function Shared({ mapping, controlId, isUnfolded }: SharedProps) {
+  const { relationship, rationale, universalControl } = mapping;
   const { t } = useTranslation(['controls', 'common']);
   const { id, code, title, assessment, mappings } = universalControl;
   const others = mappings.filter(({ control }) => control.id !== controlId);
@@ -58,6 +59,7 @@ function Shared({ mapping: { relationship, rationale, universalControl }, contro
         <Text maw={760}>
           {t('mapped.relationship', { relationship: t(`common:relationship.${relationship}`), code })} {rationale}
         </Text>
+        <Covered mapping={mapping} />
         <Text>
           {assessment ? <Status status={assessment.status} /> : t('mapped.notAssessed')}{' '}
           <TextLink to="/mapping/universal/$universalControlId" params={{ universalControlId: id }}>
@@ -67,6 +69,25 @@ function Shared({ mapping: { relationship, rationale, universalControl }, contro
         {others.length > 0 && <Others code={code} mappings={others} />}
       </Stack>
     </details>
+  );
+}
+
+/** What the control asks for of the universal control, and whether that is all. */
+function Covered({ mapping: { covers, asksMore, universalControl } }: { mapping: Mapping }) {
+  const { t } = useTranslation('controls');
+  const { code, elements } = universalControl;
+  return (
+    <div>
+      <Text>{t('mapped.covers', { code, covered: covers.length, count: elements.length })}</Text>
+      <ul style={{ margin: '4px 0', paddingLeft: 16, listStyle: 'none' }} aria-label={t('mapped.elements', { code })}>
+        {covers.map((number) => (
+          <li key={number}>
+            {number}. {elements[number - 1]}
+          </li>
+        ))}
+      </ul>
+      <Text c="dimmed">{t(asksMore ? 'mapped.asksMore' : 'mapped.asksNoMore')}</Text>
+    </div>
   );
 }
 
@@ -95,7 +116,7 @@ function Others({ code, mappings }: { code: string; mappings: Mapping['universal
             </Text>
           ),
         },
-        { key: 'status', header: t('controls.status'), cell: ({ control }) => <Status status={control.status} /> },
+        { key: 'status', header: t('controls.status'), cell: ({ control }) => <ControlStatus control={control} /> },
         {
           key: 'relationship',
           header: t('mapped.relationshipColumn'),

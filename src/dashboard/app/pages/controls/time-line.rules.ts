@@ -6,6 +6,9 @@ export interface Change {
   id: string;
   status: ControlStatus;
   previousStatus: ControlStatus;
+  /** How much of it was shown; null where it was not passed. */
+  assurance: 'full' | 'partial' | null;
+  previousAssurance: 'full' | 'partial' | null;
   /** `scan` or `assessment`. */
   source: string;
   changedAt: string;

@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
-import { Status } from '../../parts/status';
+import { ControlStatus } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
 import type { ShownControl } from './control.page';
 import { judgementsOf, type Judgement } from './time-line.rules';
@@ -16,17 +16,30 @@ export function WhyLine({ control }: { control: ShownControl }) {
   const { t } = useTranslation('controls');
   const why = whyOf(control);
   return (
-    <Group gap="sm" mt={4} align="flex-start" maw={800}>
-      <Status status={control.status} />
+    <Group gap="sm" mt={4} align="flex-start" maw={880}>
+      <ControlStatus control={control} />
       <Text component="span" size="lg" flex={1} miw={200}>
         {control.isCurrent ? (
           <Because why={why} assessor={assessorOf(why, judgementsOf(control.mappings))} />
         ) : (
           t('why.gone', { version: control.framework.version })
         )}
+        {control.disputed && ` ${t(disputeOf(control.status, why))}`}
+        {control.assurance?.level === 'partial' && ` ${t('why.partial', partOf(control.assurance))}`}
       </Text>
     </Group>
   );
+}
+
+/** What contradicts what, in a sentence. */
+function disputeOf(status: ShownControl['status'], { by }: Why) {
+  if (by === 'scan' && status === 'failed') return 'why.disputed.heldByTests';
+  if (by === 'scan') return 'why.disputed.passedByTests';
+  return by === 'assessment' && status === 'failed' ? 'why.disputed.failedByAssessment' : 'why.disputed.other';
+}
+
+function partOf({ shown, needed }: { shown: number; needed: number }) {
+  return { shown, needed, count: needed };
 }
 
 function Because({ why, assessor }: { why: Why; assessor: string | null }) {

@@ -43,16 +43,18 @@ const STATUS_OF_RESULT = { pass: 'passed', fail: 'failed', not_applicable: 'not_
 const VERDICTS = ['non_compliant', 'partially_compliant', 'compliant'] as const;
 
 /**
- * Reason for a status: an assessment in force that is newer than the scan result, else that result. Source:
- * schema/contract/status.md, "Status of a control".
+ * What decides the status: failing tests; else assessments in force that are newer than the tests; else passing tests.
+ * Source: schema/contract/status.md, "Status of a control".
  */
 export function whyOf({ status, latestFinding, history, mappings }: Known): Why {
   const [change] = history;
-  const since = change?.status === status ? change.changedAt : null;
+  const since = sinceOf(status, history);
   if (status === 'not_assessed') return { by: 'nothing', since };
 
-  const assessed = decidingAssessment(mappings, latestFinding?.detectedAt ?? null);
-  if (assessed && (assessed.verdict === 'compliant' ? 'passed' : 'failed') === status) {
+  const tested = latestFinding?.status === 'not_applicable' ? null : latestFinding;
+  const assessed = decidingAssessment(mappings, tested?.detectedAt ?? null);
+  const isFailedByTests = status === 'failed' && tested?.status === 'fail';
+  if (assessed && !isFailedByTests && (assessed.verdict === 'compliant' ? 'passed' : 'failed') === status) {
     return { by: 'assessment', since: since === assessed.moment ? null : since, ...assessed };
   }
   if (latestFinding && STATUS_OF_RESULT[latestFinding.status] === status) {
@@ -63,7 +65,14 @@ export function whyOf({ status, latestFinding, history, mappings }: Known): Why 
   return { by: 'ledger', since: change.changedAt, scanId: change.scanJobId, reason: change.reason };
 }
 
-/** Worst assessment in force after `seenAt`; the newest of several. */
+/** When it got the status; later entries may say no more than how much of it is shown. */
+function sinceOf(status: ControlStatus, history: Known['history']): string | null {
+  const earlier = history.findIndex((each) => each.status !== status);
+  const current = earlier === -1 ? history : history.slice(0, earlier);
+  return current.at(-1)?.changedAt ?? null;
+}
+
+/** Of the assessments in force after `seenAt` the worst, of several of these the newest. */
 function decidingAssessment(mappings: Known['mappings'], seenAt: string | null) {
   const inForce = mappings.flatMap(({ universalControl: { id, code, assessment } }) =>
     assessment && (seenAt === null || assessment.assessedAt > seenAt)

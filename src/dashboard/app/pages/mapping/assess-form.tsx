@@ -3,6 +3,7 @@ import { Button, Group, MultiSelect, Radio, Stack, Text, Textarea } from '@manti
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
+import { ASSURANCE_GLYPHS } from '../../parts/band.rules';
 import { useFormat } from '../../parts/format';
 import { problemOf, Refusal } from '../../parts/refusal';
 import { useMay } from '../../api/shell-data';
@@ -83,6 +84,9 @@ export function AssessForm({ universalControlId, error, onConfirm, onCancel }: A
           onChange={(ids) => form.setFieldValue('evidenceIds', ids)}
           error={problemOf(error, 'evidenceIds')}
         />
+        {status === 'compliant' && form.values.details.trim() === '' && form.values.evidenceIds.length === 0 && (
+          <Unsupported />
+        )}
         {isPreviewed && <Preview status={status} result={preview} />}
         <Refusal error={error} fields={['details', 'evidenceIds']} />
         <Group gap="sm">
@@ -95,6 +99,17 @@ export function AssessForm({ universalControlId, error, onConfirm, onCancel }: A
         </Group>
       </Stack>
     </form>
+  );
+}
+
+/** Asks for what an assessment rests on; it is taken without. */
+function Unsupported() {
+  const { t } = useTranslation('mapping');
+  return (
+    <Text role="note" fw={500}>
+      <span aria-hidden="true">{ASSURANCE_GLYPHS.partial} </span>
+      {t('assess.unsupported')}
+    </Text>
   );
 }
 

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AssessForm } from './assess-form';
-import { ChangedControls } from './impact';
+import { ReachedControls } from './impact';
 import { impactOf } from './impact.rules';
 import {
   CreateAssessmentDocument,
@@ -69,13 +69,22 @@ export function Assess({ universalControlId }: { universalControlId: string }) {
 /** Effects of a saved assessment. Takes the focus, so that screen readers announce it. */
 function Moved({ assessed: { propagatedControls } }: { assessed: Assessed }) {
   const { t } = useTranslation('mapping');
-  const { changed, unchanged, frameworks } = impactOf(propagatedControls);
+  const { changed, held, unchanged, frameworks, passing } = impactOf(propagatedControls);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
   return (
     <div ref={box} tabIndex={-1} className="mapping-box" role="status">
-      <Text fw={500}>{t('assess.changed', { count: changed.length, frameworks })}</Text>
-      {changed.length > 0 && <ChangedControls changed={changed} label={t('assess.moved')} isDone />}
+      <Text fw={500}>
+        {t('assess.changed', { count: changed.length, frameworks })}{' '}
+        {passing.full + passing.partial > 0 && t('assess.passed', passing)}
+      </Text>
+      {changed.length > 0 && <ReachedControls controls={changed} label={t('assess.moved')} isDone />}
+      {held.length > 0 && (
+        <>
+          <Text>{t('assess.held', { count: held.length })}</Text>
+          <ReachedControls controls={held} label={t('assess.heldLabel')} isDone />
+        </>
+      )}
       {unchanged.length > 0 && <Text c="dimmed">{t('assess.unchanged', { count: unchanged.length })}</Text>}
     </div>
   );

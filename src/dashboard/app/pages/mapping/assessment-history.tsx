@@ -7,7 +7,7 @@ import { useFormat } from '../../parts/format';
 import { Status } from '../../parts/status';
 import { EvidenceChoicesDocument, type UniversalControlQuery } from './universal-control.gql';
 import { impactOf } from './impact.rules';
-import { ChangedControls } from './impact';
+import { ReachedControls } from './impact';
 
 type Assessments = UniversalControlQuery['assessments'];
 type Assessment = Assessments['nodes'][number];
@@ -70,7 +70,7 @@ function Changed({ assessment: { propagatedControls } }: { assessment: Assessmen
   return (
     <details className="mapping-details">
       <summary>{figure}</summary>
-      <ChangedControls changed={changed} label={t('assess.moved')} isDone />
+      <ReachedControls controls={changed} label={t('assess.moved')} isDone />
     </details>
   );
 }

@@ -2,28 +2,31 @@ import { Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
-import { Status } from '../../parts/status';
+import { Passed, Status, type Assurance } from '../../parts/status';
 import { useShell } from '../../api/shell-data';
 import { ControlLink } from './control-link';
 import { impactOf } from './impact.rules';
-import type { AssessmentPreviewQuery, PropagatedFragment } from './universal-control.gql';
+import type { AssessmentPreviewQuery, ControlStatus, PropagatedFragment } from './universal-control.gql';
 
-interface ChangedControlsProps {
-  changed: readonly PropagatedFragment[];
+/** A reached control; a preview says how much of it is shown before, too. */
+type Reached = PropagatedFragment & { control: { assurance?: Assurance | null } };
+
+interface ReachedControlsProps {
+  controls: readonly Reached[];
   label: string;
   /** Whether the assessment is saved. @default false */
   isDone?: boolean;
 }
 
 /** Controls with their status before and after. */
-export function ChangedControls({ changed, label, isDone = false }: ChangedControlsProps) {
+export function ReachedControls({ controls, label, isDone = false }: ReachedControlsProps) {
   const { t } = useTranslation('mapping');
   const { frameworks } = useShell();
-  const placeOf = ({ control }: PropagatedFragment) => frameworks.findIndex(({ id }) => id === control.framework.id);
+  const placeOf = ({ control }: Reached) => frameworks.findIndex(({ id }) => id === control.framework.id);
   return (
-    <DataTable<PropagatedFragment>
+    <DataTable<Reached>
       label={label}
-      rows={changed.toSorted(
+      rows={controls.toSorted(
         (one, other) =>
           placeOf(one) - placeOf(other) ||
           one.control.controlId.localeCompare(other.control.controlId, 'en', { numeric: true }),
@@ -39,16 +42,21 @@ export function ChangedControls({ changed, label, isDone = false }: ChangedContr
         {
           key: 'before',
           header: isDone ? t('assess.was') : t('assess.before'),
-          cell: ({ previousStatus }) => <Status status={previousStatus} />,
+          cell: ({ previousStatus, control }) => <Stood status={previousStatus} assurance={control.assurance} />,
         },
         {
           key: 'after',
           header: isDone ? t('assess.is') : t('assess.after'),
-          cell: ({ newStatus }) => <Status status={newStatus} />,
+          cell: ({ newStatus, newAssurance }) => <Stood status={newStatus} assurance={newAssurance} />,
         },
       ]}
     />
   );
+}
+
+/** A status with how much of it is shown, where that is known. */
+function Stood({ status, assurance }: { status: ControlStatus; assurance: Assurance | null | undefined }) {
+  return status === 'passed' && assurance ? <Passed assurance={assurance} /> : <Status status={status} />;
 }
 
 type Preview = AssessmentPreviewQuery['previewAssessment'];
@@ -56,25 +64,39 @@ type Preview = AssessmentPreviewQuery['previewAssessment'];
 /** Preview of an assessment: changed controls and scores. */
 export function PreviewedImpact({ preview: { propagatedControls, scores } }: { preview: Preview }) {
   const { t } = useTranslation('mapping');
-  const { changed, unchanged, frameworks } = impactOf(propagatedControls);
+  const { changed, reassured, held, unchanged, frameworks, passing } = impactOf(propagatedControls);
   return (
     <Stack gap="md">
       <Text role="status" fw={500}>
         {t('assess.willChange', { count: changed.length, frameworks })}{' '}
-        {unchanged.length > 0 && (
-          <Text span c="dimmed" fw={400}>
-            {t('assess.unchanged', { count: unchanged.length })}
-          </Text>
-        )}
+        {passing.full + passing.partial > 0 && t('assess.passing', passing)}
       </Text>
-      {changed.length > 0 && (
-        <>
-          <ChangedControls changed={changed} label={t('assess.changes')} />
-          <ScoreChanges scores={scores.filter(({ previousScore, newScore }) => previousScore !== newScore)} />
-        </>
+      {changed.length > 0 && <ReachedControls controls={changed} label={t('assess.changes')} />}
+      {held.length > 0 && (
+        <div>
+          <Text>{t('assess.held', { count: held.length })}</Text>
+          <ReachedControls controls={held} label={t('assess.heldLabel')} />
+        </div>
+      )}
+      {reassured.length > 0 && (
+        <div>
+          <Text>{t('assess.reassured', { count: reassured.length })}</Text>
+          <ReachedControls controls={reassured} label={t('assess.reassuredLabel')} />
+        </div>
+      )}
+      <ScoreChanges scores={scores.filter(isMoved)} />
+      {unchanged.length > 0 && (
+        <details className="mapping-details">
+          <summary>{t('assess.unchanged', { count: unchanged.length })}</summary>
+          <ReachedControls controls={unchanged} label={t('assess.unchangedLabel')} />
+        </details>
       )}
     </Stack>
   );
+}
+
+function isMoved(score: Preview['scores'][number]): boolean {
+  return score.previousScore !== score.newScore || score.previousAssuredScore !== score.newAssuredScore;
 }
 
 function ScoreChanges({ scores }: { scores: Preview['scores'] }) {
@@ -101,6 +123,13 @@ function ScoreChanges({ scores }: { scores: Preview['scores'] }) {
             cell: ({ previousScore }) => format.percent(previousScore),
           },
           { key: 'after', header: t('assess.after'), align: 'right', cell: ({ newScore }) => format.percent(newScore) },
+          {
+            key: 'assured',
+            header: t('assess.assured'),
+            align: 'right',
+            cell: ({ previousAssuredScore, newAssuredScore }) =>
+              `${format.percent(previousAssuredScore)} → ${format.percent(newAssuredScore)}`,
+          },
           {
             key: 'change',
             header: t('assess.change'),

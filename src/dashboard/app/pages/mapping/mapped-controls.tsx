@@ -1,6 +1,6 @@
 import { Table, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Status } from '../../parts/status';
+import { ControlStatus } from '../../parts/status';
 import { useShell } from '../../api/shell-data';
 import { ControlLink } from './control-link';
 import type { UniversalControlQuery } from './universal-control.gql';
@@ -18,12 +18,13 @@ export function MappedControls({ mappings }: { mappings: readonly Mapping[] }) {
         {t('one.mappingsHint')}
       </Text>
       <div role="region" aria-label={t('one.mappings')} tabIndex={0} style={{ overflowX: 'auto' }}>
-        <Table verticalSpacing={6} horizontalSpacing={8} miw={800} aria-label={t('one.mappings')}>
+        <Table verticalSpacing={6} horizontalSpacing={8} miw={960} aria-label={t('one.mappings')}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th miw={240}>{t('one.control')}</Table.Th>
               <Table.Th>{t('one.status')}</Table.Th>
               <Table.Th>{t('one.relationship')}</Table.Th>
+              <Table.Th miw={120}>{t('one.covers')}</Table.Th>
               <Table.Th>{t('one.rationale')}</Table.Th>
               <Table.Th ta="right" title={t('one.crosswalksHint')}>
                 {t('one.crosswalks')}
@@ -44,24 +45,32 @@ export function MappedControls({ mappings }: { mappings: readonly Mapping[] }) {
 }
 
 function FrameworkRows({ name, mappings }: { name: string; mappings: readonly Mapping[] }) {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation(['mapping', 'common']);
   if (mappings.length === 0) return null;
   return (
     <Table.Tbody>
       <Table.Tr className="mapping-domain-row">
-        <Table.Th scope="rowgroup" colSpan={5}>
+        <Table.Th scope="rowgroup" colSpan={6}>
           {name}
         </Table.Th>
       </Table.Tr>
-      {mappings.map(({ id, control, relationship, rationale, corroborations }) => (
+      {mappings.map(({ id, control, relationship, covers, asksMore, rationale, corroborations }) => (
         <Table.Tr key={id} style={{ verticalAlign: 'top' }}>
           <Table.Td>
             <ControlLink control={control} framework={control.framework.slug} />
           </Table.Td>
           <Table.Td>
-            <Status status={control.status} />
+            <ControlStatus control={control} />
           </Table.Td>
-          <Table.Td style={{ whiteSpace: 'nowrap' }}>{t(`relationship.${relationship}`)}</Table.Td>
+          <Table.Td style={{ whiteSpace: 'nowrap' }}>{t(`common:relationship.${relationship}`)}</Table.Td>
+          <Table.Td>
+            {t('one.elementNumbers', { numbers: covers.join(', '), count: covers.length })}
+            {asksMore && (
+              <Text size="xs" c="dimmed">
+                {t('one.andMore')}
+              </Text>
+            )}
+          </Table.Td>
           <Table.Td c="dimmed">{rationale}</Table.Td>
           <Table.Td ta="right">{corroborations}</Table.Td>
         </Table.Tr>

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Empty } from '../../parts/answered';
-import { Status } from '../../parts/status';
+import { ControlStatus } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
 import { ControlLink } from './control-link';
 import { CoverBadge } from './cover-badge';
@@ -76,7 +76,7 @@ const GroupRow = memo(function GroupRow({ group, from, to }: { group: Group } & 
               <li key={control.id}>
                 <ControlLink control={control} framework={from.slug} />
                 <div className="mapping-signs">
-                  <Status status={control.status} />
+                  <ControlStatus control={control} />
                   <Relationship relationship={relationship} />
                 </div>
               </li>
@@ -91,7 +91,7 @@ const GroupRow = memo(function GroupRow({ group, from, to }: { group: Group } & 
               <ControlLink control={control} framework={to.slug} />
               <div className="mapping-signs">
                 <CoverBadge cover={cover} />
-                <Status status={control.status} />
+                <ControlStatus control={control} />
                 <Relationship relationship={relationship} />
               </div>
             </li>

@@ -38,6 +38,7 @@ function Answer({ data: { universalControl, assessments } }: { data: UniversalCo
   const [newest] = assessments.nodes;
   const { mappings } = universalControl;
   const passed = mappings.filter(({ control }) => control.status === 'passed').length;
+  const full = mappings.filter(({ control }) => control.assurance?.level === 'full').length;
   return (
     <div className="mapping-signs">
       <Status status={newest?.status ?? 'not_assessed'} />
@@ -45,7 +46,7 @@ function Answer({ data: { universalControl, assessments } }: { data: UniversalCo
         {newest
           ? t('one.inForce', { name: newest.assessedBy.name, date: format.date(newest.createdAt) })
           : t('one.unassessed')}{' '}
-        {t('one.passing', { passed, count: mappings.length })}
+        {t('one.passing', { passed, full, count: mappings.length })}
       </span>
     </div>
   );
@@ -66,7 +67,7 @@ function UniversalControl({ data: { universalControl, assessments } }: { data: U
 /** Requirement of a universal control. */
 function Asked({ universalControl }: { universalControl: UniversalControlQuery['universalControl'] }) {
   const { t } = useTranslation('mapping');
-  const { domain, description, auditQuestion, exampleEvidence } = universalControl;
+  const { domain, description, elements, auditQuestion, exampleEvidence } = universalControl;
   return (
     <section className="mapping-asked">
       <div>
@@ -77,6 +78,14 @@ function Asked({ universalControl }: { universalControl: UniversalControlQuery['
             {domain.name}
           </TextLink>
         </Text>
+      </div>
+      <div>
+        <Title order={2}>{t('one.elements')}</Title>
+        <ol className="mapping-examples">
+          {elements.map((each) => (
+            <li key={each}>{each}</li>
+          ))}
+        </ol>
       </div>
       <div>
         <Title order={2}>{t('one.question')}</Title>

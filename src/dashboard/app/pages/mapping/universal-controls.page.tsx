@@ -62,10 +62,10 @@ function Filtered({ data }: { data: UniversalControlsQuery }) {
 }
 
 function isWanted(
-  { code, title, domain, assessment }: UniversalControlsQuery['universalControls'][number],
+  { code, title, keywords, domain, assessment }: UniversalControlsQuery['universalControls'][number],
   wanted: UniversalControlsSearch,
 ): boolean {
-  const words = `${code} ${title}`.toLowerCase();
+  const words = [code, title, ...keywords].join(' ').toLowerCase();
   return (
     (wanted.domain === undefined || domain.code === wanted.domain) &&
     (wanted.q === undefined || words.includes(wanted.q.toLowerCase())) &&

@@ -8,6 +8,7 @@ import type { Movement } from './posture.rules';
 /** Figures of the summary line. */
 export interface Standing {
   score: number;
+  assuredScore: number;
   totalControls: number;
   failedControls: number;
   notAssessedControls: number;
@@ -22,7 +23,7 @@ export function Answer({ standing }: { standing: Standing | null }) {
   const format = useFormat();
   const may = useMay();
   if (!standing) return <Skeleton height={25} width="70%" />;
-  const { score, totalControls, failedControls, notAssessedControls, movement, mover } = standing;
+  const { score, assuredScore, totalControls, failedControls, notAssessedControls, movement, mover } = standing;
   if (totalControls === notAssessedControls) {
     const nothing = t('answer.nothing', { total: format.number(totalControls) });
     return may('triggerScan') ? `${nothing} ${t('answer.run')}` : nothing;
@@ -34,6 +35,7 @@ export function Answer({ standing }: { standing: Standing | null }) {
         i18nKey="answer.standing"
         values={{
           score: format.percent(score),
+          assured: format.percent(assuredScore),
           total: format.number(totalControls),
           failed: format.number(failedControls),
           waiting: format.number(notAssessedControls),

@@ -1,20 +1,22 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { ASSURANCE_GLYPHS, BAND_OF_STATUS } from '../../parts/band.rules';
 import { useFormat } from '../../parts/format';
+import { ShareBar } from '../../parts/share-bar';
 import { Score } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
 import type { PostureQuery } from './posture.gql';
-import { lineOf, movementOf, type Point } from './posture.rules';
+import { lineOf, movementOf, type ScorePoint } from './posture.rules';
 import { Sparkline } from './sparkline';
 
 type Scorecard = PostureQuery['scorecard']['frameworks'][number];
 
 export interface Tile extends Scorecard {
   slug: string;
-  points: readonly Point[];
+  points: readonly ScorePoint[];
 }
 
-/** Tiles of the frameworks: score, failed and unassessed controls, change. */
+/** Where each framework stands: what passes in full and in part, what fails, what waits, and how the score moved. */
 export function FrameworkTiles({ tiles, from, now }: { tiles: readonly Tile[]; from: string; now: number }) {
   return (
     <ul className="posture-tiles">
@@ -30,7 +32,7 @@ export function FrameworkTiles({ tiles, from, now }: { tiles: readonly Tile[]; f
 function FrameworkTile({ tile, from, now }: { tile: Tile; from: string; now: number }) {
   const { t } = useTranslation('posture');
   const format = useFormat();
-  const { framework: name, slug, score, totalControls, failedControls, notAssessedControls, points } = tile;
+  const { framework: name, slug, score, assuredScore, totalControls, notAssessedControls, points } = tile;
   const params = { framework: slug };
   const isAssessed = notAssessedControls < totalControls;
   const movement = movementOf(points, score, from);
@@ -39,19 +41,21 @@ function FrameworkTile({ tile, from, now }: { tile: Tile; from: string; now: num
       <TextLink to="/controls/$framework" params={params} size="sm" fw={700}>
         {name}
       </TextLink>
-      <Score percent={isAssessed ? score : null} />
+      {isAssessed ? (
+        <span>
+          <Score percent={assuredScore} /> {t('tile.inFull')}
+        </span>
+      ) : (
+        <Score percent={null} />
+      )}
       {isAssessed && (
         <span title={t('tile.since', { date: format.date(movement.since) })}>
+          {t('tile.score', { score: format.percent(score) })}{' '}
           <span aria-hidden="true">{arrowOf(movement.change)} </span>
           {t('tile.change', { change: format.change(movement.change), count: Math.abs(movement.change) })}
         </span>
       )}
-      <TextLink to="/controls/$framework" params={params} search={{ status: 'failed' }} size="xs">
-        {t('tile.failing', { count: failedControls, total: format.number(failedControls) })}
-      </TextLink>
-      <TextLink to="/controls/$framework" params={params} search={{ status: 'not_assessed' }} size="xs">
-        {t('tile.waiting', { count: notAssessedControls, total: format.number(notAssessedControls) })}
-      </TextLink>
+      <TileShares tile={tile} />
       {isAssessed && (
         <Sparkline
           line={lineOf(points, score, [Date.parse(from), now])}
@@ -64,6 +68,43 @@ function FrameworkTile({ tile, from, now }: { tile: Tile; from: string; now: num
           })}
         />
       )}
+    </>
+  );
+}
+
+/** A bar of what passes in full, in part, fails, and is not looked at; under it the same as links to the controls. */
+function TileShares({ tile }: { tile: Tile }) {
+  const { t } = useTranslation('posture');
+  const format = useFormat();
+  const { framework: name, slug, totalControls: total } = tile;
+  const { assuredControls: full, failedControls: failed, notAssessedControls: waiting } = tile;
+  const partial = tile.passedControls - full;
+  const link = (
+    key: 'full' | 'partial' | 'failing' | 'waiting',
+    count: number,
+    glyph: string,
+    search: { status: 'passed' | 'failed' | 'not_assessed'; assurance?: 'full' | 'partial' },
+  ) => (
+    <TextLink to="/controls/$framework" params={{ framework: slug }} search={search} size="xs">
+      <span aria-hidden="true">{glyph}&nbsp;</span>
+      {t(`tile.${key}`, { count, total: format.number(count) })}
+    </TextLink>
+  );
+  return (
+    <>
+      <ShareBar
+        shares={[
+          { kind: 'full', count: full },
+          { kind: 'partial', count: partial },
+          { kind: 'failed', count: failed },
+          { kind: 'rest', count: total - full - partial - failed },
+        ]}
+        label={t('tile.bar', { name, total, full, partial, failed, waiting: total - full - partial - failed })}
+      />
+      {link('full', full, ASSURANCE_GLYPHS.full, { status: 'passed', assurance: 'full' })}
+      {link('partial', partial, ASSURANCE_GLYPHS.partial, { status: 'passed', assurance: 'partial' })}
+      {link('failing', failed, BAND_OF_STATUS.failed.glyph, { status: 'failed' })}
+      {link('waiting', waiting, BAND_OF_STATUS.not_assessed.glyph, { status: 'not_assessed' })}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { bandOf } from '../../parts/band.rules';
+import { ASSURANCE_GLYPHS, bandOf } from '../../parts/band.rules';
 import { useFormat } from '../../parts/format';
 import type { PostureHeatmapQuery } from './posture.gql';
 import { bandOfAge, bandOfChange, percentOf } from './posture.rules';
@@ -21,7 +21,8 @@ export function HeatmapCell({ cell, measure, framework, domain }: HeatmapCellPro
   const { t } = useTranslation('posture');
   const format = useFormat();
   if (!cell || cell.total === 0) return <VisuallyHidden>{t('heatmap.none')}</VisuallyHidden>;
-  const { passed, total } = cell;
+  const { passed, full, total } = cell;
+  const part = passed - full;
   const { band, figure } = shownOf(cell, measure);
   const words = {
     score: (value: number) => format.percent(value),
@@ -34,7 +35,12 @@ export function HeatmapCell({ cell, measure, framework, domain }: HeatmapCellPro
       params={{ framework: framework.slug }}
       search={{ domain: domain.code }}
       className={`posture-cell band-${band.name}`}
-      title={t('heatmap.counts', { passed: format.number(passed), total: format.number(total), count: total })}
+      title={t('heatmap.counts', {
+        full: format.number(full),
+        part: format.number(part),
+        total: format.number(total),
+        count: total,
+      })}
     >
       <span>
         <VisuallyHidden>{t('heatmap.cell', { framework: framework.name, domain: domain.name })} </VisuallyHidden>
@@ -42,7 +48,12 @@ export function HeatmapCell({ cell, measure, framework, domain }: HeatmapCellPro
         {figure === null ? <VisuallyHidden>{t('heatmap.unknown')}</VisuallyHidden> : words(figure)}
       </span>
       <span>
-        {format.number(passed)}/{format.number(total)}
+        <span aria-hidden="true">{ASSURANCE_GLYPHS.full}</span>
+        {format.number(full)}
+        <VisuallyHidden> {t('heatmap.inFull')},</VisuallyHidden>{' '}
+        <span aria-hidden="true">{ASSURANCE_GLYPHS.partial}</span>
+        {format.number(part)}
+        <VisuallyHidden> {t('heatmap.inPart')},</VisuallyHidden> /{format.number(total)}
       </span>
     </Link>
   );

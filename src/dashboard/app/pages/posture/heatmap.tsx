@@ -45,8 +45,8 @@ export function Heatmap({ result, measure, onMeasure, slugs }: HeatmapProps) {
   );
 }
 
-/** Height of 29 domains and the header, for the skeleton. Pixels. */
-const ROWS_HEIGHT = 906;
+/** Of 29 domains and their header: what comes takes the place of the skeleton. */
+const ROWS_HEIGHT = 1254;
 
 interface HeatmapTableProps extends Pick<HeatmapProps, 'measure' | 'slugs'> {
   heatmap: PostureHeatmapQuery['heatmap'];

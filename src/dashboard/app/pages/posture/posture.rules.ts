@@ -5,7 +5,22 @@ export interface Point {
   previousScore: number;
 }
 
-/** Change of a score in a window. */
+/** A point with the assured score beside the score. */
+export interface ScorePoint extends Point {
+  assuredScore: number;
+  previousAssuredScore: number;
+}
+
+/** The same moments with the assured score in the place of the score. */
+export function assuredPointsOf(points: readonly ScorePoint[]): Point[] {
+  return points.map(({ at, assuredScore, previousAssuredScore }) => ({
+    at,
+    score: assuredScore,
+    previousScore: previousAssuredScore,
+  }));
+}
+
+/** How a score moved in a window. */
 export interface Movement {
   /** Percentage points. */
   change: number;

@@ -6,10 +6,11 @@ import { momentsOf, scaleOf, type Vertex } from './posture.rules';
 export interface Series {
   name: string;
   line: readonly Vertex[];
+  look: keyof typeof STYLES;
 }
 
 interface ScoreChartProps {
-  /** At most two lines, which differ in color and dashes. */
+  /** They differ in colour and in dashes. */
   series: readonly Series[];
   span: readonly [number, number];
   /** Description of the chart; a table has the figures. */
@@ -20,10 +21,12 @@ const HEIGHT = 200;
 const [TOP, BOTTOM, LEFT, RIGHT] = [12, 24, 48, 12];
 /** Width of a date below the chart, with margins. Pixels. */
 const MOMENT_WIDTH = 128;
-const STYLES = [
-  { stroke: 'var(--passed)', strokeDasharray: undefined },
-  { stroke: 'var(--failed)', strokeDasharray: '6 3' },
-];
+const STYLES = {
+  overallAssured: { stroke: 'var(--passed)', strokeDasharray: undefined },
+  overall: { stroke: 'var(--passed)', strokeDasharray: '2 3' },
+  frameworkAssured: { stroke: 'var(--failed)', strokeDasharray: '6 3' },
+  framework: { stroke: 'var(--failed)', strokeDasharray: '1 4' },
+} as const;
 
 /** Chart of scores over time, as step lines. */
 export function ScoreChart({ series, span, label }: ScoreChartProps) {
@@ -57,8 +60,8 @@ export function ScoreChart({ series, span, label }: ScoreChartProps) {
               {format.date(new Date(moment).toISOString())}
             </text>
           ))}
-          {series.map(({ name, line }, index) => (
-            <path key={name} d={path([...line]) ?? ''} {...STYLES[index]} />
+          {series.map(({ name, line, look }) => (
+            <path key={name} d={path([...line]) ?? ''} {...STYLES[look]} />
           ))}
         </svg>
       )}
@@ -66,11 +69,11 @@ export function ScoreChart({ series, span, label }: ScoreChartProps) {
   );
 }
 
-/** Sample of a line in the legend. */
-export function LineSample({ index }: { index: number }) {
+/** A line of the legend: drawn as in the chart. */
+export function LineSample({ look }: { look: Series['look'] }) {
   return (
     <svg width={24} height={8} aria-hidden="true">
-      <line x1={0} x2={24} y1={4} y2={4} strokeWidth={2} {...STYLES[index]} />
+      <line x1={0} x2={24} y1={4} y2={4} strokeWidth={2} {...STYLES[look]} />
     </svg>
   );
 }

@@ -5,11 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import type { Tile } from './framework-tiles';
-import { lineOf, scoreAt, type Point } from './posture.rules';
+import { assuredPointsOf, lineOf, scoreAt } from './posture.rules';
+import type { Overall } from './standing';
 import { LineSample, ScoreChart, type Series } from './score-chart';
 
 interface ScoreHistoryProps {
-  overall: { score: number; points: readonly Point[] };
+  overall: Overall;
   tiles: readonly Tile[];
   /** Slug of the framework shown beside the overall score. */
   framework: string | undefined;
@@ -17,24 +18,32 @@ interface ScoreHistoryProps {
   span: readonly [number, number];
 }
 
-/** History of the overall score and of one framework: a chart, and the same as a table. */
+/** How the scores over all and those of one framework moved: a chart, and the same as a table. */
 export function ScoreHistory({ overall, tiles, framework, onFramework, span }: ScoreHistoryProps) {
   const { t } = useTranslation('posture');
   const [isTableOpen, { toggle }] = useDisclosure();
   const tableId = useId();
   const chosen = tiles.find(({ slug }) => slug === framework);
+  const seriesOf = (scored: Overall, name: string, looks: readonly [Series['look'], Series['look']]): Series[] => [
+    {
+      name: t('history.assured', { name }),
+      line: lineOf(assuredPointsOf(scored.points), scored.assuredScore, span),
+      look: looks[0],
+    },
+    { name, line: lineOf(scored.points, scored.score, span), look: looks[1] },
+  ];
   const series: Series[] = [
-    { name: t('history.overall'), line: lineOf(overall.points, overall.score, span) },
-    ...(chosen ? [{ name: chosen.framework, line: lineOf(chosen.points, chosen.score, span) }] : []),
+    ...seriesOf(overall, t('history.overall'), ['overallAssured', 'overall']),
+    ...(chosen ? seriesOf(chosen, chosen.framework, ['frameworkAssured', 'framework']) : []),
   ];
   return (
     <Stack component="section" gap="sm" className="posture-panel">
       <Group justify="space-between" gap="sm">
         <Title order={2}>{t('history.title')}</Title>
         <Group gap="lg">
-          {series.map(({ name }, index) => (
+          {series.map(({ name, look }) => (
             <Group key={name} gap={4}>
-              <LineSample index={index} />
+              <LineSample look={look} />
               <Text size="xs">{name}</Text>
             </Group>
           ))}

@@ -1,7 +1,7 @@
 import type { Standing } from './answer';
 import type { Tile } from './framework-tiles';
 import type { PostureQuery } from './posture.gql';
-import { movementOf, percentOf, type Point } from './posture.rules';
+import { movementOf, percentOf, type ScorePoint } from './posture.rules';
 
 /** Tiles of the frameworks with their changes. */
 export function tilesOf({ scorecard, scoreHistory }: PostureQuery, slugs: ReadonlyMap<string, string>): Tile[] {
@@ -12,14 +12,20 @@ export function tilesOf({ scorecard, scoreHistory }: PostureQuery, slugs: Readon
   }));
 }
 
-/** Score over the controls of all frameworks with equal weight, and its change. */
-export function overallOf({ scorecard, scoreHistory }: PostureQuery): { score: number; points: readonly Point[] } {
+/** The scores over all frameworks, and how they moved. */
+export interface Overall {
+  score: number;
+  assuredScore: number;
+  points: readonly ScorePoint[];
+}
+
+/** The scores over the controls of all frameworks, each weighing the same, and how it moved. */
+export function overallOf({ scorecard, scoreHistory }: PostureQuery): Overall {
   const { frameworks } = scorecard;
+  const total = sum(frameworks.map(({ totalControls }) => totalControls));
   return {
-    score: percentOf(
-      sum(frameworks.map(({ passedControls }) => passedControls)),
-      sum(frameworks.map(({ totalControls }) => totalControls)),
-    ),
+    score: percentOf(sum(frameworks.map(({ passedControls }) => passedControls)), total),
+    assuredScore: percentOf(sum(frameworks.map(({ assuredControls }) => assuredControls)), total),
     points: scoreHistory.find(({ scope }) => scope === 'overall')?.points ?? [],
   };
 }
@@ -33,6 +39,7 @@ export function standingOf(data: PostureQuery, tiles: readonly Tile[], from: str
   const [most] = moves.sort((a, b) => Math.abs(b.change) - Math.abs(a.change));
   return {
     score: overall.score,
+    assuredScore: overall.assuredScore,
     totalControls: sum(tiles.map(({ totalControls }) => totalControls)),
     failedControls: sum(tiles.map(({ failedControls }) => failedControls)),
     notAssessedControls: sum(tiles.map(({ notAssessedControls }) => notAssessedControls)),

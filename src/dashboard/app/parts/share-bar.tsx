@@ -1,0 +1,32 @@
+import { Box } from '@mantine/core';
+
+interface ShareBarProps {
+  /** In the order in which they stand. */
+  shares: readonly { kind: Share; count: number }[];
+  /** The same in words. */
+  label: string;
+}
+
+/** What a part of a bar is: a passed control is shown in full or in part, anything else failed or is not looked at. */
+export type Share = keyof typeof SHARE_STYLES;
+
+/** Told apart without colour too: what is passed in part is hatched, and the rest is light. */
+export const SHARE_STYLES = {
+  full: { background: 'var(--passed)' },
+  partial: { background: 'repeating-linear-gradient(135deg, var(--passed) 0 2px, transparent 2px 5px)' },
+  failed: { background: 'var(--failed)' },
+  rest: { background: 'var(--line)' },
+} as const;
+
+/** Parts of a whole, as wide as they are. */
+export function ShareBar({ shares, label }: ShareBarProps) {
+  return (
+    <Box role="img" aria-label={label} style={{ display: 'flex', gap: 1, height: 8 }}>
+      {shares
+        .filter(({ count }) => count > 0)
+        .map(({ kind, count }) => (
+          <span key={kind} style={{ flex: count, borderRadius: 2, ...SHARE_STYLES[kind] }} />
+        ))}
+    </Box>
+  );
+}
