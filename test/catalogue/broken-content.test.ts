@@ -7,11 +7,25 @@ import { catalogueOf, CONTENT_DIRECTORY } from './shipped.js';
 /** One fault: the text that is replaced in one file of the content, and what the refusal must name beside the file. */
 const FAULTS: { fault: string; file: string; from: string | RegExp; to: string; names: string }[] = [
   {
-    fault: 'a check for an unknown universal control',
+    fault: 'a check that decides an unknown universal control',
     file: 'checks/aws/efs.yaml',
-    from: '- UCF-CRY-02',
-    to: '- UCF-CRY-99',
+    from: 'UCF-CRY-02: [1]',
+    to: 'UCF-CRY-99: [1]',
     names: 'UCF-CRY-99',
+  },
+  {
+    fault: 'a check that supports an unknown universal control',
+    file: 'checks/aws/efs.yaml',
+    from: 'UCF-CRY-02: [1]\n',
+    to: 'UCF-CRY-02: [1]\n    supports: [UCF-CRY-99]\n',
+    names: 'UCF-CRY-99',
+  },
+  {
+    fault: 'a check that decides no element of a universal control',
+    file: 'checks/aws/efs.yaml',
+    from: 'UCF-CRY-02: [1]',
+    to: 'UCF-CRY-02: []',
+    names: 'decides',
   },
   {
     fault: 'a control twice in a framework',
@@ -42,11 +56,46 @@ const FAULTS: { fault: string; file: string; from: string | RegExp; to: string; 
     names: '3.3.1.9',
   },
   {
-    fault: 'a relationship that NIST IR 8477 does not have',
+    fault: 'a mapping that types its relationship',
     file: 'ucf/pay.yaml',
-    from: 'relationship: equal',
-    to: 'relationship: similar',
+    from: 'asks_more: false',
+    to: 'asks_more: false\n        relationship: equal',
     names: 'relationship',
+  },
+  {
+    fault: 'a mapping that covers no element',
+    file: 'ucf/pay.yaml',
+    from: 'covers: [1]',
+    to: 'covers: []',
+    names: 'covers',
+  },
+  {
+    fault: 'a mapping that does not say whether the control asks for more',
+    file: 'ucf/pay.yaml',
+    from: /        asks_more: .*\n/,
+    to: '',
+    names: 'asks_more',
+  },
+  {
+    fault: 'a universal control without elements',
+    file: 'ucf/pay.yaml',
+    from: /    elements:\n(      - .*\n)+/,
+    to: '',
+    names: 'elements',
+  },
+  {
+    fault: 'a control without a method',
+    file: 'frameworks/soc2.yaml',
+    from: /    method: .*\n/,
+    to: '',
+    names: 'method',
+  },
+  {
+    fault: 'a method that does not exist',
+    file: 'frameworks/soc2.yaml',
+    from: /    method: .*\n/,
+    to: '    method: guessed\n',
+    names: 'method',
   },
   {
     fault: 'a universal control twice',
@@ -166,7 +215,7 @@ describe('content with a fault', () => {
     const path = join(directory, 'frameworks/soc2.yaml');
     const good = await readFile(path, 'utf8');
     const entry =
-      '  - control_id: CC1.99\n    title: T\n    category: C\n    description: D\n    audit_question: Q\n    example_evidence: [E]\n';
+      '  - control_id: CC1.99\n    title: T\n    category: C\n    method: manual\n    description: D\n    audit_question: Q\n    example_evidence: [E]\n';
     await writeFile(path, `${good.trimEnd()}\n${entry}`);
     expect(() => catalogueOf(directory)).toThrow('soc2 CC1.99');
     await writeFile(path, good);

@@ -13,8 +13,8 @@ interface Detail {
   mappings: object[];
 }
 
-/** HITRUST 09.z is mapped to UCF-DAT-08 alone, for which Prowler's ec2_ami_public gives evidence. */
-const CONTROL = controlId('hitrust', '09.z');
+/** PCI DSS 3.7.4 is elements 3 and 4 of UCF-CRY-06 alone, of which Prowler's kms_cmk_rotation_enabled decides the fourth. */
+const CONTROL = controlId('pci-dss', '3.7.4');
 
 describe('the detail of a control over REST', () => {
   let service: TestService;
@@ -25,9 +25,9 @@ describe('the detail of a control over REST', () => {
     service = await startService();
     integrationId = await connect(service.a.admin, 'prowler');
     scan = await feed([
-      { rule: 'ec2_ami_public', status: 'FAIL', resource: 'ami-1', text: 'The image ami-1 is public.' },
-      { rule: 'ec2_ami_public', status: 'PASS', resource: 'ami-2' },
-      { rule: 'cloudstorage_bucket_public_access', status: 'PASS', resource: 'bucket-1' },
+      { rule: 'kms_cmk_rotation_enabled', status: 'FAIL', resource: 'key-1', text: 'The key key-1 never changes.' },
+      { rule: 'kms_cmk_rotation_enabled', status: 'PASS', resource: 'key-2' },
+      { rule: 'iam_rotate_access_key_90_days', status: 'PASS', resource: 'user-1' },
     ]);
   });
   afterAll(() => service.stop());
@@ -38,13 +38,13 @@ describe('the detail of a control over REST', () => {
   it('has what the list has, the description and the framework', async () => {
     expect(await detail()).toMatchObject({
       id: CONTROL,
-      control_id: '09.z',
+      control_id: '3.7.4',
       title: expect.stringMatching(/./),
       description: expect.stringMatching(/./),
       category: expect.stringMatching(/./),
       status: 'failed',
       maturity_level: null,
-      framework: { id: frameworkId('hitrust'), name: 'HITRUST', version: 'v11' },
+      framework: { id: frameworkId('pci-dss'), name: 'PCI DSS', version: '4.0.1' },
     });
   });
 
@@ -54,18 +54,18 @@ describe('the detail of a control over REST', () => {
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       scan_job_id: scan.id,
       status: 'fail',
-      summary: '1 check of 2 failed on 1 resource: About ec2_ami_public.',
+      summary: '1 check of 1 failed on 1 resource: About kms_cmk_rotation_enabled.',
       detected_at: expect.stringMatching(/Z$/),
       evidence_key: evidence[0]?.file_reference,
       resources: [
         {
-          id: 'ami-1',
-          name: 'ami-1',
+          id: 'key-1',
+          name: 'key-1',
           type: 'Thing',
           region: 'eu-west-1',
           account: '111122223333',
-          check: 'About ec2_ami_public',
-          summary: 'The image ami-1 is public.',
+          check: 'About kms_cmk_rotation_enabled',
+          summary: 'The key key-1 never changes.',
         },
       ],
     });
@@ -73,7 +73,7 @@ describe('the detail of a control over REST', () => {
       {
         id: anyOf(String),
         type: 'auto',
-        title: expect.stringContaining('09.z'),
+        title: expect.stringContaining('3.7.4'),
         created_at: expect.stringMatching(/Z$/),
         file_reference: expect.stringContaining(scan.id),
       },
@@ -81,7 +81,7 @@ describe('the detail of a control over REST', () => {
   });
 
   it('has step-by-step guidance for the check that fails', async () => {
-    const check = catalogueOf().checkById.get('aws.ec2.ami-public');
+    const check = catalogueOf().checkById.get('aws.kms.cmk-rotation-enabled');
     const { remediation } = await detail();
     expect(remediation).toMatchObject({ summary: check?.remediation?.summary, effort: check?.remediation?.effort });
     expect(remediation.steps.map(({ title }) => title)).toEqual(check?.remediation?.steps.map(({ title }) => title));
@@ -96,6 +96,8 @@ describe('the detail of a control over REST', () => {
         id: anyOf(String),
         status: 'failed',
         previous_status: 'not_assessed',
+        assurance: null,
+        previous_assurance: null,
         source: 'scan',
         changed_at: expect.stringMatching(/Z$/),
         changed_by: anyOf(String),
@@ -106,19 +108,21 @@ describe('the detail of a control over REST', () => {
     ]);
     expect(mappings).toEqual([
       {
-        relationship: 'equal',
-        universal_control: { id: universalControlId('UCF-DAT-08'), code: 'UCF-DAT-08', title: anyOf(String) },
+        relationship: 'subset',
+        covers: [3, 4],
+        asks_more: false,
+        universal_control: { id: universalControlId('UCF-CRY-06'), code: 'UCF-CRY-06', title: anyOf(String) },
       },
     ]);
   });
 
   it('shows at most 100 failing resources of as many as there are', async () => {
     const many = Array.from({ length: 130 }, (_, index): ProwlerFinding => {
-      return { rule: 'ec2_ami_public', status: 'FAIL', resource: `ami-${index}` };
+      return { rule: 'kms_cmk_rotation_enabled', status: 'FAIL', resource: `key-${index}` };
     });
     await feed(many);
     const { latest_finding: finding } = await detail();
-    expect(finding).toMatchObject({ summary: '1 check of 1 failed on 130 resources: About ec2_ami_public.' });
+    expect(finding).toMatchObject({ summary: '1 check of 1 failed on 130 resources: About kms_cmk_rotation_enabled.' });
     expect(finding?.resources).toHaveLength(100);
     expect(new Set(finding?.resources.map(({ id }) => id)).size).toBe(100);
   });

@@ -10,6 +10,8 @@ interface ControlBody {
   title: string;
   category: string;
   status: string;
+  assurance: object | null;
+  disputed: boolean;
   maturity_level: number | null;
 }
 
@@ -41,11 +43,13 @@ describe('the controls of a framework over REST', () => {
     expect(await list(slug)).toHaveLength(count);
   });
 
-  it('have the fields of the specification and no other', async () => {
+  it('have the fields of the specification, assurance and disputed, and no other', async () => {
     const [first] = await list('soc2');
     expect(Object.keys(first ?? {}).sort()).toEqual([
+      'assurance',
       'category',
       'control_id',
+      'disputed',
       'id',
       'maturity_level',
       'status',
@@ -102,12 +106,24 @@ describe('the controls of a framework over REST', () => {
   });
 
   it('are narrowed to one status, and the four statuses together are all', async () => {
-    const parts = await Promise.all(STATUSES.map((status) => list('hipaa', `?status=${status}`)));
+    const parts = await Promise.all(STATUSES.map((status) => list('pci-dss', `?status=${status}`)));
     parts.forEach((part, index) => {
       expect(part.every(({ status }) => status === STATUSES[index])).toBe(true);
     });
-    expect(parts[0]?.length).toBeGreaterThan(0);
-    expect(parts.reduce((sum, part) => sum + part.length, 0)).toBe(164);
+    const [failed = [], notApplicable, notAssessed = [], passed = []] = parts;
+    for (const part of [failed, notAssessed, passed]) expect(part.length).toBeGreaterThan(0);
+    // A scan leads to the other three alone.
+    expect(notApplicable).toEqual([]);
+    expect(parts.reduce((sum, part) => sum + part.length, 0)).toBe(280);
+  });
+
+  it('have an assurance where they are passed, and only there; what tests pass is shown in full', async () => {
+    const controls = await list('pci-dss');
+    expect(controls.some(({ status }) => status === 'passed')).toBe(true);
+    for (const { status, assurance, disputed } of controls) {
+      expect(disputed).toBe(false);
+      expect(assurance).toEqual(status === 'passed' ? { level: 'full', shown: 1, needed: 1 } : null);
+    }
   });
 
   it('are narrowed to one category, without case', async () => {

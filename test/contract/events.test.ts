@@ -13,10 +13,11 @@ import { createWebhook } from '../webhooks/webhooks.js';
 const DIRECTORY = join(SOURCE_ROOT, '../schema/events');
 /** Assesses a universal control of a passed control as failed. */
 async function assessAsFailed(admin: Client): Promise<void> {
-  const [framework] = await admin.rest<{ id: string }[]>('/api/compliance/frameworks');
-  const [control] = await admin.rest<{ id: string }[]>(
-    `/api/compliance/frameworks/${framework?.id ?? ''}/controls?status=passed`,
+  const frameworks = await admin.rest<{ id: string }[]>('/api/compliance/frameworks');
+  const passed = await Promise.all(
+    frameworks.map(({ id }) => admin.rest<{ id: string }[]>(`/api/compliance/frameworks/${id}/controls?status=passed`)),
   );
+  const [control] = passed.flat();
   const { mappings } = await admin.rest<{ mappings: { universal_control: { id: string } }[] }>(
     `/api/compliance/controls/${control?.id ?? ''}`,
   );
@@ -41,6 +42,8 @@ const DATA: Readonly<Record<(typeof EVENT_TYPES)[number], Record<string, unknown
     framework: 'SOC 2',
     previous_score: 71.4,
     new_score: 73,
+    previous_assured_score: 3.3,
+    new_assured_score: 3.3,
     scan_job_id: ID,
     assessment_id: null,
   },

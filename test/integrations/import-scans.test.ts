@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connect, finished, resultsOf, runImport, runScan } from '../support/scans.js';
+import { connect, finished, resultsOf, runImport, runScan, type ScanResultBody } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { keptOf } from './kept.js';
-import { prowlerReport, verdictOn } from './reports.js';
+import { auditTrail, consoleMfa, prowlerReport, verdictOn } from './reports.js';
 
-const FIRST = prowlerReport([verdictOn('cc_6_1', 'FAIL'), verdictOn('cc_7_2', 'PASS')]);
-const SECOND = prowlerReport([verdictOn('cc_6_1', 'PASS'), verdictOn('cc_8_1', 'FAIL')]);
-const OF_FIRST = { 'CC6.1': 'fail', 'CC7.2': 'pass' };
-const OF_SECOND = { 'CC6.1': 'pass', 'CC8.1': 'fail' };
+const FIRST = prowlerReport([auditTrail('FAIL'), ...consoleMfa('PASS')]);
+const SECOND = prowlerReport([auditTrail('PASS'), ...consoleMfa('FAIL')]);
+/** Of PCI DSS 10.2.1.5 and 8.4.3. */
+const OF_FIRST = { '10.2.1.5': 'fail', '8.4.3': 'pass' };
+const OF_SECOND = { '10.2.1.5': 'pass', '8.4.3': 'fail' };
 
 describe('imports and scans', () => {
   let service: TestService;
@@ -29,11 +30,12 @@ describe('imports and scans', () => {
     integrationId = await connect(tenant.admin, 'prowler');
   });
 
+  const evaluated = async (scanId: string): Promise<ScanResultBody[]> =>
+    (await resultsOf(tenant.member, scanId)).filter((result) => result.evaluated);
+  /** Of the two controls that the reports decide differently. */
   const decided = async (scanId: string): Promise<Record<string, string>> => {
-    const results = await resultsOf(tenant.member, scanId);
-    return Object.fromEntries(
-      results.filter(({ evaluated }) => evaluated).map((each) => [each.control_id, each.status]),
-    );
+    const results = (await evaluated(scanId)).filter(({ control_id: id }) => id in OF_FIRST);
+    return Object.fromEntries(results.map((each) => [each.control_id, each.status]));
   };
   const post = async (report: string): Promise<string> => {
     const { body } = await tenant.admin.upload(`/api/org/integrations/${integrationId}/import`, report);
@@ -75,14 +77,24 @@ describe('imports and scans', () => {
   it('complete without a report, with nothing evaluated and a score of 0', async () => {
     const scan = await runScan(tenant.member);
     expect(scan).toMatchObject({ status: 'completed', passed_controls: 0, failed_controls: 0, scores: { overall: 0 } });
-    expect(await decided(scan.id)).toEqual({});
+    expect(await evaluated(scan.id)).toEqual([]);
+  });
+
+  it('complete for a report that only names requirements, with nothing evaluated', async () => {
+    const scan = await runImport(
+      tenant.admin,
+      integrationId,
+      prowlerReport([verdictOn('cc_6_1', 'PASS'), verdictOn('cc_7_2', 'FAIL')]),
+    );
+    expect(scan).toMatchObject({ status: 'completed', passed_controls: 0, failed_controls: 0 });
+    expect(await evaluated(scan.id)).toEqual([]);
   });
 
   it('complete for a report without a verdict, with nothing evaluated', async () => {
-    const muted = prowlerReport([{ ...verdictOn('cc_6_1', 'FAIL'), isMuted: true }]);
+    const muted = prowlerReport([{ ...auditTrail('FAIL'), isMuted: true }]);
     const scan = await runImport(tenant.admin, integrationId, muted);
     expect(scan.status).toBe('completed');
-    expect(await decided(scan.id)).toEqual({});
+    expect(await evaluated(scan.id)).toEqual([]);
   });
 
   it('return an error when the scan cannot be queued, and leave the previous report in force', async () => {

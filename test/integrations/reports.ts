@@ -1,7 +1,6 @@
-/**
- * Small reports of each format, written for these tests. The meaning of their findings is worked out in the tests by
- * hand.
- */
+import { AUDIT_TRAIL, CONSOLE_MFA } from '../catalogue/decided.js';
+
+/** Small reports of each format, made for these tests. What their findings mean is worked out in the tests by hand. */
 
 export interface ProwlerFinding {
   rule: string;
@@ -35,9 +34,19 @@ export function prowlerReport(findings: ProwlerFinding[]): string {
   );
 }
 
-/** A verdict on a SOC 2 criterion, from a rule that is not in the catalogue. */
+/** One verdict on one SOC 2 criterion, from a rule that is not in our catalogue: evidence, which decides nothing. */
 export function verdictOn(criterion: string, status: 'PASS' | 'FAIL'): ProwlerFinding {
   return { rule: `example_rule_about_${criterion}`, status, requirements: { SOC2: [criterion] } };
+}
+
+/** A verdict of the rule that alone decides PCI DSS 10.2.1.5 and others; see `AUDIT_TRAIL`. */
+export function auditTrail(status: 'PASS' | 'FAIL'): ProwlerFinding {
+  return { rule: AUDIT_TRAIL.prowler, status };
+}
+
+/** Verdicts of all rules that together decide PCI DSS 8.4.3; see `CONSOLE_MFA`. */
+export function consoleMfa(status: 'PASS' | 'FAIL'): ProwlerFinding[] {
+  return CONSOLE_MFA.map(({ prowler: rule }) => ({ rule, status }));
 }
 
 /** OCSF Compliance Findings (2003), of Security Hub and of another product. */
@@ -47,10 +56,10 @@ export const OCSF_2003 = JSON.stringify([
     severity_id: 4,
     status_id: 1,
     metadata: { product: { name: 'Security Hub', vendor_name: 'AWS' } },
-    finding_info: { title: 'Client certificates' },
+    finding_info: { title: 'Keys are rotated' },
     cloud: { account: { uid: '111122223333' }, region: 'eu-west-1' },
-    compliance: { control: 'APIGateway.2', status: 'Fail', status_id: 3, standards: ['standards/soc2'] },
-    resources: [{ uid: 'arn:aws:apigateway:eu-west-1::/restapis/a', type: 'AWS::ApiGateway::Stage' }],
+    compliance: { control: 'KMS.4', status: 'Fail', status_id: 3, standards: ['standards/soc2'] },
+    resources: [{ uid: 'arn:aws:kms:eu-west-1:111122223333:key/a', type: 'AWS::KMS::Key' }],
   },
   {
     class_uid: 2003,
@@ -77,11 +86,11 @@ export const ASFF = JSON.stringify({
   Findings: [
     {
       ...ASFF_COMMON,
-      GeneratorId: 'security-control/DynamoDB.1',
-      Title: 'Tables scale',
+      GeneratorId: 'security-control/KMS.4',
+      Title: 'Keys are rotated',
       Severity: { Label: 'MEDIUM' },
-      Resources: [{ Type: 'AwsDynamoDbTable', Id: 'arn:aws:dynamodb:eu-west-1:111122223333:table/t' }],
-      Compliance: { Status: 'FAILED', SecurityControlId: 'DynamoDB.1', RelatedRequirements: ['PCI DSS v4.0.1/6.2.4'] },
+      Resources: [{ Type: 'AwsKmsKey', Id: 'arn:aws:kms:eu-west-1:111122223333:key/a' }],
+      Compliance: { Status: 'FAILED', SecurityControlId: 'KMS.4', RelatedRequirements: ['PCI DSS v4.0.1/6.2.4'] },
       RecordState: 'ACTIVE',
     },
     {
@@ -112,14 +121,14 @@ const HIPAA = 'https://www.gpo.gov/fdsys/pkg/CFR-2007-title45-vol1/pdf/CFR-2007-
 /** An XCCDF benchmark with its result, as OpenSCAP writes it. */
 export const XCCDF = `<?xml version="1.0"?>
 <Benchmark xmlns="http://checklists.nist.gov/xccdf/1.2" id="b">
-  <Rule id="${RULE}sudo_custom_logfile" severity="low"><title>Sudo keeps a log</title></Rule>
+  <Rule id="${RULE}service_chronyd_enabled" severity="low"><title>The clock is set</title></Rule>
   <Rule id="${RULE}example_of_our_own" severity="high">
     <title>Logs are looked at</title><reference href="${HIPAA}">164.308(a)(1)(ii)(D)</reference>
   </Rule>
   <Rule id="${RULE}example_not_run"><title>Not run</title><reference href="${HIPAA}">164.308(a)(1)(ii)(A)</reference></Rule>
   <TestResult id="t" end-time="2026-11-21T00:28:18+00:00">
     <target>host-1</target>
-    <rule-result idref="${RULE}sudo_custom_logfile"><result>fail</result></rule-result>
+    <rule-result idref="${RULE}service_chronyd_enabled"><result>fail</result></rule-result>
     <rule-result idref="${RULE}example_of_our_own"><result>pass</result></rule-result>
     <rule-result idref="${RULE}example_not_run"><result>notchecked</result></rule-result>
   </TestResult>

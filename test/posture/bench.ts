@@ -21,6 +21,8 @@ const STATUS_OF_BYTE = ['not_assessed', 'passed', 'failed', 'not_applicable'];
 export interface StoredPosture {
   version: string;
   statusOf(control: Control): string | undefined;
+  /** By the bits of its byte. Source: schema/contract/status.md. */
+  assuranceOf(control: Control): { level: 'full' | 'partial'; shown: number; isDisputed: boolean };
 }
 
 export interface LedgerRow {
@@ -57,9 +59,11 @@ export class PostureBench {
     return this.persistence.database;
   }
 
-  /** A control with exactly this many universal controls. */
+  /** A control that tests can pass, with exactly this many universal controls. */
   controlMappedTo(universalControls: number): Control {
-    const found = this.catalogue.controls.find(({ mappings }) => mappings.length === universalControls);
+    const found = this.catalogue.controls.find(
+      ({ mappings, method }) => mappings.length === universalControls && method !== 'manual',
+    );
     if (!found) throw new Error(`no control has ${universalControls} universal controls`);
     return found;
   }
@@ -102,23 +106,37 @@ export class TenantBench {
     return id;
   }
 
-  async vote(integrationId: string, control: Control, result: string, at: Date): Promise<void> {
+  async vote(
+    integrationId: string,
+    { universalNo, element }: { universalNo: number; element: number },
+    result: string,
+    at: Date,
+  ): Promise<void> {
     await this.bench.owner.query(
-      `insert into control_votes (tenant_id, integration_id, control_no, result, scan_id, evaluated_at)
-       values ($1, $2, $3, $4, $5, $6)
-       on conflict (tenant_id, integration_id, control_no) do update
+      `insert into element_votes (tenant_id, integration_id, universal_no, element, result, scan_id, evaluated_at)
+       values ($1, $2, $3, $4, $5, $6, $7)
+       on conflict (tenant_id, universal_no, element, integration_id) do update
          set result = excluded.result, evaluated_at = excluded.evaluated_at`,
-      [this.tenantId, integrationId, control.no, result, randomUUID(), at],
+      [this.tenantId, integrationId, universalNo, element, result, randomUUID(), at],
     );
   }
 
-  /** Assesses the n-th universal control of a control. @returns the id of the assessment */
-  async assess(control: Control, nth: number, status: string, at: Date): Promise<string> {
+  /** Votes on every element that the control asks for. */
+  async voteOn(integrationId: string, { mappings }: Control, result: string, at: Date): Promise<void> {
+    for (const { universalControl, covers } of mappings) {
+      for (const element of covers) {
+        await this.vote(integrationId, { universalNo: universalControl.no, element }, result, at);
+      }
+    }
+  }
+
+  /** Assesses a universal control. @returns the id of the assessment */
+  async assess(universalNo: number, status: string, at: Date, details: string | null = null): Promise<string> {
     const id = randomUUID();
     await this.bench.owner.query(
-      `insert into assessments (id, tenant_id, universal_no, status, assessed_by, created_at)
-       values ($1, $2, $3, $4, $5, $6)`,
-      [id, this.tenantId, control.mappings[nth]?.universalControl.no, status, this.userId, at],
+      `insert into assessments (id, tenant_id, universal_no, status, assessed_by, created_at, details)
+       values ($1, $2, $3, $4, $5, $6, $7)`,
+      [id, this.tenantId, universalNo, status, this.userId, at, details],
     );
     return id;
   }
@@ -143,13 +161,20 @@ export class TenantBench {
   }
 
   async posture(): Promise<StoredPosture> {
-    const [stored] = await this.bench.owner.query<{ version: string; statuses: Buffer }>(
-      `select version, statuses from postures where tenant_id = $1`,
+    const [stored] = await this.bench.owner.query<{ version: string; statuses: Buffer; assurances: Buffer }>(
+      `select version, statuses, assurances from postures where tenant_id = $1`,
       [this.tenantId],
     );
     if (!stored) throw new Error('the tenant has no posture');
-    const { version, statuses } = stored;
-    return { version, statusOf: ({ no }) => STATUS_OF_BYTE[statuses[no] ?? 0] };
+    const { version, statuses, assurances } = stored;
+    return {
+      version,
+      statusOf: ({ no }) => STATUS_OF_BYTE[statuses[no] ?? 0],
+      assuranceOf: ({ no }) => {
+        const byte = assurances[no] ?? 0;
+        return { level: byte & 128 ? 'full' : 'partial', isDisputed: (byte & 64) !== 0, shown: byte & 63 };
+      },
+    };
   }
 
   /** Changes of a control's status, oldest first. */

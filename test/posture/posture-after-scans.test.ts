@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Client as Postgres } from 'pg';
 import { controlId, frameworkId } from '../catalogue/shipped.js';
-import { prowlerReport, verdictOn, type ProwlerFinding } from '../integrations/reports.js';
+import { auditTrail, consoleMfa, prowlerReport, verdictOn, type ProwlerFinding } from '../integrations/reports.js';
 import { eventually } from '../support/eventually.js';
 import { connect, resultsOf, runImport, runScan } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 
 interface ControlBody {
   status: string;
+  assurance: { level: string; shown: number; needed: number } | null;
   latest_finding: { scan_job_id: string; status: string } | null;
   assessment_history: {
     status: string;
@@ -19,7 +20,9 @@ interface ControlBody {
   }[];
 }
 
-const CC61 = controlId('soc2', 'CC6.1');
+/** Decided by one rule of Prowler, and by two: see `AUDIT_TRAIL` and `CONSOLE_MFA`. */
+const AUDITED = controlId('pci-dss', '10.2.1.5');
+const MFA = controlId('pci-dss', '8.4.3');
 
 describe('the status of a control after scans', () => {
   let service: TestService;
@@ -35,7 +38,7 @@ describe('the status of a control after scans', () => {
     tenant = await service.addTenant(`Voter${(tenants += 1)}`, 'ENTERPRISE');
   });
 
-  const control = (id: string = CC61) => tenant.auditor.rest<ControlBody>(`/api/compliance/controls/${id}`);
+  const control = (id: string = AUDITED) => tenant.auditor.rest<ControlBody>(`/api/compliance/controls/${id}`);
   const statusOf = async (id?: string) => (await control(id)).status;
   const feed = (integrationId: string, ...findings: ProwlerFinding[]) =>
     runImport(tenant.admin, integrationId, prowlerReport(findings));
@@ -58,24 +61,24 @@ describe('the status of a control after scans', () => {
 
   it('is the worst vote of two integrations: a later pass of one does not override the fail of the other', async () => {
     const [one, two] = [await connect(tenant.admin, 'prowler'), await connect(tenant.admin, 'prowler')];
-    const failing = await feed(one, verdictOn('cc_6_1', 'FAIL'));
-    const passing = await feed(two, verdictOn('cc_6_1', 'PASS'));
-    const [result] = (await resultsOf(tenant.member, passing.id)).filter((each) => each.control_id === 'CC6.1');
+    const failing = await feed(one, auditTrail('FAIL'));
+    const passing = await feed(two, auditTrail('PASS'));
+    const [result] = (await resultsOf(tenant.member, passing.id)).filter((each) => each.control_id === '10.2.1.5');
     expect(result?.status).toBe('pass');
     expect(await control()).toMatchObject({
       status: 'failed',
       latest_finding: { scan_job_id: failing.id, status: 'fail' },
     });
-    await feed(one, verdictOn('cc_6_1', 'PASS'));
+    await feed(one, auditTrail('PASS'));
     expect(await statusOf()).toBe('passed');
   });
 
   it('is unchanged by a scan in which no check evaluated the control', async () => {
     const integration = await connect(tenant.admin, 'prowler');
-    await feed(integration, verdictOn('cc_6_1', 'FAIL'));
+    await feed(integration, auditTrail('FAIL'));
     const version = await versionOf();
     const { id } = await feed(integration, { rule: 'of_nothing', status: 'PASS' });
-    const [result] = (await resultsOf(tenant.member, id)).filter((each) => each.control_id === 'CC6.1');
+    const [result] = (await resultsOf(tenant.member, id)).filter((each) => each.control_id === '10.2.1.5');
     expect(result).toMatchObject({ status: 'not-applicable', evaluated: false });
     const after = await control();
     expect(after.status).toBe('failed');
@@ -83,26 +86,72 @@ describe('the status of a control after scans', () => {
     expect(await versionOf()).toBe(version);
   });
 
-  it('is unchanged by a scan of another framework', async () => {
+  it('is decided by a scan of another framework: a test shows the same to every framework', async () => {
     const integration = await connect(tenant.admin, 'prowler');
-    const both = { 'PCI-4.0': ['1.4.4'], SOC2: ['cc_6_1'] };
-    await feed(integration, { rule: 'example', status: 'FAIL', requirements: both });
-    const report = prowlerReport([{ rule: 'example', status: 'PASS', requirements: both }]);
-    const { import_key: before } = await importKeys();
-    await runImport(tenant.admin, integration, report);
+    await feed(integration, auditTrail('FAIL'));
+    const { import_key: failing } = await importKeys();
+    await feed(integration, auditTrail('PASS'));
     expect(await statusOf()).toBe('passed');
-    // Back to the first report, and a scan of PCI DSS alone: SOC 2 keeps what it has.
-    await service.database.query('update integrations set import_key = $1 where id = $2', [before, integration]);
-    await runScan(tenant.member, { framework_id: frameworkId('pci-dss') });
-    expect(await statusOf()).toBe('passed');
-    expect(await statusOf(controlId('pci-dss', '1.4.4'))).toBe('failed');
+    // Back to the first report, and a scan of SOC 2 alone, which has no result for PCI DSS.
+    await service.database.query('update integrations set import_key = $1 where id = $2', [failing, integration]);
+    const scan = await runScan(tenant.member, { framework_id: frameworkId('soc2') });
+    const frameworks = new Set((await resultsOf(tenant.member, scan.id)).map(({ framework }) => framework));
+    expect(frameworks).toEqual(new Set(['SOC 2']));
+    expect(await control()).toMatchObject({
+      status: 'failed',
+      latest_finding: { scan_job_id: scan.id, status: 'fail' },
+    });
+  });
+
+  it('is not decided by a rule that only names requirement ids: its findings are evidence', async () => {
+    const integration = await connect(tenant.admin, 'prowler');
+    const cc61 = controlId('soc2', 'CC6.1');
+    for (const verdict of ['FAIL', 'PASS'] as const) {
+      const { id } = await feed(integration, verdictOn('cc_6_1', verdict));
+      const [result] = (await resultsOf(tenant.member, id)).filter((each) => each.control_id === 'CC6.1');
+      expect(result).toMatchObject({ status: 'not-applicable', evaluated: false });
+      expect(result?.evidence_key).not.toBeNull();
+      expect(await control(cc61)).toMatchObject({ status: 'not_assessed', assessment_history: [] });
+    }
+  });
+
+  it('is passed with full assurance when every deciding check of the provider ran, and not before', async () => {
+    const integration = await connect(tenant.admin, 'prowler');
+    const [root, users] = consoleMfa('PASS');
+    await feed(integration, ...(root ? [root] : []));
+    expect(await control(MFA)).toMatchObject({ status: 'not_assessed', assurance: null });
+    await feed(integration, ...(root && users ? [root, users] : []));
+    expect(await control(MFA)).toMatchObject({
+      status: 'passed',
+      assurance: { level: 'full', shown: 1, needed: 1 },
+    });
+    // One of them is missing again: what ran shows the element no more.
+    await feed(integration, ...(users ? [users] : []));
+    expect(await control(MFA)).toMatchObject({ status: 'not_assessed', assurance: null });
+  });
+
+  it('is failed by one failing check of several, also where the others did not run', async () => {
+    const integration = await connect(tenant.admin, 'prowler');
+    const [root] = consoleMfa('FAIL');
+    await feed(integration, ...(root ? [root] : []));
+    expect(await statusOf(MFA)).toBe('failed');
+  });
+
+  it('of a manual control is failed by a failing test, and rests on nothing when that passes', async () => {
+    const integration = await connect(tenant.admin, 'prowler');
+    // Of the three elements that it asks for, keys that rotate are one.
+    const manual = controlId('pci-dss', '3.7.5');
+    await feed(integration, { rule: 'kms_cmk_rotation_enabled', status: 'FAIL' });
+    expect(await control(manual)).toMatchObject({ status: 'failed', method: 'manual' });
+    await feed(integration, { rule: 'kms_cmk_rotation_enabled', status: 'PASS' });
+    expect(await control(manual)).toMatchObject({ status: 'not_assessed', assurance: null });
   });
 
   it('has one history entry per change, newest first, with user and reason', async () => {
     const integration = await connect(tenant.admin, 'prowler');
-    const first = await feed(integration, verdictOn('cc_6_1', 'FAIL'));
-    await feed(integration, verdictOn('cc_6_1', 'FAIL'));
-    const third = await feed(integration, verdictOn('cc_6_1', 'PASS'));
+    const first = await feed(integration, auditTrail('FAIL'));
+    await feed(integration, auditTrail('FAIL'));
+    const third = await feed(integration, auditTrail('PASS'));
     const { id: adminId } = (await tenant.admin.data<{ me: { id: string } }>('{ me { id } }')).me;
     expect((await control()).assessment_history).toMatchObject([
       { status: 'passed', previous_status: 'failed', source: 'scan', changed_by: adminId, scan_job_id: third.id },
@@ -112,11 +161,11 @@ describe('the status of a control after scans', () => {
 
   it('is re-evaluated without the vote of an integration that is disconnected', async () => {
     const [one, two] = [await connect(tenant.admin, 'prowler'), await connect(tenant.admin, 'prowler')];
-    await feed(one, verdictOn('cc_6_1', 'FAIL'), verdictOn('cc_7_2', 'FAIL'));
-    await feed(two, verdictOn('cc_6_1', 'PASS'));
+    await feed(one, auditTrail('FAIL'), ...consoleMfa('FAIL'));
+    await feed(two, auditTrail('PASS'));
     expect(await disconnect(one)).toEqual({ disconnectIntegration: { integration: { status: 'disconnected' } } });
     expect(await control()).toMatchObject({ status: 'passed', latest_finding: { status: 'pass' } });
-    expect(await statusOf(controlId('soc2', 'CC7.2'))).toBe('not_assessed');
+    expect(await statusOf(MFA)).toBe('not_assessed');
     await disconnect(two);
     const last = await control();
     expect(last).toMatchObject({ status: 'not_assessed', latest_finding: null });
@@ -127,8 +176,8 @@ describe('the status of a control after scans', () => {
 
   it('is unchanged by disconnecting an integration without a vote', async () => {
     const [one, two] = [await connect(tenant.admin, 'prowler'), await connect(tenant.admin, 'prowler')];
-    await feed(one, verdictOn('cc_6_1', 'FAIL'));
-    await feed(two, verdictOn('cc_6_1', 'PASS'));
+    await feed(one, auditTrail('FAIL'));
+    await feed(two, auditTrail('PASS'));
     const version = await versionOf();
     await disconnect(two);
     expect(await statusOf()).toBe('failed');
@@ -137,8 +186,8 @@ describe('the status of a control after scans', () => {
 
   it('a disconnected integration is not scanned, and disconnecting it again returns CONFLICT', async () => {
     const [one, two] = [await connect(tenant.admin, 'prowler'), await connect(tenant.admin, 'prowler')];
-    await feed(one, verdictOn('cc_6_1', 'FAIL'));
-    await feed(two, verdictOn('cc_6_1', 'PASS'));
+    await feed(one, auditTrail('FAIL'));
+    await feed(two, auditTrail('PASS'));
     await disconnect(one);
     await runScan(tenant.member);
     expect(await statusOf()).toBe('passed');

@@ -4,7 +4,7 @@ import { sql } from '../../src/platform/database/database.js';
 import { rows } from '../support/rows.js';
 import { minute, PostureBench } from './bench.js';
 
-const RESULTS = ['not_applicable', 'pass', 'fail'];
+const RESULTS = ['held', 'pass', 'fail'];
 
 describe('the status ledger', () => {
   let bench: PostureBench;
@@ -18,12 +18,12 @@ describe('the status ledger', () => {
     const control = bench.controlMappedTo(3);
     const tenant = await bench.addTenant();
     const integration = await tenant.addIntegration();
-    await tenant.vote(integration, control, 'fail', minute(1));
+    await tenant.voteOn(integration, control, 'fail', minute(1));
     expect(await tenant.decide([control])).toHaveLength(1);
     expect(await tenant.decide([control])).toEqual([]);
-    await tenant.vote(integration, control, 'fail', minute(2));
+    await tenant.voteOn(integration, control, 'fail', minute(2));
     expect(await tenant.decide([control])).toEqual([]);
-    await tenant.vote(integration, control, 'pass', minute(3));
+    await tenant.voteOn(integration, control, 'pass', minute(3));
     expect(await tenant.decide([control])).toHaveLength(1);
     expect((await tenant.ledger(control)).map((row) => [row.previous_status, row.status])).toEqual([
       ['not_assessed', 'failed'],
@@ -38,7 +38,7 @@ describe('the status ledger', () => {
     expect((await tenant.posture()).version).toBe('0');
     await tenant.decide(controls);
     expect((await tenant.posture()).version).toBe('0');
-    for (const control of controls) await tenant.vote(integration, control, 'pass', minute(1));
+    for (const control of controls) await tenant.voteOn(integration, control, 'pass', minute(1));
     await tenant.decide(controls);
     expect((await tenant.posture()).version).toBe('1');
     await tenant.decide(controls);
@@ -49,7 +49,7 @@ describe('the status ledger', () => {
     const control = bench.controlMappedTo(1);
     const tenant = await bench.addTenant();
     const scanId = randomUUID();
-    await tenant.vote(await tenant.addIntegration(), control, 'fail', minute(1));
+    await tenant.voteOn(await tenant.addIntegration(), control, 'fail', minute(1));
     await tenant.decide([control], { at: minute(2), changedBy: tenant.userId, scanId });
     expect(await tenant.ledger(control)).toEqual([
       {
@@ -68,8 +68,12 @@ describe('the status ledger', () => {
   it('records the deciding assessment and its partial compliance as the reason', async () => {
     const control = bench.controlMappedTo(3);
     const tenant = await bench.addTenant();
-    await tenant.assess(control, 0, 'compliant', minute(1));
-    const deciding = await tenant.assess(control, 1, 'partially_compliant', minute(1));
+    await tenant.assess(control.mappings[0]?.universalControl.no ?? -1, 'compliant', minute(1));
+    const deciding = await tenant.assess(
+      control.mappings[1]?.universalControl.no ?? -1,
+      'partially_compliant',
+      minute(1),
+    );
     await tenant.decide([control], { source: 'assessment', changedBy: tenant.userId });
     expect(await tenant.ledger(control)).toMatchObject([
       {
@@ -85,8 +89,8 @@ describe('the status ledger', () => {
     const [asked, other] = [bench.controlMappedTo(3), bench.controlMappedTo(1)];
     const tenant = await bench.addTenant();
     const integration = await tenant.addIntegration();
-    await tenant.vote(integration, asked, 'pass', minute(1));
-    await tenant.vote(integration, other, 'pass', minute(1));
+    await tenant.voteOn(integration, asked, 'pass', minute(1));
+    await tenant.voteOn(integration, other, 'pass', minute(1));
     await tenant.decide([asked]);
     const posture = await tenant.posture();
     expect([posture.statusOf(asked), posture.statusOf(other)]).toEqual(['passed', 'not_assessed']);
@@ -96,6 +100,9 @@ describe('the status ledger', () => {
   it('stays continuous under concurrent decisions: each previous status equals the status before it', async () => {
     const control = bench.controlMappedTo(3);
     const tenant = await bench.addTenant();
+    const covered = control.mappings.flatMap(({ universalControl: { no }, covers }) =>
+      covers.map((element) => ({ no, element })),
+    );
     const integrations: string[] = [];
     for (let n = 0; n < 24; n += 1) integrations.push(await tenant.addIntegration());
     // Each transaction votes for an integration of its own: nothing but the posture's lock makes one wait for another.
@@ -104,8 +111,10 @@ describe('the status ledger', () => {
         tenant.decide([control], {}, (em) =>
           rows(
             em,
-            sql`insert into control_votes (tenant_id, integration_id, control_no, result, scan_id, evaluated_at)
-                values (${tenant.tenantId}, ${id}, ${control.no}, ${RESULTS[n % 3]}, gen_random_uuid(), ${minute(n)})`,
+            sql`insert into element_votes (tenant_id, integration_id, universal_no, element, result, scan_id, evaluated_at)
+                select ${tenant.tenantId}, ${id}, universal_no, element, ${RESULTS[n % 3]}, gen_random_uuid(), ${minute(n)}
+                from unnest(${covered.map(({ no }) => no)}::int[], ${covered.map(({ element }) => element)}::int[])
+                  as covered (universal_no, element)`,
           ),
         ),
       ),
@@ -129,7 +138,7 @@ describe('the status ledger', () => {
   ])('cannot be %s by the service', async (_, statement) => {
     const control = bench.controlMappedTo(3);
     const tenant = await bench.addTenant();
-    await tenant.vote(await tenant.addIntegration(), control, 'pass', minute(1));
+    await tenant.voteOn(await tenant.addIntegration(), control, 'pass', minute(1));
     await tenant.decide([control]);
     const attempt = bench.database.within({ kind: 'tenant', tenantId: tenant.tenantId }, () =>
       rows(bench.database.fork(), statement),

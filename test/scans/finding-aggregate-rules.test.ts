@@ -6,102 +6,131 @@ import { finding, TINY, tinyControl } from './tiny-catalogue.js';
 const CLOUD = 'integration-1';
 const OTHER = 'integration-2';
 
-function tallied(findings: Finding[], more: Finding[] = []): FindingAggregate {
-  const tally = new FindingAggregate(TINY, TINY.controls);
-  for (const each of findings) tally.add(CLOUD, each);
-  for (const each of more) tally.add(OTHER, each);
-  return tally;
+function aggregated(findings: Finding[], more: Finding[] = []): FindingAggregate {
+  const aggregate = new FindingAggregate(TINY, TINY.controls);
+  for (const each of findings) aggregate.add(CLOUD, each);
+  for (const each of more) aggregate.add(OTHER, each);
+  return aggregate;
 }
 
-function resultOf(tally: FindingAggregate, control: string): ControlResult {
-  const found = tally.results().find((result) => result.control === tinyControl(control));
+function resultOf(aggregate: FindingAggregate, control: string): ControlResult {
+  const found = aggregate.results().find((result) => result.control === tinyControl(control));
   if (!found) throw new Error(`no result for ${control}`);
   return found;
 }
 
 /** `framework control_id` → status of every evaluated control. */
-function evaluated(tally: FindingAggregate): Record<string, string> {
-  const results = tally.results().filter(({ isEvaluated }) => isEvaluated);
+function evaluated(aggregate: FindingAggregate): Record<string, string> {
+  const results = aggregate.results().filter(({ isEvaluated }) => isEvaluated);
   return Object.fromEntries(
     results.map(({ control, status }) => [`${control.framework.slug} ${control.controlId}`, status]),
   );
 }
 
+/** Check `two` passes, so that `one` alone decides the rest. */
+const TWO_PASSES = finding('two', 'pass', 'r9');
+
 describe('the result of a control', () => {
   it.each([
     [[finding('one', 'pass')], 'pass'],
     [[finding('one', 'fail')], 'fail'],
-    [[finding('one', 'not_applicable', null)], 'not_applicable'],
+    [[finding('one', 'not_applicable', null)], 'pass'],
     [[finding('one', 'pass', 'r1'), finding('one', 'not_applicable', null)], 'pass'],
     [[finding('one', 'fail', 'r1'), finding('one', 'not_applicable', null)], 'fail'],
     [[finding('one', 'pass', 'r1'), finding('one', 'fail', 'r2')], 'fail'],
     [[finding('one', 'fail', 'r1'), finding('one', 'pass', 'r1')], 'fail'],
-    [[finding('one', 'pass'), finding('two', 'not_applicable', null)], 'pass'],
-    [[finding('one', 'not_applicable', null), finding('two', 'pass')], 'pass'],
     [[finding('one', 'pass'), finding('two', 'fail')], 'fail'],
-    [[finding('one', 'fail'), finding('two', 'pass')], 'fail'],
     [[finding('one', 'fail', null)], 'fail'],
     [[finding('one', 'pass', null)], 'pass'],
-  ])('over %j is %s: fail beats pass beats not applicable', (findings, status) => {
-    expect(resultOf(tallied(findings), 'soc2 CC1.1')).toMatchObject({ status, isEvaluated: true });
-    expect(resultOf(tallied(findings.toReversed()), 'soc2 CC1.1')).toMatchObject({ status, isEvaluated: true });
+  ])('over a passing check and %j is %s', (findings, status) => {
+    const all = [TWO_PASSES, ...findings];
+    expect(resultOf(aggregated(all), 'soc2 CC1.1')).toMatchObject({ status, isEvaluated: true });
+    expect(resultOf(aggregated(all.toReversed()), 'soc2 CC1.1')).toMatchObject({ status, isEvaluated: true });
   });
 
-  it('is not applicable and not evaluated where no check ran: never a pass', () => {
-    const result = resultOf(tallied([finding('one', 'pass')]), 'soc2 CC2.1');
+  it.each([
+    ['where one of its checks did not run', [finding('one', 'pass')]],
+    ['where no resource is in scope', [finding('one', 'not_applicable', null), finding('two', 'not_applicable', null)]],
+    ['where nothing ran', []],
+  ])('is not evaluated %s', (_where, findings) => {
+    const result = resultOf(aggregated(findings), 'soc2 CC1.1');
     expect(result).toMatchObject({ status: 'not_applicable', isEvaluated: false, severity: null });
-    expect(result).toMatchObject({ resourcesPassed: 0, resourcesFailed: 0, checks: [] });
+  });
+
+  it.each(['pass', 'fail'] as const)(
+    'is not evaluated by a supporting check that says %s, which is evidence',
+    (status) => {
+      const result = resultOf(aggregated([finding('five', status)]), 'soc2 CC2.1');
+      expect(result).toMatchObject({
+        status: 'not_applicable',
+        isEvaluated: false,
+        resourcesPassed: 0,
+        resourcesFailed: 0,
+      });
+      expect(result.checks.map(({ ruleId }) => ruleId)).toEqual(['prowler_five']);
+    },
+  );
+
+  it('is not evaluated where a check could not look, and says which and why', () => {
+    const aggregate = aggregated([finding('one', 'pass'), TWO_PASSES]);
+    aggregate.withhold(CLOUD, 'aws.test.two', 'iam:ListUsers was refused');
+    expect(resultOf(aggregate, 'soc2 CC1.1')).toMatchObject({
+      isEvaluated: false,
+      withheld: [{ checkId: 'aws.test.two', reason: 'iam:ListUsers was refused' }],
+    });
+  });
+
+  it('fails by a check that could not look everywhere and found a failing resource', () => {
+    const aggregate = aggregated([finding('one', 'pass'), finding('two', 'fail')]);
+    aggregate.withhold(CLOUD, 'aws.test.two', 'iam:ListUsers was refused');
+    expect(resultOf(aggregate, 'soc2 CC1.1').status).toBe('fail');
   });
 
   it('exists exactly once for every control in scope, in the order of the scope', () => {
     const scope = [tinyControl('pci-dss 1.2'), tinyControl('soc2 CC1.1')];
-    const tally = new FindingAggregate(TINY, scope);
-    tally.add(CLOUD, finding('one', 'fail'));
-    tally.add(CLOUD, finding('two', 'fail'));
-    expect(tally.results().map(({ control }) => control)).toEqual(scope);
-    expect(tallied([]).results()).toHaveLength(6);
+    const aggregate = new FindingAggregate(TINY, scope);
+    aggregate.add(CLOUD, finding('one', 'fail'));
+    aggregate.add(CLOUD, finding('two', 'fail'));
+    expect(aggregate.results().map(({ control }) => control)).toEqual(scope);
+    expect(aggregated([]).results()).toHaveLength(6);
   });
 
-  it('has the worst severity of the failing checks, else of all that ran', () => {
-    const bothFail = tallied([
-      finding('three', 'fail', 'r1', { severity: 'low' }),
-      finding('four', 'fail', 'r1', { severity: 'critical' }),
-    ]);
-    expect(resultOf(bothFail, 'pci-dss 1.2').severity).toBe('critical');
-    const oneFails = tallied([
-      finding('three', 'fail', 'r1', { severity: 'low' }),
-      finding('four', 'pass', 'r1', { severity: 'critical' }),
-    ]);
-    expect(resultOf(oneFails, 'pci-dss 1.2').severity).toBe('low');
-    const nonFails = tallied([
-      finding('three', 'pass', 'r1', { severity: 'low' }),
-      finding('four', 'pass', 'r1', { severity: 'critical' }),
-    ]);
-    expect(resultOf(nonFails, 'pci-dss 1.2').severity).toBe('critical');
+  it('has the worst severity of the failing checks, else of all that decide it', () => {
+    const severityOf = (three: 'pass' | 'fail', four: 'pass' | 'fail') =>
+      resultOf(
+        aggregated([
+          finding('three', three, 'r1', { severity: 'low' }),
+          finding('four', four, 'r1', { severity: 'critical' }),
+        ]),
+        'pci-dss 1.2',
+      ).severity;
+    expect(severityOf('fail', 'fail')).toBe('critical');
+    expect(severityOf('fail', 'pass')).toBe('low');
+    expect(severityOf('pass', 'pass')).toBe('critical');
   });
 
   it('lists the failing checks before the others', () => {
-    const result = resultOf(tallied([finding('one', 'pass'), finding('two', 'fail')]), 'soc2 CC1.1');
+    const result = resultOf(aggregated([finding('one', 'pass'), finding('two', 'fail')]), 'soc2 CC1.1');
     expect(result.checks.map(({ ruleId }) => ruleId)).toEqual(['prowler_two', 'prowler_one']);
   });
 });
 
 describe('the resources of a result', () => {
-  const counts = (tally: FindingAggregate, control = 'soc2 CC1.1') => {
-    const { resourcesPassed: passed, resourcesFailed: failed } = resultOf(tally, control);
+  const counts = (aggregate: FindingAggregate, control = 'soc2 CC1.1') => {
+    const { resourcesPassed: passed, resourcesFailed: failed } = resultOf(aggregate, control);
     return { passed, failed };
   };
 
   it('are counted once, however many findings and checks name them', () => {
     const twice = [finding('one', 'fail', 'r1'), finding('one', 'fail', 'r1'), finding('two', 'fail', 'r1')];
-    expect(counts(tallied([...twice, finding('one', 'pass', 'r2'), finding('two', 'pass', 'r2')]))).toEqual({
+    expect(counts(aggregated([...twice, finding('one', 'pass', 'r2'), finding('two', 'pass', 'r2')]))).toEqual({
       passed: 1,
       failed: 1,
     });
   });
 
   it('count as failed only, where one check passes them and another fails them', () => {
-    expect(counts(tallied([finding('one', 'pass', 'r1'), finding('two', 'fail', 'r1')]))).toEqual({
+    expect(counts(aggregated([finding('one', 'pass', 'r1'), finding('two', 'fail', 'r1')]))).toEqual({
       passed: 0,
       failed: 1,
     });
@@ -109,107 +138,108 @@ describe('the resources of a result', () => {
 
   it('are distinct where the account or the integration differs', () => {
     const accounts = [finding('one', 'fail', 'r1', { account: 'a' }), finding('one', 'fail', 'r1', { account: 'b' })];
-    expect(counts(tallied(accounts)).failed).toBe(2);
-    expect(counts(tallied([finding('one', 'fail', 'r1')], [finding('one', 'fail', 'r1')])).failed).toBe(2);
+    expect(counts(aggregated(accounts)).failed).toBe(2);
+    expect(counts(aggregated([finding('one', 'fail', 'r1')], [finding('one', 'fail', 'r1')])).failed).toBe(2);
   });
 
   it('are distinct whatever characters their ids contain', () => {
     const alike = [finding('one', 'fail', 'b c', { account: 'a' }), finding('one', 'fail', 'c', { account: 'a b' })];
-    expect(counts(tallied(alike)).failed).toBe(2);
+    expect(counts(aggregated(alike)).failed).toBe(2);
   });
 
   it('are one, the integration as a whole, for a failing finding without a resource', () => {
-    expect(counts(tallied([finding('one', 'fail', null), finding('two', 'fail', null)]))).toEqual({
+    expect(counts(aggregated([finding('one', 'fail', null), finding('two', 'fail', null)]))).toEqual({
       passed: 0,
       failed: 1,
     });
   });
 });
 
-describe('the controls that a rule decides', () => {
+describe('the controls that a rule leads to', () => {
+  const reached = (aggregate: FindingAggregate) =>
+    aggregate.checks.map(({ controls }) =>
+      controls.map(({ framework: { slug }, controlId }) => `${slug} ${controlId}`),
+    );
+
   it('are those of its universal controls for a known rule, whatever the report claims', () => {
     const requirements = [{ framework: 'SOC2', id: 'CC2.1' }];
-    expect(evaluated(tallied([finding('three', 'fail', 'r1', { requirements })]))).toEqual({
-      'soc2 CC1.10': 'fail',
-      'pci-dss 1.2': 'fail',
-    });
+    const aggregate = aggregated([finding('three', 'fail', 'r1', { requirements })]);
+    expect(reached(aggregate)).toEqual([['soc2 CC1.10', 'pci-dss 1.2']]);
+    expect(evaluated(aggregate)).toEqual({ 'soc2 CC1.10': 'fail', 'pci-dss 1.2': 'fail' });
   });
 
-  it('are those that the report names for an unknown rule, without those of other editions', () => {
-    const requirements = [
-      { framework: 'SOC2', id: 'cc_2_1' },
-      { framework: 'PCI-4.0', id: '1.1' },
-      { framework: 'PCI-3.2.1', id: '1.2' },
-      { framework: 'SOC2', id: 'CC9.9' },
-    ];
-    expect(evaluated(tallied([finding('unknown', 'pass', 'r1', { requirements })]))).toEqual({
-      'soc2 CC2.1': 'pass',
-      'pci-dss 1.1': 'pass',
-    });
-  });
+  it.each(['pass', 'fail'] as const)(
+    'are those that the report names for an unknown rule, without those of other editions, and it decides none by %s',
+    (status) => {
+      const requirements = [
+        { framework: 'SOC2', id: 'cc_2_1' },
+        { framework: 'PCI-4.0', id: '1.1' },
+        { framework: 'PCI-3.2.1', id: '1.2' },
+        { framework: 'SOC2', id: 'CC9.9' },
+      ];
+      const aggregate = aggregated([finding('unknown', status, 'r1', { requirements })]);
+      expect(reached(aggregate)).toEqual([['soc2 CC2.1', 'pci-dss 1.1']]);
+      expect(evaluated(aggregate)).toEqual({});
+    },
+  );
 
   it('are none where neither rule nor report leads to one: the finding is counted as unmapped', () => {
-    const tally = tallied([finding('unknown', 'fail')]);
-    expect(evaluated(tally)).toEqual({});
-    expect(tally).toMatchObject({ findings: 1, unmapped: 1 });
+    const aggregate = aggregated([finding('unknown', 'fail')]);
+    expect(reached(aggregate)).toEqual([[]]);
+    expect(aggregate).toMatchObject({ findings: 1, unmapped: 1 });
   });
 
   it('are those of each finding, where findings of an unknown rule name different ones', () => {
     const [soc2, pci] = [[{ framework: 'SOC2', id: 'CC2.1' }], [{ framework: 'PCI-4.0', id: '1.1' }]];
-    const tally = tallied([
+    const aggregate = aggregated([
       finding('unknown', 'pass', 'r1', { requirements: soc2 }),
       finding('unknown', 'fail', 'r2', { requirements: pci }),
     ]);
-    expect(evaluated(tally)).toEqual({ 'soc2 CC2.1': 'pass', 'pci-dss 1.1': 'fail' });
-  });
-
-  it('fail where any finding of an unknown rule that names them fails, in either order', () => {
-    const requirements = [{ framework: 'SOC2', id: 'CC2.1' }];
-    const findings = [
-      finding('unknown', 'pass', 'r1'),
-      finding('unknown', 'pass', 'r1', { requirements }),
-      finding('unknown', 'fail', 'r2', { requirements: [...requirements, { framework: 'PCI-4.0', id: '1.1' }] }),
-    ];
-    for (const order of [findings, findings.toReversed()]) {
-      expect(evaluated(tallied(order))).toEqual({ 'soc2 CC2.1': 'fail', 'pci-dss 1.1': 'fail' });
-    }
+    expect(reached(aggregate)).toEqual([['soc2 CC2.1'], ['pci-dss 1.1']]);
   });
 
   it('are only those in scope', () => {
-    const tally = new FindingAggregate(TINY, [tinyControl('pci-dss 1.1')]);
-    tally.add(CLOUD, finding('two', 'fail'));
-    expect(evaluated(tally)).toEqual({ 'pci-dss 1.1': 'fail' });
+    const aggregate = new FindingAggregate(TINY, [tinyControl('pci-dss 1.1')]);
+    aggregate.add(CLOUD, finding('two', 'fail'));
+    expect(evaluated(aggregate)).toEqual({ 'pci-dss 1.1': 'fail' });
   });
 });
 
 describe('votes and progress', () => {
-  it('gives each integration its own votes, and only on controls that it evaluated', () => {
-    const tally = tallied([finding('one', 'pass')], [finding('one', 'fail'), finding('three', 'not_applicable', null)]);
-    const votes = (id: string) =>
-      Object.fromEntries(
-        tally.votes(id).map(({ control, result }) => [`${control.framework.slug} ${control.controlId}`, result]),
-      );
-    expect(votes(CLOUD)).toEqual({ 'soc2 CC1.1': 'pass', 'pci-dss 1.1': 'pass' });
-    expect(votes(OTHER)).toEqual({
-      'soc2 CC1.1': 'fail',
-      'pci-dss 1.1': 'fail',
-      'soc2 CC1.10': 'not_applicable',
-      'pci-dss 1.2': 'not_applicable',
-    });
-    expect(tally.votes('integration-3')).toEqual([]);
-    expect(evaluated(tally)['soc2 CC1.1']).toBe('fail');
+  const votesOf = (aggregate: FindingAggregate, id: string) =>
+    Object.fromEntries(
+      aggregate
+        .votes(id)
+        .map(({ universalControl, element, result }) => [`${universalControl.code} ${element}`, result]),
+    );
+
+  it('gives each integration its own votes, and none where what ran shows only a part', () => {
+    const aggregate = aggregated(
+      [finding('one', 'pass'), finding('two', 'pass')],
+      [finding('one', 'fail'), finding('three', 'pass')],
+    );
+    expect(votesOf(aggregate, CLOUD)).toEqual({ 'UCF-T-1 1': 'pass', 'UCF-T-2 1': 'pass' });
+    expect(votesOf(aggregate, OTHER)).toEqual({ 'UCF-T-1 1': 'fail', 'UCF-T-3 1': 'incomplete' });
+    expect(votesOf(aggregate, 'integration-3')).toEqual({});
+    expect(evaluated(aggregate)).toEqual({ 'soc2 CC1.1': 'fail', 'pci-dss 1.1': 'fail', 'soc2 CC1.2': 'pass' });
   });
 
-  it('counts the evaluated controls and their results so far as progress', () => {
-    const tally = tallied([finding('one', 'pass'), finding('three', 'fail'), finding('unknown', 'fail')]);
-    expect(tally.progress()).toEqual({ evaluated: 4, passed: 2, failed: 2 });
-    expect(tallied([]).progress()).toEqual({ evaluated: 0, passed: 0, failed: 0 });
+  it('holds an element of which a check could not look, even where nothing else ran', () => {
+    const aggregate = aggregated([]);
+    aggregate.withhold(CLOUD, 'aws.test.two', 'refused');
+    expect(votesOf(aggregate, CLOUD)).toEqual({ 'UCF-T-1 1': 'held', 'UCF-T-2 1': 'held' });
+  });
+
+  it('counts the controls that checks looked at and their results so far as progress', () => {
+    const aggregate = aggregated([finding('two', 'pass'), finding('three', 'fail'), finding('unknown', 'fail')]);
+    expect(aggregate.progress()).toEqual({ evaluated: 5, passed: 1, failed: 2 });
+    expect(aggregated([]).progress()).toEqual({ evaluated: 0, passed: 0, failed: 0 });
   });
 
   it('lists at most 25 failures of a check, and counts all', () => {
     const many = Array.from({ length: 40 }, (_, index) => finding('one', 'fail', `r${index}`));
-    const [check] = tallied(many).checks;
+    const [check] = aggregated(many).checks;
     expect(check?.failures).toHaveLength(25);
-    expect(resultOf(tallied(many), 'soc2 CC1.1').resourcesFailed).toBe(40);
+    expect(resultOf(aggregated(many), 'soc2 CC1.1').resourcesFailed).toBe(40);
   });
 });

@@ -4,10 +4,12 @@ import { findingText } from '../../src/modules/scans/finding-text.rules.js';
 import { FindingAggregate } from '../../src/modules/scans/finding-aggregate.rules.js';
 import { finding, TINY, tinyControl } from './tiny-catalogue.js';
 
-function textOf(findings: Finding[], control = 'soc2 CC1.1'): string {
-  const tally = new FindingAggregate(TINY, [tinyControl(control)]);
-  for (const each of findings) tally.add('integration', each);
-  return tally.results().map(findingText).join();
+/** `withheld`: the reasons of checks that could not look, by their ids. */
+function textOf(findings: Finding[], control = 'soc2 CC1.1', withheld: Record<string, string> = {}): string {
+  const aggregate = new FindingAggregate(TINY, [tinyControl(control)]);
+  for (const each of findings) aggregate.add('integration', each);
+  for (const [checkId, reason] of Object.entries(withheld)) aggregate.withhold('integration', checkId, reason);
+  return aggregate.results().map(findingText).join();
 }
 
 describe('the text of a result', () => {
@@ -21,17 +23,36 @@ describe('the text of a result', () => {
     expect(textOf([finding('one', 'pass'), finding('two', 'pass')])).toBe('2 checks passed on 1 resource.');
   });
 
-  it('distinguishes nothing in scope from not evaluated', () => {
-    expect(textOf([finding('one', 'not_applicable', null)])).toBe('1 check ran and found no resource in scope.');
-    expect(textOf([])).toBe('No connected integration has a check for this control.');
+  it('says how many deciding checks passed and did not run where they do not show the control', () => {
+    expect(textOf([finding('one', 'pass')])).toBe(
+      '1 of 2 checks passed, 1 did not run: this does not show all that the control asks for.',
+    );
+    expect(textOf([finding('one', 'not_applicable', null), finding('two', 'not_applicable', null)])).toBe(
+      '0 of 2 checks passed: this does not show all that the control asks for.',
+    );
+  });
+
+  it('has the reason of a check that could not look', () => {
+    expect(textOf([finding('two', 'pass')], 'soc2 CC1.1', { 'aws.test.one': 'The action is refused.' })).toBe(
+      '1 of 2 checks passed, 1 could not look (The action is refused.): this does not show all that the control asks for.',
+    );
+  });
+
+  it('says that no check decides the control, and how many are evidence for it', () => {
+    expect(textOf([])).toBe('No check of a connected integration decides this control.');
+    expect(textOf([finding('five', 'fail')], 'soc2 CC2.1')).toBe(
+      'No check of a connected integration decides this control. 1 other check ran and is evidence for it.',
+    );
   });
 
   it('names at most three checks, each title once', () => {
-    const requirements = [{ framework: 'SOC2', id: 'CC2.1' }];
-    const failing = ['a', 'b', 'c', 'd', 'e'].map((rule) => finding(rule, 'fail', 'r1', { requirements }));
-    const again = finding('f', 'fail', 'r1', { requirements, title: 'Rule a' });
-    expect(textOf([...failing, again], 'soc2 CC2.1')).toBe(
-      '6 checks of 6 failed on 1 resource: Rule a; Rule b; Rule c; and 2 more.',
-    );
+    const aggregate = new FindingAggregate(TINY, [tinyControl('soc2 CC1.1')]);
+    // The same check fails in six integrations, under five titles.
+    for (const [no, title] of ['Rule a', 'Rule b', 'Rule c', 'Rule d', 'Rule e', 'Rule a'].entries()) {
+      aggregate.add(`integration ${no}`, finding('one', 'fail', 'r1', { title }));
+    }
+    expect(aggregate.results().map(findingText)).toEqual([
+      '6 checks of 6 failed on 6 resources: Rule a; Rule b; Rule c; and 2 more.',
+    ]);
   });
 });

@@ -43,8 +43,8 @@ describe('the remediation of a control', () => {
     expect(steps[0]?.instruction).toContain('rule XYZ.1');
   });
 
-  it('is to assess its universal controls where no check evaluates it', () => {
-    const { summary, steps } = remediationOf(tinyControl('soc2 CC2.1'), []);
+  it('is to assess its universal controls where no check reaches it', () => {
+    const { summary, steps } = remediationOf({ ...tinyControl('soc2 CC2.1'), checks: [] }, []);
     expect(summary).toContain('UCF-T-4');
     expect(steps).toEqual([
       { order: 1, title: 'UCF-T-4: Title of UCF-T-4', instruction: 'Description of UCF-T-4', command: null },

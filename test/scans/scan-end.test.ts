@@ -3,6 +3,7 @@ import { createApp } from '../../src/app/app.js';
 import { createLog } from '../../src/platform/log.js';
 import { type Clock } from '../../src/platform/clock.js';
 import { AppError } from '../../src/platform/errors.js';
+import { AUDIT_TRAIL, failedBy, reachedBy } from '../catalogue/decided.js';
 import { controlId } from '../catalogue/shipped.js';
 import { connect, finished, type ScanStatusBody, triggerScan } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
@@ -10,7 +11,9 @@ import { NOTHING, storedRows, scanEvents } from './terminal.js';
 import { finding } from './tiny-catalogue.js';
 import { Cloud, gatedCloud, Worker } from './worker.js';
 
-const FINDING = finding('example', 'fail', 'r1', { requirements: [{ framework: 'SOC2', id: 'CC6.1' }] });
+/** Finding of the rule of a shipped check, and the number of controls that fail by it. */
+const FINDING = finding('', 'fail', 'r1', { ruleId: AUDIT_TRAIL.prowler });
+const FAILED = failedBy(AUDIT_TRAIL.check).length;
 
 /** Fake of a cloud account that yields a finding and then fails. */
 function failing(err: Error): Cloud {
@@ -93,11 +96,11 @@ describe('the end of a scan', () => {
     const worker = await hire(cloud);
     await worker.run(tenant.tenantId, scanId);
     await worker.run(tenant.tenantId, scanId);
-    expect(await status(scanId)).toMatchObject({ status: 'completed', failed_controls: 1 });
+    expect(await status(scanId)).toMatchObject({ status: 'completed', failed_controls: FAILED });
     expect(await storedRows(service, tenant.tenantId)).toMatchObject({
       scan_results: 1_039,
       scan_findings: 1,
-      evidence: 1,
+      evidence: reachedBy(AUDIT_TRAIL.check).length,
     });
     expect(await scanEvents(service, tenant.tenantId)).toMatchObject([{ event: 'scan.completed' }]);
   });
@@ -153,9 +156,9 @@ describe('the end of a scan', () => {
     await (await hire(late.cloud)).run(tenant.tenantId, later);
     expect([late.cloud.begun, (await status(later)).status]).toEqual([0, 'queued']);
     await (await hire(early.cloud)).run(tenant.tenantId, earlier);
-    expect(await status(earlier)).toMatchObject({ status: 'completed', failed_controls: 1 });
+    expect(await status(earlier)).toMatchObject({ status: 'completed', failed_controls: FAILED });
     await (await hire(late.cloud)).run(tenant.tenantId, later);
-    const control = await tenant.auditor.rest(`/api/compliance/controls/${controlId('soc2', 'CC6.1')}`);
+    const control = await tenant.auditor.rest(`/api/compliance/controls/${controlId('pci-dss', '10.2.1.5')}`);
     expect(control).toMatchObject({ status: 'passed', latest_finding: { scan_job_id: later } });
   });
 
@@ -168,7 +171,7 @@ describe('the end of a scan', () => {
     expect(await scanEvents(service, tenant.tenantId)).toEqual([
       {
         event: 'scan.completed',
-        data: { scan_job_id: scanId, total_controls: 1_039, passed: 0, failed: 1, score: scan.scores?.overall },
+        data: { scan_job_id: scanId, total_controls: 1_039, passed: 0, failed: FAILED, score: scan.scores?.overall },
       },
     ]);
   });

@@ -4,15 +4,17 @@ import { join } from 'node:path';
 import type { Connector } from '../../src/connectors/connector.js';
 import type { FindingStatus } from '../../src/connectors/finding.js';
 import type { Clock } from '../../src/platform/clock.js';
+import { AUDIT_TRAIL, elementsOf, passedBy, reachedBy } from '../catalogue/decided.js';
 import { connect, resultsOf, type ScanStatusBody, triggerScan } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { NOTHING, storedRows, scanEvents } from './terminal.js';
 import { finding } from './tiny-catalogue.js';
 import { gatedCloud, Worker } from './worker.js';
 
-/** Finding of a rule of another scanner, on SOC 2 CC6.1. */
-const verdict = (status: FindingStatus) =>
-  finding('example', status, 'r1', { requirements: [{ framework: 'SOC2', id: 'CC6.1' }] });
+/** Finding of the rule of a shipped check. */
+const verdict = (status: FindingStatus) => finding('', status, 'r1', { ruleId: AUDIT_TRAIL.prowler });
+/** Number of controls that pass where it passes. */
+const PASSED = passedBy(AUDIT_TRAIL.check).length;
 
 describe('the lease of a scan', () => {
   let service: TestService;
@@ -58,7 +60,7 @@ describe('the lease of a scan', () => {
     const [first, second] = [await hire(one.cloud), await hire(two.cloud)];
     await Promise.all([first.run(tenant.tenantId, scanId), second.run(tenant.tenantId, scanId)]);
     expect(one.cloud.begun + two.cloud.begun).toBe(1);
-    expect(await status()).toMatchObject({ status: 'completed', passed_controls: 1 });
+    expect(await status()).toMatchObject({ status: 'completed', passed_controls: PASSED });
   });
 
   it('is not claimed by another worker while it is in force', async () => {
@@ -70,7 +72,7 @@ describe('the lease of a scan', () => {
     expect(other.cloud.begun).toBe(0);
     slow.open();
     await work;
-    expect(await status()).toMatchObject({ status: 'completed', passed_controls: 1, failed_controls: 0 });
+    expect(await status()).toMatchObject({ status: 'completed', passed_controls: PASSED, failed_controls: 0 });
   });
 
   it('is taken over when it has expired, and late writes of the first worker are refused', async () => {
@@ -84,16 +86,21 @@ describe('the lease of a scan', () => {
     const scan = await status();
     const results = await resultsOf(tenant.member, scanId);
     const stored = await storedRows(service, tenant.tenantId);
-    expect(scan).toMatchObject({ status: 'completed', passed_controls: 1, failed_controls: 0 });
+    expect(scan).toMatchObject({ status: 'completed', passed_controls: PASSED, failed_controls: 0 });
 
     dead.open();
     await late;
     expect(await status()).toEqual(scan);
     expect(await resultsOf(tenant.member, scanId)).toEqual(results);
     expect(await storedRows(service, tenant.tenantId)).toEqual(stored);
-    expect(stored).toMatchObject({ scan_results: 1_039, scan_findings: 0, evidence: 1, control_votes: 1 });
+    expect(stored).toMatchObject({
+      scan_results: 1_039,
+      scan_findings: 0,
+      evidence: reachedBy(AUDIT_TRAIL.check).length,
+      element_votes: elementsOf(AUDIT_TRAIL.check).length,
+    });
     expect(await scanEvents(service, tenant.tenantId)).toMatchObject([
-      { event: 'scan.completed', data: { passed: 1 } },
+      { event: 'scan.completed', data: { passed: PASSED } },
     ]);
     const [{ evidence_key: key } = { evidence_key: null }] = results.filter(({ evaluated }) => evaluated);
     const artifact = await readFile(join(service.config.dataDir, 'objects', key ?? ''), 'utf8');
@@ -114,7 +121,7 @@ describe('the lease of a scan', () => {
     expect(await status()).toMatchObject({ status: 'running' });
     young.open();
     await work;
-    expect(await status()).toMatchObject({ status: 'completed', passed_controls: 1, failed_controls: 0 });
+    expect(await status()).toMatchObject({ status: 'completed', passed_controls: PASSED, failed_controls: 0 });
     expect(await scanEvents(service, tenant.tenantId)).toHaveLength(1);
   });
 
@@ -157,7 +164,7 @@ describe('the lease of a scan', () => {
     expect(await rowOf()).toMatchObject({ free: true, attempts: 0 });
     next.open();
     await second.run(tenant.tenantId, scanId);
-    expect(await status()).toMatchObject({ status: 'completed', passed_controls: 1 });
+    expect(await status()).toMatchObject({ status: 'completed', passed_controls: PASSED });
     expect(await rowOf()).toMatchObject({ attempts: 1, lease_number: 3 });
   });
 });

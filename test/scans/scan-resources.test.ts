@@ -3,27 +3,48 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Collected } from '../../src/connectors/connector.js';
 import type { Resource } from '../../src/connectors/resource.js';
+import { AUDIT_TRAIL, failedBy, nameOf, passedBy, reachedBy } from '../catalogue/decided.js';
 import { connect, resultsOf, type ScanStatusBody, triggerScan } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { Cloud, Worker } from './worker.js';
 
-const TYPE = 'AwsS3AccountPublicAccessBlock';
-const CHECK = 'aws.s3.account-level-public-access-blocks';
-const ON = {
-  block_public_acls: true,
-  ignore_public_acls: true,
-  block_public_policy: true,
-  restrict_public_buckets: true,
-};
+const TYPE = 'AwsCloudTrailRegion';
+const CHECK = AUDIT_TRAIL.check;
+/** The other check that looks at this type. */
+const ANY_TRAIL = 'aws.cloudtrail.multi-region-enabled';
 
-function account(id: string, properties: Record<string, unknown> = ON): Extract<Collected, { kind: 'resource' }> {
-  const resource: Resource = { type: TYPE, id, name: id, region: null, account: id, properties };
+/** A trail of which `CHECK` cannot say anything. */
+const UNKNOWN = { name: 'company', is_logging: true, multi_region: true };
+const TRAIL = { ...UNKNOWN, management_events: 'All' };
+/** A trail that fails `CHECK` and passes the other one. */
+const WRITES_ONLY = { ...TRAIL, management_events: 'WriteOnly' };
+
+/** A Region with one trail. */
+function region(id: string, trail: Record<string, unknown> = TRAIL): Extract<Collected, { kind: 'resource' }> {
+  const resource: Resource = { type: TYPE, id, name: id, region: id, account: 'acc', properties: { trails: [trail] } };
   return { kind: 'resource', resource };
 }
+/** A resource that fails a check which supports controls and decides none. */
+const PUBLIC_ACCOUNT = {
+  kind: 'resource' as const,
+  resource: {
+    type: 'AwsS3AccountPublicAccessBlock',
+    id: 'acc',
+    name: 'acc',
+    region: null,
+    account: 'acc',
+    properties: {
+      block_public_acls: false,
+      ignore_public_acls: false,
+      block_public_policy: false,
+      restrict_public_buckets: false,
+    },
+  },
+};
 const READ: Collected = { kind: 'read', resourceTypes: [TYPE] };
 const GAP: Collected = {
   kind: 'gap',
-  gap: { resourceTypes: [TYPE], region: 'eu-west-1', account: null, reason: 'The action s3:List is refused.' },
+  gap: { resourceTypes: [TYPE], region: 'eu-west-1', account: null, reason: 'The action cloudtrail:List is refused.' },
 };
 
 interface Told {
@@ -66,6 +87,18 @@ describe('a scan of resources', () => {
     const evaluated = (await resultsOf(tenant.member, scanId)).filter((result) => result.evaluated);
     return [...new Set(evaluated.map(({ status }) => status))];
   };
+  const controlsWith = async (scanId: string, status: string) => {
+    const found = (await resultsOf(tenant.member, scanId)).filter((result) => result.status === status);
+    return found.map(({ framework, control_id: id }) => `${framework}: ${id}`);
+  };
+  /** The different votes of the tenant's integration. */
+  const votesOf = async () => {
+    const rows = await service.database.query<{ result: string }>(
+      'select distinct result from element_votes where tenant_id = $1 order by result',
+      [tenant.tenantId],
+    );
+    return rows.map(({ result }) => result);
+  };
   const scanWithGaps = (scanId: string) =>
     tenant.member.data<Told>(
       `query ($id: ID!) { scan(id: $id) {
@@ -73,13 +106,16 @@ describe('a scan of resources', () => {
       { id: scanId },
     );
 
-  it('passes the controls of a check that every resource passes', async () => {
-    expect(await verdictsOf(await scanOf(account('1'), account('2'), READ))).toEqual(['pass']);
+  it('passes the controls whose elements only its checks decide and every resource passes, and no other', async () => {
+    const scanId = await scanOf(region('1'), region('2'), READ);
+    expect(await controlsWith(scanId, 'pass')).toEqual(passedBy(CHECK, ANY_TRAIL).map(nameOf));
+    expect(await verdictsOf(scanId)).toEqual(['pass']);
   });
 
   it('fails the controls of a check that one resource fails, with the resource and the reason', async () => {
-    const scanId = await scanOf(account('1'), account('2', { ...ON, ignore_public_acls: false }), READ);
+    const scanId = await scanOf(region('1'), region('2', WRITES_ONLY), READ);
     const [result] = (await resultsOf(tenant.member, scanId)).filter(({ status }) => status === 'fail');
+    expect(await controlsWith(scanId, 'fail')).toEqual(failedBy(CHECK).map(nameOf));
     expect(await verdictsOf(scanId)).toEqual(['fail']);
     expect(result).toMatchObject({ resources_passed: 1, resources_failed: 1 });
     const rows = await service.database.query('select resource_id, summary from scan_findings where scan_id = $1', [
@@ -88,22 +124,39 @@ describe('a scan of resources', () => {
     expect(rows).toEqual([
       {
         resource_id: '2',
-        summary: 'Account 2 lets buckets be public: ignore_public_acls is false, restrict_public_buckets is true.',
+        summary:
+          'No trail that is logging records both reading and writing management events of 2; trails there: company (WriteOnly).',
       },
     ]);
   });
 
-  it('is not applicable but evaluated where all was read and no resource is in scope', async () => {
-    expect(await verdictsOf(await scanOf(READ))).toEqual(['not-applicable']);
+  it('decides nothing where all was read and no resource is in scope', async () => {
+    const scanId = await scanOf(READ);
+    expect(await verdictsOf(scanId)).toEqual([]);
+    expect(await votesOf()).toEqual(['incomplete']);
   });
 
-  it('is not evaluated where nothing was read', async () => {
+  it('decides nothing where nothing was read', async () => {
     expect(await verdictsOf(await scanOf())).toEqual([]);
+    expect(await votesOf()).toEqual([]);
+  });
+
+  it('stores what a supporting check finds as evidence that decides nothing', async () => {
+    const scanId = await scanOf(PUBLIC_ACCOUNT, { kind: 'read', resourceTypes: [PUBLIC_ACCOUNT.resource.type] });
+    expect(await verdictsOf(scanId)).toEqual([]);
+    expect(await votesOf()).toEqual([]);
+    const evidence = (await resultsOf(tenant.member, scanId)).filter(({ evidence_key: key }) => key !== null);
+    expect(evidence.map((result) => `${result.framework}: ${result.control_id}`).toSorted()).toEqual(
+      reachedBy('aws.s3.account-level-public-access-blocks').map(nameOf).toSorted(),
+    );
+    const findings = await service.database.query('select resource_id from scan_findings where scan_id = $1', [scanId]);
+    expect(findings).toEqual([{ resource_id: 'acc' }]);
   });
 
   it('discounts passes where a part could not be read, and reports the gap', async () => {
-    const scanId = await scanOf(account('1'), GAP, READ);
+    const scanId = await scanOf(region('1'), GAP, READ);
     expect(await verdictsOf(scanId)).toEqual([]);
+    expect(await votesOf()).toEqual(['held']);
     const { scan } = await scanWithGaps(scanId);
     expect(scan.gaps).toEqual([
       {
@@ -111,18 +164,18 @@ describe('a scan of resources', () => {
         region: 'eu-west-1',
         account: null,
         checkId: null,
-        reason: 'The action s3:List is refused.',
+        reason: 'The action cloudtrail:List is refused.',
       },
     ]);
   });
 
   it('counts a failure although a part could not be read', async () => {
-    const scanId = await scanOf(account('1'), account('2', { ...ON, ignore_public_acls: false }), GAP, READ);
+    const scanId = await scanOf(region('1'), region('2', WRITES_ONLY), GAP, READ);
     expect(await verdictsOf(scanId)).toEqual(['fail']);
   });
 
   it('discounts passes of a check that failed on some resource', async () => {
-    const scanId = await scanOf(account('1'), account('2', {}), account('3', {}), READ);
+    const scanId = await scanOf(region('1'), region('2', UNKNOWN), region('3', UNKNOWN), READ);
     expect(await verdictsOf(scanId)).toEqual([]);
     const { scan } = await scanWithGaps(scanId);
     expect(scan.gaps).toMatchObject([
@@ -131,7 +184,7 @@ describe('a scan of resources', () => {
   });
 
   it('stores its resources as evidence, to which every artifact refers by their hash', async () => {
-    const scanId = await scanOf(account('1'), account('2'), READ);
+    const scanId = await scanOf(region('1'), region('2'), READ);
     const { scan } = await scanWithGaps(scanId);
     expect(scan.snapshot).toMatchObject({ resources: 2 });
     const [{ evidence_key: key } = { evidence_key: null }] = (await resultsOf(tenant.member, scanId)).filter(
@@ -154,8 +207,8 @@ describe('a scan of resources', () => {
       );
 
     it('differs by the resources that were added, removed and changed', async () => {
-      const from = await scanOf(account('1'), account('2'), account('3'), READ);
-      const to = await scanOf(account('1'), account('2', { ...ON, block_public_acls: false }), account('4'), READ);
+      const from = await scanOf(region('1'), region('2'), region('3'), READ);
+      const to = await scanOf(region('1'), region('2', WRITES_ONLY), region('4'), READ);
       expect((await compare(from, to)).compareSnapshots).toEqual({
         added: 1,
         removed: 1,
@@ -164,7 +217,7 @@ describe('a scan of resources', () => {
           {
             kind: 'changed',
             resourceId: '2',
-            properties: [{ path: '/properties/block_public_acls', before: true, after: false }],
+            properties: [{ path: '/properties/trails', before: [TRAIL], after: [WRITES_ONLY] }],
           },
           { kind: 'added', resourceId: '4', properties: [] },
           { kind: 'removed', resourceId: '3', properties: [] },
@@ -173,15 +226,15 @@ describe('a scan of resources', () => {
     });
 
     it('returns CONFLICT where one of them stored no snapshot', async () => {
-      const [from, to] = [await scanOf(account('1'), READ), await scanOf(READ)];
+      const [from, to] = [await scanOf(region('1'), READ), await scanOf(READ)];
       const document = 'query ($f: ID!, $t: ID!) { compareSnapshots(from: $f, to: $t) { added } }';
       const { body } = await tenant.member.graphql(document, { f: from, t: to });
       expect(body).toMatchObject({ errors: [{ extensions: { code: 'CONFLICT' } }] });
     });
 
     it('has the reason for which a control changed', async () => {
-      const from = await scanOf(account('1'), READ);
-      const to = await scanOf(account('1', { ...ON, restrict_public_buckets: false }), READ);
+      const from = await scanOf(region('1'), READ);
+      const to = await scanOf(region('1', WRITES_ONLY), READ);
       const document = `query ($f: ID!, $t: ID!) { compareScans(from: $f, to: $t) { changes { reasons checks { ruleId
         reasons previous { resourcesPassed } current { resourcesFailed } } } } }`;
       const { compareScans } = await tenant.member.data<{ compareScans: { changes: object[] } }>(document, {
@@ -213,9 +266,9 @@ describe('a scan of resources', () => {
 
     it('has the same results and gaps where neither checks nor mappings changed', async () => {
       for (const steps of [
-        [account('1'), account('2', { ...ON, ignore_public_acls: false }), READ],
-        [account('1'), GAP, READ],
-        [account('1'), account('2', {}), READ],
+        [region('1'), region('2', WRITES_ONLY), READ],
+        [region('1'), GAP, READ],
+        [region('1'), region('2', UNKNOWN), READ],
       ]) {
         const scanId = await scanOf(...steps);
         const scan = await tenant.member.rest<ScanStatusBody>(`/api/scans/${scanId}`);
@@ -230,7 +283,7 @@ describe('a scan of resources', () => {
     });
 
     it('returns the results that differ from those of the scan, and stores nothing', async () => {
-      const scanId = await scanOf(account('1'), READ);
+      const scanId = await scanOf(region('1'), READ);
       // As an older check would have left it.
       await service.database.query(`update scan_results set status = 'fail' where scan_id = $1 and status = 'pass'`, [
         scanId,

@@ -2,17 +2,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY } from '../../src/platform/clock.js';
 import { newId } from '../../src/platform/crypto/uuid.js';
 import { rowsOf } from '../access/tenant-rows.js';
+import { AUDIT_TRAIL, reachedBy } from '../catalogue/decided.js';
 import { controlId } from '../catalogue/shipped.js';
 import { file, uploaded } from '../evidence/form.js';
 import { objectKeys } from '../integrations/kept.js';
-import { prowlerReport, verdictOn } from '../integrations/reports.js';
+import { auditTrail, consoleMfa, prowlerReport } from '../integrations/reports.js';
 import { openHousekeeping, type Housekeeping } from '../storage/housekeeping.js';
 import { eventually } from '../support/eventually.js';
 import { connect, runImport, type ScanStatusBody } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 
-const CC6_1 = controlId('soc2', 'CC6.1');
-const REPORT = (verdict: 'FAIL' | 'PASS') => prowlerReport([verdictOn('cc_6_1', verdict)]);
+const AUDITED = controlId('pci-dss', '10.2.1.5');
+const REPORT = (verdict: 'FAIL' | 'PASS') => prowlerReport([auditTrail(verdict)]);
+/** Number of artifacts of a scan of such a report. */
+const ARTIFACTS = reachedBy(AUDIT_TRAIL.check).length;
 
 interface ListedScan {
   id: string;
@@ -57,11 +60,11 @@ describe('the retention of scans', () => {
   it('deletes scans older than the retention of the organization, and nothing else', async () => {
     const tenant = await service.addTenant('Everything', 'ENTERPRISE');
     const [first, second, third] = await threeScans(tenant);
-    const manual = await uploaded(tenant.admin, file('A note.'), { name: 'control_id', content: CC6_1 });
+    const manual = await uploaded(tenant.admin, file('A note.'), { name: 'control_id', content: AUDITED });
     await age(first, 366);
     await age(second, 364);
     const before = await rowsOf(service.database, tenant.tenantId);
-    const control = await tenant.admin.rest<{ evidence: { id: string }[] }>(`/api/compliance/controls/${CC6_1}`);
+    const control = await tenant.admin.rest<{ evidence: { id: string }[] }>(`/api/compliance/controls/${AUDITED}`);
     const objects = await objectKeys(service);
     expect(await keeping.retain(0)).toBe(1);
 
@@ -75,7 +78,7 @@ describe('the retention of scans', () => {
     }
     for (const table of [
       'postures',
-      'control_votes',
+      'element_votes',
       'status_ledger',
       'assessments',
       'outbox',
@@ -85,7 +88,7 @@ describe('the retention of scans', () => {
       expect({ table, rows: after[table] }).toEqual({ table, rows: before[table] });
     }
     expect(after.status_ledger).toContain(first);
-    const now = await tenant.admin.rest<{ evidence: { id: string }[] }>(`/api/compliance/controls/${CC6_1}`);
+    const now = await tenant.admin.rest<{ evidence: { id: string }[] }>(`/api/compliance/controls/${AUDITED}`);
     expect({ ...now, evidence: [] }).toEqual({ ...control, evidence: [] });
     expect(now.evidence.map(({ id }) => id)).toContain(manual.id);
     expect(now.evidence).toHaveLength(control.evidence.length - 1);
@@ -103,7 +106,7 @@ describe('the retention of scans', () => {
     expect(await keeping.retain(0)).toBe(2);
     const [entry, ...more] = await auditOf(tenant);
     expect(more).toEqual([]);
-    expect(entry).toMatchObject({ actor_type: 'system', after: { scans: 2, evidence: 2 } });
+    expect(entry).toMatchObject({ actor_type: 'system', after: { scans: 2, evidence: 2 * ARTIFACTS } });
     const cutoff = new Date(entry?.after.cutoff ?? '').getTime();
     expect(Math.abs(cutoff - (at - 365 * DAY))).toBeLessThan(60_000);
     expect(await keeping.retain(0)).toBe(0);
@@ -131,14 +134,14 @@ describe('the retention of scans', () => {
     const integration = await connect(tenant.admin, 'prowler');
     const voting = await runImport(tenant.admin, integration, REPORT('FAIL'));
     // Looks at other controls: what it does not evaluate keeps its vote of before.
-    const between = await runImport(tenant.admin, integration, prowlerReport([verdictOn('cc_7_2', 'PASS')]));
-    const last = await runImport(tenant.admin, integration, prowlerReport([verdictOn('cc_7_2', 'PASS')]));
-    const control = await tenant.admin.rest<object>(`/api/compliance/controls/${CC6_1}`);
+    const between = await runImport(tenant.admin, integration, prowlerReport(consoleMfa('PASS')));
+    const last = await runImport(tenant.admin, integration, prowlerReport(consoleMfa('PASS')));
+    const control = await tenant.admin.rest<object>(`/api/compliance/controls/${AUDITED}`);
     expect(control).toMatchObject({ status: 'failed', latest_finding: { scan_job_id: voting.id } });
     for (const { id } of [voting, between, last]) await age(id, 5_000);
     expect(await keeping.retain(0)).toBe(1);
     expect(await idsOf(tenant)).toEqual([last.id, voting.id]);
-    expect(await tenant.admin.rest(`/api/compliance/controls/${CC6_1}`)).toEqual(control);
+    expect(await tenant.admin.rest(`/api/compliance/controls/${AUDITED}`)).toEqual(control);
     expect((await tenant.admin.get(`/api/scans/${between.id}`)).status).toBe(404);
     const disconnect =
       'mutation ($id: ID!) { disconnectIntegration(input: { integrationId: $id }) { integration { status } } }';

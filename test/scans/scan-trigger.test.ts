@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { frameworkId } from '../catalogue/shipped.js';
-import { prowlerReport, verdictOn } from '../integrations/reports.js';
+import { AUDIT_TRAIL, failedBy, nameOf } from '../catalogue/decided.js';
+import { auditTrail, prowlerReport, verdictOn } from '../integrations/reports.js';
 import { anyOf } from '../support/any-of.js';
 import { connect, resultsOf, runImport, runScan } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
@@ -11,7 +12,7 @@ interface IntegrationBody {
   last_scan: string | null;
 }
 
-const REPORT = prowlerReport([verdictOn('cc_6_1', 'FAIL'), verdictOn('cc_9_9', 'FAIL')]);
+const REPORT = prowlerReport([auditTrail('FAIL'), verdictOn('cc_9_9', 'FAIL')]);
 
 describe('triggering a scan', () => {
   let service: TestService;
@@ -58,9 +59,10 @@ describe('triggering a scan', () => {
   it('has the findings of the requested type alone', async () => {
     const { id } = await runScan(tenant.member, { integration_types: ['prowler'] });
     const evaluated = (await resultsOf(tenant.member, id)).filter((result) => result.evaluated);
-    expect(evaluated.map((result) => [result.framework, result.control_id, result.status])).toEqual([
-      ['SOC 2', 'CC6.1', 'fail'],
-    ]);
+    expect(evaluated.map((result) => `${result.framework}: ${result.control_id}`)).toEqual(
+      failedBy(AUDIT_TRAIL.check).map(nameOf),
+    );
+    expect(new Set(evaluated.map(({ status }) => status))).toEqual(new Set(['fail']));
   });
 
   it.each([

@@ -11,11 +11,12 @@ function framework(slug: string, name: string, codes: string[]): Content['framew
     control_id: code,
     title: code,
     category: 'C',
+    method: 'automated' as const,
     description: code,
     audit_question: '?',
     example_evidence: ['E'],
   }));
-  return { slug, name, version: '1', description: name, categories: ['C'], controls, file };
+  return { slug, name, version: '1', description: name, categories: ['C'], attributes: [], controls, file };
 }
 
 function universalControl(code: string, controls: string[]): Content['domains'][number]['universal_controls'][number] {
@@ -24,7 +25,8 @@ function universalControl(code: string, controls: string[]): Content['domains'][
     return {
       framework: slug,
       control_id: id,
-      relationship: 'intersects' as const,
+      covers: [1],
+      asks_more: false,
       corroborations: 0,
       rationale: 'Why',
     };
@@ -33,20 +35,28 @@ function universalControl(code: string, controls: string[]): Content['domains'][
     code,
     title: `Title of ${code}`,
     description: `Description of ${code}`,
+    elements: [1, 2, 3].map((no) => `Element ${no} of ${code}.`),
+    keywords: [],
     audit_question: '?',
     example_evidence: ['E'],
     mappings,
   };
 }
 
-function check(name: string, severity: Severity, universal: string[]): Content['checkFiles'][number]['checks'][number] {
+function check(
+  name: string,
+  severity: Severity,
+  decided: string[],
+  supports: string[] = [],
+): Content['checkFiles'][number]['checks'][number] {
   return {
     id: `aws.test.${name}`,
     title: `Check ${name}`,
     severity,
     tier: 1,
     resource_type: 'Thing',
-    universal_controls: universal,
+    decides: Object.fromEntries(decided.map((code) => [code, [1]])),
+    supports,
     rules: { prowler: `prowler_${name}` },
     description: name,
     rationale: name,
@@ -60,14 +70,15 @@ function check(name: string, severity: Severity, universal: string[]): Content['
 }
 
 /**
- * Two frameworks, four universal controls, four checks, small enough to work results out by hand:
+ * Two frameworks, four universal controls, five checks, small enough to work results out by hand. Each universal control has
+ * three elements; every mapping covers the first and nothing more, so that it is a full one.
  *
- * | universal control | controls | checks |
- * |---|---|---|
- * | UCF-T-1 | soc2 CC1.1, pci-dss 1.1 | one (high), two (medium) |
- * | UCF-T-2 | soc2 CC1.2 | two (medium) |
- * | UCF-T-3 | soc2 CC1.10, pci-dss 1.2 | three (low), four (critical) |
- * | UCF-T-4 | soc2 CC2.1 | none |
+ * | universal control | controls | checks that decide the first element | checks that support it |
+ * |---|---|---|---|
+ * | UCF-T-1 | soc2 CC1.1, pci-dss 1.1 | one (high), two (medium) | |
+ * | UCF-T-2 | soc2 CC1.2 | two (medium) | |
+ * | UCF-T-3 | soc2 CC1.10, pci-dss 1.2 | three (low), four (critical) | |
+ * | UCF-T-4 | soc2 CC2.1 | | five (high) |
  */
 export const TINY: Catalogue = (() => {
   const content: Content = {
@@ -100,6 +111,7 @@ export const TINY: Catalogue = (() => {
           check('two', 'medium', ['UCF-T-1', 'UCF-T-2']),
           check('three', 'low', ['UCF-T-3']),
           check('four', 'critical', ['UCF-T-3']),
+          check('five', 'high', [], ['UCF-T-4']),
         ],
         file,
       },
@@ -117,7 +129,7 @@ export function tinyControl(name: string): Control {
   return found;
 }
 
-/** A finding of Prowler: `one` … `four` are known rules, any other is not. `resource` null: on the whole account. */
+/** A finding of Prowler: `one` … `five` are known rules, any other is not. `resource` null: on the whole account. */
 export function finding(
   rule: string,
   status: FindingStatus,

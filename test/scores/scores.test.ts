@@ -10,10 +10,12 @@ import { assess } from '../ucf/assessments.js';
 interface FrameworkCard {
   framework: string;
   score: number;
+  assured_score: number;
   coverage_percentage: number;
   freshness_percentage: number;
   total_controls: number;
   passed_controls: number;
+  assured_controls: number;
   failed_controls: number;
   not_applicable_controls: number;
   not_assessed_controls: number;
@@ -92,10 +94,26 @@ describe('GET /api/ucf/scorecard', () => {
       expect(framework.score).toBe(percent(passed, total));
       expect(framework.coverage_percentage).toBe(percent(passed + failed, total));
       expect(framework.freshness_percentage).toBe(passed + failed === 0 ? 0 : 100);
+      // None of the assessments has a note or evidence.
+      expect(framework).toMatchObject({ assured_score: 0, assured_controls: 0 });
     }
     const passed = card.frameworks.reduce((sum, framework) => sum + framework.passed_controls, 0);
     expect(passed).toBeGreaterThan(0);
     expect(passed).toBeLessThanOrEqual(passing.propagated_controls.length);
+  });
+
+  it('counts in the assured score what an assessment with a note shows in full, and nothing that it shows in part', async () => {
+    const noted = await service.addTenant('Noted', 'ENTERPRISE');
+    // Of UCF-PRI-06 the SOC 2 control P4.1 asks for nothing more; P6.1 asks for more.
+    const universalControl = catalogue.universalControls.find(({ code }) => code === 'UCF-PRI-06');
+    await assess(noted.admin, universalControl?.id ?? '', 'compliant', { details: 'Twelve disclosures sampled.' });
+    const { frameworks } = await noted.member.rest<Scorecard>('/api/ucf/scorecard');
+    expect(frameworks.find(({ framework }) => framework === 'SOC 2')).toMatchObject({
+      passed_controls: 2,
+      score: 3.3,
+      assured_controls: 1,
+      assured_score: 1.6,
+    });
   });
 
   it('counts scan results as out of date after 30 days', async () => {
@@ -250,19 +268,22 @@ describe('change and evidence age of heat-map cells', () => {
 
   it('compare with the status 30 days ago, or with the first status of a newer control', async () => {
     const moved = await service.addTenant('Moved', 'ENTERPRISE');
-    const domain = catalogue.domains.findIndex(({ code }) => code === one?.domain.code);
+    const assessed = catalogue.universalControls.find(({ mappings }) =>
+      mappings.some(({ control }) => control.framework.slug === 'soc2'),
+    );
+    const domain = catalogue.domains.findIndex(({ code }) => code === assessed?.domain.code);
     const soc2 = async (client: Client) => cellsOf(await client.data(ASKED))[domain];
     const controls = new Set(
-      one?.mappings.filter(({ control }) => control.framework.slug === 'soc2').map(({ control }) => control.no),
+      assessed?.mappings.filter(({ control }) => control.framework.slug === 'soc2').map(({ control }) => control.no),
     );
     expect(controls.size).toBeGreaterThan(0);
 
-    await assess(moved.admin, one?.id ?? '', 'compliant');
+    await assess(moved.admin, assessed?.id ?? '', 'compliant');
     expect(await soc2(moved.member)).toMatchObject({ passed: controls.size, change: 0, evidenceAgeDays: 0 });
     await clock.at(40 * DAY, async () => {
       const [admin, member] = [await logIn(moved.emails.admin), await logIn(moved.emails.member)];
       expect(await soc2(member)).toMatchObject({ passed: controls.size, change: 0, evidenceAgeDays: 40 });
-      await assess(admin, one?.id ?? '', 'non_compliant');
+      await assess(admin, assessed?.id ?? '', 'non_compliant');
       const cell = await soc2(member);
       expect(cell).toMatchObject({ passed: 0, evidenceAgeDays: 0 });
       expect(cell?.change).toBe(-percent(controls.size, cell?.total ?? 0));

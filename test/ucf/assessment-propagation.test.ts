@@ -56,12 +56,16 @@ describe('an assessment', () => {
         framework: null,
         previous_score: 0,
         new_score: percent(reached.length, 1_039),
+        // Without a note or evidence it passes them, and shows nothing.
+        previous_assured_score: 0,
+        new_assured_score: 0,
         scan_job_id: null,
         assessment_id: id,
       },
       ...catalogue.frameworks.flatMap(({ name, controls }) => {
         const passed = reached.filter(({ framework }) => framework === name).length;
-        const score = { previous_score: 0, new_score: percent(passed, controls.length) };
+        const assured = { previous_assured_score: 0, new_assured_score: 0 };
+        const score = { previous_score: 0, new_score: percent(passed, controls.length), ...assured };
         if (passed === 0) return [];
         return [{ scope: 'framework', framework: name, ...score, scan_job_id: null, assessment_id: id }];
       }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
-import { controlId, universalControlId } from '../catalogue/shipped.js';
+import { catalogueOf, controlId, universalControlId } from '../catalogue/shipped.js';
 import { prowlerReport } from '../integrations/reports.js';
 import { anyOf } from '../support/any-of.js';
 import { connect, runImport } from '../support/scans.js';
@@ -37,6 +37,8 @@ interface CoverageBody {
   uncovered_controls: unknown[];
 }
 
+const catalogue = catalogueOf();
+
 /** The domains in the order in which policy leads to operation. */
 const DOMAINS =
   'GOV POL RSK CMP HRS AWT AST DAT MED CRY IAM AUT PHY END NET CFG CHG MNT SDV VUL LOG MON IRM BRN BCM TPR PRI PIN PAY';
@@ -48,7 +50,7 @@ describe('the Unified Control Framework over REST', () => {
   beforeAll(async () => {
     service = await startService();
     tenant = service.a;
-    const report = prowlerReport([{ rule: 'entra_break_glass_account_fido2_security_key_registered', status: 'FAIL' }]);
+    const report = prowlerReport([{ rule: 'iam_administrator_access_with_mfa', status: 'FAIL' }]);
     await runImport(tenant.admin, await connect(tenant.admin, 'prowler'), report);
   });
   afterAll(() => service.stop());
@@ -67,7 +69,7 @@ describe('the Unified Control Framework over REST', () => {
     expect(new Set(domains.map(({ id }) => id)).size).toBe(29);
   });
 
-  it('a universal control shows its controls in every framework, with their status now', async () => {
+  it('a universal control shows its controls in every framework', async () => {
     const found = await universalControl('UCF-IAM-13');
     expect(found).toMatchObject({
       id: universalControlId('UCF-IAM-13'),
@@ -75,9 +77,21 @@ describe('the Unified Control Framework over REST', () => {
       domain: { code: 'IAM' },
       assessment: null,
     });
-    expect(lines(found)).toEqual(['HIPAA 164.312(a)(2)(ii) equal', 'ISO 27001 A.8.2 intersects']);
-    expect(found.mappings.map(({ control }) => control.status)).toEqual(['failed', 'failed']);
-    expect(found.mappings[0]?.control.id).toBe(controlId('hipaa', '164.312(a)(2)(ii)'));
+    expect(lines(found)).toEqual(['HIPAA 164.312(a)(2)(ii) subset', 'ISO 27001 A.8.2 intersects']);
+    const hipaa = found.mappings.find(({ framework }) => framework === 'HIPAA');
+    expect(hipaa?.control.id).toBe(controlId('hipaa', '164.312(a)(2)(ii)'));
+  });
+
+  it('a universal control shows the status of its controls now: failed where they ask for the element that fails', async () => {
+    // The rule decides the first element of UCF-AUT-02, multi-factor authentication of administrators.
+    const { mappings } = await universalControl('UCF-AUT-02');
+    const codes = catalogue.universalControlById.get(universalControlId('UCF-AUT-02'))?.mappings ?? [];
+    const asking = codes.filter(({ covers }) => covers.includes(1)).map(({ control }) => control.id);
+    expect(asking.length).toBeGreaterThan(3);
+    for (const { control } of mappings) {
+      expect(control.status).toBe(asking.includes(control.id) ? 'failed' : 'not_assessed');
+    }
+    expect(mappings.some(({ control }) => control.status === 'not_assessed')).toBe(true);
   });
 
   it('a mapping has the fields of the contract', async () => {
@@ -88,7 +102,9 @@ describe('the Unified Control Framework over REST', () => {
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         framework: anyOf(String),
         framework_version: expect.stringMatching(/./),
-        relationship: 'equal',
+        relationship: expect.stringMatching(/^(equal|subset|superset|intersects)$/),
+        covers: expect.arrayContaining([anyOf(Number)]),
+        asks_more: expect.any(Boolean) as boolean,
         rationale: expect.stringMatching(/^[A-Z].*\.$/),
         corroborations: anyOf(Number),
         control: {

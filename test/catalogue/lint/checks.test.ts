@@ -15,10 +15,31 @@ describe('a check', () => {
   });
 
   it('names universal controls that exist, each once', () => {
-    expect(findingsOf(({ check }) => check.universal_controls.push('UCF-T-01', 'UCF-T-09'))).toEqual([
+    expect(findingsOf(({ check }) => check.supports.push('UCF-T-01', 'UCF-T-09'))).toEqual([
       'checks/aws/s3.yaml aws.s3.bucket-locked names UCF-T-01 twice',
       'checks/aws/s3.yaml aws.s3.bucket-locked names UCF-T-09, which does not exist',
     ]);
+  });
+
+  it('shows something', () => {
+    expect(findingsOf(({ check }) => (check.decides = {}))).toEqual([
+      'checks/aws/s3.yaml aws.s3.bucket-locked shows nothing: it names no universal control',
+    ]);
+  });
+
+  it('decides elements that exist, in ascending order', () => {
+    expect(findingsOf(({ check }) => (check.decides = { 'UCF-T-01': [4, 1] }))).toEqual([
+      'checks/aws/s3.yaml aws.s3.bucket-locked decides of UCF-T-01 element 4, which does not exist',
+      'checks/aws/s3.yaml aws.s3.bucket-locked decides of UCF-T-01 elements that are not in ascending order',
+    ]);
+  });
+
+  it('does not decide all that a manual control asks for', () => {
+    const manual = findingsOf(({ check, soc2 }) => {
+      check.decides = { 'UCF-T-02': [2] };
+      for (const each of soc2.controls) each.method = 'manual';
+    });
+    expect(manual).toEqual(['ucf/t.yaml UCF-T-02 checks decide all that soc2 A2 asks for, which is manual']);
   });
 
   it('has a reference', () => {
@@ -60,8 +81,8 @@ describe('a check', () => {
 
 describe('a family of rules', () => {
   it('names universal controls that exist', () => {
-    expect(
-      findingsOf(({ content }) => content.families.forEach((each) => each.universal_controls.push('UCF-T-09'))),
-    ).toEqual(['scanners/openscap.yaml linux.locks names UCF-T-09, which does not exist']);
+    expect(findingsOf(({ content }) => content.families.forEach((each) => each.supports.push('UCF-T-09')))).toEqual([
+      'scanners/openscap.yaml linux.locks names UCF-T-09, which does not exist',
+    ]);
   });
 });

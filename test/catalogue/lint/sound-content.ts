@@ -50,6 +50,8 @@ export function sound(): Sound {
     title: 'First',
     description:
       'Somebody in charge decides who gets a key, writes it down, and has the keys of leavers back before their last pay is released to them.',
+    elements: ['Keys are signed for.', 'Keys are counted.', 'Keys come back.'],
+    keywords: [],
     audit_question: 'Which of the keys that were handed out last year can nobody find any more?',
     example_evidence: ['Key register', 'Signed receipts', 'Quarterly count'],
     mappings: [
@@ -78,6 +80,8 @@ export function sound(): Sound {
     title: 'Second',
     description:
       'Guests do not wander: a host stays with each of them from the gate to the gate, and a badge of another colour tells everyone who they are.',
+    elements: ['Guests are met.', 'Guests are badged.', 'Guests are listed.'],
+    keywords: [],
     audit_question: 'How would a colleague on the third floor tell a guest from a new employee?',
     example_evidence: ['Visitor book', 'Photo of the badges', 'Reception instructions'],
     mappings: [
@@ -95,7 +99,8 @@ export function sound(): Sound {
     severity: 'high',
     tier: 1,
     resource_type: 'AwsS3Bucket',
-    universal_controls: ['UCF-T-01'],
+    decides: { 'UCF-T-01': [1] },
+    supports: [],
     rules: { prowler: 's3_bucket_locked' },
     description: 'Passes where the lock of the bucket is on and its retention is a year or more for all objects.',
     rationale:
@@ -122,7 +127,8 @@ export function sound(): Sound {
     title: 'Locks are in place',
     pattern: '^lock_',
     severity: 'low' as const,
-    universal_controls: ['UCF-T-02'],
+    decides: {},
+    supports: ['UCF-T-02'],
     description: 'Looks for a lock file beside every service that may be started once only on a host.',
     remediation: {
       summary: 'Create what is missing and start again.',
@@ -156,9 +162,10 @@ export function findingsOf(breaking: (content: Sound) => void): string[] {
   return lintContent(made.content).map(({ file, id, problem }) => `${file} ${id} ${problem}`);
 }
 
-/** A mapping. */
+/** A mapping to a universal control of three elements. */
 export function line(framework: string, controlId: string, relationship: 'equal' | 'subset', rationale: string) {
-  return { framework, control_id: controlId, relationship, corroborations: 0, rationale };
+  const covers = relationship === 'equal' ? [1, 2, 3] : [2];
+  return { framework, control_id: controlId, covers, asks_more: false, corroborations: 0, rationale };
 }
 
 function framework(slug: string, controls: Control[]): Content['frameworks'][number] {
@@ -172,6 +179,7 @@ function framework(slug: string, controls: Control[]): Content['frameworks'][num
     version: '1',
     description: about[slug] ?? '',
     categories: ['Doors'],
+    attributes: [],
     controls,
     file: `frameworks/${slug}.yaml`,
   };
@@ -182,6 +190,7 @@ function entry(id: string, description: string, level?: number, source?: string)
     control_id: id,
     title: `Title ${id}`,
     category: 'Doors',
+    method: 'hybrid',
     description,
     audit_question: `For ${id}, who forgot about it, and what came of that?`,
     example_evidence: ['Report of the last count', 'Photo of the cabinet', 'Minutes of the meeting'],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Collected } from '../../../src/connectors/connector.js';
+import { catalogueOf } from '../../catalogue/shipped.js';
 import { fileOf, generate } from '../../reports/reports.js';
 import { connect, resultsOf } from '../../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../../support/service.js';
@@ -47,12 +48,13 @@ describe('a custom check in a scan', () => {
     const found = results.filter((result) => result.evaluated && result.status === status);
     return found.map(({ framework, control_id }) => `${framework}: ${control_id}`).toSorted();
   };
-  const statusesOf = async (): Promise<string[]> => {
-    const rows = await service.database.query<{ status: string }>(
-      `select distinct result as status from control_votes where tenant_id = $1`,
+  /** The different votes of the tenant's integration. */
+  const votesOf = async (): Promise<string[]> => {
+    const rows = await service.database.query<{ result: string }>(
+      `select distinct result from element_votes where tenant_id = $1 order by result`,
       [tenant.tenantId],
     );
-    return rows.map(({ status }) => status).toSorted();
+    return rows.map(({ result }) => result);
   };
   const checkRow = async (scanId: string) => {
     const [row] = await service.database.query(
@@ -90,12 +92,32 @@ describe('a custom check in a scan', () => {
     expect(findings).toEqual([{ resource_id: '22', summary: 'Account 22 has a long name.' }]);
   });
 
-  it('passes them when every resource passes, and is not applicable when none is in its scope', async () => {
+  it('fails every element of its universal control', async () => {
     await create(tenant.admin);
-    expect(await controlsWith(await scan(account('1'), account('2'), READ), 'pass')).toEqual(
-      expect.arrayContaining(mapped),
+    await scan(account('22'), READ);
+    const elements = await service.database.query(
+      `select u.id, v.element, v.result from element_votes v
+       join catalogue_universal_controls u on u.no = v.universal_no where v.tenant_id = $1 order by v.element`,
+      [tenant.tenantId],
     );
-    expect(await controlsWith(await scan(READ), 'not-applicable')).toEqual(expect.arrayContaining(mapped));
+    const universal = catalogueOf().universalControls.find(({ code }) => code === CODE);
+    expect(elements).toEqual(
+      universal?.elements.map((_, index) => ({ id: universal.id, element: index + 1, result: 'fail' })),
+    );
+  });
+
+  it('never passes a control: where every resource passes, or none is in its scope, it is evidence alone', async () => {
+    await create(tenant.admin);
+    for (const steps of [[account('1'), account('2'), READ], [READ]]) {
+      const scanId = await scan(...steps);
+      const results = await resultsOf(tenant.member, scanId);
+      expect(results.filter(({ evaluated }) => evaluated)).toEqual([]);
+      const evidence = results.filter(({ evidence_key: key }) => key !== null);
+      expect(evidence.map(({ framework, control_id: id }) => `${framework}: ${id}`)).toEqual(
+        expect.arrayContaining(mapped),
+      );
+      expect(await votesOf()).toEqual(['incomplete']);
+    }
   });
 
   it('evaluates resources of several batches', async () => {
@@ -135,19 +157,19 @@ describe('a custom check in a scan', () => {
   it('does not run while it is disabled or after it is deleted: its results stay readable and decide nothing', async () => {
     const { id } = await create(tenant.admin);
     const first = await scan(account('22'), READ);
-    expect(await statusesOf()).toEqual(['fail', 'pass']);
+    expect(await votesOf()).toEqual(['fail']);
     await changed(tenant.admin, 'updateCustomCheck', { customCheckId: id, isEnabled: false });
     const second = await scan(account('22'), READ);
     expect(await checkRow(second)).toBeNull();
     expect(await controlsWith(second, 'fail')).toEqual([]);
-    expect(await statusesOf()).toEqual(['pass']);
+    expect(await votesOf()).toEqual([]);
     await changed(tenant.admin, 'deleteCustomCheck', { customCheckId: id });
     expect(await checkRow(await scan(account('22'), READ))).toBeNull();
     expect(await checkRow(first)).toMatchObject({ title: 'Accounts have short names', resources_failed: 1 });
     expect(await controlsWith(first, 'fail')).toEqual(mapped);
   });
 
-  it('loses its votes on the controls in the scope of the next scan, and on no others', async () => {
+  it('loses all of its votes by the next scan after it is deleted, also where that reports on one framework', async () => {
     const { id } = await create(tenant.admin);
     await scan(account('22'), READ);
     await changed(tenant.admin, 'deleteCustomCheck', { customCheckId: id });
@@ -155,12 +177,12 @@ describe('a custom check in a scan', () => {
       '{ framework(name: "SOC 2") { id } }',
     );
     await scanning.scan(tenant, [account('22'), READ], { framework_id: framework.id });
-    const failed = await service.database.query(
-      `select 1 from control_votes where tenant_id = $1 and result = 'fail'`,
-      [tenant.tenantId],
+    expect(await votesOf()).toEqual([]);
+    const { frameworks } = await tenant.member.data<{ frameworks: { controls: { status: string }[] }[] }>(
+      '{ frameworks { controls { status } } }',
     );
-    expect(failed).toHaveLength(mapped.filter((each) => !each.startsWith('SOC 2: ')).length);
-    expect(failed.length).toBeLessThan(mapped.length);
+    const statuses = new Set(frameworks.flatMap(({ controls }) => controls.map(({ status }) => status)));
+    expect(statuses).toEqual(new Set(['not_assessed']));
   });
 
   it('explains in the remediation of a deleted check how to remove its result', async () => {
@@ -188,10 +210,10 @@ describe('a custom check in a scan', () => {
     expect(await checkRow(await scan(account('22'), READ))).toBeNull();
   });
 
-  it('does not pass a control when it could not evaluate every resource', async () => {
+  it('holds its universal control when it could not evaluate every resource', async () => {
     await create(tenant.admin, { passes: 'resource.block_public_acls' });
     const scanId = await scan(account('1'), account('2', {}), READ);
-    // The shipped check could not be evaluated on it either.
+    expect(await votesOf()).toEqual(['held']);
     for (const status of ['pass', 'fail', 'not-applicable']) expect(await controlsWith(scanId, status)).toEqual([]);
     expect(await gapsOf(scanId)).toContainEqual({
       resourceTypes: [LOGIC.resourceType],
@@ -203,9 +225,9 @@ describe('a custom check in a scan', () => {
   it('is stopped when it takes too long; the others continue and the scan completes', async () => {
     await create(tenant.admin, { passes: FOREVER });
     await create(tenant.admin, { key: 'others', universalControls: ['UCF-GOV-02'] });
-    const scanId = await scan(account('1'), READ);
+    const scanId = await scan(account('22'), READ);
     expect(await checkRow(scanId)).toBeNull();
-    expect(await controlsWith(scanId, 'pass')).toEqual(expect.arrayContaining(await mappedTo('UCF-GOV-02')));
+    expect(await controlsWith(scanId, 'fail')).toEqual(await mappedTo('UCF-GOV-02'));
     expect(await gapsOf(scanId)).toEqual([
       {
         resourceTypes: [LOGIC.resourceType],
@@ -214,10 +236,10 @@ describe('a custom check in a scan', () => {
       },
     ]);
     const [row] = await service.database.query(
-      'select resources_passed from scan_checks where scan_id = $1 and rule_id = $2',
+      'select resources_failed from scan_checks where scan_id = $1 and rule_id = $2',
       [scanId, 'custom.others'],
     );
-    expect(row).toEqual({ resources_passed: 1 });
+    expect(row).toEqual({ resources_failed: 1 });
   });
 
   it('is a cause of differences between two scans', async () => {

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import type { Method } from '../../../src/modules/catalogue/content-shapes.js';
+import { findingsOf, type Sound } from './sound-content.js';
+
+const broken = ['ucf/t.yaml UCF-T-02 checks decide all that soc2 A2 asks for, which is manual'];
+
+/** soc2 A2, the second element of UCF-T-02 and nothing more, by this method. */
+function withMethod(method: Method, { soc2 }: Sound): void {
+  for (const each of soc2.controls) if (each.control_id === 'A2') each.method = method;
+}
+
+describe('a manual control', () => {
+  it('does not ask for what a check decides', () => {
+    expect(
+      findingsOf((content) => {
+        withMethod('manual', content);
+        content.check.decides = { 'UCF-T-02': [1, 2] };
+      }),
+    ).toEqual(broken);
+  });
+
+  it('does not ask for what a family of rules decides', () => {
+    expect(
+      findingsOf((sound) => {
+        withMethod('manual', sound);
+        for (const family of sound.content.families)
+          Object.assign(family, { decides: { 'UCF-T-02': [2] }, supports: [] });
+      }),
+    ).toEqual(broken);
+  });
+
+  it('does not ask for what a rule of Security Hub decides', () => {
+    expect(
+      findingsOf((sound) => {
+        withMethod('manual', sound);
+        sound.content.rules.push({
+          rule: 'S3.1',
+          decides: { 'UCF-T-02': [2] },
+          supports: [],
+          file: 'scanners/security-hub.yaml',
+        });
+      }),
+    ).toEqual(broken);
+  });
+
+  it.each<[string, (content: Sound) => void]>([
+    [
+      'of a universal control of which checks decide other elements',
+      ({ check }) => (check.decides = { 'UCF-T-02': [1, 3] }),
+    ],
+    [
+      'of a universal control that checks support',
+      ({ check }) => Object.assign(check, { decides: {}, supports: ['UCF-T-02'] }),
+    ],
+    [
+      'that asks for more than checks decide',
+      (content) => {
+        content.check.decides = { 'UCF-T-02': [2] };
+        for (const each of content.domain.universal_controls) {
+          for (const mapping of each.mappings) if (mapping.control_id === 'A2') mapping.asks_more = true;
+        }
+      },
+    ],
+  ])('may be one %s', (_what, change) => {
+    expect(
+      findingsOf((content) => {
+        withMethod('manual', content);
+        change(content);
+      }),
+    ).toEqual([]);
+  });
+});
+
+describe('a control that is not manual', () => {
+  it.each<Method>(['automated', 'hybrid'])('may ask for what checks decide: %s', (method) => {
+    expect(
+      findingsOf((content) => {
+        withMethod(method, content);
+        content.check.decides = { 'UCF-T-02': [2] };
+      }),
+    ).toEqual([]);
+  });
+});

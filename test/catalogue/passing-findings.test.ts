@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import type { Finding, FindingStatus, Scanner } from '../../src/connectors/finding.js';
+import type { Check } from '../../src/modules/catalogue/catalogue.js';
+import { loadContent } from '../../src/modules/catalogue/content-load.js';
+import { isFull } from '../../src/modules/catalogue/relationship.rules.js';
+import { FindingAggregate, type ControlResult } from '../../src/modules/scans/finding-aggregate.rules.js';
+import { catalogueOf, CONTENT_DIRECTORY } from './shipped.js';
+
+const catalogue = catalogueOf();
+const content = loadContent(CONTENT_DIRECTORY);
+
+/** A rule of a scanner. */
+interface Rule {
+  scanner: Scanner;
+  ruleId: string;
+}
+
+/** Every rule of Prowler and of Security Hub that the product knows. */
+const IMPORTED: Rule[] = [
+  ...content.checkFiles
+    .flatMap(({ checks }) => checks.flatMap(({ rules }) => rules.prowler ?? []))
+    .map((ruleId) => ({ scanner: 'prowler' as const, ruleId })),
+  ...content.rules.map(({ rule }) => ({ scanner: 'security-hub' as const, ruleId: rule })),
+];
+/** Those, and every check of ours. */
+const ALL: Rule[] = [...IMPORTED, ...catalogue.checks.map(({ id }) => ({ scanner: 'crosswalk' as const, ruleId: id }))];
+
+/** What asks for an audit, a review, a contract, an exercise or a person: whatever a scanner passes, nobody has shown it. */
+const NEVER_PASSED = [
+  ...['9.2.1', '9.2.2', 'A.5.35', '7.4'].map((id) => `iso27001 ${id}`),
+  ...['CC1.3', 'CC2.2', 'CC2.3', 'CC4.1', 'CC9.2'].map((id) => `soc2 ${id}`),
+  'hipaa 164.308(a)(8)',
+  ...['CA.L2-3.12.1', 'MP.L2-3.8.4'].map((id) => `cmmc ${id}`),
+  ...['9.1.2', '11.3.2', '12.10.7', '3.7.8'].map((id) => `pci-dss ${id}`),
+  'hitrust 09.h',
+  'nist-csf RS.MA-02',
+];
+
+function nameOf({ control: { framework, controlId } }: Pick<ControlResult, 'control'>): string {
+  return `${framework.slug} ${controlId}`;
+}
+
+/** Results over findings of these rules on one resource each, in one integration. */
+function resultsOf(rules: readonly Rule[], statusOf: (rule: Rule) => FindingStatus = () => 'pass'): ControlResult[] {
+  const checks = new Set(rules.map(checkOf));
+  // The others have no result, which the tests above look at over every control.
+  const reached = new Set([...checks].flatMap((check) => check?.controls ?? []));
+  const aggregate = new FindingAggregate(catalogue, [...reached]);
+  for (const rule of rules) aggregate.add('integration-1', findingOf(rule, statusOf(rule)));
+  return aggregate.results();
+}
+
+function checkOf({ scanner, ruleId }: Rule): Check | null {
+  return catalogue.resolveRule(scanner, ruleId);
+}
+
+function findingOf({ scanner, ruleId }: Rule, status: FindingStatus): Finding {
+  return {
+    check: { scanner, ruleId, title: ruleId, severity: 'medium', requirements: [] },
+    status,
+    resource: { id: `resource-of-${ruleId}`, name: null, type: null, region: null, account: 'account' },
+    summary: status,
+    detectedAt: null,
+  };
+}
+
+const passedBy = (results: readonly ControlResult[]) => results.filter(({ status }) => status === 'pass');
+
+/**
+ * Why a control may not pass by these checks, worked out from the texts of the rules alone; empty where it may. All of an element's
+ * deciding checks of one provider ran; every element of one full mapping is so, or of all part mappings.
+ */
+function objections({ control }: ControlResult, ran: ReadonlySet<string>): string[] {
+  const isShown = (code: string, element: number) =>
+    [...Map.groupBy(decidersOf(code, element), ({ provider }) => provider).values()].some((checks) =>
+      checks.every(({ id }) => ran.has(id)),
+    );
+  const states = control.mappings.map(({ universalControl: { code }, relationship, covers }) => {
+    return { full: isFull(relationship), shown: covers.every((element) => isShown(code, element)) };
+  });
+  const full = states.filter((state) => state.full);
+  const isPassed = full.length > 0 ? full.some(({ shown }) => shown) : states.every(({ shown }) => shown);
+  return [
+    ...(control.method === 'manual' ? ['it is manual'] : []),
+    ...(isPassed ? [] : ['no full mapping is shown, or not every part mapping']),
+  ];
+}
+
+function decidersOf(code: string, element: number): Check[] {
+  return catalogue.checks.filter(({ decides }) =>
+    decides.some((each) => each.universalControl.code === code && each.elements.includes(element)),
+  );
+}
+
+/** Park and Miller's generator: the same walk in every run. */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+}
+
+describe('passing findings of every rule of Prowler and Security Hub', () => {
+  const aggregate = new FindingAggregate(catalogue, catalogue.controls);
+  for (const rule of IMPORTED) aggregate.add('integration-1', findingOf(rule, 'pass'));
+  const results = aggregate.results();
+
+  it.each(NEVER_PASSED)('do not pass %s', (name) => {
+    const result = results.find((each) => nameOf(each) === name);
+    expect(result).toMatchObject({ status: 'not_applicable', isEvaluated: false });
+  });
+
+  it('pass some controls, and fail none', () => {
+    expect(passedBy(results).length).toBeGreaterThan(0);
+    expect(results.filter(({ status }) => status === 'fail')).toEqual([]);
+  });
+
+  it('support controls that they do not pass: these list the checks and stay without a result', () => {
+    const supported = results.filter(({ checks, status }) => checks.length > 0 && status !== 'pass');
+    expect(supported.length).toBeGreaterThan(0);
+    expect(supported.every(({ isEvaluated, severity }) => !isEvaluated && severity === null)).toBe(true);
+  });
+});
+
+describe('any set of passing findings', () => {
+  /** From a rule alone to all of them: sets of every size, drawn from every scanner. */
+  const sets = (() => {
+    const random = randomNumbers(20_261_122);
+    return Array.from({ length: 12 }, () => {
+      const share = random() ** 2;
+      return ALL.filter(() => random() < share);
+    });
+  })();
+
+  it('passes no manual control, and none that its checks do not show whole', () => {
+    for (const rules of [...sets, ALL]) {
+      const ran = new Set(rules.flatMap((rule) => checkOf(rule)?.id ?? []));
+      const wrong = passedBy(resultsOf(rules)).flatMap((result) =>
+        objections(result, ran).map((objection) => `${nameOf(result)}: ${objection}`),
+      );
+      expect(wrong).toEqual([]);
+    }
+  });
+
+  it('passes nothing that a larger set of them does not pass', () => {
+    const all = new Set(passedBy(resultsOf(ALL)).map(nameOf));
+    for (const rules of sets) expect(passedBy(resultsOf(rules)).filter((each) => !all.has(nameOf(each)))).toEqual([]);
+  });
+
+  it('passes nothing more when one of its findings fails', () => {
+    const random = randomNumbers(7);
+    for (const rules of sets.slice(0, 6)) {
+      const passed = new Set(passedBy(resultsOf(rules)).map(nameOf));
+      const failing = rules[Math.floor(random() * rules.length)];
+      const after = resultsOf(rules, (rule) => (rule === failing ? 'fail' : 'pass'));
+      expect(passedBy(after).filter((each) => !passed.has(nameOf(each)))).toEqual([]);
+    }
+  });
+});
+
+describe('a passing rule of OpenSCAP', () => {
+  it('shows nothing alone: what its family decides takes rules that the report may have left out', () => {
+    // Both are of the family that decides the minimum length and the history of passwords: PCI DSS 8.3.6 and 8.3.7.
+    const rules = ['accounts_password_pam_minlen', 'accounts_password_pam_retry'];
+    const findings = rules.map((ruleId): Rule => ({ scanner: 'openscap', ruleId }));
+    expect(findings.map((each) => checkOf(each)?.id)).toEqual(rules.map(() => 'linux.password-quality-and-history'));
+    expect(passedBy(resultsOf(findings))).toEqual([]);
+    const failing = resultsOf(findings, ({ ruleId }) => (ruleId === rules[0] ? 'fail' : 'pass'));
+    expect(failing.find((each) => nameOf(each) === 'pci-dss 8.3.7')?.status).toBe('fail');
+  });
+});
+
+describe('a single passing finding', () => {
+  it('passes only controls of which no other check decides what they ask for', () => {
+    const wrong = ALL.flatMap((rule) => {
+      const ran = new Set([checkOf(rule)?.id ?? '']);
+      return passedBy(resultsOf([rule])).flatMap((result) =>
+        objections(result, ran).map((objection) => `${rule.ruleId}, ${nameOf(result)}: ${objection}`),
+      );
+    });
+    expect(wrong).toEqual([]);
+  });
+});
