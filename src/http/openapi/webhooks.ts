@@ -28,6 +28,8 @@ const EVENTS: Readonly<Record<string, { summary: string; data: JsonSchema }>> = 
       framework: { type: ['string', 'null'] },
       previous_score: { ...score, type: ['number', 'null'] },
       new_score: score,
+      previous_assured_score: score,
+      new_assured_score: score,
       scan_job_id: uuidOrNull,
       assessment_id: uuidOrNull,
     }),
