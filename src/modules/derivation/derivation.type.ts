@@ -28,7 +28,7 @@ registerEnumType(MappingStateEnum, {
 
 const MissingActionEnum = {
   repair: 'repair',
-  give_access: 'give_access',
+  grant_access: 'grant_access',
   run_checks: 'run_checks',
   assess: 'assess',
   add_evidence: 'add_evidence',

@@ -3,7 +3,7 @@ import type { ControlStatus } from '../posture/posture.js';
 import type { DerivedElement, DerivedMapping } from './derivation.rules.js';
 
 /** What to do so that a part of a control is shown. */
-export const MISSING_ACTIONS = ['repair', 'give_access', 'run_checks', 'assess', 'add_evidence'] as const;
+export const MISSING_ACTIONS = ['repair', 'grant_access', 'run_checks', 'assess', 'add_evidence'] as const;
 export type MissingAction = (typeof MISSING_ACTIONS)[number];
 
 /** A part of a control that is not shown, and what would show it. */
@@ -39,7 +39,7 @@ function missingIn({ method }: Control, { mapping, elements, assessment }: Deriv
   const failed = elements.filter(({ state }) => state === 'failed');
   if (failed.length > 0) return [part('repair', failed, `Repair what fails: ${titles(failed)}.`)];
   if (isAssessedAsUnmet({ assessment })) {
-    return [part('assess', elements, `Mend what ${universalControl.code} was assessed for, and assess it again.`)];
+    return [part('assess', elements, `Resolve what ${universalControl.code} was assessed for, then assess it again.`)];
   }
   if (assessment?.status === 'compliant') {
     return [part('add_evidence', elements, `Give the assessment of ${universalControl.code} a note or evidence.`)];
@@ -48,7 +48,7 @@ function missingIn({ method }: Control, { mapping, elements, assessment }: Deriv
     const held = elements.filter(({ state }) => state === 'held');
     if (held.length > 0) {
       return [
-        part('give_access', held, 'Let the checks look that could not: the gaps of the scan say what they need.'),
+        part('grant_access', held, 'Let the checks look that could not: the gaps of the scan say what they need.'),
       ];
     }
     const begun = elements.filter(({ state, votes }) => state === 'unknown' && votes.length > 0);
