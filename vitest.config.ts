@@ -4,7 +4,10 @@ import { defineConfig } from 'vitest/config';
 
 const COMPILED = 'dist/test';
 /** Modules that start or use a PostgreSQL: whichever test imports one of them needs a database. */
-const DATABASE = [/^dist\/test\/support\/(announced|database|service-process)\.js$/, /^dist\/src\/platform\/database\/embedded/];
+const DATABASE = [
+  /^dist\/test\/support\/(announced|database|service-process)\.js$/,
+  /^dist\/src\/platform\/database\/embedded/,
+];
 
 /** Whether a compiled file reaches one of `DATABASE`, by its path. */
 const known = new Map<string, boolean>();
