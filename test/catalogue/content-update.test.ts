@@ -124,6 +124,8 @@ describe('a new version of a framework', () => {
     service = await startService();
     running.push(service.app);
     admin = service.a.admin;
+    // Before the scan: its findings outvote what is assessed after them.
+    for (const status of ['compliant', 'non_compliant']) await assess(admin, universalControlId(UNIVERSAL), status);
     integration = await connect(admin, 'demo');
     scan = await runScan(admin);
     assessment = await assess(admin, universalControlId(UNIVERSAL), 'compliant');
@@ -142,7 +144,7 @@ describe('a new version of a framework', () => {
   });
 
   it('is met by a control that was looked at, assessed and had evidence', () => {
-    expect(before.control.assessment_history.length).toBeGreaterThan(0);
+    expect(before.control.assessment_history.length).toBeGreaterThan(1);
     expect(before.control.evidence.length).toBeGreaterThan(1);
     expect(before.control.latest_finding).not.toBeNull();
     expect(assessment.propagated_controls.map(({ control_id: code }) => code)).toContain(DROPPED);
