@@ -3,13 +3,14 @@ import { dirname, join, resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const COMPILED = 'dist/test';
-/** Modules that start or use a PostgreSQL: whichever test imports one of them needs a database. */
+/** Modules that start or use a PostgreSQL, and modules of Node that start a server or a process: a unit test imports none of them. */
 const DATABASE = [
   /^dist\/test\/support\/(announced|database|service-process)\.js$/,
   /^dist\/src\/platform\/database\/embedded/,
 ];
+const SERVER_OR_PROCESS = /from 'node:(http|https|net|tls|child_process)'/;
 
-/** Whether a compiled file reaches one of `DATABASE`, by its path. */
+/** Whether a compiled file reaches one of them, by its path. */
 const known = new Map<string, boolean>();
 
 // Processes that tests start parse our modules once for all of them; `npm start` has the same cache.
@@ -30,8 +31,8 @@ export default defineConfig({
     execArgv: ['--enable-source-maps'],
     experimental: { viteModuleRunner: false, nodeLoader: false },
     projects: [
-      project('unit', testFiles(false)),
-      project('service', testFiles(true)),
+      project('unit', testFiles('unit')),
+      project('service', testFiles('service')),
       ...['browser', 's3', 'oscap', 'ssrf'].map((suffix) => project(suffix, [`${COMPILED}/**/*.${suffix}.js`])),
     ],
   },
@@ -46,27 +47,27 @@ function project(name: string, include: string[]) {
   };
 }
 
-/** Test files that need a database, or those that need none, by what they import. */
-function testFiles(needDatabase: boolean): string[] {
+/** Test files of unit tests, which need nothing outside their process, or the others; by what they import. */
+function testFiles(kind: 'unit' | 'service'): string[] {
   if (!existsSync(COMPILED)) return [];
   return readdirSync(COMPILED, { recursive: true, encoding: 'utf8' })
     .map((path) => `${COMPILED}/${path}`)
-    .filter((path) => path.endsWith('.test.js') && reachesDatabase(path) === needDatabase);
+    .filter((path) => path.endsWith('.test.js') && reachesOutside(path) === (kind === 'service'));
 }
 
-function reachesDatabase(path: string): boolean {
+function reachesOutside(path: string): boolean {
   if (DATABASE.some((module) => module.test(path))) return true;
   const found = known.get(path);
   if (found !== undefined) return found;
   known.set(path, false);
-  // What src imports does not matter: a module may know the database and a test of it need none.
-  const imports = path.startsWith(COMPILED) ? importsOf(path) : [];
-  const reaches = imports.some(reachesDatabase);
+  // What src imports does not matter: a module may know the database or a server, and a test of it need none.
+  const text = path.startsWith(COMPILED) ? readFileSync(path, 'utf8') : '';
+  const reaches = SERVER_OR_PROCESS.test(text) || importsOf(path, text).some(reachesOutside);
   known.set(path, reaches);
   return reaches;
 }
 
-function importsOf(path: string): string[] {
-  const specifiers = readFileSync(path, 'utf8').matchAll(/(?:from|import) ?\(?['"](\.[^'"]+)['"]/g);
+function importsOf(path: string, text: string): string[] {
+  const specifiers = text.matchAll(/(?:from|import) ?\(?['"](\.[^'"]+)['"]/g);
   return [...specifiers].map(([, specifier = '']) => join(dirname(path), specifier)).filter((each) => existsSync(each));
 }
