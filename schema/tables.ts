@@ -45,6 +45,7 @@ export interface Assessments {
   details: string | null;
   evidence_ids: Generated<string[]>;
   id: string;
+  is_supported: Generated<boolean>;
   propagation: Generated<Json>;
   status: "compliant" | "partially_compliant" | "non_compliant" | "not_assessed";
   tenant_id: string;

@@ -134,9 +134,9 @@ export class TenantBench {
   async assess(universalNo: number, status: string, at: Date, details: string | null = null): Promise<string> {
     const id = randomUUID();
     await this.bench.owner.query(
-      `insert into assessments (id, tenant_id, universal_no, status, assessed_by, created_at, details)
-       values ($1, $2, $3, $4, $5, $6, $7)`,
-      [id, this.tenantId, universalNo, status, this.userId, at, details],
+      `insert into assessments (id, tenant_id, universal_no, status, assessed_by, created_at, details, is_supported)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [id, this.tenantId, universalNo, status, this.userId, at, details, details !== null],
     );
     return id;
   }

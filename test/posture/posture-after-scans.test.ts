@@ -174,6 +174,29 @@ describe('the status of a control after scans', () => {
     expect(last.assessment_history[0]?.changed_by).not.toBeNull();
   });
 
+  it('is unchanged by a disconnection while its framework is not active', async () => {
+    const integration = await connect(tenant.admin, 'prowler');
+    await feed(integration, auditTrail('FAIL'));
+    const setFrameworks = (frameworks: string[]) =>
+      tenant.admin.data(
+        'mutation ($input: SetFrameworksInput!) { setFrameworks(input: $input) { organization { name } } }',
+        { input: { frameworks } },
+      );
+    await setFrameworks(['soc2']);
+    await disconnect(integration);
+    const storedStatuses = async () => {
+      const found = await service.database.query<{ status: string }>(
+        `select l.status from status_ledger l join catalogue_controls c on c.no = l.control_no
+         where l.tenant_id = $1 and c.control_id = '10.2.1.5' order by l.sequence`,
+        [tenant.tenantId],
+      );
+      return found.map(({ status }) => status);
+    };
+    expect(await storedStatuses()).toEqual(['failed']);
+    await setFrameworks(['soc2', 'pci-dss']);
+    expect(await storedStatuses()).toEqual(['failed', 'not_assessed']);
+  });
+
   it('is unchanged by disconnecting an integration without a vote', async () => {
     const [one, two] = [await connect(tenant.admin, 'prowler'), await connect(tenant.admin, 'prowler')];
     await feed(one, auditTrail('FAIL'));

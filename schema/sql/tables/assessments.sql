@@ -8,6 +8,7 @@ CREATE TABLE assessments (
   assessed_by uuid NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   propagation jsonb DEFAULT '[]'::jsonb NOT NULL,
+  is_supported boolean DEFAULT false NOT NULL,
   CONSTRAINT assessments_pkey PRIMARY KEY (id),
   CONSTRAINT assessments_tenant_id_id_key UNIQUE (tenant_id, id),
   CONSTRAINT assessments_tenant_id_assessed_by_fkey FOREIGN KEY (tenant_id, assessed_by) REFERENCES users(tenant_id, id),

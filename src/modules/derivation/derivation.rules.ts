@@ -2,19 +2,18 @@ import type { Control, Mapping } from '../catalogue/catalogue.js';
 import { isFull } from '../catalogue/relationship.rules.js';
 import type { Assurance } from '../posture/assurance.rules.js';
 import type { ControlStatus } from '../posture/posture.js';
-import type { StoredAssessment, StoredVote } from './derivation.sql.js';
+import { testedStatus } from '../posture/tested-status.rules.js';
+import type { AssessmentInForce } from '../ucf/assessment.sql.js';
+import type { StoredVote } from './derivation.sql.js';
 import { missingOf, type MissingPart } from './missing.rules.js';
 
 /** The vote of an integration on an element. */
 export type Vote = Omit<StoredVote, 'evaluatedAt'> & { evaluatedAt: Date };
 
-/** The newest assessment of a universal control. */
-export type NewestAssessment = Omit<StoredAssessment, 'assessedAt'> & { assessedAt: Date };
-
 /** What is known of a universal control. */
 export interface UniversalControlFacts {
   votes: Vote[];
-  assessment: NewestAssessment | null;
+  assessment: AssessmentInForce | null;
 }
 
 /** What tests say of an element that a control asks for. */
@@ -31,12 +30,13 @@ export interface DerivedElement {
 export interface DerivedMapping {
   mapping: Mapping;
   isFull: boolean;
+  isContradicted: boolean;
   /** `contradicted` by failing tests, `shown` by tests or a supported assessment, else `open`. */
   state: 'contradicted' | 'shown' | 'open';
   isTested: boolean;
   isDisputed: boolean;
   elements: DerivedElement[];
-  assessment: NewestAssessment | null;
+  assessment: AssessmentInForce | null;
 }
 
 /** Why a control has its status: everything that decides it, and what would show it in full. */
@@ -47,7 +47,7 @@ export interface Derivation {
   /** Null where nothing decides it. */
   decidedBy: 'tests' | 'assessment' | null;
   /** The deciding one. */
-  assessment: NewestAssessment | null;
+  assessment: AssessmentInForce | null;
   mappings: DerivedMapping[];
   missing: MissingPart[];
 }
@@ -86,6 +86,7 @@ function derivedMapping(
   return {
     mapping,
     isFull: isFull(relationship),
+    isContradicted,
     state: isContradicted ? 'contradicted' : isShown ? 'shown' : 'open',
     isTested,
     isDisputed: assessment !== null && ((isContradicted && isCompliant) || (isTested && !isCompliant)),
@@ -125,13 +126,6 @@ function verdictOf(mappings: readonly DerivedMapping[]): Verdict {
 /** Worst first. */
 const VERDICTS: readonly string[] = ['non_compliant', 'partially_compliant', 'compliant'];
 
-function testedStatus(mappings: readonly DerivedMapping[]): 'failed' | 'passed' | null {
-  if (mappings.some(({ state }) => state === 'contradicted')) return 'failed';
-  const full = mappings.filter((mapping) => mapping.isFull);
-  const isPassed = full.length > 0 ? full.some(({ isTested }) => isTested) : mappings.every(({ isTested }) => isTested);
-  return isPassed && mappings.length > 0 ? 'passed' : null;
-}
-
 /** Milliseconds of the newest vote that passes or fails an element which the control asks for. */
 function votedAt(mappings: readonly DerivedMapping[]): number {
   const votes = mappings.flatMap(({ elements }) => elements.flatMap((element) => element.votes));
@@ -146,6 +140,6 @@ function assuranceOf(mappings: readonly DerivedMapping[]): Assurance {
   return { level, shown: shown.length, needed: mappings.length };
 }
 
-function isShownBy(assessment: NewestAssessment | null): boolean {
+function isShownBy(assessment: AssessmentInForce | null): boolean {
   return assessment?.status === 'compliant' && assessment.isSupported;
 }

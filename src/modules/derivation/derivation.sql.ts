@@ -1,8 +1,9 @@
 import { sql } from '../../platform/database/database.js';
 import { json } from '../../platform/database/statement-row.js';
 import { statement } from '../../platform/database/statement.js';
-import { ELEMENT_CODES } from '../catalogue/tested-elements.rules.js';
-import type { AssessmentStatus } from '../posture/assessment-status.js';
+import { newestAssessment } from '../posture/assessment.sql.js';
+import { elementCodeOf } from '../posture/element.sql.js';
+import type { AssessmentInForce } from '../ucf/assessment.sql.js';
 import type { ElementResult } from '../scans/element-result.rules.js';
 
 /** A check behind a vote, with the resources that it looked at. */
@@ -27,16 +28,11 @@ export interface StoredVote {
   checks: StoredCheck[];
 }
 
-/** The newest assessment of a universal control. */
-export interface StoredAssessment {
-  id: string;
-  status: AssessmentStatus;
+/** The newest assessment of a universal control, as JSON has it. */
+export type StoredAssessment = Omit<AssessmentInForce, 'assessedAt'> & {
   /** RFC 3339. */
   assessedAt: string;
-  assessedBy: string;
-  /** Whether it has a note or evidence. */
-  isSupported: boolean;
-}
+};
 
 /** What is known of universal controls: votes of the integrations that are not disconnected, and the newest assessment. */
 export const universalControlFacts = statement({
@@ -57,7 +53,7 @@ export const universalControlFacts = statement({
               'resourcesFailed', c.resources_failed, 'isPartial', c.is_partial) order by c.check_no)
             from scan_checks c
             where c.tenant_id = v.tenant_id and c.scan_id = v.scan_id and c.integration_id = v.integration_id
-              and v.universal_no * ${ELEMENT_CODES}::int + v.element = any(c.decides)
+              and ${elementCodeOf('v')} = any(c.decides)
           ), '[]')) order by v.element, i.created_at, v.integration_id)
         from element_votes v
         join integrations i on i.tenant_id = v.tenant_id and i.id = v.integration_id and i.status <> 'disconnected'
@@ -65,11 +61,9 @@ export const universalControlFacts = statement({
       ), '[]') as votes,
       (
         select jsonb_build_object(
-          'id', a.id, 'status', a.status, 'assessedAt', a.created_at, 'assessedBy', a.assessed_by,
-          'isSupported', coalesce(btrim(a.details), '') <> '' or a.evidence_ids <> '{}')
-        from assessments a
-        where a.tenant_id = ${tenantId} and a.universal_no = wanted.no
-        order by a.created_at desc, a.id desc limit 1
+          'universalNo', a.universal_no, 'id', a.id, 'status', a.status, 'assessedAt', a.created_at,
+          'assessedBy', a.assessed_by, 'isSupported', a.is_supported)
+        from (${newestAssessment(tenantId, 'wanted.no')}) a
       ) as assessment
     from unnest(${nos}::int[]) as wanted (no)`,
   samples: [{ tenantId: '', nos: [] }],

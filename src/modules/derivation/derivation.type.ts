@@ -1,9 +1,8 @@
 import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
-import type { AssessmentStatus } from '../posture/assessment-status.js';
 import type { ControlStatus } from '../posture/posture.js';
 import { AssuranceType, ControlStatusEnum } from '../posture/posture.type.js';
 import type { ElementResult } from '../scans/element-result.rules.js';
-import { AssessmentStatusEnum, MappingType, UniversalControlType } from '../ucf/ucf.type.js';
+import { AssessmentInForceType, MappingType, UniversalControlType } from '../ucf/ucf.type.js';
 import type { MissingAction } from './missing.rules.js';
 
 const ElementResultEnum = { pass: 'pass', fail: 'fail', held: 'held', incomplete: 'incomplete' } as const;
@@ -89,24 +88,6 @@ export class DerivationElementType {
   votes!: DerivationVoteType[];
 }
 
-@ObjectType('DerivationAssessment', { description: 'The assessment in force.', simpleResolvers: true })
-export class DerivationAssessmentType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => AssessmentStatusEnum)
-  status!: AssessmentStatus;
-
-  @Field(() => GraphQLISODateTime)
-  assessedAt!: Date;
-
-  @Field(() => ID)
-  assessedBy!: string;
-
-  @Field(() => Boolean, { description: 'Whether it has a note or evidence; without, it counts and shows nothing.' })
-  isSupported!: boolean;
-}
-
 @ObjectType('DerivationMapping', {
   description: 'A mapping of the control, with what shows or contradicts it.',
   simpleResolvers: true,
@@ -130,8 +111,8 @@ export class DerivationMappingType {
   @Field(() => [DerivationElementType])
   elements!: DerivationElementType[];
 
-  @Field(() => DerivationAssessmentType, { nullable: true })
-  assessment!: DerivationAssessmentType | null;
+  @Field(() => AssessmentInForceType, { nullable: true })
+  assessment!: AssessmentInForceType | null;
 }
 
 @ObjectType('MissingPart', { description: 'A part of a control that is not shown.', simpleResolvers: true })
@@ -172,8 +153,8 @@ export class DerivationType {
   @Field(() => String, { nullable: true, description: '`tests` or `assessment`; null where nothing decides it.' })
   decidedBy!: string | null;
 
-  @Field(() => DerivationAssessmentType, { nullable: true, description: 'The deciding one.' })
-  assessment!: DerivationAssessmentType | null;
+  @Field(() => AssessmentInForceType, { nullable: true, description: 'The deciding one.' })
+  assessment!: AssessmentInForceType | null;
 
   @Field(() => [DerivationMappingType])
   mappings!: DerivationMappingType[];

@@ -4,8 +4,9 @@ import { query, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import type { Connectors } from '../../connectors/registry.js';
 import { settingsSchema } from '../../connectors/settings.js';
-import { catalogueOf } from '../catalogue/visibility.js';
+import { catalogueOf, wholeCatalogueOf } from '../catalogue/visibility.js';
 import { recordAudit, type AuditEntry } from '../audit/audit.js';
+import { activeControls, mappedTo } from '../posture/active-controls.js';
 import { decideStatuses, lockPosture } from '../posture/status-decision.js';
 import { IntegrationEntity, type Integration } from './integration.entity.js';
 import type { IntegrationSettings } from './integration-settings.js';
@@ -56,7 +57,8 @@ export class IntegrationService {
   }
 
   /**
-   * Disconnects an integration: its votes no longer count, and every control that it voted on is re-evaluated.
+   * Disconnects an integration: its votes no longer count, and every control of the active frameworks that it voted on is
+   * re-evaluated.
    * @throws {AppError} NOT_FOUND; CONFLICT when it is disconnected already
    */
   async disconnect(ctx: RequestContext, id: string): Promise<void> {
@@ -81,9 +83,12 @@ export class IntegrationService {
         .where('tenant_id', '=', tenantId)
         .where('integration_id', '=', id)
         .execute();
-      // Controls that are out of scope, or no longer in their framework, retain their status.
-      const mappings = voted.flatMap(({ no }) => catalogueOf(ctx).universalControlByNo.get(no)?.mappings ?? []);
-      const controls = [...new Set(mappings.map(({ control }) => control))];
+      // Controls of inactive frameworks, out of scope, or no longer in their framework retain their status.
+      const active = await activeControls(em, tenantId, wholeCatalogueOf(ctx));
+      const controls = mappedTo(
+        active,
+        voted.map(({ no }) => no),
+      );
       const cause = { tenantId, source: 'scan', at: ctx.clock.now(), changedBy: userId, scanId: null } as const;
       await decideStatuses(em, { controls, cause, frameworks: catalogueOf(ctx).frameworks });
       const { status } = integration;

@@ -2,6 +2,8 @@ import { sql } from '../../platform/database/database.js';
 import type { Control } from '../catalogue/catalogue.js';
 import { isFull } from '../catalogue/relationship.rules.js';
 import type { AssessmentStatus } from './assessment-status.js';
+import { newestAssessment } from './assessment.sql.js';
+import { coveredElements } from './element.sql.js';
 
 /** An assessment that decides a status, whether it is being recorded or only previewed. */
 export interface NewAssessment {
@@ -22,9 +24,6 @@ export interface NewAssessment {
  */
 export function decision(tenantId: string, controls: readonly Control[], added: NewAssessment | null) {
   const mappings = controls.flatMap((control) => control.mappings.map((mapping) => ({ ...mapping, control })));
-  const covered = mappings.flatMap(({ control, universalControl, covers }) =>
-    covers.map((element) => ({ controlNo: control.no, universalNo: universalControl.no, element })),
-  );
   return sql`
     -- 1. The controls to decide, their mappings, and the elements that each mapping covers.
     controls_to_decide as (
@@ -39,12 +38,7 @@ export function decision(tenantId: string, controls: readonly Control[], added: 
         ${mappings.map(({ relationship }) => isFull(relationship))}::boolean[]
       ) as m (control_no, universal_no, is_full)
     ),
-    covered_elements as (
-      select * from unnest(
-        ${covered.map(({ controlNo }) => controlNo)}::int[], ${covered.map(({ universalNo }) => universalNo)}::int[],
-        ${covered.map(({ element }) => element)}::smallint[]
-      ) as c (control_no, universal_no, element)
-    ),
+    covered_elements as (${coveredElements(controls)}),
     -- 2. Per element, the worst of the last results of the integrations that are not disconnected.
     tested_elements as (
       select v.universal_no, v.element, bool_or(v.result = 'fail') as is_contradicted,
@@ -68,11 +62,8 @@ export function decision(tenantId: string, controls: readonly Control[], added: 
       from (select distinct universal_no as no from mappings) universal
       cross join lateral (
         ${added ? sql`select ${added.id}::uuid as id, ${added.status}::text as status, ${added.at}::timestamptz as created_at, ${added.isSupported}::boolean as is_supported where universal.no = ${added.universalNo}::int union all` : sql``}
-        (select id, status, created_at, coalesce(btrim(details), '') <> '' or evidence_ids <> '{}' as is_supported
-         from assessments
-         where tenant_id = ${tenantId} and universal_no = universal.no
-         ${added ? sql`and universal.no <> ${added.universalNo}::int` : sql``}
-         order by created_at desc, id desc limit 1)
+        select id, status, created_at, is_supported from (${newestAssessment(tenantId, 'universal.no')}) stored
+        ${added ? sql`where universal.no <> ${added.universalNo}::int` : sql``}
       ) newest
       where newest.status <> 'not_assessed'
     ),

@@ -150,6 +150,7 @@ function assessmentWithAudit(assessment: RecordedAssessment, tenantId: string) {
     at,
     details,
     evidenceIds,
+    isSupported,
     actor,
     isAudited = false,
   } = assessment;
@@ -158,10 +159,10 @@ function assessmentWithAudit(assessment: RecordedAssessment, tenantId: string) {
   return sql`
       -- 8. The assessment that is the cause, with the statuses it changed, and its entry in the audit trail.
       recorded_assessment as (
-        insert into assessments (id, tenant_id, universal_no, status, details, evidence_ids, assessed_by, created_at,
-          propagation)
+        insert into assessments (id, tenant_id, universal_no, status, details, evidence_ids, is_supported, assessed_by,
+          created_at, propagation)
         select ${id}::uuid, ${tenantId}::uuid, ${universalNo}::int, ${status}::text, ${details}::text,
-          ${evidenceIds}::uuid[], ${actor.id}::uuid, ${at}::timestamptz, coalesce((
+          ${evidenceIds}::uuid[], ${isSupported}::boolean, ${actor.id}::uuid, ${at}::timestamptz, coalesce((
             select jsonb_agg(jsonb_build_array(
               no, array_position(names, previous_status) - 1, array_position(names, status) - 1, assurance)
               order by no)

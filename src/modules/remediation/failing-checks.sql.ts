@@ -2,7 +2,7 @@ import type { Severity } from '../../connectors/finding.js';
 import { sql } from '../../platform/database/database.js';
 import { text } from '../../platform/database/statement-row.js';
 import { statement, type StatementRow } from '../../platform/database/statement.js';
-import { ELEMENT_CODES } from '../catalogue/tested-elements.rules.js';
+import { elementCodeOf } from '../posture/element.sql.js';
 
 /**
  * Every failing check in force, over all integrations that are not disconnected: of those that decide elements, the ones behind
@@ -26,7 +26,7 @@ export const failingChecks = statement({
       select id from integrations where tenant_id = ${tenantId} and status <> 'disconnected'
     ),
     failing_votes as (
-      select v.integration_id, v.scan_id, v.universal_no * ${ELEMENT_CODES}::int + v.element as element
+      select v.integration_id, v.scan_id, ${elementCodeOf('v')} as element
       from element_votes v join connected i on i.id = v.integration_id
       where v.tenant_id = ${tenantId} and v.result = 'fail'
     ),

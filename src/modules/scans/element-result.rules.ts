@@ -1,6 +1,7 @@
 import type { Control, UniversalControl } from '../catalogue/catalogue.js';
 import { isFull } from '../catalogue/relationship.rules.js';
 import { elementCode, type TestedElement } from '../catalogue/tested-elements.rules.js';
+import { testedStatus } from '../posture/tested-status.rules.js';
 import type { CheckedIntegration } from './checked-integration.rules.js';
 import type { ResultStatus } from './scan-states.js';
 
@@ -45,22 +46,18 @@ export function worstVotes(votes: readonly ElementVote[]): Map<number, ElementVo
   return worst;
 }
 
-/**
- * The scan result of a control from the votes on elements: an element that it asks for and that fails, fails it. It passes, unless
- * its method is manual, when every element that a full mapping covers passes, or, where it has no full mapping, every element
- * that any of its mappings covers. Source: schema/contract/status.md, "Tests".
- */
+const RESULT_OF = { failed: 'fail', passed: 'pass' } as const;
+
+/** The scan result of a control from the votes on elements, by `testedStatus`. */
 export function controlResult({ method, mappings }: Control, votes: ReadonlyMap<number, ElementVote>): ResultStatus {
-  const states = mappings.map(({ universalControl, covers, relationship }) => {
+  const tested = mappings.map(({ universalControl, covers, relationship }) => {
     const results = covers.map((element) => votes.get(elementCode(universalControl, element))?.result);
     return {
       isFull: isFull(relationship),
       isContradicted: results.includes('fail'),
-      isShown: results.every((result) => result === 'pass'),
+      isTested: method !== 'manual' && results.every((result) => result === 'pass'),
     };
   });
-  if (states.some(({ isContradicted }) => isContradicted)) return 'fail';
-  const full = states.filter((state) => state.isFull);
-  const isShown = full.length > 0 ? full.some((state) => state.isShown) : states.every((state) => state.isShown);
-  return method !== 'manual' && states.length > 0 && isShown ? 'pass' : 'not_applicable';
+  const status = testedStatus(tested);
+  return status === null ? 'not_applicable' : RESULT_OF[status];
 }

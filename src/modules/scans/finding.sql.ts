@@ -3,7 +3,7 @@ import { sql } from '../../platform/database/database.js';
 import { json, text } from '../../platform/database/statement-row.js';
 import { statement } from '../../platform/database/statement.js';
 import type { Control } from '../catalogue/catalogue.js';
-import { ELEMENT_CODES } from '../catalogue/tested-elements.rules.js';
+import { coveredElements, elementCodeOf } from '../posture/element.sql.js';
 import type { FailingResourceType } from './finding.type.js';
 import type { ResultStatus } from './scan-states.js';
 
@@ -24,19 +24,8 @@ export const latestFindings = statement({
     failingRules: json<{ scanner: Scanner; ruleId: string; title: string }[]>(),
     resources: json<FailingResourceType[]>(),
   },
-  text: ({ tenantId, controls, resourcesMax }: LatestFindings) => {
-    const covered = controls.flatMap((control) =>
-      control.mappings.flatMap(({ universalControl, covers }) =>
-        covers.map((element) => ({ controlNo: control.no, universalNo: universalControl.no, element })),
-      ),
-    );
-    return sql`
-    with covered_elements as (
-      select * from unnest(
-        ${covered.map(({ controlNo }) => controlNo)}::int[], ${covered.map(({ universalNo }) => universalNo)}::int[],
-        ${covered.map(({ element }) => element)}::smallint[]
-      ) as c (control_no, universal_no, element)
-    ),
+  text: ({ tenantId, controls, resourcesMax }: LatestFindings) => sql`
+    with covered_elements as (${coveredElements(controls)}),
     deciding as (
       select distinct on (c.control_no) c.control_no, v.integration_id, v.scan_id, v.result, v.evaluated_at
       from covered_elements c
@@ -46,7 +35,7 @@ export const latestFindings = statement({
       order by c.control_no, array_position(array['fail', 'pass'], v.result), v.evaluated_at desc
     ),
     element_codes as (
-      select control_no, array_agg(universal_no * ${ELEMENT_CODES}::int + element) as codes
+      select control_no, array_agg(${elementCodeOf('covered_elements')}) as codes
       from covered_elements group by control_no
     ),
     former as (
@@ -87,8 +76,7 @@ export const latestFindings = statement({
     union all
     select f.control_no, f.scan_id, f.status, f.finding, f.completed_at, e.file_reference, '[]', '[]'
     from former f
-    left join evidence e on e.tenant_id = ${tenantId} and e.id = f.evidence_id`;
-  },
+    left join evidence e on e.tenant_id = ${tenantId} and e.id = f.evidence_id`,
   samples: [{ tenantId: '', controls: [], resourcesMax: 1 }],
 });
 

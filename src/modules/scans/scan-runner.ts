@@ -1,12 +1,12 @@
 import type { Clock } from '../../platform/clock.js';
 import { SECOND } from '../../platform/clock.js';
-import { query, type Database, type EntityManager } from '../../platform/database/database.js';
+import type { Database, EntityManager } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
 import type { Log } from '../../platform/log.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
 import type { Connectors } from '../../connectors/registry.js';
-import type { Catalogue, Control } from '../catalogue/catalogue.js';
+import type { Catalogue } from '../catalogue/catalogue.js';
 import type { CheckEngine } from '../checks/check-engine.js';
 import { readRunningChecks } from '../custom-checks/custom-check.read.js';
 import { withCustomChecks } from '../custom-checks/custom-check.rules.js';
@@ -14,6 +14,7 @@ import { CustomChecks } from '../custom-checks/custom-checks.js';
 import { storeEvidence } from '../evidence/evidence-store.js';
 import { confirmConnections, loseConnection } from '../integrations/connection.js';
 import type { IntegrationSettings } from '../integrations/integration-settings.js';
+import { activeControls } from '../posture/active-controls.js';
 import { decideStatuses, lockPosture } from '../posture/status-decision.js';
 import { FINDINGS_FILE, scanKey, SNAPSHOT_FILE, writeArtifacts } from './scan-artifacts.js';
 import { collectScan, IntegrationLost, type CollectedScan, type ScannedIntegration } from './scan-collection.js';
@@ -230,7 +231,7 @@ export class ScanRunner {
       await withdrawVotes.run(em, { scan, tested: aggregate.testedElements(), customRules: done.customRules });
       // A test shows the same to every framework, also where the scan reports on one alone.
       await decideStatuses(em, {
-        controls: await controlsInForce(em, scan, catalogue),
+        controls: await activeControls(em, scan.tenantId, catalogue),
         cause,
         frameworks: catalogue.frameworks,
       });
@@ -247,16 +248,6 @@ export class ScanRunner {
       if (!isFinished) throw new LeaseLost();
     });
   }
-}
-
-/** The controls in scope of the frameworks that are active now. */
-async function controlsInForce(em: EntityManager, { tenantId }: ClaimedScan, catalogue: Catalogue): Promise<Control[]> {
-  const tenant = await query(em)
-    .selectFrom('tenants')
-    .select(['frameworks', 'hipaa_privacy as hasHipaaPrivacy'])
-    .where('id', '=', tenantId)
-    .executeTakeFirstOrThrow();
-  return catalogue.scopedTo(tenant).controls.filter(({ framework }) => tenant.frameworks.includes(framework.slug));
 }
 
 /** Whether another attempt would fail alike: a report that is gone stays gone, a store that is away comes back. */

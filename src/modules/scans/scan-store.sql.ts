@@ -3,7 +3,8 @@ import { sql } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
 import { CUSTOM_RULE_PREFIX } from '../custom-checks/custom-check.rules.js';
 import type { CheckAggregate, ControlResult } from './finding-aggregate.rules.js';
-import { decidedCodes, ELEMENT_CODES, type TestedElement } from '../catalogue/tested-elements.rules.js';
+import { decidedCodes, type TestedElement } from '../catalogue/tested-elements.rules.js';
+import { elementCodeOf } from '../posture/element.sql.js';
 import type { ElementVote } from './element-result.rules.js';
 import { findingText } from './finding-text.rules.js';
 
@@ -149,7 +150,7 @@ export const withdrawVotes = statement({
         or exists (
           select from scan_checks c
           where c.tenant_id = v.tenant_id and c.scan_id = v.scan_id and c.integration_id = v.integration_id
-            and v.universal_no * ${ELEMENT_CODES}::int + v.element = any(c.decides)
+            and ${elementCodeOf('v')} = any(c.decides)
           having bool_and(c.scanner = 'crosswalk' and c.rule_id like ${CUSTOM_RULES}
             and c.rule_id <> all(${customRules}::text[]))
         )

@@ -1,14 +1,6 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../context.js';
-import type { AssessmentStatus } from '../posture/assessment-status.js';
-import { assessmentsInForce, newestAssessments, type AssessmentRow } from './assessment.sql.js';
-
-/** The newest assessment of a universal control. */
-export interface AssessmentInForce {
-  status: AssessmentStatus;
-  assessedAt: Date;
-  assessedBy: string;
-}
+import { assessmentsInForce, newestAssessments, type AssessmentInForce, type AssessmentRow } from './assessment.sql.js';
 
 /** For `ctx.once`: assessments in force by universal control number, in one statement for all that are asked together. */
 export function assessmentLoader({ em, viewer }: RequestContext): DataLoader<number, AssessmentInForce | null> {

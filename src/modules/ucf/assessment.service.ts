@@ -1,11 +1,11 @@
 import type { RequestContext } from '../../context.js';
 import { newId } from '../../platform/crypto/uuid.js';
-import { query, type EntityManager } from '../../platform/database/database.js';
 import { actorOf } from '../audit/audit.js';
 import { catalogueOf, isVisible, wholeCatalogueOf } from '../catalogue/visibility.js';
 import type { Control, UniversalControl } from '../catalogue/catalogue.js';
 import { findEvidence } from '../evidence/evidence.read.js';
-import type { AssessmentStatus } from '../posture/assessment-status.js';
+import { activeControls, mappedTo } from '../posture/active-controls.js';
+import { isSupported, type AssessmentStatus } from '../posture/assessment-status.js';
 import { decideStatuses, lockPosture } from '../posture/status-decision.js';
 
 /** A person's assessment of a universal control, and the evidence that it rests on. */
@@ -35,7 +35,7 @@ export class AssessmentService {
       // Read under the lock: the order of assessments is the order of their times.
       const at = ctx.clock.now();
       await decideStatuses(em, {
-        controls: await reachNow(ctx, em, universalControl),
+        controls: mappedTo(await activeControls(em, tenantId, wholeCatalogueOf(ctx)), [universalControl.no]),
         cause: { tenantId, source: 'assessment', at, changedBy: userId, scanId: null },
         frameworks: catalogueOf(ctx).frameworks,
         assessment: {
@@ -43,7 +43,7 @@ export class AssessmentService {
           universalNo: universalControl.no,
           universalControlId: universalControl.id,
           status,
-          isSupported: (details ?? '').trim() !== '' || evidenceIds.length > 0,
+          isSupported: isSupported({ details, evidenceIds }),
           at,
           details,
           evidenceIds,
@@ -54,19 +54,6 @@ export class AssessmentService {
     });
     return id;
   }
-}
-
-/** The controls that an assessment reaches, read under the lock of the posture: of frameworks that were activated meanwhile, too. */
-async function reachNow(ctx: RequestContext, em: EntityManager, { no }: UniversalControl): Promise<Control[]> {
-  const tenant = await query(em)
-    .selectFrom('tenants')
-    .select(['frameworks', 'hipaa_privacy as hasHipaaPrivacy'])
-    .where('id', '=', ctx.viewer.tenantId)
-    .executeTakeFirst();
-  if (!tenant) return [];
-  const mappings = wholeCatalogueOf(ctx).scopedTo(tenant).universalControlByNo.get(no)?.mappings ?? [];
-  const controls = new Set(mappings.map(({ control }) => control));
-  return [...controls].filter(({ framework }) => tenant.frameworks.includes(framework.slug));
 }
 
 /** The controls that an assessment of the universal control reaches: those in the active frameworks, each once. */

@@ -1,9 +1,10 @@
 import { sql } from '../../platform/database/database.js';
 import { json, text, type RowOf } from '../../platform/database/statement-row.js';
-import { statement } from '../../platform/database/statement.js';
+import { statement, type StatementRow } from '../../platform/database/statement.js';
 import type { Control } from '../catalogue/catalogue.js';
 import type { AssessmentStatus } from '../posture/assessment-status.js';
 import type { ControlStatus } from '../posture/posture.js';
+import { newestAssessment } from '../posture/assessment.sql.js';
 import { decision, type NewAssessment } from '../posture/decision.sql.js';
 
 const COLUMNS = {
@@ -38,15 +39,23 @@ export const assessment = statement({
 /** The newest assessment of each universal control of `nos` that has one. */
 export const assessmentsInForce = statement({
   name: 'ucf.assessments_in_force',
-  row: { universalNo: 'int4', status: text<AssessmentStatus>(), assessedAt: 'timestamptz', assessedBy: 'uuid' },
+  row: {
+    universalNo: 'int4',
+    id: 'uuid',
+    status: text<AssessmentStatus>(),
+    assessedAt: 'timestamptz',
+    assessedBy: 'uuid',
+    isSupported: 'bool',
+  },
   text: ({ tenantId, nos }: { tenantId: string; nos: readonly number[] }) => sql`
-    select distinct on (universal_no) universal_no as "universalNo", status,
-      created_at as "assessedAt", assessed_by as "assessedBy"
-    from assessments
-    where tenant_id = ${tenantId} and universal_no = any(${nos}::int[])
-    order by universal_no, created_at desc, id desc`,
+    select newest.universal_no as "universalNo", newest.id, newest.status, newest.created_at as "assessedAt",
+      newest.assessed_by as "assessedBy", newest.is_supported as "isSupported"
+    from unnest(${nos}::int[]) as wanted (no) cross join lateral (${newestAssessment(tenantId, 'wanted.no')}) newest`,
   samples: [{ tenantId: '', nos: [] }],
 });
+
+/** The newest assessment of a universal control. */
+export type AssessmentInForce = StatementRow<typeof assessmentsInForce>;
 
 /** The newest `first` assessments of universal controls, newest first; the same universal control with each `first` that is wanted. */
 export const newestAssessments = statement({

@@ -28,6 +28,9 @@ registerEnumType(AssessmentStatusEnum, { name: 'AssessmentStatus', description: 
   simpleResolvers: true,
 })
 export class AssessmentInForceType {
+  @Field(() => ID)
+  id!: string;
+
   @Field(() => AssessmentStatusEnum)
   status!: AssessmentStatus;
 
@@ -36,6 +39,9 @@ export class AssessmentInForceType {
 
   @Field(() => ID)
   assessedBy!: string;
+
+  @Field(() => Boolean, { description: 'Whether it has a note or evidence; without, it counts and shows nothing.' })
+  isSupported!: boolean;
 }
 
 @ObjectType('UniversalControl', {

@@ -1,0 +1,21 @@
+/** What tests say of a mapping of a control. */
+export interface TestedMapping {
+  /** Whether it is enough by itself: `equal` or `subset`. */
+  isFull: boolean;
+  /** Whether an element that it covers fails. */
+  isContradicted: boolean;
+  /** Whether every element that it covers passes, of a control that tests may pass at all. */
+  isTested: boolean;
+}
+
+/**
+ * What tests say of a control: a contradicted mapping fails it; a full mapping passes it, or, where it has none, all of its
+ * mappings together. Null where they decide nothing. The status decision applies the same rule in SQL (`tested_controls`).
+ * Source: schema/contract/status.md, "Tests".
+ */
+export function testedStatus(mappings: readonly TestedMapping[]): 'failed' | 'passed' | null {
+  if (mappings.some(({ isContradicted }) => isContradicted)) return 'failed';
+  const full = mappings.filter(({ isFull }) => isFull);
+  const isPassed = full.length > 0 ? full.some(({ isTested }) => isTested) : mappings.every(({ isTested }) => isTested);
+  return isPassed && mappings.length > 0 ? 'passed' : null;
+}
