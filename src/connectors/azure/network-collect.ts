@@ -3,7 +3,7 @@ import { inParallel } from '../in-parallel.js';
 import type { Resource } from '../resource.js';
 import { PARALLEL_REQUESTS, Located } from './azure-schemas.js';
 import type { AzureScope } from './azure-scope.js';
-import { normalisedRule } from './network.rules.js';
+import { internetServices, normalisedRule } from './network.rules.js';
 
 const GROUP = 'microsoft.network/networksecuritygroups';
 const WATCHER = 'microsoft.network/networkwatchers';
@@ -22,6 +22,11 @@ const Group = Located.extend({
             priority: z.number().nullish(),
             sourceAddressPrefix: z.string().nullish(),
             sourceAddressPrefixes: Prefixes,
+            sourcePortRange: z.string().nullish(),
+            sourcePortRanges: Prefixes,
+            destinationAddressPrefix: z.string().nullish(),
+            destinationAddressPrefixes: Prefixes,
+            destinationApplicationSecurityGroups: z.array(z.object({ id: z.string() })).nullish(),
             destinationPortRange: z.string().nullish(),
             destinationPortRanges: Prefixes,
           }),
@@ -59,7 +64,11 @@ export async function* collectSecurityGroups(scope: AzureScope): AsyncGenerator<
       name,
       region: location,
       account: account.id,
-      properties: { security_rules: rules.map((rule) => normalisedRule(rule.name, rule.properties)), tags },
+      properties: {
+        security_rules: rules.map((rule) => normalisedRule(rule.name, rule.properties)),
+        internet_services: internetServices(rules),
+        tags,
+      },
     };
   }
 }

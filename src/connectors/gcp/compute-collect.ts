@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Resource } from '../resource.js';
-import { normalisedAllowed } from './firewall.rules.js';
+import { internetServices, normalisedAllowed, type FirewallRule } from './firewall.rules.js';
 import { Labels, lastOf } from './gcp-schemas.js';
 import type { GcpScope } from './gcp-scope.js';
 
@@ -8,6 +8,8 @@ const FIREWALL = 'compute.googleapis.com/Firewall';
 const SUBNET = 'compute.googleapis.com/Subnetwork';
 const INSTANCE = 'compute.googleapis.com/Instance';
 
+const Names = z.array(z.string()).default([]);
+const Traffic = z.array(z.object({ IPProtocol: z.string(), ports: z.array(z.string()).optional() })).default([]);
 const FirewallPage = z.object({
   items: z
     .array(
@@ -17,8 +19,14 @@ const FirewallPage = z.object({
         direction: z.string().default('INGRESS'),
         disabled: z.boolean().default(false),
         priority: z.number().default(1000),
-        sourceRanges: z.array(z.string()).default([]),
-        allowed: z.array(z.object({ IPProtocol: z.string(), ports: z.array(z.string()).optional() })).default([]),
+        sourceRanges: Names,
+        sourceTags: Names,
+        sourceServiceAccounts: Names,
+        destinationRanges: Names,
+        targetTags: Names,
+        targetServiceAccounts: Names,
+        allowed: Traffic,
+        denied: Traffic,
       }),
     )
     .default([]),
@@ -61,25 +69,10 @@ export async function* collectFirewalls(scope: GcpScope): AsyncGenerator<Resourc
     scope.client.get('compute', `/projects/${id}/global/firewalls`, { maxResults: '500' }),
     FirewallPage,
   );
-  for await (const { items } of pages) {
-    for (const { name, network, direction, disabled, priority, sourceRanges, allowed } of items) {
-      yield {
-        type: FIREWALL,
-        id: `projects/${id}/global/firewalls/${name}`,
-        name,
-        region: null,
-        account: id,
-        properties: {
-          network: lastOf(network),
-          direction,
-          disabled,
-          priority,
-          source_ranges: sourceRanges,
-          allowed: allowed.map(normalisedAllowed),
-        },
-      };
-    }
-  }
+  // Which of them are in effect takes all of them.
+  const rules: FirewallRule[] = [];
+  for await (const { items } of pages) rules.push(...items);
+  for (const rule of rules) yield firewallResource(rule, rules, id);
 }
 
 /** Subnets of every region. */
@@ -120,6 +113,31 @@ async function* aggregated<T>(
     }
     for (const place of Object.values(items)) yield* place[list] ?? [];
   }
+}
+
+function firewallResource(rule: FirewallRule, all: readonly FirewallRule[], project: string): Resource {
+  const { name, network, direction, disabled, priority, sourceRanges, targetTags, allowed } = rule;
+  return {
+    type: FIREWALL,
+    id: `projects/${project}/global/firewalls/${name}`,
+    name,
+    region: null,
+    account: project,
+    properties: {
+      network: lastOf(network),
+      direction,
+      disabled,
+      priority,
+      source_ranges: sourceRanges,
+      target_tags: targetTags,
+      allowed: allowed.map(normalisedAllowed),
+      internet_services: internetServices(rule, all).map(({ name: service, protocol, port }) => ({
+        name: service,
+        protocol,
+        port,
+      })),
+    },
+  };
 }
 
 function subnetResource(subnet: Subnet, project: string): Resource {

@@ -36,6 +36,7 @@ const VERDICTS = [
   'fail gcp.cloudsql.instance-ssl-connections open',
   'fail gcp.cloudstorage.bucket-log-retention-policy-lock lab-audit', // Not locked.
   'fail gcp.cloudstorage.bucket-public-access lab-images',
+  'fail gcp.compute.firewall-internet-services-restricted default-allow-ssh', // FTP and Telnet, in 20 to 30.
   'fail gcp.compute.firewall-ssh-access-from-the-internet-allowed default-allow-ssh',
   'fail gcp.compute.instance-shielded-vm-enabled plain',
   'fail gcp.compute.subnet-flow-logs-enabled spare',
@@ -52,6 +53,11 @@ const VERDICTS = [
   'pass gcp.cloudsql.instance-ssl-connections strict',
   'pass gcp.cloudstorage.bucket-public-access lab-audit',
   'pass gcp.cloudstorage.bucket-public-access lab-models',
+  'pass gcp.compute.firewall-internet-services-restricted inside',
+  'pass gcp.compute.firewall-internet-services-restricted web',
+  'pass gcp.compute.firewall-rdp-access-from-the-internet-allowed default-allow-ssh',
+  'pass gcp.compute.firewall-rdp-access-from-the-internet-allowed inside',
+  'pass gcp.compute.firewall-rdp-access-from-the-internet-allowed web',
   'pass gcp.compute.firewall-ssh-access-from-the-internet-allowed inside',
   'pass gcp.compute.firewall-ssh-access-from-the-internet-allowed web',
   'pass gcp.compute.instance-shielded-vm-enabled shielded',
