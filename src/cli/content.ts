@@ -24,7 +24,7 @@ export function lint(args: string[]): Promise<void> {
 
 /** Prints how many controls the checks and mappings of the content cover. */
 export function report(args: string[]): Promise<void> {
-  const tables = reportOn(read(args)).map(({ title, rows }) => `${title}\n\n${tableOf(rows)}`);
+  const tables = orOperatorError(() => reportOn(read(args))).map(({ title, rows }) => `${title}\n\n${tableOf(rows)}`);
   process.stdout.write(`${tables.join('\n\n')}\n`);
   return Promise.resolve();
 }
@@ -35,8 +35,13 @@ export function report(args: string[]): Promise<void> {
  */
 function read(args: string[]): Content {
   const [directory = join(SOURCE_ROOT, 'content')] = args.length === 0 ? [] : readOptions(args, [], 1).words;
+  return orOperatorError(() => loadContent(directory));
+}
+
+/** What `work` gives. @throws {OperatorError} with the message of whatever it throws */
+function orOperatorError<Result>(work: () => Result): Result {
   try {
-    return loadContent(directory);
+    return work();
   } catch (err) {
     throw new OperatorError(err instanceof Error ? err.message : String(err));
   }

@@ -55,6 +55,26 @@ describe('the pages of controls', () => {
     await expect(rows()).toHaveCount(1 + failed);
   });
 
+  it('say how many controls tests can decide and how many only people can, in both languages', async () => {
+    const { framework } = await stage.service.a.admin.data<{
+      framework: { testability: { full: number; part: number; none: number; supported: number; failable: number } };
+    }>('{ framework(name: "CMMC") { testability { full part none supported failable } } }');
+    const { full, part, none, supported, failable } = framework.testability;
+    await auditor.goto('/controls/cmmc');
+    const section = auditor.page.getByRole('region', { name: 'What a scan can decide', exact: true });
+    await section
+      .getByText(`tests can pass ${full} of all 149 controls and fail ${failable}; ${none} only people decide.`)
+      .waitFor();
+    const cells = section.getByRole('row').nth(1).getByRole('cell');
+    await expect(cells).toHaveText(['CMMC', '149', ...[full, part, none, supported].map(String)]);
+    await auditor.goto('/controls');
+    await expect(section.getByRole('row')).toHaveCount(1 + 7);
+    const german = await stage.guest({ locale: 'de-DE' });
+    await german.goto('/controls/cmmc');
+    await german.logIn(stage.service.a.emails.auditor);
+    await german.page.getByText(`über ${none} entscheiden nur Menschen.`).waitFor();
+  });
+
   it('retain filters and order over a reload', async () => {
     const [{ category }, all] = [failing, await list(stage.service.a, 'soc2')];
     await auditor.goto('/controls/soc2');

@@ -72,11 +72,14 @@ export class Dashboard {
     await this.settled();
   }
 
-  /** Logs a user in from the open page. */
+  /** Logs a user in from the open page, in either language. */
   async logIn(email: string, password: string = PASSWORD): Promise<void> {
-    await this.page.getByLabel('E-mail').fill(email);
-    await this.page.getByLabel('Password', { exact: false }).first().fill(password);
-    await this.page.getByRole('button', { name: 'Sign in' }).click();
+    await this.page.getByLabel(/^E-mail/i).fill(email);
+    await this.page
+      .getByLabel(/^Passwor[dt]/)
+      .first()
+      .fill(password);
+    await this.page.getByRole('button', { name: /^(Sign in|Anmelden)$/ }).click();
     await this.page.locator('#content').waitFor();
   }
 

@@ -49,6 +49,27 @@ describe('frameworks over REST', () => {
     expect(await service.a.member.data(query, { name })).toEqual({ framework: { slug: 'soc2', totalControls: 61 } });
   });
 
+  it('say over GraphQL what of them tests can decide, within the scope of the organization', async () => {
+    const query = `query { framework(name: "HIPAA") {
+      totalControls testability { full part none failable supported }
+    } }`;
+    interface Counted {
+      framework: { totalControls: number; testability: Record<'full' | 'part' | 'none' | 'failable', number> };
+    }
+    const tenant = await service.addTenant('Privacy', 'ENTERPRISE');
+    const { framework: whole } = await tenant.admin.data<Counted>(query);
+    await tenant.admin.put('/api/org/profile', { settings: { hipaa_privacy: false } });
+    const { framework: narrow } = await tenant.admin.data<Counted>(query);
+    for (const { totalControls, testability } of [whole, narrow]) {
+      const { full, part, none, failable } = testability;
+      expect(full + part + none).toBe(totalControls);
+      expect(failable).toBe(full + part);
+    }
+    // No test decides what the Privacy Rule asks for.
+    expect(narrow.totalControls).toBeLessThan(whole.totalControls);
+    expect(narrow.testability.failable).toBe(whole.testability.failable);
+  });
+
   it('a control of a framework that is not active is not found, exactly as one that does not exist', async () => {
     const tenant = await service.addTenant('Narrow', 'ENTERPRISE', ['hipaa']);
     const answers = await Promise.all(

@@ -5,10 +5,12 @@ import { GRAPHQL_LIMITS } from '../../src/graphql/limits.js';
 import { ONCE_PER_OPERATION } from '../../src/graphql/root-fields.js';
 import { ROLES } from '../../src/access/roles.js';
 import { ACCESS } from '../../src/app/features.js';
-import { loadContent } from '../../src/modules/catalogue/content-load.js';
+import { countTestability, testableElements } from '../../src/modules/catalogue/testability.rules.js';
 import { TIERS } from '../../src/modules/organizations/tiers.js';
+import type { Catalogue } from '../../src/modules/catalogue/catalogue.js';
 import { STATUS_OF } from '../../src/platform/errors.js';
 import { SOURCE_ROOT } from '../../src/platform/source-root.js';
+import { catalogueOf } from '../catalogue/shipped.js';
 import { table } from './marked-blocks.js';
 
 interface Operation {
@@ -44,7 +46,8 @@ const number = (value: number) => value.toLocaleString('en-US');
 export function generatedBlocks(): Record<string, string> {
   const document = JSON.parse(readFileSync(join(SOURCE_ROOT, '../schema/openapi.json'), 'utf8')) as Document;
   const paths = pathsOf(document);
-  const { frameworks } = loadContent(join(SOURCE_ROOT, 'content'));
+  const catalogue = catalogueOf();
+  const { frameworks } = catalogue;
   return {
     decisions: decisions(),
     commands: table(
@@ -64,7 +67,28 @@ export function generatedBlocks(): Record<string, string> {
       frameworks.map(({ name, slug, version, controls }) => [name, code(slug), version, number(controls.length)]),
       ['---', '---', '---', '---:'],
     ),
+    testability: testability(catalogue),
   };
+}
+
+function testability(catalogue: Catalogue): string {
+  const elements = testableElements(catalogue);
+  const counts = [...catalogue.frameworks, { name: 'all', controls: catalogue.controls }].map((framework) => {
+    const { full, part, none, supported } = countTestability(framework, elements);
+    return [framework.name, ...[framework.controls.length, full, part, none, supported].map(number)];
+  });
+  return table(
+    [
+      'framework',
+      'controls',
+      'tests pass or fail',
+      'tests fail, people pass',
+      'people alone',
+      'of these with evidence by checks',
+    ],
+    counts,
+    ['---', '---:', '---:', '---:', '---:', '---:'],
+  );
 }
 
 function decisions(): string {

@@ -22,6 +22,34 @@ export class FrameworkType {
   description!: string;
 }
 
+@ObjectType('FrameworkTestability', {
+  description:
+    'How many controls of a framework tests can decide, where everything that a check of the catalogue reads is connected. The first three add up to all of them.',
+  simpleResolvers: true,
+})
+export class FrameworkTestabilityType {
+  @Field(() => Int, {
+    description: 'Tests alone can show all that they ask for, and pass them; they can fail them too.',
+  })
+  full!: number;
+
+  @Field(() => Int, {
+    description: 'Tests decide some of what they ask for: they can fail them, only people pass them.',
+  })
+  part!: number;
+
+  @Field(() => Int, { description: 'Tests decide nothing of them: only people pass or fail them.' })
+  none!: number;
+
+  @Field(() => Int, { description: 'Tests can fail them: those of `full` and `part`.' })
+  failable!: number;
+
+  @Field(() => Int, {
+    description: 'Those of `none` for which checks of the catalogue collect evidence, which decides nothing.',
+  })
+  supported!: number;
+}
+
 const MethodEnum = { automated: 'automated', hybrid: 'hybrid', manual: 'manual' } as const;
 registerEnumType(MethodEnum, {
   name: 'Method',

@@ -3,9 +3,21 @@ import { RequestContext } from '../../context.js';
 import { AppError } from '../../platform/errors.js';
 import { postureOfRequest, type ControlStatus } from '../posture/posture.js';
 import { ControlStatusEnum } from '../posture/posture.type.js';
-import { findActiveFramework, findControl, findDomain, visibleFrameworks } from '../catalogue/visibility.js';
+import {
+  catalogueOf,
+  findActiveFramework,
+  findControl,
+  findDomain,
+  visibleFrameworks,
+} from '../catalogue/visibility.js';
 import type { Control, Framework } from '../catalogue/catalogue.js';
-import { ControlAttributeType, ControlType, FrameworkType } from '../catalogue/catalogue.type.js';
+import {
+  ControlAttributeType,
+  ControlType,
+  FrameworkTestabilityType,
+  FrameworkType,
+} from '../catalogue/catalogue.type.js';
+import { countTestability, testableElements, type TestableElements } from '../catalogue/testability.rules.js';
 import { frameworkVersionLoader } from './framework-version.loader.js';
 import { FrameworkVersionType } from './framework-version.type.js';
 import { listControls, parseSort, SORT_KEYS } from './control-list.rules.js';
@@ -63,6 +75,13 @@ export class FrameworkResolver {
     return framework.controls.length;
   }
 
+  @FieldResolver(() => FrameworkTestabilityType, {
+    description: 'What of it scans can decide, and what only people can.',
+  })
+  testability(@Root() framework: Framework, @Ctx() ctx: RequestContext): FrameworkTestabilityType {
+    return countTestability(framework, ctx.once(testableElementsOfRequest));
+  }
+
   @FieldResolver(() => [ControlType], { description: 'Its controls, with their status.' })
   controls(
     @Root() framework: Framework,
@@ -103,6 +122,11 @@ export class ControlResolver {
   control(@Arg('id', () => ID) id: string, @Ctx() ctx: RequestContext): Control {
     return findControl(ctx, id);
   }
+}
+
+/** For `ctx.once`. */
+function testableElementsOfRequest(ctx: RequestContext): TestableElements {
+  return testableElements(catalogueOf(ctx));
 }
 
 async function controlsOf(ctx: RequestContext, framework: Framework, args: ControlListArgs): Promise<Control[]> {

@@ -1,6 +1,11 @@
 import { percentOf } from '../../../platform/percent.js';
+import { buildCatalogue } from '../catalogue-build.js';
+import { controlUuid, universalControlUuid } from '../catalogue-ids.js';
+import type { Catalogue, UniversalControl } from '../catalogue.js';
 import type { Content } from '../content-shapes.js';
-import { isFull, RELATIONSHIPS, relationshipOf, type Relationship } from '../relationship.rules.js';
+import { RELATIONSHIPS, relationshipOf, type Relationship } from '../relationship.rules.js';
+import { countTestability, testableElements, type TestableElements } from '../testability.rules.js';
+import { elementCode } from '../tested-elements.rules.js';
 import type { Cell } from './table.rules.js';
 
 /** One table of the report. */
@@ -11,42 +16,47 @@ export interface ReportTable {
 }
 
 type FrameworkFile = Content['frameworks'][number];
-type DomainFile = Content['domains'][number];
 
 /** Checks that run by themselves; those of tier 2 need more than the usual access. */
 const TIER_FULL = 1;
 
+/** Of the checks of tier 1, and of all. */
+interface TestableElementsByTier {
+  full: TestableElements;
+  any: TestableElements;
+}
+
 /**
- * How far the content reaches: what is written and mapped of each framework, and what share of it checks can show and can fail,
- * by framework and by domain. They show an element when all checks of one provider that decide it are there; of a universal
- * control all elements, and of a control what `controlResult` of scans asks for. What checks only support counts nowhere.
+ * How far the content reaches: what is written and mapped of each framework, and what share of it tests can show and can fail, by
+ * framework and by domain. Of a universal control they show what they can show every element of. What checks only support counts
+ * nowhere.
+ * @throws {Error} for content that makes no catalogue, naming what is wrong
  */
 export function reportOn(content: Content): ReportTable[] {
   const mapped = Map.groupBy(linesOf(content), ({ framework }) => framework);
+  const catalogue = catalogueOf(content);
+  const elements = { full: testableElements(catalogue, TIER_FULL), any: testableElements(catalogue) };
   return [
     { title: 'Coverage', rows: coverage(content, mapped) },
-    { title: 'Automation by framework', rows: automation(content, mapped) },
-    { title: 'Automation by domain', rows: domains(content) },
+    { title: 'Automation by framework', rows: automation(catalogue, elements) },
+    { title: 'Automation by domain', rows: domainsOf(catalogue, elements) },
   ];
 }
 
 interface Line {
-  universal: string;
   framework: string;
   controlId: string;
   relationship: Relationship;
-  /** `universal element` of all that it covers. */
-  covered: string[];
 }
 
-function linesOf({ domains: files }: Content): Line[] {
-  return files.flatMap((file) =>
-    file.universal_controls.flatMap(({ code: universal, elements, mappings }) =>
-      mappings.map((line) => {
-        const { framework, control_id: controlId } = line;
-        const covered = line.covers.map((element) => `${universal} ${element}`);
-        return { universal, framework, controlId, relationship: relationshipOf(line, elements), covered };
-      }),
+function linesOf({ domains }: Content): Line[] {
+  return domains.flatMap((file) =>
+    file.universal_controls.flatMap(({ elements, mappings }) =>
+      mappings.map((line) => ({
+        framework: line.framework,
+        controlId: line.control_id,
+        relationship: relationshipOf(line, elements),
+      })),
     ),
   );
 }
@@ -71,55 +81,39 @@ function coverage({ frameworks }: Content, mapped: ReadonlyMap<string, Line[]>):
   return [heading, ...rows, ['all', '', ...sums(rows, [2, 3, 4, 5, 6, 7, 8, 9])]];
 }
 
-function automation(content: Content, mapped: ReadonlyMap<string, Line[]>): Cell[][] {
-  const [full, any] = [shownElements(content, TIER_FULL), shownElements(content, null)];
-  const rows = content.frameworks.map(({ name, slug, controls }) => {
-    const lines = Map.groupBy(mapped.get(slug) ?? [], ({ controlId }) => controlId);
-    const linesOf = ({ control_id: id }: (typeof controls)[number]) => lines.get(id) ?? [];
-    const shown = (elements: ReadonlySet<string>) =>
-      controls.filter((control) => control.method !== 'manual' && isShown(linesOf(control), elements)).length;
-    const failed = controls.filter((control) =>
-      linesOf(control).some(({ covered }) => covered.some((element) => any.has(element))),
-    ).length;
-    return [name, controls.length, shown(full), shown(any), failed] as const;
+function automation({ frameworks }: Catalogue, { full, any }: TestableElementsByTier): Cell[][] {
+  const rows = frameworks.map((framework) => {
+    const [byTier1, byAll] = [countTestability(framework, full), countTestability(framework, any)];
+    return [framework.name, byAll.controls, byTier1.full, byAll.full, byAll.failable] as const;
   });
   return shares('framework', 'controls', rows);
 }
 
-/** Whether tests of these elements pass a control with these mappings. */
-function isShown(lines: readonly Line[], elements: ReadonlySet<string>): boolean {
-  const states = lines.map(({ covered, relationship }) => {
-    return { full: isFull(relationship), shown: covered.every((element) => elements.has(element)) };
-  });
-  const full = states.filter((state) => state.full);
-  return full.length > 0 ? full.some(({ shown }) => shown) : states.length > 0 && states.every(({ shown }) => shown);
-}
-
-function domains(content: Content): Cell[][] {
-  const [full, any] = [shownElements(content, TIER_FULL), shownElements(content, null)];
-  const rows = content.domains.map(({ code, name, universal_controls: entries }: DomainFile) => {
-    const elementsOf = (entry: (typeof entries)[number]) =>
-      entry.elements.map((_, index) => `${entry.code} ${index + 1}`);
-    const shown = (elements: ReadonlySet<string>) =>
-      entries.filter((entry) => elementsOf(entry).every((element) => elements.has(element))).length;
-    const failed = entries.filter((entry) => elementsOf(entry).some((element) => any.has(element))).length;
-    return [`${code} ${name}`, entries.length, shown(full), shown(any), failed] as const;
+function domainsOf({ domains }: Catalogue, { full, any }: TestableElementsByTier): Cell[][] {
+  const rows = domains.map(({ code, name, universalControls }) => {
+    const codesOf = (each: UniversalControl) => each.elements.map((_, index) => elementCode(each, index + 1));
+    const shown = (elements: ReadonlySet<number>) =>
+      universalControls.filter((each) => codesOf(each).every((element) => elements.has(element))).length;
+    const failed = universalControls.filter((each) => codesOf(each).some((element) => any.decided.has(element))).length;
+    return [`${code} ${name}`, universalControls.length, shown(full.shown), shown(any.shown), failed] as const;
   });
   return shares('domain', 'universal controls', rows);
 }
 
-/** `universal element` of what checks of one provider show, where those of a tier, or of any, are all that decide it there. */
-function shownElements({ checkFiles }: Content, tier: number | null): ReadonlySet<string> {
-  const links = checkFiles.flatMap(({ provider, checks }) =>
-    checks.flatMap(({ decides, tier: own }) =>
-      Object.entries(decides).flatMap(([code, elements]) =>
-        elements.map((element) => ({ key: `${provider} ${code} ${element}`, code: `${code} ${element}`, tier: own })),
-      ),
-    ),
+/** The catalogue of content that no database has numbered: by place. */
+function catalogueOf(content: Content): Catalogue {
+  const controls = content.frameworks.flatMap(({ slug, controls: entries }) =>
+    entries.map(({ control_id: id }) => controlUuid(slug, id)),
   );
-  const tests = [...Map.groupBy(links, ({ key }) => key).values()];
-  const shown = tests.filter((all) => all.every((link) => tier === null || link.tier === tier));
-  return new Set(shown.flatMap((all) => all.map(({ code }) => code)));
+  const universalControls = content.domains.flatMap((file) =>
+    file.universal_controls.map(({ code }) => universalControlUuid(code)),
+  );
+  const byPlace = (ids: readonly string[]) => new Map(ids.map((id, no) => [id, no]));
+  return buildCatalogue(content, {
+    controls: byPlace(controls),
+    universalControls: byPlace(universalControls),
+    former: [],
+  });
 }
 
 function shares(what: string, of: string, rows: readonly (readonly [string, ...number[]])[]): Cell[][] {

@@ -12,6 +12,7 @@ import { ControlsOfFrameworkDocument, type ControlsOfFrameworkQuery } from './co
 import { assuredScoreOf, atLevel, byCategory, chosenOf, levelsOf, scoreOf, tallyOf } from './controls.rules';
 import { LevelSwitch } from './level-switch';
 import { StatusFigures } from './status-figures';
+import { Testability } from './testability';
 import { useFound } from './use-found';
 
 const route = getRouteApi('/frame/controls/$framework');
@@ -65,6 +66,7 @@ function Controls({ data: { framework, controls, ucfDomains } }: { data: Control
           {t('controls.formula', { passed: tally.passed, assured: tally.assured, total: tally.total })}
         </Text>
       </Stack>
+      <Testability frameworks={[framework]} />
       <CategoryBars categories={categories} chosen={search.category} />
       <section aria-label={t('controls.label')}>
         <ControlFilters categories={categories} domains={ucfDomains} search={search} />

@@ -10,6 +10,7 @@ import { TextLink } from '../../parts/text-link';
 import { assuredScoreOf, scoreOf, sumOf, type Tally } from './controls.rules';
 import { STATUSES } from './controls-search';
 import { FrameworkVersions } from './framework-versions';
+import { Testability } from './testability';
 import { FrameworkScoresDocument, type FrameworkScoresQuery } from './frameworks.gql';
 
 interface Row {
@@ -138,6 +139,7 @@ function Frameworks({ rows }: { rows: readonly Row[] }) {
       <Text size="xs" c="dimmed" maw={720}>
         {t('frameworks.explained')}
       </Text>
+      <Testability frameworks={rows.map(({ framework }) => framework)} />
       <section aria-labelledby="versions">
         <Title order={2} id="versions" mb="sm">
           {t('versions.title')}

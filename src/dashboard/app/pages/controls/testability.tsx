@@ -1,0 +1,54 @@
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { DataTable } from '../../parts/data-table';
+import { useFormat } from '../../parts/format';
+import { Section } from '../../parts/section';
+import type { TestabilityFragment } from './controls.gql';
+
+type Counted = TestabilityFragment & { id: string; name: string };
+
+const KINDS = ['full', 'part', 'none', 'supported'] as const;
+
+/** How many controls of each framework tests can decide and how many only people can: a scan does not do it alone. */
+export function Testability({ frameworks }: { frameworks: readonly Counted[] }) {
+  const { t } = useTranslation('controls');
+  const format = useFormat();
+  const sum = (of: (framework: Counted) => number) => frameworks.reduce((total, each) => total + of(each), 0);
+  const total = sum(({ totalControls }) => totalControls);
+  return (
+    <Section title={t('testability.title')}>
+      <Text maw={760}>
+        {t('testability.sentence', {
+          count: total,
+          total: format.number(total),
+          full: format.number(sum(({ testability }) => testability.full)),
+          failable: format.number(sum(({ testability }) => testability.failable)),
+          none: format.number(sum(({ testability }) => testability.none)),
+        })}
+      </Text>
+      <DataTable
+        label={t('testability.label')}
+        rows={frameworks}
+        rowKey={({ id }) => id}
+        columns={[
+          { key: 'framework', header: t('frameworks.framework'), cell: ({ name }) => name },
+          {
+            key: 'controls',
+            header: t('testability.controls'),
+            align: 'right',
+            cell: ({ totalControls }) => format.number(totalControls),
+          },
+          ...KINDS.map((kind) => ({
+            key: kind,
+            header: t(`testability.${kind}`),
+            align: 'right' as const,
+            cell: ({ testability }: Counted) => format.number(testability[kind]),
+          })),
+        ]}
+      />
+      <Text size="xs" c="dimmed" maw={720}>
+        {t('testability.explained')}
+      </Text>
+    </Section>
+  );
+}
