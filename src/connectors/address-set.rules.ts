@@ -57,6 +57,12 @@ export function isInternet(set: AddressSet): boolean {
   return FAMILIES.some((family) => sizeOf(open[family]) >= PART_OF_INTERNET[family]);
 }
 
+/** Whether a range holds all of another; false where one of them is none. */
+export function holdsRange(outer: string, inner: string): boolean {
+  const held = addressSet([inner]);
+  return !isEmpty(held) && isEmpty(without(held, addressSet([outer])));
+}
+
 function intervalOf(range: string): { family: keyof AddressSet; interval: Interval } | null {
   const [address = '', prefix] = range.trim().split('/');
   if (!ipaddr.isValid(address) || (prefix !== undefined && !/^\d{1,3}$/.test(prefix))) return null;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { statementsOf } from '../../../src/connectors/aws/policy-document.rules.js';
 import { loggedEvents } from '../../../src/connectors/aws/services/event-selectors.rules.js';
-import { publicSubnets, tlsParameterOf } from '../../../src/connectors/aws/services/rds-instance.rules.js';
+import { publicSubnetsOf, tlsParameterOf } from '../../../src/connectors/aws/services/rds-instance.rules.js';
 import { outsidePrincipals, publicPrincipals } from '../../../src/connectors/aws/services/resource-policy.rules.js';
 
 const OWN = '123456789012';
@@ -122,10 +122,12 @@ describe('the events that the selectors of a trail record', () => {
 describe('the context of a database', () => {
   it('has a public subnet by its own route table, else by the main one', () => {
     const gateway = [{ GatewayId: 'igw-1', DestinationCidrBlock: '0.0.0.0/0' }];
-    const main = { Associations: [{ Main: true }], Routes: gateway };
+    const main = { VpcId: 'vpc-1', Associations: [{ Main: true }], Routes: gateway };
     const own = { Associations: [{ SubnetId: 'b' }], Routes: [{ GatewayId: 'local' }] };
-    expect(publicSubnets(['a', 'b'], [main, own])).toEqual(['a']);
-    expect(publicSubnets(['a', 'b'], [own])).toEqual([]);
+    const Subnets = [{ SubnetIdentifier: 'a' }, { SubnetIdentifier: 'b' }];
+    const database = { DBSubnetGroup: { VpcId: 'vpc-1', Subnets } };
+    expect(publicSubnetsOf(database, [main, own])).toEqual(['a']);
+    expect(publicSubnetsOf(database, [own])).toEqual([]);
   });
 
   it.each([

@@ -81,19 +81,17 @@ describe('a principal of an endpoint service', () => {
 
 describe('rules of security groups and network ACLs', () => {
   it('have every port for every protocol, and none for a protocol without ports', () => {
-    expect(ruleOf({ IpProtocol: '-1', Ipv6Ranges: [{ CidrIpv6: '::/0' }] })).toMatchObject({
+    expect(ruleOf({ IpProtocol: '-1', Ipv6Ranges: [{ CidrIpv6: '::/0' }] }, new Map())).toMatchObject({
       from_port: 0,
       to_port: 65_535,
       open_to_world: true,
     });
-    expect(ruleOf({ IpProtocol: '50', IpRanges: [{ CidrIp: '0.0.0.0/0' }] })).toMatchObject({
+    expect(ruleOf({ IpProtocol: '50', IpRanges: [{ CidrIp: '0.0.0.0/0' }] }, new Map())).toMatchObject({
       from_port: -1,
       to_port: -1,
     });
-    expect(ruleOf({ IpProtocol: '6', FromPort: 22, ToPort: 22, IpRanges: [{ CidrIp: '0.0.0.0/1' }] })).toMatchObject({
-      protocol: 'tcp',
-      open_to_world: false,
-    });
+    const ssh = { IpProtocol: '6', FromPort: 22, ToPort: 22, IpRanges: [{ CidrIp: '198.51.100.0/24' }] };
+    expect(ruleOf(ssh, new Map())).toMatchObject({ protocol: 'tcp', open_to_world: false });
   });
 
   it('mark a group as used where another one admits it, not where only itself does', () => {

@@ -54,9 +54,9 @@ describe('networks, instances and functions of an account', () => {
       'aws.vpc.endpoint-services-allowed-principals-trust-boundaries': { fail: ['vpce-svc-f7a06263'] },
       'aws.networkfirewall.in-all-vpc': { pass: ['prod'] },
       'aws.ec2.securitygroup-default-restrict-traffic': { fail: ['default (sg-fc90b9af4390c665a)'] },
-      [`${INGRESS}tcp-port-22`]: { fail: [SSH], pass: [WEB] },
-      [`${INGRESS}tcp-port-3389`]: { pass: [SSH, WEB] },
-      [`${INGRESS}high-risk-tcp-ports`]: { fail: [SSH], pass: [WEB] },
+      [`${INGRESS}tcp-port-22`]: { fail: [ALL, SSH], pass: [WEB] },
+      [`${INGRESS}tcp-port-3389`]: { fail: [ALL], pass: [SSH, WEB] },
+      [`${INGRESS}high-risk-tcp-ports`]: { fail: [ALL, SSH], pass: [WEB] },
       [`${INGRESS}all-ports`]: { fail: [ALL], pass: [SSH, WEB] },
       'aws.ec2.securitygroup-not-used': {
         fail: ['app (sg-3bdc190115c40d03b)', 'rdp-unused (sg-17249555c600a859a)'],

@@ -1,5 +1,11 @@
-import { EC2Client, paginateDescribeNetworkInterfaces } from '@aws-sdk/client-ec2';
+import {
+  EC2Client,
+  paginateDescribeNetworkInterfaces,
+  paginateGetManagedPrefixListEntries,
+  type SecurityGroup,
+} from '@aws-sdk/client-ec2';
 import type { AwsScope } from '../aws-scope.js';
+import { prefixListsOf, type PrefixLists } from './ec2-traffic.rules.js';
 
 /** `arn:aws:ec2:eu-central-1:482910375566:vpc/vpc-1`. */
 export function ec2Arn({ session, account, region }: AwsScope, kind: string, id: string): string {
@@ -28,4 +34,22 @@ export async function interfaceUse(scope: AwsScope): Promise<InterfaceUse> {
     }
   }
   return { vpcIds, subnetIds, perGroup };
+}
+
+/** Ranges of the prefix lists that rules of security groups name. One that cannot be read is null, and a gap. */
+export async function prefixListsNamedBy(scope: AwsScope, groups: readonly SecurityGroup[]): Promise<PrefixLists> {
+  const ids = prefixListsOf(
+    groups.flatMap(({ IpPermissions: inbound = [], IpPermissionsEgress: outbound = [] }) => [...inbound, ...outbound]),
+  );
+  const lists = new Map<string, string[] | null>();
+  for (const id of ids) lists.set(id, await scope.known(rangesOfList(scope, id)));
+  return lists;
+}
+
+async function rangesOfList(scope: AwsScope, id: string): Promise<string[]> {
+  const ranges: string[] = [];
+  const pages = paginateGetManagedPrefixListEntries({ client: scope.client(EC2Client) }, { PrefixListId: id });
+  for await (const { Entries: entries = [] } of pages)
+    ranges.push(...entries.flatMap(({ Cidr: range }) => range ?? []));
+  return ranges;
 }

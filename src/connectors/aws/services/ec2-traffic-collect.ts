@@ -8,7 +8,7 @@ import {
 import { LambdaClient, paginateListFunctions } from '@aws-sdk/client-lambda';
 import type { Resource } from '../../resource.js';
 import type { AwsScope } from '../aws-scope.js';
-import { ec2Arn, interfaceUse } from './ec2-shared.js';
+import { ec2Arn, interfaceUse, prefixListsNamedBy } from './ec2-shared.js';
 import { networkAclOf, referencesOf, ruleOf } from './ec2-traffic.rules.js';
 import { nameOf, tagsOf } from './tags.rules.js';
 
@@ -20,6 +20,7 @@ export async function* securityGroups(scope: AwsScope): AsyncGenerator<Resource>
     scope.known(functionsByGroup(scope)),
   ]);
   const references = referencesOf(groups);
+  const prefixLists = await prefixListsNamedBy(scope, groups);
   for (const { GroupId: id = '', GroupName: name = '', VpcId: vpc, Tags: tags, ...group } of groups) {
     yield scope.resource({
       type: 'AwsEc2SecurityGroup',
@@ -33,8 +34,8 @@ export async function* securityGroups(scope: AwsScope): AsyncGenerator<Resource>
         network_interfaces: perGroup.get(id) ?? 0,
         lambda_functions: functions === null ? null : (functions.get(id) ?? []),
         referenced_by: references.get(id) ?? [],
-        ingress_rules: (group.IpPermissions ?? []).map(ruleOf),
-        egress_rules: (group.IpPermissionsEgress ?? []).map(ruleOf),
+        ingress_rules: (group.IpPermissions ?? []).map((rule) => ruleOf(rule, prefixLists)),
+        egress_rules: (group.IpPermissionsEgress ?? []).map((rule) => ruleOf(rule, prefixLists)),
         tags: tagsOf(tags),
       },
     });

@@ -1,7 +1,7 @@
 import type { IpPermission, NetworkAcl, SecurityGroup } from '@aws-sdk/client-ec2';
+import { addressSet, isInternet } from '../../address-set.rules.js';
 import { tagsOf } from './tags.rules.js';
 
-const EVERYONE = new Set(['0.0.0.0/0', '::/0']);
 /** Names of protocols that AWS also accepts as numbers. */
 const PROTOCOLS = new Map([
   ['1', 'icmp'],
@@ -12,8 +12,33 @@ const PROTOCOLS = new Map([
 /** Numbers from here are the default rules that AWS adds: 32767 for IPv4, 32768 for IPv6. */
 const RULE_NUMBER_OF_AWS = 32_767;
 
+/** Ranges of prefix lists by their id; null for a list that could not be read. */
+export type PrefixLists = ReadonlyMap<string, readonly string[] | null>;
+
+/** Ids of the prefix lists that rules name, each once. */
+export function prefixListsOf(permissions: readonly IpPermission[]): string[] {
+  const named = permissions.flatMap(({ PrefixListIds: lists = [] }) =>
+    lists.flatMap(({ PrefixListId: id }) => id ?? []),
+  );
+  return [...new Set(named)];
+}
+
+/**
+ * Whether a rule admits the internet, by its own ranges and those of its prefix lists; null where that hangs on a prefix list that
+ * could not be read.
+ */
+export function isRuleOpen(permission: IpPermission, prefixLists: PrefixLists): boolean | null {
+  const listed = prefixListsOf([permission]).map((id) => prefixLists.get(id) ?? null);
+  const known = listed.flatMap((ranges) => ranges ?? []);
+  return isInternet(addressSet([...rangesOf(permission), ...known])) || (listed.includes(null) ? null : false);
+}
+
+function rangesOf({ IpRanges: ipv4 = [], Ipv6Ranges: ipv6 = [] }: IpPermission): string[] {
+  return [...ipv4.flatMap(({ CidrIp: range }) => range ?? []), ...ipv6.flatMap(({ CidrIpv6: range }) => range ?? [])];
+}
+
 /** A rule of a security group. */
-export function ruleOf(permission: IpPermission) {
+export function ruleOf(permission: IpPermission, prefixLists: PrefixLists) {
   const given = permission.IpProtocol ?? '-1';
   const isAny = given === '-1';
   const ipv4 = (permission.IpRanges ?? []).flatMap(({ CidrIp: range }) => range ?? []);
@@ -22,10 +47,10 @@ export function ruleOf(permission: IpPermission) {
     protocol: PROTOCOLS.get(given) ?? given,
     from_port: isAny ? 0 : (permission.FromPort ?? -1),
     to_port: isAny ? 65_535 : (permission.ToPort ?? -1),
-    open_to_world: [...ipv4, ...ipv6].some((range) => EVERYONE.has(range)),
+    open_to_world: isRuleOpen(permission, prefixLists),
     ipv4_ranges: ipv4,
     ipv6_ranges: ipv6,
-    prefix_lists: (permission.PrefixListIds ?? []).flatMap(({ PrefixListId: id }) => id ?? []),
+    prefix_lists: prefixListsOf([permission]),
     security_groups: (permission.UserIdGroupPairs ?? []).flatMap(({ GroupId: id }) => id ?? []),
   };
 }
@@ -62,6 +87,7 @@ export function networkAclOf(acl: NetworkAcl, isRegionInUse: boolean) {
       from_port: entry.PortRange?.From ?? null,
       to_port: entry.PortRange?.To ?? null,
       cidr: entry.CidrBlock ?? entry.Ipv6CidrBlock ?? '',
+      open_to_world: isInternet(addressSet([entry.CidrBlock ?? entry.Ipv6CidrBlock ?? ''])),
     })),
     tags: tagsOf(acl.Tags),
   };

@@ -7,7 +7,12 @@ export const ec2 = defineService({
   parts: {
     securityGroups: {
       resourceTypes: ['AwsEc2SecurityGroup'],
-      actions: ['ec2:DescribeSecurityGroups', 'ec2:DescribeNetworkInterfaces', 'lambda:ListFunctions'],
+      actions: [
+        'ec2:DescribeSecurityGroups',
+        'ec2:DescribeNetworkInterfaces',
+        'ec2:GetManagedPrefixListEntries',
+        'lambda:ListFunctions',
+      ],
     },
     networkAcls: {
       resourceTypes: ['AwsEc2NetworkAcl'],

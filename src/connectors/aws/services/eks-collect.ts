@@ -1,4 +1,5 @@
 import { DescribeClusterCommand, EKSClient, paginateListClusters, type Cluster } from '@aws-sdk/client-eks';
+import { addressSet, isInternet } from '../../address-set.rules.js';
 import type { Resource } from '../../resource.js';
 import { asCompleted } from '../merged.js';
 import type { AwsScope } from '../aws-scope.js';
@@ -21,14 +22,19 @@ export async function* clusters(scope: AwsScope): AsyncGenerator<Resource> {
   }
 }
 
-function clusterOf({ version, status, resourcesVpcConfig: network, logging, encryptionConfig, tags }: Cluster) {
+/** Properties of a cluster. */
+export function clusterOf({ version, status, resourcesVpcConfig: network, logging, encryptionConfig, tags }: Cluster) {
   const logs = (logging?.clusterLogging ?? []).filter(({ enabled }) => enabled === true);
+  const isPublic = network?.endpointPublicAccess ?? false;
+  // Without a list, AWS admits every address.
+  const ranges = network?.publicAccessCidrs ?? [];
   return {
     version: version ?? null,
     status: status ?? null,
-    endpoint_public_access: network?.endpointPublicAccess ?? false,
+    endpoint_public_access: isPublic,
     endpoint_private_access: network?.endpointPrivateAccess ?? false,
-    public_access_cidrs: [...(network?.publicAccessCidrs ?? [])],
+    public_access_cidrs: [...ranges],
+    open_to_world: isPublic && (ranges.length === 0 || isInternet(addressSet(ranges))),
     log_types: logs.flatMap(({ types }) => types ?? []),
     secrets_encrypted: (encryptionConfig ?? []).some(({ provider }) => provider?.keyArn !== undefined),
     tags: { ...tags },

@@ -16,6 +16,7 @@ import {
   type Parameter,
 } from '@aws-sdk/client-rds';
 import type { AwsScope } from '../aws-scope.js';
+import { prefixListsNamedBy } from './ec2-shared.js';
 import { isOn, tlsParameterOf, type InstanceContext } from './rds-instance.rules.js';
 
 /** Reads the context of the instances of a region; what several have in common is read once. */
@@ -33,7 +34,7 @@ export class RdsContext {
         this.scope.known(this.isOffered(engine, version)),
       ),
       requiresTls: await this.requiresTls(instance, cluster),
-      securityGroups: await this.securityGroups(instance),
+      ...(await this.securityGroups(instance)),
       routeTables: await this.routeTables(instance.DBSubnetGroup?.VpcId),
     };
   }
@@ -73,9 +74,11 @@ export class RdsContext {
     );
   }
 
-  private async securityGroups({ VpcSecurityGroups: memberships = [] }: DBInstance): Promise<SecurityGroup[]> {
+  private async securityGroups({
+    VpcSecurityGroups: memberships = [],
+  }: DBInstance): Promise<Pick<InstanceContext, 'securityGroups' | 'prefixLists'>> {
     const ids = memberships.flatMap(({ VpcSecurityGroupId: id }) => id ?? []).sort();
-    if (ids.length === 0) return [];
+    if (ids.length === 0) return { securityGroups: [], prefixLists: new Map() };
     return this.once(`groups ${ids.join()}`, async () => {
       const groups: SecurityGroup[] = [];
       const client = this.scope.client(EC2Client);
@@ -83,7 +86,7 @@ export class RdsContext {
       for await (const { SecurityGroups: page = [] } of paginateDescribeSecurityGroups({ client }, { Filters })) {
         groups.push(...page);
       }
-      return groups;
+      return { securityGroups: groups, prefixLists: await prefixListsNamedBy(this.scope, groups) };
     });
   }
 

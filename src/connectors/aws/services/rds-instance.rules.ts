@@ -1,5 +1,7 @@
 import type { IpPermission, RouteTable, SecurityGroup } from '@aws-sdk/client-ec2';
 import type { DBCluster, DBInstance, Parameter } from '@aws-sdk/client-rds';
+import { isRuleOpen, type PrefixLists } from './ec2-traffic.rules.js';
+import { publicSubnets } from './vpc.rules.js';
 
 /** Data of an instance from other calls. */
 export interface InstanceContext {
@@ -9,6 +11,7 @@ export interface InstanceContext {
   isOffered: boolean | null;
   requiresTls: boolean | null;
   securityGroups: readonly SecurityGroup[];
+  prefixLists: PrefixLists;
   /** Route tables of its VPC. */
   routeTables: readonly RouteTable[];
 }
@@ -28,10 +31,8 @@ export function instanceOf(instance: DBInstance, around: InstanceContext) {
     requires_tls: around.requiresTls,
     publicly_accessible: instance.PubliclyAccessible === true,
     port,
-    open_security_groups: around.securityGroups
-      .filter(({ IpPermissions: rules = [] }) => rules.some((rule) => isOpen(rule, port)))
-      .map(({ GroupId: id = '' }) => id),
-    public_subnets: publicSubnets(subnetsOf(instance), around.routeTables),
+    open_security_groups: openGroups(around, port),
+    public_subnets: publicSubnetsOf(instance, around.routeTables),
     iam_authentication: (cluster ?? instance).IAMDatabaseAuthenticationEnabled === true,
     master_username: (cluster ?? instance).MasterUsername ?? null,
     backup_retention_days: (cluster ?? instance).BackupRetentionPeriod ?? 0,
@@ -54,36 +55,30 @@ export function isOn({ ParameterValue: value = '' }: Parameter): boolean {
   return ['1', 'on', 'true'].includes(value.toLowerCase());
 }
 
-/** Subnets with a route to an internet gateway, in their own route table or else in the main one of the VPC. */
-export function publicSubnets(subnets: readonly string[], tables: readonly RouteTable[]): string[] {
-  const tableOf = new Map<string, RouteTable>();
-  let main: RouteTable | undefined;
-  for (const table of tables) {
-    for (const { SubnetId: subnet, Main: isMain } of table.Associations ?? []) {
-      if (subnet !== undefined) tableOf.set(subnet, table);
-      if (isMain === true) main = table;
-    }
-  }
-  return subnets.filter((subnet) =>
-    (tableOf.get(subnet) ?? main)?.Routes?.some(
-      ({ GatewayId: gateway, DestinationCidrBlock: v4, DestinationIpv6CidrBlock: v6 }) =>
-        gateway?.startsWith('igw-') === true && (v4 === '0.0.0.0/0' || v6 === '::/0'),
-    ),
-  );
+/** Subnets of an instance with a route to the internet, in their own route table or else in the main one of the VPC. */
+export function publicSubnetsOf({ DBSubnetGroup: group }: DBInstance, tables: readonly RouteTable[]): string[] {
+  const isPublic = publicSubnets(tables);
+  const ids = (group?.Subnets ?? []).flatMap(({ SubnetIdentifier: id }) => id ?? []);
+  return ids.filter((id) => isPublic({ SubnetId: id, VpcId: group?.VpcId }));
 }
 
-function subnetsOf({ DBSubnetGroup: group }: DBInstance): string[] {
-  return (group?.Subnets ?? []).flatMap(({ SubnetIdentifier: id }) => id ?? []);
+/** Groups that admit the internet to a port; null where that hangs on a prefix list that could not be read. */
+function openGroups({ securityGroups, prefixLists }: InstanceContext, port: number | null): string[] | null {
+  const states = securityGroups.map(({ GroupId: id = '', IpPermissions: rules = [] }) => {
+    const open = rules.filter((rule) => coversPort(rule, port)).map((rule) => isRuleOpen(rule, prefixLists));
+    return { id, open };
+  });
+  const ids = states.filter(({ open }) => open.includes(true)).map(({ id }) => id);
+  return ids.length === 0 && states.some(({ open }) => open.includes(null)) ? null : ids;
 }
 
-/** Whether a rule allows any address to reach a port over TCP. */
-function isOpen(rule: IpPermission, port: number | null): boolean {
-  const isForAnyone =
-    rule.IpRanges?.some(({ CidrIp: range }) => range === '0.0.0.0/0') === true ||
-    rule.Ipv6Ranges?.some(({ CidrIpv6: range }) => range === '::/0') === true;
-  if (!isForAnyone || port === null) return false;
-  if (rule.IpProtocol === '-1') return true;
-  return rule.IpProtocol === 'tcp' && (rule.FromPort ?? 0) <= port && port <= (rule.ToPort ?? 65_535);
+/** Whether a rule is for a port over TCP. Any rule may be where the port is not known. */
+function coversPort(
+  { IpProtocol: protocol, FromPort: first = 0, ToPort: last = 65_535 }: IpPermission,
+  port: number | null,
+) {
+  if (protocol === '-1') return true;
+  return (protocol === 'tcp' || protocol === '6') && (port === null || (first <= port && port <= last));
 }
 
 /** Port of an instance. One that is being created has no endpoint; a member of a SQL Server cluster has the port elsewhere. */

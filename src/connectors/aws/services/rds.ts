@@ -15,6 +15,7 @@ export const rds = defineService({
         'rds:DescribeDBEngineVersions',
         'ec2:DescribeSecurityGroups',
         'ec2:DescribeRouteTables',
+        'ec2:GetManagedPrefixListEntries',
       ],
     },
     snapshots: {

@@ -5,6 +5,7 @@ import type {
   VpcPeeringConnection,
   VpcPeeringConnectionVpcInfo,
 } from '@aws-sdk/client-ec2';
+import { addressSet, holdsRange, isInternet } from '../../address-set.rules.js';
 import { tagsOf } from './tags.rules.js';
 
 /**
@@ -24,10 +25,11 @@ export function publicSubnets(tables: readonly RouteTable[]): (subnet: Pick<Subn
   return ({ SubnetId: subnet = '', VpcId: vpc = '' }) => ofSubnet.get(subnet) ?? ofVpc.get(vpc) ?? false;
 }
 
-function leadsOutside({ Routes: routes = [] }: RouteTable): boolean {
-  return routes.some(
-    ({ GatewayId: gateway, DestinationCidrBlock: to, DestinationIpv6CidrBlock: to6 }) =>
-      gateway?.startsWith('igw-') === true && (to === '0.0.0.0/0' || to6 === '::/0'),
+/** Whether a route table leads to the internet by an internet gateway. */
+export function leadsOutside({ Routes: routes = [] }: RouteTable): boolean {
+  const outside = routes.filter(({ GatewayId: gateway }) => gateway?.startsWith('igw-') === true);
+  return isInternet(
+    addressSet(outside.flatMap(({ DestinationCidrBlock: to, DestinationIpv6CidrBlock: to6 }) => to ?? to6 ?? [])),
   );
 }
 
@@ -45,6 +47,8 @@ export function destinationsOver(peeringId: string, tables: readonly RouteTable[
 /** Properties of a peering connection. */
 export function peeringOf(peering: VpcPeeringConnection, tables: readonly RouteTable[]) {
   const { RequesterVpcInfo: requester, AccepterVpcInfo: accepter } = peering;
+  const destinations = destinationsOver(peering.VpcPeeringConnectionId ?? '', tables);
+  const whole = [...rangesOf(requester), ...rangesOf(accepter)];
   return {
     status: peering.Status?.Code ?? 'unknown',
     requester_vpc_id: requester?.VpcId ?? '',
@@ -53,7 +57,10 @@ export function peeringOf(peering: VpcPeeringConnection, tables: readonly RouteT
     accepter_vpc_id: accepter?.VpcId ?? '',
     accepter_account: accepter?.OwnerId ?? null,
     accepter_cidrs: rangesOf(accepter),
-    route_destinations: destinationsOver(peering.VpcPeeringConnectionId ?? '', tables),
+    route_destinations: destinations,
+    wide_destinations: destinations.filter(
+      (to) => whole.some((range) => holdsRange(to, range)) || isInternet(addressSet([to])),
+    ),
     tags: tagsOf(peering.Tags),
   };
 }
