@@ -25,6 +25,19 @@ export function secret(description: string, contentMediaType?: FileType): z.ZodS
 /** Settings of a kind of integration that has none. */
 export const NO_SETTINGS: Settings = z.strictObject({});
 
+/**
+ * Meta data of a setting that selects what is read, or says how it is evaluated. Every other setting may decide where the
+ * credentials are sent, or as whom: whoever changes it has to give them again.
+ */
+export const KEEPS_CREDENTIALS = { keepsCredentials: true } as const;
+
+/** Names of the settings that may decide where the credentials are sent, or as whom. */
+export function addressNames(settings: Settings): string[] {
+  return Object.entries(settings.shape).flatMap(([name, shape]) =>
+    isSecret(shape as z.ZodType) || (shape as z.ZodType).meta()?.keepsCredentials === true ? [] : [name],
+  );
+}
+
 /** Names of the settings that hold credentials. */
 export function secretNames(settings: Settings): string[] {
   return Object.entries(settings.shape).flatMap(([name, shape]) => (isSecret(shape as z.ZodType) ? [name] : []));

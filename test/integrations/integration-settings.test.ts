@@ -138,6 +138,19 @@ describe('the credentials of an integration', () => {
     expect(JSON.stringify(trail)).not.toContain(OTHER);
   });
 
+  it('are not sent to another address that somebody sets who does not know them', async () => {
+    const integrationId = await connectGithub({ base_url: 'https://github.example.com' });
+    authorizations = [];
+    const { body } = await tenant.admin.graphql(UPDATE, { i: { integrationId, config: { base_url: address } } });
+    expect(body).toMatchObject({
+      errors: [{ extensions: { code: 'VALIDATION_FAILED', details: [{ field: '/config/token' }] } }],
+    });
+    await tenant.admin.data('mutation ($i: TestIntegrationInput!) { testIntegration(input: $i) { problems } }', {
+      i: { integrationId },
+    });
+    expect(authorizations).toEqual([]);
+  });
+
   it('cannot be removed when the type requires them', async () => {
     const integrationId = await connectGithub();
     const { body } = await tenant.admin.graphql(UPDATE, { i: { integrationId, config: { token: null } } });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { secret } from '../settings.js';
+import { KEEPS_CREDENTIALS, secret } from '../settings.js';
 
 const region = z.string().regex(/^[a-z]{2,3}(-[a-z]+)+-\d$/, 'is no region');
 const accountId = z.string().regex(/^\d{12}$/, 'is no account id of 12 digits');
@@ -30,21 +30,35 @@ export const AwsSettings = z
       .array(region)
       .max(50)
       .default([])
-      .meta({ description: 'Regions to read. Left out or empty: every region that the account has enabled.' }),
+      .meta({
+        ...KEEPS_CREDENTIALS,
+        description: 'Regions to read. Left out or empty: every region that the account has enabled.',
+      }),
     excluded_services: z
       .array(z.string().regex(/^[a-z0-9]+$/, 'is no name of a service'))
       .max(100)
       .default([])
-      .meta({ description: 'Services not to read, by the name in our check ids: `macie`. Their checks do not look.' }),
-    trusted_accounts: z.array(accountId).max(500).default([]).meta({
-      description:
-        'Accounts that may be delegated administrators of the organization, and that policies of buckets and endpoint services may admit.',
-    }),
+      .meta({
+        ...KEEPS_CREDENTIALS,
+        description: 'Services not to read, by the name in our check ids: `macie`. Their checks do not look.',
+      }),
+    trusted_accounts: z
+      .array(accountId)
+      .max(500)
+      .default([])
+      .meta({
+        ...KEEPS_CREDENTIALS,
+        description:
+          'Accounts that may be delegated administrators of the organization, and that policies of buckets and endpoint services may admit.',
+      }),
     approved_regions: z
       .array(region)
       .max(50)
       .default([])
-      .meta({ description: 'Regions that a service control policy has to confine the organization to.' }),
+      .meta({
+        ...KEEPS_CREDENTIALS,
+        description: 'Regions that a service control policy has to confine the organization to.',
+      }),
   })
   .superRefine((settings, ctx) => {
     const needs = (path: keyof typeof settings, message: string) => {

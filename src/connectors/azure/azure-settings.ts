@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { secret } from '../settings.js';
+import { KEEPS_CREDENTIALS, secret } from '../settings.js';
 
 const CLOUDS = ['public', 'usgovernment', 'china'] as const;
 /** One of Microsoft's Azure clouds. */
@@ -21,7 +21,10 @@ export const AzureSettings = z
       .array(guid)
       .max(500)
       .default([])
-      .meta({ description: 'Ids of the subscriptions to read. Empty: all that the application sees.' }),
+      .meta({
+        ...KEEPS_CREDENTIALS,
+        description: 'Ids of the subscriptions to read. Empty: all that the application sees.',
+      }),
     cloud: z
       .enum(CLOUDS)
       .default('public')

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { secret } from '../settings.js';
+import { KEEPS_CREDENTIALS, secret } from '../settings.js';
 
 /** Fields of a service account key that are used; `token_uri` and the other addresses in it are not. */
 const ServiceAccountKey = z.object({
@@ -19,7 +19,10 @@ export const GcpSettings = z
       .array(z.string().regex(/^[a-z][a-z0-9.:-]{4,61}[a-z0-9]$/, 'is not the id of a project'))
       .max(500)
       .default([])
-      .meta({ description: 'Ids of the projects to read. Empty: the project of the service account.' }),
+      .meta({
+        ...KEEPS_CREDENTIALS,
+        description: 'Ids of the projects to read. Empty: the project of the service account.',
+      }),
   })
   .refine(({ service_account_key: key }) => serviceAccountKey(key) !== null, {
     path: ['service_account_key'],

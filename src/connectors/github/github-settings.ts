@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { z } from 'zod';
-import { secret } from '../settings.js';
+import { KEEPS_CREDENTIALS, secret } from '../settings.js';
 
 const LOGIN = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})$/;
 const REPOSITORY = /^[A-Za-z0-9._-]{1,100}$/;
@@ -48,11 +48,14 @@ export const GitHubSettings = z
       .min(1)
       .max(1_000)
       .optional()
-      .meta({ description: 'Names of the repositories to look at. Left out for all that can be seen.' }),
+      .meta({
+        ...KEEPS_CREDENTIALS,
+        description: 'Names of the repositories to look at. Left out for all that can be seen.',
+      }),
     include_archived: z
       .boolean()
       .default(false)
-      .meta({ description: 'Whether archived repositories are looked at too.' }),
+      .meta({ ...KEEPS_CREDENTIALS, description: 'Whether archived repositories are looked at too.' }),
   })
   .superRefine(({ token, app_id, installation_id, private_key }, ctx) => {
     const app = [app_id, installation_id, private_key].filter((value) => value !== undefined).length;

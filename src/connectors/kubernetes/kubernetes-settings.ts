@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { secret, type FileType } from '../settings.js';
+import { KEEPS_CREDENTIALS, secret, type FileType } from '../settings.js';
 import { isPem, KubeconfigError, readKubeconfig, serverAddress, type ClusterAccess } from './kubeconfig.rules.js';
 
 /** Settings: a kubeconfig, or a server with a token. */
@@ -24,14 +24,22 @@ export const KubernetesSettings = z
           'Certificates (PEM) of the authority that signed the certificate of the API server; where it is no public one.',
         contentMediaType: 'application/x-pem-file' satisfies FileType,
       }),
-    cluster_name: z.string().trim().min(1).max(200).optional().meta({
-      description: 'What the cluster is called in findings. By default the host and port of its API server.',
-    }),
+    cluster_name: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .optional()
+      .meta({
+        ...KEEPS_CREDENTIALS,
+        description: 'What the cluster is called in findings. By default the host and port of its API server.',
+      }),
     excluded_namespaces: z
       .array(z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, 'is no name of a namespace'))
       .max(100)
       .default([])
       .meta({
+        ...KEEPS_CREDENTIALS,
         description:
           'Namespaces that are left out, with their pods and roles. Without kube-system, nothing is said of API servers and kubelets.',
       }),

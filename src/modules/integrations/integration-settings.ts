@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Connectors } from '../../connectors/registry.js';
-import { checkedSettings, secretNames } from '../../connectors/settings.js';
+import { addressNames, checkedSettings, secretNames, type Settings } from '../../connectors/settings.js';
 import type { Vault } from '../../platform/crypto/vault.js';
+import { AppError } from '../../platform/errors.js';
 
 /** Stored settings of an integration: the readable ones, and the sealed secrets. */
 export interface StoredSettings {
@@ -20,16 +22,19 @@ export class IntegrationSettings {
    * Validates settings and seals their secrets.
    * @param given from a client
    * @param before of an existing integration: settings omitted in `given` stay, and null removes one
-   * @throws {AppError} VALIDATION_FAILED naming every invalid field
+   * @throws {AppError} VALIDATION_FAILED naming every invalid field, and every stored credential that another address would get
    */
   toStored(
     { id, type }: { id: string; type: string },
     given: Record<string, unknown>,
     before: StoredSettings = { config: {} },
   ): Required<StoredSettings> {
-    const merged = Object.entries({ ...this.open({ id, ...before }), ...given }).filter(([, value]) => value !== null);
+    const former = this.open({ id, ...before });
+    const merged = Object.entries({ ...former, ...given }).filter(([, value]) => value !== null);
     const { settings } = this.connectors.get(type);
-    const checked = Object.entries(checkedSettings(settings, Object.fromEntries(merged)));
+    const valid = checkedSettings(settings, Object.fromEntries(merged));
+    refuseMovedCredentials(settings, { former, valid, given });
+    const checked = Object.entries(valid);
     const secrets = new Set(secretNames(settings));
     const hidden = checked.filter(([name, value]) => secrets.has(name) && value !== undefined);
     return {
@@ -48,4 +53,27 @@ export class IntegrationSettings {
 /** Place of the secrets in the vault: the default of a sealed column. */
 function place(id: string): string {
   return `integrations ${id} credentials`;
+}
+
+interface SettingsChange {
+  /** Stored settings with their secrets; empty for a new integration. */
+  former: Record<string, unknown>;
+  valid: Record<string, unknown>;
+  given: Record<string, unknown>;
+}
+
+/**
+ * A stored credential never goes to a new address: whoever may change an integration need not know its secrets, and would
+ * receive them there.
+ */
+function refuseMovedCredentials(settings: Settings, { former, valid, given }: SettingsChange): void {
+  const stored = secretNames(settings).filter((name) => former[name] !== undefined && !(name in given));
+  if (stored.length === 0) return;
+  const before = settings.safeParse(former).data ?? former;
+  const moved = addressNames(settings).filter((name) => !isDeepStrictEqual(before[name], valid[name]));
+  if (moved.length === 0) return;
+  const message = `must be given again (or null to remove it), because ${moved.join(', ')} decides where it is sent`;
+  throw new AppError('VALIDATION_FAILED', 'the stored credentials must be given again', {
+    details: stored.map((name) => ({ field: `/config/${name}`, message })),
+  });
 }
