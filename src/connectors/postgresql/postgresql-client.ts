@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { Client, DatabaseError } from 'pg';
 import { SECOND, type Clock } from '../../platform/clock.js';
@@ -58,7 +59,7 @@ export async function openPostgresqlClient(
 async function signedIn(access: PostgresqlSettings, { network, signal }: OpenOptions): Promise<PostgresqlClient> {
   const { host, port, database, user, password, ca } = access;
   const socket = await network.connect({ host, port, isTls: false });
-  const client = new Client({
+  const client = new ScramClient({
     host,
     port,
     database,
@@ -101,6 +102,28 @@ async function signedIn(access: PostgresqlSettings, { network, signal }: OpenOpt
   };
 }
 
+/**
+ * A client that proves it knows the password (SCRAM, RFC 5802), and never sends it: neither as text nor as an MD5 hash, from
+ * which it can be found. `pg` has no setting for that; libpq has `require_auth`.
+ */
+class ScramClient extends Client {
+  protected _handleAuthCleartextPassword(): void {
+    this.refuse();
+  }
+
+  protected _handleAuthMD5Password(): void {
+    this.refuse();
+  }
+
+  private refuse(): void {
+    (this as unknown as { connection: EventEmitter }).connection.emit('error', new WeakAuthentication());
+  }
+}
+
+class WeakAuthentication extends Error {
+  override readonly name = 'WeakAuthentication';
+}
+
 /** A socket for the client, which connects its stream itself; this one is connected already, by the guarded network. */
 function connected(socket: Socket): Socket {
   const connect = () => {
@@ -132,6 +155,9 @@ function lost(err: unknown): ConnectionLost {
 function reasonOf(err: unknown): string {
   if (err instanceof SafeFetchError) return err.message;
   if (err instanceof DatabaseError) return refusal(err.code ?? '');
+  if (err instanceof WeakAuthentication) {
+    return 'the server asks for the password as text or MD5 instead of scram-sha-256 (pg_hba.conf, password_encryption)';
+  }
   const { code, message } = err as { code?: unknown; message?: unknown };
   if (message === 'The server does not support SSL connections') return 'the server does not offer TLS';
   // A known code of OpenSSL or Node.js; nothing else of the error.

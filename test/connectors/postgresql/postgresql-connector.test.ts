@@ -221,6 +221,21 @@ describe('a database that cannot be reached', () => {
     }
   });
 
+  it('is sent no password as text or MD5 hash', async () => {
+    await postgres.query(`create role by_text login password '${PASSWORD}'`);
+    await postgres.query(`set password_encryption = md5; create role by_hash login password '${PASSWORD}'`);
+    await postgres.query(`reset password_encryption; create role by_proof login password '${PASSWORD}'`);
+    const [text, hash, proof] = ['by_text', 'by_hash', 'by_proof'];
+    await postgres.prependRules(
+      `hostssl all ${text} all password\nhostssl all ${hash} all md5\nhostssl all ${proof} all md5`,
+    );
+    for (const user of [text, hash]) {
+      await expect(collected({ user })).rejects.toThrow(/asks for the password as text or MD5/);
+    }
+    // A server asks for SCRAM where the stored password is one, also by the rule md5.
+    expect(resourcesOf(await collected({ user: proof })).length).toBeGreaterThan(0);
+  });
+
   it('throws ConnectionLost with a certificate of another name', async () => {
     await postgres.set({ ssl_cert_file: 'other.crt', ssl_key_file: 'other.key' });
     try {

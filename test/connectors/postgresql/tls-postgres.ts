@@ -73,6 +73,8 @@ export class TlsPostgres {
     const file = join(this.postgres.dataDirectory, 'pg_hba.conf');
     await writeFile(file, `${lines}\n${await readFile(file, 'utf8')}`);
     await this.reload();
+    // The server tells its sessions of a reload before it reads this file: the second one comes after that.
+    await this.reload();
   }
 
   async stop(): Promise<void> {
