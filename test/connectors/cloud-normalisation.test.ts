@@ -72,7 +72,7 @@ describe('recommendations of Defender for Cloud', () => {
         addAssessment(known, assess('Install endpoint protection solution on virtual machines', status));
       }
       expect(known.updates.get(MACHINE.toLowerCase())).toEqual({ agent: null, checks: null, updates: 'Unhealthy' });
-      expect([...known.endpointProtection.unhealthy]).toEqual(['One']);
+      expect([...known.endpointProtection.unhealthy.values()]).toEqual(['One']);
       expect([...known.endpointProtection.healthy]).toEqual([]);
     }
   });

@@ -18,7 +18,8 @@ export interface UpdateStatuses {
 export interface MachineAssessments {
   /** Statuses by the id of the machine, in lower case. */
   updates: Map<string, UpdateStatuses>;
-  endpointProtection: { recommendations: Set<string>; healthy: Set<string>; unhealthy: Set<string> };
+  /** Names of machines by their ids, in lower case. */
+  endpointProtection: { recommendations: Set<string>; healthy: Map<string, string>; unhealthy: Map<string, string> };
 }
 
 /** Recommendations by the prefix of their names: some were renamed by appending words. */
@@ -36,7 +37,8 @@ const ENDPOINT_PROTECTION = [
 export function noAssessments(): MachineAssessments {
   return {
     updates: new Map(),
-    endpointProtection: { recommendations: new Set(), healthy: new Set(), unhealthy: new Set() },
+    /** Names of machines by their ids, in lower case. */
+    endpointProtection: { recommendations: new Set(), healthy: new Map(), unhealthy: new Map() },
   };
 }
 
@@ -50,20 +52,28 @@ export function addAssessment(known: MachineAssessments, { id, displayName, stat
     known.updates.set(machine, statuses);
   }
   if (ENDPOINT_PROTECTION.some((name) => displayName.startsWith(name))) {
-    addEndpointProtection(known.endpointProtection, { displayName, status, machine: nameIn(id) });
+    addEndpointProtection(known.endpointProtection, { displayName, status, machine, name: nameIn(id) });
   }
 }
 
 function addEndpointProtection(
   { recommendations, healthy, unhealthy }: MachineAssessments['endpointProtection'],
-  { displayName, status, machine }: { displayName: string; status: string; machine: string },
+  { displayName, status, machine, name }: { displayName: string; status: string; machine: string; name: string },
 ): void {
   recommendations.add(displayName);
   if (status === 'Unhealthy') {
-    unhealthy.add(machine);
+    unhealthy.set(machine, name);
     healthy.delete(machine);
   }
-  if (status === 'Healthy' && !unhealthy.has(machine)) healthy.add(machine);
+  if (status === 'Healthy' && !unhealthy.has(machine)) healthy.set(machine, name);
+}
+
+/** Whether Defender for Cloud says of a machine that it has endpoint protection, or that it lacks it. */
+export function isProtectionKnown(
+  { endpointProtection: { healthy, unhealthy } }: MachineAssessments,
+  id: string,
+): boolean {
+  return [healthy, unhealthy].some((machines) => machines.has(id.toLowerCase()));
 }
 
 function nameIn(id: string): string {

@@ -119,6 +119,12 @@ export class AzureScope {
     return null;
   }
 
+  /** Records a gap of a part that Azure's responses leave open; a probe, which reads a few items of each list, cannot tell. */
+  unknown(types: readonly string[], reason: string): void {
+    if (this.options.isSample) return;
+    this.options.gaps.note({ resourceTypes: types, region: null, account: this.account.id, reason });
+  }
+
   private async *items<T>(request: AzureRequest, item: z.ZodType<T>): AsyncGenerator<T> {
     let given = 0;
     for await (const each of this.client.list(request, item)) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Resource } from '../resource.js';
-import { addAssessment, noAssessments, type MachineAssessments } from './assessments.rules.js';
+import { addAssessment, isProtectionKnown, noAssessments, type MachineAssessments } from './assessments.rules.js';
 import { Located } from './azure-schemas.js';
 import type { AzurePart, AzureScope } from './azure-scope.js';
 
@@ -32,18 +32,19 @@ type NamesByMachine = Map<string, string[]> | null;
 export async function* collectMachines(scope: AzureScope): AsyncGenerator<Resource> {
   const { account } = scope;
   const assessments = await readAssessments(scope);
-  if (assessments) yield endpointProtection(assessments, account.id);
   const backups = await readBackups(scope);
   const jit = await readJitPolicies(scope);
   const machines = scope.list(
-    { types: [MACHINE], permission: 'Microsoft.Compute/virtualMachines/read' },
+    { types: [MACHINE, ENDPOINT_PROTECTION], permission: 'Microsoft.Compute/virtualMachines/read' },
     scope.client.management(
       `/subscriptions/${account.id}/providers/Microsoft.Compute/virtualMachines`,
       'Microsoft.Compute',
     ),
     Machine,
   );
+  const unassessed: string[] = [];
   for await (const { id, name, location, tags, properties } of machines) {
+    if (assessments && !isProtectionKnown(assessments, id)) unassessed.push(name);
     const updates = assessments?.updates.get(id.toLowerCase());
     yield {
       type: MACHINE,
@@ -63,6 +64,14 @@ export async function* collectMachines(scope: AzureScope): AsyncGenerator<Resour
       },
     };
   }
+  if (!assessments) return;
+  yield endpointProtection(assessments, { account: account.id, unassessed });
+  if (unassessed.length > 0) {
+    scope.unknown(
+      [ENDPOINT_PROTECTION],
+      `Machines of the subscription ${account.name} of which Defender for Cloud says nothing about endpoint protection: ${String(unassessed.length)}.`,
+    );
+  }
 }
 
 async function readAssessments(scope: AzureScope): Promise<MachineAssessments | null> {
@@ -80,7 +89,10 @@ async function readAssessments(scope: AzureScope): Promise<MachineAssessments | 
   return isWhole ? known : null;
 }
 
-function endpointProtection({ endpointProtection: known }: MachineAssessments, account: string): Resource {
+function endpointProtection(
+  { endpointProtection: known }: MachineAssessments,
+  { account, unassessed }: { account: string; unassessed: readonly string[] },
+): Resource {
   return {
     type: ENDPOINT_PROTECTION,
     id: `/subscriptions/${account}/providers/Microsoft.Security/assessments/endpoint-protection`,
@@ -89,8 +101,9 @@ function endpointProtection({ endpointProtection: known }: MachineAssessments, a
     account,
     properties: {
       recommendations: [...known.recommendations].sort(),
-      healthy_machines: [...known.healthy].sort(),
-      unhealthy_machines: [...known.unhealthy].sort(),
+      healthy_machines: [...known.healthy.values()].sort(),
+      unhealthy_machines: [...known.unhealthy.values()].sort(),
+      unassessed_machines: [...unassessed].sort(),
     },
   };
 }

@@ -7,7 +7,10 @@ const SUBSCRIPTION = 'microsoft.resources/subscriptions';
 const DiagnosticSetting = z.object({
   name: z.string(),
   properties: z.object({
-    logs: z.array(z.object({ category: z.string().nullish(), enabled: z.boolean() })).nullish(),
+    /** Each of a category or of a group of categories. */
+    logs: z
+      .array(z.object({ category: z.string().nullish(), categoryGroup: z.string().nullish(), enabled: z.boolean() }))
+      .nullish(),
   }),
 });
 const SecurityContact = z.object({
@@ -53,7 +56,11 @@ export async function* collectSubscription(scope: AzureScope, state: string): As
 
 function diagnosticSetting({ name, properties }: z.infer<typeof DiagnosticSetting>) {
   const enabled = (properties.logs ?? []).filter((log) => log.enabled);
-  return { name, categories: enabled.flatMap(({ category }) => (category ? [category] : [])) };
+  return {
+    name,
+    categories: enabled.flatMap(({ category }) => category ?? []),
+    category_groups: enabled.flatMap(({ categoryGroup }) => categoryGroup ?? []),
+  };
 }
 
 function securityContact({ name, properties }: z.infer<typeof SecurityContact>) {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AzureConnector } from '../../../src/connectors/azure/azure.connector.js';
 import { Collecting } from '../rest/cloud-collecting.js';
@@ -193,6 +194,27 @@ describe('a collection from Azure', () => {
     expect(new Set(chosen.resources.map(({ type }) => type))).toEqual(new Set(['AzureEntraTenant', 'AzureEntraUser']));
     const both = await collecting.collect({ ...SETTINGS, subscriptions: [SUBSCRIPTION.toUpperCase()] });
     expect(both.gaps).toEqual([]);
+  });
+
+  it('records a gap for machines of which Defender for Cloud says nothing, so that the others do not stand for them', async () => {
+    const path = `${ARM}/providers/Microsoft.Compute/virtualMachines`;
+    const machines = z.array(z.looseObject({})).parse(ESTATE[path]);
+    azure.refuse(path, {
+      status: 200,
+      body: { value: [...machines, { ...machines[0], id: `${path}/three`, name: 'three' }] },
+    });
+    const { gaps, resources } = await collecting.collect(SETTINGS);
+    expect(gaps.map(({ resourceTypes, reason }) => [resourceTypes, reason])).toEqual([
+      [
+        ['microsoft.security/assessments/governanceassignments'],
+        'Machines of the subscription laboratory of which Defender for Cloud says nothing about endpoint protection: 1.',
+      ],
+    ]);
+    expect(resources.find(({ name }) => name === 'endpoint protection assessment')?.properties).toMatchObject({
+      healthy_machines: ['one'],
+      unhealthy_machines: ['two'],
+      unassessed_machines: ['three'],
+    });
   });
 
   it('records a gap where it sees no subscription', async () => {

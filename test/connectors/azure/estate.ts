@@ -44,7 +44,10 @@ export const ESTATE: Estate = {
     {
       name: 'export',
       properties: {
-        logs: ['Administrative', 'Security', 'Alert', 'Policy'].map((category) => ({ category, enabled: true })),
+        logs: [
+          { categoryGroup: 'audit', enabled: false },
+          { categoryGroup: 'allLogs', enabled: true },
+        ],
       },
     },
   ],
