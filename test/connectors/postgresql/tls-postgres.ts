@@ -9,6 +9,9 @@ import { OTHER_CERTIFICATE, OTHER_KEY, SERVER_CERTIFICATE, SERVER_KEY } from '..
 
 /** A PostgreSQL server of one test, with TLS as `localhost` and a certificate of another name (`other.crt`). */
 export class TlsPostgres {
+  /** Content of pg_hba.conf before the first change; a line that is no rule keeps the server at the rules it has. */
+  private ownRules: string | undefined;
+
   private constructor(
     private readonly directory: string,
     private readonly postgres: EmbeddedPostgres,
@@ -68,10 +71,11 @@ export class TlsPostgres {
     await this.reload();
   }
 
-  /** Puts lines before those of pg_hba.conf that admit the tests. */
+  /** Puts lines before those of pg_hba.conf that admit the tests; those of an earlier call go. */
   async prependRules(lines: string): Promise<void> {
     const file = join(this.postgres.dataDirectory, 'pg_hba.conf');
-    await writeFile(file, `${lines}\n${await readFile(file, 'utf8')}`);
+    this.ownRules ??= await readFile(file, 'utf8');
+    await writeFile(file, `${lines}\n${this.ownRules}`);
     await this.reload();
     // The server tells its sessions of a reload before it reads this file: the second one comes after that.
     await this.reload();
