@@ -34,11 +34,6 @@ export function statementsOf(document: string | null | undefined): Statement[] {
   return (Array.isArray(statements) ? statements : [statements]).filter(isRecord).map(statementOf);
 }
 
-/** Whether a statement is for everyone on the Internet who meets its conditions. */
-export function isForEveryone({ effect, principals }: Statement): boolean {
-  return effect === 'Allow' && principals.includes('*');
-}
-
 /**
  * Whether an action or a resource matches one of these patterns, in which `*` stands for any text and `?` for any character.
  * Case-insensitive. Time is at most proportional to the product of the lengths, because tenants write the patterns.

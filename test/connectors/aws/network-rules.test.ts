@@ -4,8 +4,8 @@ import { statementsOf } from '../../../src/connectors/aws/policy-document.rules.
 import { isSelected } from '../../../src/connectors/aws/services/backup-selections.js';
 import { credentialsIn } from '../../../src/connectors/aws/services/ec2-instances.rules.js';
 import { networkAclOf, referencesOf, ruleOf } from '../../../src/connectors/aws/services/ec2-traffic.rules.js';
-import { isOpenToEveryone } from '../../../src/connectors/aws/services/open-policy.rules.js';
-import { accountOfPrincipal, destinationsOver, publicSubnets } from '../../../src/connectors/aws/services/vpc.rules.js';
+import { accountOfPrincipal, isForPublic } from '../../../src/connectors/aws/services/resource-policy.rules.js';
+import { destinationsOver, publicSubnets } from '../../../src/connectors/aws/services/vpc.rules.js';
 
 describe('the route table of a subnet', () => {
   const out = { GatewayId: 'igw-1', DestinationCidrBlock: '0.0.0.0/0' };
@@ -136,7 +136,7 @@ describe('a statement of a resource-based policy', () => {
   const open = (statement: object) =>
     statementsOf(
       JSON.stringify({ Statement: { Effect: 'Allow', Action: 'lambda:InvokeFunction', ...statement } }),
-    ).some(isOpenToEveryone);
+    ).some(isForPublic);
 
   it.each([
     ['everybody', { Principal: '*' }, true],

@@ -1,7 +1,7 @@
 import type { FunctionConfiguration } from '@aws-sdk/client-lambda';
 import { looksLikeCredential } from '../../credential-hints.rules.js';
 import type { Statement } from '../policy-document.rules.js';
-import { isOpenToEveryone } from './open-policy.rules.js';
+import { isForPublic } from './resource-policy.rules.js';
 
 /** Data of a function beside its configuration. */
 export interface FunctionFacts {
@@ -20,7 +20,7 @@ export function functionOf(each: FunctionConfiguration, { statements, ageDays }:
     runtime: each.Runtime ?? null,
     package_type: each.PackageType ?? 'Zip',
     policy_principals: allowed === null ? null : principalsOf(allowed),
-    public_statements: allowed?.filter(isOpenToEveryone).map(({ sid }) => sid ?? 'without a name') ?? null,
+    public_statements: allowed?.filter(isForPublic).map(({ sid }) => sid ?? 'without a name') ?? null,
     environment_variables: variables?.map(([name]) => name) ?? null,
     environment_secrets: variables?.filter(isCredential).map(([name]) => name) ?? null,
     in_vpc: Boolean(each.VpcConfig?.VpcId),

@@ -9,6 +9,7 @@ import type {
   UserDetail,
 } from '@aws-sdk/client-iam';
 import { statementsOf, type Statement } from '../policy-document.rules.js';
+import { narrowsTo } from './resource-policy.rules.js';
 import { allowsEverything, escalationPaths } from './iam-escalation.rules.js';
 
 /** The properties of a user that concern its permissions. */
@@ -94,16 +95,10 @@ function grantsOf(document: string | undefined) {
   };
 }
 
-const CONFINING = ['aws:sourcearn', 'aws:sourceaccount', 'aws:sourceorgid', 'aws:sourceorgpaths'];
-
 /** Whether a trusted service may act only for a resource of the account, or of its organization. */
 function isConfined({ conditions }: Statement, account: string): boolean {
   return conditions.some(
-    ({ operator, key, values }) =>
-      CONFINING.includes(key) &&
-      !operator.includes('Not') &&
-      !operator.endsWith('IfExists') &&
-      values.every((value) => key.startsWith('aws:sourceorg') || value.includes(account)),
+    (condition) => /^aws:source(?:arn|account|org)/.test(condition.key) && narrowsTo(condition, [account]),
   );
 }
 

@@ -11,7 +11,7 @@ import type { Resource } from '../../resource.js';
 import { asCompleted } from '../merged.js';
 import { statementsOf } from '../policy-document.rules.js';
 import type { AwsScope } from '../aws-scope.js';
-import { publicPrincipals } from './resource-policy.rules.js';
+import { outsidePrincipals, publicPrincipals } from './resource-policy.rules.js';
 
 const PARALLEL_KEYS = 4;
 
@@ -40,7 +40,7 @@ async function keyOf(scope: AwsScope, id: string, aliases: string[]): Promise<Re
       aliases,
       ...(await rotationOf(scope, key)),
       days_to_deletion: daysUntil(scope, key.DeletionDate),
-      public_principals: await publicPrincipalsOf(scope, key),
+      ...(await admittedOf(scope, key)),
       age_days: scope.ageDays(key.CreationDate),
     },
   });
@@ -57,12 +57,17 @@ async function rotationOf(scope: AwsScope, { KeyId: id, KeyState: state, KeySpec
   };
 }
 
-async function publicPrincipalsOf(scope: AwsScope, { KeyId: id, KeyState: state }: KeyMetadata) {
-  if (state !== 'Enabled') return null;
+async function admittedOf(scope: AwsScope, { KeyId: id, KeyState: state }: KeyMetadata) {
+  if (state !== 'Enabled') return { public_principals: null, outside_principals: null };
   // A key's own policy may hide it; what else is known of the key still counts.
   const call = scope.client(KMSClient).send(new GetKeyPolicyCommand({ KeyId: id, PolicyName: 'default' }));
   const answer = await scope.known(call);
-  return answer && publicPrincipals(statementsOf(answer.Policy));
+  const statements = answer && statementsOf(answer.Policy);
+  const viewpoint = { account: scope.account, trusted: scope.session.settings.trusted_accounts };
+  return {
+    public_principals: statements && publicPrincipals(statements),
+    outside_principals: statements && outsidePrincipals(statements, viewpoint),
+  };
 }
 
 async function* keyIds(scope: AwsScope): AsyncGenerator<string> {

@@ -13,7 +13,7 @@ import type {
   Tag,
 } from '@aws-sdk/client-s3';
 import { statementsOf } from '../policy-document.rules.js';
-import { outsidePrincipals, type Viewpoint } from './resource-policy.rules.js';
+import { deniesPlainHttp, outsidePrincipals, type Viewpoint } from './resource-policy.rules.js';
 
 /** S3's responses on a bucket; null where something is not configured. */
 export interface BucketResponses {
@@ -32,6 +32,8 @@ export interface BucketResponses {
 
 /** Data of a bucket from other calls. */
 export interface BucketContext extends Viewpoint {
+  /** `aws`, `aws-cn`, `aws-us-gov`. */
+  partition: string;
   accountBlock: PublicAccessBlockConfiguration;
   /** Region of every bucket of the account, by name. */
   regions: ReadonlyMap<string, string>;
@@ -58,7 +60,7 @@ export function bucketOf(name: string, answers: BucketResponses, around: BucketC
       around.accountBlock,
     ),
     acl_grants: grantsOf(answers.acl),
-    ...policyOf(answers, around),
+    ...policyOf(`arn:${around.partition}:s3:::${name}`, answers, around),
     replication_rules: replicationOf(answers.replication, around.regions),
     trails: around.trails.get(name) ?? [],
     tags: Object.fromEntries(answers.tags.map(({ Key: key, Value: value }) => [key ?? '', value ?? ''])),
@@ -94,7 +96,7 @@ function grantsOf({ Owner: owner, Grants: grants = [] }: GetBucketAclOutput) {
     }));
 }
 
-function policyOf({ policy, policyStatus }: BucketResponses, viewpoint: Viewpoint) {
+function policyOf(arn: string, { policy, policyStatus }: BucketResponses, viewpoint: Viewpoint) {
   const statements = statementsOf(policy?.Policy);
   return {
     policy_statements: statements.map(({ effect, principals, actions, conditions }) => ({
@@ -103,6 +105,7 @@ function policyOf({ policy, policyStatus }: BucketResponses, viewpoint: Viewpoin
       actions: actions.map((action) => action.toLowerCase()),
       conditions: conditions.map(({ operator, key, values }) => ({ operator: operator.toLowerCase(), key, values })),
     })),
+    denies_plain_http: deniesPlainHttp(statements, arn),
     policy_is_public: policyStatus?.PolicyStatus?.IsPublic === true,
     outside_principals: outsidePrincipals(statements, viewpoint),
   };

@@ -44,6 +44,7 @@ export async function* buckets(scope: AwsScope): AsyncGenerator<Resource> {
   if (!trails) return;
   const around: BucketContext = {
     account: scope.account,
+    partition: scope.session.partition,
     trusted: scope.session.settings.trusted_accounts,
     accountBlock: await scope.shared(accountBlock),
     regions: new Map(all.map(({ name, region }) => [name, region])),

@@ -23,7 +23,8 @@ import { asCompleted } from '../merged.js';
 import type { AwsScope } from '../aws-scope.js';
 import { ec2Arn, interfaceUse } from './ec2-shared.js';
 import { nameOf, tagsOf } from './tags.rules.js';
-import { accountOfPrincipal, peeringOf, publicSubnets } from './vpc.rules.js';
+import { accountOfPrincipal } from './resource-policy.rules.js';
+import { peeringOf, publicSubnets } from './vpc.rules.js';
 
 const CALLS_MAX = 4;
 

@@ -73,10 +73,3 @@ function rangesOf(vpc: VpcPeeringConnectionVpcInfo | undefined): string[] {
   ];
   return [...new Set(ranges.filter((range): range is NonNullable<IpRange['CidrIp']> => range !== undefined))];
 }
-
-/** Account of a principal, `*` for everyone; a principal that names no account is returned unchanged. */
-export function accountOfPrincipal(principal: string): string {
-  if (!principal.startsWith('arn:')) return principal;
-  const account = principal.split(':')[4] ?? '';
-  return /^\d{12}$|^\*$/.test(account) ? account : principal;
-}
