@@ -119,6 +119,7 @@ export interface CustomChecks {
 }
 
 export interface ElementVotes {
+  custom_rules: Generated<string[]>;
   element: number;
   evaluated_at: Timestamp;
   integration_id: string;

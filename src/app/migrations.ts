@@ -15,6 +15,7 @@ import { Migration20261121111000_schedules } from '../../schema/migrations/Migra
 import { Migration20261121112000_custom_checks } from '../../schema/migrations/Migration20261121112000_custom_checks.js';
 import { Migration20261122100000_elements } from '../../schema/migrations/Migration20261122100000_elements.js';
 import { Migration20261122120000_supported_assessments } from '../../schema/migrations/Migration20261122120000_supported_assessments.js';
+import { Migration20261122121000_votes_of_custom_checks } from '../../schema/migrations/Migration20261122121000_votes_of_custom_checks.js';
 
 /** Every migration, oldest first. Append only. */
 export const MIGRATIONS = [
@@ -35,4 +36,5 @@ export const MIGRATIONS = [
   { name: 'Migration20261121112000_custom_checks', class: Migration20261121112000_custom_checks },
   { name: 'Migration20261122100000_elements', class: Migration20261122100000_elements },
   { name: 'Migration20261122120000_supported_assessments', class: Migration20261122120000_supported_assessments },
+  { name: 'Migration20261122121000_votes_of_custom_checks', class: Migration20261122121000_votes_of_custom_checks },
 ];

@@ -41,9 +41,6 @@ function recomputed({ method, derivation }: Answer): Pick<Answer, 'status' | 'as
     return { isFull, fails, passes, judgement, isShown, isDisputed };
   });
   const full = states.filter(({ isFull }) => isFull);
-  const needed = (key: 'passes' | 'isShown') => {
-    return full.some((state) => state[key]) || states.every((state) => state[key]);
-  };
   const byTests = states.some(({ fails }) => fails)
     ? 'failed'
     : (full.length > 0 ? full.some(({ passes }) => passes) : states.every(({ passes }) => passes))
@@ -64,8 +61,10 @@ function recomputed({ method, derivation }: Answer): Pick<Answer, 'status' | 'as
   const status = byTests === 'failed' ? 'failed' : (judged ?? byTests ?? 'not_assessed');
   const shown = states.filter(({ isShown }) => isShown).length;
   const isOne = full.some(({ isShown }) => isShown);
-  const level = needed('isShown') ? 'full' : 'partial';
-  const assurance = isOne ? { level, shown: 1, needed: 1 } : { level, shown, needed: states.length };
+  // What a single part mapping leaves out is a part of its own, which nothing shows.
+  const parts = states.length === 1 && full.length === 0 ? 2 : states.length;
+  const level = isOne || shown === parts ? 'full' : 'partial';
+  const assurance = isOne ? { level, shown: 1, needed: 1 } : { level, shown, needed: parts };
   return {
     status,
     assurance: status === 'passed' ? assurance : null,

@@ -93,6 +93,12 @@ export const TESTS: StatusCase[] = [
     status: 'passed full 3/3',
   },
   {
+    guarantee: 'a single part mapping that passes shows it in part: what it asks for beyond is shown by nothing',
+    mappings: [[0, [1, 2], 'intersects']],
+    votes: SHOWN,
+    status: 'passed partial 1/2',
+  },
+  {
     guarantee: 'a part mapping that passes does not stand for the full one',
     mappings: [...FULL, [1, [1], 'intersects']],
     votes: [['A', '1.1', 'pass', 5]],
@@ -183,6 +189,12 @@ export const ASSESSMENTS: StatusCase[] = [
     mappings: PARTS,
     assessments: [[1, 'compliant', 1, 'noted']],
     status: 'passed partial 1/3',
+  },
+  {
+    guarantee: 'compliant over a single part mapping with a note passes it in part',
+    mappings: [[0, [1, 2, 3], 'superset']],
+    assessments: [[0, 'compliant', 1, 'noted']],
+    status: 'passed partial 1/2',
   },
   {
     guarantee: 'tests and assessments together show all part mappings',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contentOf } from '../../src/modules/reports/content/content.rules.js';
-import { decisionOf, isInDate } from '../../src/modules/reports/decision.rules.js';
+import { decisionNow, decisionThen, isInDate } from '../../src/modules/reports/decision.rules.js';
 import type { ReportFacts, ScanDecision } from '../../src/modules/reports/report-facts.js';
 import type { ReportTypeName } from '../../src/modules/reports/report-kinds.js';
 import { artifact, AS_OF, byAssessment, byScan, daysAgo, facts, failing, report } from './tiny-facts.js';
@@ -187,14 +187,36 @@ describe('the decision behind a status', () => {
   const result = byScan('It fails.') as ScanDecision;
   const noted = byAssessment('compliant', 1);
 
+  const again = { ...byAssessment('non_compliant', 3), assessmentId: 'again' };
+
+  it('now is the assessment that decides, however old, else the scan result', () => {
+    const known = { status: 'failed', assessments: [noted, again], result } as const;
+    expect(decisionNow({ ...known, decidingId: 'again' })).toBe(again);
+    expect(decisionNow({ ...known, decidingId: null })).toBe(result);
+    expect(decisionNow({ ...known, status: 'not_assessed', decidingId: null })).toBeNull();
+  });
+
   it.each([
     ['the newer assessment that says so', 'passed', [noted], daysAgo(2), 'assessment'],
     ['the scan, where the assessment is older', 'failed', [noted], daysAgo(0), 'scan'],
     ['the scan, where the assessment says otherwise', 'failed', [noted], null, 'scan'],
     ['the worst of the newer ones', 'failed', [noted, byAssessment('non_compliant')], daysAgo(2), 'assessment'],
     ['nothing, where it is not assessed', 'not_assessed', [], null, undefined],
-  ] as const)('is %s', (_, status, assessments, votedAt, source) => {
-    expect(decisionOf(status, [...assessments], result, votedAt)?.source).toBe(source);
+  ] as const)('of a former moment is %s', (_, status, assessments, votedAt, source) => {
+    expect(decisionThen({ status, assessments, result, votedAt, lastChange: null })?.source).toBe(source);
+  });
+
+  it('of a former moment is an older assessment that counted again, until a scan result leads to the status', () => {
+    const then = (resultAt: Date) =>
+      decisionThen({
+        status: 'failed',
+        assessments: [again],
+        result: { ...result, at: resultAt },
+        votedAt: daysAgo(2),
+        lastChange: { at: daysAgo(1), assessmentId: 'again' },
+      });
+    expect(then(daysAgo(4))).toBe(again);
+    expect(then(daysAgo(0))?.source).toBe('scan');
   });
 
   it('is in date for 30 days after a scan and 365 days after an assessment', () => {

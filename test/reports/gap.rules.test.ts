@@ -73,10 +73,10 @@ describe('the order of gaps', () => {
     // Both are high; CC1.10 is minutes (30 + 2 + 6), CC1.2 a project (30 + 2 + 0).
     expect(ranked(about).map(([, id]) => id)).toEqual(['CC1.10', 'CC1.2']);
     const unseen = report([facts('CC2.1', 'not_assessed'), facts('CC1.1', 'not_assessed')], { '1.1': 'passed' });
-    // CC1.1: check one would be high 30 + 2 + project 0; CC2.1: check five only supports it, so medium 20 + 2 + minutes 6.
+    // CC1.1: check one would be high 30 + 2 + project 0; CC2.1: check five only supports it, so an assessment, medium 20 + 2 + a day 3.
     expect(ranked(unseen)).toEqual([
       [1, 'CC1.1', 32, ['SOC 2']],
-      [2, 'CC2.1', 28, ['SOC 2']],
+      [2, 'CC2.1', 25, ['SOC 2']],
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { universalControlId } from '../catalogue/shipped.js';
-import { prowlerReport } from '../integrations/reports.js';
+import { isFull } from '../../src/modules/catalogue/relationship.rules.js';
+import { catalogueOf, controlId, universalControlId } from '../catalogue/shipped.js';
+import { consoleMfa, prowlerReport } from '../integrations/reports.js';
 import { connect, runImport } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';
 import { assess } from '../ucf/assessments.js';
@@ -79,6 +80,28 @@ describe('the moment of a report', () => {
     expect(early.size).toBeGreaterThan(0);
     expect([...early].filter((id) => !all.has(id))).toEqual([]);
     expect(all.size).toBe(2 * early.size);
+  });
+
+  it('names an older assessment that counts again since tests show the control no more, now and at the end of that scan', async () => {
+    const { admin, auditor, member } = await service.addTenant('Again', 'ENTERPRISE');
+    const integration = await connect(admin, 'prowler');
+    const [root, users] = consoleMfa('PASS');
+    const control = catalogueOf().controlById.get(controlId('pci-dss', '8.4.3'));
+    const mapped = control?.mappings.find(({ relationship }) => isFull(relationship))?.universalControl.id ?? '';
+    await assess(auditor, mapped, 'non_compliant', { details: 'Two accounts are left.' });
+    const decided = async (scan: string | null) => {
+      const report = await jsonReport<Summary>(member, {
+        framework: 'PCI DSS',
+        ...(scan ? { scan_job_id: scan } : {}),
+      });
+      return [codesIn(report, 'failed').includes('8.4.3'), detailIn(report, '8.4.3')?.decided_by?.source];
+    };
+    const passing = await runImport(admin, integration, prowlerReport(root && users ? [root, users] : []));
+    expect(await decided(null)).toEqual([false, 'scan']);
+    const partial = await runImport(admin, integration, prowlerReport(users ? [users] : []));
+    expect(await decided(null)).toEqual([true, 'assessment']);
+    expect(await decided(partial.id)).toEqual([true, 'assessment']);
+    expect(await decided(passing.id)).toEqual([false, 'scan']);
   });
 
   it('limits the trend to earlier scans and compares with the scan before', async () => {

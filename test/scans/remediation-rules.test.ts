@@ -20,7 +20,7 @@ describe('the remediation of a control', () => {
     });
   });
 
-  it('has those of all its checks where none fails, worst first, with the highest effort and each reference once', () => {
+  it('has those of the checks that can pass it where none fails, worst first, with the highest effort and each reference once', () => {
     const { summary, effort, steps, references } = remediationOf(tinyControl('soc2 CC1.1'), []);
     expect(summary).toBe('Repair one. Repair two.');
     expect(effort).toBe('high');
@@ -43,12 +43,26 @@ describe('the remediation of a control', () => {
     expect(steps[0]?.instruction).toContain('rule XYZ.1');
   });
 
-  it('is to assess its universal controls where no check reaches it', () => {
-    const { summary, steps } = remediationOf({ ...tinyControl('soc2 CC2.1'), checks: [] }, []);
+  it.each([
+    ['no check reaches it', { ...tinyControl('soc2 CC2.1'), checks: [] }],
+    ['checks only support it', tinyControl('soc2 CC2.1')],
+  ])('is to assess its universal controls where %s', (_, control) => {
+    const { summary, steps } = remediationOf(control, []);
     expect(summary).toContain('UCF-T-4');
     expect(steps).toEqual([
       { order: 1, title: 'UCF-T-4: Title of UCF-T-4', instruction: 'Description of UCF-T-4', command: null },
     ]);
+  });
+
+  it('is to assess its universal controls where it is manual, or checks leave an element of it untested', () => {
+    const control = tinyControl('soc2 CC1.1');
+    const untested = control.mappings.map((mapping) => ({ ...mapping, covers: [1, 2] }));
+    for (const each of [
+      { ...control, method: 'manual' as const },
+      { ...control, mappings: untested },
+    ]) {
+      expect(remediationOf(each, []).steps.map(({ title }) => title)).toEqual(['UCF-T-1: Title of UCF-T-1']);
+    }
   });
 
   it('covers at most three checks, and has a step for every control of every framework', () => {

@@ -143,6 +143,34 @@ describe('previewAssessment', () => {
     };
   }
 
+  it.each([
+    { details: 'Seen.', isSupported: true, level: 'full' },
+    { details: null, isSupported: false, level: 'partial' },
+  ])(
+    'promises the assurance that the assessment then has, with details $details',
+    async ({ details, isSupported, level }) => {
+      const { auditor } = await service.addTenant(`Preview${level}`, 'ENTERPRISE');
+      const full = catalogueOf().universalControls.find(({ mappings }) =>
+        mappings.some(({ relationship }) => relationship === 'equal'),
+      );
+      const input = { universalControlId: full?.id ?? '', status: 'compliant' };
+      const fields = 'propagatedControls { control { id } newAssurance { level shown needed } }';
+      type Reached = { propagatedControls: { control: { id: string }; newAssurance: { level: string } | null }[] };
+      const { previewAssessment: preview } = await auditor.data<{ previewAssessment: Reached }>(
+        `query ($input: PreviewAssessmentInput!) { previewAssessment(input: $input) { ${fields} } }`,
+        { input: { ...input, isSupported } },
+      );
+      const { createAssessment } = await auditor.data<{ createAssessment: { assessment: Reached } }>(
+        `mutation ($input: CreateAssessmentInput!) { createAssessment(input: $input) { assessment { ${fields} } } }`,
+        { input: { ...input, details } },
+      );
+      const byId = (reached: Reached) => new Map(reached.propagatedControls.map((each) => [each.control.id, each]));
+      expect(byId(preview)).toEqual(byId(createAssessment.assessment));
+      const equal = full?.mappings.find(({ relationship }) => relationship === 'equal')?.control.id ?? '';
+      expect(byId(preview).get(equal)?.newAssurance?.level).toBe(level);
+    },
+  );
+
   it('says what the assessment then does, and writes nothing', async () => {
     await assess(tenant.admin, other?.id ?? '', 'non_compliant');
     const input = { universalControlId: one?.id ?? '', status: 'compliant' };

@@ -6,6 +6,7 @@ CREATE TABLE element_votes (
   result text NOT NULL,
   scan_id uuid NOT NULL,
   evaluated_at timestamp with time zone NOT NULL,
+  custom_rules text[] DEFAULT '{}'::text[] NOT NULL,
   CONSTRAINT element_votes_pkey PRIMARY KEY (tenant_id, universal_no, element, integration_id),
   CONSTRAINT element_votes_tenant_id_integration_id_fkey FOREIGN KEY (tenant_id, integration_id) REFERENCES integrations(tenant_id, id) ON DELETE CASCADE,
   CONSTRAINT element_votes_universal_no_fkey FOREIGN KEY (universal_no) REFERENCES catalogue_universal_controls(no),

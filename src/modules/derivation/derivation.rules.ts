@@ -1,6 +1,6 @@
 import type { Control, Mapping } from '../catalogue/catalogue.js';
 import { isFull } from '../catalogue/relationship.rules.js';
-import type { Assurance } from '../posture/assurance.rules.js';
+import { partsOf, type Assurance } from '../posture/assurance.rules.js';
 import type { ControlStatus } from '../posture/posture.js';
 import { testedStatus } from '../posture/tested-status.rules.js';
 import type { AssessmentInForce } from '../ucf/assessment.sql.js';
@@ -64,7 +64,7 @@ export function derivationOf(control: Control, factsOf: (universalNo: number) =>
   const verdict = verdictOf(mappings);
   return {
     ...verdict,
-    assurance: verdict.status === 'passed' ? assuranceOf(mappings) : null,
+    assurance: verdict.status === 'passed' ? assuranceOf(control, mappings) : null,
     isDisputed: mappings.some(({ isDisputed }) => isDisputed),
     mappings,
     missing: missingOf(control, mappings, verdict.status),
@@ -133,11 +133,11 @@ function votedAt(mappings: readonly DerivedMapping[]): number {
   return Math.max(...counting.map(({ evaluatedAt }) => evaluatedAt.getTime()));
 }
 
-function assuranceOf(mappings: readonly DerivedMapping[]): Assurance {
+function assuranceOf(control: Control, mappings: readonly DerivedMapping[]): Assurance {
   const shown = mappings.filter(({ isTested, assessment }) => isTested || isShownBy(assessment));
   if (shown.some((mapping) => mapping.isFull)) return { level: 'full', shown: 1, needed: 1 };
-  const level = shown.length === mappings.length ? 'full' : 'partial';
-  return { level, shown: shown.length, needed: mappings.length };
+  const needed = partsOf(control);
+  return { level: shown.length === needed ? 'full' : 'partial', shown: shown.length, needed };
 }
 
 function isShownBy(assessment: AssessmentInForce | null): boolean {

@@ -31,8 +31,13 @@ const MissingActionEnum = {
   run_checks: 'run_checks',
   assess: 'assess',
   add_evidence: 'add_evidence',
+  not_mapped: 'not_mapped',
 } as const;
-registerEnumType(MissingActionEnum, { name: 'MissingAction', description: 'What would show a part of a control.' });
+registerEnumType(MissingActionEnum, {
+  name: 'MissingAction',
+  description:
+    'What would show a part of a control. `not_mapped`: no universal control holds it, so nothing here can show it.',
+});
 
 @ObjectType('DerivationCheck', { description: 'A check behind a vote.', simpleResolvers: true })
 export class DerivationCheckType {

@@ -1,9 +1,17 @@
 import type { Control, UniversalControl } from '../catalogue/catalogue.js';
+import { asksBeyondMappings } from '../posture/assurance.rules.js';
 import type { ControlStatus } from '../posture/posture.js';
 import type { DerivedElement, DerivedMapping } from './derivation.rules.js';
 
-/** What to do so that a part of a control is shown. */
-export const MISSING_ACTIONS = ['repair', 'grant_access', 'run_checks', 'assess', 'add_evidence'] as const;
+/** What to do so that a part of a control is shown; `not_mapped`: no universal control holds it, so nothing here can show it. */
+export const MISSING_ACTIONS = [
+  'repair',
+  'grant_access',
+  'run_checks',
+  'assess',
+  'add_evidence',
+  'not_mapped',
+] as const;
 export type MissingAction = (typeof MISSING_ACTIONS)[number];
 
 /** A part of a control that is not shown, and what would show it. */
@@ -22,13 +30,24 @@ export interface MissingPart {
  */
 export function missingOf(control: Control, mappings: readonly DerivedMapping[], status: ControlStatus): MissingPart[] {
   const isFullShown = mappings.some((mapping) => mapping.isFull && mapping.state === 'shown');
-  return mappings
+  const missing = mappings
     .filter((mapping) => {
       const isHeld = mapping.state === 'contradicted' || (status === 'failed' && isAssessedAsUnmet(mapping));
       return isHeld || (mapping.state === 'open' && !isFullShown);
     })
     .toSorted((a, b) => Number(b.isFull) - Number(a.isFull))
     .flatMap((mapping) => missingIn(control, mapping));
+  return [...missing, ...leftOut(control)];
+}
+
+function leftOut(control: Control): MissingPart[] {
+  if (!asksBeyondMappings(control)) return [];
+  return control.mappings.map(({ universalControl }) => ({
+    action: 'not_mapped',
+    universalControl,
+    elements: [],
+    text: `It asks for more than ${universalControl.code} holds, which nothing here can show: keep evidence of the rest.`,
+  }));
 }
 
 function missingIn({ method }: Control, { mapping, elements, assessment }: DerivedMapping): MissingPart[] {

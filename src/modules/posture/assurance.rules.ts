@@ -1,4 +1,5 @@
 import type { Control } from '../catalogue/catalogue.js';
+import { isFull } from '../catalogue/relationship.rules.js';
 import type { ControlStatus } from './posture.js';
 
 /** `full`: all that the control asks for is shown. `partial`: the rest is taken on trust. */
@@ -9,8 +10,19 @@ export interface Assurance {
   level: AssuranceLevel;
   /** Mappings that tests or supported assessments show. */
   shown: number;
-  /** Mappings that it takes: one where a full one is shown, else every one. */
+  /** Parts that it takes: one where a full mapping is shown, else `partsOf` the control. */
   needed: number;
+}
+
+/** Whether its only mapping leaves out something that it asks for: no universal control holds that, and nothing can show it. */
+export function asksBeyondMappings({ mappings }: Pick<Control, 'mappings'>): boolean {
+  const [only, ...others] = mappings;
+  return only !== undefined && others.length === 0 && !isFull(only.relationship);
+}
+
+/** Number of parts of which a control is made: its mappings, and what its only one leaves out. */
+export function partsOf(control: Pick<Control, 'mappings'>): number {
+  return control.mappings.length + (asksBeyondMappings(control) ? 1 : 0);
 }
 
 /** Bits of the byte that a posture has for each control. */
@@ -19,10 +31,10 @@ const DISPUTED = 64;
 const SHOWN_MAX = 63;
 
 /** The assurance in a byte of a posture, for a control that is passed. */
-export function assuranceOf(byte: number, { mappings }: Pick<Control, 'mappings'>): Assurance {
+export function assuranceOf(byte: number, control: Pick<Control, 'mappings'>): Assurance {
   const shown = byte & SHOWN_MAX;
   if (byte & FULL) return { level: 'full', shown, needed: shown };
-  return { level: 'partial', shown, needed: mappings.length };
+  return { level: 'partial', shown, needed: partsOf(control) };
 }
 
 /** Whether a scan and a person's assessment contradict each other. */

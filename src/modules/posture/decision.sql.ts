@@ -84,7 +84,8 @@ export function decision(tenantId: string, controls: readonly Control[], added: 
         case when bool_or(is_contradicted) then 'failed'
              when bool_or(is_full and is_tested) or (not bool_or(is_full) and bool_and(is_tested)) then 'passed' end as status,
         case when bool_or(is_full and is_shown) then 129
-             when bool_and(is_shown) then 128 + least(count(*), 63)
+             -- A single part mapping leaves out what nothing can show (partsOf in assurance.rules.ts).
+             when bool_and(is_shown) and count(*) > 1 then 128 + least(count(*), 63)
              else least(count(*) filter (where is_shown), 63) end as assurance,
         coalesce(bool_or(is_disputed), false) as is_disputed
       from mapping_states group by control_no

@@ -25,7 +25,10 @@ export class AssuranceType {
   @Field(() => Int, { description: 'Mappings that tests, or assessments with a note or evidence, show.' })
   shown!: number;
 
-  @Field(() => Int, { description: 'Mappings that it takes: one where a full one is shown, else every one.' })
+  @Field(() => Int, {
+    description:
+      'Parts that it takes: one where a full mapping is shown, else every mapping, and what a single part mapping leaves out.',
+  })
   needed!: number;
 }
 

@@ -15,22 +15,46 @@ export function daysBetween(from: Date, to: Date): number {
   return Math.floor((to.getTime() - from.getTime()) / DAY);
 }
 
-/**
- * The decision behind a status: the worst of the assessments in force that are newer than the last evaluated result, where it
- * leads to that status; else the newest scan result that does. Null for `not_assessed`.
- */
-export function decisionOf(
-  status: ControlStatus,
-  assessments: readonly AssessmentDecision[],
-  result: ScanDecision | null,
-  votedAt: Date | null,
-): Decision | null {
+/** What is known of a decision at the moment of a report. */
+interface Decisive {
+  status: ControlStatus;
+  /** Those in force then. */
+  assessments: readonly AssessmentDecision[];
+  /** The newest scan result that leads to the status. */
+  result: ScanDecision | null;
+  /** The assessment that decides now. */
+  decidingId: string | null;
+}
+
+/** The decision behind a status now: the assessment that decides it, else the newest scan result that leads to it. */
+export function decisionNow({ status, assessments, result, decidingId }: Decisive): Decision | null {
   if (status === 'not_assessed') return null;
+  return assessments.find(({ assessmentId }) => assessmentId === decidingId) ?? result;
+}
+
+/** The same of a former moment, of which the votes are gone. */
+interface FormerlyDecisive extends Omit<Decisive, 'decidingId'> {
+  /** When tests last decided the control. */
+  votedAt: Date | null;
+  /** The last change up to then, and the assessment behind it. */
+  lastChange: { at: Date; assessmentId: string | null } | null;
+}
+
+/**
+ * The decision behind a status at a former moment: the worst of the assessments in force that are newer than the last vote, where
+ * it leads to that status; else an older one that counted again, because the last change names it and no scan result that leads
+ * to the status is newer; else that scan result.
+ */
+export function decisionThen({ votedAt, lastChange, ...known }: FormerlyDecisive): Decision | null {
+  const { status, assessments, result } = known;
+  const leading = assessments.filter(({ verdict }) => (verdict === 'compliant' ? 'passed' : 'failed') === status);
   const [worst] = assessments
     .filter(({ at }) => votedAt === null || at > votedAt)
     .sort((a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict) || b.at.getTime() - a.at.getTime());
-  const decidesStatus = worst && (worst.verdict === 'compliant' ? 'passed' : 'failed') === status;
-  return decidesStatus ? worst : result;
+  if (worst && leading.includes(worst)) return decisionNow({ ...known, decidingId: worst.assessmentId });
+  const again = leading.find(({ assessmentId }) => assessmentId === lastChange?.assessmentId);
+  const isOutdated = result !== null && lastChange !== null && result.at > lastChange.at;
+  return decisionNow({ ...known, decidingId: again && !isOutdated ? again.assessmentId : null });
 }
 
 /**

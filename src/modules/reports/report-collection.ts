@@ -6,7 +6,7 @@ import { visibleFrameworks } from '../catalogue/visibility.js';
 import { ruleResolver, type NamedRule } from '../custom-checks/rule-resolve.js';
 import { assuranceOf, isDisputed } from '../posture/assurance.rules.js';
 import type { ControlStatus } from '../posture/posture.js';
-import { decisionOf } from './decision.rules.js';
+import { decisionNow, decisionThen } from './decision.rules.js';
 import {
   NO_EVIDENCE,
   type AssessmentDecision,
@@ -74,16 +74,20 @@ async function collect(
   const evidence = evidenceByNo(await evidenceAt.all(em, { ...scope, controls: framework.controls, asOf }));
   const decided = framework.controls.map((control) => {
     const result = results.get(control.no);
-    const votes = assessments.get(control) ?? [];
     const status = statusOf(control);
-    const assurance = byNo.get(control.no)?.assurance ?? 0;
+    const { assurance = 0, changedAt = null, assessmentId = null } = byNo.get(control.no) ?? {};
+    const known = { status, assessments: assessments.get(control) ?? [], result: scanDecision(result) };
+    const votedAt = result?.votedAt ?? null;
+    const lastChange = changedAt && { at: changedAt, assessmentId };
     return {
       control,
       status,
       assurance: status === 'passed' ? assuranceOf(assurance, control) : null,
       isDisputed: isDisputed(assurance),
-      statusSince: byNo.get(control.no)?.changedAt ?? null,
-      decision: decisionOf(status, votes, scanDecision(result), result?.votedAt ?? null),
+      statusSince: changedAt,
+      decision: scope.until
+        ? decisionThen({ ...known, votedAt, lastChange })
+        : decisionNow({ ...known, decidingId: assessmentId }),
       evidence: evidence.get(control.no) ?? NO_EVIDENCE,
     };
   });

@@ -3,6 +3,7 @@ import { sql } from '../../platform/database/database.js';
 import { text } from '../../platform/database/statement-row.js';
 import { statement, type StatementRow } from '../../platform/database/statement.js';
 import type { Control, Framework } from '../catalogue/catalogue.js';
+import { decision } from '../posture/decision.sql.js';
 import type { ControlStatus } from '../posture/posture.js';
 import type { ResultStatus, ScanStatus } from '../scans/scan-states.js';
 
@@ -47,19 +48,37 @@ export const scanOfReport = statement({
   ],
 });
 
-/** The last change of each control up to the moment; controls without one are not assessed. */
+/**
+ * The last change of each control up to the moment; controls without one are not assessed. `assessmentId` is the assessment that
+ * decides a control now; of a former moment, the one behind its last change.
+ */
 export const statusesAt = statement({
   name: 'reports.statuses_at',
-  row: { no: 'int4', status: text<ControlStatus>(), assurance: 'int2', changedAt: 'timestamptz?' },
+  row: {
+    no: 'int4',
+    status: text<ControlStatus>(),
+    assurance: 'int2',
+    changedAt: 'timestamptz?',
+    assessmentId: 'uuid?',
+  },
   text: ({ tenantId, until, controls }: ReportScope & { controls: readonly Control[] }) => sql`
-    select wanted.no, last.status, last.assurance, coalesce((
+    ${until === null ? sql`with ${decision(tenantId, controls, null)}` : sql``}
+    select wanted.no, last.status, last.assurance,
+      ${
+        until === null
+          ? sql`(select d.assessment_id from decided d where d.no = wanted.no)`
+          : sql`case when last.source = 'assessment' then last.assessment_id end`
+      } as "assessmentId", coalesce((
         select max(l.changed_at) from status_ledger l
         where l.tenant_id = ${tenantId} and l.control_no = wanted.no and l.status <> l.previous_status
           and l.sequence <= last.sequence
       ), last.changed_at) as "changedAt"
     from unnest(${controls.map(({ no }) => no)}::int[]) as wanted (no)
     cross join lateral (${lastChange(tenantId, sql`${until}::timestamptz`)}) last`,
-  samples: [{ ...SAMPLE_SCOPE, controls: [] }],
+  samples: [
+    { ...SAMPLE_SCOPE, controls: [] },
+    { ...SAMPLE_SCOPE, until: new Date(0), controls: [] },
+  ],
 });
 
 /** Status of a control at the moment of a report, and when it became that status. */
@@ -68,7 +87,7 @@ export type StatusRow = StatementRow<typeof statusesAt>;
 /** The last row of the ledger for `wanted.no` up to a moment, or at all where the moment is null. */
 function lastChange(tenantId: string, until: ReturnType<typeof sql>) {
   return sql`
-    select status, assurance, changed_at, sequence from status_ledger
+    select status, assurance, changed_at, sequence, source, assessment_id from status_ledger
     where tenant_id = ${tenantId} and control_no = wanted.no and (${until} is null or changed_at <= ${until})
     order by sequence desc limit 1`;
 }

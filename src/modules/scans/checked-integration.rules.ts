@@ -1,6 +1,6 @@
 import type { Catalogue, Check } from '../catalogue/catalogue.js';
 import { elementCode, type TestedElement } from '../catalogue/tested-elements.rules.js';
-import { elementResult, worstVotes, type ElementVote } from './element-result.rules.js';
+import { customRulesBehind, elementResult, worstVotes, type ElementVote } from './element-result.rules.js';
 import type { CheckAggregate } from './finding-aggregate.rules.js';
 
 /** What ran in one integration, what could not look, and the votes that follow. */
@@ -37,8 +37,10 @@ export class CheckedIntegration {
   /** Votes on the elements that its checks test; one integration may hold several providers, of which the worst counts. */
   votes(): ElementVote[] {
     const votes = this.tested.flatMap((tested) => {
+      const { universalControl, element } = tested;
       const result = elementResult(tested, this);
-      return result === null ? [] : [{ universalControl: tested.universalControl, element: tested.element, result }];
+      if (result === null) return [];
+      return [{ universalControl, element, result, customRules: customRulesBehind(tested, result, this) }];
     });
     return [...worstVotes(votes).values()];
   }

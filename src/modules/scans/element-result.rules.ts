@@ -1,6 +1,7 @@
-import type { Control, UniversalControl } from '../catalogue/catalogue.js';
+import type { Check, Control, UniversalControl } from '../catalogue/catalogue.js';
 import { isFull } from '../catalogue/relationship.rules.js';
 import { elementCode, type TestedElement } from '../catalogue/tested-elements.rules.js';
+import { isCustomRule } from '../custom-checks/custom-check.rules.js';
 import { testedStatus } from '../posture/tested-status.rules.js';
 import type { CheckedIntegration } from './checked-integration.rules.js';
 import type { ResultStatus } from './scan-states.js';
@@ -16,6 +17,8 @@ export interface ElementVote {
   universalControl: UniversalControl;
   element: number;
   result: ElementResult;
+  /** Ids of the custom checks that it rests on alone; empty where a shipped check says the same. */
+  customRules: string[];
 }
 
 /**
@@ -34,14 +37,31 @@ export function elementResult({ checks }: TestedElement, checked: CheckedIntegra
   return isComplete && found.some(({ passed }) => passed.length > 0) ? 'pass' : 'incomplete';
 }
 
-/** The worst vote on each element, by its code: fail, then held, then pass; what is incomplete counts last. */
+/** Ids of the custom checks among those of an element that lead to its result. */
+export function customRulesBehind(
+  { checks }: TestedElement,
+  result: ElementResult,
+  checked: CheckedIntegration,
+): string[] {
+  const leads = (check: Check) => {
+    if (result === 'held') return checked.reasonOf(check) !== null;
+    return checked.aggregatesOf(check).some(({ failed }) => result !== 'fail' || failed.length > 0);
+  };
+  return checks.filter((check) => isCustomRule(check.id) && leads(check)).map(({ id }) => id);
+}
+
+/**
+ * The worst vote on each element, by its code: fail, then held, then pass; what is incomplete counts last. Of two alike, the one
+ * of shipped checks.
+ */
 export function worstVotes(votes: readonly ElementVote[]): Map<number, ElementVote> {
-  const rank = { fail: 3, held: 2, pass: 1, incomplete: 0 };
+  const ranks = { fail: 6, held: 4, pass: 2, incomplete: 0 };
+  const rank = ({ result, customRules }: ElementVote) => ranks[result] + (customRules.length === 0 ? 1 : 0);
   const worst = new Map<number, ElementVote>();
   for (const vote of votes) {
     const code = elementCode(vote.universalControl, vote.element);
     const known = worst.get(code);
-    if (!known || rank[vote.result] > rank[known.result]) worst.set(code, vote);
+    if (!known || rank(vote) > rank(known)) worst.set(code, vote);
   }
   return worst;
 }

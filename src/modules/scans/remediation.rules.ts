@@ -1,6 +1,9 @@
 import { SEVERITIES } from '../../connectors/finding.js';
 import type { Check, Control } from '../catalogue/catalogue.js';
 import type { RemediationType } from '../catalogue/catalogue.type.js';
+import { isFull } from '../catalogue/relationship.rules.js';
+import { decidedCodes, decidingChecksOf, elementCode } from '../catalogue/tested-elements.rules.js';
+import { testedStatus } from '../posture/tested-status.rules.js';
 
 const CHECKS_MAX = 3;
 
@@ -14,12 +17,13 @@ export interface FailingRule {
 
 /**
  * Steps that make a control pass: those of the checks that fail now, worst first, at most three checks; for a failing rule
- * that is not in the catalogue, its title and id in the report. Where nothing fails: the steps of all its checks; where no
- * check evaluates it: the assessment of its universal controls. Empty for a control that its framework no longer has.
+ * that is not in the catalogue, its title and id in the report. Where nothing fails: the steps of the checks that can pass it;
+ * where checks cannot, because they leave a part of it untested or only support it: the assessment of its universal controls.
+ * Empty for a control that its framework no longer has.
  */
 export function remediationOf(control: Control, failing: readonly FailingRule[]): RemediationType {
   if (!control.isCurrent) return NOTHING;
-  const checks = failing.length > 0 ? failing.flatMap(({ check }) => check ?? []) : control.checks;
+  const checks = failing.length > 0 ? failing.flatMap(({ check }) => check ?? []) : passingChecksOf(control);
   const known = [...new Set(checks)].filter(({ remediation }) => remediation !== null);
   if (known.length > 0) return fromChecks(known.sort(bySeverity).slice(0, CHECKS_MAX));
   return failing.length > 0 ? fromReport(failing.slice(0, CHECKS_MAX)) : fromAssessment(control);
@@ -31,6 +35,19 @@ const NOTHING: RemediationType = {
   steps: [],
   references: [],
 };
+
+/** The checks whose passes together pass the control; none where it is manual, or where they leave something untested. */
+function passingChecksOf(control: Control): Check[] {
+  const checks = control.checks.filter(({ canShow }) => canShow);
+  const codes = new Set(checks.flatMap(decidedCodes));
+  const tested = control.mappings.map(({ universalControl, covers, relationship }) => ({
+    isFull: isFull(relationship),
+    isContradicted: false,
+    isTested:
+      control.method !== 'manual' && covers.every((element) => codes.has(elementCode(universalControl, element))),
+  }));
+  return testedStatus(tested) === 'passed' ? decidingChecksOf({ mappings: control.mappings, checks }) : [];
+}
 
 function bySeverity(a: Check, b: Check): number {
   return SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity);
@@ -64,7 +81,7 @@ function fromReport(failing: readonly FailingRule[]): RemediationType {
 function fromAssessment(control: Control): RemediationType {
   const universal = control.mappings.map(({ universalControl }) => universalControl);
   return {
-    summary: `No automated check reaches this control: put it in place, keep the evidence, and assess ${universal
+    summary: `Automated checks do not show this control: put it in place, keep the evidence, and assess ${universal
       .map(({ code }) => code)
       .join(', ')}.`,
     effort: 'medium',

@@ -225,10 +225,10 @@ export class ScanRunner {
       } as const;
       await storeSnapshot(em, scan, { snapshot, gaps });
       await storeEvidence(em, { ...cause, createdBy: scan.triggeredBy, collectedAt }, artifacts);
+      await withdrawVotes.run(em, { scan, tested: aggregate.testedElements(), customRules: done.customRules });
       for (const integrationId of scan.integrationIds) {
         await replaceVotes.run(em, { scan, integrationId, votes: aggregate.votes(integrationId), at });
       }
-      await withdrawVotes.run(em, { scan, tested: aggregate.testedElements(), customRules: done.customRules });
       // A test shows the same to every framework, also where the scan reports on one alone.
       await decideStatuses(em, {
         controls: await activeControls(em, scan.tenantId, catalogue),

@@ -1,14 +1,10 @@
 import type { Finding } from '../../connectors/finding.js';
 import { sql } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
-import { CUSTOM_RULE_PREFIX } from '../custom-checks/custom-check.rules.js';
 import type { CheckAggregate, ControlResult } from './finding-aggregate.rules.js';
 import { decidedCodes, type TestedElement } from '../catalogue/tested-elements.rules.js';
-import { elementCodeOf } from '../posture/element.sql.js';
 import type { ElementVote } from './element-result.rules.js';
 import { findingText } from './finding-text.rules.js';
-
-const CUSTOM_RULES = `${CUSTOM_RULE_PREFIX}%`;
 
 /** The scan that a row belongs to. */
 interface ScanKey {
@@ -112,14 +108,16 @@ export const replaceVotes = statement({
   name: 'scans.replace_votes',
   row: {},
   text: ({ scan, integrationId, votes, at }: Votes) => sql`
-    insert into element_votes (tenant_id, integration_id, universal_no, element, result, scan_id, evaluated_at)
-    select ${scan.tenantId}, ${integrationId}, universal_no, element, result, ${scan.id}, ${at}
+    insert into element_votes (tenant_id, integration_id, universal_no, element, result, custom_rules, scan_id, evaluated_at)
+    select ${scan.tenantId}, ${integrationId}, universal_no, element, result,
+      array(select jsonb_array_elements_text(custom_rules::jsonb)), ${scan.id}, ${at}
     from unnest(
       ${votes.map(({ universalControl }) => universalControl.no)}::int[], ${votes.map(({ element }) => element)}::smallint[],
-      ${votes.map(({ result }) => result)}::text[]
-    ) as vote (universal_no, element, result)
+      ${votes.map(({ result }) => result)}::text[],
+      ${votes.map(({ customRules }) => JSON.stringify(customRules))}::text[]
+    ) as vote (universal_no, element, result, custom_rules)
     on conflict (tenant_id, universal_no, element, integration_id) do update
-      set result = excluded.result, scan_id = excluded.scan_id, evaluated_at = excluded.evaluated_at
+      set result = excluded.result, custom_rules = excluded.custom_rules, scan_id = excluded.scan_id, evaluated_at = excluded.evaluated_at
       where element_votes.evaluated_at <= excluded.evaluated_at and excluded.result <> 'held'`,
   samples: [{ scan: SAMPLE_SCAN, integrationId: '', votes: [], at: new Date(0) }],
 });
@@ -133,27 +131,22 @@ interface Votes {
 
 /**
  * Deletes the votes of the scan's integrations on elements that no check tests any more, and those that rest on custom checks
- * alone of which none runs any more: a check that a release dropped or a tenant deleted decides nothing.
+ * alone of which none runs any more: a check that a release dropped or a tenant deleted decides nothing. Before the scan's own
+ * votes: one that holds an element would not replace them.
  */
 export const withdrawVotes = statement({
   name: 'scans.withdraw_votes',
   row: {},
   text: ({ scan, tested, customRules }: Withdrawal) => sql`
     delete from element_votes v
-    where v.tenant_id = ${scan.tenantId} and v.integration_id = any(${scan.integrationIds}::uuid[]) and v.scan_id <> ${scan.id}
+    where v.tenant_id = ${scan.tenantId} and v.integration_id = any(${scan.integrationIds}::uuid[])
       and (
         (v.universal_no, v.element) not in (
           select * from unnest(
             ${tested.map(({ universalControl }) => universalControl.no)}::int[],
             ${tested.map(({ element }) => element)}::smallint[])
         )
-        or exists (
-          select from scan_checks c
-          where c.tenant_id = v.tenant_id and c.scan_id = v.scan_id and c.integration_id = v.integration_id
-            and ${elementCodeOf('v')} = any(c.decides)
-          having bool_and(c.scanner = 'crosswalk' and c.rule_id like ${CUSTOM_RULES}
-            and c.rule_id <> all(${customRules}::text[]))
-        )
+        or (v.custom_rules <> '{}' and not v.custom_rules && ${customRules}::text[])
       )`,
   samples: [{ scan: { ...SAMPLE_SCAN, integrationIds: [] }, tested: [], customRules: [] }],
 });

@@ -41,11 +41,11 @@ export class AssessmentResolver {
 
   @Query(() => AssessmentPreviewType, { description: 'What an assessment would change; nothing is written.' })
   previewAssessment(
-    @Arg('input', () => PreviewAssessmentInput) { universalControlId, status }: PreviewAssessmentInput,
+    @Arg('input', () => PreviewAssessmentInput) { universalControlId, status, isSupported }: PreviewAssessmentInput,
     @Ctx() ctx: RequestContext,
   ): Promise<AssessmentPreviewType> {
-    // As if it had a note: most of them get one before they are recorded.
-    return previewAssessment(ctx, universalControlOf(ctx, universalControlId), { status, isSupported: true });
+    const universalControl = universalControlOf(ctx, universalControlId);
+    return previewAssessment(ctx, universalControl, { status, isSupported: isSupported ?? false });
   }
 
   @Mutation(() => AssessmentPayload, {

@@ -25,7 +25,7 @@ export class PropagatedControlType {
 
   @Field(() => AssuranceType, {
     nullable: true,
-    description: 'How much of it is shown after it; null where it is not passed. A preview assumes a note or evidence.',
+    description: 'How much of it is shown after it; null where it is not passed.',
   })
   newAssurance!: AssuranceType | null;
 
@@ -87,6 +87,12 @@ export class PreviewAssessmentInput {
 
   @Field(() => AssessmentStatusEnum)
   status!: AssessmentStatus;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether it will have a note or evidence; without, it shows nothing. Default false.',
+  })
+  isSupported?: boolean | null;
 }
 
 @ObjectType({ simpleResolvers: true })

@@ -185,6 +185,26 @@ describe('a custom check in a scan', () => {
     expect(statuses).toEqual(new Set(['not_assessed']));
   });
 
+  it.each([
+    ['failed', account('22'), LOGIC.passes],
+    ['held', account('2', {}), 'resource.block_public_acls'],
+  ])(
+    'leaves no vote that it %s after it is deleted, also where checks of another provider test the element',
+    async (_, read, passes) => {
+      const { testedElements, universalControls } = catalogueOf();
+      const testedBy = (provider: string) =>
+        new Set((testedElements.get(provider) ?? []).map(({ universalControl }) => universalControl.no));
+      const [own, others] = [testedBy('aws'), testedBy('github')];
+      const code = universalControls.find(({ no }) => others.has(no) && !own.has(no))?.code ?? 'none';
+      const { id } = await create(tenant.admin, { universalControls: [code], passes });
+      await scan(read, READ);
+      expect(await votesOf()).not.toEqual([]);
+      await changed(tenant.admin, 'deleteCustomCheck', { customCheckId: id });
+      await scan(read, READ);
+      expect(await votesOf()).toEqual([]);
+    },
+  );
+
   it('explains in the remediation of a deleted check how to remove its result', async () => {
     const { id } = await create(tenant.admin);
     await scan(account('22'), READ);

@@ -41,12 +41,13 @@ export function AssessForm({ universalControlId, error, onConfirm, onCancel }: A
     initialValues: { status: '', details: '', evidenceIds: [] },
   });
   const status = ASSESSMENTS.find((each) => each === form.values.status);
+  const isSupported = form.values.details.trim() !== '' || form.values.evidenceIds.length > 0;
   const isPreviewed = may('previewAssessment');
   const preview = useQuery(
     AssessmentPreviewDocument,
     // Always of the moment: what moves in the meantime is another preview.
     status && isPreviewed
-      ? { variables: { input: { universalControlId, status } }, fetchPolicy: 'network-only' }
+      ? { variables: { input: { universalControlId, status, isSupported } }, fetchPolicy: 'network-only' }
       : skipToken,
   );
   const isAwaited = isPreviewed && preview.data === undefined && preview.error === undefined;
@@ -84,9 +85,7 @@ export function AssessForm({ universalControlId, error, onConfirm, onCancel }: A
           onChange={(ids) => form.setFieldValue('evidenceIds', ids)}
           error={problemOf(error, 'evidenceIds')}
         />
-        {status === 'compliant' && form.values.details.trim() === '' && form.values.evidenceIds.length === 0 && (
-          <Unsupported />
-        )}
+        {status === 'compliant' && !isSupported && <Unsupported />}
         {isPreviewed && <Preview status={status} result={preview} />}
         <Refusal error={error} fields={['details', 'evidenceIds']} />
         <Group gap="sm">
