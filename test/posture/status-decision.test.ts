@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Control, Mapping } from '../../src/modules/catalogue/catalogue.js';
 import { minute, PostureBench, type TenantBench } from './bench.js';
-import { ASSESSMENTS, FULL, TESTS, TESTS_AND_ASSESSMENTS, type Line } from './status-cases.js';
+import { ASSESSMENTS, FULL, TESTS, type Line } from './status-cases.js';
+import { TESTS_AND_ASSESSMENTS } from './status-cases-together.js';
 
 describe('the status of a control', () => {
   let bench: PostureBench;

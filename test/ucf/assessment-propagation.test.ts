@@ -155,7 +155,9 @@ describe('previewAssessment', () => {
       );
       const input = { universalControlId: full?.id ?? '', status: 'compliant' };
       const fields = 'propagatedControls { control { id } newAssurance { level shown needed } }';
-      type Reached = { propagatedControls: { control: { id: string }; newAssurance: { level: string } | null }[] };
+      interface Reached {
+        propagatedControls: { control: { id: string }; newAssurance: { level: string } | null }[];
+      }
       const { previewAssessment: preview } = await auditor.data<{ previewAssessment: Reached }>(
         `query ($input: PreviewAssessmentInput!) { previewAssessment(input: $input) { ${fields} } }`,
         { input: { ...input, isSupported } },
