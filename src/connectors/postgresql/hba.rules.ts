@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { addressSet, isInternet } from '../address-set.rules.js';
 
 /** Columns of pg_hba_file_rules that are read. Not the options, which may hold passwords. */
 export interface HbaRow {
@@ -26,7 +27,7 @@ export function hbaProperties(row: HbaRow): Record<string, unknown> {
     users: row.user_name ?? [],
     address: row.address,
     prefix_length: prefix,
-    is_world: row.address === 'all' || prefix === 0,
+    is_world: row.address === 'all' || isInternet(addressSet([`${row.address ?? ''}/${String(prefix)}`])),
     is_loopback: isLoopback(row.address, prefix),
     method: row.auth_method,
     // The server quotes the line, whose options may hold a password.

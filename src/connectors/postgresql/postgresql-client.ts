@@ -17,6 +17,9 @@ const SIZE_CHECK_MS = 100;
 /** SQLSTATEs that may pass: too many connections, starting, shutting down. */
 const TRANSIENT: readonly string[] = ['53300', '57P03', '57P01'];
 
+/** The server answered that it does not take connections with TLS. */
+export class TlsNotOffered extends ConnectionLost {}
+
 /** Read-only connection to a customer's server. */
 export interface PostgresqlClient {
   /**
@@ -149,6 +152,9 @@ function guarded(socket: Socket, signal: AbortSignal): () => void {
 }
 
 function lost(err: unknown): ConnectionLost {
+  if (err instanceof Error && err.message === 'The server does not support SSL connections') {
+    return new TlsNotOffered('the database cannot be read: the server does not offer TLS', { cause: err });
+  }
   return new ConnectionLost(`the database cannot be read: ${reasonOf(err)}`, { cause: err });
 }
 
@@ -158,8 +164,7 @@ function reasonOf(err: unknown): string {
   if (err instanceof WeakAuthentication) {
     return 'the server asks for the password as text or MD5 instead of scram-sha-256 (pg_hba.conf, password_encryption)';
   }
-  const { code, message } = err as { code?: unknown; message?: unknown };
-  if (message === 'The server does not support SSL connections') return 'the server does not offer TLS';
+  const { code } = err as { code?: unknown };
   // A known code of OpenSSL or Node.js; nothing else of the error.
   return typeof code === 'string' && /^[A-Z0-9_]{3,60}$/.test(code)
     ? `no secure connection: ${code}`

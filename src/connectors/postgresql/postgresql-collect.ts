@@ -1,8 +1,15 @@
 import type { Resource } from '../resource.js';
 import { hbaProperties } from './hba.rules.js';
 import type { PostgresqlClient } from './postgresql-client.js';
-import { DATABASE_QUERY, HBA_RULES_QUERY, ROLES_QUERY, SETTINGS_QUERY } from './postgresql-queries.js';
-import { serverProperties, SETTING_NAMES } from './server.rules.js';
+import {
+  DATABASE_QUERY,
+  HBA_RULES_QUERY,
+  OTHER_DATABASES_QUERY,
+  OVERRIDES_QUERY,
+  ROLES_QUERY,
+  SETTINGS_QUERY,
+} from './postgresql-queries.js';
+import { serverProperties, settingsOf, SETTING_NAMES, transportProperties } from './server.rules.js';
 
 /** Connection and account of a server, for its parts. */
 export interface PostgresqlScope {
@@ -27,9 +34,17 @@ export interface PostgresqlPart {
 
 const ROLES_PER_QUERY = 500;
 const RULES_MAX = 10_000;
+/** How many databases a gap names. */
+const NAMES_MAX = 10;
 
 /** Parts of a server, in the order in which they are collected. */
 export const PARTS: readonly PostgresqlPart[] = [
+  {
+    type: 'PostgresTransport',
+    title: 'Settings of TLS',
+    grant: 'grant usage on schema pg_catalog to the role',
+    collect: collectTransport,
+  },
   {
     type: 'PostgresServer',
     title: 'Settings',
@@ -58,12 +73,22 @@ export const PARTS: readonly PostgresqlPart[] = [
 ];
 
 async function* collectServer({ client, server, now }: PostgresqlScope) {
-  const settings = await client.rows(SETTINGS_QUERY, [SETTING_NAMES]);
-  const properties = serverProperties(new Map(settings.map(({ name, setting }) => [name, setting ?? ''])), now);
+  const overrides = await client.rows(OVERRIDES_QUERY, [SETTING_NAMES]);
+  const settings = settingsOf(await client.rows(SETTINGS_QUERY, [SETTING_NAMES]), overrides);
+  const properties = serverProperties(settings, now);
   yield { id: server, name: server, properties };
   if (properties.shared_preload_libraries === null) {
     yield { gap: 'The setting shared_preload_libraries is hidden from the role: grant pg_read_all_settings to it.' };
   }
+  if (settings.hidden.size > 0) {
+    const names = [...settings.hidden].sort().join(', ');
+    yield { gap: `The role or its database has values of its own, which hide the server's: reset ${names} for them.` };
+  }
+}
+
+async function* collectTransport({ client, server }: PostgresqlScope) {
+  const settings = settingsOf(await client.rows(SETTINGS_QUERY, [SETTING_NAMES]), []);
+  yield { id: `transport/${server}`, name: server, properties: transportProperties(settings) };
 }
 
 async function* collectRules({ client }: PostgresqlScope) {
@@ -81,6 +106,14 @@ async function* collectRules({ client }: PostgresqlScope) {
 async function* collectDatabase({ client }: PostgresqlScope) {
   for (const { name, properties } of await client.rows(DATABASE_QUERY)) {
     yield { id: `database/${name}`, name, properties };
+  }
+  const others = await client.rows(OTHER_DATABASES_QUERY);
+  if (others.length > 0) {
+    const names = others.slice(0, NAMES_MAX).map(({ name }) => name);
+    const more = others.length > NAMES_MAX ? ` and ${String(others.length - NAMES_MAX)} more` : '';
+    yield {
+      gap: `One database was read; others of the server were not (${names.join(', ')}${more}): each needs an integration of its own.`,
+    };
   }
 }
 

@@ -11,11 +11,39 @@ export interface CatalogQuery<Row> {
   row: z.ZodType<Row>;
 }
 
-/** Settings by name. @param $1 names */
+/** Settings by name, as they are in force in our session, with where each comes from. @param $1 names */
 export const SETTINGS_QUERY = query({
   name: 'settings',
-  text: 'select name, setting from pg_catalog.pg_settings where name = any($1)',
-  row: z.object({ name: z.string(), setting: z.string().nullable() }),
+  text: 'select name, setting, source from pg_catalog.pg_settings where name = any($1)',
+  row: z.object({ name: z.string(), setting: z.string().nullable(), source: z.string() }),
+});
+
+/** Settings that single roles or databases have instead of the server's, as `name=value`. @param $1 names */
+export const OVERRIDES_QUERY = query({
+  name: 'overrides',
+  text: `
+    select pg_catalog.split_part(c.entry, '=', 1) as name,
+      pg_catalog.substr(c.entry, pg_catalog.strpos(c.entry, '=') + 1) as value,
+      case when s.setrole <> 0 then pg_catalog.pg_get_userbyid(s.setrole) end as role,
+      d.datname as database
+    from pg_catalog.pg_db_role_setting s
+      cross join lateral pg_catalog.unnest(s.setconfig) c(entry)
+      left join pg_catalog.pg_database d on d.oid = s.setdatabase
+    where pg_catalog.split_part(c.entry, '=', 1) = any($1) order by 1, 3, 4, 2`,
+  row: z.object({
+    name: z.string(),
+    value: z.string(),
+    role: z.string().nullable(),
+    database: z.string().nullable(),
+  }),
+});
+
+/** Databases that can be connected to, other than the one of the connection. */
+export const OTHER_DATABASES_QUERY = query({
+  name: 'other_databases',
+  text: `select datname as name from pg_catalog.pg_database
+    where datallowconn and not datistemplate and datname <> pg_catalog.current_database() order by datname`,
+  row: z.object({ name: z.string() }),
 });
 
 /** Rules of pg_hba.conf as JSON, because their columns differ between versions. @param $1 column to omit @param $2 limit */
@@ -61,7 +89,8 @@ export const DATABASE_QUERY = query({
 
 /**
  * Roles in the order of their oid, without PostgreSQL's own, whose names are reserved. 10 is the oid of the first superuser
- * in every cluster. @param $1 oid after which to begin @param $2 limit
+ * in every cluster. A role gets to the rights of a superuser as a member of one, which from version 16 on takes the option SET, or
+ * of a role with which the server's files and programs are its own. @param $1 oid after which to begin @param $2 limit
  */
 export const ROLES_QUERY = query({
   name: 'roles',
@@ -81,7 +110,14 @@ export const ROLES_QUERY = query({
         else pg_catalog.to_char(r.rolvaliduntil at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') end,
       'member_of', coalesce((
         select pg_catalog.jsonb_agg(distinct g.rolname order by g.rolname)
-        from pg_catalog.pg_auth_members m join pg_catalog.pg_roles g on g.oid = m.roleid where m.member = r.oid), '[]')
+        from pg_catalog.pg_auth_members m join pg_catalog.pg_roles g on g.oid = m.roleid where m.member = r.oid), '[]'),
+      'superuser_through', coalesce((
+        select pg_catalog.jsonb_agg(g.rolname order by g.rolname) from pg_catalog.pg_roles g
+        where not r.rolsuper and g.oid <> r.oid
+          and (g.rolsuper or g.rolname in ('pg_execute_server_program', 'pg_write_server_files'))
+          and (pg_catalog.pg_has_role(r.oid, g.oid, 'MEMBER WITH ADMIN OPTION') or pg_catalog.pg_has_role(r.oid, g.oid,
+            case when not g.rolsuper or pg_catalog.current_setting('server_version_num')::int < 160000 then 'MEMBER' else 'SET' end))
+      ), '[]')
     ) as properties
     from pg_catalog.pg_roles r
     where r.rolname !~ '^pg_' and r.oid::int8 > $1 order by r.oid limit $2`,

@@ -2,8 +2,10 @@ import { DatabaseError } from 'pg';
 import type { CollectContext, Collected, Connector, ProbeContext } from '../connector.js';
 import { PARTS, type Collectable, type PostgresqlPart, type PostgresqlScope } from './postgresql-collect.js';
 import { POSTGRESQL_PERMISSIONS } from './postgresql-permissions.js';
-import { openPostgresqlClient } from './postgresql-client.js';
+import { openPostgresqlClient, TlsNotOffered, type PostgresqlClient } from './postgresql-client.js';
 import { PostgresqlSettings } from './postgresql-settings.js';
+
+const TRANSPORT = 'PostgresTransport';
 
 /** Reads security settings, access rules and roles of a PostgreSQL server, and privileges of one of its databases. */
 export class PostgresqlConnector implements Connector {
@@ -31,7 +33,8 @@ export class PostgresqlConnector implements Connector {
 async function* stepsOf(ctx: ProbeContext | CollectContext): AsyncGenerator<Collected> {
   const settings = PostgresqlSettings.parse(ctx.config);
   const server = `${settings.host}:${String(settings.port)}`;
-  const client = await openPostgresqlClient(settings, ctx);
+  const client = await openedUnlessWithoutTls(settings, ctx);
+  if (!client) return yield* withoutTls(server);
   try {
     for (const [index, part] of PARTS.entries()) {
       for await (const found of collected(part, { client, server, now: ctx.clock.now() })) {
@@ -46,6 +49,38 @@ async function* stepsOf(ctx: ProbeContext | CollectContext): AsyncGenerator<Coll
   } finally {
     await client.close();
   }
+}
+
+/** Null where the server does not offer TLS: that is a finding, and a password is not sent without it. */
+async function openedUnlessWithoutTls(
+  settings: PostgresqlSettings,
+  ctx: ProbeContext | CollectContext,
+): Promise<PostgresqlClient | null> {
+  try {
+    return await openPostgresqlClient(settings, ctx);
+  } catch (err) {
+    if (err instanceof TlsNotOffered) return null;
+    throw err;
+  }
+}
+
+function* withoutTls(server: string): Generator<Collected> {
+  yield {
+    kind: 'resource',
+    resource: {
+      type: TRANSPORT,
+      id: `transport/${server}`,
+      name: server,
+      region: null,
+      account: server,
+      properties: { ssl: false, ssl_min_protocol_version: null },
+    },
+  };
+  const unread = PARTS.map(({ type }) => type).filter((type) => type !== TRANSPORT);
+  const reason =
+    'The server does not offer TLS, and a password is not sent without it: switch ssl on. Nothing else could be read.';
+  yield { kind: 'gap', gap: { resourceTypes: unread, region: null, account: server, reason } };
+  yield { kind: 'read', resourceTypes: PARTS.map(({ type }) => type) };
 }
 
 /** Resources of a part; where the server refuses it, a gap that names the grant. */

@@ -22,12 +22,54 @@ export const SETTING_NAMES = [
 /** Values of `log_connections` (from version 18 on also aspects) with which the log names the role. */
 const LOGS_ROLE = ['on', 'true', 'yes', '1', 'all', 'authentication', 'authorization'];
 
-/** Properties of a `PostgresServer`. An absent setting is unknown to the server, or hidden from the role. */
-export function serverProperties(settings: ReadonlyMap<string, string>, now: Date): Record<string, unknown> {
-  const text = (name: (typeof SETTING_NAMES)[number]) => settings.get(name) ?? '';
+/** A setting that a role or a database has instead of the server's; of every role or every database where null. */
+export interface Override {
+  name: string;
+  value: string;
+  role: string | null;
+  database: string | null;
+}
+
+/** The settings of a server in a session. */
+export interface ServerSettings {
+  /** An absent one is unknown to the server, or hidden from the role. */
+  values: ReadonlyMap<string, string>;
+  /** Names of settings whose value is the session's own, so that the server's cannot be seen. */
+  hidden: ReadonlySet<string>;
+  overrides: readonly Override[];
+}
+
+/** Values that only hold for the role, the database or the session, by `pg_settings.source`. */
+const NOT_OF_SERVER = ['database', 'user', 'database user', 'client', 'interactive', 'session', 'test'];
+
+/** Reads rows of `pg_settings`. */
+export function settingsOf(
+  rows: readonly { name: string; setting: string | null; source: string }[],
+  overrides: readonly Override[],
+): ServerSettings {
+  return {
+    values: new Map(rows.map(({ name, setting }) => [name, setting ?? ''])),
+    hidden: new Set(rows.filter(({ source }) => NOT_OF_SERVER.includes(source)).map(({ name }) => name)),
+    overrides,
+  };
+}
+
+/** Properties of a `PostgresTransport`. */
+export function transportProperties({ values }: ServerSettings): Record<string, unknown> {
+  return {
+    ssl: values.get('ssl') === 'on',
+    ssl_min_protocol_version: values.get('ssl_min_protocol_version') ?? null,
+  };
+}
+
+/** Properties of a `PostgresServer`. */
+export function serverProperties({ values, hidden, overrides }: ServerSettings, now: Date): Record<string, unknown> {
+  type Name = (typeof SETTING_NAMES)[number];
+  const text = (name: Name) => values.get(name) ?? '';
+  const own = <T>(name: Name, value: (text: string) => T) => (hidden.has(name) ? null : value(text(name)));
   const major = majorVersion(Number(text('server_version_num')));
   const end = endOfLife(major, now);
-  const libraries = settings.get('shared_preload_libraries');
+  const libraries = values.get('shared_preload_libraries');
   return {
     // Packagers append words: `16.4 (Debian 16.4-1)`.
     version: text('server_version').split(' ')[0],
@@ -35,20 +77,23 @@ export function serverProperties(settings: ReadonlyMap<string, string>, now: Dat
     end_of_life_date: end.date,
     end_of_life_days: end.days,
     listen_addresses: listed(text('listen_addresses')),
-    ssl: text('ssl') === 'on',
-    ssl_min_protocol_version: settings.get('ssl_min_protocol_version') ?? null,
     // A boolean before version 10, where it meant MD5.
-    password_encryption: text('password_encryption') === 'on' ? 'md5' : text('password_encryption'),
-    log_connections: listed(text('log_connections')).some((each) => LOGS_ROLE.includes(each)),
-    log_disconnections: text('log_disconnections') === 'on',
-    log_statement: text('log_statement'),
+    password_encryption: own('password_encryption', (value) => (value === 'on' ? 'md5' : value)),
+    log_connections: own('log_connections', logsRole),
+    log_disconnections: own('log_disconnections', (value) => value === 'on'),
+    log_statement: own('log_statement', (value) => value),
     log_line_prefix: text('log_line_prefix'),
     log_destination: listed(text('log_destination')),
     shared_preload_libraries: libraries === undefined ? null : listed(libraries),
-    pgaudit_log: listed(text('pgaudit.log')).map((each) => each.toLowerCase()),
-    row_security: text('row_security') === 'on',
+    pgaudit_log: own('pgaudit.log', (value) => listed(value).map((each) => each.toLowerCase())),
+    row_security: own('row_security', (value) => value === 'on'),
     data_checksums: text('data_checksums') === 'on',
+    overrides: overrides.map((each) => ({ ...each, value: each.value.toLowerCase() })),
   };
+}
+
+function logsRole(value: string): boolean {
+  return listed(value).some((each) => LOGS_ROLE.includes(each));
 }
 
 /** `'$libdir/pgaudit', "x"` → `pgaudit`, `x`. */

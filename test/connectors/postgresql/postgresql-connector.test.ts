@@ -25,6 +25,9 @@ const HARDENED = {
   row_security: 'on',
 };
 
+const OTHER_DATABASE =
+  'One database was read; others of the server were not (postgres): each needs an integration of its own.';
+
 let postgres: TlsPostgres;
 beforeAll(async () => {
   postgres = await TlsPostgres.start();
@@ -41,12 +44,12 @@ afterAll(() => postgres.stop());
 describe('the PostgreSQL connector, with the grants that it asks for', () => {
   afterEach(() => postgres.set(HARDENED));
 
-  it('yields every resource in its documented type, and no gap', async () => {
+  it('yields every resource in its documented type, and no gap but for the other database', async () => {
     const steps = await collected();
-    expect(gapsOf(steps)).toEqual([]);
+    expect(gapsOf(steps)).toEqual([OTHER_DATABASE]);
     const resources = resourcesOf(steps);
     expect(new Set(resources.map(({ type }) => type))).toEqual(
-      new Set(['PostgresServer', 'PostgresHbaRule', 'PostgresDatabase', 'PostgresRole']),
+      new Set(['PostgresTransport', 'PostgresServer', 'PostgresHbaRule', 'PostgresDatabase', 'PostgresRole']),
     );
     for (const { type, properties } of resources) {
       expect(shapeProblems(SHAPES.get(type) ?? { properties: {} }, properties)).toEqual([]);
@@ -62,7 +65,6 @@ describe('the PostgreSQL connector, with the grants that it asks for', () => {
         // 2030-11-14 is 1,716 days after 2026-03-04: 4 years with one leap day, 1,461, and 255 days to 14 November.
         end_of_life_date: '2030-11-14',
         end_of_life_days: 1_716,
-        ssl: true,
         shared_preload_libraries: [],
       },
     });
@@ -148,6 +150,80 @@ describe('the PostgreSQL connector, with the grants that it asks for', () => {
     expect(verdicts['postgresql.role.password-expiry']).toMatchObject({ operator: 'pass', dump: 'fail' });
   });
 
+  it('fails who gets to the rights of a superuser through a role, directly or through others', async () => {
+    await postgres.query(`
+      create role operators superuser;
+      create role on_call in role operators;
+      create role ann login in role on_call;
+      create role runner login in role pg_execute_server_program;
+      create role bob login;
+      grant operators to bob with set false, inherit true;
+      create role cho login;
+      grant operators to cho with set false, admin true;`);
+    try {
+      const steps = await collected();
+      const through = Object.fromEntries(
+        resourcesOf(steps)
+          .filter(({ type }) => type === 'PostgresRole')
+          .map(({ name, properties }) => [name, properties.superuser_through]),
+      );
+      expect(through).toMatchObject({
+        ann: ['operators'],
+        runner: ['pg_execute_server_program'],
+        bob: [], // May use what operators owns, but not become operators.
+        cho: ['operators'], // May give himself the option.
+        postgres: [],
+      });
+      const verdicts = verdictsOf(steps)['postgresql.role.superusers'];
+      expect(verdicts).toMatchObject({ ann: 'fail', runner: 'fail', bob: 'pass', cho: 'fail' });
+    } finally {
+      await postgres.query('drop role ann, on_call, runner, bob, cho, operators');
+    }
+  });
+
+  it.each(['role crosswalk_reader', 'database shop', 'role crosswalk_reader in database shop'])(
+    'does not take the values of the %s for those of the server',
+    async (whose) => {
+      await postgres.set({ ...HARDENED, log_statement: 'none' });
+      await postgres.query(`alter ${whose} set log_statement = 'ddl'`);
+      try {
+        const steps = await collected();
+        expect(gapsOf(steps)).toContain(
+          "The role or its database has values of its own, which hide the server's: reset log_statement for them.",
+        );
+        expect(byService(verdictsOf(steps), 'server')).not.toHaveProperty('log-statements');
+        expect([...evaluatorOf(steps).withheld().keys()]).toContain('postgresql.server.log-connections');
+      } finally {
+        await postgres.query(`alter ${whose} reset log_statement`);
+      }
+    },
+  );
+
+  it('fails where another role or database has less than the server', async () => {
+    await postgres.query(`alter role nobody_in_particular set log_statement = 'none'`);
+    await postgres.query(`alter database postgres set row_security = 'off'`);
+    try {
+      expect(byService(verdictsOf(await collected()), 'server')).toMatchObject({
+        'log-statements': 'fail',
+        'row-security': 'fail',
+        'password-hashing': 'pass',
+      });
+    } finally {
+      await postgres.query('alter role nobody_in_particular reset log_statement');
+      await postgres.query('alter database postgres reset row_security');
+    }
+  });
+
+  it('fails a rule for a /8 of public addresses', async () => {
+    await postgres.prependRules(
+      'hostssl shop far 11.0.0.0/8 scram-sha-256\nhostssl shop crosswalk_reader 127.0.0.1/32 scram-sha-256',
+    );
+    expect(verdictsOf(await collected())['postgresql.hba.no-world-access']).toMatchObject({
+      'pg_hba.conf:1': 'fail',
+      'pg_hba.conf:2': 'pass',
+    });
+  });
+
   it('yields the verdicts on the database of the connection', async () => {
     const before = verdictsOf(await collected());
     expect(before['postgresql.database.public-schema-create']).toEqual({ shop: 'pass' });
@@ -158,13 +234,13 @@ describe('the PostgreSQL connector, with the grants that it asks for', () => {
     expect(after['postgresql.database.reaching-extensions']).toEqual({ shop: 'fail' });
   });
 
-  it('has no problem in a probe', async () => {
-    expect(await new PostgresqlConnector().probe(contextFor())).toEqual([]);
+  it('has no problem in a probe but for the other database', async () => {
+    expect(await new PostgresqlConnector().probe(contextFor())).toEqual([OTHER_DATABASE]);
   });
 
   it('reads more roles than one query returns', async () => {
     await postgres.query(`do $$ begin for n in 1..600 loop execute 'create role many_' || n; end loop; end $$`);
-    const names = resourcesOf(await collected()).map(({ name }) => name);
+    const names = resourcesOf(await collected()).flatMap(({ type, name }) => (type === 'PostgresRole' ? [name] : []));
     expect(names.filter((name) => name.startsWith('many_'))).toHaveLength(600);
     expect(new Set(names).size).toBe(names.length);
   });
@@ -177,6 +253,7 @@ describe('the PostgreSQL connector, with a role without grants', () => {
     const gaps = [
       'The setting shared_preload_libraries is hidden from the role: grant pg_read_all_settings to it.',
       'The rules of pg_hba.conf could not be read: grant select on pg_catalog.pg_hba_file_rules and execute on function pg_catalog.pg_hba_file_rules() to the role.',
+      OTHER_DATABASE,
     ];
     const steps = await collected(nobody);
     expect(gapsOf(steps)).toEqual(gaps);
@@ -212,10 +289,16 @@ describe('a database that cannot be reached', () => {
     await expect(allSteps(new PostgresqlConnector().collect(context))).rejects.toThrow(/the address is not public/);
   });
 
-  it('throws ConnectionLost without TLS', async () => {
+  it('fails without TLS, and says that nothing else was read', async () => {
     await postgres.set({ ssl: 'off' });
     try {
-      await expect(collected()).rejects.toThrow(/the server does not offer TLS/);
+      const steps = await collected();
+      expect(verdictsOf(steps)).toEqual({
+        'postgresql.server.tls-enabled': { [`localhost:${String(postgres.port)}`]: 'fail' },
+      });
+      expect(gapsOf(steps)).toEqual([
+        'The server does not offer TLS, and a password is not sent without it: switch ssl on. Nothing else could be read.',
+      ]);
     } finally {
       await postgres.set({ ssl: 'on' });
     }
