@@ -73,7 +73,9 @@ function votesOn({ universalControls }: Catalogue, codes: ReadonlySet<number>, r
   return new Map(
     [...codes].flatMap((code): [number, ElementVote][] => {
       const universalControl = universalControls.find(({ no }) => no === Math.floor(code / CODES_EACH));
-      return universalControl ? [[code, { universalControl, element: code % CODES_EACH, result }]] : [];
+      return universalControl
+        ? [[code, { universalControl, element: code % CODES_EACH, result, customRules: [] }]]
+        : [];
     }),
   );
 }
