@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { connect, finished, runImport } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';
 import { eventually } from '../support/eventually.js';
-import { keptOf, objectKeys } from './kept.js';
+import { storedRows, objectKeys } from './stored-rows.js';
 import { ASFF, consoleMfa, prowlerReport, SARIF, XCCDF } from './reports.js';
 
 /** Passes PCI DSS 8.4.3 alone, and fails the five controls that ask for UCF-CRY-06, element 4. */
@@ -52,11 +52,11 @@ describe('a refused import', () => {
     status: number,
     code: string,
   ): Promise<void> {
-    const before = await keptOf(service);
+    const before = await storedRows(service);
     const answer = await send();
     expect(answer.body).toMatchObject({ error: { code } });
     expect(answer.status).toBe(status);
-    expect(await keptOf(service)).toEqual(before);
+    expect(await storedRows(service)).toEqual(before);
   }
 
   it.each(BROKEN)('with %s returns 400 with the place, and stores nothing', async (_, report) => {
@@ -131,7 +131,7 @@ describe('a refused import', () => {
   });
 
   it('stores nothing when the client disconnects during it', async () => {
-    const before = await keptOf(service);
+    const before = await storedRows(service);
     const headers = {
       authorization: `Bearer ${service.a.admin.token ?? ''}`,
       'content-type': 'multipart/form-data; boundary=x',
@@ -143,7 +143,7 @@ describe('a refused import', () => {
     await eventually(async () => ((await partials()).length > 0 ? true : null));
     req.destroy();
     await eventually(async () => ((await partials()).length === 0 ? true : null));
-    expect(await keptOf(service)).toEqual(before);
+    expect(await storedRows(service)).toEqual(before);
   });
 
   async function partials(): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, finished, resultsOf, runImport, runScan, type ScanResultBody } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
-import { keptOf } from './kept.js';
+import { storedRows } from './stored-rows.js';
 import { auditTrail, consoleMfa, prowlerReport, verdictOn } from './reports.js';
 
 const FIRST = prowlerReport([auditTrail('FAIL'), ...consoleMfa('PASS')]);
@@ -99,12 +99,12 @@ describe('imports and scans', () => {
 
   it('return an error when the scan cannot be queued, and leave the previous report in force', async () => {
     await runImport(tenant.admin, integrationId, FIRST);
-    const before = await keptOf(service);
+    const before = await storedRows(service);
     isQueueBroken = true;
     const { status } = await tenant.admin.upload(`/api/org/integrations/${integrationId}/import`, SECOND);
     isQueueBroken = false;
     expect(status).toBe(500);
-    expect(await keptOf(service)).toEqual(before);
+    expect(await storedRows(service)).toEqual(before);
     expect(await decided((await runScan(tenant.member)).id)).toEqual(OF_FIRST);
   });
 });

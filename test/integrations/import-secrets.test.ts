@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect, resultsOf, runImport, runScan } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';
-import { storedObjects, tablesWith } from './kept.js';
+import { storedObjects, tablesWith } from './stored-rows.js';
 import { auditTrail, prowlerReport, SARIF, XCCDF } from './reports.js';
 
 /** Invented secrets in the formats of their issuers, or beside a word that identifies them. */

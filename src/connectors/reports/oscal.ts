@@ -24,7 +24,7 @@ interface Observation {
 }
 
 /** Limit of the observations of one result, which are held in memory. */
-const KEPT_MAX = 200_000;
+const ENTRIES_MAX = 200_000;
 /** The catalogue that OSCAL was designed for: the default where neither the finding nor its target names one. */
 const DEFAULT_FRAMEWORK = 'NIST-800-53';
 
@@ -101,12 +101,12 @@ function frameworkOf(node: JsonNode): string | null {
 /** The observations of one result, by uuid. */
 class Observations {
   private readonly byUuid = new Map<string, Observation>();
-  private kept = 0;
+  private entries = 0;
 
   add(node: JsonNode): void {
     const subjects = node.get('subjects').items().map(subjectOf);
-    this.kept += 1 + subjects.length;
-    if (this.kept > KEPT_MAX) throw node.error(`is one of more than ${KEPT_MAX} observations and subjects`);
+    this.entries += 1 + subjects.length;
+    if (this.entries > ENTRIES_MAX) throw node.error(`is one of more than ${ENTRIES_MAX} observations and subjects`);
     this.byUuid.set(node.get('uuid').text(), { subjects, collected: momentOf(node.get('collected').textOrNull()) });
   }
 

@@ -6,8 +6,8 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../errors.js';
 import { ObjectMissing, type Content, type ListedObject, type ObjectStore, type StoredObject } from './object-store.js';
-import { Passage } from './passage.js';
-import { YoungBuffers } from './young-buffers.js';
+import { HashingReader } from './hashing-reader.js';
+import { MinorCollector } from './minor-collector.js';
 
 const PARTIAL = '.partial';
 const PAGE = 1_000;
@@ -15,7 +15,7 @@ const TRIES_MAX = 5;
 
 /** Object store of files below one directory. Files are written under a temporary name, flushed, then renamed. */
 export class DiskObjectStore implements ObjectStore {
-  private readonly buffers = new YoungBuffers();
+  private readonly collector = new MinorCollector();
 
   constructor(private readonly root: string) {}
 
@@ -24,10 +24,10 @@ export class DiskObjectStore implements ObjectStore {
     const partial = `${path}.${randomBytes(6).toString('hex')}${PARTIAL}`;
     const file = await this.create(partial);
     try {
-      const passage = new Passage(content, isCompressed, (count) => this.buffers.passed(count));
-      await pipeline(passage.bytes(), file.createWriteStream({ flush: true }));
+      const reader = new HashingReader(content, isCompressed, (count) => this.collector.passed(count));
+      await pipeline(reader.bytes(), file.createWriteStream({ flush: true }));
       await rename(partial, path);
-      return passage.stored();
+      return reader.stored();
     } catch (err) {
       await rm(partial, { force: true });
       throw isDiskFault(err) ? unavailable(err) : err;

@@ -16,8 +16,8 @@ import { AppError } from '../errors.js';
 import { attachmentOf } from './attachment.js';
 import { LINK_LIFETIME_MS, type DownloadLinks } from './download-links.js';
 import { ObjectMissing, type Content, type ListedObject, type ObjectStore, type StoredObject } from './object-store.js';
-import { Passage } from './passage.js';
-import { YoungBuffers } from './young-buffers.js';
+import { HashingReader } from './hashing-reader.js';
+import { MinorCollector } from './minor-collector.js';
 
 /** Location and credentials of the bucket. */
 export interface S3Options {
@@ -44,7 +44,7 @@ const UNFINISHED_MS = 24 * HOUR;
 export class S3ObjectStore implements ObjectStore, DownloadLinks {
   private readonly client: S3Client;
   private readonly bucket: string;
-  private readonly buffers = new YoungBuffers();
+  private readonly collector = new MinorCollector();
 
   constructor(
     { endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Options,
@@ -63,15 +63,15 @@ export class S3ObjectStore implements ObjectStore, DownloadLinks {
   }
 
   async put(key: string, content: Content, isCompressed = false): Promise<StoredObject> {
-    const passage = new Passage(content, isCompressed, (count) => this.buffers.passed(count));
-    const body = Readable.from(passage.bytes());
+    const reader = new HashingReader(content, isCompressed, (count) => this.collector.passed(count));
+    const body = Readable.from(reader.bytes());
     try {
       const params = { Bucket: this.bucket, Key: key, Body: body, ContentType: 'application/octet-stream' };
       await new Upload({ client: this.client, params, partSize: PART_BYTES, queueSize: 1 }).done();
-      return passage.stored();
+      return reader.stored();
     } catch (err) {
       // What fails the source fails the upload too, under another name.
-      throw passage.failure ? passage.failure.error : unavailable(err);
+      throw reader.failure ? reader.failure.error : unavailable(err);
     } finally {
       body.destroy();
     }

@@ -27,7 +27,7 @@ export function ageOf(moment: string | undefined, now: Date): number | null {
 }
 
 /** Values of the report that mean that there is none. */
-const UNTOLD = ['N/A', 'no_information', 'not_supported'];
+const NO_VALUE = ['N/A', 'no_information', 'not_supported'];
 
 /** Existing access keys of a row, active or not, in order. A key that was never created has no date. */
 export function accessKeysOf(row: ReportRow, now: Date) {
@@ -41,7 +41,7 @@ export function accessKeysOf(row: ReportRow, now: Date) {
         active,
         age_days,
         last_used_days: ageOf(row[`${key}_last_used_date`], now),
-        last_used_service: service === undefined || UNTOLD.includes(service) ? null : service,
+        last_used_service: service === undefined || NO_VALUE.includes(service) ? null : service,
       },
     ];
   });

@@ -14,7 +14,7 @@ import { ControlText } from './control-text';
 import { FailingResources } from './failing-resources';
 import { MappedControls } from './mapped-controls';
 import { RemediationSteps } from './remediation-steps';
-import { TimeLine } from './time-line';
+import { Timeline } from './timeline';
 import { WhyLine } from './why-line';
 
 const route = getRouteApi('/frame/controls/$framework/$controlId');
@@ -57,7 +57,7 @@ function Sections({ control }: { control: ShownControl }) {
       <FailingResources control={control} />
       <RemediationSteps remediation={control.remediation} />
       <MappedControls control={control} />
-      <TimeLine control={control} />
+      <Timeline control={control} />
     </Stack>
   );
 }

@@ -5,7 +5,7 @@ import { useFormat } from '../../parts/format';
 import { ControlStatus } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
 import type { ShownControl } from './control.page';
-import { judgementsOf, type Judgement } from './time-line.rules';
+import { judgementsOf, type Judgement } from './timeline.rules';
 import { whyOf, type Why } from './why.rules';
 
 /** Disables markup in interpolated values: a name or a summary may contain anything. */

@@ -3,24 +3,24 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
 import { Passed, Status } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
-import type { Artifact, Change, Happening, Judgement } from './time-line.rules';
+import type { Artifact, Change, TimelineEvent, Judgement } from './timeline.rules';
 
 /** Text of a timeline event. */
-export function HappeningText({ happening }: { happening: Happening }) {
-  switch (happening.kind) {
+export function TimelineEventText({ event }: { event: TimelineEvent }) {
+  switch (event.kind) {
     case 'status':
-      return <ChangeText change={happening.change} />;
+      return <ChangeText change={event.change} />;
     case 'finding':
       return (
         <Group gap="sm">
-          <Status status={happening.finding.status} />
-          <Text>{happening.finding.summary}</Text>
+          <Status status={event.finding.status} />
+          <Text>{event.finding.summary}</Text>
         </Group>
       );
     case 'assessment':
-      return <JudgementText judgement={happening.judgement} />;
+      return <JudgementText judgement={event.judgement} />;
     case 'evidence':
-      return <ArtifactText artifact={happening.artifact} />;
+      return <ArtifactText artifact={event.artifact} />;
   }
 }
 
@@ -78,23 +78,23 @@ function ArtifactText({ artifact: { type, title, fileName, size, collectedAt } }
 }
 
 /** Link to the source of a timeline event: a scan, a universal control, a file. */
-export function SourceLink({ happening }: { happening: Happening }) {
+export function SourceLink({ event }: { event: TimelineEvent }) {
   const { t } = useTranslation('controls');
-  switch (happening.kind) {
+  switch (event.kind) {
     case 'status': {
-      const { scanJobId, source } = happening.change;
+      const { scanJobId, source } = event.change;
       if (source === 'scan') return scanJobId === null ? null : <ScanLink scanId={scanJobId} />;
-      return happening.universalControlId === null ? null : <AssessmentLink id={happening.universalControlId} />;
+      return event.universalControlId === null ? null : <AssessmentLink id={event.universalControlId} />;
     }
     case 'finding':
-      return <ScanLink scanId={happening.finding.scanJobId} />;
+      return <ScanLink scanId={event.finding.scanJobId} />;
     case 'assessment':
-      return <AssessmentLink id={happening.judgement.universalControl.id} />;
+      return <AssessmentLink id={event.judgement.universalControl.id} />;
     case 'evidence':
       return (
         <Anchor
-          href={happening.artifact.downloadUrl}
-          aria-label={t('timeLine.downloadOf', { title: happening.artifact.title })}
+          href={event.artifact.downloadUrl}
+          aria-label={t('timeLine.downloadOf', { title: event.artifact.title })}
           lh="24px"
         >
           {t('timeLine.download')}

@@ -5,16 +5,16 @@ import { useFormat } from '../../parts/format';
 import { Section } from '../../parts/section';
 import { TextLink } from '../../parts/text-link';
 import type { ShownControl } from './control.page';
-import { HappeningText, SourceLink } from './happening';
-import { judgementsOf, timeLineOf, type Happening } from './time-line.rules';
+import { TimelineEventText, SourceLink } from './timeline-event';
+import { judgementsOf, timelineOf, type TimelineEvent } from './timeline.rules';
 
 /** Limit of artifacts that the service returns with a control. */
 const EVIDENCE_MAX = 20;
 
 /** Timeline of a control: status changes, findings, assessments and evidence, newest first. */
-export function TimeLine({ control }: { control: ShownControl }) {
+export function Timeline({ control }: { control: ShownControl }) {
   const { t } = useTranslation('controls');
-  const happenings = timeLineOf({ ...control, assessments: judgementsOf(control.mappings) });
+  const events = timelineOf({ ...control, assessments: judgementsOf(control.mappings) });
   return (
     <Section
       title={t('timeLine.title')}
@@ -26,12 +26,12 @@ export function TimeLine({ control }: { control: ShownControl }) {
         )
       }
     >
-      {happenings.length === 0 ? (
+      {events.length === 0 ? (
         <Empty>{t('timeLine.none')}</Empty>
       ) : (
         <Stack component="ol" gap={0} m={0} p={0} style={{ listStyle: 'none', borderLeft: '1px solid var(--line)' }}>
-          {happenings.map((happening) => (
-            <Entry key={keyOf(happening)} happening={happening} />
+          {events.map((event) => (
+            <Entry key={keyOf(event)} event={event} />
           ))}
         </Stack>
       )}
@@ -39,34 +39,34 @@ export function TimeLine({ control }: { control: ShownControl }) {
   );
 }
 
-function Entry({ happening }: { happening: Happening }) {
+function Entry({ event }: { event: TimelineEvent }) {
   const { t } = useTranslation('controls');
   const format = useFormat();
   return (
     <Group component="li" gap="md" align="flex-start" py={8} pl="md" style={{ borderBottom: '1px solid var(--line)' }}>
-      <Text component="time" dateTime={happening.at} size="xs" c="dimmed" w={160} lh="24px">
-        {format.dateTime(happening.at)}
+      <Text component="time" dateTime={event.at} size="xs" c="dimmed" w={160} lh="24px">
+        {format.dateTime(event.at)}
       </Text>
-      <Text size="xs" fw={500} w={100} lh="24px" data-kind={happening.kind}>
-        {t(`timeLine.kind.${happening.kind}`)}
+      <Text size="xs" fw={500} w={100} lh="24px" data-kind={event.kind}>
+        {t(`timeLine.kind.${event.kind}`)}
       </Text>
       <Box flex={1} miw={200}>
-        <HappeningText happening={happening} />
+        <TimelineEventText event={event} />
       </Box>
-      <SourceLink happening={happening} />
+      <SourceLink event={event} />
     </Group>
   );
 }
 
-function keyOf(happening: Happening): string {
-  switch (happening.kind) {
+function keyOf(event: TimelineEvent): string {
+  switch (event.kind) {
     case 'status':
-      return happening.change.id;
+      return event.change.id;
     case 'finding':
-      return happening.finding.id;
+      return event.finding.id;
     case 'assessment':
-      return happening.judgement.id;
+      return event.judgement.id;
     case 'evidence':
-      return happening.artifact.id;
+      return event.artifact.id;
   }
 }

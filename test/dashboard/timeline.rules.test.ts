@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgementsOf, timeLineOf } from '../../src/dashboard/app/pages/controls/time-line.rules.js';
+import { judgementsOf, timelineOf } from '../../src/dashboard/app/pages/controls/timeline.rules.js';
 
 const MONDAY = '2026-11-02T10:00:00.000Z';
 const TUESDAY = '2026-11-03T10:00:00.000Z';
@@ -49,13 +49,13 @@ const BY_ASSESSMENT = {
 
 describe('the time line of a control', () => {
   it('is sorted newest first, with an effect above its cause', () => {
-    const happenings = timeLineOf({
+    const events = timelineOf({
       history: [BY_ASSESSMENT, BY_SCAN],
       latestFinding: FINDING,
       assessments: [JUDGEMENT],
       evidence: [ARTIFACT],
     });
-    expect(happenings.map(({ kind, at }) => [kind, at])).toEqual([
+    expect(events.map(({ kind, at }) => [kind, at])).toEqual([
       ['status', TUESDAY],
       ['assessment', TUESDAY],
       ['status', MONDAY],
@@ -75,7 +75,7 @@ describe('the time line of a control', () => {
 
   it('has the universal control when an assessment changed the status', () => {
     const sources = { history: [BY_ASSESSMENT], latestFinding: null, evidence: [] };
-    expect(timeLineOf({ ...sources, assessments: [JUDGEMENT] })[0]).toMatchObject({ universalControlId: 'universal' });
-    expect(timeLineOf({ ...sources, assessments: [] })[0]).toMatchObject({ universalControlId: null });
+    expect(timelineOf({ ...sources, assessments: [JUDGEMENT] })[0]).toMatchObject({ universalControlId: 'universal' });
+    expect(timelineOf({ ...sources, assessments: [] })[0]).toMatchObject({ universalControlId: null });
   });
 });

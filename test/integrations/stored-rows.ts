@@ -29,7 +29,7 @@ async function contentOf(path: string): Promise<Buffer> {
 }
 
 /** Stored data of imports: scans, objects, and the current report of each integration. */
-export async function keptOf(service: TestService): Promise<object> {
+export async function storedRows(service: TestService): Promise<object> {
   const { database } = service;
   const scans = await database.query(`select id, status from scans order by id`);
   const integrations = await database.query(

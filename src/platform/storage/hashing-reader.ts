@@ -6,7 +6,7 @@ import type { Content, StoredObject } from './object-store.js';
 const GZIP_LEVEL = 5;
 
 /** Pass-through stream of an object's bytes into a store, which compresses on request, counts and hashes. */
-export class Passage {
+export class HashingReader {
   /** Error of the source, if it ended early, whatever error the store reports. */
   failure: { error: unknown } | null = null;
   private readonly hash = createHash('sha256');

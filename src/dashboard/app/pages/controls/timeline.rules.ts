@@ -46,7 +46,7 @@ export interface Artifact {
 }
 
 /** A timeline event of a control. */
-export type Happening =
+export type TimelineEvent =
   /** `universalControlId`: the assessed universal control, when an assessment changed the status. */
   | { kind: 'status'; at: string; change: Change; universalControlId: string | null }
   | { kind: 'finding'; at: string; finding: Finding }
@@ -75,9 +75,9 @@ export function judgementsOf(mappings: readonly Mapping[]): Judgement[] {
 }
 
 /** All timeline events, newest first. */
-export function timeLineOf({ history, latestFinding, assessments, evidence }: Sources): Happening[] {
+export function timelineOf({ history, latestFinding, assessments, evidence }: Sources): TimelineEvent[] {
   const assessedBy = new Map(assessments.map(({ id, universalControl }) => [id, universalControl.id]));
-  const happenings: Happening[] = [
+  const events: TimelineEvent[] = [
     ...history.map((change) => ({
       kind: 'status' as const,
       at: change.changedAt,
@@ -88,5 +88,5 @@ export function timeLineOf({ history, latestFinding, assessments, evidence }: So
     ...assessments.map((judgement) => ({ kind: 'assessment' as const, at: judgement.createdAt, judgement })),
     ...evidence.map((artifact) => ({ kind: 'evidence' as const, at: artifact.createdAt, artifact })),
   ];
-  return happenings.sort((a, b) => b.at.localeCompare(a.at) || ORDER[a.kind] - ORDER[b.kind]);
+  return events.sort((a, b) => b.at.localeCompare(a.at) || ORDER[a.kind] - ORDER[b.kind]);
 }
