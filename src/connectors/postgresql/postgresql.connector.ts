@@ -34,7 +34,10 @@ async function* stepsOf(ctx: ProbeContext | CollectContext): AsyncGenerator<Coll
   const settings = PostgresqlSettings.parse(ctx.config);
   const server = `${settings.host}:${String(settings.port)}`;
   const client = await openedUnlessWithoutTls(settings, ctx);
-  if (!client) return yield* withoutTls(server);
+  if (!client) {
+    yield* withoutTls(server);
+    return;
+  }
   try {
     for (const [index, part] of PARTS.entries()) {
       for await (const found of collected(part, { client, server, now: ctx.clock.now() })) {

@@ -1,43 +1,22 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ConnectionLost } from '../../../src/connectors/connector.js';
-import { POSTGRESQL_PERMISSIONS } from '../../../src/connectors/postgresql/postgresql-permissions.js';
 import { PostgresqlConnector } from '../../../src/connectors/postgresql/postgresql.connector.js';
-import { checkedSettings } from '../../../src/connectors/settings.js';
 import { shapeProblems } from '../../../src/modules/catalogue/resource-shapes.js';
 import { GuardedNetwork } from '../../../src/platform/safe-fetch/guarded-network.js';
 import { shapesByType } from '../../checks/content.js';
-import { AUTHORITY } from '../authority.js';
 import { allSteps, gapsOf, evaluatorOf, QuickClock, resourcesOf, verdictsOf } from '../collected.js';
-import { TlsPostgres } from './tls-postgres.js';
+import { byService, collectedFrom, contextFor as contextOf, HARDENED, NOW, PASSWORD, startedShop } from './shop.js';
+import type { TlsPostgres } from './tls-postgres.js';
 import { problemsOf } from '../../../src/connectors/probe.js';
 
-const NOW = new Date('2026-03-04T12:00:00Z');
-const PASSWORD = 'reads-and-no-more';
 const SHAPES = shapesByType();
-
-const HARDENED = {
-  ssl_min_protocol_version: 'TLSv1.2',
-  password_encryption: 'scram-sha-256',
-  log_connections: 'on',
-  log_disconnections: 'on',
-  log_statement: 'ddl',
-  log_line_prefix: '%m [%p] %q%u@%d %r ',
-  row_security: 'on',
-};
 
 const OTHER_DATABASE =
   'One database was read; others of the server were not (postgres): each needs an integration of its own.';
 
 let postgres: TlsPostgres;
 beforeAll(async () => {
-  postgres = await TlsPostgres.start();
-  await postgres.query('create database shop');
-  const [permission] = POSTGRESQL_PERMISSIONS;
-  await postgres.inDatabase('shop', permission?.text ?? '');
-  await postgres.query(`alter role crosswalk_reader password '${PASSWORD}'`);
-  await postgres.query('create role nobody_in_particular login');
-  await postgres.query(`alter role nobody_in_particular password '${PASSWORD}'`);
-  await postgres.set(HARDENED);
+  postgres = await startedShop();
 }, 120_000);
 afterAll(() => postgres.stop());
 
@@ -148,80 +127,6 @@ describe('the PostgreSQL connector, with the grants that it asks for', () => {
     expect(verdicts['postgresql.role.bypass-row-security']).toMatchObject({ dump: 'fail', staff: 'pass' });
     expect(verdicts['postgresql.role.bypass-row-security']).not.toHaveProperty('operator');
     expect(verdicts['postgresql.role.password-expiry']).toMatchObject({ operator: 'pass', dump: 'fail' });
-  });
-
-  it('fails who gets to the rights of a superuser through a role, directly or through others', async () => {
-    await postgres.query(`
-      create role operators superuser;
-      create role on_call in role operators;
-      create role ann login in role on_call;
-      create role runner login in role pg_execute_server_program;
-      create role bob login;
-      grant operators to bob with set false, inherit true;
-      create role cho login;
-      grant operators to cho with set false, admin true;`);
-    try {
-      const steps = await collected();
-      const through = Object.fromEntries(
-        resourcesOf(steps)
-          .filter(({ type }) => type === 'PostgresRole')
-          .map(({ name, properties }) => [name, properties.superuser_through]),
-      );
-      expect(through).toMatchObject({
-        ann: ['operators'],
-        runner: ['pg_execute_server_program'],
-        bob: [], // May use what operators owns, but not become operators.
-        cho: ['operators'], // May give himself the option.
-        postgres: [],
-      });
-      const verdicts = verdictsOf(steps)['postgresql.role.superusers'];
-      expect(verdicts).toMatchObject({ ann: 'fail', runner: 'fail', bob: 'pass', cho: 'fail' });
-    } finally {
-      await postgres.query('drop role ann, on_call, runner, bob, cho, operators');
-    }
-  });
-
-  it.each(['role crosswalk_reader', 'database shop', 'role crosswalk_reader in database shop'])(
-    'does not take the values of the %s for those of the server',
-    async (whose) => {
-      await postgres.set({ ...HARDENED, log_statement: 'none' });
-      await postgres.query(`alter ${whose} set log_statement = 'ddl'`);
-      try {
-        const steps = await collected();
-        expect(gapsOf(steps)).toContain(
-          "The role or its database has values of its own, which hide the server's: reset log_statement for them.",
-        );
-        expect(byService(verdictsOf(steps), 'server')).not.toHaveProperty('log-statements');
-        expect([...evaluatorOf(steps).withheld().keys()]).toContain('postgresql.server.log-connections');
-      } finally {
-        await postgres.query(`alter ${whose} reset log_statement`);
-      }
-    },
-  );
-
-  it('fails where another role or database has less than the server', async () => {
-    await postgres.query(`alter role nobody_in_particular set log_statement = 'none'`);
-    await postgres.query(`alter database postgres set row_security = 'off'`);
-    try {
-      expect(byService(verdictsOf(await collected()), 'server')).toMatchObject({
-        'log-statements': 'fail',
-        'row-security': 'fail',
-        'password-hashing': 'pass',
-      });
-    } finally {
-      await postgres.query('alter role nobody_in_particular reset log_statement');
-      await postgres.query('alter database postgres reset row_security');
-    }
-  });
-
-  it('fails a rule for a /8 of public addresses', async () => {
-    await postgres.prependRules(
-      'hostssl shop far 11.0.0.0/8 scram-sha-256\nhostssl shop crosswalk_reader 127.0.0.1/32 scram-sha-256',
-    );
-    expect(verdictsOf(await collected())['postgresql.hba.no-world-access']).toMatchObject({
-      'pg_hba.conf:1': 'fail',
-      'pg_hba.conf:2': 'pass',
-    });
   });
 
   it('yields the verdicts on the database of the connection', async () => {
@@ -340,37 +245,10 @@ describe('a database that cannot be reached', () => {
   });
 });
 
-function contextFor(config: Record<string, unknown> = {}, clock = new QuickClock(NOW)) {
-  const given = {
-    host: 'localhost',
-    port: postgres.port,
-    database: 'shop',
-    user: 'crosswalk_reader',
-    password: PASSWORD,
-    ca: AUTHORITY,
-    ...config,
-  };
-  return {
-    config: checkedSettings(new PostgresqlConnector().settings, given),
-    scansBefore: 0,
-    openImport: () => Promise.resolve(null),
-    network: new GuardedNetwork({ allowsPrivate: true }),
-    clock,
-    signal: new AbortController().signal,
-    hasImport: false,
-  };
+function contextFor(config: Record<string, unknown> = {}) {
+  return contextOf(postgres, config);
 }
 
 function collected(config: Record<string, unknown> = {}, clock?: QuickClock) {
-  return allSteps(new PostgresqlConnector().collect(contextFor(config, clock)));
-}
-
-/** Verdicts of one service on its one resource, by the last part of the check. */
-function byService(verdicts: Record<string, Record<string, string>>, service: string): Record<string, string> {
-  const prefix = `postgresql.${service}.`;
-  return Object.fromEntries(
-    Object.entries(verdicts).flatMap(([check, of]) =>
-      check.startsWith(prefix) ? [[check.slice(prefix.length), Object.values(of).join()]] : [],
-    ),
-  );
+  return collectedFrom(postgres, config, clock);
 }
