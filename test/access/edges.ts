@@ -31,6 +31,7 @@ const ROOT_ARGUMENTS: Readonly<Record<string, (world: World) => string>> = {
   scanResults: ({ scanId }) => `(scanId: "${scanId}", first: 100)`,
   scans: () => '(first: 100)',
   universalControl: ({ universalControlId }) => `(id: "${universalControlId}")`,
+  unknownRules: ({ scanId }) => `(scanId: "${scanId}", first: 100)`,
   webhook: ({ webhookId }) => `(id: "${webhookId}")`,
   universalControls: () => '(domain: "IAM")',
 };

@@ -158,6 +158,12 @@ export const GRAPHQL_PLACES: Readonly<Record<string, Place>> = {
     own: 'scanId',
     request: (id) => graphql('query ($id: ID!) { scanResults(scanId: $id) { totalCount nodes { id } } }', { id }),
   },
+  'Query.unknownRules(scanId)': {
+    ...IN_PATH,
+    ...OF_TENANT,
+    own: 'scanId',
+    request: (id) => graphql('query ($id: ID!) { unknownRules(scanId: $id) { totalCount nodes { ruleId } } }', { id }),
+  },
   'Query.scanResults(frameworkId)': {
     ...IN_QUERY,
     ...OF_CATALOGUE,

@@ -44,6 +44,11 @@ export const GRAPHQL: Readonly<Record<string, GraphqlCase>> = {
     document: 'query ($id: ID!) { scanResults(scanId: $id, first: 1) { nodes { id } } }',
     variables: ({ scanId }) => ({ id: scanId }),
   },
+  'Query.unknownRules': {
+    may: ALL,
+    document: 'query ($id: ID!) { unknownRules(scanId: $id, first: 1) { nodes { ruleId } } }',
+    variables: ({ scanId }) => ({ id: scanId }),
+  },
   'Query.evidence': {
     may: ALL,
     document: 'query ($id: ID!) { evidence(id: $id) { id } }',

@@ -1,8 +1,9 @@
 import { describe, it } from 'vitest';
-import { prowlerReport, verdictOn } from '../integrations/reports.js';
+import { lintReport, prowlerReport, verdictOn } from '../integrations/reports.js';
 import { connect } from '../support/scans.js';
 import { expect } from './expect.js';
 import { expectSound } from './soundness.js';
+import { readFileSync } from 'node:fs';
 import { Stage } from './stage.js';
 
 describe('the page of integrations', () => {
@@ -34,6 +35,35 @@ describe('the page of integrations', () => {
     const [scan] = await stage.service.a.admin.rest<{ id: string }[]>('/api/scans');
     await stage.page.waitForURL(`**/scans/${scan?.id ?? ''}`);
   });
+
+  it('says of a report without a known rule that it decides nothing, and gives the list of its rules', async () => {
+    const RULES = 60;
+    const findings = (RULES * (RULES + 1)) / 2;
+    const sentence = `None of this report’s ${RULES} rules is known: its ${findings.toLocaleString('en')} findings decide no control.`;
+    const id = await connect(stage.service.a.admin, 'prowler');
+    await openAs('admin', `/integrations?id=${id}`);
+    const file = { name: 'lint.sarif', mimeType: 'application/json', buffer: Buffer.from(lintReport(RULES)) };
+    await panel().locator('input[type=file]').setInputFiles(file);
+    await panel().getByText(sentence).waitFor();
+    await panel().getByRole('link', { name: 'Open the scan' }).click();
+    await stage.page.getByRole('alert').getByText(sentence).waitFor();
+    await stage.page.getByRole('link', { name: 'See the list.' }).press('Enter');
+    const rows = stage.page.getByRole('region', { name: 'Rules of the report that are not known' }).getByRole('row');
+    await expect(rows.nth(1)).toContainText('LINT1High');
+    await expect(rows.nth(2)).toContainText(`LINT${RULES}Low${RULES}`);
+    await expect(rows).toHaveCount(1 + 50);
+    const waiting = stage.page.waitForEvent('download');
+    await button('Download all as CSV').press('Enter');
+    const lines = readFileSync(await (await waiting).path(), 'utf8')
+      .trimEnd()
+      .split('\r\n');
+    expect(lines).toHaveLength(1 + RULES);
+    expect(lines[1]).toBe(`sarif,LINT1,LINT1,high,1,0,no,${id}`);
+    await button('Show more').first().click();
+    await expect(rows).toHaveCount(1 + RULES);
+    await stage.dashboard.settled();
+    await expectSound(stage.dashboard, 'scan-of-report');
+  }, 120_000);
 
   it('shows why a report cannot be read', async () => {
     const id = await connect(stage.service.a.admin, 'prowler');

@@ -49,6 +49,28 @@ export function consoleMfa(status: 'PASS' | 'FAIL'): ProwlerFinding[] {
   return CONSOLE_MFA.map(({ prowler: rule }) => ({ rule, status }));
 }
 
+/** A SARIF report of a linter: `count` rules, each of which fails on one file more than the one before. */
+export function lintReport(count: number): string {
+  const numbers = Array.from({ length: count }, (_, index) => index + 1);
+  const place = (file: number) => ({ physicalLocation: { artifactLocation: { uri: `src/${file}.c` } } });
+  return JSON.stringify({
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'Linter', rules: numbers.map((number) => ({ id: `LINT${number}` })) } },
+        results: numbers.flatMap((number) =>
+          Array.from({ length: number }, (_, file) => ({
+            ruleId: `LINT${number}`,
+            level: number === 1 ? 'error' : 'note',
+            message: { text: 'Found.' },
+            locations: [place(file)],
+          })),
+        ),
+      },
+    ],
+  });
+}
+
 /** OCSF Compliance Findings (2003), of Security Hub and of another product. */
 export const OCSF_2003 = JSON.stringify([
   {

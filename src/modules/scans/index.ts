@@ -11,6 +11,7 @@ import type { CheckEngine } from '../checks/check-engine.js';
 import type { IntegrationSettings } from '../integrations/integration-settings.js';
 import { ScanComparisonResolver } from './comparison.resolver.js';
 import { ControlFindingResolver } from './finding.resolver.js';
+import { ReportRuleResolver } from './report-rule.resolver.js';
 import { ScanEntity } from './scan.entity.js';
 import { SCAN_FEED, ScanFeed } from './scan-feed.js';
 import { ScanJobs } from './scan.jobs.js';
@@ -39,6 +40,7 @@ export const scansFeature = feature({
     'Query.scan': ALL,
     'Query.scans': ALL,
     'Query.scanResults': ALL,
+    'Query.unknownRules': ALL,
     'Mutation.triggerScan': ADMIN_MEMBER,
     'Mutation.cancelScan': ADMIN_MEMBER,
     'Subscription.scanProgress': ALL,
@@ -65,7 +67,12 @@ export const scansFeature = feature({
     const retention = new ScanRetention({ database, objects, clock, log });
     return {
       services: { scans, runs, wakeScan: (scan: { tenantId: string; scanId: string }) => scanJobs.wake(scan) },
-      resolvers: [new ScanResolver(scans), new ScanComparisonResolver(), new ControlFindingResolver()],
+      resolvers: [
+        new ScanResolver(scans),
+        new ScanComparisonResolver(),
+        new ControlFindingResolver(),
+        new ReportRuleResolver(),
+      ],
       routes: scanRoutes,
       workers: [
         scanJobs.worker(runner),

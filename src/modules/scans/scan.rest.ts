@@ -8,7 +8,8 @@ const SCAN = `
   id status createdAt startedAt completedAt totalControls passedControls failedControls triggeredBy
   progress { percent controlsDone controlsTotal currentIntegration findings }
   scores { overall frameworks { framework score } }
-  failureReason { code message }`;
+  failureReason { code message }
+  reportRules { total known deciding supporting unknown unknownAsEvidence }`;
 
 /** The specification calls the identifier scan_job_id here. */
 function presentScan(scan: Record<string, unknown>): Record<string, unknown> {

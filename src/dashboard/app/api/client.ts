@@ -37,7 +37,13 @@ export function createClient(sessions: SessionStore, socket: Socket): ApolloClie
         AuditActor: { keyFields: false },
         // Live events tell a part of it.
         ScanProgress: { merge: true },
-        Query: { fields: { scans: growingList(), scanResults: growingList('scanId', 'status', 'frameworkId') } },
+        Query: {
+          fields: {
+            scans: growingList(),
+            scanResults: growingList('scanId', 'status', 'frameworkId'),
+            unknownRules: growingList('scanId'),
+          },
+        },
         FailingResource: { keyFields: false },
       },
     }),

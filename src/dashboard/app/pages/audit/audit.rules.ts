@@ -1,3 +1,5 @@
+import { csvOf as writeCsv } from '../../parts/csv.rules.js';
+
 /** A field that differs between two states of an object. */
 export interface Change {
   /** Names of the fields on the path, joined by dots: `settings.timezone`. */
@@ -94,16 +96,9 @@ export function csvOf(entries: readonly ExportedEntry[]): string {
     ...[entry.resourceId, json(entry.before), json(entry.after), entry.address, entry.requestId],
     ...[entry.hash, entry.previousHash],
   ]);
-  return [header, ...rows].map((cells) => cells.map(csvCell).join(',')).join('\r\n') + '\r\n';
+  return writeCsv([header, ...rows]);
 }
 
 function json(value: unknown): string | null {
   return value === null || value === undefined ? null : JSON.stringify(value);
-}
-
-function csvCell(value: string | number | null): string {
-  const text = String(value ?? '');
-  // A spreadsheet takes what begins so for a formula, and some of it was typed by people.
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

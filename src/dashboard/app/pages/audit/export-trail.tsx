@@ -3,6 +3,7 @@ import { Button, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { download } from '../../parts/download';
 import { useFormat } from '../../parts/format';
 import { notifyRefusal } from '../../parts/refusal';
 import { AuditTrailDocument } from './audit.gql';
@@ -91,13 +92,4 @@ function useTrail(search: AuditSearch): (onProgress: (count: number) => void) =>
     if (!data) throw new Error('the service answered without data');
     return data;
   }
-}
-
-function download(content: Blob, name: string): void {
-  const url = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -8,7 +8,7 @@ import { useAttempts } from '../../parts/attempt';
 import { FileDrop } from '../../parts/file-drop';
 import { useFormat } from '../../parts/format';
 import { Refusal } from '../../parts/refusal';
-import { TextLink } from '../../parts/text-link';
+import { ImportedScan } from './imported-scan';
 import { IntegrationsDocument } from './integrations.gql';
 import { Section } from './section';
 
@@ -50,14 +50,7 @@ export function ImportSection({ integrationId }: { integrationId: string }) {
       />
       <div role="status">
         {sending && <Text>{t('import.sending', { name: sending.name, size: format.bytes(sending.size) })}</Text>}
-        {done && (
-          <Text>
-            <span aria-hidden="true">✓</span> {t('import.done', { name: done.fileName })}{' '}
-            <TextLink to="/scans/$scanId" params={{ scanId: done.scanId }}>
-              {t('import.toScan')}
-            </TextLink>
-          </Text>
-        )}
+        {done && <ImportedScan key={done.scanId} {...done} />}
         {tooLarge && <Text c="var(--mantine-color-error)">{t('import.tooLarge', { name: tooLarge.name })}</Text>}
       </div>
       <Refusal error={error} />

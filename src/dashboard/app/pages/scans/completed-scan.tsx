@@ -9,11 +9,13 @@ import { useMay, useShell } from '../../api/shell-data';
 import { TextLink } from '../../parts/text-link';
 import { Figures } from './figures';
 import { Gaps } from './gaps';
+import { ReportSummary } from './report-summary';
 import { Results } from './results';
 import type { ShownScan } from './scan.page';
 import type { ScanSearch } from './scans-search';
 import { SinceBefore } from './since-before';
 import { Snapshot } from './snapshot';
+import { UnknownRules } from './unknown-rules';
 
 interface CompletedScanProps {
   scan: ShownScan;
@@ -27,6 +29,7 @@ export function CompletedScan({ scan, scores }: CompletedScanProps) {
   return (
     <>
       {scan.gaps.length > 0 && <Gaps gaps={scan.gaps} />}
+      <ReportSummary scan={scan} />
       <FoundFigures scan={scan} overall={scores.overall} />
       <div className="scan-columns">
         <Stack gap="xl" miw={0}>
@@ -43,6 +46,11 @@ export function CompletedScan({ scan, scores }: CompletedScanProps) {
           </Section>
         )}
       </div>
+      {scan.reportRules !== null && scan.reportRules.unknown > 0 && (
+        <Section title={t('unknownRules.title')} id="unknown-rules">
+          <UnknownRules scanId={scan.id} />
+        </Section>
+      )}
       <Section title={t('results.title')} id="results">
         <Results scanId={scan.id} />
       </Section>

@@ -1,0 +1,84 @@
+import { ArgsType, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import type { Severity } from '../../connectors/finding.js';
+import { connectionOf, PageArgs } from '../../platform/api/connection.js';
+import { SeverityEnum } from '../checks/severity.type.js';
+import type { ReportScanner } from './report-rule.sql.js';
+
+const ReportScannerEnum = {
+  prowler: 'prowler',
+  security_hub: 'security-hub',
+  openscap: 'openscap',
+  sarif: 'sarif',
+  oscal: 'oscal',
+  ocsf: 'ocsf',
+} as const;
+registerEnumType(ReportScannerEnum, { name: 'ReportScanner', description: 'Who names the rules of a report.' });
+
+@ObjectType('ReportRules', {
+  description:
+    'How many rules of the reports that a scan read are known, and what they count for. A rule counts once for each integration.',
+  simpleResolvers: true,
+})
+export class ReportRulesType {
+  @Field(() => Int, { description: 'Rules with a finding; 0 where no result of the report is a verdict.' })
+  total!: number;
+
+  @Field(() => Int)
+  known!: number;
+
+  @Field(() => Int, { description: 'Known ones that decide elements of controls.' })
+  deciding!: number;
+
+  @Field(() => Int, { description: 'Known ones that only support: evidence, which sets no status.' })
+  supporting!: number;
+
+  @Field(() => Int, { description: 'Rules that decide nothing, because the catalogue does not know them.' })
+  unknown!: number;
+
+  @Field(() => Int, {
+    description:
+      'Unknown ones that name requirements of our frameworks: they are evidence for these, and set no status.',
+  })
+  unknownAsEvidence!: number;
+}
+
+@ObjectType('UnknownRule', {
+  description: 'A rule of a report that the catalogue does not know: its findings decide no control.',
+  simpleResolvers: true,
+})
+export class UnknownRuleType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => ID)
+  integrationId!: string;
+
+  @Field(() => ReportScannerEnum)
+  scanner!: ReportScanner;
+
+  @Field(() => String)
+  ruleId!: string;
+
+  @Field(() => String)
+  title!: string;
+
+  @Field(() => SeverityEnum)
+  severity!: Severity;
+
+  @Field(() => Boolean, { description: 'Whether it names requirements of our frameworks: evidence for these.' })
+  isEvidence!: boolean;
+
+  @Field(() => Int, { description: 'Resources on which it passed, summed over the requirements that it names.' })
+  resourcesPassed!: number;
+
+  @Field(() => Int, { description: 'Resources on which it failed, summed over the requirements that it names.' })
+  resourcesFailed!: number;
+}
+
+@ArgsType()
+export class UnknownRulesArgs extends PageArgs {
+  @Field(() => ID)
+  scanId!: string;
+}
+
+export const UnknownRuleConnection = connectionOf('UnknownRule', UnknownRuleType);
