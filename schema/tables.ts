@@ -344,6 +344,26 @@ export interface ScanSchedules {
   tenant_id: string;
 }
 
+export interface ScopeDecisions {
+  control_no: number | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  framework: string;
+  id: string;
+  kind: "selection" | "exclusion" | "addressable";
+  note: string | null;
+  outcome: "implemented" | "alternative" | "not_reasonable" | null;
+  proposed_at: Timestamp;
+  proposed_by: string;
+  reason: string;
+  review_at: Timestamp;
+  selected: string[] | null;
+  state: "proposed" | "approved" | "rejected" | "withdrawn";
+  tenant_id: string;
+  withdrawn_at: Timestamp | null;
+  withdrawn_by: string | null;
+}
+
 export interface ScoreHistory {
   assessment_id: string | null;
   assured_controls: Generated<number>;
@@ -373,7 +393,7 @@ export interface StatusLedger {
   reason: string;
   scan_id: string | null;
   sequence: Generated<Int8>;
-  source: "scan" | "assessment";
+  source: "scan" | "assessment" | "scope";
   status: string;
   tenant_id: string;
 }
@@ -501,6 +521,7 @@ export interface Tables {
   scan_results: ScanResults;
   scan_schedules: ScanSchedules;
   scans: Scans;
+  scope_decisions: ScopeDecisions;
   score_history: ScoreHistory;
   status_ledger: StatusLedger;
   tenant_quotas: TenantQuotas;

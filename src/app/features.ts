@@ -23,6 +23,7 @@ import { remediationFeature } from '../modules/remediation/index.js';
 import { reportsFeature } from '../modules/reports/index.js';
 import { scansFeature } from '../modules/scans/index.js';
 import { schedulesFeature } from '../modules/schedules/index.js';
+import { scopeFeature } from '../modules/scope/index.js';
 import { scoresFeature } from '../modules/scores/index.js';
 import { snapshotsFeature } from '../modules/snapshots/index.js';
 import { storageFeature } from '../modules/storage/index.js';
@@ -40,6 +41,7 @@ const FEATURES = {
   catalogue: catalogueFeature,
   controls: controlsFeature,
   posture: postureFeature,
+  scope: scopeFeature,
   ucf: ucfFeature,
   scores: scoresFeature,
   audit: auditFeature,
@@ -91,6 +93,7 @@ export function createFeatures(
     catalogue: FEATURES.catalogue.create(catalogue),
     controls: FEATURES.controls.create(),
     posture: FEATURES.posture.create(platform),
+    scope: FEATURES.scope.create(),
     ucf: FEATURES.ucf.create(),
     scores: FEATURES.scores.create(),
     audit: FEATURES.audit.create(),

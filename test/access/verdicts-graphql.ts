@@ -2,6 +2,7 @@ import { PASSWORD } from '../support/service.js';
 import { ADMIN, ADMIN_AUDITOR, ADMIN_MEMBER, ALL, NOBODYS, WEBHOOK } from './verdict.js';
 import type { GraphqlCase } from './graphql-case.js';
 import { CUSTOM_CHECKS } from './verdicts-custom-checks.js';
+import { SCOPE } from './verdicts-scope.js';
 
 /** Every query, mutation and subscription. */
 export const GRAPHQL: Readonly<Record<string, GraphqlCase>> = {
@@ -201,6 +202,7 @@ export const GRAPHQL: Readonly<Record<string, GraphqlCase>> = {
   'Query.auditLog': { may: ADMIN_AUDITOR, document: '{ auditLog(first: 1) { nodes { id } } }' },
   'Query.remediationQueue': { may: ALL, document: '{ remediationQueue { id } }' },
   ...CUSTOM_CHECKS,
+  ...SCOPE,
   'Query.compareScans': {
     may: ALL,
     document: 'query ($id: ID!) { compareScans(from: $id, to: $id) { newlyFailed } }',

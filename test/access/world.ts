@@ -1,4 +1,6 @@
 import { create as createCustomCheck } from '../checks/custom/custom-checks.js';
+import { controlId as catalogueControlId } from '../catalogue/shipped.js';
+import { exclude } from '../scope/scoping.js';
 import { createKey } from '../support/api-keys.js';
 import type { Client } from '../support/client.js';
 import type { TestDatabase } from '../support/database.js';
@@ -33,6 +35,8 @@ export interface World extends WebhookWorld {
   auditorKeyId: string;
   memberKeyId: string;
   assessmentId: string;
+  /** Id of a proposal to leave a control out of scope. */
+  scopeDecisionId: string;
   /** Ids of a custom check, and of one that may be deleted. */
   customCheckId: string;
   doomedCustomCheckId: string;
@@ -103,6 +107,7 @@ export async function furnish({ database }: TestService, tenant: TestTenant): Pr
     auditorKeyId: (await createKey(auditor)).apiKey.id,
     memberKeyId: (await createKey(member)).apiKey.id,
     assessmentId,
+    scopeDecisionId: await proposeExclusion(auditor),
     customCheckId: (await createCustomCheck(admin)).id,
     doomedCustomCheckId: (await createCustomCheck(admin, { key: 'doomed' })).id,
     userId: me.id,
@@ -138,6 +143,12 @@ async function firstId(client: Client, path: string): Promise<string> {
   const [first] = await client.rest<{ id: string }[]>(path);
   if (!first) throw new Error(`${path} is empty`);
   return first.id;
+}
+
+/** Proposes to leave a control of ISO 27001 out. @returns the id of the decision */
+async function proposeExclusion(auditor: Client): Promise<string> {
+  const { decisions } = await exclude(auditor, [catalogueControlId('iso27001', 'A.7.7')]);
+  return decisions[0]?.id ?? '';
 }
 
 /** Assesses a universal control. @returns the id of the assessment */

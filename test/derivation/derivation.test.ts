@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogueOf } from '../catalogue/shipped.js';
+import { exclude, select, settle } from '../scope/scoping.js';
 import { connect, runScan } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';
 
@@ -15,18 +16,20 @@ interface Answer {
       assessment: { status: string; assessedAt: string; isSupported: boolean } | null;
     }[];
     missing: { action: string; text: string }[];
+    scopeDecision: { reason: string } | null;
   };
 }
 
 const FIELDS = `status method disputed assurance { level shown needed }
   derivation {
     mappings { isFull elements { votes { result evaluatedAt } } assessment { status assessedAt isSupported } }
-    missing { action text }
+    missing { action text } scopeDecision { reason }
   }`;
 const CONTROLS_PER_QUERY = 15;
 
 /** Status, assurance and dispute worked out from a derivation alone, by the rules of the contract. */
 function recomputed({ method, derivation }: Answer): Pick<Answer, 'status' | 'assurance' | 'disputed'> {
+  if (derivation.scopeDecision) return { status: 'not_applicable', assurance: null, disputed: false };
   const states = derivation.mappings.map(({ isFull, elements, assessment }) => {
     const results = elements.map(({ votes }) =>
       votes.map(({ result }) => result).filter((each) => each !== 'incomplete'),
@@ -94,6 +97,9 @@ describe('the derivation of a control', () => {
         },
       );
     }
+    await settle(admin, 'approve', [await select(auditor, 'SOC 2', ['security', 'privacy'])]);
+    const [excluded] = catalogue.frameworkBySlug.get('hitrust')?.controls ?? [];
+    await settle(admin, 'approve', (await exclude(auditor, [excluded?.id ?? ''])).decisions);
     const ids = catalogue.controls.map(({ id }) => id);
     for (let start = 0; start < ids.length; start += CONTROLS_PER_QUERY) {
       const some = ids.slice(start, start + CONTROLS_PER_QUERY);
@@ -121,17 +127,19 @@ describe('the derivation of a control', () => {
     }
   });
 
-  it('meets every status but not_applicable, both levels of assurance and disputes', () => {
+  it('meets every status, both levels of assurance and disputes', () => {
     const found = [...answers.values()];
-    expect(new Set(found.map(({ status }) => status))).toEqual(new Set(['passed', 'failed', 'not_assessed']));
+    expect(new Set(found.map(({ status }) => status))).toEqual(
+      new Set(['passed', 'failed', 'not_assessed', 'not_applicable']),
+    );
     expect(new Set(found.flatMap(({ assurance }) => assurance?.level ?? []))).toEqual(new Set(['full', 'partial']));
     expect(found.some(({ disputed }) => disputed)).toBe(true);
   });
 
-  it('has nothing missing exactly where a control is passed and all of it is shown', () => {
+  it('has nothing missing exactly where a control is out of scope, or passed and all of it is shown', () => {
     for (const { status, assurance, derivation } of answers.values()) {
       const isComplete = status === 'passed' && assurance?.level === 'full';
-      if (isComplete) expect(derivation.missing).toEqual([]);
+      if (isComplete || status === 'not_applicable') expect(derivation.missing).toEqual([]);
       else if (status !== 'passed' || assurance?.level === 'partial') expect(derivation.missing).not.toEqual([]);
     }
   });

@@ -17,7 +17,7 @@ CREATE TABLE status_ledger (
   CONSTRAINT status_ledger_pkey PRIMARY KEY (id),
   CONSTRAINT status_ledger_control_no_fkey FOREIGN KEY (control_no) REFERENCES catalogue_controls(no),
   CONSTRAINT status_ledger_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
-  CONSTRAINT status_ledger_source_check CHECK ((source = ANY (ARRAY['scan'::text, 'assessment'::text])))
+  CONSTRAINT status_ledger_source_check CHECK ((source = ANY (ARRAY['scan'::text, 'assessment'::text, 'scope'::text])))
 );
 
 CREATE INDEX status_ledger_control ON public.status_ledger USING btree (tenant_id, control_no, sequence DESC);

@@ -51,9 +51,11 @@ export const controlRoutes: RestRow[] = [
         assessment_history: history {
           id status previousStatus assurance previousAssurance source changedAt changedBy scanJobId assessmentId reason
         }
+        scope { isInScope reason decision { id kind state outcome reason reviewAt proposedBy { id name } decidedBy { id name } decidedAt } }
         derivation {
           status since decidedBy isDisputed assurance { level shown needed }
           assessment { id status assessedAt assessedBy isSupported }
+          scopeDecision { id kind reason reviewAt }
           mappings {
             mapping { universalControl { id code title } relationship }
             isFull state isTested isDisputed

@@ -3,6 +3,7 @@ import { RequestContext } from '../../context.js';
 import type { Control } from '../catalogue/catalogue.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
 import { ledgerLoader } from '../posture/ledger.loader.js';
+import { exclusionOf } from '../scope/framework-scope.js';
 import { universalControlFactsLoader } from './derivation.loader.js';
 import { derivationOf } from './derivation.rules.js';
 import { DerivationType } from './derivation.type.js';
@@ -13,13 +14,17 @@ export class DerivationResolver {
   async derivation(@Root() control: Control, @Ctx() ctx: RequestContext): Promise<object> {
     const loader = ctx.once(universalControlFactsLoader);
     const nos = control.mappings.map(({ universalControl }) => universalControl.no);
-    const [history, facts] = await Promise.all([
+    const [history, scopeDecision, facts] = await Promise.all([
       ctx.once(ledgerLoader).load(control.no),
+      exclusionOf(ctx, control),
       Promise.all(nos.map(async (no) => [no, await loader.load(no)] as const)),
     ]);
     const byNo = new Map(facts);
-    const derivation = derivationOf(control, (no) => byNo.get(no) ?? { votes: [], assessment: null });
+    const derivation = derivationOf(control, {
+      factsOf: (no) => byNo.get(no) ?? { votes: [], assessment: null },
+      isInScope: scopeDecision === null,
+    });
     const since = history.find(({ status, previousStatus }) => status !== previousStatus)?.changedAt ?? null;
-    return { ...derivation, since };
+    return { ...derivation, since, scopeDecision };
   }
 }

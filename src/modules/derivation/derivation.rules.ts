@@ -45,7 +45,7 @@ export interface Derivation {
   assurance: Assurance | null;
   isDisputed: boolean;
   /** Null where nothing decides it. */
-  decidedBy: 'tests' | 'assessment' | null;
+  decidedBy: 'tests' | 'assessment' | 'scope' | null;
   /** The deciding one. */
   assessment: AssessmentInForce | null;
   mappings: DerivedMapping[];
@@ -55,19 +55,22 @@ export interface Derivation {
 /**
  * Derives the status of a control from votes and assessments by the rules of schema/contract/status.md, without the statement that
  * decides it: the two agree, or one of them is wrong.
- * @param factsOf what is known of a universal control, by its number
+ * @param known what is known of a universal control, by its number, and whether the control is in scope
  */
-export function derivationOf(control: Control, factsOf: (universalNo: number) => UniversalControlFacts): Derivation {
+export function derivationOf(
+  control: Control,
+  { factsOf, isInScope }: { factsOf: (universalNo: number) => UniversalControlFacts; isInScope: boolean },
+): Derivation {
   const mappings = control.mappings.map((mapping) =>
     derivedMapping(control, mapping, factsOf(mapping.universalControl.no)),
   );
-  const verdict = verdictOf(mappings);
+  const verdict = isInScope ? verdictOf(mappings) : OUT_OF_SCOPE;
   return {
     ...verdict,
     assurance: verdict.status === 'passed' ? assuranceOf(control, mappings) : null,
-    isDisputed: mappings.some(({ isDisputed }) => isDisputed),
+    isDisputed: isInScope && mappings.some(({ isDisputed }) => isDisputed),
     mappings,
-    missing: missingOf(control, mappings, verdict.status),
+    missing: isInScope ? missingOf(control, mappings, verdict.status) : [],
   };
 }
 
@@ -104,6 +107,8 @@ function derivedElement(number: number, text: string, all: readonly Vote[]): Der
 }
 
 type Verdict = Pick<Derivation, 'status' | 'decidedBy' | 'assessment'>;
+
+const OUT_OF_SCOPE: Verdict = { status: 'not_applicable', decidedBy: 'scope', assessment: null };
 
 /** Failing tests decide; else the assessment that counts; else passing tests. */
 function verdictOf(mappings: readonly DerivedMapping[]): Verdict {

@@ -2,6 +2,7 @@ import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from
 import type { ControlStatus } from '../posture/posture.js';
 import { AssuranceType, ControlStatusEnum } from '../posture/posture.type.js';
 import type { ElementResult } from '../scans/element-result.rules.js';
+import { ScopeDecisionType } from '../scope/scope.type.js';
 import { AssessmentInForceType, MappingType, UniversalControlType } from '../ucf/ucf.type.js';
 import type { MissingAction } from './missing.rules.js';
 
@@ -155,11 +156,17 @@ export class DerivationType {
   })
   since!: Date | null;
 
-  @Field(() => String, { nullable: true, description: '`tests` or `assessment`; null where nothing decides it.' })
+  @Field(() => String, {
+    nullable: true,
+    description: '`tests`, `assessment` or `scope`; null where nothing decides it.',
+  })
   decidedBy!: string | null;
 
   @Field(() => AssessmentInForceType, { nullable: true, description: 'The deciding one.' })
   assessment!: AssessmentInForceType | null;
+
+  @Field(() => ScopeDecisionType, { nullable: true, description: 'The one that puts it out of scope.' })
+  scopeDecision!: object | null;
 
   @Field(() => [DerivationMappingType])
   mappings!: DerivationMappingType[];

@@ -29,9 +29,14 @@ export function approvalVerdict({ proposedBy, viewer, approvers }: ApprovalQuest
  */
 export function checkApproval(question: ApprovalQuestion): 'by_another' | 'self' {
   const verdict = approvalVerdict(question);
-  if (verdict === 'needs_role') throw new AppError('FORBIDDEN', 'only admins and auditors may approve');
-  if (verdict === 'needs_another') {
-    throw new AppError('FORBIDDEN', 'another admin or auditor has to approve what you proposed');
+  if (verdict === 'needs_role' || verdict === 'needs_another') {
+    throw new AppError('FORBIDDEN', APPROVAL_REFUSALS[verdict]);
   }
   return verdict;
 }
+
+/** What is said to somebody who may not approve. */
+export const APPROVAL_REFUSALS = {
+  needs_role: 'only admins and auditors may approve',
+  needs_another: 'another admin or auditor has to approve what you proposed',
+} as const;

@@ -1,6 +1,7 @@
 import { sql } from '../../platform/database/database.js';
 import type { Control } from '../catalogue/catalogue.js';
 import { isFull } from '../catalogue/relationship.rules.js';
+import { choiceValueOf } from '../catalogue/scope-choice.rules.js';
 import type { AssessmentStatus } from './assessment-status.js';
 import { newestAssessment } from './assessment.sql.js';
 import { coveredElements } from './element.sql.js';
@@ -17,7 +18,7 @@ export interface NewAssessment {
 
 /**
  * Common table expressions that decide the status of `controls` from all votes and assessments, ending in
- * `decided (no, status, assurance, voted_at, assessment_id, verdict, assessed_at)`: steps 1 to 6 of the picture in
+ * `decided (no, status, assurance, voted_at, assessment_id, verdict, assessed_at, scope_reason)`: steps 1 to 6 of the picture in
  * `docs/status-decision.md`. Source of the rules: schema/contract/status.md.
  *
  * @param added counts as the newest assessment of its universal control, whether or not it is recorded
@@ -25,11 +26,21 @@ export interface NewAssessment {
 export function decision(tenantId: string, controls: readonly Control[], added: NewAssessment | null) {
   const mappings = controls.flatMap((control) => control.mappings.map((mapping) => ({ ...mapping, control })));
   return sql`
-    -- 1. The controls to decide, their mappings, and the elements that each mapping covers.
+    -- 1. The controls to decide, what puts them out of scope, their mappings, and the elements that each mapping covers.
     controls_to_decide as (
       select * from unnest(
-        ${controls.map(({ no }) => no)}::int[], ${controls.map(({ method }) => method === 'manual')}::boolean[]
-      ) as c (no, is_manual)
+        ${controls.map(({ no }) => no)}::int[], ${controls.map(({ method }) => method === 'manual')}::boolean[],
+        ${controls.map(({ framework }) => framework.slug)}::text[], ${controls.map(choiceValueOf)}::text[]
+      ) as c (no, is_manual, framework, choice_value)
+    ),
+    out_of_scope as (
+      select c.no, coalesce(
+          min(s.reason) filter (where s.control_no is not null), min(s.reason) filter (where s.control_no is null)) as reason
+      from controls_to_decide c
+      join (select * from scope_decisions where tenant_id = ${tenantId} and state = 'approved') s on s.framework = c.framework
+        and (c.choice_value <> all (s.selected)
+          or s.control_no = c.no and (s.kind = 'exclusion' or s.outcome = 'not_reasonable'))
+      group by c.no
     ),
     mappings as (
       select * from unnest(
@@ -100,20 +111,22 @@ export function decision(tenantId: string, controls: readonly Control[], added: 
       order by m.control_no, array_position(array['non_compliant', 'partially_compliant', 'compliant'], a.status),
         a.created_at desc
     ),
-    -- 6. Failing tests decide; else the assessment that counts; else passing tests.
+    -- 6. What is out of scope is not applicable. Else failing tests decide; else the assessment that counts; else passing tests.
     decided as (
       select c.no, t.voted_at, verdict.status,
         (case when verdict.status = 'passed' then t.assurance else 0 end
           + case when t.is_disputed then 64 else 0 end)::smallint as assurance,
         case when verdict.by_assessment then a.id end as assessment_id,
         case when verdict.by_assessment then a.verdict end as verdict,
-        case when verdict.by_assessment then a.assessed_at end as assessed_at
+        case when verdict.by_assessment then a.assessed_at end as assessed_at, o.reason as scope_reason
       from controls_to_decide c
-      left join tested_controls t on t.control_no = c.no
-      left join counting_assessments a on a.control_no = c.no
+      left join out_of_scope o using (no)
+      left join tested_controls t on t.control_no = c.no and o.no is null
+      left join counting_assessments a on a.control_no = c.no and o.no is null
       cross join lateral (
         select t.status is distinct from 'failed' and a.id is not null as by_assessment,
-          case when t.status = 'failed' then 'failed' else coalesce(a.status, t.status, 'not_assessed') end as status
+          case when o.no is not null then 'not_applicable' when t.status = 'failed' then 'failed'
+            else coalesce(a.status, t.status, 'not_assessed') end as status
       ) verdict
     )`;
 }

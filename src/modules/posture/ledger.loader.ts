@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import type { RequestContext } from '../../context.js';
 import { levelOf, type AssuranceLevel } from './assurance.rules.js';
 import { ledgerOfControls } from './ledger.sql.js';
-import type { ControlStatus } from './posture.js';
+import type { ControlStatus, StatusSource } from './posture.js';
 
 /** A change of a control's status, as a row of the ledger. */
 export interface LedgerEntry {
@@ -12,7 +12,7 @@ export interface LedgerEntry {
   /** Null where the status is not `passed`. */
   assurance: AssuranceLevel | null;
   previousAssurance: AssuranceLevel | null;
-  source: 'scan' | 'assessment';
+  source: StatusSource;
   changedAt: Date;
   /** The user who caused it; null for scheduled scans. */
   changedBy: string | null;

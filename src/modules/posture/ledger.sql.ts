@@ -2,7 +2,7 @@ import { sql } from '../../platform/database/database.js';
 import { json, text } from '../../platform/database/statement-row.js';
 import { statement } from '../../platform/database/statement.js';
 import type { LedgerChange } from './posture-feed.js';
-import type { ControlStatus } from './posture.js';
+import type { ControlStatus, StatusSource } from './posture.js';
 
 /** The latest changes of each control of `nos`, newest first. */
 export const ledgerOfControls = statement({
@@ -14,7 +14,7 @@ export const ledgerOfControls = statement({
     previousStatus: text<ControlStatus>(),
     assuranceByte: 'int2',
     previousAssuranceByte: 'int2',
-    source: text<'scan' | 'assessment'>(),
+    source: text<StatusSource>(),
     changedAt: 'timestamptz',
     changedBy: 'uuid?',
     scanJobId: 'uuid?',

@@ -5,14 +5,14 @@ import { ContextKey } from '../../platform/context-values.js';
 import { Channels } from '../../platform/pubsub/channels.js';
 import type { Notifications } from '../../platform/pubsub/notifications.js';
 import { postureSince } from './ledger.sql.js';
-import { Posture, POSTURE_TOPIC, type ControlStatus } from './posture.js';
+import { Posture, POSTURE_TOPIC, type ControlStatus, type StatusSource } from './posture.js';
 
 /** A change of a control's status, as JSON from the ledger. */
 export interface LedgerChange {
   controlNo: number;
   previousStatus: ControlStatus;
   status: ControlStatus;
-  source: 'scan' | 'assessment';
+  source: StatusSource;
   reason: string;
   changedAt: string;
   scanJobId: string | null;

@@ -17,7 +17,7 @@ export class ControlStatusChangeType {
   @Field(() => ControlStatusEnum)
   status!: ControlStatus;
 
-  @Field(() => String, { nullable: true, description: '`scan` or `assessment`.' })
+  @Field(() => String, { nullable: true, description: '`scan`, `assessment` or `scope`.' })
   source!: string | null;
 
   @Field(() => String, { nullable: true })

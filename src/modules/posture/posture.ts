@@ -8,6 +8,9 @@ import { assuranceOf, isDisputed, levelOf, type Assurance } from './assurance.ru
 export const CONTROL_STATUSES = ['not_assessed', 'passed', 'failed', 'not_applicable'] as const;
 export type ControlStatus = (typeof CONTROL_STATUSES)[number];
 
+/** What changes statuses: results of scans, assessments, or decisions on the scope. */
+export type StatusSource = 'scan' | 'assessment' | 'scope';
+
 /** Topic of the notification that a tenant's statuses changed. */
 export const POSTURE_TOPIC = 'posture';
 
@@ -22,6 +25,11 @@ export class Posture {
 
   statusOf(control: Pick<Control, 'no'>): ControlStatus {
     return CONTROL_STATUSES[this.statuses[control.no] ?? 0] ?? 'not_assessed';
+  }
+
+  /** Whether it counts: what is out of scope is in no score. */
+  isInScope(control: Pick<Control, 'no'>): boolean {
+    return this.statusOf(control) !== 'not_applicable';
   }
 
   /** How much of a passed control is shown; null of one that is not passed. */
@@ -45,7 +53,7 @@ export class Posture {
 export const POSTURE = new ContextKey<Posture>('posture');
 
 /** The tenant's posture: one statement, whatever the number of controls. */
-async function readPosture(em: EntityManager, tenantId: string): Promise<Posture> {
+export async function readPosture(em: EntityManager, tenantId: string): Promise<Posture> {
   const found = await query(em)
     .selectFrom('postures')
     .select(['version', 'statuses', 'assurances'])

@@ -52,7 +52,7 @@ export class StatusChangeType {
   @Field(() => AssuranceLevelEnum, { nullable: true, description: 'Null where the previous status is not `passed`.' })
   previousAssurance!: AssuranceLevel | null;
 
-  @Field(() => String, { description: '`scan` or `assessment`.' })
+  @Field(() => String, { description: '`scan`, `assessment` or `scope`.' })
   source!: string;
 
   @Field(() => GraphQLISODateTime)

@@ -48,9 +48,13 @@ export const decideAndRecord = statement({
         insert into status_ledger (tenant_id, control_no, previous_status, status, previous_assurance, assurance, source,
           changed_at, changed_by, scan_id, assessment_id, reason, posture_version)
         select ${tenantId}, no, previous_status, status, previous_assurance, assurance,
-          case when assessment_id is null then ${source} else 'assessment' end, ${at}::timestamptz, ${changedBy}::uuid,
+          case when 'not_applicable' in (status, previous_status) then 'scope'
+               when assessment_id is null then ${source} else 'assessment' end, ${at}::timestamptz, ${changedBy}::uuid,
           ${scanId}::uuid, coalesce(assessment_id, ${assessmentId}::uuid),
-          case when assessment_id is not null then 'assessed as ' || replace(replace(verdict, 'non_', 'non-'), '_', ' ')
+          case when previous_status = 'not_applicable' then 'in scope again: ' else '' end ||
+          case when status = 'not_applicable' then 'out of scope: ' || scope_reason
+               when previous_status = 'not_applicable' and status = 'not_assessed' then 'nothing decides it yet'
+               when assessment_id is not null then 'assessed as ' || replace(replace(verdict, 'non_', 'non-'), '_', ' ')
                when status = 'not_assessed' then 'no connected integration or assessment decides it any more'
                when assurance & 64 > previous_assurance & 64 then 'scan results and an assessment disagree'
                when assurance & 64 < previous_assurance & 64 then 'scan results and assessments agree again'
@@ -81,20 +85,23 @@ export const decideAndRecord = statement({
           and (t.hipaa_privacy or c.framework <> 'hipaa' or c.part is distinct from 'privacy')
       ),
       passed_counts as (
-        select a.slug, a.name, count(*) as total, count(*) filter (where status_code(p.statuses, a.no) = 1) as passed_before,
+        select a.slug, a.name, count(*) filter (where status_code(p.statuses, a.no) <> 3) as total_before,
+          count(*) filter (where coalesce(c.status <> 'not_applicable', status_code(p.statuses, a.no) <> 3)) as total,
+          count(*) filter (where status_code(p.statuses, a.no) = 1) as passed_before,
           count(*) filter (where coalesce(c.status = 'passed', status_code(p.statuses, a.no) = 1)) as passed,
           count(*) filter (where status_code(p.assurances, a.no) >= 128) as assured_before,
           count(*) filter (where coalesce(c.assurance, status_code(p.assurances, a.no)) >= 128) as assured
         from active_controls a cross join postures p left join changed c on c.no = a.no
-        where p.tenant_id = ${tenantId} and exists (select from changed where 'passed' in (status, previous_status))
+        where p.tenant_id = ${tenantId}
+          and exists (select from changed where status in ('passed', 'not_applicable') or previous_status in ('passed', 'not_applicable'))
         group by grouping sets ((a.slug, a.name), ())
       ),
       changed_scores as (
-        select slug, name, passed, assured, total, score_percent(passed_before, total) as previous_score,
-          score_percent(passed, total) as score, score_percent(assured_before, total) as previous_assured_score,
+        select slug, name, passed, assured, total, score_percent(passed_before, total_before) as previous_score,
+          score_percent(passed, total) as score, score_percent(assured_before, total_before) as previous_assured_score,
           score_percent(assured, total) as assured_score
         from passed_counts
-        where total > 0 and (score_percent(passed_before, total), score_percent(assured_before, total))
+        where total + total_before > 0 and (score_percent(passed_before, total_before), score_percent(assured_before, total_before))
           <> (score_percent(passed, total), score_percent(assured, total))
       ),
       score_points as (

@@ -1,14 +1,14 @@
 import { query, type EntityManager } from '../../platform/database/database.js';
 import type { Actor } from '../audit/audit.js';
 import type { Control, Framework } from '../catalogue/catalogue.js';
-import type { ControlStatus } from './posture.js';
+import type { ControlStatus, StatusSource } from './posture.js';
 import type { NewAssessment } from './decision.sql.js';
 import { decideAndRecord } from './status-decision.sql.js';
 
 /** Origin of a decision; stored with every change of a status that follows. */
 export interface Cause {
   tenantId: string;
-  source: 'scan' | 'assessment';
+  source: StatusSource;
   at: Date;
   changedBy: string | null;
   scanId: string | null;

@@ -17,7 +17,8 @@ export async function collectFixes(ctx: RequestContext): Promise<RankedFix[]> {
     Promise.all(catalogueOf(ctx).universalControls.map(({ no }) => ctx.once(assessmentLoader).load(no))),
   ]);
   const active = visibleFrameworks(ctx);
-  const isActive = (control: Control) => control.isCurrent && active.includes(control.framework);
+  const isActive = (control: Control) =>
+    control.isCurrent && active.includes(control.framework) && posture.isInScope(control);
   const isFailed = (control: Control) => isActive(control) && posture.statusOf(control) === 'failed';
   const unmet = catalogueOf(ctx).universalControls.flatMap((universalControl, index) => {
     const status = assessments[index]?.status;

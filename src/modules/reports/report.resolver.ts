@@ -14,7 +14,8 @@ export class ReportResolver {
   async reportFrameworks(@Ctx() ctx: RequestContext): Promise<ReportFrameworksType> {
     const posture = await ctx.once(postureOfRequest).get();
     return {
-      frameworks: visibleFrameworks(ctx).map(({ name: framework, version, controls }) => {
+      frameworks: visibleFrameworks(ctx).map(({ name: framework, version, controls: all }) => {
+        const controls = all.filter((control) => posture.isInScope(control));
         const totalControls = controls.length;
         const passed = controls.filter((control) => posture.statusOf(control) === 'passed').length;
         const assured = controls.filter((control) => posture.isAssured(control)).length;

@@ -3,6 +3,7 @@ import { query, type EntityManager } from '../../platform/database/database.js';
 import { notFound } from '../../platform/errors.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Scope } from '../catalogue/scope.rules.js';
+import { readPosture } from '../posture/posture.js';
 import { ScanEntity } from './scan.entity.js';
 import { publishScan } from './scan-queue.js';
 import type { ScanTrigger } from './scan-states.js';
@@ -37,7 +38,10 @@ export async function queueScan(em: EntityManager, order: ScanOrder): Promise<st
   const { tenantId, integrations, frameworks, hasHipaaPrivacy, catalogue } = order;
   const { id: scanId, sequence } = order.reserved ?? { id: newId(), sequence: await nextSequence(em, tenantId) };
   const { controls } = catalogue.scopedTo({ hasHipaaPrivacy });
-  const totalControls = controls.filter(({ framework }) => frameworks.includes(framework.slug)).length;
+  const posture = await readPosture(em, tenantId);
+  const totalControls = controls.filter(
+    (control) => frameworks.includes(control.framework.slug) && posture.isInScope(control),
+  ).length;
   em.create(ScanEntity, {
     id: scanId,
     tenantId,

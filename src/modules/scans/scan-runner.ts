@@ -15,6 +15,7 @@ import { storeEvidence } from '../evidence/evidence-store.js';
 import { confirmConnections, loseConnection } from '../integrations/connection.js';
 import type { IntegrationSettings } from '../integrations/integration-settings.js';
 import { activeControls } from '../posture/active-controls.js';
+import { readPosture } from '../posture/posture.js';
 import { decideStatuses, lockPosture } from '../posture/status-decision.js';
 import { FINDINGS_FILE, scanKey, SNAPSHOT_FILE, writeArtifacts } from './scan-artifacts.js';
 import { collectScan, IntegrationLost, type CollectedScan, type ScannedIntegration } from './scan-collection.js';
@@ -131,7 +132,10 @@ export class ScanRunner {
   private async work(scan: ClaimedScan, signal: AbortSignal, lease: AbortController): Promise<void> {
     const { engine, objects, network, clock, database } = this.options;
     const scoped = this.options.catalogue.scopedTo(scan);
-    const controls = scoped.controls.filter(({ framework }) => scan.frameworks.includes(framework.slug));
+    const posture = await readPosture(database.fork(), scan.tenantId);
+    const controls = scoped.controls.filter(
+      (control) => scan.frameworks.includes(control.framework.slug) && posture.isInScope(control),
+    );
     const custom = await this.customChecksOf(scan, scoped);
     const aggregate = new FindingAggregate(withCustomChecks(scoped, custom?.checks ?? []), controls);
     const integrations = await this.integrationsOf(database.fork(), scan);

@@ -3,11 +3,13 @@ import type { Posture } from '../posture/posture.js';
 
 /** Numbers of controls by status. */
 export interface StatusCounts {
+  /** Those in scope. */
   totalControls: number;
   passedControls: number;
   /** Passed ones of which all is shown. */
   assuredControls: number;
   failedControls: number;
+  /** Those out of scope, beside the total. */
   notApplicableControls: number;
   notAssessedControls: number;
 }
@@ -21,7 +23,7 @@ export function countStatuses(controls: Iterable<Control>, posture: Posture): St
     if (posture.isAssured(control)) assuredControls += 1;
   }
   return {
-    totalControls: counts.passed + counts.failed + counts.not_applicable + counts.not_assessed,
+    totalControls: counts.passed + counts.failed + counts.not_assessed,
     passedControls: counts.passed,
     assuredControls,
     failedControls: counts.failed,

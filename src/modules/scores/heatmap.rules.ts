@@ -16,7 +16,8 @@ export function heatmapOf(frameworks: Framework[], domains: Domain[], posture: P
       const counts = countStatuses(controls, posture);
       const score = counts.totalControls === 0 ? null : percentOf(counts.passedControls, counts.totalControls);
       const assuredScore = counts.totalControls === 0 ? null : percentOf(counts.assuredControls, counts.totalControls);
-      return { domain: domain.code, ...counts, score, assuredScore, controls };
+      const inScope = controls.filter((control) => posture.isInScope(control));
+      return { domain: domain.code, ...counts, score, assuredScore, controls: inScope };
     }),
   }));
 }

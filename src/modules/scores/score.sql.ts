@@ -42,7 +42,7 @@ export const decisionMoments = statement({
   text: ({ tenantId, controls }: DecidedControls) => sql`
     with ${decision(tenantId, controls, null)}
     select no, case when assessment_id is null then voted_at else assessed_at end as at
-    from decided where status <> 'not_assessed'`,
+    from decided where status in ('passed', 'failed')`,
   samples: [{ tenantId: '', controls: [] }],
 });
 

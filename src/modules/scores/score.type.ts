@@ -24,7 +24,7 @@ export class FrameworkScorecardType {
   @Field(() => Float, { description: 'Share of the controls with a status whose deciding evidence is in date.' })
   freshnessPercentage!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Controls in scope.' })
   totalControls!: number;
 
   @Field(() => Int)
@@ -36,7 +36,7 @@ export class FrameworkScorecardType {
   @Field(() => Int)
   failedControls!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Controls out of scope, which are not in the total.' })
   notApplicableControls!: number;
 
   @Field(() => Int)
@@ -99,7 +99,7 @@ export class ScorePointType {
   @Field(() => Int, { description: 'Passed controls of which all is shown.' })
   assuredControls!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Controls in scope.' })
   totalControls!: number;
 
   @Field(() => ID, { nullable: true, description: 'The scan that moved it.' })
@@ -126,7 +126,7 @@ export class HeatmapCellType {
   @Field(() => String, { description: 'Code of the domain.' })
   domain!: string;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Controls in scope.' })
   totalControls!: number;
 
   @Field(() => Int)
@@ -138,7 +138,7 @@ export class HeatmapCellType {
   @Field(() => Int)
   failedControls!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Controls out of scope, which are not in the total.' })
   notApplicableControls!: number;
 
   @Field(() => Int)

@@ -36,7 +36,7 @@ async function readFrameworks(ctx: RequestContext): Promise<FrameworkScorecardTy
   const posture = await ctx.once(postureOfRequest).get();
   const assessed = frameworks
     .flatMap(({ controls }) => controls)
-    .filter((each) => posture.statusOf(each) !== 'not_assessed');
+    .filter((each) => posture.isInScope(each) && posture.statusOf(each) !== 'not_assessed');
   const fresh = await readFresh(ctx, assessed);
   return frameworks.map(({ name, version, controls }) => {
     const counts = countStatuses(controls, posture);

@@ -60,8 +60,10 @@ interface Decided {
 
 function scoresAround(ctx: RequestContext, posture: Posture, after: ReadonlyMap<number, Decided>) {
   const frameworks = visibleFrameworks(ctx);
-  const score = (controls: readonly Control[], counts: (control: Control) => boolean) =>
-    scoreOf(controls.filter(counts).length, controls.length);
+  const score = (controls: readonly Control[], counts: (control: Control) => boolean) => {
+    const inScope = controls.filter((control) => posture.isInScope(control));
+    return scoreOf(inScope.filter(counts).length, inScope.length);
+  };
   const isPassedAfter = (control: Control) => (after.get(control.no)?.status ?? posture.statusOf(control)) === 'passed';
   const isAssuredAfter = (control: Control) => {
     const decision = after.get(control.no);

@@ -25,7 +25,7 @@ export function outcomesAt({ statuses, assurances }: TrendPoint): Outcome[] {
 export function countStatuses(outcomes: readonly Outcome[]): StatusCounts {
   const count = (wanted: ControlStatus) => outcomes.filter(({ status }) => status === wanted).length;
   return {
-    total_controls: outcomes.length,
+    total_controls: outcomes.length - count('not_applicable'),
     passed_controls: count('passed'),
     assured_controls: outcomes.filter(({ level }) => level === 'full').length,
     failed_controls: count('failed'),
@@ -42,12 +42,12 @@ export function countCategories(controls: readonly ControlFacts[]): CategoryCoun
   });
 }
 
-/** 100 × passed / all controls. */
+/** 100 × passed / controls in scope. */
 export function scoreIn({ passed_controls, total_controls }: StatusCounts): number {
   return scoreOf(passed_controls, total_controls);
 }
 
-/** 100 × passed controls of which all is shown / all controls. */
+/** 100 × passed controls of which all is shown / controls in scope. */
 export function assuredScoreIn({ assured_controls, total_controls }: StatusCounts): number {
   return scoreOf(assured_controls, total_controls);
 }

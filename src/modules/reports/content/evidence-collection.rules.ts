@@ -47,7 +47,9 @@ function stateOf({ evidence: { automatic, manual, inDate } }: ControlFacts): Evi
   return automatic + manual > 0 ? 'out_of_date' : 'missing';
 }
 
-function completenessOf(controls: readonly EvidenceOfControl[]): EvidenceCompleteness {
+/** Of the controls in scope. */
+function completenessOf(all: readonly EvidenceOfControl[]): EvidenceCompleteness {
+  const controls = all.filter(({ status }) => status !== 'not_applicable');
   const count = (is: (control: EvidenceOfControl) => boolean) => controls.filter(is).length;
   const inDate = count(({ state }) => state === 'in_date');
   return {

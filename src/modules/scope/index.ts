@@ -1,0 +1,40 @@
+import { ADMIN_AUDITOR, ALL } from '../../access/access.js';
+import { feature } from '../../feature/feature.js';
+import { openScopeDecisionsOf } from './scope.read.js';
+import {
+  ControlScopeResolver,
+  FrameworkScopeResolver,
+  ScopeDecisionResolver,
+  ScopeOfControlResolver,
+  ScopeResolver,
+} from './scope.resolver.js';
+import { ScopeService } from './scope.service.js';
+
+/** What of a framework is in scope of an organization: proposals, approvals, and their effect. */
+export const scopeFeature = feature({
+  access: {
+    'Query.scopeDecisions': ALL,
+    'Mutation.proposeScopeSelection': ALL,
+    'Mutation.proposeExclusions': ALL,
+    'Mutation.approveScopeDecisions': ADMIN_AUDITOR,
+    'Mutation.rejectScopeDecisions': ADMIN_AUDITOR,
+    'Mutation.withdrawScopeDecisions': ALL,
+  },
+  listSizes: () => ({
+    'ScopeChoice.values': 4,
+    'FrameworkScope.decisions': 20,
+    'FrameworkScope.proposals': 5,
+    'ScopeDecisionsPayload.decisions': 20,
+    'ScopeDecisionsPayload.refusals': 5,
+  }),
+  create() {
+    const resolvers = [
+      new ScopeResolver(new ScopeService()),
+      new ScopeDecisionResolver(),
+      new FrameworkScopeResolver(),
+      new ScopeOfControlResolver(),
+      new ControlScopeResolver(),
+    ];
+    return { services: {}, resolvers, afterMutation: (ctx) => ctx.once(openScopeDecisionsOf).forget() };
+  },
+});

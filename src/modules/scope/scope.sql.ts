@@ -1,0 +1,108 @@
+import { sql } from '../../platform/database/database.js';
+import { json, text } from '../../platform/database/statement-row.js';
+import { statement, type StatementRow } from '../../platform/database/statement.js';
+import type { AddressableOutcome, ScopeKind, ScopeState } from './scope.rules.js';
+
+/** A person as the author of a step. */
+interface Author {
+  id: string;
+  name: string;
+}
+
+const COLUMNS = {
+  id: 'uuid',
+  framework: 'text',
+  kind: text<ScopeKind>(),
+  controlNo: 'int4?',
+  selected: 'text[]?',
+  outcome: text<AddressableOutcome>('text?'),
+  reason: 'text',
+  state: text<ScopeState>(),
+  reviewAt: 'timestamptz',
+  proposedAt: 'timestamptz',
+  decidedAt: 'timestamptz?',
+  note: 'text?',
+  withdrawnAt: 'timestamptz?',
+  proposedBy: json<Author>(),
+  decidedBy: json<Author>('jsonb?'),
+  withdrawnBy: json<Author>('jsonb?'),
+} as const;
+
+const columns = sql`
+  d.id, d.framework, d.kind, d.control_no as "controlNo", d.selected, d.outcome, d.reason, d.state, d.review_at as "reviewAt",
+  d.proposed_at as "proposedAt", d.decided_at as "decidedAt", d.note, d.withdrawn_at as "withdrawnAt",
+  jsonb_build_object('id', d.proposed_by, 'name', coalesce(proposer.name, '')) as "proposedBy",
+  case when d.decided_by is not null then jsonb_build_object('id', d.decided_by, 'name', coalesce(decider.name, '')) end
+    as "decidedBy",
+  case when d.withdrawn_by is not null then jsonb_build_object('id', d.withdrawn_by, 'name', coalesce(withdrawer.name, '')) end
+    as "withdrawnBy"`;
+
+const decisionsWithAuthors = sql`
+  scope_decisions d
+  left join users proposer on proposer.tenant_id = d.tenant_id and proposer.id = d.proposed_by
+  left join users decider on decider.tenant_id = d.tenant_id and decider.id = d.decided_by
+  left join users withdrawer on withdrawer.tenant_id = d.tenant_id and withdrawer.id = d.withdrawn_by`;
+
+/** Every decision that is proposed or approved: at most two for each control and each framework. */
+export const openScopeDecisions = statement({
+  name: 'scope.open_decisions',
+  row: COLUMNS,
+  text: ({ tenantId }: { tenantId: string }) => sql`
+    select ${columns} from ${decisionsWithAuthors}
+    where d.tenant_id = ${tenantId} and d.state in ('proposed', 'approved') order by d.proposed_at desc, d.id desc`,
+  samples: [{ tenantId: '' }],
+});
+
+/** A decision on what of a framework is in scope. */
+export type ScopeDecisionRow = StatementRow<typeof openScopeDecisions>;
+
+/** Decisions by their ids. */
+export const scopeDecisionsById = statement({
+  name: 'scope.decisions_by_id',
+  row: COLUMNS,
+  text: ({ tenantId, ids }: { tenantId: string; ids: readonly string[] }) => sql`
+    select ${columns} from ${decisionsWithAuthors} where d.tenant_id = ${tenantId} and d.id = any(${ids}::uuid[])`,
+  samples: [{ tenantId: '', ids: [] }],
+});
+
+interface Selection {
+  tenantId: string;
+  /** Slugs. */
+  frameworks: readonly string[];
+  controlNo: number | null;
+  state: ScopeState | null;
+}
+
+const selected = ({ tenantId, frameworks, controlNo, state }: Selection) => sql`
+  d.tenant_id = ${tenantId} and d.framework = any(${frameworks}::text[])
+  and (${controlNo}::int is null or d.control_no = ${controlNo}::int) and (${state}::text is null or d.state = ${state}::text)`;
+
+interface PageParams extends Selection {
+  after: { microseconds: number; id: string } | null;
+  limit: number;
+  offset: number;
+}
+
+const SAMPLE: Selection = { tenantId: '', frameworks: [], controlNo: null, state: null };
+
+/** Decisions of every state, newest proposal first. */
+export const scopeDecisionPage = statement({
+  name: 'scope.decision_page',
+  row: { ...COLUMNS, microseconds: 'float8' },
+  text: ({ after, limit, offset, ...selection }: PageParams) => sql`
+    select ${columns}, (extract(epoch from d.proposed_at) * 1000000)::float8 as microseconds
+    from ${decisionsWithAuthors} where ${selected(selection)}
+      and (${after?.microseconds ?? null}::bigint is null or (d.proposed_at, d.id) < (
+        timestamptz 'epoch' + ${after?.microseconds ?? null}::bigint * interval '1 microsecond', ${after?.id ?? null}::uuid))
+    order by d.proposed_at desc, d.id desc limit ${limit} offset ${offset}`,
+  samples: [{ ...SAMPLE, after: null, limit: 1, offset: 0 }],
+});
+
+/** Number of the decisions that a filter selects. */
+export const scopeDecisionCount = statement({
+  name: 'scope.decision_count',
+  row: { count: 'int4' },
+  text: (selection: Selection) =>
+    sql`select count(*)::int as count from scope_decisions d where ${selected(selection)}`,
+  samples: [SAMPLE],
+});

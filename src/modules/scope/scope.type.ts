@@ -1,0 +1,276 @@
+import { ArgsType, Field, GraphQLISODateTime, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { z } from 'zod';
+import { connectionOf, PageArgs } from '../../platform/api/connection.js';
+import { UserSummaryType } from '../auth/user-summary.type.js';
+import type { Control } from '../catalogue/catalogue.js';
+import type { AddressableOutcome, ScopeKind, ScopeState } from './scope.rules.js';
+
+const ScopeKindEnum = { selection: 'selection', exclusion: 'exclusion', addressable: 'addressable' } as const;
+registerEnumType(ScopeKindEnum, {
+  name: 'ScopeKind',
+  description:
+    '`selection`: the values of an attribute that are in scope. `exclusion`: of one control. `addressable`: what was decided on an addressable specification of HIPAA.',
+});
+
+const AddressableOutcomeEnum = {
+  implemented: 'implemented',
+  alternative: 'alternative',
+  not_reasonable: 'not_reasonable',
+} as const;
+registerEnumType(AddressableOutcomeEnum, {
+  name: 'AddressableOutcome',
+  description:
+    'What was decided on an addressable specification: it is implemented; an equivalent alternative is; neither is reasonable and appropriate, which alone puts it out of scope.',
+});
+
+export const ScopeStateEnum = {
+  proposed: 'proposed',
+  approved: 'approved',
+  rejected: 'rejected',
+  withdrawn: 'withdrawn',
+} as const;
+registerEnumType(ScopeStateEnum, { name: 'ScopeState', description: 'Only an approved decision has effect.' });
+
+@ObjectType('ScopeDecision', {
+  description: 'A decision on what of a framework is in scope.',
+  simpleResolvers: true,
+})
+export class ScopeDecisionType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => ScopeKindEnum)
+  kind!: ScopeKind;
+
+  @Field(() => ScopeStateEnum)
+  state!: ScopeState;
+
+  @Field(() => [String], { nullable: true, description: 'Values that are in scope; null of all but a selection.' })
+  selected!: string[] | null;
+
+  @Field(() => AddressableOutcomeEnum, { nullable: true, description: 'Null of all but an addressable specification.' })
+  outcome!: AddressableOutcome | null;
+
+  @Field(() => String)
+  reason!: string;
+
+  @Field(() => GraphQLISODateTime, { description: 'When it is to be looked at again. It stays in force after that.' })
+  reviewAt!: Date;
+
+  @Field(() => UserSummaryType)
+  proposedBy!: UserSummaryType;
+
+  @Field(() => GraphQLISODateTime)
+  proposedAt!: Date;
+
+  @Field(() => UserSummaryType, { nullable: true, description: 'Who approved or rejected it.' })
+  decidedBy!: UserSummaryType | null;
+
+  @Field(() => GraphQLISODateTime, { nullable: true })
+  decidedAt!: Date | null;
+
+  @Field(() => String, { nullable: true, description: 'What was said with the approval or rejection.' })
+  note!: string | null;
+
+  @Field(() => UserSummaryType, { nullable: true })
+  withdrawnBy!: UserSummaryType | null;
+
+  @Field(() => GraphQLISODateTime, { nullable: true })
+  withdrawnAt!: Date | null;
+}
+
+@ObjectType('ScopeChoiceValue', { description: 'A value that can be in scope or not.', simpleResolvers: true })
+export class ScopeChoiceValueType {
+  @Field(() => String)
+  value!: string;
+
+  @Field(() => String)
+  name!: string;
+
+  @Field(() => Int, { description: 'Controls of the framework with this value.' })
+  controls!: number;
+
+  @Field(() => Boolean, { description: 'Whether it is in scope now.' })
+  isSelected!: boolean;
+
+  @Field(() => Boolean, { description: 'Whether it is in every scope.' })
+  isAlways!: boolean;
+}
+
+@ObjectType('ScopeChoice', {
+  description: 'The attribute by which an organization chooses what of a framework is in scope.',
+  simpleResolvers: true,
+})
+export class ScopeChoiceType {
+  @Field(() => String, { description: '`trust_category`, `entity` or `level`.' })
+  attribute!: string;
+
+  @Field(() => String)
+  name!: string;
+
+  @Field(() => Boolean, { description: 'Whether a value brings those before it into scope: levels.' })
+  isCumulative!: boolean;
+
+  @Field(() => [ScopeChoiceValueType], { description: 'In the framework’s order.' })
+  values!: ScopeChoiceValueType[];
+}
+
+@ObjectType('SprsScore', {
+  description: 'Score of a level 2 assessment of CMMC. Source: 32 CFR 170.24.',
+  simpleResolvers: true,
+})
+export class SprsScoreType {
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      '110 less the points of the requirements that are neither passed nor out of scope; null where no system security plan (CA.L2-3.12.4) is shown.',
+  })
+  score!: number | null;
+
+  @Field(() => Int)
+  max!: number;
+
+  @Field(() => Int, { description: 'Points of failed requirements.' })
+  lostToFailed!: number;
+
+  @Field(() => Int, { description: 'Points of requirements that nothing has looked at.' })
+  lostToNotAssessed!: number;
+
+  @Field(() => Boolean, { description: 'Whether CA.L2-3.12.4 is passed.' })
+  hasSecurityPlan!: boolean;
+}
+
+@ObjectType('FrameworkScope', { description: 'What of a framework is in scope.', simpleResolvers: true })
+export class FrameworkScopeType {
+  @Field(() => Int, { description: 'Controls that count in scores.' })
+  inScopeControls!: number;
+
+  @Field(() => Int, { description: 'Controls that do not.' })
+  outOfScopeControls!: number;
+
+  @Field(() => ScopeChoiceType, { nullable: true, description: 'Null where the framework offers none.' })
+  choice!: ScopeChoiceType | null;
+
+  @Field(() => ScopeDecisionType, {
+    nullable: true,
+    description: 'The selection in force; null where all is selected.',
+  })
+  selection!: object | null;
+
+  @Field(() => [ScopeDecisionType], { description: 'In force, on single controls, newest first.' })
+  decisions!: object[];
+
+  @Field(() => [ScopeDecisionType], { description: 'Waiting for an approval, newest first.' })
+  proposals!: object[];
+
+  @Field(() => SprsScoreType, { nullable: true, description: 'CMMC with the target level 2; null elsewhere.' })
+  sprs!: SprsScoreType | null;
+}
+
+/** Its fields are resolved one by one: most controls are in scope, and then none of them reads anything. */
+@ObjectType('ControlScope', {
+  description: 'Whether a control is in scope, and by which decision.',
+  simpleResolvers: true,
+})
+export class ControlScopeType {
+  control!: Control;
+
+  @Field(() => Boolean, { description: 'Whether it can be left out: clauses 4 to 10 of ISO 27001 cannot.' })
+  isExcludable!: boolean;
+}
+
+const REASON_LENGTH_MAX = 2_000;
+const ITEMS_MAX = 300;
+const SELECTED_MAX = 20;
+const reason = z.string().max(REASON_LENGTH_MAX);
+
+@InputType()
+export class ProposeScopeSelectionInput {
+  static readonly rules = z.object({ reason, values: z.array(z.string()).max(SELECTED_MAX) });
+
+  @Field(() => String, { description: 'Name or slug of an active framework.' })
+  framework!: string;
+
+  @Field(() => [String], {
+    description: 'Values that are in scope. Those that are in every scope, and levels below a chosen one, are added.',
+  })
+  values!: string[];
+
+  @Field(() => String)
+  reason!: string;
+
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Within three years. Default: in a year.' })
+  reviewAt?: Date | null;
+}
+
+@InputType()
+export class ProposeExclusionsInput {
+  static readonly rules = z.object({ reason, controlIds: z.array(z.string()).min(1).max(ITEMS_MAX) });
+
+  @Field(() => [ID], { description: 'Controls of active frameworks, at most 300.' })
+  controlIds!: string[];
+
+  @Field(() => AddressableOutcomeEnum, {
+    nullable: true,
+    description: 'Of addressable specifications of HIPAA, for which it is required; for no others.',
+  })
+  outcome?: AddressableOutcome | null;
+
+  @Field(() => String)
+  reason!: string;
+
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Within three years. Default: in a year.' })
+  reviewAt?: Date | null;
+}
+
+@InputType()
+export class SettleScopeDecisionsInput {
+  static readonly rules = z.object({ note: reason.nullish(), ids: z.array(z.string()).min(1).max(ITEMS_MAX) });
+
+  @Field(() => [ID], { description: 'At most 300.' })
+  ids!: string[];
+
+  @Field(() => String, { nullable: true, description: 'Kept with an approval or a rejection.' })
+  note?: string | null;
+}
+
+@ObjectType('ScopeRefusal', { description: 'A decision that was not taken; the others were.', simpleResolvers: true })
+export class ScopeRefusalType {
+  @Field(() => ID, { description: 'Of the control or the decision, as in the request.' })
+  id!: string;
+
+  @Field(() => String, { description: '`CONFLICT` or `FORBIDDEN`.' })
+  code!: string;
+
+  @Field(() => String)
+  message!: string;
+}
+
+@ObjectType({ simpleResolvers: true })
+export class ScopeSelectionPayload {
+  @Field(() => ScopeDecisionType)
+  decision!: object;
+}
+
+@ObjectType({ simpleResolvers: true })
+export class ScopeDecisionsPayload {
+  @Field(() => [ScopeDecisionType], { description: 'Those that were made or changed.' })
+  decisions!: object[];
+
+  @Field(() => [ScopeRefusalType], { description: 'Those that were not, each with its reason.' })
+  refusals!: ScopeRefusalType[];
+}
+
+@ArgsType()
+export class ScopeDecisionsArgs extends PageArgs {
+  @Field(() => String, { nullable: true, description: 'Name or slug of an active framework.' })
+  framework?: string;
+
+  @Field(() => ID, { nullable: true })
+  controlId?: string;
+
+  @Field(() => ScopeStateEnum, { nullable: true })
+  state?: ScopeState;
+}
+
+export const ScopeDecisionConnection = connectionOf('ScopeDecision', ScopeDecisionType);

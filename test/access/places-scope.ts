@@ -1,0 +1,29 @@
+import { graphql, IN_QUERY, OF_CATALOGUE, OF_TENANT, type Place } from './place.js';
+
+/** Every argument and input field of decisions on the scope that is an id. */
+export const SCOPE_PLACES: Readonly<Record<string, Place>> = {
+  'Query.scopeDecisions(controlId)': {
+    ...IN_QUERY,
+    ...OF_CATALOGUE,
+    own: 'controlId',
+    request: (id) => graphql('query ($id: ID!) { scopeDecisions(controlId: $id, first: 1) { nodes { id } } }', { id }),
+  },
+  'ProposeExclusionsInput.controlIds': {
+    ...IN_QUERY,
+    ...OF_CATALOGUE,
+    own: 'controlId',
+    request: (id) =>
+      graphql('mutation ($i: ProposeExclusionsInput!) { proposeExclusions(input: $i) { decisions { id } } }', {
+        i: { controlIds: [id], reason: 'Nobody works there.' },
+      }),
+  },
+  'SettleScopeDecisionsInput.ids': {
+    ...IN_QUERY,
+    ...OF_TENANT,
+    own: 'scopeDecisionId',
+    request: (id) =>
+      graphql('mutation ($i: SettleScopeDecisionsInput!) { withdrawScopeDecisions(input: $i) { decisions { id } } }', {
+        i: { ids: [id] },
+      }),
+  },
+};

@@ -1,0 +1,71 @@
+import type { Client } from '../support/client.js';
+
+export interface ScopeDecisionBody {
+  id: string;
+  kind: string;
+  state: string;
+  selected: string[] | null;
+  outcome: string | null;
+  reason: string;
+  reviewAt: string;
+  approval: string | null;
+  isSelfApproved: boolean;
+  isReviewDue: boolean;
+  note: string | null;
+  proposedBy: { name: string };
+  decidedBy: { name: string } | null;
+  withdrawnBy: { name: string } | null;
+  control: { controlId: string } | null;
+}
+
+export interface SettledBody {
+  decisions: ScopeDecisionBody[];
+  refusals: { id: string; code: string; message: string }[];
+}
+
+export const DECISION = `id kind state selected outcome reason reviewAt approval isSelfApproved isReviewDue note
+  proposedBy { name } decidedBy { name } withdrawnBy { name } control { controlId }`;
+const SETTLED = `{ decisions { ${DECISION} } refusals { id code message } }`;
+
+/** Proposes a selection. @returns the decision */
+export async function select(
+  client: Client,
+  framework: string,
+  values: string[],
+  more: Record<string, unknown> = {},
+): Promise<ScopeDecisionBody> {
+  const { proposeScopeSelection } = await client.data<{ proposeScopeSelection: { decision: ScopeDecisionBody } }>(
+    `mutation ($input: ProposeScopeSelectionInput!) { proposeScopeSelection(input: $input) { decision { ${DECISION} } } }`,
+    { input: { framework, values, reason: `Only ${values.join(' and ')}.`, ...more } },
+  );
+  return proposeScopeSelection.decision;
+}
+
+/** Proposes to leave controls out. */
+export async function exclude(
+  client: Client,
+  controlIds: string[],
+  more: Record<string, unknown> = {},
+): Promise<SettledBody> {
+  const { proposeExclusions } = await client.data<{ proposeExclusions: SettledBody }>(
+    `mutation ($input: ProposeExclusionsInput!) { proposeExclusions(input: $input) ${SETTLED} }`,
+    { input: { controlIds, reason: 'Nobody works there.', ...more } },
+  );
+  return proposeExclusions;
+}
+
+type Step = 'approve' | 'reject' | 'withdraw';
+
+/** Approves, rejects or withdraws decisions. */
+export async function settle(
+  client: Client,
+  step: Step,
+  decisions: readonly { id: string }[],
+  note: string | null = null,
+): Promise<SettledBody> {
+  const { settled } = await client.data<{ settled: SettledBody }>(
+    `mutation ($input: SettleScopeDecisionsInput!) { settled: ${step}ScopeDecisions(input: $input) ${SETTLED} }`,
+    { input: { ids: decisions.map(({ id }) => id), note } },
+  );
+  return settled;
+}
