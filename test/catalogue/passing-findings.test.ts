@@ -20,7 +20,7 @@ const IMPORTED: Rule[] = [
   ...content.checkFiles
     .flatMap(({ checks }) => checks.flatMap(({ rules }) => rules.prowler ?? []))
     .map((ruleId) => ({ scanner: 'prowler' as const, ruleId })),
-  ...content.rules.map(({ rule }) => ({ scanner: 'security-hub' as const, ruleId: rule })),
+  ...content.rules.map(({ scanner, rule }) => ({ scanner, ruleId: rule })),
 ];
 /** Those, and every check of ours. */
 const ALL: Rule[] = [...IMPORTED, ...catalogue.checks.map(({ id }) => ({ scanner: 'crosswalk' as const, ruleId: id }))];
@@ -165,6 +165,30 @@ describe('a passing rule of OpenSCAP', () => {
     expect(passedBy(resultsOf(findings))).toEqual([]);
     const failing = resultsOf(findings, ({ ruleId }) => (ruleId === rules[0] ? 'fail' : 'pass'));
     expect(failing.find((each) => nameOf(each) === 'pci-dss 8.3.7')?.status).toBe('fail');
+  });
+});
+
+describe('a rule of another scanner that asks for less than our check', () => {
+  const rule: Rule = {
+    scanner: 'prowler',
+    ruleId: 'ec2_securitygroup_allow_ingress_from_internet_to_high_risk_tcp_ports',
+  };
+
+  it('fails the element, and shows nothing of it with every other rule of that scanner', () => {
+    expect(checkOf(rule)).toMatchObject({ canShow: false, decides: [{ elements: [3] }] });
+    const failed = resultsOf([rule], () => 'fail').filter(({ status }) => status === 'fail');
+    expect(failed.length).toBeGreaterThan(0);
+    const prowler = IMPORTED.filter(({ scanner }) => scanner === 'prowler');
+    const passed = new Set(passedBy(resultsOf(prowler)).map(nameOf));
+    expect(failed.filter((each) => passed.has(nameOf(each)))).toEqual([]);
+  });
+});
+
+describe('a rule of another scanner that asks for more than our check', () => {
+  it('fails nothing: twelve characters are enough for the element, and the rule wants fourteen', () => {
+    const rule: Rule = { scanner: 'prowler', ruleId: 'iam_password_policy_minimum_length_14' };
+    expect(checkOf(rule)?.universalControls.map(({ code }) => code)).toEqual(['UCF-AUT-03']);
+    expect(resultsOf([rule], () => 'fail').filter(({ status }) => status === 'fail')).toEqual([]);
   });
 });
 

@@ -10,6 +10,9 @@ export interface Reach {
   supports: readonly string[];
 }
 
+/** A rule that stands for no check of ours. */
+type RuleReach = Exclude<Content['rules'][number], { check: string }>;
+
 /** The universal controls that an entry names and every control they are mapped to, each once. */
 export function reachOf(
   { decides, supports }: Reach,
@@ -38,7 +41,6 @@ export function ruleChecks(
       ),
     ),
   );
-  const securityHub = uniqueMap(content.rules, ({ rule }) => rule);
   const families = content.families.map((entry) => ({
     pattern: new RegExp(entry.pattern),
     check: {
@@ -56,12 +58,12 @@ export function ruleChecks(
       ...reachOf(entry, universalByCode, entry),
     } satisfies Check & Record<string, unknown>,
   }));
-  const fromSecurityHub = new Map(
-    [...securityHub].map(([rule, entry]) => [
-      rule,
+  const ofRules = new Map(
+    [...uniqueMap(content.rules, ({ scanner, rule }) => `${scanner}.${rule}`)].map(([id, entry]) => [
+      id,
       'check' in entry
-        ? named(checkById, entry.check, { file: entry.file, id: rule })
-        : ruleCheck({ file: entry.file, id: rule }, entry, universalByCode),
+        ? named(checkById, entry.check, { file: entry.file, id: entry.rule })
+        : ruleCheck(entry, universalByCode),
     ]),
   );
   const resolve = (scanner: Scanner, ruleId: string) => {
@@ -69,9 +71,9 @@ export function ruleChecks(
       case 'crosswalk':
         return checkById.get(ruleId) ?? null;
       case 'prowler':
-        return prowler.get(ruleId) ?? null;
+        return prowler.get(ruleId) ?? ofRules.get(`${scanner}.${ruleId}`) ?? null;
       case 'security-hub':
-        return fromSecurityHub.get(ruleId) ?? null;
+        return ofRules.get(`${scanner}.${ruleId}`) ?? null;
       case 'openscap':
         return families.find(({ pattern }) => pattern.test(ruleId))?.check ?? null;
       case 'sarif':
@@ -80,17 +82,18 @@ export function ruleChecks(
         return null;
     }
   };
-  const ofRules = [...fromSecurityHub.values()].filter(({ id }) => !checkById.has(id));
-  return { checks: [...families.map(({ check }) => check), ...ofRules], resolve };
+  const own = [...ofRules.values()].filter(({ id }) => !checkById.has(id));
+  return { checks: [...families.map(({ check }) => check), ...own], resolve };
 }
 
 /** A rule of which we know only what it gives evidence for; its title and severity come from the report. */
-function ruleCheck(owner: Owner, reach: Reach, universalByCode: ReadonlyMap<string, UniversalControl>): Check {
-  const { id: rule } = owner;
+function ruleCheck(entry: RuleReach, universalByCode: ReadonlyMap<string, UniversalControl>): Check {
+  const { scanner, rule, fails_only: failsOnly, file } = entry;
   return {
-    id: `security-hub.${rule}`,
-    provider: 'aws',
-    service: 'securityhub',
+    id: `${scanner}.${rule}`,
+    // What only fails an element is no test of it that a report could have left out.
+    provider: failsOnly ? scanner : 'aws',
+    service: scanner.replace('-', ''),
     title: rule,
     severity: 'medium',
     tier: 2,
@@ -101,8 +104,8 @@ function ruleCheck(owner: Owner, reach: Reach, universalByCode: ReadonlyMap<stri
     references: [],
     logic: null,
     version: null,
-    canShow: true,
-    ...reachOf(reach, universalByCode, owner),
+    canShow: !failsOnly,
+    ...reachOf(entry, universalByCode, { file, id: rule }),
   };
 }
 

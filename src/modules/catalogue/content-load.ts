@@ -70,8 +70,8 @@ function parseContent(sources: readonly Source[], version: string): Content {
     domains: inOrder(within('ucf/', DomainFile), DOMAIN_ORDER.split(' '), (file) => file.code),
     checkFiles: within('checks/', CheckFile),
     resourceFiles: within('resources/', ResourceFile),
-    rules: within('scanners/security-hub', RuleFile).flatMap(({ rules, file }) =>
-      rules.map((rule) => ({ ...rule, file })),
+    rules: ['scanners/security-hub', 'scanners/prowler'].flatMap((name) =>
+      within(name, RuleFile).flatMap(({ scanner, rules, file }) => rules.map((rule) => ({ ...rule, scanner, file }))),
     ),
     families: within('scanners/openscap', FamilyFile).flatMap(({ families, file }) =>
       families.map((family) => ({ ...family, file })),

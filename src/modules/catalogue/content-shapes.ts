@@ -147,10 +147,23 @@ export const CheckFile = z.strictObject({
   ),
 });
 
-/** Another scanner's rules, each as one of our checks or as the universal controls it gives evidence for. */
+/**
+ * Another scanner's rules, each as one of our checks or as the universal controls it gives evidence for. Rules of Prowler are here only
+ * where they ask for more or for less than the check closest to them.
+ */
 export const RuleFile = z.strictObject({
-  scanner: z.literal('security-hub'),
-  rules: z.array(z.union([z.strictObject({ rule: text, check: text }), z.strictObject({ rule: text, ...reach })])),
+  scanner: z.enum(['security-hub', 'prowler']),
+  rules: z.array(
+    z.union([
+      z.strictObject({ rule: text, check: text }),
+      z.strictObject({
+        rule: text,
+        /** Whether it asks for less than the elements that it decides: then its failures count and its passes show nothing. */
+        fails_only: z.boolean().default(false),
+        ...reach,
+      }),
+    ]),
+  ),
 });
 
 /** Families of another scanner's rules, told apart by the rule id; the first pattern that matches wins. */
@@ -182,6 +195,6 @@ export interface Content {
   domains: (z.infer<typeof DomainFile> & InFile)[];
   checkFiles: (z.infer<typeof CheckFile> & InFile)[];
   resourceFiles: (z.infer<typeof ResourceFile> & InFile)[];
-  rules: (z.infer<typeof RuleFile>['rules'][number] & InFile)[];
+  rules: (z.infer<typeof RuleFile>['rules'][number] & InFile & Pick<z.infer<typeof RuleFile>, 'scanner'>)[];
   families: (z.infer<typeof FamilyFile>['families'][number] & InFile)[];
 }

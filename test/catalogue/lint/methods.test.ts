@@ -34,7 +34,9 @@ describe('a manual control', () => {
       findingsOf((sound) => {
         withMethod('manual', sound);
         sound.content.rules.push({
+          scanner: 'security-hub',
           rule: 'S3.1',
+          fails_only: false,
           decides: { 'UCF-T-02': [2] },
           supports: [],
           file: 'scanners/security-hub.yaml',

@@ -4,7 +4,8 @@ import { asCompleted, merged } from '../../../src/connectors/aws/merged.js';
 import { matchesAny, statementsOf } from '../../../src/connectors/aws/policy-document.rules.js';
 import { policiesOf } from '../../../src/connectors/aws/aws-permissions.js';
 import { looksSecret } from '../../../src/connectors/aws/secret-values.rules.js';
-import { allowsEverything, escalationPaths } from '../../../src/connectors/aws/services/iam-escalation.rules.js';
+import { idleDaysOf } from '../../../src/connectors/aws/services/iam-credentials.rules.js';
+import { escalationPaths } from '../../../src/connectors/aws/services/iam-escalation.rules.js';
 import { regionsLeftOpen } from '../../../src/connectors/aws/services/organizations.rules.js';
 
 function policy(...statements: object[]): string {
@@ -79,14 +80,34 @@ describe('privilege escalations', () => {
     const conditional = { Bool: { 'aws:MultiFactorAuthPresent': 'false' } };
     expect(paths(key, { Effect: 'Deny', Action: 'iam:*', Resource: '*', Condition: conditional })).toHaveLength(1);
   });
+});
 
-  it('distinguish full access from broad access', () => {
-    const everything = (...statements: object[]) => allowsEverything(statementsOf(policy(...statements)));
-    expect(everything(allow(['*']))).toBe(true);
-    expect(everything(allow(['s3:Get*', '*:*']))).toBe(true);
-    expect(everything(allow(['iam:*']))).toBe(false);
-    expect(everything(allow(['*'], { Resource: 'arn:aws:s3:::a' }))).toBe(false);
-    expect(everything({ Effect: 'Deny', Action: '*', Resource: '*' })).toBe(false);
+describe('the idle time of a user', () => {
+  const now = new Date('2026-11-20T12:00:00Z');
+  const ago = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
+  const password = (used: string, changed: string) => ({
+    password_enabled: 'true',
+    password_last_used: used,
+    password_last_changed: changed,
+  });
+  const key = (active: string, used: string, rotated: string) => ({
+    access_key_1_active: active,
+    access_key_1_last_used_date: used,
+    access_key_1_last_rotated: rotated,
+  });
+
+  it.each<[string, Record<string, string>, number | null]>([
+    ['neither password nor key', {}, null],
+    ['a password that was used', password(ago(120), ago(300)), 120],
+    ['a password that was never used', password('no_information', ago(300)), 300],
+    ['a password that was never used, set lately', password('N/A', ago(3)), 3],
+    ['an idle password and a key in use', { ...password(ago(120), ago(300)), ...key('true', ago(2), ago(50)) }, 2],
+    ['an idle password and a new key', { ...password(ago(120), ago(300)), ...key('true', 'N/A', ago(5)) }, 120],
+    ['a key that was never used', key('true', 'N/A', ago(95)), 95],
+    ['a key that is switched off', key('false', ago(2), ago(95)), null],
+    ['a password without a date', password('N/A', 'N/A'), 400],
+  ])('with %s', (_what, row, expected) => {
+    expect(idleDaysOf({ user: 'u', arn: 'arn', user_creation_time: ago(400), ...row }, now)).toBe(expected);
   });
 });
 

@@ -7,6 +7,7 @@ import {
   paginateListEntitiesForPolicy,
   paginateListServerCertificates,
   type GetAccountAuthorizationDetailsResponse,
+  type GroupDetail,
 } from '@aws-sdk/client-iam';
 import { DAY } from '../../../platform/clock.js';
 import type { Resource } from '../../resource.js';
@@ -14,8 +15,16 @@ import { asCompleted } from '../merged.js';
 import type { AwsScope } from '../aws-scope.js';
 import { credentialReport } from './iam-credential-report.js';
 import { servicesUsed } from './iam-last-accessed.js';
-import { accessKeysOf, ageOf, passwordPolicyOf, rootOf, type ReportRow } from './iam-credentials.rules.js';
-import { groupOf, inlinePoliciesOf, managedPolicyOf, roleOf, userPoliciesOf } from './iam-entities.rules.js';
+import { accessKeysOf, ageOf, idleDaysOf, passwordPolicyOf, rootOf, type ReportRow } from './iam-credentials.rules.js';
+import { statementsOf, type Statement } from '../policy-document.rules.js';
+import {
+  documentOf,
+  groupOf,
+  inlinePoliciesOf,
+  managedPolicyOf,
+  roleOf,
+  userPoliciesOf,
+} from './iam-entities.rules.js';
 
 /** Limit of users processed at a time. */
 const PARALLEL_USERS = 4;
@@ -33,11 +42,11 @@ export async function* users(scope: AwsScope): AsyncGenerator<Resource> {
   }
   const members = new Map<string, { name: string; mfa_active: boolean }[]>();
   for await (const { UserDetailList: page = [] } of details(scope, [EntityType.User])) {
-    for (const { UserName: name, GroupList: groups = [] } of page) {
+    for (const { UserName: name, GroupList: memberships = [] } of page) {
       const row = rows.get(name ?? '');
       if (!row) continue;
       const member = { name: row.user, mfa_active: row.mfa_active === 'true' };
-      for (const group of groups) members.set(group, [...(members.get(group) ?? []), member]);
+      for (const group of memberships) members.set(group, [...(members.get(group) ?? []), member]);
     }
     // A user created after the report is in the next one.
     const known = page.flatMap((user) => {
@@ -50,17 +59,30 @@ export async function* users(scope: AwsScope): AsyncGenerator<Resource> {
       const properties = {
         ...passwordOf(row, scope.session.startedAt),
         access_keys,
+        idle_days: idleDaysOf(row, scope.session.startedAt),
         services_used: used,
         ...userPoliciesOf(user),
       };
       return scope.resource({ type: 'AwsIamUser', id: row.arn, name: row.user, properties });
     });
   }
-  for await (const { GroupDetailList: page = [] } of details(scope, [EntityType.Group])) {
-    for (const group of page) {
-      const properties = groupOf(group, members.get(group.GroupName ?? '') ?? []);
-      yield scope.resource({ type: 'AwsIamGroup', id: group.Arn ?? '', name: group.GroupName ?? '', properties });
-    }
+  yield* groups(scope, members);
+}
+
+/** Groups, once all policies that they may have are known. */
+async function* groups(
+  scope: AwsScope,
+  members: ReadonlyMap<string, { name: string; mfa_active: boolean }[]>,
+): AsyncGenerator<Resource> {
+  const found: GroupDetail[] = [];
+  const managed = new Map<string, Statement[]>();
+  for await (const page of details(scope, [EntityType.Group, EntityType.LocalManagedPolicy])) {
+    found.push(...(page.GroupDetailList ?? []));
+    for (const policy of page.Policies ?? []) managed.set(policy.Arn ?? '', statementsOf(documentOf(policy)));
+  }
+  for (const group of found) {
+    const properties = groupOf(group, members.get(group.GroupName ?? '') ?? [], managed);
+    yield scope.resource({ type: 'AwsIamGroup', id: group.Arn ?? '', name: group.GroupName ?? '', properties });
   }
 }
 

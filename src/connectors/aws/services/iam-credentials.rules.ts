@@ -47,6 +47,24 @@ export function accessKeysOf(row: ReportRow, now: Date) {
   });
 }
 
+/**
+ * Whole days since a user last used its password or an active key; since the newest of them was made where none was ever used. Null for
+ * a user who has neither.
+ */
+export function idleDaysOf(row: ReportRow, now: Date): number | null {
+  const usable = [
+    ...(row.password_enabled === 'true' ? [['password_last_used', 'password_last_changed'] as const] : []),
+    ...['access_key_1', 'access_key_2']
+      .filter((key) => row[`${key}_active`] === 'true')
+      .map((key) => [`${key}_last_used_date`, `${key}_last_rotated`] as const),
+  ];
+  if (usable.length === 0) return null;
+  const uses = usable.flatMap(([used]) => ageOf(row[used], now) ?? []);
+  const since = uses.length > 0 ? uses : usable.flatMap(([, made]) => ageOf(row[made], now) ?? []);
+  // Without any date, all that is known is when the user was made.
+  return since.length > 0 ? Math.min(...since) : ageOf(row.user_creation_time, now);
+}
+
 /** Properties of the root user. */
 export function rootOf(row: ReportRow, now: Date) {
   const uses = [row.password_last_used, row.access_key_1_last_used_date, row.access_key_2_last_used_date].flatMap(

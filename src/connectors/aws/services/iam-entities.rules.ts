@@ -10,7 +10,7 @@ import type {
 } from '@aws-sdk/client-iam';
 import { statementsOf, type Statement } from '../policy-document.rules.js';
 import { narrowsTo } from './resource-policy.rules.js';
-import { allowsEverything, escalationPaths } from './iam-escalation.rules.js';
+import { isAdministrator, escalationPaths } from './iam-escalation.rules.js';
 
 /** The properties of a user that concern its permissions. */
 export function userPoliciesOf(user: UserDetail) {
@@ -22,9 +22,22 @@ export function userPoliciesOf(user: UserDetail) {
   };
 }
 
-/** Properties of a group. */
-export function groupOf(group: GroupDetail, members: { name: string; mfa_active: boolean }[]) {
+/** What the managed policies of an account say, by their ARN. */
+export type ManagedPolicies = ReadonlyMap<string, readonly Statement[]>;
+
+/** Properties of a group. A managed policy that is not among those of the account is one of AWS. */
+export function groupOf(
+  group: GroupDetail,
+  members: { name: string; mfa_active: boolean }[],
+  managed: ManagedPolicies,
+) {
+  const attached = (group.AttachedManagedPolicies ?? []).map(({ PolicyArn: arn = '' }) => arn);
   return {
+    is_administrator:
+      attached.some(
+        (arn) => isAdministrator(managed.get(arn) ?? []) || arn.endsWith(':aws:policy/AdministratorAccess'),
+      ) ||
+      (group.GroupPolicyList ?? []).some(({ PolicyDocument: document }) => isAdministrator(statementsOf(document))),
     attached_policies: namesOf(group.AttachedManagedPolicies),
     inline_policies: (group.GroupPolicyList ?? []).map(({ PolicyName: name }) => name ?? ''),
     members,
@@ -47,15 +60,18 @@ export function roleOf(role: RoleDetail, account: string) {
   };
 }
 
-/** Properties of a policy that the account manages. */
+/** Document of the version in force of a policy that the account manages. */
+export function documentOf({ PolicyVersionList: versions = [] }: ManagedPolicyDetail): string | undefined {
+  return (versions.find(({ IsDefaultVersion: isDefault }) => isDefault) ?? versions[0])?.Document;
+}
+
+/** Properties of a policy that the account manages. Where it is only the boundary of somebody's permissions, it grants nothing. */
 export function managedPolicyOf(policy: ManagedPolicyDetail) {
-  const versions = policy.PolicyVersionList ?? [];
-  const inForce = versions.find(({ IsDefaultVersion: isDefault }) => isDefault) ?? versions[0];
   return {
     kind: 'customer',
     is_attached: (policy.AttachmentCount ?? 0) > 0,
     attached_roles: null,
-    ...grantsOf(inForce?.Document),
+    ...grantsOf(documentOf(policy)),
   };
 }
 
@@ -90,7 +106,7 @@ function grantsOf(document: string | undefined) {
       not_resources,
       has_conditions: conditions.length > 0,
     })),
-    allows_everything: allowsEverything(statements),
+    allows_everything: isAdministrator(statements),
     escalation_paths: escalationPaths(statements),
   };
 }

@@ -67,12 +67,40 @@ export function escalationPaths(statements: readonly Statement[]): string[] {
   return PATHS.filter((path) => path.every(isAllowed)).map((path) => path.join(' + '));
 }
 
-/** Whether a statement allows every action on every resource. */
-export function allowsEverything(statements: readonly Statement[]): boolean {
+/**
+ * Whether a statement grants full administration: every action on every resource, in whatever spelling, or all but some
+ * (`NotAction`, `NotResource`) with IAM left among them. Conditions and denials take nothing from that.
+ */
+export function isAdministrator(statements: readonly Statement[]): boolean {
   return statements.some(
-    ({ effect, actions, resources }) =>
-      effect === 'Allow' && actions.some((action) => /^\*+(:\*+)?$/.test(action)) && resources.includes('*'),
+    (statement) => statement.effect === 'Allow' && coversEveryAction(statement) && coversEveryResource(statement),
   );
+}
+
+/** An action of several services, and of one that there is not: what matches all of them matches every action. */
+const ACTIONS = [
+  'cloudtrail:StopLogging',
+  'ec2:TerminateInstances',
+  'iam:CreateUser',
+  'kms:ScheduleKeyDeletion',
+  'organizations:LeaveOrganization',
+  's3:DeleteBucket',
+  'unknown:Unknown',
+];
+/** With any of these, the holder gets all others. */
+const ADMINISTRATION = ['iam:AttachUserPolicy', 'iam:CreatePolicyVersion', 'iam:PutRolePolicy'];
+const PARTITIONS = ['aws', 'aws-cn', 'aws-us-gov'];
+
+function coversEveryAction({ actions, not_actions: others }: Statement): boolean {
+  if (others.length > 0) return ADMINISTRATION.some((action) => !matchesAny(others, action));
+  return ACTIONS.every((action) => matchesAny(actions, action));
+}
+
+function coversEveryResource({ resources, not_resources: others }: Statement): boolean {
+  const role = 'iam::123456789012:role/any';
+  if (others.length > 0) return PARTITIONS.every((partition) => !matchesAny(others, `arn:${partition}:${role}`));
+  const any = [role, 's3:::any/any', 'ec2:any:123456789012:instance/any'];
+  return PARTITIONS.some((partition) => any.every((each) => matchesAny(resources, `arn:${partition}:${each}`)));
 }
 
 function covers({ actions, not_actions: others }: Statement, action: string): boolean {
