@@ -125,6 +125,19 @@ export const TESTS: StatusCase[] = [
     status: 'not_assessed',
   },
   {
+    guarantee:
+      'a full mapping that is shown does not pass it while an element of another mapping is held, which may fail it',
+    mappings: [...FULL, [1, [1], 'intersects']],
+    votes: [...SHOWN, ['A', '1.1', 'held', 5]],
+    status: 'not_assessed',
+  },
+  {
+    guarantee: 'a held element of a mapping beyond what it asks for does not matter',
+    mappings: [...FULL, [1, [1], 'intersects']],
+    votes: [...SHOWN, ['A', '1.2', 'held', 5]],
+    status: 'passed full 1/1',
+  },
+  {
     guarantee: 'an incomplete test in one integration does not outvote a pass in another',
     mappings: FULL,
     votes: [...SHOWN, ['B', '0.2', 'incomplete', 9]],

@@ -31,6 +31,7 @@ export interface DerivedMapping {
   mapping: Mapping;
   isFull: boolean;
   isContradicted: boolean;
+  isHeld: boolean;
   /** `contradicted` by failing tests, `shown` by tests or a supported assessment, else `open`. */
   state: 'contradicted' | 'shown' | 'open';
   isTested: boolean;
@@ -90,6 +91,7 @@ function derivedMapping(
     mapping,
     isFull: isFull(relationship),
     isContradicted,
+    isHeld: elements.some(({ state }) => state === 'held'),
     state: isContradicted ? 'contradicted' : isShown ? 'shown' : 'open',
     isTested,
     isDisputed: assessment !== null && ((isContradicted && isCompliant) || (isTested && !isCompliant)),

@@ -52,7 +52,7 @@ export function decision(tenantId: string, controls: readonly Control[], added: 
     covered_elements as (${coveredElements(controls)}),
     -- 2. Per element, the worst of the last results of the integrations that are not disconnected.
     tested_elements as (
-      select v.universal_no, v.element, bool_or(v.result = 'fail') as is_contradicted,
+      select v.universal_no, v.element, bool_or(v.result = 'fail') as is_contradicted, bool_or(v.result = 'held') as is_held,
         coalesce(bool_and(v.result = 'pass') filter (where v.result <> 'incomplete'), false) as is_shown,
         max(v.evaluated_at) filter (where v.result in ('pass', 'fail')) as voted_at
       from element_votes v
@@ -60,10 +60,12 @@ export function decision(tenantId: string, controls: readonly Control[], added: 
       where v.tenant_id = ${tenantId} and v.universal_no in (select universal_no from mappings)
       group by v.universal_no, v.element
     ),
-    -- 3. Per mapping, what tests say of the elements that it covers: one that fails contradicts it, only all of them show it.
+    -- 3. Per mapping, what tests say of the elements that it covers: one that fails contradicts it, only all of
+    -- them show it.
     tested_mappings as (
       select c.control_no, c.universal_no, coalesce(bool_or(e.is_contradicted), false) as is_contradicted,
-        bool_and(coalesce(e.is_shown, false)) as is_shown, max(e.voted_at) as voted_at
+        coalesce(bool_or(e.is_held), false) as is_held, bool_and(coalesce(e.is_shown, false)) as is_shown,
+        max(e.voted_at) as voted_at
       from covered_elements c left join tested_elements e using (universal_no, element)
       group by c.control_no, c.universal_no
     ),
@@ -81,7 +83,7 @@ export function decision(tenantId: string, controls: readonly Control[], added: 
     -- 5. Per control, what tests say of it, what of it is shown by tests and people, and the assessment that counts: the worst of
     -- those that are newer than every vote.
     mapping_states as (
-      select m.*, c.is_manual, t.is_contradicted, t.voted_at, not c.is_manual and t.is_shown as is_tested,
+      select m.*, c.is_manual, t.is_contradicted, t.is_held, t.voted_at, not c.is_manual and t.is_shown as is_tested,
         (not c.is_manual and t.is_shown) or coalesce(a.status = 'compliant' and a.is_supported, false) as is_shown,
         (t.is_contradicted and a.status = 'compliant') or (not c.is_manual and t.is_shown and a.status <> 'compliant')
           as is_disputed
@@ -93,6 +95,7 @@ export function decision(tenantId: string, controls: readonly Control[], added: 
     tested_controls as (
       select control_no, max(voted_at) as voted_at,
         case when bool_or(is_contradicted) then 'failed'
+             when bool_or(is_held) then null
              when bool_or(is_full and is_tested) or (not bool_or(is_full) and bool_and(is_tested)) then 'passed' end as status,
         case when bool_or(is_full and is_shown) then 129
              -- A single part mapping leaves out what nothing can show (partsOf in assurance.rules.ts).

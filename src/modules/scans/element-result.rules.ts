@@ -75,6 +75,7 @@ export function controlResult({ method, mappings }: Control, votes: ReadonlyMap<
     return {
       isFull: isFull(relationship),
       isContradicted: results.includes('fail'),
+      isHeld: results.includes('held'),
       isTested: method !== 'manual' && results.every((result) => result === 'pass'),
     };
   });
