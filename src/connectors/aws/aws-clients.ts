@@ -10,7 +10,6 @@ export interface AwsCredentials {
 }
 
 const CONNECT_TIMEOUT_MS = 5 * SECOND;
-const REQUEST_TIMEOUT_MS = 60 * SECOND;
 const SOCKETS_MAX = 50;
 
 /** Options that all clients of a collection share. */
@@ -22,6 +21,8 @@ export interface AwsClientsOptions {
   signal: AbortSignal;
   /** Attempts of one call, the first included. */
   attemptsMax: number;
+  /** Longest wait for one response. Milliseconds. */
+  requestTimeoutMs: number;
 }
 
 /** Options of every client of the SDK. */
@@ -56,8 +57,8 @@ export class AwsClients {
   private readonly operations = new WeakMap<Error, string>();
 
   constructor(private readonly options: AwsClientsOptions) {
-    const { endpoint, signal } = options;
-    this.handler = new AbortingHandler(endpoint === null ? null : new URL(endpoint), signal);
+    const { endpoint } = options;
+    this.handler = new AbortingHandler(endpoint === null ? null : new URL(endpoint), options);
   }
 
   /** Creates a client of a service in a region. */
@@ -114,16 +115,20 @@ export class AwsClients {
 
 /** Aborts requests with the collection and, where the operator sets an endpoint, sends them there whatever their service. */
 class AbortingHandler extends NodeHttpHandler {
+  private readonly signal: AbortSignal;
+
   constructor(
     private readonly target: URL | null,
-    private readonly signal: AbortSignal,
+    { signal, requestTimeoutMs }: Pick<AwsClientsOptions, 'signal' | 'requestTimeoutMs'>,
   ) {
     super({
       connectionTimeout: CONNECT_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
+      requestTimeout: requestTimeoutMs,
+      throwOnRequestTimeout: true,
       httpAgent: { keepAlive: true, maxSockets: SOCKETS_MAX },
       httpsAgent: { keepAlive: true, maxSockets: SOCKETS_MAX },
     });
+    this.signal = signal;
   }
 
   override handle(

@@ -1,5 +1,5 @@
 import { AssumeRoleCommand, GetCallerIdentityCommand, STSClient, type Credentials } from '@aws-sdk/client-sts';
-import { MINUTE, type Clock } from '../../platform/clock.js';
+import { MINUTE, SECOND, type Clock } from '../../platform/clock.js';
 import { ConnectionLost, type ProbeContext } from '../connector.js';
 import { AwsSettings } from './aws-settings.js';
 import { AwsClients, type AwsCredentials } from './aws-clients.js';
@@ -14,6 +14,8 @@ export interface AwsOptions {
   lendsOwnCredentials?: boolean;
   /** Attempts of one call, the first included. @default 6 */
   attemptsMax?: number;
+  /** Longest wait for one response. Milliseconds. @default 60_000 */
+  requestTimeoutMs?: number;
 }
 
 /** A session whose regions are not known yet. */
@@ -25,6 +27,7 @@ export interface OpenSession extends Omit<AwsSession, 'regions'> {
 /** Time before their expiry at which credentials are renewed. */
 const RENEWAL_MS = 5 * MINUTE;
 const ATTEMPTS_MAX = 6;
+const REQUEST_TIMEOUT_MS = 60 * SECOND;
 const SESSION_NAME = 'crosswalk';
 /** Limit of a session of a role that another role assumes. */
 const SESSION_SECONDS = 3_600;
@@ -43,6 +46,7 @@ export async function openSession(
     endpoint: options.endpoint ?? null,
     signal: ctx.signal,
     attemptsMax: options.attemptsMax ?? ATTEMPTS_MAX,
+    requestTimeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
   };
   const base = new AwsClients({ ...shared, credentials: keysOf(settings) });
   const assumed = renewed(() => assume(base.create(STSClient, homeRegion), settings), ctx.clock);

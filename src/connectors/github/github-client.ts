@@ -6,6 +6,7 @@ import type { RequestInit } from 'undici';
 import { z } from 'zod';
 import { AppError } from '../../platform/errors.js';
 import { ConnectionLost } from '../connector.js';
+import { Reachability } from '../reachability.js';
 import { safeFetchErrorOf } from '../guard-refusal.js';
 import { wholeOf } from '../whole-list.js';
 import { apiAddress, type GitHubSettings } from './github-settings.js';
@@ -40,6 +41,7 @@ export type GraphqlResult = z.infer<typeof GraphqlResult>;
 export class GitHubClient {
   private readonly octokit: InstanceType<typeof Paginating>;
   private readonly address: string;
+  private readonly reachability = new Reachability();
 
   constructor(
     settings: GitHubSettings,
@@ -98,7 +100,9 @@ export class GitHubClient {
 
   private async tried<T>(request: () => Promise<T>): Promise<T> {
     try {
-      return await request();
+      const answer = await request();
+      this.reachability.answered();
+      return answer;
     } catch (err) {
       this.options.signal.throwIfAborted();
       throw this.translated(err);
@@ -111,9 +115,11 @@ export class GitHubClient {
     if (err.cause instanceof RateLimitExhausted || err.cause instanceof AppError) return err.cause;
     const { host } = new URL(this.address);
     if (!err.response) {
+      if (!this.reachability.isAwayAfterSilence()) return new Refused(null, 'it does not answer', null, false);
       const why = safeFetchErrorOf(err.cause)?.message ?? 'there is no answer';
       return new ConnectionLost(`GitHub at ${host} cannot be reached: ${why}.`, { cause: err });
     }
+    this.reachability.answered();
     if (err.request.url.endsWith('/access_tokens')) {
       return new ConnectionLost(`GitHub gives the App no token for this installation: ${refusedBy(err).message}.`, {
         cause: err,

@@ -2,10 +2,11 @@ import type { RequestError } from '@octokit/request-error';
 import { z } from 'zod';
 import { redact } from '../redact.js';
 
-/** An error response of GitHub: no permission, not found, or an internal error of GitHub. */
+/** An error response of GitHub: no permission, not found, or an internal error of GitHub; or no response to a single request. */
 export class Refused extends Error {
   constructor(
-    readonly status: number,
+    /** HTTP status; null where there was no response. */
+    readonly status: number | null,
     /** GitHub's message, redacted. */
     message: string,
     /** Permissions that GitHub would accept: `administration=read`; null where it does not say. */

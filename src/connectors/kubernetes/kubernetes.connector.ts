@@ -7,6 +7,7 @@ import {
   type Connector,
   type ProbeContext,
 } from '../connector.js';
+import { Reachability } from '../reachability.js';
 import type { Gap, Resource } from '../resource.js';
 import { accessOf, KubernetesSettings } from './kubernetes-settings.js';
 import { ApiRefusal, openKubernetesClient, type KubernetesClient } from './kubernetes-client.js';
@@ -26,10 +27,11 @@ export class KubernetesConnector implements Connector {
 
   async probe(ctx: ProbeContext): Promise<string[]> {
     const { client } = await opened(ctx);
+    const reachability = new Reachability();
     const problems: string[] = [];
     try {
       for (const part of PARTS) {
-        const gap = await missing(part, async () => {
+        const gap = await missing(part, reachability, async () => {
           await part.pages(client, 1).next();
         });
         if (gap !== null) problems.push(gap);
@@ -43,9 +45,10 @@ export class KubernetesConnector implements Connector {
   async *collect(ctx: CollectContext): AsyncGenerator<Collected> {
     const { client, account, excluded } = await opened(ctx);
     const now = ctx.clock.now();
+    const reachability = new Reachability();
     try {
       for (const [index, part] of PARTS.entries()) {
-        const steps = stepsOf(part, client);
+        const steps = stepsOf(part, client, reachability);
         for await (const step of steps) {
           ctx.signal.throwIfAborted();
           if (typeof step === 'string') {
@@ -86,11 +89,15 @@ async function opened({ config, network, clock, signal }: ProbeContext | Collect
 }
 
 /** Pages of objects of a part; where they cannot be read, a sentence that says why. */
-async function* stepsOf(part: KubernetesPart, client: KubernetesClient): AsyncGenerator<KubernetesObject[] | string> {
+async function* stepsOf(
+  part: KubernetesPart,
+  client: KubernetesClient,
+  reachability: Reachability,
+): AsyncGenerator<KubernetesObject[] | string> {
   const pages = part.pages(client);
   for (;;) {
     let page: IteratorResult<KubernetesObject[]> | null = null;
-    const reason = await missing(part, async () => {
+    const reason = await missing(part, reachability, async () => {
       page = await pages.next();
     });
     if (reason !== null) {
@@ -107,13 +114,24 @@ async function* stepsOf(part: KubernetesPart, client: KubernetesClient): AsyncGe
  * Why a part cannot be read, as a sentence; null where it can.
  * @throws {ConnectionLost} where nothing can be read
  */
-async function missing(part: KubernetesPart, read: () => Promise<void>): Promise<string | null> {
+async function missing(
+  part: KubernetesPart,
+  reachability: Reachability,
+  read: () => Promise<void>,
+): Promise<string | null> {
   try {
     await read();
+    reachability.answered();
     return null;
   } catch (err) {
-    if (err instanceof ApiRefusal) return refusal(part, err);
+    if (err instanceof ApiRefusal) {
+      reachability.answered();
+      return refusal(part, err);
+    }
     if (err instanceof ResponseTooLarge) return `${part.title} could not be read: ${err.message}.`;
+    if (isNoAnswer(err) && !reachability.isAwayAfterSilence()) {
+      return `${part.title} could not be read: the API server does not answer the verb "${part.verb}" on "${part.resource}".`;
+    }
     const cause = err instanceof TypeError ? err.cause : err;
     if (cause instanceof SafeFetchError) {
       throw new ConnectionLost(`the API server cannot be reached: ${cause.message}`, { cause: err });
@@ -134,7 +152,7 @@ function refusal(part: KubernetesPart, err: ApiRefusal): string {
   }
   return err.status === 403
     ? `${part.title} could not be read: grant the verb "${part.verb}" on "${part.resource}" (${part.group}).`
-    : `${part.title} could not be read: the API server answered ${String(err.status)}.`;
+    : `${part.title} could not be read: the API server answered ${String(err.status)} to the verb "${part.verb}" on "${part.resource}".`;
 }
 
 /** Whether an error is a broken connection or a timeout, and not the abort of the scan. */

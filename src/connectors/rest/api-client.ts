@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { safeErrorCode } from '../error-code.rules.js';
 import { ConnectionLost } from '../connector.js';
+import { Reachability } from '../reachability.js';
 import { wholeOf } from '../whole-list.js';
 import type { RestClient, RestRequest, RestResponse } from './rest-client.js';
 import { RestError, NoResponse, UnexpectedResponse } from './rest-error.js';
@@ -22,18 +23,22 @@ export interface ApiDialect {
 
 /** Reads objects and paged lists of one provider's API with one set of credentials, one request at a time. */
 export class ApiClient {
+  private readonly reachability = new Reachability();
+
   constructor(
     private readonly options: { rest: RestClient; origin: string; dialect: ApiDialect; credentials: Credentials },
   ) {}
 
   /**
    * @param path with its query, from `/`
-   * @throws {RestError} for any status but 2xx, and for a response that does not match the schema
+   * @throws {RestError} for any status but 2xx, for a response that does not match the schema, and for a single one that is missing
    * @throws {ConnectionLost} when the credentials are refused, or the system cannot be reached
    */
   async get<T>(path: string, schema: z.ZodType<T>): Promise<T> {
     try {
-      return await this.options.rest.send(this.request(path), schema);
+      const answer = await this.options.rest.send(this.request(path), schema);
+      this.reachability.answered();
+      return answer;
     } catch (err) {
       throw this.lostOr(err);
     }
@@ -47,7 +52,10 @@ export class ApiClient {
       nextOf: (_page, response) => dialect.nextOf(response),
     });
     try {
-      for await (const items of pages) yield* items;
+      for await (const items of pages) {
+        this.reachability.answered();
+        yield* items;
+      }
     } catch (err) {
       throw this.lostOr(err);
     }
@@ -68,8 +76,9 @@ export class ApiClient {
     return wholeOf(items, () => new UnexpectedResponse({ url }, 'with an endless list'));
   }
 
-  /** Status and reason of a refusal: `403 E0000006`. */
+  /** Status and reason of a refusal: `403 E0000006`; `no answer` without a response. */
   refusalCode({ status, body }: RestError): string {
+    if (status === null) return 'no answer';
     const code = safeErrorCode(this.options.dialect.codeOf(body));
     return code === null ? String(status) : `${String(status)} ${code}`;
   }
@@ -81,7 +90,8 @@ export class ApiClient {
 
   private lostOr(err: unknown): unknown {
     const { system, isLockedOut } = this.options.dialect;
-    if (err instanceof NoResponse) return unreachable(system, err);
+    if (err instanceof NoResponse) return this.reachability.isAwayAfterSilence() ? unreachable(system, err) : err;
+    if (err instanceof RestError) this.reachability.answered();
     if (!(err instanceof RestError && isLockedOut(err))) return err;
     return new ConnectionLost(`${system} no longer accepts the credentials (${this.refusalCode(err)}).`);
   }

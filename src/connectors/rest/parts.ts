@@ -66,11 +66,11 @@ export function gapOf({ resourceTypes }: Pick<Part, 'resourceTypes'>, { account 
 export function reasonOf(err: unknown, title: string, { client, name, grantFor }: PartScope): string {
   if (!(err instanceof RestError)) throw err;
   if (err instanceof UnexpectedResponse) {
-    return `${name} returned ${title} in a form that we cannot read: the request ${err.message}.`;
+    return `${name} returned ${title} (${grantFor(err.path)}) in a form that we cannot read: the request ${err.message}.`;
   }
   const code = client.refusalCode(err);
-  if (err.status === 429 || (err.status ?? 500) >= 500) {
-    return `${name} did not return ${title}, after several attempts (${code}).`;
+  if (err.status === null || err.status === 429 || err.status >= 500) {
+    return `${name} did not return ${title} (${grantFor(err.path)}), after several attempts: ${code}.`;
   }
   return `${name} refused to return ${title} (${code}): grant ${grantFor(err.path)}.`;
 }

@@ -142,7 +142,9 @@ describe('the Kubernetes connector', () => {
       Array.from({ length: 5 }, () => refusal(500, 'InternalError')),
     );
     const steps = await collected(contextFor(server));
-    expect(gapsOf(steps)).toEqual(['Pods could not be read: the API server answered 500.']);
+    expect(gapsOf(steps)).toEqual([
+      'Pods could not be read: the API server answered 500 to the verb "list" on "pods".',
+    ]);
     expect(server.count(PODS)).toBe(5);
     expect(resourcesOf(steps)).toHaveLength(8);
   });

@@ -136,7 +136,8 @@ describe('a collection from an Okta organization', () => {
         resourceTypes: ['OktaPasswordPolicy'],
         region: null,
         account: '127.0.0.1',
-        reason: 'Okta did not return the password policies, after several attempts (502).',
+        reason:
+          'Okta did not return the password policies (the role Read-only Administrator), after several attempts: 502.',
       },
     ]);
     expect(resourcesOf(steps)).toHaveLength(7);
