@@ -65,7 +65,7 @@ export function actionOf(err: unknown, operation: string | null, actions: readon
   return actions.find((action) => names.includes(action.split(':')[1] ?? '')) ?? operation;
 }
 
-/** Operations of S3 whose IAM actions have other names. */
+/** Operations of S3 and API Gateway whose IAM actions have other names. */
 const ACTIONS_BY_OPERATION: readonly (readonly [operation: string, action: string])[] = [
   ['ListBuckets', 'ListAllMyBuckets'],
   ['GetBucketEncryption', 'GetEncryptionConfiguration'],
@@ -74,6 +74,9 @@ const ACTIONS_BY_OPERATION: readonly (readonly [operation: string, action: strin
   ['GetObjectLockConfiguration', 'GetBucketObjectLockConfiguration'],
   ['GetPublicAccessBlock', 'GetBucketPublicAccessBlock'],
   ['GetPublicAccessBlock', 'GetAccountPublicAccessBlock'],
+  ['GetRestApis', 'GET'],
+  ['GetAuthorizers', 'GET'],
+  ['GetResources', 'GET'],
 ];
 
 /** A sentence for the user: what failed, and what would help. Quotes nothing of AWS's message. */

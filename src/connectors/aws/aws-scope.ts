@@ -1,5 +1,6 @@
 import { DAY, type Clock } from '../../platform/clock.js';
 import type { Gap, Resource } from '../resource.js';
+import { knownProperties, unread } from '../unread.js';
 import type { AwsSettings } from './aws-settings.js';
 import type { AwsClient, ClientClass, AwsClients } from './aws-clients.js';
 import type { PartDeclaration } from './aws-service.js';
@@ -21,6 +22,12 @@ export interface AwsSession {
   startedAt: Date;
   clock: Clock;
   signal: AbortSignal;
+}
+
+/** A resource whose properties are still to be computed. */
+interface Described extends Pick<Resource, 'type' | 'id' | 'name'> {
+  region?: string | null;
+  properties: Readonly<Record<string, () => unknown>>;
 }
 
 /** Access to one service in one region, for its parts. */
@@ -75,6 +82,49 @@ export class AwsScope {
     }
   }
 
+  /**
+   * What some properties rest on: the result of a call, or what a function gathers, null where it recorded a gap. Where it cannot be
+   * read, it stands for something unread: the properties that `described` computes from it are unknown, and nothing else is.
+   * @param rethrown names of errors that mean something else: the resource is gone
+   */
+  async detail<T extends object | null>(read: Promise<T>, rethrown?: readonly string[]): Promise<T>;
+  async detail<T extends object>(read: (scope: AwsScope) => Promise<T | null>): Promise<T>;
+  async detail(
+    read: Promise<object | null> | ((scope: AwsScope) => Promise<object | null>),
+    rethrown: readonly string[] = [],
+  ): Promise<object | null> {
+    const own = new AwsScope(this.session, this.region, this.isGlobal);
+    own.enter(this.part);
+    try {
+      if (typeof read !== 'function') return await read;
+      const found = await read(own);
+      const gaps = own.takeGaps();
+      if (found === null) return unread([...new Set(gaps.map(({ reason }) => reason))].join(' '));
+      for (const gap of gaps) this.record(gap);
+      return found;
+    } catch (err) {
+      const failure = failureOf(err);
+      if (failure === 'credentials' || failure === 'unknown' || isAnswer(err, rethrown)) throw err;
+      return unread(this.reasonOf(err));
+    }
+  }
+
+  /** A resource like `resource`, whose properties are computed one by one; those that are unknown are recorded as a gap. */
+  described({ properties: compute, ...identity }: Described): Resource {
+    const { properties, unknown } = knownProperties(compute);
+    const resource = this.resource({ ...identity, properties });
+    for (const [reason, names] of Map.groupBy(Object.entries(unknown), ([, why]) => why)) {
+      this.record({
+        resourceTypes: [resource.type],
+        properties: names.map(([name]) => name),
+        region: resource.region,
+        account: this.account,
+        reason,
+      });
+    }
+    return Object.keys(unknown).length === 0 ? resource : { ...resource, unknown };
+  }
+
   /** A resource of the account, by default in the region of the scope, or in none for a global service. */
   resource(resource: Pick<Resource, 'type' | 'id' | 'name' | 'properties'> & { region?: string | null }): Resource {
     return { region: this.isGlobal ? null : this.region, account: this.account, ...resource };
@@ -94,10 +144,16 @@ export class AwsScope {
 
   /** Records an error as a gap of the current part. */
   note(err: unknown): void {
-    const { clients, account } = this.session;
-    const reason = sentenceOf(err, actionOf(err, clients.operationOf(err), this.part.actions));
     const { resourceTypes } = this.part;
-    const gap: Gap = { resourceTypes, region: this.isGlobal ? null : this.region, account, reason };
+    const region = this.isGlobal ? null : this.region;
+    this.record({ resourceTypes, region, account: this.account, reason: this.reasonOf(err) });
+  }
+
+  private reasonOf(err: unknown): string {
+    return sentenceOf(err, actionOf(err, this.session.clients.operationOf(err), this.part.actions));
+  }
+
+  private record(gap: Gap): void {
     this.gaps.set(JSON.stringify(gap), gap);
   }
 

@@ -1,23 +1,72 @@
 import type { Gap } from '../resource.js';
 import { Refused } from './refusal.rules.js';
 
-/** Parts that a token may be refused, with the permission of a fine-grained token or App, and of a classic token. */
+interface PartDeclaration {
+  /** Permission of a fine-grained token or App. */
+  fine: string;
+  /** The same of a classic token. */
+  classic: string;
+  /** The properties that rest on it, by resource type. */
+  properties: Readonly<Record<string, readonly string[]>>;
+}
+
+const OF_ORGANIZATION = {
+  fine: 'organization permission Administration: read',
+  classic: 'scope admin:org of an owner',
+};
+const OF_ADMINISTRATOR = {
+  fine: 'repository permission Administration: read',
+  classic: 'scope repo of an administrator',
+};
+const OF_REPOSITORY = { fine: 'repository permission Metadata: read', classic: 'scope repo' };
+const WORKFLOW_PERMISSIONS = ['default_workflow_permissions', 'workflows_can_approve_pull_requests'];
+
+/** Parts that a token may be refused. */
 const PARTS = {
-  'organization settings': ['organization permission Administration: read', 'scope admin:org of an owner'],
-  'workflow permissions of the organization': [
-    'organization permission Administration: read',
-    'scope admin:org of an owner',
-  ],
-  'branch protection': ['repository permission Administration: read', 'scope repo of an administrator'],
-  'rules of the default branch': ['repository permission Metadata: read', 'scope repo'],
-  'security features': ['repository permission Administration: read', 'scope repo of an administrator'],
-  'Dependabot alerts': ['repository permission Administration: read', 'scope repo of an administrator'],
-  'immutable releases': ['repository permission Administration: read', 'scope repo of an administrator'],
-  'workflow permissions': ['repository permission Administration: read', 'scope repo of an administrator'],
-  'bypass lists of rulesets': ['repository permission Administration: write', 'scope repo of an administrator'],
-  'merge settings': ['repository permission Metadata: read', 'scope repo'],
-  'files of the default branch': ['repository permission Contents: read', 'scope repo'],
-} as const;
+  'organization settings': {
+    ...OF_ORGANIZATION,
+    properties: {
+      GitHubOrganization: [
+        'two_factor_requirement_enabled',
+        'default_repository_permission',
+        'members_can_create_repositories',
+        'members_can_create_public_repositories',
+        'members_can_create_private_repositories',
+        'members_can_create_internal_repositories',
+        'members_can_delete_repositories',
+        'members_can_fork_private_repositories',
+        'is_verified',
+        'web_commit_signoff_required',
+      ],
+    },
+  },
+  'workflow permissions of the organization': {
+    ...OF_ORGANIZATION,
+    properties: { GitHubOrganization: WORKFLOW_PERMISSIONS },
+  },
+  'branch protection': { ...OF_ADMINISTRATOR, properties: { GitHubRepository: ['default_branch'] } },
+  'rules of the default branch': { ...OF_REPOSITORY, properties: { GitHubRepository: ['default_branch'] } },
+  'security features': {
+    ...OF_ADMINISTRATOR,
+    properties: {
+      GitHubRepository: ['dependabot_security_updates', 'secret_scanning', 'secret_scanning_push_protection'],
+    },
+  },
+  'Dependabot alerts': { ...OF_ADMINISTRATOR, properties: { GitHubRepository: ['vulnerability_alerts'] } },
+  'immutable releases': { ...OF_ADMINISTRATOR, properties: { GitHubRepository: ['immutable_releases'] } },
+  'workflow permissions': { ...OF_ADMINISTRATOR, properties: { GitHubRepository: WORKFLOW_PERMISSIONS } },
+  'bypass lists of rulesets': {
+    ...OF_ADMINISTRATOR,
+    fine: 'repository permission Administration: write',
+    properties: { GitHubRepository: ['default_branch'] },
+  },
+  'merge settings': { ...OF_REPOSITORY, properties: { GitHubRepository: ['delete_branch_on_merge'] } },
+  'files of the default branch': {
+    fine: 'repository permission Contents: read',
+    classic: 'scope repo',
+    properties: { GitHubRepository: ['codeowners_files', 'security_policy_files', 'delete_branch_on_merge'] },
+  },
+} as const satisfies Record<string, PartDeclaration>;
 /** A part of an organization or repository that may be refused. */
 export type Part = keyof typeof PARTS;
 
@@ -42,25 +91,30 @@ export class GitHubGapLog {
   }
 
   /**
-   * A gap for each part. The properties are null and checks that need one do not evaluate the resource, so no resource type
-   * is missing as a whole except workflows, which are files.
+   * A gap for each part and type. The properties are null, wholly or in part, and checks that need one do not evaluate the resource;
+   * of workflows, which are files, whole resources are missing.
    */
   all(): Gap[] {
-    return [...this.parts].map(([part, seen]) => ({
-      resourceTypes: part === 'files of the default branch' ? ['GitHubActionsWorkflow'] : [],
-      region: null,
-      account: this.account,
-      reason: sentence(part, seen),
-    }));
+    return [...this.parts].flatMap(([part, seen]): Gap[] => {
+      const gap = { region: null, account: this.account, reason: sentence(part, seen) };
+      const ofProperties = Object.entries(PARTS[part].properties).map(([type, properties]) => ({
+        resourceTypes: [type],
+        properties,
+        ...gap,
+      }));
+      if (part !== 'files of the default branch') return ofProperties;
+      return [{ resourceTypes: ['GitHubActionsWorkflow'], ...gap }, ...ofProperties];
+    });
   }
 }
 
 function sentence(part: Part, { places, refused }: { places: string[]; refused: Refused | null }): string {
-  const [fine, classic] = PARTS[part];
+  const { fine, classic } = PARTS[part];
   const named = places.slice(0, NAMED_MAX).join(', ');
   const where = places.length > NAMED_MAX ? `${named} and ${String(places.length - NAMED_MAX)} more` : named;
   const unread = `GitHub does not show ${part} of ${where}`;
-  if (refused && refused.status >= 500) return `${unread}: it answered ${String(refused.status)}.`;
+  if (refused?.status === null) return `${unread}: it does not answer (${fine}).`;
+  if (refused && refused.status >= 500) return `${unread}: it answered ${String(refused.status)} (${fine}).`;
   const accepted = refused?.acceptedPermissions ? ` GitHub itself names ${refused.acceptedPermissions}.` : '';
   return `${unread}: the token needs the ${fine} (a classic token: ${classic}).${accepted}`;
 }

@@ -5,12 +5,19 @@ import type { ResourceShape } from '../catalogue/resource-shapes.js';
 import { checkingEnvironment, evaluationEnvironment } from './shape-types.rules.js';
 import { compileTemplate } from './template.rules.js';
 
-/** Result of a check on one resource. `error` is neither a pass nor a failure: the expression could not be evaluated. */
+/**
+ * Result of a check on one resource. `error` is neither a pass nor a failure: the expression could not be evaluated; `unread` are the
+ * properties that it reads and that are unknown, wholly or in part.
+ */
 export type Evaluation =
-  { status: 'pass' | 'fail'; summary: string } | { status: 'out_of_scope' } | { status: 'error'; message: string };
+  | { status: 'pass' | 'fail'; summary: string }
+  | { status: 'out_of_scope' }
+  | { status: 'error'; message: string; unread: string[] };
 
 /** Evaluates one resource of the type that the logic is for. Never throws. */
-export type Evaluator = (resource: Pick<Resource, 'id' | 'name' | 'region' | 'account' | 'properties'>) => Evaluation;
+export type Evaluator = (
+  resource: Pick<Resource, 'id' | 'name' | 'region' | 'account' | 'properties' | 'unknown'>,
+) => Evaluation;
 
 /** Compiles a check's expressions and sentences. @throws {Error} where an expression cannot be parsed */
 export function compileLogic(logic: CheckLogic, environment: Environment = evaluationEnvironment()): Evaluator {
@@ -18,17 +25,58 @@ export function compileLogic(logic: CheckLogic, environment: Environment = evalu
   const passes = environment.parse(logic.passes);
   const pass = compileTemplate(environment, logic.says.pass);
   const fail = compileTemplate(environment, logic.says.fail);
-  return ({ id, name, region, account, properties }) => {
-    const context = { resource: properties, id, name, region, account };
+  const needed = propertiesIn(logic);
+  // What is unknown is not absent.
+  const asksPresence = /\bhas\s*\(/.test(`${logic.applies ?? ''} ${logic.passes}`);
+  return ({ id, name, region, account, properties, unknown = {} }) => {
+    const context = { resource: without(properties, unknown), id, name, region, account };
+    const unread = () =>
+      needed.filter((property) => Object.hasOwn(properties, property) && hasNull(properties[property]));
+    const refused = asksPresence ? reasonsOf(needed, unknown) : null;
+    if (refused !== null) return { status: 'error', message: refused, unread: unread() };
     try {
       if (applies && !isTrue(applies(context))) return { status: 'out_of_scope' };
       return isTrue(passes(context))
         ? { status: 'pass', summary: pass.fill(context) }
         : { status: 'fail', summary: fail.fill(context) };
     } catch (err) {
-      return { status: 'error', message: err instanceof Error ? firstLine(err.message) : 'the expression failed' };
+      const message = err instanceof Error ? firstLine(err.message) : 'the expression failed';
+      const missing = unread();
+      const why = missing.length === 0 ? message : `${missing.map(inWords).join(' and ')} could not be read.`;
+      return { status: 'error', message: reasonsOf(needed, unknown) ?? why, unread: missing };
     }
   };
+}
+
+/** Properties that the expressions and sentences of a check read: `tags` of `resource.tags`. */
+function propertiesIn({ applies = '', passes, says }: CheckLogic): string[] {
+  const texts = [applies, passes, says.pass, says.fail].join('\n');
+  return [...new Set([...texts.matchAll(/\bresource\.(\w+)/g)].map(([, name = '']) => name))];
+}
+
+/** What is unknown is absent: an expression that needs it fails, whatever it would make of null. */
+function without(
+  properties: Record<string, unknown>,
+  unknown: Readonly<Record<string, string>>,
+): Record<string, unknown> {
+  if (Object.keys(unknown).length === 0) return properties;
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => !Object.hasOwn(unknown, name)));
+}
+
+/** Why properties that a check reads are unknown, where the resource says so. */
+function reasonsOf(needed: readonly string[], unknown: Readonly<Record<string, string>>): string | null {
+  const reasons = needed.flatMap((name) => unknown[name] ?? []);
+  return reasons.length > 0 ? [...new Set(reasons)].join(' ') : null;
+}
+
+/** Whether a value is unknown in some part. */
+function hasNull(value: unknown): boolean {
+  if (value === null) return true;
+  return typeof value === 'object' && Object.values(value).some(hasNull);
+}
+
+function inWords(property: string): string {
+  return `"${property.replaceAll('_', ' ')}"`;
 }
 
 /** Problems of a logic for resources of that type, each as a sentence; empty for none. */

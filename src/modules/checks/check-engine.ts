@@ -17,8 +17,8 @@ export interface RunnableCheck {
 /** Results of checks on one resource. */
 export interface CheckResults {
   findings: Finding[];
-  /** Checks that could not be evaluated on it, by id, and why. */
-  errors: { checkId: string; message: string }[];
+  /** Checks that could not be evaluated on it, by id, why, and the unknown properties that they read. */
+  errors: { checkId: string; message: string; unread?: string[] }[];
 }
 
 /** Runs checks over resources, one resource at a time. Pure: no clock, no I/O, and no state between resources. */
@@ -51,7 +51,7 @@ export class CheckEngine {
         case 'out_of_scope':
           break;
         case 'error':
-          results.errors.push({ checkId: check.id, message: evaluation.message });
+          results.errors.push({ checkId: check.id, message: evaluation.message, unread: evaluation.unread });
           break;
         case 'pass':
         case 'fail':

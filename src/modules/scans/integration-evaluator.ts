@@ -9,6 +9,14 @@ export interface EvaluationGap extends Gap {
   checkId: string | null;
 }
 
+interface EvaluationError {
+  resourceType: string;
+  count: number;
+  message: string;
+  /** Unknown properties that the check reads. */
+  unread: ReadonlySet<string>;
+}
+
 /** Time of an evaluation, RFC 3339 UTC, and the signal that interrupts it. */
 export interface EvaluationMoment {
   detectedAt: string;
@@ -20,7 +28,7 @@ export class IntegrationEvaluator {
   private readonly missing: Gap[] = [];
   private readonly evaluatedChecks = new Set<string>();
   /** By check id: the number of resources on which it failed, and the first error. */
-  private readonly errors = new Map<string, { resourceType: string; count: number; message: string }>();
+  private readonly errors = new Map<string, EvaluationError>();
 
   private readonly readTypes = new Set<string>();
   private readonly metTypes = new Set<string>();
@@ -74,10 +82,12 @@ export class IntegrationEvaluator {
 
   /** The checks that did not see all of their resources, by id, each with the first reason: they show nothing. */
   withheld(): ReadonlyMap<string, string> {
-    const unread = this.missing.flatMap(({ resourceTypes, reason }) =>
+    // Where only properties are missing, the checks that need them have failed on the resource.
+    const whole = this.missing.filter(({ properties }) => properties === undefined);
+    const unread = whole.flatMap(({ resourceTypes, reason }) =>
       resourceTypes.flatMap((type) => this.checksOf(type)).map(({ id }) => [id, reason] as const),
     );
-    const failed = [...this.errors].map(([id, { message }]) => [id, message] as const);
+    const failed = [...this.errors].map(([id, error]) => [id, this.reasonOf(error)] as const);
     const stopped = this.custom?.stopped().map(({ check, reason }) => [check.id, `it ${reason}`] as const) ?? [];
     return new Map([...unread, ...failed, ...stopped].reverse());
   }
@@ -89,11 +99,11 @@ export class IntegrationEvaluator {
 
   /** Parts that could not be read, in their order, then those that could not be evaluated. */
   gaps(): EvaluationGap[] {
-    const unevaluated = [...this.errors].map(([checkId, { resourceType, count, message }]) =>
+    const unevaluated = [...this.errors].map(([checkId, error]) =>
       gapOf(
         checkId,
-        resourceType,
-        `The check ${checkId} could not evaluate ${String(count)} ${count === 1 ? 'resource' : 'resources'}: ${message}`,
+        error.resourceType,
+        `The check ${checkId} could not evaluate ${String(error.count)} ${error.count === 1 ? 'resource' : 'resources'}: ${this.reasonOf(error)}`,
       ),
     );
     const stopped = (this.custom?.stopped() ?? [])
@@ -104,18 +114,28 @@ export class IntegrationEvaluator {
     return [...this.missing.map((gap) => ({ checkId: null, ...gap })), ...unevaluated, ...stopped];
   }
 
+  /** Why a check failed: what was refused, where that explains what it lacks. */
+  private reasonOf({ resourceType, unread, message }: EvaluationError): string {
+    const reasons = this.missing
+      .filter(({ resourceTypes }) => resourceTypes.includes(resourceType))
+      .filter(({ properties }) => properties?.some((property) => unread.has(property)) ?? false)
+      .map(({ reason }) => reason);
+    return reasons.length === 0 ? message : [...new Set(reasons)].join(' ');
+  }
+
   private checksOf(resourceType: string): RunnableCheck[] {
     return [...this.engine.checksOf(resourceType), ...(this.custom?.checksOf(resourceType) ?? [])];
   }
 
   private note(resource: Resource, { findings, errors }: CheckResults): Finding[] {
     for (const { check } of findings) this.evaluatedChecks.add(check.ruleId);
-    for (const { checkId, message } of errors) {
+    for (const { checkId, message, unread = [] } of errors) {
       const known = this.errors.get(checkId);
       this.errors.set(checkId, {
         resourceType: resource.type,
         count: (known?.count ?? 0) + 1,
         message: known?.message ?? message,
+        unread: new Set([...(known?.unread ?? []), ...unread]),
       });
     }
     return findings;

@@ -43,6 +43,7 @@ function passingChecksOf(control: Control): Check[] {
   const tested = control.mappings.map(({ universalControl, covers, relationship }) => ({
     isFull: isFull(relationship),
     isContradicted: false,
+    isHeld: false,
     isTested:
       control.method !== 'manual' && covers.every((element) => codes.has(elementCode(universalControl, element))),
   }));

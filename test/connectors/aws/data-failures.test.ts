@@ -18,18 +18,23 @@ describe('refused or failing calls of data services', () => {
   });
   afterEach(() => aws.stop());
 
-  it('make no bucket pass where one cannot be read, and name the permission', async () => {
+  it('cost the properties of a bucket that cannot be read, and name the permission', async () => {
+    const complete = await collectAws(aws, { collectors: only('s3') });
     aws.first({ service: 's3', action: 'GET /copies/', when: { encryption: '' }, status: 403, error: 'AccessDenied' });
     const collected = await collectAws(aws, { collectors: only('s3') });
     expect(collected.gaps).toEqual([
       {
         resourceTypes: ['AwsS3Bucket'],
-        region: null,
+        properties: ['encryption', 'kms_key_id'],
+        region: 'us-east-1',
         account: '123456789012',
         reason: 'AWS refused s3:GetEncryptionConfiguration: allow this action in the policy of the integration.',
       },
     ]);
     expect(verdicts(collected)['aws.s3.bucket-kms-encryption']).toEqual({ fail: ['open'] });
+    expect(verdicts(collected)['aws.s3.bucket-object-versioning']).toEqual(
+      verdicts(complete)['aws.s3.bucket-object-versioning'],
+    );
     expect(verdicts(collected)['aws.s3.account-level-public-access-blocks']).toBeDefined();
   });
 

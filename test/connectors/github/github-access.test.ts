@@ -25,7 +25,8 @@ describe('a missing permission', () => {
 
     expect(visited.gaps).toEqual([
       {
-        resourceTypes: [],
+        resourceTypes: ['GitHubRepository'],
+        properties: ['default_branch'],
         region: null,
         account: 'acme',
         reason:
@@ -55,14 +56,19 @@ describe('a missing permission', () => {
     server.change('GRAPHQL acme/payments', { forbidden: true });
     const visited = await collect(server);
 
+    const gap = {
+      region: null,
+      account: 'acme',
+      reason:
+        'GitHub does not show files of the default branch of payments: the token needs the repository permission ' +
+        'Contents: read (a classic token: scope repo).',
+    };
     expect(visited.gaps).toEqual([
+      { resourceTypes: ['GitHubActionsWorkflow'], ...gap },
       {
-        resourceTypes: ['GitHubActionsWorkflow'],
-        region: null,
-        account: 'acme',
-        reason:
-          'GitHub does not show files of the default branch of payments: the token needs the repository permission ' +
-          'Contents: read (a classic token: scope repo).',
+        resourceTypes: ['GitHubRepository'],
+        properties: ['codeowners_files', 'security_policy_files', 'delete_branch_on_merge'],
+        ...gap,
       },
     ]);
     expect(resource(visited, 'GitHubRepository', 'payments').properties).toMatchObject({

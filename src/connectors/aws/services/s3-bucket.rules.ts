@@ -5,12 +5,12 @@ import type {
   GetBucketPolicyOutput,
   GetBucketPolicyStatusOutput,
   GetBucketReplicationOutput,
+  GetBucketTaggingOutput,
   GetBucketVersioningOutput,
   GetBucketLifecycleConfigurationOutput,
   GetObjectLockConfigurationOutput,
   GetPublicAccessBlockOutput,
   PublicAccessBlockConfiguration,
-  Tag,
 } from '@aws-sdk/client-s3';
 import { statementsOf } from '../policy-document.rules.js';
 import { deniesPlainHttp, outsidePrincipals, type Viewpoint } from './resource-policy.rules.js';
@@ -27,7 +27,7 @@ export interface BucketResponses {
   policy: GetBucketPolicyOutput | null;
   policyStatus: GetBucketPolicyStatusOutput | null;
   replication: GetBucketReplicationOutput | null;
-  tags: Tag[];
+  tagging: GetBucketTaggingOutput | null;
 }
 
 /** Data of a bucket from other calls. */
@@ -41,29 +41,34 @@ export interface BucketContext extends Viewpoint {
   trails: ReadonlyMap<string, string[]>;
 }
 
-/** Properties of a bucket except its age. */
+/** Properties of a bucket except its age, each to be computed from the responses that it needs. */
 export function bucketOf(name: string, answers: BucketResponses, around: BucketContext) {
-  const rule = answers.encryption?.ServerSideEncryptionConfiguration?.Rules?.[0]?.ApplyServerSideEncryptionByDefault;
+  const rule = () =>
+    answers.encryption?.ServerSideEncryptionConfiguration?.Rules?.[0]?.ApplyServerSideEncryptionByDefault;
   return {
-    encryption: rule?.SSEAlgorithm ?? null,
-    kms_key_id: rule?.KMSMasterKeyID ?? null,
-    versioning: answers.versioning.Status ?? 'Off',
-    mfa_delete: answers.versioning.MFADelete === 'Enabled',
-    object_lock: answers.objectLock?.ObjectLockConfiguration?.ObjectLockEnabled === 'Enabled',
-    lifecycle_rules: (answers.lifecycle?.Rules ?? []).map(({ ID: id = '', Status: status }) => ({
-      id,
-      enabled: status === 'Enabled',
-    })),
-    logging_bucket: answers.logging.LoggingEnabled?.TargetBucket ?? null,
-    public_access_block: eitherBlock(
-      answers.publicAccessBlock?.PublicAccessBlockConfiguration ?? {},
-      around.accountBlock,
-    ),
-    acl_grants: grantsOf(answers.acl),
-    ...policyOf(`arn:${around.partition}:s3:::${name}`, answers, around),
-    replication_rules: replicationOf(answers.replication, around.regions),
-    trails: around.trails.get(name) ?? [],
-    tags: Object.fromEntries(answers.tags.map(({ Key: key, Value: value }) => [key ?? '', value ?? ''])),
+    encryption: () => rule()?.SSEAlgorithm ?? null,
+    kms_key_id: () => rule()?.KMSMasterKeyID ?? null,
+    versioning: () => answers.versioning.Status ?? 'Off',
+    mfa_delete: () => answers.versioning.MFADelete === 'Enabled',
+    object_lock: () => answers.objectLock?.ObjectLockConfiguration?.ObjectLockEnabled === 'Enabled',
+    lifecycle_rules: () =>
+      (answers.lifecycle?.Rules ?? []).map(({ ID: id = '', Status: status }) => ({
+        id,
+        enabled: status === 'Enabled',
+      })),
+    logging_bucket: () => answers.logging.LoggingEnabled?.TargetBucket ?? null,
+    public_access_block: () =>
+      eitherBlock(answers.publicAccessBlock?.PublicAccessBlockConfiguration ?? {}, around.accountBlock),
+    acl_grants: () => grantsOf(answers.acl),
+    policy_statements: () => policyStatementsOf(answers),
+    denies_plain_http: () =>
+      deniesPlainHttp(statementsOf(answers.policy?.Policy), `arn:${around.partition}:s3:::${name}`),
+    policy_is_public: () => answers.policyStatus?.PolicyStatus?.IsPublic === true,
+    outside_principals: () => outsidePrincipals(statementsOf(answers.policy?.Policy), around),
+    replication_rules: () => replicationOf(answers.replication, around.regions),
+    trails: () => around.trails.get(name) ?? [],
+    tags: () =>
+      Object.fromEntries((answers.tagging?.TagSet ?? []).map(({ Key: key, Value: value }) => [key ?? '', value ?? ''])),
   };
 }
 
@@ -96,19 +101,13 @@ function grantsOf({ Owner: owner, Grants: grants = [] }: GetBucketAclOutput) {
     }));
 }
 
-function policyOf(arn: string, { policy, policyStatus }: BucketResponses, viewpoint: Viewpoint) {
-  const statements = statementsOf(policy?.Policy);
-  return {
-    policy_statements: statements.map(({ effect, principals, actions, conditions }) => ({
-      effect,
-      principals: principals.map((principal) => principal.replace(/^(AWS|Service|Federated|CanonicalUser):/, '')),
-      actions: actions.map((action) => action.toLowerCase()),
-      conditions: conditions.map(({ operator, key, values }) => ({ operator: operator.toLowerCase(), key, values })),
-    })),
-    denies_plain_http: deniesPlainHttp(statements, arn),
-    policy_is_public: policyStatus?.PolicyStatus?.IsPublic === true,
-    outside_principals: outsidePrincipals(statements, viewpoint),
-  };
+function policyStatementsOf({ policy }: BucketResponses) {
+  return statementsOf(policy?.Policy).map(({ effect, principals, actions, conditions }) => ({
+    effect,
+    principals: principals.map((principal) => principal.replace(/^(AWS|Service|Federated|CanonicalUser):/, '')),
+    actions: actions.map((action) => action.toLowerCase()),
+    conditions: conditions.map(({ operator, key, values }) => ({ operator: operator.toLowerCase(), key, values })),
+  }));
 }
 
 function replicationOf(replication: GetBucketReplicationOutput | null, regions: ReadonlyMap<string, string>) {

@@ -26,6 +26,8 @@ import { trailsOf } from './trails.js';
 
 /** Limit of buckets processed at a time, each with eleven calls, one after another. */
 const PARALLEL_BUCKETS = 6;
+/** Error of a bucket that was deleted since the list. */
+const GONE = ['NoSuchBucket'];
 
 /** Block Public Access of the account; all off where it is not configured. */
 export async function* account(scope: AwsScope): AsyncGenerator<Resource> {
@@ -37,33 +39,35 @@ export async function* account(scope: AwsScope): AsyncGenerator<Resource> {
   });
 }
 
-/** Buckets in the regions that are read. One that cannot be read completely is omitted, and a gap. */
+/** Buckets in the regions that are read. Properties that may not be read are unknown, the others are not. */
 export async function* buckets(scope: AwsScope): AsyncGenerator<Resource> {
   const all = await bucketsOf(scope);
-  const trails = await trailsOf(scope);
-  if (!trails) return;
+  const trails = scope.detail(async (own) => {
+    const known = await trailsOf(own);
+    return known && trailsByBucket(known.map(({ name, trail }) => ({ name, bucket: trail.S3BucketName ?? '' })));
+  });
   const around: BucketContext = {
     account: scope.account,
     partition: scope.session.partition,
     trusted: scope.session.settings.trusted_accounts,
-    accountBlock: await scope.shared(accountBlock),
+    accountBlock: await scope.detail(scope.shared(accountBlock)),
     regions: new Map(all.map(({ name, region }) => [name, region])),
-    trails: trailsByBucket(trails.map(({ name, trail }) => ({ name, bucket: trail.S3BucketName ?? '' }))),
+    trails: await trails,
   };
   const read = all.filter(({ region }) => scope.session.regions.includes(region));
   const results = asCompleted(read, PARALLEL_BUCKETS, async (bucket) => {
-    const answers = await scope.known(scope.optional(responsesOf(scope, bucket), ['NoSuchBucket']));
+    const answers = await scope.optional(responsesOf(scope, bucket), GONE);
     return { bucket, answers };
   });
   for await (const { bucket, answers } of results) {
     if (!answers) continue;
     const { name, region, createdAt } = bucket;
-    yield scope.resource({
+    yield scope.described({
       type: 'AwsS3Bucket',
       id: `arn:${scope.session.partition}:s3:::${name}`,
       name,
       region,
-      properties: { ...bucketOf(name, answers, around), age_days: scope.ageDays(createdAt) },
+      properties: { ...bucketOf(name, answers, around), age_days: () => scope.ageDays(createdAt) },
     });
   }
 }
@@ -77,30 +81,36 @@ async function accountBlock(scope: AwsScope): Promise<PublicAccessBlockConfigura
 async function responsesOf(scope: AwsScope, { name, region }: KnownBucket): Promise<BucketResponses> {
   const client = scope.client(S3Client, region);
   const input = { Bucket: name };
+  const answer = <T extends object>(call: Promise<T>) => scope.detail(call, GONE);
+  const configured = <T extends object>(call: Promise<T>, ...absent: string[]) =>
+    scope.detail(scope.optional(call, absent), GONE);
   return {
-    encryption: await scope.optional(client.send(new GetBucketEncryptionCommand(input)), [
+    encryption: await configured(
+      client.send(new GetBucketEncryptionCommand(input)),
       'ServerSideEncryptionConfigurationNotFoundError',
-    ]),
-    versioning: await client.send(new GetBucketVersioningCommand(input)),
-    objectLock: await scope.optional(client.send(new GetObjectLockConfigurationCommand(input)), [
+    ),
+    versioning: await answer(client.send(new GetBucketVersioningCommand(input))),
+    objectLock: await configured(
+      client.send(new GetObjectLockConfigurationCommand(input)),
       'ObjectLockConfigurationNotFoundError',
-    ]),
-    lifecycle: await scope.optional(client.send(new GetBucketLifecycleConfigurationCommand(input)), [
+    ),
+    lifecycle: await configured(
+      client.send(new GetBucketLifecycleConfigurationCommand(input)),
       'NoSuchLifecycleConfiguration',
-    ]),
-    logging: await client.send(new GetBucketLoggingCommand(input)),
-    publicAccessBlock: await scope.optional(client.send(new GetPublicAccessBlockCommand(input)), [
+    ),
+    logging: await answer(client.send(new GetBucketLoggingCommand(input))),
+    publicAccessBlock: await configured(
+      client.send(new GetPublicAccessBlockCommand(input)),
       'NoSuchPublicAccessBlockConfiguration',
-    ]),
-    acl: await client.send(new GetBucketAclCommand(input)),
-    policy: await scope.optional(client.send(new GetBucketPolicyCommand(input)), ['NoSuchBucketPolicy']),
-    policyStatus: await scope.optional(client.send(new GetBucketPolicyStatusCommand(input)), ['NoSuchBucketPolicy']),
-    replication: await scope.optional(client.send(new GetBucketReplicationCommand(input)), [
+    ),
+    acl: await answer(client.send(new GetBucketAclCommand(input))),
+    policy: await configured(client.send(new GetBucketPolicyCommand(input)), 'NoSuchBucketPolicy'),
+    policyStatus: await configured(client.send(new GetBucketPolicyStatusCommand(input)), 'NoSuchBucketPolicy'),
+    replication: await configured(
+      client.send(new GetBucketReplicationCommand(input)),
       'ReplicationConfigurationNotFoundError',
-    ]),
-    tags:
-      (await scope.optional(client.send(new GetBucketTaggingCommand(input)), ['NoSuchTagSet', 'NoSuchTagSetError']))
-        ?.TagSet ?? [],
+    ),
+    tagging: await configured(client.send(new GetBucketTaggingCommand(input)), 'NoSuchTagSet', 'NoSuchTagSetError'),
   };
 }
 
