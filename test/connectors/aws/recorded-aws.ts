@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { z } from 'zod';
 import { SOURCE_ROOT } from '../../../src/platform/source-root.js';
+import { Refusals, sendOr, type RefusalForm } from '../refusals/refusals.js';
 import { encoded, errorBody, PROTOCOLS, type Protocol } from './wire.js';
 
 /** A recorded response of AWS. The first match of a service is sent; those that a test adds have priority. */
@@ -49,6 +50,8 @@ export class RecordedAws {
   readonly calls: Call[] = [];
   /** Calls without a recorded response. A test expects none. */
   readonly unanswered: string[] = [];
+  /** What it refuses, by operation as `operationOf` names it. */
+  readonly refusals = new Refusals();
   private readonly protocols = new Map<string, Protocol>();
   private readonly answers: (z.output<typeof Answer> & { service: string })[] = [];
   private readonly server: Server;
@@ -99,14 +102,32 @@ export class RecordedAws {
     const body =
       code === undefined ? encoded(answer?.body ?? '', protocol) : errorBody(code, answer?.message ?? '', protocol);
     if (answer) answer.times -= 1;
-    res.writeHead(answer?.status ?? (code === undefined ? 200 : 400), {
+    const headers = {
       'content-type': body.type,
       'x-amzn-requestid': 'recorded',
       ...(code === undefined ? {} : { 'x-amzn-errortype': code }),
       ...answer?.headers,
-    });
-    res.end(body.bytes);
+    };
+    const status = answer?.status ?? (code === undefined ? 200 : 400);
+    const way = this.refusals.wayOf(operationOf(call, answer?.action ?? call.action));
+    sendOr(res, { status, headers, text: body.bytes }, { way, form: refusalForm(protocol) });
   }
+}
+
+/** `iam ListUsers`; for REST services method, path and flags: `s3 GET /{bucket}/ encryption`. */
+function operationOf({ service, action, parameters }: Call, recorded: string): string {
+  if (!action.includes(' ')) return `${service} ${action}`;
+  const path = service === 's3' ? recorded.replace(/ \/(?!v2018)[^/]+\//, ' /{bucket}/') : recorded;
+  const flags = Object.keys(parameters).filter((name) => parameters[name] === '');
+  return [service, path, ...flags].join(' ');
+}
+
+function refusalForm(protocol: Protocol): RefusalForm {
+  return (way) => {
+    const [status, code] = way === 'denied' ? [403, 'AccessDenied'] : [500, 'InternalError'];
+    const { type, bytes } = errorBody(code, 'recorded', protocol);
+    return { status, headers: { 'content-type': type, 'x-amzn-errortype': code }, text: bytes };
+  };
 }
 
 async function callOf(req: IncomingMessage): Promise<Call> {

@@ -2,6 +2,7 @@ import { createHash, X509Certificate } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import type { AzureEndpoints } from '../../../src/connectors/azure/azure-endpoints.js';
 import { NOW } from '../rest/cloud-collecting.js';
+import type { Refusals } from '../refusals/refusals.js';
 import { JsonServer, type ReceivedRequest, type CannedResponse } from '../rest/json-server.js';
 import { CERTIFICATE } from './certificate.js';
 
@@ -37,6 +38,11 @@ export class AzureServer {
     private readonly estate: Estate,
     private readonly server: JsonServer,
   ) {}
+
+  /** What it refuses, by operation. */
+  get operations(): Refusals {
+    return this.server.refusals;
+  }
 
   static async open(estate: Estate): Promise<AzureServer> {
     const server = await JsonServer.start((request) => azure.answer(request));

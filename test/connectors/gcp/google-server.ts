@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import type { GcpEndpoints } from '../../../src/connectors/gcp/gcp-client.js';
 import { NOW } from '../rest/cloud-collecting.js';
+import type { Refusals } from '../refusals/refusals.js';
 import { JsonServer, type ReceivedRequest, type CannedResponse } from '../rest/json-server.js';
 
 const EMAIL = 'crosswalk@lab-project.iam.gserviceaccount.com';
@@ -28,6 +29,11 @@ export class GoogleServer {
     private readonly estate: Estate,
     private readonly server: JsonServer,
   ) {}
+
+  /** What it refuses, by operation. */
+  get operations(): Refusals {
+    return this.server.refusals;
+  }
 
   static async open(estate: Estate): Promise<GoogleServer> {
     const server = await JsonServer.start((request) => google.answer(request));

@@ -6,6 +6,8 @@ import { json } from 'node:stream/consumers';
 import { load, mergeTag, CORE_SCHEMA } from 'js-yaml';
 import { z } from 'zod';
 import { SOURCE_ROOT } from '../../../src/platform/source-root.js';
+import { Refusals, sendOr } from '../refusals/refusals.js';
+import { operationOf } from '../rest/json-server.js';
 import { answerGraph, type GraphRepository } from './github-graph.js';
 
 const ANSWERS = join(SOURCE_ROOT, '../test/connectors/github/answers');
@@ -27,6 +29,8 @@ export const TOKEN = 'github_pat_of_the_test';
 export class GitHubServer {
   /** `GET /orgs/acme`, in order. */
   readonly requests: string[] = [];
+  /** What it refuses, by operation as `operationOf` names it. */
+  readonly refusals = new Refusals();
   /** Address, available after the start. */
   address = '';
   /** Limit of items in a page, whatever the request asks for. */
@@ -94,7 +98,9 @@ export class GitHubServer {
     const path = url.pathname.replace(/^\/api(?:\/v3)?/, '');
     const route = `${req.method ?? ''} ${path}`;
     this.requests.push(route);
-    send(res, this.once.get(route)?.shift() ?? (await this.answer(req, route, url)));
+    const way = this.refusals.wayOf(operationOf(req.method ?? '', url));
+    const answer = Answer.parse(this.once.get(route)?.shift() ?? (await this.answer(req, route, url)));
+    sendOr(res, wireOf(answer), { way, form: (refused) => wireOf(REFUSALS[refused]) });
   }
 
   private async answer(req: IncomingMessage, route: string, url: URL): Promise<Answer> {
@@ -135,8 +141,12 @@ export class GitHubServer {
   }
 }
 
-function send(res: ServerResponse, answer: Answer): void {
-  const { status, headers, body } = Answer.parse(answer);
-  res.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers });
-  res.end(body === undefined ? undefined : JSON.stringify(body));
+const REFUSALS = {
+  denied: Answer.parse({ status: 403, body: { message: 'Resource not accessible', status: '403' } }),
+  failing: Answer.parse({ status: 500, body: { message: 'Server Error', status: '500' } }),
+};
+
+function wireOf({ status, headers, body }: z.output<typeof Answer>) {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  return { status, headers: { 'content-type': 'application/json; charset=utf-8', ...headers }, text };
 }

@@ -3,6 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { TLSSocket } from 'node:tls';
+import { Refusals, sendOr, type Way } from '../refusals/refusals.js';
+import { operationOf } from '../rest/json-server.js';
 import { AUTHORITY, SERVER_CERTIFICATE, SERVER_KEY } from '../authority.js';
 
 export const TOKEN = 'token-of-the-reader';
@@ -20,6 +22,8 @@ interface Interlude {
 export class ApiServer {
   /** Path and query of each request, in order. */
   readonly requests: string[] = [];
+  /** What it refuses, by operation as `operationOf` names it. */
+  readonly refusals = new Refusals();
   /** Items of lists by path. */
   readonly lists = new Map<string, { kind: string; items: Item[] }>();
   kubeletConfig: Item | null = null;
@@ -67,19 +71,21 @@ export class ApiServer {
   private answer(req: IncomingMessage, res: ServerResponse): void {
     const url = new URL(req.url ?? '/', this.url);
     this.requests.push(req.url ?? '');
+    const way = this.refusals.wayOf(operationOf(req.method ?? '', url));
     const interlude = this.interludes.get(url.pathname)?.shift();
     if (interlude) send(res, interlude);
+    else if (way === 'denied' || way === 'failing') send(res, refusal(way === 'denied' ? 403 : 500, way));
     else if (!isKnown(req)) send(res, refusal(401, 'Unauthorized'));
     else if (req.method !== 'GET') send(res, refusal(405, 'MethodNotAllowed'));
     else if (this.forbidden.has(url.pathname)) send(res, refusal(403, 'Forbidden'));
-    else this.read(url, res);
+    else this.read(url, res, way);
   }
 
-  private read(url: URL, res: ServerResponse): void {
+  private read(url: URL, res: ServerResponse, way: Way | null): void {
     const list = this.lists.get(url.pathname);
-    if (list) send(res, { status: 200, body: this.page(list, url) });
+    if (list) send(res, { status: 200, body: this.page(list, url) }, way);
     else if (url.pathname === '/api/v1/namespaces/kube-system/configmaps/kubelet-config' && this.kubeletConfig) {
-      send(res, { status: 200, body: { apiVersion: 'v1', kind: 'ConfigMap', ...this.kubeletConfig } });
+      send(res, { status: 200, body: { apiVersion: 'v1', kind: 'ConfigMap', ...this.kubeletConfig } }, way);
     } else send(res, refusal(404, 'NotFound'));
   }
 
@@ -108,7 +114,8 @@ export function refusal(code: number, reason: string, metadata: Record<string, u
   return { status: code, body: { apiVersion: 'v1', kind: 'Status', metadata, status: 'Failure', reason, code } };
 }
 
-function send(res: ServerResponse, { status, headers = {}, body }: Interlude): void {
-  res.writeHead(status, { 'content-type': 'application/json', ...headers });
-  res.end(body === undefined ? undefined : JSON.stringify(body));
+function send(res: ServerResponse, { status, headers = {}, body }: Interlude, way: Way | null = null): void {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const wire = { status, headers: { 'content-type': 'application/json', ...headers }, text };
+  sendOr(res, wire, { way, form: () => wire });
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Refusals, sendOr, type RefusalForm } from '../refusals/refusals.js';
 
 /** A request that the server received. */
 export interface ReceivedRequest {
@@ -19,11 +20,28 @@ export interface CannedResponse {
   body?: unknown;
 }
 
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** Parameters that select a page or a version, not what is read. */
+const PAGING =
+  /^(after|limit|page|per_page|continue|pageToken|maxResults|pageSize|api-version|\$skiptoken|\$top|x-.*)$/;
+
+/** `GET /api/v1/policies type=PASSWORD`: a request without its page. */
+export function operationOf(method: string, { pathname, searchParams }: URL): string {
+  const asked = [...searchParams].filter(([name]) => !PAGING.test(name)).map(([name, value]) => `${name}=${value}`);
+  return [method, pathname, ...asked].join(' ');
+}
+
 /** HTTP server on a free port that sends the JSON responses of a test. */
 export class JsonServer {
   readonly requests: ReceivedRequest[] = [];
   /** Responses that come first, one for each request. */
   readonly next: CannedResponse[] = [];
+
+  /** What it refuses, by operation as `operationOf` names it. */
+  readonly refusals = new Refusals();
+  /** The provider's form of refusals. */
+  refusalForm: RefusalForm = (way) => ({ status: way === 'denied' ? 403 : 500, headers: JSON_TYPE, text: '{}' });
 
   /** Origin, available after the start. */
   origin = '';
@@ -43,8 +61,9 @@ export class JsonServer {
         };
         json.requests.push(request);
         const { status = 200, headers = {}, body = '' } = json.next.shift() ?? answer(request);
-        res.writeHead(status, { 'content-type': 'application/json', ...headers });
-        res.end(typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body));
+        const text = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
+        const way = json.refusals.wayOf(operationOf(request.method, request.url));
+        sendOr(res, { status, headers: { ...JSON_TYPE, ...headers }, text }, { way, form: json.refusalForm });
       });
     });
     const json = new JsonServer(server);

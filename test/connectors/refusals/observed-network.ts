@@ -1,0 +1,30 @@
+import { GuardedNetwork } from '../../../src/platform/safe-fetch/guarded-network.js';
+import { operationOf } from '../rest/json-server.js';
+import type { Refusals } from './refusals.js';
+
+/** The connectors' network, reaching this machine, whose requests end as after a timeout where the server is silent. */
+export class ObservedNetwork extends GuardedNetwork {
+  constructor(private readonly refusals: Refusals) {
+    super({ allowsPrivate: true });
+  }
+
+  override fetch(...[url, init = {}]: Parameters<GuardedNetwork['fetch']>): ReturnType<GuardedNetwork['fetch']> {
+    return this.observed(url, init, (observed) => super.fetch(url, observed));
+  }
+
+  override trusting(ca: string): GuardedNetwork {
+    const other = super.trusting(ca);
+    const fetch = other.fetch.bind(other);
+    other.fetch = (url, init = {}) => this.observed(url, init, (observed) => fetch(url, observed));
+    return other;
+  }
+
+  private observed<T>(url: string, init: Init, send: (init: Init) => Promise<T>): Promise<T> {
+    const { signal: own = null, method = 'GET' } = init;
+    return this.refusals.awaiting(operationOf(method, new URL(url)), (silent) =>
+      send({ ...init, signal: own ? AbortSignal.any([own, silent]) : silent }),
+    );
+  }
+}
+
+type Init = NonNullable<Parameters<GuardedNetwork['fetch']>[1]>;
