@@ -12,7 +12,7 @@ export class Unread extends Error {
  * Stands for an answer that could not be read: whatever uses it throws `Unread`, so that no property is computed as if nothing were
  * there.
  */
-export function unread<T extends object>(reason: string): T {
+export function unread(reason: string): object {
   return new Proxy<object>(
     {},
     {
@@ -28,7 +28,7 @@ export function unread<T extends object>(reason: string): T {
         throw new Unread(reason);
       },
     },
-  ) as T;
+  );
 }
 
 /** Properties of a resource, and why those are unknown that are null for that reason alone. */

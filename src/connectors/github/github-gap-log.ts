@@ -97,7 +97,7 @@ export class GitHubGapLog {
   all(): Gap[] {
     return [...this.parts].flatMap(([part, seen]): Gap[] => {
       const gap = { region: null, account: this.account, reason: sentence(part, seen) };
-      const ofProperties = Object.entries(PARTS[part].properties).map(([type, properties]) => ({
+      const ofProperties = Object.entries<readonly string[]>(PARTS[part].properties).map(([type, properties]) => ({
         resourceTypes: [type],
         properties,
         ...gap,

@@ -8,7 +8,7 @@ export class ObservedNetwork extends GuardedNetwork {
     super({ allowsPrivate: true });
   }
 
-  override fetch(...[url, init = {}]: Parameters<GuardedNetwork['fetch']>): ReturnType<GuardedNetwork['fetch']> {
+  override fetch(url: string, init: Init = {}): ReturnType<GuardedNetwork['fetch']> {
     return this.observed(url, init, (observed) => super.fetch(url, observed));
   }
 
@@ -20,7 +20,7 @@ export class ObservedNetwork extends GuardedNetwork {
   }
 
   private observed<T>(url: string, init: Init, send: (init: Init) => Promise<T>): Promise<T> {
-    const { signal: own = null, method = 'GET' } = init;
+    const { signal: own, method = 'GET' } = init;
     return this.refusals.awaiting(operationOf(method, new URL(url)), (silent) =>
       send({ ...init, signal: own ? AbortSignal.any([own, silent]) : silent }),
     );

@@ -94,7 +94,7 @@ export const WORLDS: readonly World[] = [
   {
     kind: 'gcp',
     name: 'gcp',
-    isEssential: (operation) => /\/token$/.test(operation),
+    isEssential: (operation) => operation.endsWith('/token'),
     names: (_operation, sentence) => /\b[a-z]\w+\.\w+\.\w+/.test(sentence),
     async open() {
       const google = await GoogleServer.open(GCP_ESTATE);
@@ -142,7 +142,7 @@ export const WORLDS: readonly World[] = [
   {
     kind: 'okta',
     name: 'okta',
-    isEssential: (operation) => /policies type=PASSWORD$/.test(operation),
+    isEssential: (operation) => operation.endsWith('/policies type=PASSWORD'),
     names: (_operation, sentence) => /okta\.\w+\.read|Administrator/.test(sentence),
     async open() {
       const okta = await OktaServer.start(smallOrg());
