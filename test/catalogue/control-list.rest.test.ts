@@ -149,6 +149,12 @@ describe('the controls of a framework over REST', () => {
   });
 
   it('are searched in their ids, without case, and filters narrow each other', async () => {
+    // Found by the keywords of their universal controls, which they spell out or do not name.
+    for (const keyword of ['ePHI', 'BYOD', 'MFA', 'EDR', 'DLP', 'SBOM', 'SSP', 'POA%26M']) {
+      const found = await Promise.all(['cmmc', 'hipaa', 'pci-dss'].map((slug) => ids(slug, `?q=${keyword}`)));
+      expect(found.flat(), keyword).not.toEqual([]);
+    }
+    expect(await ids('pci-dss', '?q=mfa')).toContain('8.4.2');
     expect(await ids('soc2', '?q=pi1.')).toEqual(['PI1.1', 'PI1.2', 'PI1.3', 'PI1.4', 'PI1.5']);
     expect(await ids('soc2', '?q=pi1.&category=Privacy')).toEqual([]);
     expect(await ids('cmmc', '?q=3.1.12&level=1')).toEqual([]);

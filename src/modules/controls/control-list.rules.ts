@@ -25,7 +25,7 @@ export interface ControlFilter {
   category: string | null;
   /** Controls of one domain. */
   domain: Domain | null;
-  /** Searched in id, title and description, without case. */
+  /** Searched in id, title and description, without case; a keyword of its universal controls leads to it too. */
   q: string | null;
 }
 
@@ -78,8 +78,12 @@ function isWanted(control: Control, statusOf: (control: Control) => ControlStatu
   const { level, status, category, q } = filter;
   if (level !== null && control.maturityLevel !== null && control.maturityLevel > level) return false;
   if (category !== null && control.category.toLowerCase() !== category) return false;
-  if (q !== null && !`${control.controlId} ${control.title} ${control.description}`.toLowerCase().includes(q)) {
-    return false;
-  }
+  if (q !== null && !isFound(control, q)) return false;
   return status === null || statusOf(control) === status;
+}
+
+/** @param q in lower case. A part of a keyword leads nowhere: `a` is in most of them */
+function isFound({ controlId, title, description, mappings }: Control, q: string): boolean {
+  if (`${controlId} ${title} ${description}`.toLowerCase().includes(q)) return true;
+  return mappings.some(({ universalControl }) => universalControl.keywords.some((each) => each.toLowerCase() === q));
 }

@@ -42,7 +42,11 @@ class ControlListArgs {
   })
   domain?: string;
 
-  @Field(() => String, { nullable: true, description: 'Searched in id, title and description.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Searched in id, title and description; `MFA`, `SBOM` or another keyword finds what it is mapped by too.',
+  })
   q?: string;
 
   @Field(() => String, {

@@ -47,8 +47,8 @@ describe('an element', () => {
   });
 
   it('is a sentence', () => {
-    expect(findingsOf(({ universal }) => (universal.elements[0] = 'Key register'))).toEqual([
-      'ucf/t.yaml UCF-T-01 has an element without a full stop: Key register',
+    expect(findingsOf(({ universal }) => (universal.elements[0] = 'Register of keys'))).toEqual([
+      'ucf/t.yaml UCF-T-01 has an element without a full stop: Register of keys',
     ]);
   });
 });

@@ -17,6 +17,7 @@ describe('the length of a text', () => {
     ['a control', 'audit question', 8, 35, ({ control }, text) => (control.audit_question = `${text}?`)],
     ['a control', 'example evidence', 2, 15, ({ control }, text) => (control.example_evidence[0] = text)],
     ['a control', 'title', 1, 12, ({ control }, text) => (control.title = text)],
+    ['a universal control', 'element', 3, 30, ({ universal }, text) => (universal.elements[1] = `${text}.`)],
     [
       'a mapping',
       'rationale',
@@ -52,6 +53,15 @@ describe('the length of a text', () => {
 });
 
 describe('the form of a text', () => {
+  it('is one sentence in an element, which names its criterion', () => {
+    expect(findingsOf(({ universal }) => (universal.elements[0] = 'Keys are signed for. They are counted.'))).toEqual([
+      'ucf/t.yaml UCF-T-01 element is not one sentence: Keys are signed for. They are counted.',
+    ]);
+    expect(findingsOf(({ universal }) => (universal.elements[0] = 'Keys are properly kept.'))).toEqual([
+      'ucf/t.yaml UCF-T-01 element says "properly" (say what tells right from wrong): Keys are properly kept.',
+    ]);
+  });
+
   it('is named with its file and its entry', () => {
     expect(findingsOf(({ control }) => (control.audit_question = 'Tell me what you do about lost keys here.'))).toEqual(
       ['frameworks/soc2.yaml A1 audit question is no question: Tell me what you do about lost keys here.'],

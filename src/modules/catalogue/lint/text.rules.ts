@@ -10,6 +10,7 @@ const WORDS: Readonly<Record<TextKind, readonly [min: number, max: number]>> = {
   description: [20, 80],
   'audit question': [8, 35],
   'example evidence': [2, 15],
+  element: [3, 30],
   rationale: [10, 45],
   'check title': [3, 16],
   'check description': [10, 45],
@@ -33,10 +34,10 @@ const SENTENCES: readonly TextKind[] = [
 ];
 
 /** Kinds that are read at a glance: one sentence, no more. */
-const ONE_SENTENCE: readonly TextKind[] = ['rationale', 'remediation summary'];
+const ONE_SENTENCE: readonly TextKind[] = ['element', 'rationale', 'remediation summary'];
 
 /** Kinds that say what is asked: there a word that every reader fills in differently leaves nothing to test. */
-const CRITERIA: readonly TextKind[] = ['description', 'audit question', 'rationale', 'check description'];
+const CRITERIA: readonly TextKind[] = ['description', 'element', 'audit question', 'rationale', 'check description'];
 
 /** Names that others gave: frameworks to their requirements, providers to their pages. */
 const GIVEN: readonly TextKind[] = ['title', 'reference'];

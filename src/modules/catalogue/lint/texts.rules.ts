@@ -8,6 +8,7 @@ export type TextKind =
   | 'description'
   | 'audit question'
   | 'example evidence'
+  | 'element'
   | 'rationale'
   | 'check title'
   | 'check description'
@@ -39,6 +40,7 @@ export function textsOf(content: Content): ContentText[] {
       { file: file.file, id: file.code, kind: 'domain description' as const, text: file.description },
       ...file.universal_controls.flatMap((entry) => [
         ...entryTexts(file.file, entry.code, entry),
+        ...entry.elements.map((text) => ({ file: file.file, id: entry.code, kind: 'element' as const, text })),
         ...entry.mappings.map(({ framework, control_id: controlId, rationale: text }) => {
           return {
             file: file.file,
