@@ -35,15 +35,15 @@ describe('a list of controls', () => {
     expect(scoreOf({ passed: 0, total: 0 })).toBe(0);
   });
 
-  it('counts not applicable and not assessed controls in the total', () => {
+  it('counts not assessed controls in the total, and not applicable ones beside it', () => {
     const tally = tallyOf([
       control('1'),
       control('2', { status: 'not_applicable', assurance: null }),
       control('3', { status: 'not_assessed', assurance: null }),
       control('4', { status: 'failed', assurance: null }),
     ]);
-    expect(tally).toEqual({ total: 4, passed: 1, assured: 1, failed: 1, not_assessed: 1, not_applicable: 1 });
-    expect(scoreOf(tally)).toBe(25);
+    expect(tally).toEqual({ total: 3, passed: 1, assured: 1, failed: 1, not_assessed: 1, not_applicable: 1 });
+    expect(scoreOf(tally)).toBe(33.3);
   });
 
   it('counts a control passed in part in its score, and not in its assured score', () => {

@@ -13,7 +13,7 @@ const FAILED_ON_TUESDAY = {
 } as const;
 
 function known(more: Partial<Known>): Known {
-  return { status: 'failed', latestFinding: null, history: [], mappings: [], ...more };
+  return { status: 'failed', scope: { reason: null }, latestFinding: null, history: [], mappings: [], ...more };
 }
 
 function changed(status: Known['status'], changedAt: string): Known['history'][number] {
@@ -25,6 +25,15 @@ function assessed(code: string, status: 'compliant' | 'partially_compliant' | 'n
 }
 
 describe('the reason for the status of a control', () => {
+  it('is that of the decision which puts it out of scope, whatever scans and assessments say', () => {
+    const history = [changed('not_applicable', FRIDAY), changed('failed', MONDAY)];
+    const scope = { reason: 'Nobody works there.' };
+    const mappings = [assessed('UCF-IAM-01', 'compliant', FRIDAY)];
+    expect(
+      whyOf(known({ status: 'not_applicable', scope, latestFinding: FAILED_ON_TUESDAY, history, mappings })),
+    ).toEqual({ by: 'scope', since: FRIDAY, reason: 'Nobody works there.' });
+  });
+
   it('is the finding of a scan, with the time of the change where that is earlier', () => {
     const latestFinding = FAILED_ON_TUESDAY;
     const why = { by: 'scan', moment: TUESDAY, scanId: 'scan', summary: '3 of 9 buckets' };

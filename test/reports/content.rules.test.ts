@@ -32,10 +32,11 @@ describe('the content of every report', () => {
 
   it('contains both scores and the counts of all four statuses', () => {
     expect(content).toMatchObject({
-      assured_score: 25,
-      compliance_score: 25,
+      // 1 of 3: CC2.1 is out of scope.
+      assured_score: 33.3,
+      compliance_score: 33.3,
       totals: {
-        total_controls: 4,
+        total_controls: 3,
         passed_controls: 1,
         assured_controls: 1,
         failed_controls: 1,
@@ -92,21 +93,21 @@ const ASSURANCES = [
 
 describe('the executive summary', () => {
   it('contains both scores, coverage, freshness, trend and score change', () => {
-    // 3 of 4 have a status. Of these CC1.1 (a scan of yesterday) is in date; CC1.2 (an assessment of 400 days ago) and
-    // CC2.1 (a scan of 31 days ago) are not.
+    // 2 of the 3 in scope have a status. Of these CC1.1 (a scan of yesterday) is in date; CC1.2 (an assessment of 400 days ago) is
+    // not. CC2.1 was in scope at the former scans.
     const trend = [
       { scanJobId: 'a', completedAt: daysAgo(2), statuses: ['passed', 'failed', 'not_assessed', 'passed'] as const },
       { scanJobId: 'b', completedAt: daysAgo(1), statuses: ['failed', 'failed', 'not_assessed', 'passed'] as const },
     ].map((point, index) => ({ ...point, statuses: [...point.statuses], assurances: ASSURANCES[index] ?? [] }));
     expect(contentAs(report(FOUR.controls, {}, { trend }), 'executive_summary')).toMatchObject({
       executive_summary: {
-        assured_score: 25,
+        assured_score: 33.3,
         previous_assured_score: 25,
-        score: 25,
+        score: 33.3,
         previous_score: 50,
-        score_change: -25,
-        coverage_percentage: 75,
-        freshness_percentage: 33.3,
+        score_change: -16.7,
+        coverage_percentage: 66.7,
+        freshness_percentage: 50,
         failed_by_severity: { critical: 0, high: 1, medium: 0, low: 0, informational: 0 },
         trend: [
           {
@@ -152,14 +153,14 @@ describe('the evidence collection', () => {
   it('counts artifacts that are in date, expired and missing', () => {
     expect(contentAs(FOUR, 'evidence_collection')).toMatchObject({
       evidence_collection: {
-        total_controls: 4,
+        total_controls: 3,
         with_evidence: 2,
         in_date: 1,
         out_of_date: 1,
-        missing: 2,
+        missing: 1,
         automatic_only: 1,
         with_manual: 1,
-        completeness_percentage: 25,
+        completeness_percentage: 33.3,
         gaps: [
           { control_id: 'CC1.2', state: 'out_of_date' },
           { control_id: 'CC1.10', state: 'missing' },

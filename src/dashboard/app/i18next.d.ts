@@ -14,6 +14,7 @@ import type register from './messages/en/register.json';
 import type remediation from './messages/en/remediation.json';
 import type reports from './messages/en/reports.json';
 import type scans from './messages/en/scans.json';
+import type scope from './messages/en/scope.json';
 import type settings from './messages/en/settings.json';
 import type webhooks from './messages/en/webhooks.json';
 
@@ -36,6 +37,7 @@ declare module 'i18next' {
       remediation: typeof remediation;
       reports: typeof reports;
       scans: typeof scans;
+      scope: typeof scope;
       settings: typeof settings;
       webhooks: typeof webhooks;
     };

@@ -61,6 +61,12 @@ const control = createRoute({
   component: lazyPage('controls', () => import('./pages/controls/control.page'), 'ControlPage'),
 });
 
+const scope = createRoute({
+  path: '/scope/$framework',
+  getParentRoute: () => frame,
+  component: lazyPage('scope', () => import('./pages/scope/scope.page'), 'ScopePage'),
+});
+
 const mapping = createRoute({
   path: '/mapping',
   getParentRoute: () => frame,
@@ -174,7 +180,7 @@ const register = createRoute({
 
 const routeTree = root.addChildren([
   frame.addChildren([
-    ...[home, posture, frameworks, controls, control],
+    ...[home, posture, frameworks, controls, control, scope],
     ...[mapping, pair, universalControls, universalControl],
     ...[scans, scan, comparison, remediation, evidence, reports, integrations],
     ...[members, keys, webhooks, webhook, audit, settings, account],

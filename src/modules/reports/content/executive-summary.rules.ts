@@ -23,7 +23,8 @@ export function executiveSummary(facts: ReportFacts, gaps: readonly Gap[]): Exec
   const counts = countStatuses(outcomesOf(facts.controls));
   const score = scoreIn(counts);
   const withStatus = counts.total_controls - counts.not_assessed_controls;
-  const inDate = facts.controls.filter(({ decision }) => isInDate(decision, facts.asOf)).length;
+  const inScope = facts.controls.filter(({ status }) => status !== 'not_applicable');
+  const inDate = inScope.filter(({ decision }) => isInDate(decision, facts.asOf)).length;
   const previous = facts.trend.at(-2) ?? null;
   const previousCounts = previous && countStatuses(outcomesAt(previous));
   const previousScore = previousCounts && scoreIn(previousCounts);

@@ -11,6 +11,7 @@ import { useShell } from '../../api/shell-data';
 import { AssessButton } from './assess-button';
 import { ControlPageDocument, type ControlPageQuery } from './control.gql';
 import { ControlText } from './control-text';
+import { ExcludeButton } from './exclude-button';
 import { FailingResources } from './failing-resources';
 import { MappedControls } from './mapped-controls';
 import { RemediationSteps } from './remediation-steps';
@@ -42,7 +43,14 @@ export function ControlPage() {
       title={control ? `${control.controlId} ${control.title}` : t('control.name')}
       asked={[{ document: ControlPageDocument, variables }]}
       answer={control && <WhyLine control={control} />}
-      actions={control && <AssessButton mappings={control.mappings} />}
+      actions={
+        control && (
+          <Group gap="sm">
+            <ExcludeButton control={control} />
+            {control.scope.isInScope && <AssessButton mappings={control.mappings} />}
+          </Group>
+        )
+      }
     >
       <Answered result={result}>{(data) => <Sections control={data.control} />}</Answered>
     </Page>
@@ -53,12 +61,27 @@ function Sections({ control }: { control: ShownControl }) {
   return (
     <Stack gap={32}>
       <Whereabouts control={control} />
+      <ScopeLine control={control} />
       <ControlText control={control} />
       <FailingResources control={control} />
       <RemediationSteps remediation={control.remediation} />
       <MappedControls control={control} />
       <Timeline control={control} />
     </Stack>
+  );
+}
+
+/** Leads from what is out of scope, or proposed to be, to the decisions. */
+function ScopeLine({ control: { scope, framework } }: { control: ShownControl }) {
+  const { t } = useTranslation('controls');
+  if (scope.isInScope && !scope.proposal) return null;
+  return (
+    <Group gap="sm">
+      {scope.proposal && <Text>{t('scope.proposed', { name: scope.proposal.proposedBy.name })}</Text>}
+      <TextLink to="/scope/$framework" params={{ framework: framework.slug }}>
+        {t('scope.open', { framework: framework.name })}
+      </TextLink>
+    </Group>
   );
 }
 

@@ -1,10 +1,11 @@
 import { useQuery } from '@apollo/client/react';
-import { Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
+import { TextLink } from '../../parts/text-link';
 import { CategoryBars } from './category-bars';
 import { ControlFilters } from './control-filters';
 import { ControlTable } from './control-table';
@@ -59,7 +60,12 @@ function Controls({ data: { framework, controls, ucfDomains } }: { data: Control
   return (
     <Stack gap="xl">
       <Stack gap="sm">
-        <Text c="dimmed">{framework.version}</Text>
+        <Group gap="md">
+          <Text c="dimmed">{framework.version}</Text>
+          <TextLink to="/scope/$framework" params={{ framework: framework.slug }}>
+            {t('scope.link')}
+          </TextLink>
+        </Group>
         {levels.length > 1 && <LevelSwitch levels={levels} level={search.level} />}
         <StatusFigures tally={tally} />
         <Text size="xs" c="dimmed" maw={720}>

@@ -18,13 +18,14 @@ export interface ControlRow {
   mappings: readonly unknown[];
 }
 
-/** How many controls have which status; `assured` are those passed of which all is shown. */
+/** How many controls have which status; `total` are those in scope, `assured` those passed of which all is shown. */
 export type Tally = Record<ControlStatus, number> & { total: number; assured: number };
 
 export function tallyOf(controls: readonly Pick<ControlRow, 'status' | 'assurance'>[]): Tally {
-  const tally = { total: controls.length, passed: 0, assured: 0, failed: 0, not_assessed: 0, not_applicable: 0 };
+  const tally = { total: 0, passed: 0, assured: 0, failed: 0, not_assessed: 0, not_applicable: 0 };
   for (const { status, assurance } of controls) {
     tally[status] += 1;
+    if (status !== 'not_applicable') tally.total += 1;
     if (assurance?.level === 'full') tally.assured += 1;
   }
   return tally;

@@ -84,6 +84,7 @@ export function SourceLink({ event }: { event: TimelineEvent }) {
     case 'status': {
       const { scanJobId, source } = event.change;
       if (source === 'scan') return scanJobId === null ? null : <ScanLink scanId={scanJobId} />;
+      if (source === 'scope') return null;
       return event.universalControlId === null ? null : <AssessmentLink id={event.universalControlId} />;
     }
     case 'finding':

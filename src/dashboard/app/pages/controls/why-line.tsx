@@ -49,6 +49,8 @@ function Because({ why, assessor }: { why: Why; assessor: string | null }) {
   switch (why.by) {
     case 'nothing':
       return why.since === null ? t('why.nothing') : t('why.nothingLeft', { moment: format.dateTime(why.since) });
+    case 'scope':
+      return since + t('why.scope', { reason: why.reason });
     case 'ledger':
       return t('why.ledger', { moment: format.dateTime(why.since), reason: why.reason });
     case 'scan':

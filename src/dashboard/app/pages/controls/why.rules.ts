@@ -5,6 +5,8 @@ type Verdict = 'compliant' | 'partially_compliant' | 'non_compliant' | 'not_asse
 /** Data of a control that may explain its status. */
 export interface Known {
   status: ControlStatus;
+  /** Why it is out of scope; null where it is in scope. */
+  scope: { reason: string | null };
   /** Latest result of a scan for the control. */
   latestFinding: {
     status: 'pass' | 'fail' | 'not_applicable';
@@ -35,6 +37,7 @@ export type Why =
     }
   /** Reason of the ledger entry, when neither a finding nor an assessment explains the status any more. */
   | { by: 'ledger'; since: string; scanId: string | null; reason: string }
+  | { by: 'scope'; since: string | null; reason: string }
   | { by: 'nothing'; since: string | null };
 
 const STATUS_OF_RESULT = { pass: 'passed', fail: 'failed', not_applicable: 'not_applicable' } as const;
@@ -43,12 +46,13 @@ const STATUS_OF_RESULT = { pass: 'passed', fail: 'failed', not_applicable: 'not_
 const VERDICTS = ['non_compliant', 'partially_compliant', 'compliant'] as const;
 
 /**
- * What decides the status: failing tests; else assessments in force that are newer than the tests; else passing tests.
+ * What decides the status: the scope; else failing tests; else assessments in force that are newer than the tests; else passing tests.
  * Source: schema/contract/status.md, "Status of a control".
  */
-export function whyOf({ status, latestFinding, history, mappings }: Known): Why {
+export function whyOf({ status, scope, latestFinding, history, mappings }: Known): Why {
   const [change] = history;
   const since = sinceOf(status, history);
+  if (scope.reason !== null) return { by: 'scope', since, reason: scope.reason };
   if (status === 'not_assessed') return { by: 'nothing', since };
 
   const tested = latestFinding?.status === 'not_applicable' ? null : latestFinding;

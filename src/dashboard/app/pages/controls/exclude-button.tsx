@@ -1,0 +1,87 @@
+import { useMutation } from '@apollo/client/react';
+import { Button, NativeSelect, Text, Textarea } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/shell-data';
+import { FormDialog } from '../../parts/form-dialog';
+import { problemOf } from '../../parts/refusal';
+import { ControlPageDocument, ProposeExclusionDocument } from './control.gql';
+import type { ShownControl } from './control.page';
+
+const OUTCOMES = ['not_reasonable', 'alternative', 'implemented'] as const;
+
+/** Proposes to leave the control out of scope; of an addressable specification of HIPAA, says what was decided on it. */
+export function ExcludeButton({ control }: { control: ShownControl }) {
+  const { t } = useTranslation('controls');
+  const may = useMay();
+  const [isOpen, { open, close }] = useDisclosure();
+  const { scope, isCurrent } = control;
+  if (!may('proposeExclusions') || !scope.isExcludable || !scope.isInScope || scope.proposal || !isCurrent) return null;
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        {t(isAddressable(control) ? 'exclude.decide' : 'exclude.open')}
+      </Button>
+      {isOpen && <ExcludeDialog control={control} onClose={close} />}
+    </>
+  );
+}
+
+function ExcludeDialog({ control, onClose }: { control: ShownControl; onClose: () => void }) {
+  const { t } = useTranslation('controls');
+  const [reason, setReason] = useState('');
+  const [outcome, setOutcome] = useState<(typeof OUTCOMES)[number]>('not_reasonable');
+  const [propose, { loading, error }] = useMutation(ProposeExclusionDocument, {
+    refetchQueries: [ControlPageDocument],
+  });
+  async function submit() {
+    const decided = isAddressable(control) ? { outcome } : {};
+    try {
+      await propose({ variables: { input: { controlIds: [control.id], reason, ...decided } } });
+    } catch {
+      // The dialog shows it.
+      return;
+    }
+    notifications.show({ message: t('exclude.done') });
+    onClose();
+  }
+  return (
+    <FormDialog
+      title={t(isAddressable(control) ? 'exclude.decideTitle' : 'exclude.title', { control: control.controlId })}
+      action={t('exclude.propose')}
+      isBusy={loading}
+      error={error}
+      fields={['reason']}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <Text>{t('exclude.explained')}</Text>
+      {isAddressable(control) && (
+        <NativeSelect
+          label={t('exclude.outcome')}
+          value={outcome}
+          onChange={({ currentTarget: { value } }) => {
+            setOutcome(OUTCOMES.find((each) => each === value) ?? 'not_reasonable');
+          }}
+          data={OUTCOMES.map((value) => ({ value, label: t(`exclude.outcomes.${value}`) }))}
+        />
+      )}
+      <Textarea
+        label={t('exclude.reason')}
+        required
+        maxLength={2_000}
+        data-autofocus
+        value={reason}
+        onChange={({ currentTarget: { value } }) => setReason(value)}
+        error={problemOf(error, 'reason')}
+      />
+    </FormDialog>
+  );
+}
+
+/** Whether the control is an addressable specification of HIPAA. */
+function isAddressable({ attributes }: ShownControl): boolean {
+  return attributes.some(({ key, value }) => key === 'specification' && value === 'addressable');
+}

@@ -1,0 +1,106 @@
+import { useQuery } from '@apollo/client/react';
+import { Stack, Text } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Answered, Empty } from '../../parts/answered';
+import { Facts } from '../../parts/facts';
+import { useFormat } from '../../parts/format';
+import { Page } from '../../parts/page';
+import { Section } from '../../parts/section';
+import { TextLink } from '../../parts/text-link';
+import { useMay } from '../../api/shell-data';
+import { DecisionTable } from './decision-table';
+import { ScopeOfFrameworkDocument, type ScopeOfFrameworkQuery } from './scope.gql';
+import { SelectionForm } from './selection-form';
+
+const route = getRouteApi('/frame/scope/$framework');
+
+export type ShownScope = ScopeOfFrameworkQuery['framework']['scope'];
+
+/** Page of what is in scope of a framework: the selection, single exclusions, and proposals to approve. */
+export function ScopePage() {
+  const { t } = useTranslation('scope');
+  const variables = route.useParams();
+  const result = useQuery(ScopeOfFrameworkDocument, { variables });
+  const framework = result.data?.framework;
+  return (
+    <Page
+      title={framework ? t('title', { framework: framework.name }) : t('name')}
+      asked={[{ document: ScopeOfFrameworkDocument, variables }]}
+      answer={framework && <Answer framework={framework} />}
+    >
+      <Answered result={result}>{(data) => <Scope data={data} />}</Answered>
+    </Page>
+  );
+}
+
+function Answer({ framework: { totalControls, scope } }: { framework: ScopeOfFrameworkQuery['framework'] }) {
+  const { t } = useTranslation('scope');
+  const format = useFormat();
+  const parts = [
+    t('answer.inScope', { count: totalControls, inScope: format.number(scope.inScopeControls) }),
+    ...(scope.proposals.length > 0 ? [t('answer.proposals', { count: scope.proposals.length })] : []),
+  ];
+  return parts.join('; ');
+}
+
+function Scope({ data: { framework, me } }: { data: ScopeOfFrameworkQuery }) {
+  const { t } = useTranslation('scope');
+  const may = useMay();
+  const { scope, slug, name } = framework;
+  const inForce = [...(scope.selection ? [scope.selection] : []), ...scope.decisions];
+  return (
+    <Stack gap={32}>
+      <TextLink to="/controls/$framework" params={{ framework: slug }}>
+        {t('controls', { framework: name })}
+      </TextLink>
+      {scope.proposals.length > 0 && (
+        <Section title={t('proposals.title')}>
+          <DecisionTable label={t('proposals.title')} decisions={scope.proposals} choice={scope.choice} me={me.id} />
+        </Section>
+      )}
+      {scope.choice && (
+        <Section title={scope.choice.name}>
+          <SelectionForm
+            key={scope.selection?.id ?? 'all'}
+            framework={slug}
+            choice={scope.choice}
+            isWaiting={scope.proposals.some(({ kind }) => kind === 'selection')}
+            isReadOnly={!may('proposeScopeSelection')}
+          />
+        </Section>
+      )}
+      {scope.sprs && <Sprs sprs={scope.sprs} />}
+      <Section title={t('inForce.title')}>
+        <Text c="dimmed" maw={720}>
+          {t('inForce.explained')}
+        </Text>
+        {inForce.length === 0 ? (
+          <Empty>{t('inForce.none')}</Empty>
+        ) : (
+          <DecisionTable label={t('inForce.title')} decisions={inForce} choice={scope.choice} me={me.id} />
+        )}
+      </Section>
+    </Stack>
+  );
+}
+
+/** Score of CMMC level 2, with what it lost. */
+function Sprs({ sprs }: { sprs: NonNullable<ShownScope['sprs']> }) {
+  const { t } = useTranslation('scope');
+  const { score, max, lostToFailed, lostToNotAssessed, hasSecurityPlan } = sprs;
+  return (
+    <Section title={t('sprs.title')}>
+      <Facts
+        facts={[
+          [t('sprs.score'), score === null ? t('sprs.none') : t('sprs.of', { score, max })],
+          [t('sprs.failed'), t('sprs.points', { count: lostToFailed })],
+          [t('sprs.notAssessed'), t('sprs.points', { count: lostToNotAssessed })],
+        ]}
+      />
+      <Text c="dimmed" maw={720}>
+        {t(hasSecurityPlan ? 'sprs.explained' : 'sprs.noPlan')}
+      </Text>
+    </Section>
+  );
+}

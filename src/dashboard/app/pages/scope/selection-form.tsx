@@ -1,0 +1,92 @@
+import { useMutation } from '@apollo/client/react';
+import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemOf, Refusal } from '../../parts/refusal';
+import { ProposeSelectionDocument, ScopeOfFrameworkDocument } from './scope.gql';
+import type { ShownScope } from './scope.page';
+
+interface SelectionFormProps {
+  framework: string;
+  choice: NonNullable<ShownScope['choice']>;
+  /** Whether another selection waits for an approval. */
+  isWaiting: boolean;
+  isReadOnly: boolean;
+}
+
+/** The values that are in scope; a change of them is proposed with a reason. */
+export function SelectionForm({ framework, choice, isWaiting, isReadOnly }: SelectionFormProps) {
+  const { t } = useTranslation('scope');
+  const { values, isCumulative } = choice;
+  const now = values.filter(({ isSelected }) => isSelected).map(({ value }) => value);
+  const [chosen, setChosen] = useState<readonly string[]>(now);
+  const [reason, setReason] = useState('');
+  const [propose, { loading, error, reset }] = useMutation(ProposeSelectionDocument, {
+    refetchQueries: [ScopeOfFrameworkDocument],
+  });
+  const hasChanged = values.some(({ value }) => chosen.includes(value) !== now.includes(value));
+  const known = values.map(({ value }) => value);
+  const toggle = (value: string, checked: boolean) => {
+    const index = known.indexOf(value);
+    // A level brings those below with it, and takes those above away.
+    const kept = known.filter((each, at) => (isCumulative ? at < index : each !== value && chosen.includes(each)));
+    setChosen(checked ? [...kept, value] : kept);
+    reset();
+  };
+  async function submit() {
+    try {
+      await propose({ variables: { input: { framework, values: [...chosen], reason } } });
+    } catch {
+      // It stands in the form.
+      return;
+    }
+    setChosen(now);
+    setReason('');
+    notifications.show({ message: t('selection.proposed') });
+  }
+  return (
+    <form
+      aria-label={choice.name}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Stack gap="sm" maw={560}>
+        <Checkbox.Group value={[...chosen]}>
+          <Stack gap="xs">
+            {values.map(({ value, name, controls, isAlways }) => (
+              <Checkbox
+                key={value}
+                value={value}
+                label={t(isAlways ? 'selection.always' : 'selection.value', { name, count: controls })}
+                disabled={isAlways || isReadOnly || isWaiting}
+                onChange={({ currentTarget: { checked } }) => toggle(value, checked)}
+              />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        {isWaiting && <Text c="dimmed">{t('selection.waiting')}</Text>}
+        {hasChanged && (
+          <>
+            <Refusal error={error} fields={['reason']} />
+            <Textarea
+              label={t('reason')}
+              required
+              maxLength={2_000}
+              value={reason}
+              onChange={({ currentTarget: { value } }) => setReason(value)}
+              error={problemOf(error, 'reason')}
+            />
+            <Group gap="sm">
+              <Button type="submit" loading={loading}>
+                {t('selection.propose')}
+              </Button>
+            </Group>
+          </>
+        )}
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,130 @@
+import { beforeAll, describe, it } from 'vitest';
+import { controlId } from '../catalogue/shipped.js';
+import { connect, runScan } from '../support/scans.js';
+import { expect } from './expect.js';
+import { expectSound } from './soundness.js';
+import { Stage } from './stage.js';
+
+const CABLING = controlId('iso27001', 'A.7.12');
+const ADDRESSABLE = controlId('hipaa', '164.312(a)(2)(iii)');
+
+describe('the scope of a framework in the dashboard', () => {
+  const stage = Stage.set({
+    isShared: true,
+    prepare: async ({ a }) => {
+      await connect(a.admin, 'demo');
+      await runScan(a.admin);
+    },
+  });
+  beforeAll(() => stage.openAs('admin', `/controls/iso27001/${CABLING}`));
+
+  /** The other person who may approve, on the page of a framework's scope. */
+  const auditorAt = async (path: string) => {
+    const auditor = await stage.guest();
+    await auditor.goto(path);
+    await auditor.logIn(stage.service.a.emails.auditor);
+    await auditor.settled();
+    return auditor;
+  };
+
+  it('lets an admin propose in three clicks to leave a control out, with a reason', async () => {
+    const { page } = stage;
+    await page.getByRole('button', { name: 'Mark out of scope' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Leave A.7.12 out of scope' });
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('All offices are rented with their cabling.');
+    await expectSound(stage.dashboard, 'scope-exclude');
+    await dialog.getByRole('button', { name: 'Propose' }).click();
+    await page.getByText('Alpha admin proposed a decision').waitFor();
+    await expect(page.getByRole('button', { name: 'Mark out of scope' })).toHaveCount(0);
+  });
+
+  it('shows its proposer that another person has to approve it', async () => {
+    const { page } = stage;
+    await page.getByRole('link', { name: 'Scope of ISO 27001' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Scope of ISO 27001' }).waitFor();
+    const proposals = page.getByRole('region', { name: 'Waiting for an approval' }).first();
+    await proposals.getByText('Another admin or auditor has to approve it.').waitFor();
+    await expect(page.getByRole('button', { name: 'Approve: A.7.12' })).toHaveCount(0);
+    await page.getByText('123 of 123 controls are in scope; 1 proposal waits for an approval').waitFor();
+    await expectSound(stage.dashboard, 'scope');
+  });
+
+  it('has effect when the auditor approves it, and stands with its reason on the control', async () => {
+    const auditor = await auditorAt('/scope/iso27001');
+    await auditor.page.getByRole('button', { name: 'Approve: A.7.12' }).click();
+    await auditor.page.getByText('122 of 123 controls are in scope').waitFor();
+    await auditor.page.getByText(/Approved by Alpha auditor/).waitFor();
+    await auditor.page.getByRole('link', { name: /A\.7\.12/ }).click();
+    await auditor.page.getByText('Out of scope: All offices are rented with their cabling.').first().waitFor();
+    await expect(auditor.page.getByRole('button', { name: 'Assess' })).toHaveCount(0);
+  });
+
+  it('is undone from the page of the scope', async () => {
+    const { page } = stage;
+    await page.reload();
+    await page.getByRole('button', { name: 'Withdraw: A.7.12' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Withdraw: A.7.12' });
+    await dialog.getByText('comes back into scope').waitFor();
+    await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
+    await page.getByText('123 of 123 controls are in scope').waitFor();
+    await page.getByText('Everything is in scope.').waitFor();
+  });
+
+  it('lets an admin choose the categories of SOC 2, of which security cannot be left out', async () => {
+    const { page } = stage;
+    await stage.dashboard.goto('/controls/soc2');
+    await page.getByRole('link', { name: 'Scope', exact: true }).click();
+    await expect(page.getByLabel(/^Security/)).toBeDisabled();
+    for (const name of ['Availability', 'Confidentiality', 'Processing Integrity', 'Privacy']) {
+      await page.getByLabel(new RegExp(`^${name}`)).uncheck();
+    }
+    await page.getByRole('textbox', { name: 'Reason' }).fill('Customers ask for security alone.');
+    await page.getByRole('button', { name: 'Propose this scope' }).click();
+    await page.getByText('A change of it waits for an approval.').waitFor();
+    await expectSound(stage.dashboard, 'scope-selection');
+    const auditor = await auditorAt('/scope/soc2');
+    await auditor.page.getByRole('button', { name: 'Approve: selection' }).click();
+    await auditor.page.getByText('33 of 61 controls are in scope').waitFor();
+    await page.reload();
+    await page.getByRole('link', { name: 'Controls of SOC 2' }).click();
+    await page
+      .getByText(/of 33 controls/)
+      .first()
+      .waitFor();
+  });
+
+  it('chooses a target level of CMMC with those below it, and shows its score', async () => {
+    const { page } = stage;
+    await stage.dashboard.goto('/scope/cmmc');
+    await page.getByLabel(/^Level 3/).uncheck();
+    await page.getByRole('textbox', { name: 'Reason' }).fill('The contract asks for level 2.');
+    await page.getByRole('button', { name: 'Propose this scope' }).click();
+    await page.getByText('A change of it waits for an approval.').waitFor();
+    const auditor = await auditorAt('/scope/cmmc');
+    await auditor.page.getByRole('button', { name: 'Approve: selection' }).click();
+    await auditor.page.getByRole('heading', { name: 'SPRS score' }).waitFor();
+    await auditor.page.getByText('No score yet').waitFor();
+    await expectSound(auditor, 'scope-sprs');
+  });
+
+  it('asks of an addressable specification of HIPAA what was decided', async () => {
+    const { page } = stage;
+    await stage.dashboard.goto(`/controls/hipaa/${ADDRESSABLE}`);
+    await page.getByRole('button', { name: 'Decide as addressable' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Decision on 164.312(a)(2)(iii)' });
+    await dialog.getByLabel('What was decided').selectOption('alternative');
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Terminals lock when the badge is taken.');
+    await dialog.getByRole('button', { name: 'Propose' }).click();
+    await page.getByRole('link', { name: 'Scope of HIPAA' }).click();
+    await page.getByText('Addressable: an alternative is implemented').waitFor();
+  });
+
+  it('is shown in German', async () => {
+    const german = await stage.guest({ locale: 'de-DE' });
+    await german.goto('/scope/soc2');
+    await german.logIn(stage.service.a.emails.member);
+    await german.page.getByRole('heading', { level: 1, name: 'Geltungsbereich von SOC 2' }).waitFor();
+    await german.page.getByText('33 von 61 Anforderungen liegen im Geltungsbereich').waitFor();
+    await expectSound(german, 'scope-german');
+  });
+});
