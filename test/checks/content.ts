@@ -18,7 +18,8 @@ const FixtureFile = z.strictObject({
       z.strictObject({
         /** Description of the resource. */
         title: z.string(),
-        expect: z.enum(['pass', 'fail', 'out_of_scope']),
+        /** `error`: neither a pass nor a failure, because a property that decides is not known. */
+        expect: z.enum(['pass', 'fail', 'out_of_scope', 'error']),
         /** Text that the summary must contain. */
         says: z.string().optional(),
         id: z.string().optional(),
@@ -35,7 +36,7 @@ const FixtureFile = z.strictObject({
 export interface Fixture {
   checkId: string;
   title: string;
-  expect: 'pass' | 'fail' | 'out_of_scope';
+  expect: 'pass' | 'fail' | 'out_of_scope' | 'error';
   says: string | null;
   shape: ResourceShape;
   resource: Resource;

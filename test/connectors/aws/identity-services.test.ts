@@ -46,7 +46,7 @@ describe('an account and its stand-alone services', () => {
       'aws.codebuild.project-no-secrets-in-variables': { pass: ['clean'], fail: ['leaky'] },
       'aws.ses.identity-dkim-enabled': { pass: ['clinic.example'], fail: ['desk@other.example'] },
       'aws.shield.advanced-protection-in-internet-facing-load-balancers': { pass: ['portal'], fail: ['legacy'] },
-      'aws.drs.job-exist': { pass: ['eu-central-1'], fail: ['us-east-1'] },
+      'aws.drs.job-exist': { pass: ['eu-central-1'] },
       'aws.appstream.fleet-session-idle-disconnect-timeout': { pass: ['radiology'], fail: ['idle-forever'] },
       'aws.workspaces.volume-encryption-enabled': { pass: ['ws-aaaaaaaa1'], fail: ['ws-bbbbbbbb2'] },
     });

@@ -99,7 +99,7 @@ describe('the monitoring of an account', () => {
     ['aws.macie.is-enabled', { pass: ['eu-central-1'], fail: ['us-east-1'] }],
     ['aws.macie.automated-sensitive-data-discovery-enabled', { pass: ['eu-central-1'] }],
     // There is a function, and its code is not scanned.
-    ['aws.inspector2.is-enabled', { fail: ['eu-central-1', 'us-east-1'] }],
+    ['aws.inspector2.is-enabled', { fail: ['eu-central-1'] }],
     ['aws.inspector2.active-findings-exist', { pass: ['eu-central-1'] }],
   ])('%s has the expected verdicts on the recorded account', (check, expected) => {
     expect(verdictOf[check]).toEqual(expected);

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { statementsOf } from '../../../src/connectors/aws/policy-document.rules.js';
-import { isSelected } from '../../../src/connectors/aws/services/backup-selections.js';
+import { isSelected, selectionOf } from '../../../src/connectors/aws/services/backup-selections.js';
 import { credentialsIn } from '../../../src/connectors/aws/services/ec2-instances.rules.js';
 import { networkAclOf, referencesOf, ruleOf } from '../../../src/connectors/aws/services/ec2-traffic.rules.js';
 import { accountOfPrincipal, isForPublic } from '../../../src/connectors/aws/services/resource-policy.rules.js';
@@ -176,6 +176,34 @@ describe('a selection of a backup plan', () => {
     [['arn:aws:rds:*:*:db:*'], [], false],
     [[], [], false],
   ])('of %j but %j: %s', (resources, notResources, expected) => {
-    expect(isSelected(arn, [{ resources, notResources }])).toBe(expected);
+    const selection = selectionOf({ Resources: resources, NotResources: notResources });
+    expect(isSelected({ arn, tags: {} }, [selection])).toBe(expected);
+  });
+
+  const tagged = (key: string, value: string) => [{ ConditionKey: key, ConditionValue: value }];
+  const onTag = (value: string) => tagged('aws:ResourceTag/backup', value);
+  it.each<[string, object, boolean]>([
+    ['that tag', { ListOfTags: [{ ConditionType: 'STRINGEQUALS', ...tagged('backup', 'daily')[0] }] }, true],
+    ['another value of it', { ListOfTags: [{ ConditionType: 'STRINGEQUALS', ...tagged('backup', 'no')[0] }] }, false],
+    ['that tag, but the volume', { ListOfTags: tagged('backup', 'daily'), NotResources: [arn] }, false],
+    [
+      'everything on a condition that it meets',
+      { Resources: ['*'], Conditions: { StringEquals: onTag('daily') } },
+      true,
+    ],
+    ['everything on a pattern that it meets', { Resources: ['*'], Conditions: { StringLike: onTag('da*') } }, true],
+    [
+      'everything on a condition that it misses',
+      { Resources: ['*'], Conditions: { StringEquals: onTag('weekly') } },
+      false,
+    ],
+    [
+      'everything on two conditions of which it meets one',
+      { Resources: ['*'], Conditions: { StringEquals: onTag('daily'), StringNotLike: onTag('d*') } },
+      false,
+    ],
+    ['everything but other tags', { Resources: ['*'], Conditions: { StringNotEquals: onTag('no') } }, true],
+  ])('of %s', (_what, selection, expected) => {
+    expect(isSelected({ arn, tags: { backup: 'daily' } }, [selectionOf(selection)])).toBe(expected);
   });
 });

@@ -12,7 +12,7 @@ export async function* account(scope: AwsScope): AsyncGenerator<Resource> {
     type: 'AwsConfigAccount',
     id: `arn:${scope.session.partition}:config::${scope.account}:account`,
     name: scope.account,
-    properties: { delegated_administrators: await scope.known(administratorsOf(scope)), aggregators },
+    properties: { ...(await administration(scope)), aggregators },
   });
 }
 
@@ -33,8 +33,12 @@ async function aggregatorsOf(scope: AwsScope, region: string) {
   return found;
 }
 
-async function administratorsOf(scope: AwsScope): Promise<string[]> {
-  return (await scope.optional(listed(scope), ['AWSOrganizationsNotInUseException'])) ?? [];
+async function administration(scope: AwsScope) {
+  const isAlone = Symbol();
+  const call = scope.optional(listed(scope), ['AWSOrganizationsNotInUseException']);
+  const ids = await scope.known(call.then((found) => found ?? isAlone));
+  if (ids === isAlone) return { in_organization: false, delegated_administrators: [] };
+  return { in_organization: true, delegated_administrators: typeof ids === 'symbol' ? null : ids };
 }
 
 async function listed(scope: AwsScope): Promise<string[]> {

@@ -31,7 +31,7 @@ export async function* volumes(scope: AwsScope): AsyncGenerator<Resource> {
           kms_key_id: volume.KmsKeyId ?? null,
           size_gib: volume.Size ?? 0,
           attached_to: (volume.Attachments ?? []).flatMap(({ InstanceId: instance }) => instance ?? []),
-          protected_by_backup_plan: selections === null ? null : isSelected(arn, selections),
+          protected_by_backup_plan: selections === null ? null : isSelected({ arn, tags: tagsOf(tags) }, selections),
           tags: tagsOf(tags),
         },
       });

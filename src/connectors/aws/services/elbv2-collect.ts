@@ -61,14 +61,16 @@ async function listenersOf(scope: AwsScope, arn: string) {
   return listeners;
 }
 
-/** Whether a listener with plain HTTP redirects, by its rules; those of other listeners are not read. */
+/** Whether a listener with plain HTTP redirects every request: all of its rules do. Those of other listeners are not read. */
 async function isRedirecting(scope: AwsScope, { Protocol: protocol, ListenerArn: arn }: Listener): Promise<boolean> {
   if (protocol !== 'HTTP') return false;
   const client = scope.client(ElasticLoadBalancingV2Client);
+  let isAny = false;
   for await (const { Rules: rules = [] } of paginateDescribeRules({ client }, { ListenerArn: arn })) {
-    if (rules.some(redirectsToHttps)) return true;
+    if (!rules.every(redirectsToHttps)) return false;
+    isAny ||= rules.length > 0;
   }
-  return false;
+  return isAny;
 }
 
 async function tagsByBalancer(scope: AwsScope, found: LoadBalancer[]) {
