@@ -122,8 +122,11 @@ export interface ElementVotes {
   custom_rules: Generated<string[]>;
   element: number;
   evaluated_at: Timestamp;
+  found: "pass" | "fail" | "held" | "incomplete";
   integration_id: string;
-  result: "pass" | "fail" | "held" | "incomplete";
+  is_accepted: Generated<boolean>;
+  otherwise: Generated<"pass" | "fail" | "held" | "incomplete">;
+  result: Generated<string>;
   scan_id: string;
   tenant_id: string;
   universal_no: number;
@@ -151,6 +154,47 @@ export interface EvidenceControls {
   control_no: number;
   evidence_id: string;
   tenant_id: string;
+}
+
+export interface ExceptionResources {
+  account: string;
+  covered_at: Timestamp | null;
+  exception_id: string;
+  first_seen_at: Timestamp;
+  integration_id: string;
+  region: string | null;
+  resource_id: string;
+  resource_key: Generated<string>;
+  resource_name: string | null;
+  resource_type: string | null;
+  tenant_id: string;
+}
+
+export interface Exceptions {
+  announced_at: Timestamp | null;
+  compensating_measure: string | null;
+  control_nos: number[];
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_note: string | null;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  evidence_ids: string[];
+  expires_on: Timestamp;
+  id: string;
+  integration_id: string | null;
+  is_pattern: boolean;
+  owner_id: string;
+  proposed_at: Timestamp;
+  proposed_by: string;
+  reason: string;
+  resource: string;
+  resource_like: string;
+  rule_id: string;
+  scanner: string;
+  status: "proposed" | "approved" | "rejected" | "withdrawn" | "expired";
+  tenant_id: string;
+  title: string;
 }
 
 export interface IdempotencyKeys {
@@ -268,6 +312,7 @@ export interface ScanChecks {
   decides: Generated<number[]>;
   integration_id: string;
   is_partial: Generated<boolean>;
+  resources_accepted: Generated<number>;
   resources_failed: number;
   resources_passed: number;
   rule_id: string;
@@ -282,6 +327,7 @@ export interface ScanFindings {
   account: string | null;
   check_no: number;
   detected_at: Timestamp | null;
+  exception_id: string | null;
   finding_no: number;
   region: string | null;
   resource_id: string;
@@ -297,6 +343,7 @@ export interface ScanResults {
   evaluated: boolean;
   evidence_id: string | null;
   finding: string;
+  resources_accepted: Generated<number>;
   resources_failed: number;
   resources_passed: number;
   scan_id: string;
@@ -507,6 +554,8 @@ export interface Tables {
   element_votes: ElementVotes;
   evidence: Evidence;
   evidence_controls: EvidenceControls;
+  exception_resources: ExceptionResources;
+  exceptions: Exceptions;
   idempotency_keys: IdempotencyKeys;
   integrations: Integrations;
   invitations: Invitations;

@@ -14,6 +14,7 @@ import { controlsFeature } from '../modules/controls/index.js';
 import { customChecksFeature } from '../modules/custom-checks/index.js';
 import { derivationFeature } from '../modules/derivation/index.js';
 import { evidenceFeature } from '../modules/evidence/index.js';
+import { exceptionsFeature } from '../modules/exceptions/index.js';
 import { idempotencyFeature } from '../modules/idempotency/index.js';
 import { importsFeature } from '../modules/imports/index.js';
 import { integrationsFeature } from '../modules/integrations/index.js';
@@ -48,6 +49,7 @@ const FEATURES = {
   checks: checksFeature,
   scans: scansFeature,
   derivation: derivationFeature,
+  exceptions: exceptionsFeature,
   schedules: schedulesFeature,
   snapshots: snapshotsFeature,
   customChecks: customChecksFeature,
@@ -104,6 +106,7 @@ export function createFeatures(
     customChecks: FEATURES.customChecks.create(platform),
     evidence: FEATURES.evidence.create(platform),
     derivation: FEATURES.derivation.create(),
+    exceptions: FEATURES.exceptions.create(platform, catalogue),
     remediation: FEATURES.remediation.create(),
     reports: FEATURES.reports.create(platform),
     webhooks: FEATURES.webhooks.create(platform),

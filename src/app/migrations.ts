@@ -17,6 +17,7 @@ import { Migration20261122100000_elements } from '../../schema/migrations/Migrat
 import { Migration20261122120000_supported_assessments } from '../../schema/migrations/Migration20261122120000_supported_assessments.js';
 import { Migration20261122121000_votes_of_custom_checks } from '../../schema/migrations/Migration20261122121000_votes_of_custom_checks.js';
 import { Migration20261122130000_scope } from '../../schema/migrations/Migration20261122130000_scope.js';
+import { Migration20261122131000_exceptions } from '../../schema/migrations/Migration20261122131000_exceptions.js';
 
 /** Every migration, oldest first. Append only. */
 export const MIGRATIONS = [
@@ -39,4 +40,5 @@ export const MIGRATIONS = [
   { name: 'Migration20261122120000_supported_assessments', class: Migration20261122120000_supported_assessments },
   { name: 'Migration20261122121000_votes_of_custom_checks', class: Migration20261122121000_votes_of_custom_checks },
   { name: 'Migration20261122130000_scope', class: Migration20261122130000_scope },
+  { name: 'Migration20261122131000_exceptions', class: Migration20261122131000_exceptions },
 ];

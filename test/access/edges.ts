@@ -23,6 +23,8 @@ const ROOT_ARGUMENTS: Readonly<Record<string, (world: World) => string>> = {
   customCheck: ({ customCheckId }) => `(id: "${customCheckId}")`,
   evidence: ({ evidenceId }) => `(id: "${evidenceId}")`,
   evidenceList: () => '(first: 100)',
+  exception: ({ exceptionId }) => `(id: "${exceptionId}")`,
+  exceptions: () => '(first: 100)',
   framework: () => '(name: "SOC 2")',
   invitation: ({ inviteToken }) => `(token: "${inviteToken}")`,
   previewAssessment: ({ universalControlId }) =>

@@ -1,5 +1,6 @@
 import { get, graphql, IN_PATH, IN_QUERY, OF_CATALOGUE, OF_TENANT, post, type Place } from './place.js';
 import { CUSTOM_CHECK_PLACES } from './places-custom-checks.js';
+import { EXCEPTION_PLACES } from './places-exceptions.js';
 import { SCAN_GRAPHQL_PLACES } from './places-scans.js';
 import { SCOPE_PLACES } from './places-scope.js';
 import { WEBHOOK_GRAPHQL_PLACES, WEBHOOK_REST_PLACES } from './places-webhooks.js';
@@ -135,6 +136,7 @@ export const GRAPHQL_PLACES: Readonly<Record<string, Place>> = {
   ...WEBHOOK_GRAPHQL_PLACES,
   ...CUSTOM_CHECK_PLACES,
   ...SCOPE_PLACES,
+  ...EXCEPTION_PLACES,
   ...SCAN_GRAPHQL_PLACES,
   'Query.control(id)': {
     ...IN_PATH,

@@ -3,9 +3,11 @@ import { ADMIN, ADMIN_AUDITOR, ADMIN_MEMBER, ALL, NOBODYS, WEBHOOK } from './ver
 import type { GraphqlCase } from './graphql-case.js';
 import { CUSTOM_CHECKS } from './verdicts-custom-checks.js';
 import { SCOPE } from './verdicts-scope.js';
+import { EXCEPTIONS } from './verdicts-exceptions.js';
 
 /** Every query, mutation and subscription. */
 export const GRAPHQL: Readonly<Record<string, GraphqlCase>> = {
+  ...EXCEPTIONS,
   'Query.me': { may: ALL, document: '{ me { id } }' },
   'Query.permissions': { may: ALL, document: '{ permissions }' },
   'Query.organization': { may: ALL, document: '{ organization { name } }' },

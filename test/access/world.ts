@@ -1,6 +1,7 @@
 import { create as createCustomCheck } from '../checks/custom/custom-checks.js';
 import { controlId as catalogueControlId } from '../catalogue/shipped.js';
 import { exclude } from '../scope/scoping.js';
+import { accepted, changed, dayAhead, propose } from '../exceptions/exceptions.js';
 import { createKey } from '../support/api-keys.js';
 import type { Client } from '../support/client.js';
 import type { TestDatabase } from '../support/database.js';
@@ -40,6 +41,9 @@ export interface World extends WebhookWorld {
   /** Ids of a custom check, and of one that may be deleted. */
   customCheckId: string;
   doomedCustomCheckId: string;
+  /** Ids of an exception in force, and of one that was withdrawn. */
+  exceptionId: string;
+  withdrawnExceptionId: string;
   /** Id of the only administrator. */
   userId: string;
 }
@@ -108,10 +112,35 @@ export async function furnish({ database }: TestService, tenant: TestTenant): Pr
     memberKeyId: (await createKey(member)).apiKey.id,
     assessmentId,
     scopeDecisionId: await proposeExclusion(auditor),
+    ...(await acceptTwo(tenant)),
     customCheckId: (await createCustomCheck(admin)).id,
     doomedCustomCheckId: (await createCustomCheck(admin, { key: 'doomed' })).id,
     userId: me.id,
   };
+}
+
+/** Leaves an exception in force and a withdrawn one, about findings of the demo. */
+async function acceptTwo({ admin, auditor, member }: TestTenant) {
+  const { remediationQueue } = await admin.data<{
+    remediationQueue: {
+      controls: { latestFinding: { resources: { scanner: string; ruleId: string; id: string }[] } }[];
+    }[];
+  }>('{ remediationQueue { controls { latestFinding { resources { scanner ruleId id } } } } }');
+  const found = remediationQueue.flatMap(({ controls }) =>
+    controls.flatMap(({ latestFinding: { resources } }) => resources),
+  );
+  const one = found[0];
+  const two = found.find(({ id }) => id !== one?.id);
+  if (!one || !two) throw new Error('the demo has too few failing resources');
+  const terms = { reason: 'It is replaced next month.', expiresOn: dayAhead(90) };
+  const input = ({ scanner, ruleId, id }: typeof one) => ({
+    ...terms,
+    findings: [{ scanner, ruleId, resourceId: id }],
+  });
+  const { id: exceptionId } = await accepted({ member, auditor }, input(one));
+  const { id: withdrawnExceptionId } = await propose(member, input(two));
+  await changed(member, 'withdrawException', withdrawnExceptionId);
+  return { exceptionId, withdrawnExceptionId };
 }
 
 /** Leaves a pending invitation, a revoked one, and a failed mail, but no mail to be sent. */

@@ -74,7 +74,19 @@ function votesOn({ universalControls }: Catalogue, codes: ReadonlySet<number>, r
     [...codes].flatMap((code): [number, ElementVote][] => {
       const universalControl = universalControls.find(({ no }) => no === Math.floor(code / CODES_EACH));
       return universalControl
-        ? [[code, { universalControl, element: code % CODES_EACH, result, customRules: [] }]]
+        ? [
+            [
+              code,
+              {
+                universalControl,
+                element: code % CODES_EACH,
+                result,
+                found: result,
+                otherwise: 'pass',
+                customRules: [],
+              },
+            ],
+          ]
         : [];
     }),
   );

@@ -29,6 +29,15 @@ async function assessAsFailed(admin: Client): Promise<void> {
 const CANCEL = 'mutation ($id: ID!) { cancelScan(input: { scanId: $id }) { scan { id } } }';
 const ID = '11111111-2222-4333-8444-555555555555';
 
+const ENDING = {
+  exception_id: ID,
+  scanner: 'crosswalk',
+  rule_id: 'aws.iam.root-mfa-enabled',
+  title: 'The root user has MFA',
+  resource: 'arn:aws:iam::*:root',
+  expires_on: '2026-12-31',
+};
+
 /** Data of one event each, by hand from the specification (section 6) and schema/contract/events.md. */
 const DATA: Readonly<Record<(typeof EVENT_TYPES)[number], Record<string, unknown>>> = {
   'scan.completed': { scan_job_id: ID, total_controls: 100, passed: 75, failed: 20, score: 75 },
@@ -61,6 +70,9 @@ const DATA: Readonly<Record<(typeof EVENT_TYPES)[number], Record<string, unknown
     new_status: 'error',
     error: { code: 'UNAVAILABLE', message: 'the account cannot be reached' },
   },
+  'exception.ends_soon': ENDING,
+  'exception.expired': ENDING,
+  'exception.new_matches': { exception_id: ID, scan_job_id: ID, new_matches: 2 },
 };
 
 describe('the schemas of events', () => {

@@ -113,10 +113,10 @@ export class TenantBench {
     at: Date,
   ): Promise<void> {
     await this.bench.owner.query(
-      `insert into element_votes (tenant_id, integration_id, universal_no, element, result, scan_id, evaluated_at)
+      `insert into element_votes (tenant_id, integration_id, universal_no, element, found, scan_id, evaluated_at)
        values ($1, $2, $3, $4, $5, $6, $7)
        on conflict (tenant_id, universal_no, element, integration_id) do update
-         set result = excluded.result, evaluated_at = excluded.evaluated_at`,
+         set found = excluded.found, evaluated_at = excluded.evaluated_at`,
       [this.tenantId, integrationId, universalNo, element, result, randomUUID(), at],
     );
   }

@@ -111,7 +111,7 @@ describe('the status ledger', () => {
         tenant.decide([control], {}, (em) =>
           rows(
             em,
-            sql`insert into element_votes (tenant_id, integration_id, universal_no, element, result, scan_id, evaluated_at)
+            sql`insert into element_votes (tenant_id, integration_id, universal_no, element, found, scan_id, evaluated_at)
                 select ${tenant.tenantId}, ${id}, universal_no, element, ${RESULTS[n % 3]}, gen_random_uuid(), ${minute(n)}
                 from unnest(${covered.map(({ no }) => no)}::int[], ${covered.map(({ element }) => element)}::int[])
                   as covered (universal_no, element)`,

@@ -30,6 +30,7 @@ describe('the results of a scan', () => {
         'finding',
         'framework',
         'id',
+        'resources_accepted',
         'resources_failed',
         'resources_passed',
         'severity',

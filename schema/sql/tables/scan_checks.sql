@@ -14,6 +14,7 @@ CREATE TABLE scan_checks (
   check_version text,
   is_partial boolean DEFAULT false NOT NULL,
   decides integer[] DEFAULT '{}'::integer[] NOT NULL,
+  resources_accepted integer DEFAULT 0 NOT NULL,
   CONSTRAINT scan_checks_pkey PRIMARY KEY (tenant_id, scan_id, check_no),
   CONSTRAINT scan_checks_tenant_id_integration_id_fkey FOREIGN KEY (tenant_id, integration_id) REFERENCES integrations(tenant_id, id),
   CONSTRAINT scan_checks_tenant_id_scan_id_fkey FOREIGN KEY (tenant_id, scan_id) REFERENCES scans(tenant_id, id) ON DELETE CASCADE

@@ -10,7 +10,9 @@ CREATE TABLE scan_findings (
   account text,
   summary text NOT NULL,
   detected_at timestamp with time zone,
+  exception_id uuid,
   CONSTRAINT scan_findings_pkey PRIMARY KEY (tenant_id, scan_id, check_no, finding_no),
+  CONSTRAINT scan_findings_tenant_id_exception_id_fkey FOREIGN KEY (tenant_id, exception_id) REFERENCES exceptions(tenant_id, id),
   CONSTRAINT scan_findings_tenant_id_scan_id_fkey FOREIGN KEY (tenant_id, scan_id) REFERENCES scans(tenant_id, id) ON DELETE CASCADE
 );
 

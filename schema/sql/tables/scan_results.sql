@@ -9,6 +9,7 @@ CREATE TABLE scan_results (
   resources_failed integer NOT NULL,
   finding text NOT NULL,
   evidence_id uuid,
+  resources_accepted integer DEFAULT 0 NOT NULL,
   CONSTRAINT scan_results_pkey PRIMARY KEY (tenant_id, scan_id, control_no),
   CONSTRAINT scan_results_control_no_fkey FOREIGN KEY (control_no) REFERENCES catalogue_controls(no),
   CONSTRAINT scan_results_tenant_id_scan_id_fkey FOREIGN KEY (tenant_id, scan_id) REFERENCES scans(tenant_id, id) ON DELETE CASCADE,

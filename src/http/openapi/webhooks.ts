@@ -11,6 +11,15 @@ const error = objectOf({ code: text, message: text });
 const controlStatus: JsonSchema = { type: 'string', enum: ['passed', 'failed', 'not_assessed', 'not_applicable'] };
 const connectivity: JsonSchema = { type: 'string', enum: ['connected', 'disconnected', 'error'] };
 
+const ending = objectOf({
+  exception_id: uuid,
+  scanner: text,
+  rule_id: text,
+  title: text,
+  resource: text,
+  expires_on: { type: 'string', format: 'date' },
+});
+
 /** Meaning and data of every event. Source: specification, section 6; where it is silent, schema/contract/events.md. */
 const EVENTS: Readonly<Record<string, { summary: string; data: JsonSchema }>> = {
   'scan.completed': {
@@ -56,6 +65,12 @@ const EVENTS: Readonly<Record<string, { summary: string; data: JsonSchema }>> = 
       new_status: connectivity,
       error: { anyOf: [error, { type: 'null' }] },
     }),
+  },
+  'exception.ends_soon': { summary: 'An exception in force ends within 30 days', data: ending },
+  'exception.expired': { summary: 'An exception ended: its findings count again', data: ending },
+  'exception.new_matches': {
+    summary: 'A scan found resources that match an exception in force and are not covered',
+    data: objectOf({ exception_id: uuid, scan_job_id: uuid, new_matches: { type: 'integer', minimum: 1 } }),
   },
 };
 

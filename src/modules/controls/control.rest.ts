@@ -63,7 +63,7 @@ export const controlRoutes: RestRow[] = [
               number text state
               votes {
                 integrationId integrationName result evaluatedAt scanJobId
-                checks { ruleId title resourcesPassed resourcesFailed isPartial }
+                checks { ruleId title resourcesPassed resourcesFailed resourcesAccepted isPartial }
               }
             }
             assessment { id status assessedAt assessedBy isSupported }

@@ -12,6 +12,8 @@ export interface StoredCheck {
   title: string;
   resourcesPassed: number;
   resourcesFailed: number;
+  /** Those of the failed ones whose findings exceptions accept. */
+  resourcesAccepted: number;
   /** Whether it could not look at everything. */
   isPartial: boolean;
 }
@@ -22,6 +24,8 @@ export interface StoredVote {
   integrationId: string;
   integrationName: string;
   result: ElementResult;
+  /** Whether the result would be `fail` without exceptions. */
+  isAccepted: boolean;
   /** RFC 3339. */
   evaluatedAt: string;
   scanJobId: string;
@@ -47,10 +51,10 @@ export const universalControlFacts = statement({
       coalesce((
         select jsonb_agg(jsonb_build_object(
           'element', v.element, 'integrationId', v.integration_id, 'integrationName', i.name, 'result', v.result,
-          'evaluatedAt', v.evaluated_at, 'scanJobId', v.scan_id, 'checks', coalesce((
+          'isAccepted', v.is_accepted, 'evaluatedAt', v.evaluated_at, 'scanJobId', v.scan_id, 'checks', coalesce((
             select jsonb_agg(jsonb_build_object(
               'ruleId', c.rule_id, 'title', c.title, 'resourcesPassed', c.resources_passed,
-              'resourcesFailed', c.resources_failed, 'isPartial', c.is_partial) order by c.check_no)
+              'resourcesFailed', c.resources_failed, 'resourcesAccepted', c.resources_accepted, 'isPartial', c.is_partial) order by c.check_no)
             from scan_checks c
             where c.tenant_id = v.tenant_id and c.scan_id = v.scan_id and c.integration_id = v.integration_id
               and ${elementCodeOf('v')} = any(c.decides)

@@ -54,6 +54,9 @@ export class DerivationCheckType {
   @Field(() => Int)
   resourcesFailed!: number;
 
+  @Field(() => Int, { description: 'Those of the failed ones whose findings exceptions accept.' })
+  resourcesAccepted!: number;
+
   @Field(() => Boolean, { description: 'Whether it could not look at everything.' })
   isPartial!: boolean;
 }
@@ -68,6 +71,11 @@ export class DerivationVoteType {
 
   @Field(() => ElementResultEnum)
   result!: ElementResult;
+
+  @Field(() => Boolean, {
+    description: 'Whether exceptions accept every failing finding behind it: the result is as if none failed.',
+  })
+  isAccepted!: boolean;
 
   @Field(() => GraphQLISODateTime)
   evaluatedAt!: Date;

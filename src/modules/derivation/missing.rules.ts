@@ -56,7 +56,12 @@ function missingIn({ method }: Control, { mapping, elements, assessment }: Deriv
     return { action, universalControl, elements: these.map(({ number }) => number), text };
   };
   const failed = elements.filter(({ state }) => state === 'failed');
-  if (failed.length > 0) return [part('repair', failed, `Repair what fails: ${titles(failed)}.`)];
+  if (failed.length > 0) {
+    const failing = titles(failed);
+    return failing === ''
+      ? [part('grant_access', failed, 'Let the checks look that could not: what they found before still fails.')]
+      : [part('repair', failed, `Repair what fails: ${failing}.`)];
+  }
   if (isAssessedAsUnmet({ assessment })) {
     return [part('assess', elements, `Resolve what ${universalControl.code} was assessed for, then assess it again.`)];
   }
@@ -87,7 +92,6 @@ function isAssessedAsUnmet({ assessment }: Pick<DerivedMapping, 'assessment'>): 
 /** Titles of the failing checks, each once. */
 function titles(elements: readonly DerivedElement[]): string {
   const failing = elements.flatMap(({ votes }) => votes.flatMap(({ checks }) => checks));
-  return [...new Set(failing.filter(({ resourcesFailed }) => resourcesFailed > 0).map(({ title }) => title))].join(
-    '; ',
-  );
+  const counting = failing.filter(({ resourcesFailed, resourcesAccepted }) => resourcesFailed > resourcesAccepted);
+  return [...new Set(counting.map(({ title }) => title))].join('; ');
 }

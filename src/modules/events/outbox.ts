@@ -1,7 +1,7 @@
 import { newId } from '../../platform/crypto/uuid.js';
 import { query, type EntityManager } from '../../platform/database/database.js';
 
-/** Every event that a webhook can subscribe to. Source: specification, section 6. */
+/** Every event that a webhook can subscribe to. Source: specification, section 6; those of exceptions are ours. */
 export const EVENT_TYPES = [
   'scan.completed',
   'scan.failed',
@@ -9,6 +9,9 @@ export const EVENT_TYPES = [
   'compliance.control_failed',
   'evidence.uploaded',
   'integration.disconnected',
+  'exception.ends_soon',
+  'exception.expired',
+  'exception.new_matches',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

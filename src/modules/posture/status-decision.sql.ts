@@ -29,7 +29,7 @@ export const decideAndRecord = statement({
   name: 'posture.decide_and_record',
   row: { decisions: json<Decision[]>(), notifications: 'int8', auditSequence: 'int8?' },
   text: ({ controls, cause, frameworks, assessment = null }: DecisionRequest) => {
-    const { tenantId, source, at, changedBy, scanId } = cause;
+    const { tenantId, source, at, changedBy, scanId, reason = null } = cause;
     const assessmentId = assessment?.id ?? null;
     const [channel, payload] = notification({ topic: POSTURE_TOPIC, tenantId, id: tenantId });
     return sql`
@@ -55,6 +55,7 @@ export const decideAndRecord = statement({
           case when status = 'not_applicable' then 'out of scope: ' || scope_reason
                when previous_status = 'not_applicable' and status = 'not_assessed' then 'nothing decides it yet'
                when assessment_id is not null then 'assessed as ' || replace(replace(verdict, 'non_', 'non-'), '_', ' ')
+               when ${reason}::text is not null then ${reason}::text
                when status = 'not_assessed' then 'no connected integration or assessment decides it any more'
                when assurance & 64 > previous_assurance & 64 then 'scan results and an assessment disagree'
                when assurance & 64 < previous_assurance & 64 then 'scan results and assessments agree again'

@@ -12,6 +12,8 @@ export interface Cause {
   at: Date;
   changedBy: string | null;
   scanId: string | null;
+  /** Why tests decide otherwise than before, in words. @default they found something else */
+  reason?: string;
 }
 
 /** Status and assurance of a control before and after a decision; they may be equal. */

@@ -7,7 +7,7 @@ import { elementCodeOf } from '../posture/element.sql.js';
 /**
  * Every failing check in force, over all integrations that are not disconnected: of those that decide elements, the ones behind
  * a failing vote, with the codes of the elements that they fail; of the others, the ones in the last completed scan of their
- * integration. `checkId` is that of the catalogue or of a custom check; null where only an imported report knows the rule.
+ * integration. Accepted findings are not to do. `checkId` is that of the catalogue or of a custom check; null where only an imported report knows the rule.
  */
 export const failingChecks = statement({
   name: 'remediation.failing_checks',
@@ -43,15 +43,16 @@ export const failingChecks = statement({
       select c.*, array[v.element] as elements
       from failing_votes v
       join scan_checks c on c.tenant_id = ${tenantId} and c.scan_id = v.scan_id and c.integration_id = v.integration_id
-        and c.resources_failed > 0 and v.element = any(c.decides)
+        and c.resources_failed > c.resources_accepted and v.element = any(c.decides)
       union all
       select c.*, '{}'::int[]
       from latest_scans l
       join scan_checks c on c.tenant_id = ${tenantId} and c.scan_id = l.scan_id and c.integration_id = l.integration_id
-        and c.resources_failed > 0 and c.decides = '{}'
+        and c.resources_failed > c.resources_accepted and c.decides = '{}'
     ),
     checks as (
-      select coalesce(check_id, scanner || ' ' || rule_id) as name, check_id, rule_id, title, severity, resources_failed,
+      select coalesce(check_id, scanner || ' ' || rule_id) as name, check_id, rule_id, title, severity,
+        resources_failed - resources_accepted as resources_failed,
         control_nos, array_agg(distinct element) filter (where element is not null) as elements
       from failing left join lateral unnest(elements) as element on true
       group by integration_id, scan_id, check_no, 1, 2, 3, 4, 5, 6, 7

@@ -1,6 +1,6 @@
 import type { Catalogue, Check } from '../catalogue/catalogue.js';
 import { elementCode, type TestedElement } from '../catalogue/tested-elements.rules.js';
-import { customRulesBehind, elementResult, worstVotes, type ElementVote } from './element-result.rules.js';
+import { combinedVotes, customRulesBehind, elementResult, type ElementVote } from './element-result.rules.js';
 import type { CheckAggregate } from './finding-aggregate.rules.js';
 
 /** What ran in one integration, what could not look, and the votes that follow. */
@@ -38,11 +38,11 @@ export class CheckedIntegration {
   votes(): ElementVote[] {
     const votes = this.tested.flatMap((tested) => {
       const { universalControl, element } = tested;
-      const result = elementResult(tested, this);
-      if (result === null) return [];
-      return [{ universalControl, element, result, customRules: customRulesBehind(tested, result, this) }];
+      const results = elementResult(tested, this);
+      if (results === null) return [];
+      return [{ universalControl, element, ...results, customRules: customRulesBehind(tested, results.found, this) }];
     });
-    return [...worstVotes(votes).values()];
+    return combinedVotes(votes);
   }
 
   /** What ran of a check. */

@@ -16,25 +16,40 @@ export type ElementResult = 'pass' | 'fail' | 'held' | 'incomplete';
 export interface ElementVote {
   universalControl: UniversalControl;
   element: number;
+  /** Without the findings that exceptions accept. */
   result: ElementResult;
   /** Ids of the custom checks that it rests on alone; empty where a shipped check says the same. */
   customRules: string[];
+  /** With them. */
+  found: ElementResult;
+  /** What it would be if no finding failed. */
+  otherwise: ElementResult;
 }
 
 /**
  * The result of an element in one integration: a failing resource fails it; a check that could not look holds it; it passes when
  * all of its checks ran and a resource passes. It is incomplete where a check did not run, none had a resource in scope, or one
- * can only fail. Null where none of them ran.
+ * can only fail. An accepted finding counts like no result. Null where none of them ran.
  * Source: schema/contract/status.md, "Tests".
  */
-export function elementResult({ checks }: TestedElement, checked: CheckedIntegration): ElementResult | null {
+export function elementResult(
+  { checks }: TestedElement,
+  checked: CheckedIntegration,
+): Pick<ElementVote, 'result' | 'found' | 'otherwise'> | null {
+  const aggregates = checks.flatMap((check) => checked.aggregatesOf(check));
+  const otherwise = resultWithoutFailures(checks, checked);
+  if (otherwise === null) return null;
+  const result = aggregates.some(({ failed }) => failed.length > 0) ? 'fail' : otherwise;
+  const found = aggregates.some(({ accepted }) => accepted.length > 0) ? 'fail' : result;
+  return { result, found, otherwise };
+}
+
+function resultWithoutFailures(checks: readonly Check[], checked: CheckedIntegration): ElementResult | null {
   const ran = checks.map((check) => checked.aggregatesOf(check));
-  const found = ran.flat();
-  if (found.some(({ failed }) => failed.length > 0)) return 'fail';
   if (checks.some((check) => checked.reasonOf(check) !== null)) return 'held';
-  if (found.length === 0) return null;
+  if (ran.flat().length === 0) return null;
   const isComplete = ran.every((aggregates) => aggregates.length > 0) && checks.every(({ canShow }) => canShow);
-  return isComplete && found.some(({ passed }) => passed.length > 0) ? 'pass' : 'incomplete';
+  return isComplete && ran.flat().some(({ passed }) => passed.length > 0) ? 'pass' : 'incomplete';
 }
 
 /** Ids of the custom checks among those of an element that lead to its result. */
@@ -45,9 +60,28 @@ export function customRulesBehind(
 ): string[] {
   const leads = (check: Check) => {
     if (result === 'held') return checked.reasonOf(check) !== null;
-    return checked.aggregatesOf(check).some(({ failed }) => result !== 'fail' || failed.length > 0);
+    return checked
+      .aggregatesOf(check)
+      .some(({ failed, accepted }) => result !== 'fail' || failed.length > 0 || accepted.length > 0);
   };
   return checks.filter((check) => isCustomRule(check.id) && leads(check)).map(({ id }) => id);
+}
+
+const RANKS = { fail: 6, held: 4, pass: 2, incomplete: 0 };
+
+/** The worst of some results, of which there is one at least. */
+function worst(results: readonly ElementResult[]): ElementResult {
+  return results.reduce((known, result) => (RANKS[result] > RANKS[known] ? result : known));
+}
+
+/** One vote on each element, from those of several providers: the worst, with and without what exceptions accept. */
+export function combinedVotes(votes: readonly ElementVote[]): ElementVote[] {
+  const byCode = Map.groupBy(votes, ({ universalControl, element }) => elementCode(universalControl, element));
+  return [...worstVotes(votes)].map(([code, vote]) => {
+    const all = byCode.get(code) ?? [vote];
+    const [found, otherwise] = [worst(all.map((each) => each.found)), worst(all.map((each) => each.otherwise))];
+    return { ...vote, found, otherwise };
+  });
 }
 
 /**
@@ -55,21 +89,23 @@ export function customRulesBehind(
  * of shipped checks.
  */
 export function worstVotes(votes: readonly ElementVote[]): Map<number, ElementVote> {
-  const ranks = { fail: 6, held: 4, pass: 2, incomplete: 0 };
-  const rank = ({ result, customRules }: ElementVote) => ranks[result] + (customRules.length === 0 ? 1 : 0);
-  const worst = new Map<number, ElementVote>();
+  const rank = ({ result, customRules }: ElementVote) => RANKS[result] + (customRules.length === 0 ? 1 : 0);
+  const worstByCode = new Map<number, ElementVote>();
   for (const vote of votes) {
     const code = elementCode(vote.universalControl, vote.element);
-    const known = worst.get(code);
-    if (!known || rank(vote) > rank(known)) worst.set(code, vote);
+    const known = worstByCode.get(code);
+    if (!known || rank(vote) > rank(known)) worstByCode.set(code, vote);
   }
-  return worst;
+  return worstByCode;
 }
 
 const RESULT_OF = { failed: 'fail', passed: 'pass' } as const;
 
 /** The scan result of a control from the votes on elements, by `testedStatus`. */
-export function controlResult({ method, mappings }: Control, votes: ReadonlyMap<number, ElementVote>): ResultStatus {
+export function controlResult(
+  { method, mappings }: Control,
+  votes: ReadonlyMap<number, Pick<ElementVote, 'result'>>,
+): ResultStatus {
   const tested = mappings.map(({ universalControl, covers, relationship }) => {
     const results = covers.map((element) => votes.get(elementCode(universalControl, element))?.result);
     return {

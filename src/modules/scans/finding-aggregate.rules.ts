@@ -1,6 +1,7 @@
 import { SEVERITIES, type Finding, type Scanner, type Severity } from '../../connectors/finding.js';
 import type { Catalogue, Check, Control } from '../catalogue/catalogue.js';
 import { coveredCodes, decidedCodes, type TestedElement } from '../catalogue/tested-elements.rules.js';
+import { NOTHING_ACCEPTED, type IsAccepted } from '../acceptance/acceptance.rules.js';
 import { CheckedIntegration } from './checked-integration.rules.js';
 import { controlResult, worstVotes, type ElementVote } from './element-result.rules.js';
 import type { ResultStatus } from './scan-states.js';
@@ -22,6 +23,8 @@ export interface CheckAggregate {
   /** Numbers of the resources, one entry per finding. */
   passed: number[];
   failed: number[];
+  /** Those that fail and that an exception accepts; not among `failed`. */
+  accepted: number[];
   /** Whether it did not see all of its resources: it shows nothing, and its failures count. */
   isPartial: boolean;
   /** The first failing findings, for people to read; all of them are in the stored findings. */
@@ -41,6 +44,8 @@ export interface ControlResult {
   /** Distinct resources without a failing check among those that decide it. */
   resourcesPassed: number;
   resourcesFailed: number;
+  /** Distinct resources of which a deciding check has accepted findings, and none that are not. */
+  resourcesAccepted: number;
   /** The checks that ran: failing ones that decide it, other ones that do, then those that only support it. */
   checks: CheckAggregate[];
   /** Deciding checks that could not look, and why. */
@@ -68,6 +73,7 @@ export class FindingAggregate {
   constructor(
     private readonly catalogue: Catalogue,
     readonly controls: readonly Control[],
+    private readonly isAccepted: IsAccepted = NOTHING_ACCEPTED,
   ) {
     this.scope = new Set(controls);
   }
@@ -81,6 +87,10 @@ export class FindingAggregate {
     // A finding without a resource is one on the integration as a whole.
     const { account = null, id = null } = finding.resource ?? {};
     const resource = this.resourceNo(JSON.stringify([integrationId, account, id]));
+    if (finding.status === 'fail' && this.isAccepted(integrationId, finding)) {
+      check.accepted.push(resource);
+      return check;
+    }
     (finding.status === 'fail' ? check.failed : check.passed).push(resource);
     if (finding.status === 'fail' && check.failures.length < FAILURES_SHOWN_MAX) {
       check.failures.push({ resource: finding.resource, summary: finding.summary, detectedAt: finding.detectedAt });
@@ -145,7 +155,12 @@ export class FindingAggregate {
     const isEvaluated = status !== 'not_applicable';
     const failedResources = new Set(failing.flatMap(({ failed }) => failed));
     const passedResources = new Set(deciding.flatMap(({ passed }) => passed));
-    for (const resource of failedResources) passedResources.delete(resource);
+    const acceptedResources = new Set(deciding.flatMap(({ accepted }) => accepted));
+    for (const resource of acceptedResources) passedResources.delete(resource);
+    for (const resource of failedResources) {
+      passedResources.delete(resource);
+      acceptedResources.delete(resource);
+    }
     const severities = (failing.length > 0 ? failing : deciding).map(({ severity }) => severity);
     return {
       control,
@@ -154,6 +169,7 @@ export class FindingAggregate {
       severity: isEvaluated ? worst(severities) : null,
       resourcesPassed: passedResources.size,
       resourcesFailed: failedResources.size,
+      resourcesAccepted: acceptedResources.size,
       checks: [
         ...failing,
         ...deciding.filter((check) => !failing.includes(check)),
@@ -185,6 +201,7 @@ export class FindingAggregate {
       decided: decidedBy(ours, controls),
       passed: [],
       failed: [],
+      accepted: [],
       isPartial: false,
       failures: [],
     };

@@ -4,6 +4,12 @@ const NAMED_MAX = 3;
 
 /** The `finding` of a result in words: what failed and on how much, or what is missing. Never empty. */
 export function findingText(result: ControlResult): string {
+  const { resourcesAccepted: accepted } = result;
+  const text = textWithoutExceptions(result);
+  return accepted === 0 ? text : `${text} Findings on ${count(accepted, 'resource')} are accepted.`;
+}
+
+function textWithoutExceptions(result: ControlResult): string {
   const { control, status, checks, resourcesFailed, resourcesPassed } = result;
   const deciding = checks.filter(({ decided }) => decided.has(control));
   const failing = deciding.filter(({ failed }) => failed.length > 0);

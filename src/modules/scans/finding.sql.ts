@@ -27,12 +27,12 @@ export const latestFindings = statement({
   text: ({ tenantId, controls, resourcesMax }: LatestFindings) => sql`
     with covered_elements as (${coveredElements(controls)}),
     deciding as (
-      select distinct on (c.control_no) c.control_no, v.integration_id, v.scan_id, v.result, v.evaluated_at
+      select distinct on (c.control_no) c.control_no, v.integration_id, v.scan_id, v.result, v.is_accepted, v.evaluated_at
       from covered_elements c
       join element_votes v on v.tenant_id = ${tenantId} and v.universal_no = c.universal_no and v.element = c.element
-        and v.result in ('pass', 'fail')
+        and (v.result in ('pass', 'fail') or v.is_accepted)
       join integrations i on i.tenant_id = v.tenant_id and i.id = v.integration_id and i.status <> 'disconnected'
-      order by c.control_no, array_position(array['fail', 'pass'], v.result), v.evaluated_at desc
+      order by c.control_no, v.result <> 'fail', not v.is_accepted, v.evaluated_at desc
     ),
     element_codes as (
       select control_no, array_agg(${elementCodeOf('covered_elements')}) as codes
@@ -48,25 +48,29 @@ export const latestFindings = statement({
     )
     select d.control_no as "controlNo", d.scan_id as "scanJobId",
       -- A scan of another framework has no result of the control, and tests the same elements.
-      coalesce(r.status, case when d.result = 'fail' then 'fail' else 'not_applicable' end) as status,
-      coalesce(r.finding, case when d.result = 'fail' then 'Checks fail in the scan of another framework.'
-        else 'Checks pass in the scan of another framework.' end) as summary,
+      case when d.result = 'fail' then 'fail' when d.is_accepted and r.status = 'fail' then 'not_applicable'
+        else coalesce(r.status, 'not_applicable') end as status,
+      case when d.result = 'fail' and r.status <> 'fail' then 'Findings that were accepted count again.'
+        when d.is_accepted and coalesce(r.status, 'fail') = 'fail' then 'Every failing finding is accepted.'
+        else coalesce(r.finding, case when d.result = 'fail' then 'Checks fail in the scan of another framework.'
+          else 'Checks pass in the scan of another framework.' end) end as summary,
       d.evaluated_at as "detectedAt", e.file_reference as "evidenceKey",
       coalesce((
         select jsonb_agg(jsonb_build_object('scanner', c.scanner, 'ruleId', c.rule_id, 'title', c.title) order by c.check_no)
         from scan_checks c
         where c.tenant_id = ${tenantId} and c.scan_id = d.scan_id and c.integration_id = d.integration_id
-          and c.decides && codes.codes and c.resources_failed > 0
+          and c.decides && codes.codes and c.resources_failed > c.resources_accepted
       ), '[]') as "failingRules",
       coalesce((
         select jsonb_agg(failing) from (
           select f.resource_id as id, f.resource_name as name, f.resource_type as type, f.region, f.account,
-            c.title as check, f.summary
+            c.title as check, f.summary, c.scanner, c.rule_id as "ruleId", c.integration_id as "integrationId",
+            f.exception_id as "exceptionId"
           from scan_checks c
           join scan_findings f on f.tenant_id = c.tenant_id and f.scan_id = c.scan_id and f.check_no = c.check_no
           where c.tenant_id = ${tenantId} and c.scan_id = d.scan_id and c.integration_id = d.integration_id
             and c.decides && codes.codes
-          order by c.check_no, f.finding_no limit ${resourcesMax}
+          order by f.exception_id is not null, c.check_no, f.finding_no limit ${resourcesMax}
         ) failing
       ), '[]') as resources
     from deciding d

@@ -24,6 +24,18 @@ export class FailingResourceType {
 
   @Field(() => String)
   summary!: string;
+
+  @Field(() => String, { description: 'Whose check it is: `crosswalk`, or the scanner of a report.' })
+  scanner!: string;
+
+  @Field(() => String)
+  ruleId!: string;
+
+  @Field(() => ID)
+  integrationId!: string;
+
+  @Field(() => ID, { nullable: true, description: 'The exception in force that accepts it; null where none does.' })
+  exceptionId!: string | null;
 }
 
 @ObjectType('Finding', { description: 'The latest evaluated result of a control.', simpleResolvers: true })
@@ -43,7 +55,7 @@ export class FindingType {
   @Field(() => GraphQLISODateTime)
   detectedAt!: Date;
 
-  @Field(() => [FailingResourceType], { description: 'At most 100.' })
+  @Field(() => [FailingResourceType], { description: 'At most 100; those that exceptions accept last.' })
   resources!: FailingResourceType[];
 
   @Field(() => String, { nullable: true })

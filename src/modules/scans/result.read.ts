@@ -16,6 +16,7 @@ export interface ScanResultRow {
   severity: Severity | null;
   resourcesPassed: number;
   resourcesFailed: number;
+  resourcesAccepted: number;
   finding: string;
   evidenceKey: string | null;
 }

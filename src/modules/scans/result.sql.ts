@@ -33,12 +33,14 @@ export const resultPage = statement({
     finding: 'text',
     resourcesPassed: 'int4',
     resourcesFailed: 'int4',
+    resourcesAccepted: 'int4',
     evidenceKey: 'text?',
   },
   text: ({ after, limit, offset, ...results }: SelectedResults & { after: number; limit: number; offset: number }) =>
     sql`
       select r.control_no as "controlNo", wanted.rank, r.status, r.evaluated, r.severity, r.finding,
-        r.resources_passed as "resourcesPassed", r.resources_failed as "resourcesFailed", e.file_reference as "evidenceKey"
+        r.resources_passed as "resourcesPassed", r.resources_failed as "resourcesFailed",
+        r.resources_accepted as "resourcesAccepted", e.file_reference as "evidenceKey"
       ${selected(results)} and wanted.rank > ${after}
       order by wanted.rank limit ${limit} offset ${offset}`,
   samples: [{ ...SAMPLE, after: 0, limit: 1, offset: 0 }],

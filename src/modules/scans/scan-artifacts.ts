@@ -91,6 +91,7 @@ function artifactOf(
     finding: findingText(result),
     resources_passed: result.resourcesPassed,
     resources_failed: result.resourcesFailed,
+    resources_accepted: result.resourcesAccepted,
     checks: result.checks.map((check) => ({
       integration_id: check.integrationId,
       scanner: check.scanner,
@@ -101,6 +102,7 @@ function artifactOf(
       severity: check.severity,
       resources_passed: new Set(check.passed).size,
       resources_failed: new Set(check.failed).size,
+      resources_accepted: new Set(check.accepted).size,
       failures: check.failures,
     })),
     findings: { key: findings.key, sha256: findings.sha256, size: findings.size, format: 'NDJSON, gzip' },

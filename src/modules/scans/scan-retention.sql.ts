@@ -46,7 +46,7 @@ export const lockArtifacts = statement({
   samples: [{ tenantId: '', scanIds: [] }],
 });
 
-/** Deletes the automatic artifacts of scans, except those that an assessment refers to. */
+/** Deletes the automatic artifacts of scans, except those that an assessment or an exception refers to. */
 export const deleteArtifacts = statement({
   name: 'scans.delete_artifacts',
   row: {},
@@ -56,6 +56,8 @@ export const deleteArtifacts = statement({
       and not e.id = any(array(
         select unnest(a.evidence_ids) from assessments a
         where a.tenant_id = ${tenantId} and a.evidence_ids <> '{}'
+        union all
+        select unnest(x.evidence_ids) from exceptions x where x.tenant_id = ${tenantId} and x.evidence_ids <> '{}'
       ))`,
   samples: [{ tenantId: '', scanIds: [] }],
 });

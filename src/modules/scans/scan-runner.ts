@@ -12,6 +12,9 @@ import { readRunningChecks } from '../custom-checks/custom-check.read.js';
 import { withCustomChecks } from '../custom-checks/custom-check.rules.js';
 import { CustomChecks } from '../custom-checks/custom-checks.js';
 import { storeEvidence } from '../evidence/evidence-store.js';
+import { acceptedBy } from '../acceptance/acceptance.rules.js';
+import { coveredResources } from '../acceptance/acceptance.sql.js';
+import { applyExceptions, recordNewMatches } from '../acceptance/acceptance.js';
 import { confirmConnections, loseConnection } from '../integrations/connection.js';
 import type { IntegrationSettings } from '../integrations/integration-settings.js';
 import { activeControls } from '../posture/active-controls.js';
@@ -137,7 +140,9 @@ export class ScanRunner {
       (control) => scan.frameworks.includes(control.framework.slug) && posture.isInScope(control),
     );
     const custom = await this.customChecksOf(scan, scoped);
-    const aggregate = new FindingAggregate(withCustomChecks(scoped, custom?.checks ?? []), controls);
+    const covered = await coveredResources.all(database.fork(), scan);
+    const tested = withCustomChecks(scoped, custom?.checks ?? []);
+    const aggregate = new FindingAggregate(tested, controls, acceptedBy(covered));
     const integrations = await this.integrationsOf(database.fork(), scan);
     const collecting = collectScan({
       integrations,
@@ -233,6 +238,8 @@ export class ScanRunner {
       for (const integrationId of scan.integrationIds) {
         await replaceVotes.run(em, { scan, integrationId, votes: aggregate.votes(integrationId), at });
       }
+      await recordNewMatches(em, { tenantId: scan.tenantId, scanId: scan.id, at });
+      await applyExceptions(em, { tenantId: scan.tenantId, scanId: scan.id, exceptionIds: null });
       // A test shows the same to every framework, also where the scan reports on one alone.
       await decideStatuses(em, {
         controls: await activeControls(em, scan.tenantId, catalogue),

@@ -3,6 +3,7 @@ import { sql } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
 import type { CheckAggregate, ControlResult } from './finding-aggregate.rules.js';
 import { decidedCodes, type TestedElement } from '../catalogue/tested-elements.rules.js';
+import { elementCodeOf } from '../posture/element.sql.js';
 import type { ElementVote } from './element-result.rules.js';
 import { findingText } from './finding-text.rules.js';
 
@@ -41,7 +42,7 @@ function checkColumns(check: CheckAggregate) {
     controls: check.controls.map(({ no }) => no),
     decides: check.check ? decidedCodes(check.check) : [],
     passed: new Set(check.passed).size,
-    failed: new Set(check.failed).size,
+    failed: new Set([...check.failed, ...check.accepted]).size,
     version: check.check?.version ?? null,
     partial: check.isPartial,
   };
@@ -80,13 +81,14 @@ export const insertResults = statement({
     const column = <T>(pick: (result: ControlResult) => T) => results.map(pick);
     return sql`
       insert into scan_results (tenant_id, scan_id, control_no, status, evaluated, severity, resources_passed,
-        resources_failed, finding, evidence_id)
+        resources_failed, resources_accepted, finding, evidence_id)
       select ${scan.tenantId}, ${scan.id}, *
       from unnest(
         ${column(({ control }) => control.no)}::int[], ${column(({ status }) => status)}::text[],
         ${column(({ isEvaluated }) => isEvaluated)}::boolean[], ${column(({ severity }) => severity)}::text[],
         ${column(({ resourcesPassed }) => resourcesPassed)}::int[],
-        ${column(({ resourcesFailed }) => resourcesFailed)}::int[], ${column(findingText)}::text[],
+        ${column(({ resourcesFailed }) => resourcesFailed)}::int[],
+        ${column(({ resourcesAccepted }) => resourcesAccepted)}::int[], ${column(findingText)}::text[],
         ${column(({ control }) => evidenceIds.get(control.no) ?? null)}::uuid[]
       )`;
   },
@@ -100,25 +102,47 @@ interface StoredResults {
   evidenceIds: ReadonlyMap<number, string>;
 }
 
+/** Whether a finding of the former vote fails, is not accepted, and is of a check that now could not look at its resource. */
+const hasUnseenFailure = sql`exists (
+  select from scan_checks c
+  join scan_findings f on f.tenant_id = c.tenant_id and f.scan_id = c.scan_id and f.check_no = c.check_no
+    and f.exception_id is null
+  where c.tenant_id = element_votes.tenant_id and c.scan_id = element_votes.scan_id
+    and c.integration_id = element_votes.integration_id
+    and ${elementCodeOf('element_votes')} = any(c.decides)
+    and not exists (
+      select from scan_checks n
+      left join scan_findings g on g.tenant_id = n.tenant_id and g.scan_id = n.scan_id and g.check_no = n.check_no
+        and g.resource_id = f.resource_id and g.account is not distinct from f.account
+      where n.tenant_id = c.tenant_id and n.scan_id = excluded.scan_id and n.integration_id = c.integration_id
+        and n.scanner = c.scanner and n.rule_id = c.rule_id and (not n.is_partial or g.finding_no is not null)
+    )
+)`;
+
 /**
  * Replaces the votes of one integration on the elements that it tested; a newer vote of a later scan stays. A check that could
- * not look holds an element only where nothing is known of it: what a former scan found stays.
+ * not look holds an element only where nothing is known of it: what a former scan found stays. It stays also behind a new
+ * failure, so that accepting that one does not hide what nobody can look at any more.
  */
 export const replaceVotes = statement({
   name: 'scans.replace_votes',
   row: {},
   text: ({ scan, integrationId, votes, at }: Votes) => sql`
-    insert into element_votes (tenant_id, integration_id, universal_no, element, result, custom_rules, scan_id, evaluated_at)
-    select ${scan.tenantId}, ${integrationId}, universal_no, element, result,
+    insert into element_votes (tenant_id, integration_id, universal_no, element, found, otherwise, custom_rules, scan_id,
+      evaluated_at)
+    select ${scan.tenantId}, ${integrationId}, universal_no, element, found, otherwise,
       array(select jsonb_array_elements_text(custom_rules::jsonb)), ${scan.id}, ${at}
     from unnest(
       ${votes.map(({ universalControl }) => universalControl.no)}::int[], ${votes.map(({ element }) => element)}::smallint[],
-      ${votes.map(({ result }) => result)}::text[],
+      ${votes.map(({ found }) => found)}::text[], ${votes.map(({ otherwise }) => otherwise)}::text[],
       ${votes.map(({ customRules }) => JSON.stringify(customRules))}::text[]
-    ) as vote (universal_no, element, result, custom_rules)
+    ) as vote (universal_no, element, found, otherwise, custom_rules)
     on conflict (tenant_id, universal_no, element, integration_id) do update
-      set result = excluded.result, custom_rules = excluded.custom_rules, scan_id = excluded.scan_id, evaluated_at = excluded.evaluated_at
-      where element_votes.evaluated_at <= excluded.evaluated_at and excluded.result <> 'held'`,
+      set found = excluded.found, custom_rules = excluded.custom_rules, scan_id = excluded.scan_id,
+        evaluated_at = excluded.evaluated_at, is_accepted = false,
+        otherwise = case when excluded.otherwise = 'held' and (element_votes.otherwise = 'fail' or ${hasUnseenFailure})
+          then 'fail' else excluded.otherwise end
+      where element_votes.evaluated_at <= excluded.evaluated_at and excluded.found <> 'held'`,
   samples: [{ scan: SAMPLE_SCAN, integrationId: '', votes: [], at: new Date(0) }],
 });
 

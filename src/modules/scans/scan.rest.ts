@@ -109,7 +109,7 @@ export const scanRoutes: RestRow[] = [
       ) {
         nodes {
           id control { controlId title framework { name } } status finding evidenceKey severity evaluated
-          resourcesPassed resourcesFailed
+          resourcesPassed resourcesFailed resourcesAccepted
         }
         pageInfo { hasNextPage endCursor } totalCount @include(if: $withTotal)
       }

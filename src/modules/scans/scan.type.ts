@@ -202,6 +202,9 @@ class ScanResultType {
   @Field(() => Int)
   resourcesFailed!: number;
 
+  @Field(() => Int, { description: 'Resources whose failing findings exceptions accept; they count as no result.' })
+  resourcesAccepted!: number;
+
   @Field(() => String, { description: 'Summary of the failing checks and resources.' })
   finding!: string;
 

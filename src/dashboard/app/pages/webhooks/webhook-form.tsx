@@ -79,6 +79,9 @@ const WORDS = {
   'compliance.score_changed': 'scoreChanged',
   'compliance.control_failed': 'controlFailed',
   'integration.disconnected': 'integrationDisconnected',
+  'exception.ends_soon': 'exceptionEndsSoon',
+  'exception.expired': 'exceptionExpired',
+  'exception.new_matches': 'exceptionNewMatches',
 } as const satisfies Record<(typeof EVENTS)[number], string>;
 
 function EventChoice({ chosen, error, onChange }: EventChoiceProps) {

@@ -6,6 +6,9 @@ export const EVENTS = [
   'compliance.score_changed',
   'compliance.control_failed',
   'integration.disconnected',
+  'exception.ends_soon',
+  'exception.expired',
+  'exception.new_matches',
 ] as const;
 
 /** Subscription to all events, those of later versions too. */

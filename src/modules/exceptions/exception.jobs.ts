@@ -1,0 +1,98 @@
+import type { Clock } from '../../platform/clock.js';
+import { query, type Database, type EntityManager } from '../../platform/database/database.js';
+import type { Log } from '../../platform/log.js';
+import { recordAuditAs, SYSTEM } from '../audit/audit.js';
+import type { Catalogue } from '../catalogue/catalogue.js';
+import { emitEvent, type EventType } from '../events/outbox.js';
+import { lockTenant } from '../organizations/tenant-lock.js';
+import { lockPosture } from '../posture/status-decision.js';
+import { decideExceptions } from './exception-decision.js';
+import { dayIn } from './exception.rules.js';
+import { announceEnding, expire, hasEnding } from './expiry.sql.js';
+
+export interface ExpiryOptions {
+  database: Database;
+  /** Of every scope. */
+  catalogue: Catalogue;
+  clock: Clock;
+  log: Log;
+}
+
+interface Ending {
+  id: string;
+  scanner: string;
+  ruleId: string;
+  title: string;
+  resource: string;
+  expiresOn: string;
+}
+
+/** Announces exceptions 30 days before their last day, and ends them on the day after it. */
+export class ExceptionExpiry {
+  constructor(private readonly options: ExpiryOptions) {}
+
+  /** May run in several processes at once: the posture's lock lets one of them end an exception. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { database, log } = this.options;
+    for (const { tenantId } of await this.tenants()) {
+      if (signal.aborted) return;
+      try {
+        await database.within({ kind: 'tenant', tenantId }, () => this.endIfDue(tenantId));
+      } catch (err) {
+        log.error({ err, tenantId }, 'cannot end the exceptions of a tenant');
+      }
+    }
+  }
+
+  private tenants(): Promise<{ tenantId: string }[]> {
+    const { database } = this.options;
+    return database.within({ kind: 'system' }, () =>
+      query(database.fork()).selectFrom('tenants').select('id as tenantId').orderBy('id').execute(),
+    );
+  }
+
+  private async endIfDue(tenantId: string): Promise<void> {
+    const { database, clock } = this.options;
+    const due = await hasEnding.only(database.fork(), { tenantId, at: clock.now() });
+    if (due.hasEnding) await database.fork().transactional((em) => this.ofTenant(em, tenantId));
+  }
+
+  private async ofTenant(em: EntityManager, tenantId: string): Promise<void> {
+    const { catalogue, clock } = this.options;
+    await lockPosture(em, tenantId);
+    const { timezone } = await lockTenant(em, tenantId);
+    const at = clock.now();
+    const today = dayIn(timezone, at);
+    const expired = await expire.all(em, { tenantId, today, at });
+    const ended = expired.filter(({ wasInForce }) => wasInForce);
+    for (const each of await announceEnding.all(em, { tenantId, today, at })) {
+      await emit(em, tenantId, 'exception.ends_soon', each);
+    }
+    for (const each of ended) await emit(em, tenantId, 'exception.expired', each);
+    if (ended.length > 0) {
+      const exceptionIds = ended.map(({ id }) => id);
+      const reason = 'accepted findings count again';
+      await decideExceptions(em, { tenantId, exceptionIds, catalogue, at, changedBy: null, reason });
+    }
+    for (const { id, wasInForce } of expired) {
+      await recordAuditAs(SYSTEM, em, {
+        tenantId,
+        at,
+        action: 'exception.expired',
+        resourceType: 'exception',
+        resourceId: id,
+        before: { status: wasInForce ? 'approved' : 'proposed' },
+        after: { status: 'expired' },
+      });
+    }
+  }
+}
+
+function emit(em: EntityManager, tenantId: string, event: EventType, ending: Ending): Promise<void> {
+  const { id, scanner, ruleId, title, resource, expiresOn } = ending;
+  return emitEvent(em, tenantId, {
+    event,
+    subject: `exception ${id} ${event}`,
+    data: { exception_id: id, scanner, rule_id: ruleId, title, resource, expires_on: expiresOn },
+  });
+}

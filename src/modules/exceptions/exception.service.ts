@@ -1,0 +1,232 @@
+import type { RequestContext } from '../../context.js';
+import { query, type EntityManager } from '../../platform/database/database.js';
+import { AppError, notFound } from '../../platform/errors.js';
+import { recordAudit } from '../audit/audit.js';
+import { wholeCatalogueOf } from '../catalogue/visibility.js';
+import { findEvidence } from '../evidence/evidence.read.js';
+import { countApprovers } from '../organizations/approval.read.js';
+import { APPROVER_ROLES, checkApproval } from '../organizations/approval.rules.js';
+import { lockTenant } from '../organizations/tenant-lock.js';
+import { lockPosture } from '../posture/status-decision.js';
+import { recordMatches } from '../acceptance/acceptance.sql.js';
+import { decideExceptions } from './exception-decision.js';
+import { proposeException, type ExceptionTerms, type ProposedFindings } from './exception-proposal.js';
+import { checkLastDay, checkTransition, dayIn } from './exception.rules.js';
+import { coverResources } from './exception.sql.js';
+import type { ExceptionStatus } from './exception-states.js';
+
+/** Outcome of one item of a proposal: the id of its exception, or why there is none. */
+export type ProposalOutcome = { id: string } | { error: AppError };
+
+/** What a change of a locked exception needs to know of it. */
+interface LockedException {
+  id: string;
+  status: ExceptionStatus;
+  proposedBy: string;
+  ownerId: string;
+  expiresOn: string;
+}
+
+/** Proposes, approves, rejects, withdraws and extends exceptions. */
+export class ExceptionService {
+  /**
+   * Proposes exceptions item by item: one that is refused does not keep back the others.
+   * @returns an outcome for each item, in their order
+   * @throws {AppError} NOT_FOUND for evidence, an owner or an integration that is not the tenant's; VALIDATION_FAILED
+   */
+  async propose(
+    ctx: RequestContext,
+    items: readonly ProposedFindings[],
+    terms: Omit<ExceptionTerms, 'ownerId'> & { ownerId: string | null },
+  ): Promise<ProposalOutcome[]> {
+    const { tenantId, userId } = ctx.viewer;
+    return ctx.em.transactional(async (em) => {
+      await lockPosture(em, tenantId);
+      const { timezone } = await lockTenant(em, tenantId);
+      checkLastDay(terms.expiresOn, dayIn(timezone, ctx.clock.now()));
+      const ownerId = terms.ownerId ?? userId;
+      await findOwner(em, tenantId, ownerId);
+      await findIntegrations(em, tenantId, items);
+      if (terms.evidenceIds.length > 0) await findEvidence(ctx, em, terms.evidenceIds);
+      const outcomes: ProposalOutcome[] = [];
+      for (const item of items) outcomes.push(await this.proposeOne(ctx, em, item, { ...terms, ownerId }));
+      return outcomes;
+    });
+  }
+
+  /**
+   * Approves a proposal: it covers what fails now and matches it, and every status that this changes is decided.
+   * @throws {AppError} NOT_FOUND; CONFLICT; FORBIDDEN for the proposer where somebody else may approve
+   */
+  approve(ctx: RequestContext, id: string): Promise<void> {
+    return this.change(ctx, id, 'approved', async (em, exception) => {
+      await checkApprover(ctx, em, exception);
+      await this.cover(ctx, em, id);
+      return 'findings were accepted';
+    });
+  }
+
+  /** Rejects a proposal. @throws {AppError} NOT_FOUND; CONFLICT */
+  reject(ctx: RequestContext, id: string, note: string | null): Promise<void> {
+    return this.change(ctx, id, 'rejected', () => Promise.resolve(null), note);
+  }
+
+  /**
+   * Withdraws a proposal, or ends an exception in force: its findings count again at once.
+   * @throws {AppError} NOT_FOUND; CONFLICT; FORBIDDEN for a member who neither proposed nor owns it
+   */
+  withdraw(ctx: RequestContext, id: string): Promise<void> {
+    return this.change(ctx, id, 'withdrawn', (_em, { proposedBy, ownerId, status }) => {
+      const { userId, role } = ctx.viewer;
+      if (!APPROVER_ROLES.includes(role) && proposedBy !== userId && ownerId !== userId) {
+        throw new AppError('FORBIDDEN', 'only admins, auditors, its proposer and its owner may withdraw an exception');
+      }
+      return Promise.resolve(status === 'approved' ? 'accepted findings count again' : null);
+    });
+  }
+
+  /**
+   * Lets an exception in force cover the resources that have matched its pattern since.
+   * @throws {AppError} NOT_FOUND; CONFLICT where it is not in force or has no new matches; FORBIDDEN as for `approve`
+   */
+  async includeNewMatches(ctx: RequestContext, id: string): Promise<void> {
+    const { tenantId } = ctx.viewer;
+    await ctx.em.transactional(async (em) => {
+      await lockPosture(em, tenantId);
+      await lockTenant(em, tenantId);
+      const exception = await lockException(em, tenantId, id);
+      if (exception.status !== 'approved') throw new AppError('CONFLICT', `the exception is ${exception.status}`);
+      await checkApprover(ctx, em, exception);
+      const resources = await coverResources.run(em, { tenantId, id, at: ctx.clock.now() });
+      if (resources === 0) throw new AppError('CONFLICT', 'the exception has no new matches');
+      await this.decide(ctx, em, id, 'findings were accepted');
+      await recordAudit(ctx, em, {
+        action: 'exception.matches_included',
+        resourceType: 'exception',
+        resourceId: id,
+        after: { resources },
+      });
+    });
+  }
+
+  private async proposeOne(
+    ctx: RequestContext,
+    em: EntityManager,
+    item: ProposedFindings,
+    terms: ExceptionTerms,
+  ): Promise<ProposalOutcome> {
+    try {
+      return { id: await em.transactional((nested) => proposeException(ctx, nested, item, terms)) };
+    } catch (err) {
+      if (err instanceof AppError && ['NOT_FOUND', 'CONFLICT'].includes(err.code)) return { error: err };
+      throw err;
+    }
+  }
+
+  /** @param work returns the reason for the ledger where statuses may change, else null */
+  private async change(
+    ctx: RequestContext,
+    id: string,
+    to: Exclude<ExceptionStatus, 'proposed' | 'expired'>,
+    work: (em: EntityManager, exception: LockedException) => Promise<string | null>,
+    note: string | null = null,
+  ): Promise<void> {
+    const { tenantId, userId } = ctx.viewer;
+    await ctx.em.transactional(async (em) => {
+      await lockPosture(em, tenantId);
+      const { timezone } = await lockTenant(em, tenantId);
+      const exception = await lockException(em, tenantId, id);
+      checkTransition(exception.status, to);
+      const at = ctx.clock.now();
+      if (to === 'approved') checkLastDay(exception.expiresOn, dayIn(timezone, at));
+      const reason = await work(em, exception);
+      const by =
+        to === 'withdrawn'
+          ? { ended_by: userId, ended_at: at }
+          : { decided_by: userId, decided_at: at, decision_note: note };
+      await query(em)
+        .updateTable('exceptions')
+        .set({ status: to, ...by })
+        .where('tenant_id', '=', tenantId)
+        .where('id', '=', id)
+        .execute();
+      if (reason !== null) await this.decide(ctx, em, id, reason);
+      await recordAudit(ctx, em, {
+        action: `exception.${to}`,
+        resourceType: 'exception',
+        resourceId: id,
+        before: { status: exception.status },
+        after: { status: to, ...(note === null ? {} : { note }) },
+      });
+    });
+  }
+
+  private async cover(ctx: RequestContext, em: EntityManager, id: string): Promise<void> {
+    const { tenantId } = ctx.viewer;
+    const at = ctx.clock.now();
+    await recordMatches.all(em, { tenantId, exceptionIds: [id], at });
+    await coverResources.run(em, { tenantId, id, at });
+  }
+
+  private decide(ctx: RequestContext, em: EntityManager, id: string, reason: string): Promise<void> {
+    const { tenantId, userId } = ctx.viewer;
+    const at = ctx.clock.now();
+    const catalogue = wholeCatalogueOf(ctx);
+    return decideExceptions(em, { tenantId, exceptionIds: [id], catalogue, at, changedBy: userId, reason });
+  }
+}
+
+/** @throws {AppError} FORBIDDEN where somebody else has to approve */
+async function checkApprover(
+  { viewer }: RequestContext,
+  em: EntityManager,
+  { proposedBy }: LockedException,
+): Promise<void> {
+  checkApproval({ proposedBy, viewer, approvers: await countApprovers(em, viewer.tenantId) });
+}
+
+/** @throws {AppError} NOT_FOUND */
+async function lockException(em: EntityManager, tenantId: string, id: string): Promise<LockedException> {
+  const found = await query(em)
+    .selectFrom('exceptions')
+    .select(['id', 'proposed_by as proposedBy', 'owner_id as ownerId'])
+    .select((eb) => [
+      eb.ref('status').$castTo<ExceptionStatus>().as('status'),
+      eb.cast<string>('expires_on', 'text').as('expiresOn'),
+    ])
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) throw notFound();
+  return found;
+}
+
+/** @throws {AppError} NOT_FOUND for somebody who is not a member */
+async function findOwner(em: EntityManager, tenantId: string, id: string): Promise<void> {
+  const found = await query(em)
+    .selectFrom('users')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  if (!found) throw notFound();
+}
+
+/** @throws {AppError} NOT_FOUND */
+async function findIntegrations(
+  em: EntityManager,
+  tenantId: string,
+  items: readonly ProposedFindings[],
+): Promise<void> {
+  const ids = [...new Set(items.flatMap(({ integrationId }) => integrationId ?? []))];
+  if (ids.length === 0) return;
+  const found = await query(em)
+    .selectFrom('integrations')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('id', 'in', ids)
+    .execute();
+  if (found.length !== ids.length) throw notFound();
+}

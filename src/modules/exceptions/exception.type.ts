@@ -1,0 +1,261 @@
+import { ArgsType, Field, GraphQLISODateTime, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { z } from 'zod';
+import { connectionOf, PageArgs } from '../../platform/api/connection.js';
+import { UserSummaryType } from '../auth/user-summary.type.js';
+import type { ExceptionStatus } from './exception-states.js';
+
+const ExceptionStatusEnum = {
+  proposed: 'proposed',
+  approved: 'approved',
+  rejected: 'rejected',
+  withdrawn: 'withdrawn',
+  expired: 'expired',
+} as const;
+registerEnumType(ExceptionStatusEnum, {
+  name: 'ExceptionStatus',
+  description: 'State of an exception. Only an `approved` one is in force.',
+});
+
+@ObjectType('ExceptionIntegration', { simpleResolvers: true })
+class ExceptionIntegrationType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String)
+  name!: string;
+}
+
+@ObjectType('ExceptionResource', { description: 'A resource that an exception lists.', simpleResolvers: true })
+export class ExceptionResourceType {
+  @Field(() => String)
+  id!: string;
+
+  @Field(() => String, { nullable: true })
+  name!: string | null;
+
+  @Field(() => String, { nullable: true })
+  type!: string | null;
+
+  @Field(() => String, { nullable: true })
+  region!: string | null;
+
+  @Field(() => String, { nullable: true })
+  account!: string | null;
+
+  @Field(() => ID)
+  integrationId!: string;
+
+  @Field(() => GraphQLISODateTime, { description: 'When it first matched.' })
+  firstSeenAt!: Date;
+
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Since when it is covered; null where it is not.' })
+  coveredAt!: Date | null;
+}
+
+@ObjectType('Exception', {
+  description: 'Findings that are accepted for a time: while it is in force they count like no result.',
+  simpleResolvers: true,
+})
+export class ExceptionType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => ExceptionStatusEnum)
+  status!: ExceptionStatus;
+
+  @Field(() => String, { description: 'Whose check it is: `crosswalk`, or the scanner of a report.' })
+  scanner!: string;
+
+  @Field(() => String)
+  ruleId!: string;
+
+  @Field(() => String, { description: 'Title of the check.' })
+  title!: string;
+
+  @Field(() => ExceptionIntegrationType, { nullable: true, description: 'Null for every integration.' })
+  integration!: ExceptionIntegrationType | null;
+
+  @Field(() => String, {
+    description: 'Id of the resource; a pattern where `isPattern`. Empty for the integration itself.',
+  })
+  resource!: string;
+
+  @Field(() => Boolean, { description: 'Whether `*` in `resource` stands for any characters.' })
+  isPattern!: boolean;
+
+  @Field(() => Int, { description: 'Resources that it covers; of a proposal, those that it would.' })
+  resourceCount!: number;
+
+  @Field(() => Int, { description: 'Resources that match since it was approved; they are not covered.' })
+  newMatchCount!: number;
+
+  @Field(() => String)
+  reason!: string;
+
+  @Field(() => String, { nullable: true })
+  compensatingMeasure!: string | null;
+
+  @Field(() => [ID])
+  evidenceIds!: string[];
+
+  @Field(() => UserSummaryType, { nullable: true })
+  owner!: UserSummaryType | null;
+
+  @Field(() => String, { description: 'Its last day, `YYYY-MM-DD`, in the organization’s time zone.' })
+  expiresOn!: string;
+
+  @Field(() => UserSummaryType, { nullable: true })
+  proposedBy!: UserSummaryType | null;
+
+  @Field(() => GraphQLISODateTime)
+  proposedAt!: Date;
+
+  @Field(() => UserSummaryType, { nullable: true, description: 'Who approved or rejected it.' })
+  decidedBy!: UserSummaryType | null;
+
+  @Field(() => GraphQLISODateTime, { nullable: true })
+  decidedAt!: Date | null;
+
+  @Field(() => String, { nullable: true, description: 'Why it was rejected.' })
+  decisionNote!: string | null;
+
+  @Field(() => UserSummaryType, { nullable: true, description: 'Who withdrew it.' })
+  endedBy!: UserSummaryType | null;
+
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it was withdrawn or expired.' })
+  endedAt!: Date | null;
+}
+
+const FINDINGS_MAX = 100;
+const EVIDENCE_MAX = 50;
+const TEXT_LENGTH_MAX = 10_000;
+const RESOURCE_LENGTH_MAX = 2_048;
+const NAME_LENGTH_MAX = 512;
+
+@InputType({ description: 'The failing findings of one check on a resource, or on resources that match a pattern.' })
+export class AcceptedFindingInput {
+  static readonly rules = z.object({
+    scanner: z.string().max(NAME_LENGTH_MAX),
+    ruleId: z.string().min(1).max(NAME_LENGTH_MAX),
+    resourceId: z.string().max(RESOURCE_LENGTH_MAX).nullish(),
+    resourcePattern: z.string().max(RESOURCE_LENGTH_MAX).nullish(),
+  });
+
+  @Field(() => String)
+  scanner!: string;
+
+  @Field(() => String)
+  ruleId!: string;
+
+  @Field(() => ID, { nullable: true, description: 'Default: every integration.' })
+  integrationId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The exact id.' })
+  resourceId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'With 1 to 5 `*`, each for any characters.' })
+  resourcePattern?: string | null;
+}
+
+@InputType()
+export class AcceptFindingsInput {
+  static readonly rules = z.object({
+    findings: z.array(z.unknown()).min(1).max(FINDINGS_MAX),
+    reason: z.string().trim().min(1).max(TEXT_LENGTH_MAX),
+    compensatingMeasure: z.string().max(TEXT_LENGTH_MAX).nullish(),
+    evidenceIds: z.array(z.string()).max(EVIDENCE_MAX).nullish(),
+  });
+
+  @Field(() => [AcceptedFindingInput], { description: 'One exception each, 1 to 100.' })
+  findings!: AcceptedFindingInput[];
+
+  @Field(() => String)
+  reason!: string;
+
+  @Field(() => String, { nullable: true, description: 'What limits the risk meanwhile.' })
+  compensatingMeasure?: string | null;
+
+  @Field(() => [ID], { nullable: true, description: 'Artifacts that support it, at most 50.' })
+  evidenceIds?: string[] | null;
+
+  @Field(() => ID, { nullable: true, description: 'Member who answers for it. Default: the proposer.' })
+  ownerId?: string | null;
+
+  @Field(() => String, { description: 'Its last day, `YYYY-MM-DD`: today to a year ahead.' })
+  expiresOn!: string;
+}
+
+@InputType()
+export class ExceptionInput {
+  @Field(() => ID)
+  exceptionId!: string;
+}
+
+@InputType()
+export class RejectExceptionInput {
+  static readonly rules = z.object({ note: z.string().max(TEXT_LENGTH_MAX).nullish() });
+
+  @Field(() => ID)
+  exceptionId!: string;
+
+  @Field(() => String, { nullable: true })
+  note?: string | null;
+}
+
+@InputType({ description: 'Every given condition has to hold.' })
+export class ExceptionsWhere {
+  static readonly rules = z.object({ endsWithinDays: z.number().int().min(0).max(366).nullish() });
+
+  @Field(() => [ExceptionStatusEnum], { nullable: true })
+  statuses?: ExceptionStatus[] | null;
+
+  @Field(() => ID, { nullable: true, description: 'Whose check led to the control when it was proposed.' })
+  controlId?: string | null;
+
+  @Field(() => ID, { nullable: true })
+  integrationId?: string | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Proposed or in force, with the last day in so many days or earlier.',
+  })
+  endsWithinDays?: number | null;
+}
+
+@ArgsType()
+export class ExceptionsArgs extends PageArgs {
+  @Field(() => ExceptionsWhere, { nullable: true })
+  where?: ExceptionsWhere | null;
+}
+
+@ObjectType('AcceptFindingsError', { simpleResolvers: true })
+class AcceptFindingsErrorType {
+  @Field(() => String)
+  code!: string;
+
+  @Field(() => String)
+  message!: string;
+}
+
+@ObjectType('AcceptFindingsResult', { description: 'What became of one item.', simpleResolvers: true })
+export class AcceptFindingsResultType {
+  @Field(() => ExceptionType, { nullable: true })
+  exception!: object | null;
+
+  @Field(() => AcceptFindingsErrorType, { nullable: true, description: 'Why there is no exception.' })
+  error!: AcceptFindingsErrorType | null;
+}
+
+@ObjectType({ simpleResolvers: true })
+export class AcceptFindingsPayload {
+  @Field(() => [AcceptFindingsResultType], { description: 'In the order of the items.' })
+  results!: AcceptFindingsResultType[];
+}
+
+@ObjectType({ simpleResolvers: true })
+export class ExceptionPayload {
+  @Field(() => ExceptionType)
+  exception!: object;
+}
+
+export const ExceptionConnection = connectionOf('Exception', ExceptionType);

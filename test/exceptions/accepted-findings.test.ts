@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { AUDIT_TRAIL, CONSOLE_MFA } from '../catalogue/decided.js';
+import { controlId } from '../catalogue/shipped.js';
+import { prowlerReport, type ProwlerFinding } from '../integrations/reports.js';
+import { connect, resultsOf, runImport } from '../support/scans.js';
+import { startService, type TestService, type TestTenant } from '../support/service.js';
+import { accepted, changed, exceptionOf, propose, proposal } from './exceptions.js';
+
+/** Decided by one rule of Prowler, and by two: see `AUDIT_TRAIL` and `CONSOLE_MFA`. */
+const AUDITED = controlId('pci-dss', '10.2.1.5');
+const MFA = controlId('pci-dss', '8.4.3');
+const RULE = AUDIT_TRAIL.prowler;
+
+describe('accepted findings', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let integration: string;
+  let tenants = 0;
+
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+
+  beforeEach(async () => {
+    tenant = await service.addTenant(`Acceptor${(tenants += 1)}`, 'ENTERPRISE');
+    integration = await connect(tenant.admin, 'prowler');
+  });
+
+  const feed = (...findings: ProwlerFinding[]) => runImport(tenant.admin, integration, prowlerReport(findings));
+  const fails = (resource: string, rule = RULE): ProwlerFinding => ({ rule, status: 'FAIL', resource });
+  const passes = (resource: string, rule = RULE): ProwlerFinding => ({ rule, status: 'PASS', resource });
+  const statusOf = async (id = AUDITED) => {
+    const { control } = await tenant.member.data<{ control: { status: string } }>(
+      'query ($id: ID!) { control(id: $id) { status } }',
+      { id },
+    );
+    return control.status;
+  };
+  const resultOf = async (scanId: string, code = '10.2.1.5') =>
+    (await resultsOf(tenant.member, scanId)).find((each) => each.control_id === code);
+
+  it('count like no result: the control passes on the resources that are left', async () => {
+    await feed(fails('r-1'), passes('r-2'));
+    expect(await statusOf()).toBe('failed');
+    const { id } = await propose(tenant.member, proposal(RULE));
+    expect(await statusOf()).toBe('failed');
+    await changed(tenant.auditor, 'approveException', id);
+    expect(await statusOf()).toBe('passed');
+  });
+
+  it('show nothing: where they are all there is, tests no longer decide the control', async () => {
+    await feed(fails('r-1'));
+    await accepted(tenant, proposal(RULE));
+    expect(await statusOf()).toBe('not_assessed');
+  });
+
+  it('do not lift a control on which another finding fails', async () => {
+    await feed(fails('r-1'), fails('r-2'), passes('r-3'));
+    await accepted(tenant, proposal(RULE));
+    expect(await statusOf()).toBe('failed');
+  });
+
+  it('do not lift a control that another check fails', async () => {
+    const [one, two] = CONSOLE_MFA.map(({ prowler }) => prowler);
+    await feed(fails('r-1', one), passes('r-2', one), fails('r-1', two), passes('r-2', two));
+    await accepted(tenant, proposal(one ?? ''));
+    expect(await statusOf(MFA)).toBe('failed');
+    await accepted(tenant, proposal(two ?? ''));
+    expect(await statusOf(MFA)).toBe('passed');
+  });
+
+  it('count again at once when the exception is withdrawn', async () => {
+    await feed(fails('r-1'), passes('r-2'));
+    const { id } = await accepted(tenant, proposal(RULE));
+    expect(await changed(tenant.member, 'withdrawException', id)).toMatchObject({ status: 'withdrawn' });
+    expect(await statusOf()).toBe('failed');
+    const { control } = await tenant.member.data<{ control: { history: { status: string; reason: string }[] } }>(
+      'query ($id: ID!) { control(id: $id) { history { status reason } } }',
+      { id: AUDITED },
+    );
+    expect(control.history).toEqual([
+      { status: 'failed', reason: 'accepted findings count again' },
+      { status: 'passed', reason: 'findings were accepted' },
+      { status: 'failed', reason: 'decided by scan results' },
+    ]);
+  });
+
+  it('stay accepted in later scans, whose results say so and neither count nor rank them', async () => {
+    await feed(fails('r-1'), passes('r-2'));
+    await accepted(tenant, proposal(RULE));
+    const { id } = await feed(fails('r-1'), passes('r-2'));
+    expect(await resultOf(id)).toMatchObject({
+      status: 'pass',
+      resources_passed: 1,
+      resources_failed: 0,
+      resources_accepted: 1,
+      finding: '1 check passed on 1 resource. Findings on 1 resource are accepted.',
+    });
+    expect(await statusOf()).toBe('passed');
+  });
+
+  it('are the same resource of the same integration and check, and no other', async () => {
+    const other = await connect(tenant.admin, 'prowler');
+    await feed(fails('r-1'), passes('r-2'));
+    await accepted(tenant, proposal(RULE));
+    await runImport(tenant.admin, other, prowlerReport([fails('r-1')]));
+    expect(await statusOf()).toBe('failed');
+  });
+
+  it('of an exception for one integration leave those of another as they are', async () => {
+    const other = await connect(tenant.admin, 'prowler');
+    await feed(fails('r-1'), passes('r-2'));
+    await runImport(tenant.admin, other, prowlerReport([fails('r-1'), passes('r-2')]));
+    await accepted(tenant, proposal(RULE, {}, { integrationId: integration }));
+    expect(await statusOf()).toBe('failed');
+    await accepted(tenant, proposal(RULE, {}, { integrationId: other }));
+    expect(await statusOf()).toBe('passed');
+  });
+
+  it('are those that a pattern matched when it was approved; a later match fails and is listed until it is included', async () => {
+    await feed(fails('log-1'), fails('log-2'), passes('r-2'));
+    const pattern = proposal(RULE, {}, { resourcePattern: 'log-*' });
+    const { id, resourceCount } = await accepted(tenant, pattern);
+    expect(resourceCount).toBe(2);
+    expect(await statusOf()).toBe('passed');
+
+    const { id: scanId } = await feed(fails('log-1'), fails('log-2'), fails('log-3'), passes('r-2'));
+    expect(await statusOf()).toBe('failed');
+    expect(await resultOf(scanId)).toMatchObject({ status: 'fail', resources_failed: 1, resources_accepted: 2 });
+    expect(await exceptionOf(tenant.member, id)).toMatchObject({
+      resourceCount: 2,
+      newMatchCount: 1,
+      resources: [
+        { id: 'log-3', coveredAt: null },
+        { id: 'log-1', coveredAt: expect.any(String) as string },
+        { id: 'log-2', coveredAt: expect.any(String) as string },
+      ],
+    });
+    const told = await service.database.query(
+      `select data from outbox where tenant_id = $1 and event = 'exception.new_matches'`,
+      [tenant.tenantId],
+    );
+    expect(told).toEqual([{ data: { exception_id: id, scan_job_id: scanId, new_matches: 1 } }]);
+
+    await changed(tenant.auditor, 'includeNewMatches', id);
+    expect(await statusOf()).toBe('passed');
+    expect(await exceptionOf(tenant.member, id)).toMatchObject({ resourceCount: 3, newMatchCount: 0 });
+  });
+
+  it('are shown at the control: its exception, its failing resources, its derivation', async () => {
+    await feed(fails('r-1'), fails('r-3'), passes('r-2'));
+    const { id } = await accepted(tenant, proposal(RULE));
+    const { control } = await tenant.member.data<{ control: object }>(
+      `query ($id: ID!) { control(id: $id) {
+        exceptions { id }
+        latestFinding { status resources { id exceptionId } }
+        derivation { status mappings { elements { votes { result isAccepted checks { resourcesFailed resourcesAccepted } } } } }
+      } }`,
+      { id: AUDITED },
+    );
+    expect(control).toMatchObject({
+      exceptions: [{ id }],
+      latestFinding: {
+        status: 'fail',
+        resources: [
+          { id: 'r-3', exceptionId: null },
+          { id: 'r-1', exceptionId: id },
+        ],
+      },
+      derivation: {
+        status: 'failed',
+        mappings: [
+          {
+            elements: [
+              {
+                votes: [{ result: 'fail', isAccepted: false, checks: [{ resourcesFailed: 2, resourcesAccepted: 1 }] }],
+              },
+            ],
+          },
+        ],
+      },
+    });
+  });
+
+  it('are not in the remediation queue', async () => {
+    const queue = async () => {
+      const { remediationQueue } = await tenant.member.data<{ remediationQueue: { failingResources: number }[] }>(
+        '{ remediationQueue { failingResources } }',
+      );
+      return remediationQueue.map(({ failingResources }) => failingResources);
+    };
+    await feed(fails('r-1'), fails('r-2'), passes('r-3'));
+    expect(await queue()).toEqual([2]);
+    await accepted(tenant, proposal(RULE));
+    expect(await queue()).toEqual([1]);
+    await accepted(tenant, proposal(RULE, {}, { resourceId: 'r-2' }));
+    expect(await queue()).toEqual([]);
+  });
+});
