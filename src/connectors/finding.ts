@@ -6,10 +6,10 @@ export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'informational']
 export type Severity = (typeof SEVERITIES)[number];
 
 /**
- * `pass` and `fail` are verdicts on a resource. `not_applicable`: the check ran and found nothing in its scope. A result
- * without a verdict (manual, error, unknown, muted) is not a finding.
+ * `pass` and `fail` are verdicts on a resource. `not_applicable`: the check ran and found nothing in its scope. `unknown`: the check
+ * should have decided and could not (an error, or left to a person). What was muted, or only informs, is not a finding.
  */
-export type FindingStatus = 'pass' | 'fail' | 'not_applicable';
+export type FindingStatus = 'pass' | 'fail' | 'not_applicable' | 'unknown';
 
 /** The check behind a finding, in the scanner's own terms. */
 export interface ReportedCheck {

@@ -10,18 +10,20 @@ const FINDING = {
 };
 
 describe('a report in ASFF', () => {
-  it('yields findings with a verdict and drops suppressed and archived ones', async () => {
+  it('yields a finding for every verdict, unknown ones too, and drops suppressed and archived ones', async () => {
     const { format, findings } = await readAll(await fixture('asff.json'));
     expect(format).toBe('asff');
     expect(verdicts(findings)).toEqual([
       'fail cis-aws-foundations-benchmark/v/1.2.0/1.1 AWS::::Account:111122223333',
       'pass S3.2 arn:aws:s3:::a',
       'pass S3.2 arn:aws:s3:::b',
+      'unknown S3.5 -', // WARNING
+      'unknown S3.6 -', // NOT_AVAILABLE
       'not_applicable RDS.1 -', // AWS Config: nothing to look at
       'not_applicable RDS.2 -', // PASSED, because there are no databases
       'fail iam_root_mfa_enabled arn:aws:iam::111122223333:root',
     ]);
-    expect(findings.map(({ check }) => check.scanner)).toEqual([...Array<string>(5).fill('security-hub'), 'prowler']);
+    expect(findings.map(({ check }) => check.scanner)).toEqual([...Array<string>(7).fill('security-hub'), 'prowler']);
   });
 
   it('yields check, resource, summary and time of a finding', async () => {
@@ -63,7 +65,7 @@ describe('a report in ASFF', () => {
       'PCI DSS v3.2.1 7.1',
     ]);
     const fedRamp = ['ac-2-1', 'ac-2-f', 'ac-2-g', 'ac-3', 'ac-6-10'].map((id) => `FedRamp-Moderate-Revision-4 ${id}`);
-    expect(requirements(findings[5])).toEqual(['CIS-1.4 1.5', 'CIS-1.4 1.6', ...fedRamp]);
+    expect(requirements(findings[7])).toEqual(['CIS-1.4 1.5', 'CIS-1.4 1.6', ...fedRamp]);
   });
 
   it('is read as an array, with keys in any order, as an event, as a single finding, and as a response without findings', async () => {

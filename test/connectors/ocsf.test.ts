@@ -4,13 +4,14 @@ import { fixture, problemOf, readAll, requirements, verdicts } from './read-all.
 const CHECK = { class_uid: 2004, metadata: { event_code: 'c', product: { name: 'Prowler' } }, status_code: 'FAIL' };
 
 describe('a report of Prowler in OCSF', () => {
-  it('yields one finding for each resource, none for MANUAL and muted ones', async () => {
+  it('yields one finding for each resource, an unknown one for MANUAL, and none for muted ones', async () => {
     const { format, findings } = await readAll(await fixture('prowler.ocsf.json'));
     expect(format).toBe('prowler-ocsf');
     expect(verdicts(findings)).toEqual([
       'fail iam_root_mfa_enabled arn:aws:iam::111122223333:root',
       'fail iam_root_mfa_enabled arn:aws:iam::111122223333:user/backup',
       'pass cloudtrail_multi_region_enabled -',
+      'unknown account_contact_details 111122223333',
       'pass apiserver_anonymous_requests 6f0d1c1e-0000-4000-8000-000000000001',
     ]);
   });
@@ -42,7 +43,7 @@ describe('a report of Prowler in OCSF', () => {
     });
     expect(findings[1]?.resource?.region).toBe('eu-central-1'); // the cloud's, where the resource says none
     expect(findings[2]).toMatchObject({ resource: null, detectedAt: '2026-11-21T00:36:59.314Z' });
-    expect(findings[3]).toMatchObject({ resource: { account: 'cluster-a', region: null } });
+    expect(findings[4]).toMatchObject({ resource: { account: 'cluster-a', region: null } });
   });
 
   it('yields nothing of the raw data of resources', async () => {
@@ -81,16 +82,22 @@ describe('a report of Prowler in OCSF', () => {
 });
 
 describe('an OCSF Compliance Finding', () => {
-  it('yields pass and fail, and neither warnings, suppressed findings nor other classes', async () => {
+  it('yields pass, fail and unknown for warnings, and neither suppressed findings nor other classes', async () => {
     const { format, findings } = await readAll(await fixture('ocsf-compliance.json'));
     expect(format).toBe('ocsf-compliance-finding');
     expect(verdicts(findings)).toEqual([
       'fail S3.1 arn:aws:s3:::example-logs',
       'pass Backup.1 -',
+      'unknown EC2.1 -',
       'pass acme-17 laptop-7',
     ]);
-    expect(findings.map(({ check }) => check.scanner)).toEqual(['security-hub', 'security-hub', 'ocsf']);
-    expect(findings.map(({ check }) => check.severity)).toEqual(['high', 'low', 'medium']);
+    expect(findings.map(({ check }) => check.scanner)).toEqual([
+      'security-hub',
+      'security-hub',
+      'security-hub',
+      'ocsf',
+    ]);
+    expect(findings.map(({ check }) => check.severity)).toEqual(['high', 'low', 'medium', 'medium']);
   });
 
   it('yields requirements with their own framework, or for each of the standards', async () => {
@@ -101,7 +108,7 @@ describe('an OCSF Compliance Finding', () => {
       'pci-dss/v/4.0.1 7.2',
       'nist-800-53/v/5.0.0 7.2',
     ]);
-    expect(requirements(findings[2])).toEqual(['CIS Controls v8 3.11']);
+    expect(requirements(findings[3])).toEqual(['CIS Controls v8 3.11']);
   });
 
   it('yields resource, summary and time', async () => {

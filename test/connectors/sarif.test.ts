@@ -6,7 +6,7 @@ import { taggedRequirement } from '../../src/connectors/reports/requirement.js';
 import { fixture, problemOf, readAll, requirements, verdicts } from './read-all.js';
 
 describe('a SARIF log', () => {
-  it('joins results with later rules, and drops suppressed results and those without a verdict', async () => {
+  it('joins results with later rules, and drops suppressed results and those that only inform', async () => {
     const { format, findings } = await readAll(await fixture('sarif.json'));
     expect(format).toBe('sarif');
     expect(verdicts(findings)).toEqual([
@@ -14,6 +14,8 @@ describe('a SARIF log', () => {
       'fail EX002 src/b.c',
       'pass EX001/sub app::hash',
       'not_applicable EX003 -',
+      'unknown EX001 -', // open
+      'unknown EX001 -', // review
       'fail EX001 -', // its suppression is under review
       'fail MORE1 -',
     ]);
@@ -23,9 +25,20 @@ describe('a SARIF log', () => {
       'Hashes are strong', // EX001/sub is a part of EX001
       'EX003',
       'Hashes are strong',
+      'Hashes are strong',
+      'Hashes are strong',
       "An extension's rule",
     ]);
-    expect(findings.map(({ check }) => check.severity)).toEqual(['low', 'critical', 'low', 'medium', 'low', 'medium']);
+    expect(findings.map(({ check }) => check.severity)).toEqual([
+      'low',
+      'critical',
+      'low',
+      'medium',
+      'low',
+      'low',
+      'low',
+      'medium',
+    ]);
     expect(findings[1]?.summary).toBe('Call of gets found.');
     expect(findings[0]).toMatchObject({ resource: { name: 'src/a.c', type: 'file' }, detectedAt: null });
   });

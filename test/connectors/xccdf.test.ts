@@ -5,7 +5,7 @@ const OPEN = '<TestResult xmlns="http://checklists.nist.gov/xccdf/1.2" id="t"><t
 const RESULT = '<rule-result idref="r"><result>pass</result></rule-result>';
 
 describe('an XCCDF report', () => {
-  it('yields the verdicts of a single TestResult of version 1.1 with a namespace prefix', async () => {
+  it('yields the verdicts, unknown ones too, of a single TestResult of version 1.1 with a namespace prefix', async () => {
     const { format, findings } = await readAll(await fixture('testresult-1.1.xml'));
     expect(format).toBe('xccdf');
     expect(verdicts(findings)).toEqual([
@@ -13,6 +13,9 @@ describe('an XCCDF report', () => {
       'pass package_aide_installed vm-1.example',
       'pass r-fixed vm-1.example//etc/a',
       'not_applicable r-na -',
+      'unknown r-error vm-1.example',
+      'unknown r-unknown vm-1.example',
+      'unknown r-notchecked vm-1.example',
     ]);
     expect(findings[0]).toMatchObject({
       check: { scanner: 'openscap', severity: 'high', requirements: [{ framework: 'CCI', id: 'CCI-000366' }] },

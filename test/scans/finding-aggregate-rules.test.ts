@@ -230,6 +230,24 @@ describe('votes and progress', () => {
     expect(votesOf(aggregate, CLOUD)).toEqual({ 'UCF-T-1 1': 'held', 'UCF-T-2 1': 'held' });
   });
 
+  it('is held by a known rule of a report that gives no verdict, whatever passes beside it, with a reason', () => {
+    const aggregate = aggregated([
+      finding('one', 'pass'),
+      finding('two', 'pass', 'r1'),
+      finding('two', 'unknown', 'r2'),
+    ]);
+    expect(votesOf(aggregate, CLOUD)).toMatchObject({ 'UCF-T-2 1': 'held' });
+    const [held] = aggregate.results().filter(({ withheld }) => withheld.length > 0);
+    expect(held?.withheld.map(({ checkId }) => checkId)).toEqual(['aws.test.two']);
+    expect(held?.withheld[0]?.reason).toMatch(/^The report gives no verdict on .+\.$/);
+    expect(held?.status).not.toBe('pass');
+  });
+
+  it('is failed by a failing resource, whatever a report leaves open beside it', () => {
+    const aggregate = aggregated([finding('two', 'fail', 'r1'), finding('two', 'unknown', 'r2')]);
+    expect(votesOf(aggregate, CLOUD)).toMatchObject({ 'UCF-T-2 1': 'fail' });
+  });
+
   it('counts the controls that checks looked at and their results so far as progress', () => {
     const aggregate = aggregated([finding('two', 'pass'), finding('three', 'fail'), finding('unknown', 'fail')]);
     expect(aggregate.progress()).toEqual({ evaluated: 5, passed: 1, failed: 2 });

@@ -29,12 +29,12 @@ export function readAsff(finding: JsonNode): ReadElement {
 }
 
 /**
- * Status of a finding. WARNING is no verdict (Prowler's ASFF uses it for muted findings). Two reasons mean that AWS Config
+ * Status of a finding. WARNING is unknown (Prowler's ASFF uses it for muted findings). Two reasons mean that AWS Config
  * found nothing in scope, `not_applicable` here: CONFIG_EVALUATIONS_EMPTY, which Security Hub calls PASSED, and
  * CONFIG_RETURNS_NOT_APPLICABLE, which it calls NOT_AVAILABLE. Any other NOT_AVAILABLE is an outage or a missing
- * permission: no verdict.
+ * permission: unknown.
  */
-function verdictOf(compliance: JsonNode): FindingStatus | null {
+function verdictOf(compliance: JsonNode): FindingStatus {
   const status = compliance.get('Status');
   const reasons = compliance
     .get('StatusReasons')
@@ -46,9 +46,9 @@ function verdictOf(compliance: JsonNode): FindingStatus | null {
     case 'FAILED':
       return 'fail';
     case 'WARNING':
-      return null;
+      return 'unknown';
     case 'NOT_AVAILABLE':
-      return reasons.includes('CONFIG_RETURNS_NOT_APPLICABLE') ? 'not_applicable' : null;
+      return reasons.includes('CONFIG_RETURNS_NOT_APPLICABLE') ? 'not_applicable' : 'unknown';
     default:
       throw status.error('is none of PASSED, FAILED, WARNING and NOT_AVAILABLE');
   }

@@ -12,11 +12,13 @@ const STATUSES: ReadonlyMap<string, FindingStatus> = new Map([
   ['failed', 'fail'],
   ['not applicable', 'not_applicable'],
   ['not_applicable', 'not_applicable'],
+  ['warning', 'unknown'],
+  ['unknown', 'unknown'],
 ]);
 
 /**
- * Reads a Compliance Finding (Security Hub's newer schema, and others'), or null where `compliance` has no verdict:
- * Warning (2), Unknown (0) and Other (99). The rule is the event code, else the control (`S3.2`), else the analytic.
+ * Reads a Compliance Finding (Security Hub's newer schema, and others'), or null where `compliance` has no status of a
+ * check: Other (99). Warning (2) and Unknown (0) are unknown. The rule is the event code, else the control (`S3.2`), else the analytic.
  * @throws {AppError} VALIDATION_FAILED with the place where `compliance` has no status or no field names the rule
  */
 export function readComplianceFinding(event: JsonNode): Draft | null {
@@ -55,6 +57,7 @@ function verdictOf(compliance: JsonNode): FindingStatus | null {
   const status = compliance.get('status');
   if (id === 1) return 'pass';
   if (id === 3) return 'fail';
+  if (id === 0 || id === 2) return STATUSES.get((status.textOrNull() ?? '').toLowerCase()) ?? 'unknown';
   return STATUSES.get((id === null ? status.text() : (status.textOrNull() ?? '')).toLowerCase()) ?? null;
 }
 

@@ -5,15 +5,15 @@ import { ocsfMoment, ocsfResources, ocsfScanner } from './ocsf-event.js';
 import type { Requirement } from './requirement.js';
 import { ocsfSeverity } from './severity.js';
 
-/** Statuses by code; null where the check has no result. A Map, so that no text of the report matches a property of Object. */
+/** Statuses by code; null where it only informs or is muted. A Map, so that no text of the report matches a property of Object. */
 const STATUSES: ReadonlyMap<string, FindingStatus | null> = new Map([
   ['PASS', 'pass'],
   ['FAIL', 'fail'],
-  ['MANUAL', null],
+  ['MANUAL', 'unknown'],
   ['MUTED', null],
   ['INFO', null],
-  ['WARNING', null],
-  ['ERROR', null],
+  ['WARNING', 'unknown'],
+  ['ERROR', 'unknown'],
 ]);
 
 /** Whether a status code is that of a check, not another product's. */
@@ -22,7 +22,7 @@ export function isCheckStatus(code: string): boolean {
 }
 
 /**
- * Reads a Detection Finding as Prowler 4 and 5 write it, or null where the check has no result (MANUAL). The check id is
+ * Reads a Detection Finding as Prowler 4 and 5 write it, or null where it is muted or only informs. The check id is
  * `metadata.event_code`, requirements are `unmapped.compliance`: framework → ids.
  * @throws {AppError} VALIDATION_FAILED with the place when the status or the check id is missing or unknown
  */

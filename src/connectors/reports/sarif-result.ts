@@ -25,13 +25,13 @@ export interface ResultRow {
   tagged: Requirement[];
 }
 
-/** Statuses by kind. `open`, `review` and `informational` need a person: no verdict. */
+/** Statuses by kind. `open` and `review` are left to a person; `informational` is no result. */
 const KINDS: ReadonlyMap<string, FindingStatus | null> = new Map([
   ['fail', 'fail'],
   ['pass', 'pass'],
   ['notApplicable', 'not_applicable'],
-  ['open', null],
-  ['review', null],
+  ['open', 'unknown'],
+  ['review', 'unknown'],
   ['informational', null],
 ]);
 

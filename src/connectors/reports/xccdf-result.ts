@@ -18,15 +18,20 @@ const STATUSES: ReadonlyMap<string, FindingStatus | null> = new Map([
   ['fixed', 'pass'],
   ['fail', 'fail'],
   ['notapplicable', 'not_applicable'],
-  ['error', null],
-  ['unknown', null],
-  ['notchecked', null],
+  ['error', 'unknown'],
+  ['unknown', 'unknown'],
+  ['notchecked', 'unknown'],
   ['notselected', null],
   ['informational', null],
 ]);
 
 /** Summary of a result without a message of the checker. */
-const WORDS: Record<FindingStatus, string> = { pass: 'met', fail: 'not met', not_applicable: 'not applicable' };
+const WORDS: Record<FindingStatus, string> = {
+  pass: 'met',
+  fail: 'not met',
+  not_applicable: 'not applicable',
+  unknown: 'not decided',
+};
 
 /**
  * Reads a rule-result: the rule on the target host, or on one instance there. Null where it has no verdict. The

@@ -78,12 +78,23 @@ export class FindingAggregate {
     this.scope = new Set(controls);
   }
 
+  /** Whether a finding says anything: a rule that nobody knows and that gives no verdict does not. */
+  concerns({ status, check: { scanner, ruleId } }: Finding): boolean {
+    return status !== 'unknown' || this.catalogue.resolveRule(scanner, ruleId) !== null;
+  }
+
   /** Adds one finding. @returns the check it belongs to */
   add(integrationId: string, finding: Finding): CheckAggregate {
     this.findings += 1;
     const check = this.checkOf(integrationId, finding);
     if (check.controls.length === 0) this.unmapped += 1;
     if (finding.status === 'not_applicable') return check;
+    if (finding.status === 'unknown') {
+      check.isPartial = true;
+      // A rule that is known holds what it decides, like a check of ours that could not look.
+      if (check.check) this.withhold(integrationId, check.check.id, undecided(finding.check));
+      return check;
+    }
     // A finding without a resource is one on the integration as a whole.
     const { account = null, id = null } = finding.resource ?? {};
     const resource = this.resourceNo(JSON.stringify([integrationId, account, id]));
@@ -228,6 +239,10 @@ export class FindingAggregate {
     this.resourceNos.set(key, no);
     return no;
   }
+}
+
+function undecided({ ruleId }: Finding['check']): string {
+  return `The report gives no verdict on ${ruleId}.`;
 }
 
 function ruleKey(integrationId: string, scanner: Scanner, ruleId: string): string {

@@ -119,7 +119,7 @@ async function* linesOf(
         evaluator.read(step.resourceTypes);
         break;
       case 'finding':
-        yield line(step.finding);
+        if (aggregate.concerns(step.finding)) yield line(step.finding);
         break;
       case 'resource':
         await sinks.snapshot.write(integration.id, step.resource);
