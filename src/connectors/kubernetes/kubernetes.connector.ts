@@ -46,18 +46,21 @@ export class KubernetesConnector implements Connector {
     const { client, account, excluded } = await opened(ctx);
     const now = ctx.clock.now();
     const reachability = new Reachability();
+    const seen: Seen = { apiServers: 0, kubeletConfigurations: 0, refused: new Set() };
     try {
       for (const [index, part] of PARTS.entries()) {
         const steps = stepsOf(part, client, reachability);
         for await (const step of steps) {
           ctx.signal.throwIfAborted();
           if (typeof step === 'string') {
+            seen.refused.add(part.type);
             yield { kind: 'gap', gap: gapOf(part, account, step) };
             continue;
           }
           for (const object of step) {
             if (excluded.has(object.metadata?.namespace ?? '')) continue;
             const resource = resourceOf(part, object, { account, now });
+            count(seen, resource);
             yield { kind: 'resource', resource };
             const problem = part.problem?.(resource.properties);
             if (problem) yield { kind: 'gap', gap: gapOf(part, account, problem) };
@@ -65,11 +68,39 @@ export class KubernetesConnector implements Connector {
         }
         yield { kind: 'progress', fraction: (index + 1) / PARTS.length };
       }
+      yield* unseen(account, seen);
       yield { kind: 'read', resourceTypes: [...new Set(PARTS.map(({ type }) => type))] };
     } finally {
       await client.close();
     }
   }
+}
+
+/** What a cluster showed of its control plane and nodes. */
+interface Seen {
+  apiServers: number;
+  kubeletConfigurations: number;
+  /** Resource types of parts that could not be read, which have gaps of their own. */
+  refused: Set<string>;
+}
+
+function count(seen: Seen, { type, properties }: Resource): void {
+  if (type === 'Pod' && properties.api_server !== null) seen.apiServers += 1;
+  if (type === 'ConfigMap') seen.kubeletConfigurations += 1;
+}
+
+/** Gaps for what the API of a cluster does not show, whatever is granted. They name no type: its other resources were read. */
+function* unseen(account: string, { apiServers, kubeletConfigurations, refused }: Seen): Generator<Collected> {
+  const reasons = [
+    ...(apiServers === 0 && !refused.has('Pod')
+      ? ['No pod of an API server is visible, as in managed clusters: its flags were not looked at.']
+      : []),
+    'The kubelets and etcd were not looked at: their settings are on their machines.',
+    ...(kubeletConfigurations === 0 && !refused.has('ConfigMap')
+      ? ['There is no config map kubelet-config that says what kubelets are told, as in managed clusters.']
+      : []),
+  ];
+  for (const reason of reasons) yield { kind: 'gap', gap: { resourceTypes: [], region: null, account, reason } };
 }
 
 interface Opened {

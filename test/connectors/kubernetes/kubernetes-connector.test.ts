@@ -31,6 +31,9 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
+/** What no permission makes visible. */
+const UNSEEN = 'The kubelets and etcd were not looked at: their settings are on their machines.';
+
 describe('the Kubernetes connector', () => {
   it('yields every resource in its documented type', async () => {
     const resources = resourcesOf(await collected(contextFor(server)));
@@ -89,7 +92,11 @@ describe('the Kubernetes connector', () => {
     server.lists.set(PODS, { kind: 'PodList', items: [] });
     server.kubeletConfig = null;
     const steps = await collected(contextFor(server));
-    expect(gapsOf(steps)).toEqual([]);
+    expect(gapsOf(steps)).toEqual([
+      'No pod of an API server is visible, as in managed clusters: its flags were not looked at.',
+      UNSEEN,
+      'There is no config map kubelet-config that says what kubelets are told, as in managed clusters.',
+    ]);
     const findings = evaluatorOf(steps).outOfScope();
     const silent = findings.filter(({ check }) => /apiserver|kubelet/.test(check.ruleId));
     expect(silent.map(({ status }) => status)).toEqual(Array.from({ length: 7 }, () => 'not_applicable'));
@@ -132,7 +139,7 @@ describe('the Kubernetes connector', () => {
     server.interludes.set(PODS, [refusal(429, 'TooManyRequests'), refusal(503, 'ServiceUnavailable')]);
     server.interludes.set(ROLES, [{ status: 429, headers: { 'retry-after': '7' } }]);
     const steps = await collected(contextFor(server, {}, clock));
-    expect(gapsOf(steps)).toEqual([]);
+    expect(gapsOf(steps)).toEqual([UNSEEN]);
     expect(clock.waitsMs).toEqual([1_000, 2_000, 7_000]);
   });
 
@@ -144,6 +151,7 @@ describe('the Kubernetes connector', () => {
     const steps = await collected(contextFor(server));
     expect(gapsOf(steps)).toEqual([
       'Pods could not be read: the API server answered 500 to the verb "list" on "pods".',
+      UNSEEN,
     ]);
     expect(server.count(PODS)).toBe(5);
     expect(resourcesOf(steps)).toHaveLength(8);
@@ -158,6 +166,7 @@ describe('a cluster that refuses', () => {
     expect(gapsOf(steps)).toEqual([
       'The configuration of the kubelets could not be read: grant the verb "get" on "configmaps" (core API group, the name kubelet-config in the namespace kube-system).',
       'Roles could not be read: grant the verb "list" on "roles" (API group rbac.authorization.k8s.io, whole cluster).',
+      UNSEEN,
     ]);
     const evaluator = evaluatorOf(steps);
     expect([...evaluator.withheld().keys()].sort()).toEqual([
@@ -172,6 +181,7 @@ describe('a cluster that refuses', () => {
     const steps = await collected(contextFor(server));
     expect(gapsOf(steps)).toEqual([
       'The config map kubelet-config holds no configuration of a kubelet that can be read.',
+      UNSEEN,
     ]);
     expect([...evaluatorOf(steps).withheld().keys()]).toEqual(['kubernetes.kubelet.disable-anonymous-auth']);
   });
