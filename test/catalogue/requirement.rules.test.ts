@@ -24,7 +24,7 @@ describe('a requirement id of a report', () => {
     ['NIST-800-171-Revision-2', '3_1_12', 'cmmc AC.L2-3.1.12'],
     ['NIST.800-171.r2', '3.1.12', 'cmmc AC.L2-3.1.12'],
     ['CMMC', 'AC.L2-3.1.12', 'cmmc AC.L2-3.1.12'],
-    ['PCI-4.0', '8.3.10.1', 'pci-dss 8.3.10.1'],
+    ['PCI DSS 4.0', '8.3.10.1', 'pci-dss 8.3.10.1'],
     ['PCI DSS v4.0.1', '10.2.1.2', 'pci-dss 10.2.1.2'],
     ['HITRUST', '09.ad', 'hitrust 09.ad'],
     ['HITRUST CSF v11', '09_ad', 'hitrust 09.ad'],
@@ -64,10 +64,32 @@ describe('a requirement id of a report', () => {
     ['SOC2', 'cc_7_9'],
     ['SOC2', ''],
     ['NIST-CSF-2.0', 'PR.AC-1'],
-    ['PCI-4.0', '8.3.10.1.1'],
+    ['PCI DSS 4.0', '8.3.10.1.1'],
     ['HIPAA', '164_308'],
   ])('%s %s names no control of that framework', (label, id) => {
     expect(resolved(label, id)).toEqual([]);
+  });
+});
+
+describe('an id that Prowler numbers under PCI-4.0', () => {
+  it.each([
+    ['10.2.1.1.10', 'pci-dss 10.2.1.1'],
+    ['11.5.1.1.2', 'pci-dss 11.5.1.1'],
+    ['3.5.1.5', 'pci-dss 3.5.1'],
+    ['8.3.2.9', 'pci-dss 8.3.2'],
+    ['A1.2.1.11', 'pci-dss A1.2.1'],
+    ['8.3.6', 'pci-dss 8.3.6'],
+  ])('%s is of the requirement before its number, %s', (id, control) => {
+    expect(resolved('PCI-4.0', id)).toEqual([control]);
+  });
+
+  it.each(['10.2.1.2', '3.5.1.3', '8.3.10.1', 'A3.2.5.1'])('%s could be two requirements, and is none', (id) => {
+    expect(resolved('PCI-4.0', id)).toEqual([]);
+    expect(resolved('PCI DSS 4.0.1', id)).toEqual([`pci-dss ${id}`]);
+  });
+
+  it.each(['10.2.99.1', '1.1.1.1.1.1', '', '99.9.9.9'])('%s is of no requirement', (id) => {
+    expect(resolved('PCI-4.0', id)).toEqual([]);
   });
 });
 

@@ -35,8 +35,8 @@ describe('an XCCDF report', () => {
     expect(findings[0]?.check).toMatchObject({ title: 'Set idle timeout SSH', severity: 'medium' });
     expect(requirements(findings[0])).toEqual([
       'ISO27001-2013 A.11.2.6',
-      'PCI-4.0 8.2.8',
-      'PCI-4.0 8.2',
+      'PCI DSS 4.0 8.2.8',
+      'PCI DSS 4.0 8.2',
       'NIST-800-53-Revision-4 AC-12',
       'https://example.org/house-rules HR-7',
       'CCE CCE-80906-1',

@@ -26,7 +26,7 @@ const FRAMEWORKS: readonly (readonly [RegExp, string])[] = [
   [/800-53/i, 'NIST-800-53-Revision-4'],
   [/800-171r?3/i, 'NIST-800-171-Revision-3'],
   [/800-171/i, 'NIST-800-171-Revision-2'],
-  [/pci[_-]?dss[_-]?v?4|pci-4/i, 'PCI-4.0'],
+  [/pci[_-]?dss[_-]?v?4|pci-4/i, 'PCI DSS 4.0'],
   [/pcisecuritystandards|pci[_-]?dss/i, 'PCI-3.2.1'],
   [/CFR-\d{4}-title45|hipaa/i, 'HIPAA'],
   [/cisecurity\.org\/controls/i, 'CIS-Controls'],

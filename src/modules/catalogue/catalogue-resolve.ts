@@ -2,7 +2,12 @@ import type { Scanner } from '../../connectors/finding.js';
 import type { Catalogue, Check, Control, UniversalControl } from './catalogue.js';
 import { named, uniqueMap, type Owner } from './content-maps.js';
 import type { Content } from './content-shapes.js';
-import { frameworkOfLabel, requirementKey } from './requirement.rules.js';
+import {
+  frameworkOfLabel,
+  requirementKey,
+  hasRunningNumbers,
+  requirementOfRunningNumber,
+} from './requirement.rules.js';
 
 /** What an entry says that it shows: see `CheckFile`. */
 export interface Reach {
@@ -133,6 +138,9 @@ export function requirementResolver(
   }
   return (label, id) => {
     const slug = frameworkOfLabel(label);
-    return slug === null ? [] : (byKey.get(`${slug} ${requirementKey(id)}`) ?? []);
+    if (slug === null) return [];
+    const controlsOf = (requirement: string) => byKey.get(`${slug} ${requirementKey(requirement)}`) ?? [];
+    if (!hasRunningNumbers(label)) return controlsOf(id);
+    return requirementOfRunningNumber(id, (each) => controlsOf(each).length > 0).flatMap(controlsOf);
   };
 }

@@ -24,6 +24,22 @@ export function frameworkOfLabel(label: string): string | null {
   return LABELS.find(({ pattern }) => pattern.test(words))?.framework ?? null;
 }
 
+/** Whether a report writes, under this label, a running number behind each requirement. Source: reports of Prowler 5. */
+export function hasRunningNumbers(label: string): boolean {
+  return label.trim().toLowerCase() === 'pci-4.0';
+}
+
+/**
+ * The requirement before a running number, none where it cannot be told: `10.2.1.1.10` → `10.2.1.1`, `3.5.1.5` → `3.5.1`. No
+ * requirement has five parts; an id of four that is a requirement as it stands (`10.2.1.2`) could be either.
+ */
+export function requirementOfRunningNumber(id: string, isRequirement: (id: string) => boolean): string[] {
+  const parts = id.trim().split('.');
+  const requirement = parts.slice(0, -1).join('.');
+  if (parts.length < 4) return [id];
+  return parts.length === 4 && isRequirement(id) ? [] : [requirement];
+}
+
 /**
  * One spelling for all spellings of a requirement id: `CC7.2`, `cc_7_2` → `cc.7.2`; `164.308(a)(1)(ii)(D)`,
  * `164_308_a_1_ii_d` → `164.308.a.1.ii.d`; `PR.AA-01` → `pr.aa.1`.
