@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 const Switch = z.object({ enabled: z.boolean() }).nullish();
 
+const Actors = z.array(z.unknown()).default([]);
+
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection`. */
 export const Protection = z.object({
   enforce_admins: Switch,
@@ -21,6 +23,7 @@ export const Protection = z.object({
       dismiss_stale_reviews: z.boolean().default(false),
       require_code_owner_reviews: z.boolean().default(false),
       required_approving_review_count: z.number().default(0),
+      bypass_pull_request_allowances: z.object({ users: Actors, teams: Actors, apps: Actors }).nullish(),
     })
     .nullish(),
 });
@@ -50,28 +53,29 @@ export interface BranchResponses {
   protection: Protection | 'none' | null;
   /** Null where GitHub does not show them. */
   rules: readonly Rule[] | null;
-  /** Whether some ruleset that applies has no bypass list; null where GitHub does not show the lists. */
-  someRulesetBindsAll: boolean | null;
+  /** Whether no ruleset that applies has a bypass list, also where none applies; null where GitHub does not show the lists. */
+  rulesetsBindAll: boolean | null;
 }
 
 /**
  * Combined effect of branch protection and active rulesets, as GitHubRepository documents it: a requirement of either
  * holds. A property is null where one of them is unknown and the other does not decide it.
  */
-export function defaultBranch({ name, protection, rules, someRulesetBindsAll }: BranchResponses) {
+export function defaultBranch({ name, protection, rules, rulesetsBindAll }: BranchResponses) {
   const classic = (asks: (protection: Protection) => boolean) =>
     protection === null ? null : protection !== 'none' && asks(protection);
   const byRule = (asks: (rule: Rule) => boolean) => rules?.some(asks) ?? null;
   const hasRule = (type: string) => byRule((rule) => rule.type === type);
   const byPullRequestRule = (asks: (parameters: NonNullable<Rule['parameters']>) => boolean) =>
     byRule(({ type, parameters }) => type === 'pull_request' && parameters !== undefined && asks(parameters));
+  const isProtected = either(
+    classic(() => true),
+    byRule(() => true),
+  );
   return {
     name,
     rulesets: rules && [...new Set(rules.flatMap(rulesetName))],
-    is_protected: either(
-      classic(() => true),
-      byRule(() => true),
-    ),
+    is_protected: isProtected,
     allows_deletion: not(
       either(
         classic(({ allow_deletions: allows }) => allows?.enabled !== true),
@@ -110,10 +114,8 @@ export function defaultBranch({ name, protection, rules, someRulesetBindsAll }: 
       hasRule('required_signatures'),
     ),
     required_status_checks: requiredStatusChecks(protection, rules),
-    binds_administrators: either(
-      classic(({ enforce_admins: binds }) => binds?.enabled === true),
-      someRulesetBindsAll,
-    ),
+    // What one lets past, the other need not ask for: nobody may be past either.
+    binds_administrators: both(isProtected, both(protection === 'none' ? true : classic(bindsAll), rulesetsBindAll)),
   };
 }
 
@@ -121,6 +123,16 @@ export function defaultBranch({ name, protection, rules, someRulesetBindsAll }: 
 function either(one: boolean | null, other: boolean | null): boolean | null {
   if (one === true || other === true) return true;
   return one === null || other === null ? null : false;
+}
+
+/** Three-valued AND. */
+function both(one: boolean | null, other: boolean | null): boolean | null {
+  return not(either(not(one), not(other)));
+}
+
+function bindsAll({ enforce_admins: binds, required_pull_request_reviews: reviews }: Protection): boolean {
+  const { users = [], teams = [], apps = [] } = reviews?.bypass_pull_request_allowances ?? {};
+  return binds?.enabled === true && users.length + teams.length + apps.length === 0;
 }
 
 function not(value: boolean | null): boolean | null {

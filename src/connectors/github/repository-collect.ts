@@ -44,7 +44,7 @@ export class RepositoryCollector {
         name: branch,
         protection,
         rules,
-        someRulesetBindsAll: await this.someRulesetBindsAll(entry, protection, rules),
+        rulesetsBindAll: await this.rulesetsBindAll(entry, protection, rules),
       }),
       now,
     });
@@ -109,17 +109,17 @@ export class RepositoryCollector {
   }
 
   /** Read only where branch protection does not decide it. */
-  private async someRulesetBindsAll(
+  private async rulesetsBindAll(
     entry: RepositoryEntry,
     protection: Protection | 'none' | null,
     rules: Rule[] | null,
   ): Promise<boolean | null> {
-    if (protection !== 'none' && protection?.enforce_admins?.enabled) return false;
+    if (protection !== 'none' && protection && !protection.enforce_admins?.enabled) return false;
     if (rules === null) return null;
     const ids = new Set(rules.map(({ ruleset_id: id }) => id).filter((id) => id !== undefined));
     const known = await Promise.all([...ids].map((id) => this.rulesetBindsAll(entry, id)));
-    if (known.includes(true)) return true;
-    if (!known.includes(null)) return false;
+    if (known.includes(false)) return false;
+    if (!known.includes(null)) return true;
     this.miss('bypass lists of rulesets', entry, null);
     return null;
   }

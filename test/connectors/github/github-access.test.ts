@@ -107,6 +107,7 @@ describe('a missing permission', () => {
 
   it('for bypass lists leaves it unknown whether administrators are bound, and is no problem in a probe', async () => {
     server.set('GET /repos/acme/website/rulesets/4711', { body: { id: 4711, name: 'never delete' } });
+    server.set('GET /repos/acme/website/rulesets/12', { body: { id: 12, name: 'review', bypass_actors: [] } });
     const visited = await collect(server, { config: { repositories: ['website'] } });
 
     expect(resource(visited, 'GitHubRepository', 'website').properties).toMatchObject({

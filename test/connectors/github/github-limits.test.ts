@@ -104,9 +104,11 @@ describe('failures of GitHub', () => {
       'GitHub does not show rules of the default branch of payments: it answered 502 (repository permission Metadata: read).',
     ]);
     const { partial } = evaluated(visited);
-    // Branch protection decides its own requirements; approvals and status checks combine both.
+    // Branch protection decides its own requirements; exemptions, approvals and status checks combine both.
     expect([...partial].sort()).toEqual([
+      'repository.default-branch-protection-applies-to-admins',
       'repository.default-branch-requires-multiple-approvals',
+      'repository.default-branch-requires-reviewed-pull-request',
       'repository.default-branch-status-checks-required',
     ]);
   });

@@ -82,7 +82,7 @@ describe('a workflow', () => {
 });
 
 describe('branch protection and rulesets together', () => {
-  const unprotected = { name: 'main', protection: 'none', rules: [], someRulesetBindsAll: false } as const;
+  const unprotected = { name: 'main', protection: 'none', rules: [], rulesetsBindAll: true } as const;
 
   it('require nothing where there are none', () => {
     expect(defaultBranch(unprotected)).toEqual({
@@ -116,7 +116,7 @@ describe('branch protection and rulesets together', () => {
       }),
       Rule.parse({ type: 'required_signatures' }),
     ];
-    expect(defaultBranch({ name: 'main', protection, rules, someRulesetBindsAll: true })).toMatchObject({
+    expect(defaultBranch({ name: 'main', protection, rules, rulesetsBindAll: true })).toMatchObject({
       allows_deletion: false,
       allows_force_pushes: true,
       required_approvals: 3,
@@ -125,13 +125,34 @@ describe('branch protection and rulesets together', () => {
       requires_signed_commits: true,
       requires_linear_history: false,
       required_status_checks: ['lint'],
-      binds_administrators: true,
+      binds_administrators: false, // The protection exempts them, and its checks are its own.
     });
+  });
+
+  it.each<[string, object, boolean | null, boolean | null]>([
+    ['includes them, and rulesets let nobody past', { enforce_admins: { enabled: true } }, true, true],
+    ['includes them, and a ruleset has a bypass list', { enforce_admins: { enabled: true } }, false, false],
+    ['includes them, and the list of a ruleset is hidden', { enforce_admins: { enabled: true } }, null, null],
+    ['exempts them, and rulesets let nobody past', { enforce_admins: { enabled: false } }, true, false],
+    [
+      'includes them, and lets an app past its pull requests',
+      {
+        enforce_admins: { enabled: true },
+        required_pull_request_reviews: { bypass_pull_request_allowances: { apps: [{ id: 1 }] } },
+      },
+      true,
+      false,
+    ],
+  ])('bind administrators where protection %s', (_title, given, rulesetsBindAll, expected) => {
+    const rules = [Rule.parse({ type: 'deletion' })];
+    const protection = Protection.parse(given);
+    const branch = defaultBranch({ name: 'main', protection, rules, rulesetsBindAll });
+    expect(branch.binds_administrators).toBe(expected);
   });
 
   it('are known as far as the visible one decides', () => {
     const rules = [Rule.parse({ type: 'deletion' })];
-    expect(defaultBranch({ ...unprotected, protection: null, rules })).toMatchObject({
+    expect(defaultBranch({ ...unprotected, protection: null, rules, rulesetsBindAll: true })).toMatchObject({
       is_protected: true,
       allows_deletion: false,
       allows_force_pushes: null,
