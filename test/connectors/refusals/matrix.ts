@@ -38,8 +38,8 @@ export class Matrix {
     for (const part of lane?.parts.keys() ?? []) {
       lane?.refusals.begin();
       const steps = lane ? await collectPart(lane, part).catch(() => null) : null;
-      // A recorded account without answers for a service says nothing of it.
-      if (!steps || steps.some(({ kind }) => kind === 'gap')) {
+      // A recorded account without answers for a service says nothing of it; a gap without types is there whatever is granted.
+      if (!steps || steps.some((step) => step.kind === 'gap' && step.gap.resourceTypes.length > 0)) {
         matrix.unread.push(part);
         continue;
       }
