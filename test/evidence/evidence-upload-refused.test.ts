@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { controlId } from '../catalogue/shipped.js';
-import { objectKeys } from '../integrations/kept.js';
+import { objectKeys } from '../integrations/stored-rows.js';
 import type { Answer } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { objectKeys } from '../integrations/kept.js';
+import { objectKeys } from '../integrations/stored-rows.js';
 import { eventually } from '../support/eventually.js';
 import { connect, finished, runScan, type ScanStatusBody, triggerScan } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';

@@ -5,7 +5,7 @@ import { rowsOf } from '../access/tenant-rows.js';
 import { AUDIT_TRAIL, reachedBy } from '../catalogue/decided.js';
 import { controlId } from '../catalogue/shipped.js';
 import { file, uploaded } from '../evidence/form.js';
-import { objectKeys } from '../integrations/kept.js';
+import { objectKeys } from '../integrations/stored-rows.js';
 import { auditTrail, consoleMfa, prowlerReport } from '../integrations/reports.js';
 import { openHousekeeping, type Housekeeping } from '../storage/housekeeping.js';
 import { eventually } from '../support/eventually.js';

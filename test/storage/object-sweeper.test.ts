@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { MINUTE, SECOND } from '../../src/platform/clock.js';
 import { newId } from '../../src/platform/crypto/uuid.js';
 import { file, uploaded } from '../evidence/form.js';
-import { objectKeys } from '../integrations/kept.js';
+import { objectKeys } from '../integrations/stored-rows.js';
 import { prowlerReport, verdictOn } from '../integrations/reports.js';
 import { connect, runImport, runScan } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';
