@@ -228,6 +228,48 @@ describe('the pages of controls', () => {
     await content.getByText(rest).first().waitFor();
   });
 
+  it('show what a status rests on as a tree that opens by the keyboard, and what to do next', async () => {
+    const { control } = await stage.service.a.admin.data<{
+      control: {
+        derivation: {
+          mappings: {
+            state: string;
+            mapping: { universalControl: { code: string } };
+            elements: { votes: { checks: { title: string; resourcesFailed: number; resourcesPassed: number }[] }[] }[];
+          }[];
+        };
+      };
+    }>(
+      `query ($id: ID!) { control(id: $id) { derivation { mappings {
+        state mapping { universalControl { code } }
+        elements { votes { checks { title resourcesFailed resourcesPassed } } }
+      } } } }`,
+      { id: failing.id },
+    );
+    const contradicted = first(control.derivation.mappings, ({ state }) => state === 'contradicted');
+    const failed = first(
+      contradicted.elements.flatMap(({ votes }) => votes.flatMap(({ checks }) => checks)),
+      ({ resourcesFailed }) => resourcesFailed > 0,
+    );
+    await auditor.goto(`/controls/soc2/${failing.id}`);
+    const tree = auditor.page.getByRole('region', { name: 'What its status rests on' });
+    const { code } = contradicted.mapping.universalControl;
+    const mapping = tree.locator('details').filter({ has: auditor.page.locator('summary', { hasText: code }) });
+    await mapping
+      .getByText(`${failed.title} (decides): ${failed.resourcesFailed} failed, ${failed.resourcesPassed} passed`)
+      .first()
+      .waitFor();
+    await tree
+      .getByRole('list', { name: 'What would show it in full' })
+      .getByText(/^Repair what fails of/)
+      .first()
+      .waitFor();
+    await mapping.locator('summary').press('Enter');
+    await expect(mapping).not.toHaveAttribute('open');
+    await tree.getByRole('link', { name: 'Open the remediation' }).first().press('Enter');
+    await auditor.page.waitForURL(/\/remediation$/);
+  });
+
   it('mark a control that findings hold although it is assessed as compliant, and say why', async () => {
     const held = await heldBy(stage.service.a, failing);
     await auditor.goto(`/mapping/universal/${held}`);

@@ -11,6 +11,7 @@ import { useShell } from '../../api/shell-data';
 import { AssessButton } from './assess-button';
 import { ControlPageDocument, type ControlPageQuery } from './control.gql';
 import { ControlText } from './control-text';
+import { ControlDerivation } from './derivation';
 import { ExcludeButton } from './exclude-button';
 import { FailingResources } from './failing-resources';
 import { MappedControls } from './mapped-controls';
@@ -65,6 +66,7 @@ function Sections({ control }: { control: ShownControl }) {
       <ControlText control={control} />
       <FailingResources control={control} />
       <RemediationSteps remediation={control.remediation} />
+      <ControlDerivation control={control} />
       <MappedControls control={control} />
       <Timeline control={control} />
     </Stack>

@@ -1,0 +1,82 @@
+import { List, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../parts/format';
+import { Status } from '../../parts/status';
+import { TextLink } from '../../parts/text-link';
+import type { Derivation } from './derivation';
+import { DerivedElement } from './derived-element';
+
+type Derived = Derivation['mappings'][number];
+
+const GLYPHS = { shown: '●', contradicted: '✕', open: '○' } as const;
+
+/** A mapping of a control: its relation, its elements with their votes, and the assessment in force. */
+export function DerivedMapping({ derived, isOpen }: { derived: Derived; isOpen: boolean }) {
+  const { t } = useTranslation(['controls', 'common']);
+  const { mapping, isFull, state, elements } = derived;
+  const { code, title } = mapping.universalControl;
+  return (
+    <details open={isOpen} style={{ borderTop: '1px solid var(--line)', paddingTop: 8 }}>
+      <summary style={{ cursor: 'pointer', minHeight: 24 }}>
+        <span aria-hidden="true">{GLYPHS[state]}</span> {t(`derivation.state.${state}`)} ·{' '}
+        <Text component="span" fw={500}>
+          {code} {title}
+        </Text>{' '}
+        <Text component="span" size="xs" c="dimmed">
+          {t(`common:relationship.${mapping.relationship}`)} · {t(isFull ? 'derivation.full' : 'derivation.part')}
+        </Text>
+      </summary>
+      <Stack gap="sm" py="sm" pl={{ base: 0, sm: 'lg' }}>
+        <Looked elements={elements} />
+        <List listStyleType="none" spacing="sm" aria-label={t('derivation.elements', { code })}>
+          {elements.map((element) => (
+            <List.Item key={element.number}>
+              <DerivedElement element={element} />
+            </List.Item>
+          ))}
+        </List>
+        {mapping.asksMore && <Text c="dimmed">{t('mapped.asksMore')}</Text>}
+        <Assessed derived={derived} />
+      </Stack>
+    </details>
+  );
+}
+
+/** The oldest and the newest evaluation of its elements. */
+function Looked({ elements }: Pick<Derived, 'elements'>) {
+  const { t } = useTranslation('controls');
+  const format = useFormat();
+  const moments = elements.flatMap(({ votes }) => votes.map(({ evaluatedAt }) => evaluatedAt)).toSorted();
+  const [oldest, newest] = [moments.at(0), moments.at(-1)];
+  if (oldest === undefined || newest === undefined) return null;
+  return (
+    <Text size="xs" c="dimmed">
+      {oldest === newest
+        ? t('derivation.lookedOnce', { moment: format.dateTime(newest) })
+        : t('derivation.looked', { oldest: format.dateTime(oldest), newest: format.dateTime(newest) })}
+    </Text>
+  );
+}
+
+function Assessed({ derived: { assessment, mapping } }: { derived: Derived }) {
+  const { t } = useTranslation('controls');
+  const format = useFormat();
+  const { id, code } = mapping.universalControl;
+  return (
+    <Text>
+      {assessment === null ? (
+        t('mapped.notAssessed')
+      ) : (
+        <>
+          <Status status={assessment.status} />{' '}
+          {t(assessment.isSupported ? 'derivation.assessedWith' : 'derivation.assessedWithout', {
+            moment: format.date(assessment.assessedAt),
+          })}
+        </>
+      )}{' '}
+      <TextLink to="/mapping/universal/$universalControlId" params={{ universalControlId: id }}>
+        {t('mapped.open', { code })}
+      </TextLink>
+    </Text>
+  );
+}
