@@ -158,13 +158,24 @@ describe('any set of passing findings', () => {
 
 describe('a passing rule of OpenSCAP', () => {
   it('shows nothing alone: what its family decides takes rules that the report may have left out', () => {
-    // Both are of the family that decides the minimum length and the history of passwords: PCI DSS 8.3.6 and 8.3.7.
-    const rules = ['accounts_password_pam_minlen', 'accounts_password_pam_retry'];
+    // Both are of the family that decides the minimum length of passwords: PCI DSS 8.3.6, and no history: 8.3.7.
+    const rules = ['accounts_password_pam_minlen', 'accounts_password_minlen_login_defs'];
     const findings = rules.map((ruleId): Rule => ({ scanner: 'openscap', ruleId }));
-    expect(findings.map((each) => checkOf(each)?.id)).toEqual(rules.map(() => 'linux.password-quality-and-history'));
+    expect(findings.map((each) => checkOf(each)?.id)).toEqual(rules.map(() => 'linux.password-length'));
     expect(passedBy(resultsOf(findings))).toEqual([]);
     const failing = resultsOf(findings, ({ ruleId }) => (ruleId === rules[0] ? 'fail' : 'pass'));
-    expect(failing.find((each) => nameOf(each) === 'pci-dss 8.3.7')?.status).toBe('fail');
+    expect(failing.find((each) => nameOf(each) === 'pci-dss 8.3.6')?.status).toBe('fail');
+    expect(failing.filter(({ status }) => status === 'fail').map(nameOf)).not.toContain('pci-dss 8.3.7');
+  });
+
+  it.each([
+    ['accounts_password_pam_dcredit', true],
+    ['accounts_password_pam_ocredit', false],
+  ])('%s fails PCI DSS 8.3.6, which asks for letters and numbers: %s', (ruleId, isFailed) => {
+    const failing = resultsOf([{ scanner: 'openscap', ruleId }], () => 'fail').filter(
+      ({ status }) => status === 'fail',
+    );
+    expect(failing.map(nameOf).includes('pci-dss 8.3.6')).toBe(isFailed);
   });
 });
 

@@ -67,7 +67,7 @@ describe('the identities of an account', () => {
       'aws.iam.password-policy-minimum-length': { fail: ['account password policy'] },
       'aws.iam.password-policy-reuse': { fail: ['account password policy'] },
       'aws.iam.password-policy-expires-passwords-within-90-days-or-less': { fail: ['account password policy'] },
-      'aws.iam.password-policy-kinds-of-characters': { pass: ['account password policy'] },
+      'aws.iam.password-policy-kinds-of-characters': { fail: ['account password policy'] },
       'aws.iam.rotate-access-key-90-days': { pass: ['anna', 'svc-deploy'], fail: ['jonas'] },
       'aws.iam.user-accesskey-unused': { pass: ['anna', 'svc-deploy'], fail: ['jonas'] },
       'aws.iam.user-idle-disabled': { pass: ['anna', 'jonas', 'svc-deploy'] },
