@@ -44,6 +44,8 @@ export interface Assessments {
   created_at: Generated<Timestamp>;
   details: string | null;
   evidence_ids: Generated<string[]>;
+  expired_id: string | null;
+  expires_at: Timestamp | null;
   id: string;
   is_supported: Generated<boolean>;
   propagation: Generated<Json>;

@@ -96,7 +96,7 @@ export function createFeatures(
     controls: FEATURES.controls.create(),
     posture: FEATURES.posture.create(platform),
     scope: FEATURES.scope.create(),
-    ucf: FEATURES.ucf.create(),
+    ucf: FEATURES.ucf.create(platform, catalogue),
     scores: FEATURES.scores.create(),
     audit: FEATURES.audit.create(),
     checks,

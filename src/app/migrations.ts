@@ -18,6 +18,7 @@ import { Migration20261122120000_supported_assessments } from '../../schema/migr
 import { Migration20261122121000_votes_of_custom_checks } from '../../schema/migrations/Migration20261122121000_votes_of_custom_checks.js';
 import { Migration20261122130000_scope } from '../../schema/migrations/Migration20261122130000_scope.js';
 import { Migration20261122131000_exceptions } from '../../schema/migrations/Migration20261122131000_exceptions.js';
+import { Migration20261122132000_assessment_expiry } from '../../schema/migrations/Migration20261122132000_assessment_expiry.js';
 
 /** Every migration, oldest first. Append only. */
 export const MIGRATIONS = [
@@ -41,4 +42,5 @@ export const MIGRATIONS = [
   { name: 'Migration20261122121000_votes_of_custom_checks', class: Migration20261122121000_votes_of_custom_checks },
   { name: 'Migration20261122130000_scope', class: Migration20261122130000_scope },
   { name: 'Migration20261122131000_exceptions', class: Migration20261122131000_exceptions },
+  { name: 'Migration20261122132000_assessment_expiry', class: Migration20261122132000_assessment_expiry },
 ];

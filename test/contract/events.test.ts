@@ -62,6 +62,13 @@ const DATA: Readonly<Record<(typeof EVENT_TYPES)[number], Record<string, unknown
     previous_status: 'passed',
     new_status: 'failed',
   },
+  'compliance.assessment_disputed': {
+    assessment_id: ID,
+    assessed_by: ID,
+    assessed_as: 'compliant',
+    universal_control: 'UCF-IAM-01',
+    controls: [{ control_id: 'CC6.1', framework: 'SOC 2', status: 'failed' }],
+  },
   'evidence.uploaded': { evidence_id: ID, control_ids: [ID], type: 'manual', file_name: 'policy.pdf' },
   'integration.disconnected': {
     integration_id: ID,

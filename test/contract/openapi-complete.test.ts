@@ -112,8 +112,9 @@ describe('the OpenAPI document', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('contains every event of the specification', () => {
+  it('contains every event of the specification, and the one of disputed assessments', () => {
     expect(Object.keys(DOCUMENT.webhooks).toSorted()).toEqual([
+      'compliance.assessment_disputed',
       'compliance.control_failed',
       'compliance.score_changed',
       'evidence.uploaded',

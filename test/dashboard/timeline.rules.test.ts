@@ -9,6 +9,7 @@ const JUDGEMENT = {
   status: 'compliant',
   details: null,
   createdAt: TUESDAY,
+  expiredAssessmentId: null,
   assessedBy: { name: 'Ada' },
   universalControl: { id: 'universal', code: 'UCF-IAM-03' },
 } as const;

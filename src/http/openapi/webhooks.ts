@@ -47,6 +47,16 @@ const EVENTS: Readonly<Record<string, { summary: string; data: JsonSchema }>> = 
     summary: 'A control that passed fails now',
     data: objectOf({ control_id: text, framework: text, previous_status: controlStatus, new_status: controlStatus }),
   },
+  'compliance.assessment_disputed': {
+    summary: 'Results of a scan contradict an assessment',
+    data: objectOf({
+      assessment_id: uuid,
+      assessed_by: uuid,
+      assessed_as: { type: 'string', enum: ['compliant', 'partially_compliant', 'non_compliant'] },
+      universal_control: text,
+      controls: { type: 'array', items: objectOf({ control_id: text, framework: text, status: controlStatus }) },
+    }),
+  },
   'evidence.uploaded': {
     summary: 'An artifact was uploaded',
     data: objectOf({

@@ -21,6 +21,10 @@ interface StoredFacts {
 function factsOf({ votes, assessment }: StoredFacts): UniversalControlFacts {
   return {
     votes: votes.map((vote) => ({ ...vote, evaluatedAt: new Date(vote.evaluatedAt) })),
-    assessment: assessment && { ...assessment, assessedAt: new Date(assessment.assessedAt) },
+    assessment: assessment && {
+      ...assessment,
+      assessedAt: new Date(assessment.assessedAt),
+      expiresAt: assessment.expiresAt === null ? null : new Date(assessment.expiresAt),
+    },
   };
 }

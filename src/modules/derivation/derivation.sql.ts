@@ -33,9 +33,11 @@ export interface StoredVote {
 }
 
 /** The newest assessment of a universal control, as JSON has it. */
-export type StoredAssessment = Omit<AssessmentInForce, 'assessedAt'> & {
+export type StoredAssessment = Omit<AssessmentInForce, 'assessedAt' | 'expiresAt'> & {
   /** RFC 3339. */
   assessedAt: string;
+  /** RFC 3339. */
+  expiresAt: string | null;
 };
 
 /** What is known of universal controls: votes of the integrations that are not disconnected, and the newest assessment. */
@@ -66,7 +68,8 @@ export const universalControlFacts = statement({
       (
         select jsonb_build_object(
           'universalNo', a.universal_no, 'id', a.id, 'status', a.status, 'assessedAt', a.created_at,
-          'assessedBy', a.assessed_by, 'isSupported', a.is_supported)
+          'assessedBy', a.assessed_by, 'isSupported', a.is_supported,
+          'expiresAt', a.expires_at)
         from (${newestAssessment(tenantId, 'wanted.no')}) a
       ) as assessment
     from unnest(${nos}::int[]) as wanted (no)`,

@@ -7,6 +7,7 @@ export const EVENT_TYPES = [
   'scan.failed',
   'compliance.score_changed',
   'compliance.control_failed',
+  'compliance.assessment_disputed',
   'evidence.uploaded',
   'integration.disconnected',
   'exception.ends_soon',

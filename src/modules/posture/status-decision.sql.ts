@@ -18,6 +18,9 @@ const SAMPLE_ASSESSMENT: RecordedAssessment = {
   at: new Date(0),
   details: null,
   evidenceIds: [],
+  expiresAt: null,
+  expiredId: null,
+  assessedBy: null,
   actor: SYSTEM,
 };
 
@@ -127,9 +130,12 @@ export const decideAndRecord = statement({
             'new_assured_score', assured_score, 'scan_job_id', ${scanId}::uuid, 'assessment_id', ${assessmentId}::uuid)
         from changed_scores where previous_score <> score
       ),
+      ${source === 'scan' ? disputedAssessments : sql``}
       published_events as (
         insert into outbox (id, tenant_id, event, subject, data)
-        select gen_random_uuid(), ${tenantId}, event, subject, data from new_events order by subject
+        select gen_random_uuid(), ${tenantId}, event, subject, data from (
+          select * from new_events ${source === 'scan' ? sql`union all select * from disputed_assessments` : sql``}
+        ) events order by subject
       ),
       -- 12. The subscribers of the posture.
       notified as (select pg_notify(${channel}, ${payload}) from updated_posture)
@@ -148,6 +154,25 @@ export const decideAndRecord = statement({
   ],
 });
 
+/** Events for the assessments that the results of a scan contradict from now on, each with its controls. */
+const disputedAssessments = sql`
+      disputed_assessments as (
+        select 'compliance.assessment_disputed' as event,
+          'assessment_disputed ' || a.id || ' ' || (select max(version) from changed) as subject,
+          jsonb_build_object('assessment_id', a.id, 'assessed_by', s.assessed_by, 'assessed_as', a.status,
+            'universal_control', u.code, 'controls', jsonb_agg(
+              jsonb_build_object('control_id', k.control_id, 'framework', f.name, 'status', c.status) order by c.no)) as data
+        from changed c
+        join mapping_states m on m.control_no = c.no and m.is_disputed
+        join assessments_in_force a on a.universal_no = m.universal_no
+        join assessments s on s.id = a.id
+        join catalogue_universal_controls u on u.no = a.universal_no
+        join active_controls f on f.no = c.no
+        join catalogue_controls k on k.no = c.no
+        where c.assurance & 64 > c.previous_assurance & 64
+        group by a.id, a.status, s.assessed_by, u.code
+      ),`;
+
 /** The assessment that is the cause, and its entry in the audit trail. */
 function assessmentWithAudit(assessment: RecordedAssessment, tenantId: string) {
   const {
@@ -159,18 +184,23 @@ function assessmentWithAudit(assessment: RecordedAssessment, tenantId: string) {
     details,
     evidenceIds,
     isSupported,
+    expiresAt,
+    expiredId,
+    assessedBy,
     actor,
     isAudited = false,
   } = assessment;
-  const after = { universalControlId, status, details, evidenceIds };
-  const entry = { action: 'assessment.created', resourceType: 'assessment', resourceId: id, after, tenantId, at };
+  const ends = { ...(expiresAt && { expiresAt }), ...(expiredId === null ? {} : { expiredAssessmentId: expiredId }) };
+  const after = { universalControlId, status, details, evidenceIds, ...ends };
+  const action = expiredId === null ? 'assessment.created' : 'assessment.expired';
+  const entry = { action, resourceType: 'assessment', resourceId: id, after, tenantId, at };
   return sql`
       -- 8. The assessment that is the cause, with the statuses it changed, and its entry in the audit trail.
       recorded_assessment as (
-        insert into assessments (id, tenant_id, universal_no, status, details, evidence_ids, is_supported, assessed_by,
-          created_at, propagation)
+        insert into assessments (id, tenant_id, universal_no, status, details, evidence_ids, is_supported, expires_at,
+          expired_id, assessed_by, created_at, propagation)
         select ${id}::uuid, ${tenantId}::uuid, ${universalNo}::int, ${status}::text, ${details}::text,
-          ${evidenceIds}::uuid[], ${isSupported}::boolean, ${actor.id}::uuid, ${at}::timestamptz, coalesce((
+          ${evidenceIds}::uuid[], ${isSupported}::boolean, ${expiresAt}::timestamptz, ${expiredId}::uuid, ${assessedBy}::uuid, ${at}::timestamptz, coalesce((
             select jsonb_agg(jsonb_build_array(
               no, array_position(names, previous_status) - 1, array_position(names, status) - 1, assurance)
               order by no)

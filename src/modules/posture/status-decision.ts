@@ -31,6 +31,12 @@ export interface RecordedAssessment extends NewAssessment {
   universalControlId: string;
   details: string | null;
   evidenceIds: readonly string[];
+  /** When it no longer counts; null for never. */
+  expiresAt: Date | null;
+  /** Id of the assessment whose expiry this records; null for a person's. */
+  expiredId: string | null;
+  /** Id of the user who judged: with an expiry, of the author of what expired. */
+  assessedBy: string | null;
   actor: Actor;
   /** Whether its entry stands in the audit trail already. @default false */
   isAudited?: boolean;

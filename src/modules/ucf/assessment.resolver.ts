@@ -55,11 +55,17 @@ export class AssessmentResolver {
     @Arg('input', () => CreateAssessmentInput) input: CreateAssessmentInput,
     @Ctx() ctx: RequestContext,
   ): Promise<AssessmentPayload> {
-    const { universalControlId, status, details = null, evidenceIds } = input;
+    const { universalControlId, status, details = null, evidenceIds, expiresAt } = input;
     const malformed = evidenceIds?.findIndex((id) => !isUuid(id)) ?? -1;
     if (malformed >= 0) throw AppError.invalid(`/evidence_ids/${malformed}`, 'is not a UUID');
     const universalControl = universalControlOf(ctx, universalControlId);
-    const judgement = { universalControl, status, details, evidenceIds: evidenceIds ?? [] };
+    const judgement = {
+      universalControl,
+      status,
+      details,
+      evidenceIds: evidenceIds ?? [],
+      expiresAt: expiresAt ?? null,
+    };
     return { assessment: await find(ctx, await this.service.create(ctx, judgement)) };
   }
 

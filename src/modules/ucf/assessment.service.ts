@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../context.js';
 import { newId } from '../../platform/crypto/uuid.js';
+import { AppError } from '../../platform/errors.js';
 import { actorOf } from '../audit/audit.js';
 import { catalogueOf, isVisible, wholeCatalogueOf } from '../catalogue/visibility.js';
 import type { Control, UniversalControl } from '../catalogue/catalogue.js';
@@ -14,6 +15,8 @@ export interface NewJudgement {
   status: AssessmentStatus;
   details: string | null;
   evidenceIds: readonly string[];
+  /** When it no longer counts. @default never */
+  expiresAt?: Date | null;
   /** Id under which it stands in the audit trail already. @default a new id, with an entry */
   auditedAs?: string;
 }
@@ -23,17 +26,18 @@ export class AssessmentService {
   /**
    * Writes the assessment and everything that follows from it: see `decideStatuses`.
    * @returns its id
-   * @throws {AppError} NOT_FOUND for evidence that is not the tenant's
+   * @throws {AppError} NOT_FOUND for evidence that is not the tenant's; VALIDATION_FAILED for an expiry that is past
    */
   async create(ctx: RequestContext, judgement: NewJudgement): Promise<string> {
     const { tenantId, userId } = ctx.viewer;
-    const { universalControl, status, details, evidenceIds, auditedAs } = judgement;
+    const { universalControl, status, details, evidenceIds, expiresAt = null, auditedAs } = judgement;
     const id = auditedAs ?? newId();
     await ctx.em.transactional(async (em) => {
       await lockPosture(em, tenantId);
       if (evidenceIds.length > 0) await findEvidence(ctx, em, evidenceIds);
       // Read under the lock: the order of assessments is the order of their times.
       const at = ctx.clock.now();
+      if (expiresAt && expiresAt <= at) throw AppError.invalid('/expires_at', 'must be in the future');
       await decideStatuses(em, {
         controls: mappedTo(await activeControls(em, tenantId, wholeCatalogueOf(ctx)), [universalControl.no]),
         cause: { tenantId, source: 'assessment', at, changedBy: userId, scanId: null },
@@ -47,6 +51,9 @@ export class AssessmentService {
           at,
           details,
           evidenceIds,
+          expiresAt,
+          expiredId: null,
+          assessedBy: userId,
           actor: actorOf(ctx),
           isAudited: auditedAs !== undefined,
         },

@@ -14,6 +14,8 @@ const COLUMNS = {
   details: 'text?',
   evidenceIds: 'uuid[]',
   createdAt: 'timestamptz',
+  expiresAt: 'timestamptz?',
+  expiredAssessmentId: 'uuid?',
   propagation: json<[controlNo: number, previousCode: number, code: number, assurance?: number][]>(),
   assessedBy: json<{ id: string; name: string }>(),
 } as const;
@@ -23,7 +25,7 @@ export type AssessmentRow = RowOf<typeof COLUMNS>;
 
 const columns = sql`
   a.id, a.universal_no as "universalNo", a.status, a.details, a.evidence_ids as "evidenceIds",
-  a.created_at as "createdAt", a.propagation, jsonb_build_object('id', u.id, 'name', u.name) as "assessedBy"`;
+  a.created_at as "createdAt", a.expires_at as "expiresAt", a.expired_id as "expiredAssessmentId", a.propagation, jsonb_build_object('id', u.id, 'name', u.name) as "assessedBy"`;
 
 const assessmentsWithAuthors = sql`assessments a join users u on u.tenant_id = a.tenant_id and u.id = a.assessed_by`;
 
@@ -46,16 +48,36 @@ export const assessmentsInForce = statement({
     assessedAt: 'timestamptz',
     assessedBy: 'uuid',
     isSupported: 'bool',
+    expiresAt: 'timestamptz?',
   },
   text: ({ tenantId, nos }: { tenantId: string; nos: readonly number[] }) => sql`
     select newest.universal_no as "universalNo", newest.id, newest.status, newest.created_at as "assessedAt",
-      newest.assessed_by as "assessedBy", newest.is_supported as "isSupported"
+      newest.assessed_by as "assessedBy", newest.is_supported as "isSupported",
+      newest.expires_at as "expiresAt"
     from unnest(${nos}::int[]) as wanted (no) cross join lateral (${newestAssessment(tenantId, 'wanted.no')}) newest`,
   samples: [{ tenantId: '', nos: [] }],
 });
 
 /** The newest assessment of a universal control. */
 export type AssessmentInForce = StatementRow<typeof assessmentsInForce>;
+
+/** Assessments that have expired and are still the newest of their universal control, soonest first; one alone where `only` is its id. */
+export const expiredAssessments = statement({
+  name: 'ucf.expired_assessments',
+  row: { id: 'uuid', universalNo: 'int4', assessedBy: 'uuid', expiresAt: 'timestamptz!' },
+  text: ({ tenantId, now, only }: { tenantId: string; now: Date; only: string | null }) => sql`
+    select a.id, a.universal_no as "universalNo", a.assessed_by as "assessedBy",
+      a.expires_at as "expiresAt"
+    from assessments a
+    where a.tenant_id = ${tenantId} and a.expires_at <= ${now} and (${only}::uuid is null or a.id = ${only}::uuid)
+      and not exists (
+        select from assessments newer
+        where newer.tenant_id = a.tenant_id and newer.universal_no = a.universal_no
+          and (newer.created_at, newer.id) > (a.created_at, a.id)
+      )
+    order by a.expires_at, a.id`,
+  samples: [{ tenantId: '', now: new Date(0), only: null }],
+});
 
 /** The newest `first` assessments of universal controls, newest first; the same universal control with each `first` that is wanted. */
 export const newestAssessments = statement({

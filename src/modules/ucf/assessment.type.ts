@@ -55,6 +55,16 @@ export class AssessmentType {
 
   @Field(() => GraphQLISODateTime)
   createdAt!: Date;
+
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it no longer counts; null for never.' })
+  expiresAt!: Date | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'The assessment whose expiry this records: nobody judged, and `assessedBy` is the author of what expired. Null otherwise.',
+  })
+  expiredAssessmentId!: string | null;
 }
 
 const DETAILS_LENGTH_MAX = 10_000;
@@ -78,6 +88,12 @@ export class CreateAssessmentInput {
 
   @Field(() => [ID], { nullable: true, description: 'Artifacts that the judgement rests on, at most 50.' })
   evidenceIds?: string[] | null;
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When it no longer counts, in the future: what it decides is then decided again. Default never.',
+  })
+  expiresAt?: Date | null;
 }
 
 @InputType()

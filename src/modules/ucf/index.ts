@@ -1,5 +1,9 @@
 import { ADMIN_AUDITOR, ALL } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
+import type { Platform } from '../../feature/platform.js';
+import { periodic } from '../../platform/jobs/periodic.js';
+import type { Catalogue } from '../catalogue/catalogue.js';
+import { AssessmentExpiry } from './assessment.jobs.js';
 import { AssessmentResolver } from './assessment.resolver.js';
 import { AssessmentService } from './assessment.service.js';
 import { MappingMatrixResolver } from './mapping-matrix.resolver.js';
@@ -45,7 +49,8 @@ export const ucfFeature = feature({
       description: 'Universal controls, their mappings into every active framework, and assessments.',
     },
   },
-  create() {
+  create({ database, clock, log, jobs }: Platform, catalogue: Catalogue) {
+    const expiry = new AssessmentExpiry({ database, catalogue, clock, log });
     return {
       services: {},
       resolvers: [
@@ -58,6 +63,7 @@ export const ucfFeature = feature({
         new CoverageResolver(),
       ],
       routes: ucfRoutes,
+      workers: [periodic(jobs, { name: 'ucf.expiry', every: '5 minutes', run: (signal) => expiry.run(signal) })],
     };
   },
 });

@@ -1,7 +1,8 @@
 import type { PresentedShape, RestRow } from '../../feature/rest-row.js';
 
 const ASSESSMENT = `
-  id universalControl { id code title } status details evidenceIds assessedBy { id name } createdAt
+  id universalControl { id code title } status details evidenceIds assessedBy { id name } createdAt expiresAt
+  expiredAssessmentId
   propagatedControls { control { id controlId framework { name } } previousStatus newStatus }`;
 
 /** Flattens each control that the assessment reached into its entry. */

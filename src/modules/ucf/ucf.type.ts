@@ -42,6 +42,9 @@ export class AssessmentInForceType {
 
   @Field(() => Boolean, { description: 'Whether it has a note or evidence; without, it counts and shows nothing.' })
   isSupported!: boolean;
+
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it no longer counts; null for never.' })
+  expiresAt!: Date | null;
 }
 
 @ObjectType('UniversalControl', {

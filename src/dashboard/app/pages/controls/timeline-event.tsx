@@ -44,14 +44,16 @@ function ChangeText({ change }: { change: Change }) {
 
 function JudgementText({ judgement }: { judgement: Judgement }) {
   const { t } = useTranslation('controls');
-  const { status, details, universalControl, assessedBy } = judgement;
+  const { status, details, universalControl, assessedBy, expiredAssessmentId } = judgement;
+  const isExpiry = expiredAssessmentId !== null;
+  const values = { code: universalControl.code, name: assessedBy.name };
   return (
     <>
       <Group gap="sm">
         <Status status={status} />
-        <Text>{t('timeLine.assessed', { code: universalControl.code, name: assessedBy.name })}</Text>
+        <Text>{t(isExpiry ? 'timeLine.expired' : 'timeLine.assessed', values)}</Text>
       </Group>
-      {details !== null && (
+      {details !== null && !isExpiry && (
         <Text c="dimmed" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
           {details}
         </Text>

@@ -30,6 +30,8 @@ export interface Judgement {
   status: Verdict;
   details: string | null;
   createdAt: string;
+  /** Null unless it records an expiry: then nobody judged. */
+  expiredAssessmentId: string | null;
   assessedBy: { name: string };
   universalControl: { id: string; code: string };
 }

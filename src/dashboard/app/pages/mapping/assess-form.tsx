@@ -1,5 +1,5 @@
 import { skipToken, useQuery } from '@apollo/client/react';
-import { Button, Group, MultiSelect, Radio, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, MultiSelect, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
@@ -23,6 +23,8 @@ interface Judgement {
   status: AssessmentStatus;
   details: string | null;
   evidenceIds: string[];
+  /** RFC 3339; null for never. */
+  expiresAt: string | null;
 }
 
 interface AssessFormProps {
@@ -37,8 +39,8 @@ interface AssessFormProps {
 export function AssessForm({ universalControlId, error, onConfirm, onCancel }: AssessFormProps) {
   const { t } = useTranslation(['mapping', 'common']);
   const may = useMay();
-  const form = useForm<{ status: string; details: string; evidenceIds: string[] }>({
-    initialValues: { status: '', details: '', evidenceIds: [] },
+  const form = useForm<{ status: string; details: string; evidenceIds: string[]; lastDay: string }>({
+    initialValues: { status: '', details: '', evidenceIds: [], lastDay: '' },
   });
   const status = ASSESSMENTS.find((each) => each === form.values.status);
   const isSupported = form.values.details.trim() !== '' || form.values.evidenceIds.length > 0;
@@ -54,8 +56,10 @@ export function AssessForm({ universalControlId, error, onConfirm, onCancel }: A
   return (
     <form
       aria-label={t('assess.title')}
-      onSubmit={form.onSubmit(async ({ details, evidenceIds }) => {
-        if (status) await onConfirm({ status, details: details.trim() === '' ? null : details, evidenceIds });
+      onSubmit={form.onSubmit(async ({ details, evidenceIds, lastDay }) => {
+        const expiresAt = lastDay === '' || status === 'not_assessed' ? null : `${lastDay}T23:59:59.000Z`;
+        if (status)
+          await onConfirm({ status, details: details.trim() === '' ? null : details, evidenceIds, expiresAt });
       })}
     >
       <Stack gap="lg" maw={880}>
@@ -85,9 +89,20 @@ export function AssessForm({ universalControlId, error, onConfirm, onCancel }: A
           onChange={(ids) => form.setFieldValue('evidenceIds', ids)}
           error={problemOf(error, 'evidenceIds')}
         />
+        {status !== 'not_assessed' && (
+          <TextInput
+            type="date"
+            label={t('assess.lastDay')}
+            description={t('assess.lastDayHint')}
+            min={new Date().toISOString().slice(0, 10)}
+            maw={260}
+            {...form.getInputProps('lastDay')}
+            error={problemOf(error, 'expiresAt')}
+          />
+        )}
         {status === 'compliant' && !isSupported && <Unsupported />}
         {isPreviewed && <Preview status={status} result={preview} />}
-        <Refusal error={error} fields={['details', 'evidenceIds']} />
+        <Refusal error={error} fields={['details', 'evidenceIds', 'expiresAt']} />
         <Group gap="sm">
           <Button type="submit" disabled={status === undefined || isAwaited} loading={form.submitting}>
             {t('assess.confirm')}

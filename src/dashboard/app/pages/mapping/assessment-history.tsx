@@ -31,8 +31,8 @@ export function AssessmentHistory({ assessments: { nodes, totalCount } }: { asse
           columns={[
             { key: 'when', header: t('one.when'), cell: ({ createdAt }) => format.dateTime(createdAt) },
             { key: 'status', header: t('assess.status'), cell: ({ status }) => <Status status={status} /> },
-            { key: 'who', header: t('one.who'), cell: ({ assessedBy }) => assessedBy.name },
-            { key: 'details', header: t('one.details'), cell: ({ details }) => <Details details={details} /> },
+            { key: 'who', header: t('one.who'), cell: (assessment) => <Author assessment={assessment} /> },
+            { key: 'details', header: t('one.details'), cell: (assessment) => <Details assessment={assessment} /> },
             { key: 'evidence', header: t('one.artifacts'), cell: ({ evidenceIds }) => <Artifacts ids={evidenceIds} /> },
             { key: 'moved', header: t('one.moved'), cell: (assessment) => <Changed assessment={assessment} /> },
           ]}
@@ -42,8 +42,22 @@ export function AssessmentHistory({ assessments: { nodes, totalCount } }: { asse
   );
 }
 
-function Details({ details }: { details: string | null }) {
-  return <Text style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{details ?? '–'}</Text>;
+/** Who judged; of an expiry, whose judgement it ended. */
+function Author({ assessment: { assessedBy, expiredAssessmentId } }: { assessment: Assessment }) {
+  const { t } = useTranslation('mapping');
+  return expiredAssessmentId === null ? assessedBy.name : t('one.byExpiry', { name: assessedBy.name });
+}
+
+function Details({ assessment: { details, createdAt, expiresAt, expiredAssessmentId } }: { assessment: Assessment }) {
+  const { t } = useTranslation('mapping');
+  const format = useFormat();
+  if (expiredAssessmentId !== null) return t('one.expired', { moment: format.dateTime(createdAt) });
+  return (
+    <>
+      <Text style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{details ?? '–'}</Text>
+      {expiresAt !== null && <Text c="dimmed">{t('one.validUntil', { moment: format.dateTime(expiresAt) })}</Text>}
+    </>
+  );
 }
 
 /** Artifacts of an assessment, by title where they are among the newest. */

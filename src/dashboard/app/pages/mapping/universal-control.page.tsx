@@ -39,14 +39,17 @@ function Answer({ data: { universalControl, assessments } }: { data: UniversalCo
   const { mappings } = universalControl;
   const passed = mappings.filter(({ control }) => control.status === 'passed').length;
   const full = mappings.filter(({ control }) => control.assurance?.level === 'full').length;
+  const standingOf = (assessment: typeof newest) => {
+    if (!assessment) return t('one.unassessed');
+    const { assessedBy, createdAt, expiredAssessmentId } = assessment;
+    if (expiredAssessmentId !== null) return t('one.expired', { moment: format.dateTime(createdAt) });
+    return t('one.inForce', { name: assessedBy.name, date: format.date(createdAt) });
+  };
   return (
     <div className="mapping-signs">
       <Status status={newest?.status ?? 'not_assessed'} />
       <span>
-        {newest
-          ? t('one.inForce', { name: newest.assessedBy.name, date: format.date(newest.createdAt) })
-          : t('one.unassessed')}{' '}
-        {t('one.passing', { passed, full, count: mappings.length })}
+        {standingOf(newest)} {t('one.passing', { passed, full, count: mappings.length })}
       </span>
     </div>
   );

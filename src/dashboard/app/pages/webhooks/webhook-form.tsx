@@ -78,6 +78,7 @@ const WORDS = {
   'evidence.uploaded': 'evidenceUploaded',
   'compliance.score_changed': 'scoreChanged',
   'compliance.control_failed': 'controlFailed',
+  'compliance.assessment_disputed': 'assessmentDisputed',
   'integration.disconnected': 'integrationDisconnected',
   'exception.ends_soon': 'exceptionEndsSoon',
   'exception.expired': 'exceptionExpired',

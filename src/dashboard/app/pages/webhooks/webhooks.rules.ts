@@ -5,6 +5,7 @@ export const EVENTS = [
   'evidence.uploaded',
   'compliance.score_changed',
   'compliance.control_failed',
+  'compliance.assessment_disputed',
   'integration.disconnected',
   'exception.ends_soon',
   'exception.expired',

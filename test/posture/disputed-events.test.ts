@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isFull } from '../../src/modules/catalogue/relationship.rules.js';
+import { catalogueOf, controlId } from '../catalogue/shipped.js';
+import { auditTrail, prowlerReport } from '../integrations/reports.js';
+import { connect, runImport } from '../support/scans.js';
+import { startService, type TestService, type TestTenant } from '../support/service.js';
+import { assess } from '../ucf/assessments.js';
+
+interface Told {
+  assessment_id: string;
+  assessed_by: string;
+  assessed_as: string;
+  universal_control: string;
+  controls: { control_id: string; framework: string; status: string }[];
+}
+
+describe('compliance.assessment_disputed', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let integration: string;
+
+  beforeAll(async () => {
+    service = await startService();
+    tenant = service.a;
+    integration = await connect(tenant.admin, 'prowler');
+  });
+  afterAll(() => service.stop());
+
+  const mapped = catalogueOf()
+    .controlById.get(controlId('pci-dss', '10.2.1.5'))
+    ?.mappings.find(({ relationship }) => isFull(relationship))?.universalControl;
+  const feed = (verdict: 'PASS' | 'FAIL') => runImport(tenant.admin, integration, prowlerReport([auditTrail(verdict)]));
+  const told = async () => {
+    const found = await service.database.query<{ data: Told }>(
+      `select data from outbox where tenant_id = $1 and event = 'compliance.assessment_disputed' order by subject`,
+      [tenant.tenantId],
+    );
+    return found.map(({ data }) => data);
+  };
+
+  it('tells once, with author and controls, that the results of a scan begin to contradict an assessment', async () => {
+    await feed('PASS');
+    const { id, assessed_by: author } = await assess(tenant.auditor, mapped?.id ?? '', 'compliant', {
+      details: 'Seen.',
+    });
+    expect(await told()).toEqual([]);
+    await feed('FAIL');
+    await feed('FAIL');
+    const [event, ...others] = await told();
+    expect(others).toEqual([]);
+    expect(event).toMatchObject({
+      assessment_id: id,
+      assessed_by: author.id,
+      assessed_as: 'compliant',
+      universal_control: mapped?.code,
+    });
+    expect(event?.controls).toContainEqual({ control_id: '10.2.1.5', framework: 'PCI DSS', status: 'failed' });
+  });
+
+  it('does not tell of an assessment that contradicts failing tests when it is recorded: its answer says so', async () => {
+    const before = await told();
+    await assess(tenant.auditor, mapped?.id ?? '', 'not_assessed');
+    await assess(tenant.auditor, mapped?.id ?? '', 'compliant', { details: 'Seen again.' });
+    expect(await told()).toEqual(before);
+  });
+});
