@@ -303,7 +303,7 @@ export interface Reports {
   size: Int8;
   tenant_id: string;
   total_controls: number;
-  type: "compliance_summary" | "gap_analysis" | "executive_summary" | "evidence_collection";
+  type: "compliance_summary" | "gap_analysis" | "executive_summary" | "evidence_collection" | "statement_of_applicability";
 }
 
 export interface ScanChecks {

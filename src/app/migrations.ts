@@ -19,6 +19,7 @@ import { Migration20261122121000_votes_of_custom_checks } from '../../schema/mig
 import { Migration20261122130000_scope } from '../../schema/migrations/Migration20261122130000_scope.js';
 import { Migration20261122131000_exceptions } from '../../schema/migrations/Migration20261122131000_exceptions.js';
 import { Migration20261122132000_assessment_expiry } from '../../schema/migrations/Migration20261122132000_assessment_expiry.js';
+import { Migration20261122133000_statement_of_applicability } from '../../schema/migrations/Migration20261122133000_statement_of_applicability.js';
 
 /** Every migration, oldest first. Append only. */
 export const MIGRATIONS = [
@@ -43,4 +44,8 @@ export const MIGRATIONS = [
   { name: 'Migration20261122130000_scope', class: Migration20261122130000_scope },
   { name: 'Migration20261122131000_exceptions', class: Migration20261122131000_exceptions },
   { name: 'Migration20261122132000_assessment_expiry', class: Migration20261122132000_assessment_expiry },
+  {
+    name: 'Migration20261122133000_statement_of_applicability',
+    class: Migration20261122133000_statement_of_applicability,
+  },
 ];

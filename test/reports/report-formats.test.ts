@@ -55,6 +55,7 @@ describe('report files', () => {
     it.each([
       ['compliance_summary', 61],
       ['evidence_collection', 61],
+      ['statement_of_applicability', 61],
     ])('of type %s has a row for each of the %i controls', async (type, count) => {
       const rows = read(await make(service.a, type, 'csv'));
       expect(rows).toHaveLength(count);
@@ -119,6 +120,7 @@ describe('report files', () => {
       ['gap_analysis', ['Summary', 'Gaps', 'Remediation', 'Failing resources', 'Evidence']],
       ['executive_summary', ['Summary', 'Figures', 'Trend', 'Top risks', 'Strongest', 'Weakest']],
       ['evidence_collection', ['Summary', 'Categories', 'Evidence gaps', 'Evidence by control', 'Evidence']],
+      ['statement_of_applicability', ['Summary', 'Applicability']],
     ])('of type %s has its sheets, each with a frozen and filtered header', async (type, names) => {
       const workbook = await read(await make(service.a, type, 'xlsx'));
       expect(workbook.worksheets.map(({ name }) => name)).toEqual(names);
@@ -244,6 +246,7 @@ describe('report files', () => {
       ['gap_analysis', 'Gap analysis', ['Unmet controls by priority', 'What to do']],
       ['executive_summary', 'Executive summary', ['At a glance', 'Trend', 'Top risks']],
       ['evidence_collection', 'Evidence collection', ['Completeness', 'Gaps', 'Evidence by control', 'Artifacts']],
+      ['statement_of_applicability', 'Statement of applicability', ['Applicability']],
     ])('of type %s has a cover, bookmarks, a title and numbered pages', async (type, title, sections) => {
       const { pages, info, bookmarks } = await read(await make(service.a, type, 'pdf'));
       expect(info).toMatchObject({ Title: expect.stringContaining(title), Author: NAME, Language: 'en' });

@@ -31,7 +31,13 @@ export interface JsonReport {
   remediation_steps: { rank: number; control_id: string; priority: number; steps: unknown[] }[];
 }
 
-export const TYPES = ['compliance_summary', 'gap_analysis', 'executive_summary', 'evidence_collection'] as const;
+export const TYPES = [
+  'compliance_summary',
+  'gap_analysis',
+  'executive_summary',
+  'evidence_collection',
+  'statement_of_applicability',
+] as const;
 export const FORMATS = ['json', 'csv', 'xlsx', 'pdf', 'html'] as const;
 
 /** Asks for a report. @throws unless it is made */

@@ -55,6 +55,7 @@ export function facts(controlId: string, status: ControlStatus, more: Partial<Co
     failingRules: [],
     resources: [],
     evidence: NO_EVIDENCE,
+    scopeDecision: null,
     ...more,
   };
 }
@@ -101,6 +102,7 @@ export function report(
     controls,
     activeFrameworks: TINY.frameworks,
     statusOf: (control) => statuses.get(control) ?? 'passed',
+    selectedValues: null,
     trend: [],
     ...more,
   };

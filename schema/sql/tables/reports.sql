@@ -22,7 +22,7 @@ CREATE TABLE reports (
   CONSTRAINT reports_tenant_id_scan_id_fkey FOREIGN KEY (tenant_id, scan_id) REFERENCES scans(tenant_id, id) ON DELETE SET NULL (scan_id),
   CONSTRAINT reports_format_check CHECK ((format = ANY (ARRAY['json'::text, 'csv'::text, 'xlsx'::text, 'pdf'::text, 'html'::text]))),
   CONSTRAINT reports_sha256_check CHECK ((length(sha256) = 64)),
-  CONSTRAINT reports_type_check CHECK ((type = ANY (ARRAY['compliance_summary'::text, 'gap_analysis'::text, 'executive_summary'::text, 'evidence_collection'::text])))
+  CONSTRAINT reports_type_check CHECK ((type = ANY (ARRAY['compliance_summary'::text, 'gap_analysis'::text, 'executive_summary'::text, 'evidence_collection'::text, 'statement_of_applicability'::text])))
 );
 
 CREATE INDEX reports_expired ON public.reports USING btree (tenant_id, expires_at);

@@ -7,6 +7,8 @@ import { ruleResolver, type NamedRule } from '../custom-checks/rule-resolve.js';
 import { assuranceOf, isDisputed } from '../posture/assurance.rules.js';
 import type { ControlStatus } from '../posture/posture.js';
 import { decisionNow, decisionThen } from './decision.rules.js';
+import { excludingDecision } from '../scope/scope.rules.js';
+import { scopeDecisionsAt } from '../scope/scope.sql.js';
 import {
   NO_EVIDENCE,
   type AssessmentDecision,
@@ -37,6 +39,8 @@ export interface FactsRequest extends Pick<ReportFacts, 'reportId' | 'framework'
   /** Statuses and evidence as of the end of the scan; else as of now. */
   isAsOfScan: boolean;
   needsTrend: boolean;
+  /** Decisions on the scope also where nothing is out of it. */
+  needsScope: boolean;
 }
 
 /**
@@ -57,7 +61,7 @@ export function readFacts(ctx: RequestContext, request: FactsRequest): Promise<R
 
 async function collect(
   ctx: RequestContext,
-  { isAsOfScan: _, needsTrend, ...request }: FactsRequest,
+  { isAsOfScan: _, needsTrend, needsScope, ...request }: FactsRequest,
   { em, ...scope }: Reading,
   generatedAt: Date,
 ): Promise<ReportFacts> {
@@ -72,6 +76,11 @@ async function collect(
   const results = byNumber(await resultsAt.all(em, { ...scope, slug: framework.slug, statuses: own }));
   const assessments = await readAssessmentsByControl({ em, ...scope }, framework.controls, asOf);
   const evidence = evidenceByNo(await evidenceAt.all(em, { ...scope, controls: framework.controls, asOf }));
+  const hasExclusions = own.some(({ status }) => status === 'not_applicable');
+  const inForce =
+    needsScope || hasExclusions
+      ? await scopeDecisionsAt.all(em, { tenantId: scope.tenantId, slug: framework.slug, at: asOf })
+      : [];
   const decided = framework.controls.map((control) => {
     const result = results.get(control.no);
     const status = statusOf(control);
@@ -89,6 +98,8 @@ async function collect(
         ? decisionThen({ ...known, votedAt, lastChange })
         : decisionNow({ ...known, decidingId: assessmentId }),
       evidence: evidence.get(control.no) ?? NO_EVIDENCE,
+      scopeDecision:
+        excludingDecision(control, inForce) ?? inForce.find(({ controlNo }) => controlNo === control.no) ?? null,
     };
   });
   const scanIds = decided.flatMap(({ status, decision }) =>
@@ -107,6 +118,7 @@ async function collect(
     controls: decided.map((each) => ({ ...each, ...failuresOf(resolve, each, checks) })),
     activeFrameworks,
     statusOf,
+    selectedValues: inForce.find(({ kind }) => kind === 'selection')?.selected ?? null,
     trend: needsTrend ? await statusTrend.all(em, { ...scope, framework }) : [],
   };
 }

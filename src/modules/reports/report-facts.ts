@@ -3,6 +3,7 @@ import type { Control, Framework } from '../catalogue/catalogue.js';
 import type { Assurance } from '../posture/assurance.rules.js';
 import type { ControlStatus } from '../posture/posture.js';
 import type { FailingRule } from '../scans/remediation.rules.js';
+import type { ScopeDecisionRow } from '../scope/scope.sql.js';
 
 /** Facts of a report, as of one moment, read by `readFacts`; every content and format is computed from them. */
 export interface ReportFacts {
@@ -19,6 +20,8 @@ export interface ReportFacts {
   activeFrameworks: Framework[];
   /** Status of a control of any active framework. */
   statusOf: (control: Control) => ControlStatus;
+  /** Values of the framework's attribute that are in scope; null where all are. */
+  selectedValues: readonly string[] | null;
   /** The latest scans up to the named one, oldest first; empty where the report type shows no trend. */
   trend: TrendPoint[];
 }
@@ -39,6 +42,8 @@ export interface ControlFacts {
   /** Failing resources, at most ten. */
   resources: AffectedResource[];
   evidence: EvidenceFacts;
+  /** The decision that puts it out of scope, or else one on the control itself; null where there is none. */
+  scopeDecision: ScopeDecisionRow | null;
 }
 
 export type Decision = ScanDecision | AssessmentDecision;

@@ -1,5 +1,11 @@
 /** Types of reports. Source: specification, section 4, "Reports". */
-export const REPORT_TYPES = ['compliance_summary', 'gap_analysis', 'executive_summary', 'evidence_collection'] as const;
+export const REPORT_TYPES = [
+  'compliance_summary',
+  'gap_analysis',
+  'executive_summary',
+  'evidence_collection',
+  'statement_of_applicability',
+] as const;
 export type ReportTypeName = (typeof REPORT_TYPES)[number];
 
 export const REPORT_FORMATS = ['json', 'csv', 'xlsx', 'pdf', 'html'] as const;
@@ -11,4 +17,5 @@ export const TYPE_TITLES: Readonly<Record<ReportTypeName, string>> = {
   gap_analysis: 'Gap analysis',
   executive_summary: 'Executive summary',
   evidence_collection: 'Evidence collection',
+  statement_of_applicability: 'Statement of applicability',
 };

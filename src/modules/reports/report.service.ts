@@ -61,6 +61,7 @@ export class ReportService {
       scan,
       isAsOfScan: typeof input.scanJobId === 'string',
       needsTrend: type === 'executive_summary',
+      needsScope: type === 'statement_of_applicability',
     });
     const content = contentOf(facts, { type, publicUrl: publicUrl.href });
     const fileName = fileNameOf(framework, type, format, facts.generatedAt);

@@ -6,6 +6,7 @@ const ReportTypeEnum = {
   gap_analysis: 'gap_analysis',
   executive_summary: 'executive_summary',
   evidence_collection: 'evidence_collection',
+  statement_of_applicability: 'statement_of_applicability',
 } as const;
 registerEnumType(ReportTypeEnum, { name: 'ReportType', description: 'What a report is about.' });
 

@@ -56,6 +56,18 @@ export const openScopeDecisions = statement({
 /** A decision on what of a framework is in scope. */
 export type ScopeDecisionRow = StatementRow<typeof openScopeDecisions>;
 
+/** Decisions of a framework that were in force at a moment. */
+export const scopeDecisionsAt = statement({
+  name: 'scope.decisions_at',
+  row: COLUMNS,
+  text: ({ tenantId, slug, at }: { tenantId: string; slug: string; at: Date }) => sql`
+    select ${columns} from ${decisionsWithAuthors}
+    where d.tenant_id = ${tenantId} and d.framework = ${slug} and d.decided_at <= ${at}::timestamptz
+      and (d.state = 'approved' or d.state = 'withdrawn' and d.withdrawn_at > ${at}::timestamptz)
+    order by d.decided_at, d.id`,
+  samples: [{ tenantId: '', slug: '', at: new Date(0) }],
+});
+
 /** Decisions by their ids. */
 export const scopeDecisionsById = statement({
   name: 'scope.decisions_by_id',

@@ -7,6 +7,7 @@ import type { ReportContent } from './content.type.js';
 import { evidenceCollection } from './evidence-collection.rules.js';
 import { executiveSummary } from './executive-summary.rules.js';
 import { gapAnalysis } from './gap-analysis.rules.js';
+import { statementOfApplicability } from './statement-of-applicability.rules.js';
 
 /** Content of a report of one type, equal in all formats. */
 export function contentOf(facts: ReportFacts, options: { type: ReportTypeName; publicUrl: string }): ReportContent {
@@ -21,5 +22,7 @@ export function contentOf(facts: ReportFacts, options: { type: ReportTypeName; p
       return { ...common, executive_summary: executiveSummary(facts, gaps) };
     case 'evidence_collection':
       return { ...common, evidence_collection: evidenceCollection(facts) };
+    case 'statement_of_applicability':
+      return { ...common, statement_of_applicability: statementOfApplicability(facts) };
   }
 }

@@ -1,6 +1,7 @@
 import type { Severity } from '../../../connectors/finding.js';
 import type { Assurance, AssuranceLevel } from '../../posture/assurance.rules.js';
 import type { ControlStatus } from '../../posture/posture.js';
+import type { AddressableOutcome, ScopeKind } from '../../scope/scope.rules.js';
 import type { AffectedResource } from '../report-facts.js';
 import type { ReportTypeName } from '../report-kinds.js';
 
@@ -225,6 +226,48 @@ export interface EvidenceCollection extends EvidenceCompleteness {
   controls: EvidenceOfControl[];
 }
 
+/** A control in a statement of applicability. */
+export interface ApplicableControl {
+  control_id: string;
+  title: string;
+  category: string;
+  applicable: boolean;
+  /** Reason of the decision that leaves it out or keeps it; never empty. */
+  justification: string;
+  /** Null where it does not apply. */
+  implementation: 'implemented' | 'not_implemented' | 'not_assessed' | null;
+  assurance: AssuranceLevel | null;
+  finding: string;
+  /** Null where no decision is about it. */
+  decision: {
+    id: string;
+    kind: ScopeKind;
+    outcome: AddressableOutcome | null;
+    proposed_by: string;
+    approved_by: string | null;
+    approved_at: string | null;
+    self_approved: boolean;
+    review_at: string;
+  } | null;
+}
+
+export interface SprsContent {
+  score: number | null;
+  max: number;
+  lost_to_failed: number;
+  lost_to_not_assessed: number;
+  has_security_plan: boolean;
+}
+
+export interface StatementOfApplicability {
+  applicable_controls: number;
+  excluded_controls: number;
+  implemented_controls: number;
+  controls: ApplicableControl[];
+  /** CMMC with the target level 2; null elsewhere. */
+  sprs: SprsContent | null;
+}
+
 /** A report: the members of every report and the section of its type. */
 export type ReportContent = CommonContent &
   (
@@ -232,4 +275,5 @@ export type ReportContent = CommonContent &
     | { gap_analysis: GapAnalysis }
     | { executive_summary: ExecutiveSummary }
     | { evidence_collection: EvidenceCollection }
+    | { statement_of_applicability: StatementOfApplicability }
   );

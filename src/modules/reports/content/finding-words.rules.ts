@@ -2,7 +2,8 @@ import { decidingChecksOf } from '../../catalogue/tested-elements.rules.js';
 import type { ControlFacts } from '../report-facts.js';
 
 /** The decision behind a control's status as a sentence; never empty. */
-export function findingOf({ control, status, decision }: ControlFacts): string {
+export function findingOf({ control, status, decision, scopeDecision }: ControlFacts): string {
+  if (status === 'not_applicable') return scopeDecision ? `Out of scope: ${scopeDecision.reason}` : 'Out of scope.';
   if (decision?.source === 'scan') return decision.finding;
   if (decision) {
     const verdict = decision.verdict.replaceAll('_', ' ');

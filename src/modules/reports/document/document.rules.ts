@@ -4,11 +4,13 @@ import type { ReportDocument } from './document.js';
 import { evidenceCollectionDocument } from './evidence-collection.rules.js';
 import { executiveSummaryDocument } from './executive-summary.rules.js';
 import { gapAnalysisDocument } from './gap-analysis.rules.js';
+import { statementOfApplicabilityDocument } from './statement-of-applicability.rules.js';
 
 /** Renders the content of a report as a document without layout. */
 export function documentOf(content: ReportContent): ReportDocument {
   if ('compliance_summary' in content) return complianceSummaryDocument(content, content.compliance_summary);
   if ('gap_analysis' in content) return gapAnalysisDocument(content, content.gap_analysis);
   if ('executive_summary' in content) return executiveSummaryDocument(content, content.executive_summary);
-  return evidenceCollectionDocument(content, content.evidence_collection);
+  if ('evidence_collection' in content) return evidenceCollectionDocument(content, content.evidence_collection);
+  return statementOfApplicabilityDocument(content, content.statement_of_applicability);
 }

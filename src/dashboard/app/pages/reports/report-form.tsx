@@ -13,6 +13,7 @@ const TYPES = [
   'gap_analysis',
   'executive_summary',
   'evidence_collection',
+  'statement_of_applicability',
 ] as const satisfies readonly ReportType[];
 const FORMATS = ['pdf', 'html', 'xlsx', 'csv', 'json'] as const satisfies readonly ReportFormat[];
 
