@@ -212,6 +212,7 @@ export interface IdempotencyKeys {
 }
 
 export interface Integrations {
+  check_reach: Json | null;
   config: Generated<Json>;
   created_at: Generated<Timestamp>;
   credentials: string | null;

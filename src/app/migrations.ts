@@ -20,6 +20,7 @@ import { Migration20261122130000_scope } from '../../schema/migrations/Migration
 import { Migration20261122131000_exceptions } from '../../schema/migrations/Migration20261122131000_exceptions.js';
 import { Migration20261122132000_assessment_expiry } from '../../schema/migrations/Migration20261122132000_assessment_expiry.js';
 import { Migration20261122133000_statement_of_applicability } from '../../schema/migrations/Migration20261122133000_statement_of_applicability.js';
+import { Migration20261122140000_check_reach } from '../../schema/migrations/Migration20261122140000_check_reach.js';
 
 /** Every migration, oldest first. Append only. */
 export const MIGRATIONS = [
@@ -48,4 +49,5 @@ export const MIGRATIONS = [
     name: 'Migration20261122133000_statement_of_applicability',
     class: Migration20261122133000_statement_of_applicability,
   },
+  { name: 'Migration20261122140000_check_reach', class: Migration20261122140000_check_reach },
 ];

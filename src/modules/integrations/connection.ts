@@ -1,7 +1,7 @@
 import { query, type EntityManager } from '../../platform/database/database.js';
 import { recordAuditAs, SYSTEM } from '../audit/audit.js';
 import { emitEvent } from '../events/outbox.js';
-import { confirmScanned } from './connection.sql.js';
+import { confirmScanned, type Scanned } from './connection.sql.js';
 
 /** Loss of the connection to an integration. */
 export interface LostConnection {
@@ -52,10 +52,7 @@ export async function loseConnection(em: EntityManager, lost: LostConnection): P
   });
 }
 
-/** Records that scans collected everything from these integrations, which clears their errors. */
-export async function confirmConnections(
-  em: EntityManager,
-  integrations: { tenantId: string; integrationIds: readonly string[]; at: Date },
-): Promise<void> {
+/** Records that a scan has collected from these integrations, which clears their errors, and how much its checks saw. */
+export async function confirmConnections(em: EntityManager, integrations: Scanned): Promise<void> {
   await confirmScanned.run(em, integrations);
 }

@@ -24,6 +24,7 @@ export const integrationsFeature = feature({
     'Query.integrations': 10,
     'Query.integrationKinds': 20,
     'IntegrationKind.permissions': 2,
+    'Integration.withheldChecks': 5,
   }),
   sealedColumns: [{ table: 'integrations', column: 'credentials' }],
   entities: [IntegrationEntity],

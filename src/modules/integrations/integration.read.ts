@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../context.js';
 import { query } from '../../platform/database/database.js';
 import type { IntegrationErrorType, IntegrationType } from './integration.type.js';
+import { isDegraded, type CheckReach } from './reach.rules.js';
 
 /** Integrations of the tenant, oldest first. */
 export async function readIntegrations(ctx: RequestContext): Promise<IntegrationType[]> {
@@ -16,9 +17,10 @@ export async function readIntegration(ctx: RequestContext, id: string): Promise<
 
 type IntegrationRow = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>;
 
-function integrationType({ cron, nextScanAt, timezone, ...integration }: IntegrationRow): IntegrationType {
+function integrationType({ cron, nextScanAt, timezone, reach, ...integration }: IntegrationRow): IntegrationType {
   const schedule = cron !== null && nextScanAt !== null ? { cron, timezone, nextScanAt } : null;
-  return { ...integration, schedule };
+  const degraded = integration.status === 'connected' && reach !== null && isDegraded(reach);
+  return { ...integration, schedule, degraded, withheldChecks: reach?.withheld ?? [] };
 }
 
 function select({ em, viewer }: RequestContext) {
@@ -31,6 +33,7 @@ function select({ em, viewer }: RequestContext) {
     .select((eb) => [
       eb.ref('i.config').$castTo<Record<string, unknown>>().as('config'),
       eb.ref('i.error').$castTo<IntegrationErrorType | null>().as('error'),
+      eb.ref('i.check_reach').$castTo<CheckReach | null>().as('reach'),
     ])
     .where('i.tenant_id', '=', viewer.tenantId);
 }

@@ -6,6 +6,6 @@ export const integrationRoutes: RestRow[] = [
     method: 'GET',
     path: '/api/org/integrations',
     summary: 'Integrations of the organization, without credentials.',
-    document: `query { data: integrations { id type name status lastScan config createdAt error { code message } } }`,
+    document: `query { data: integrations { id type name status degraded lastScan config createdAt error { code message } } }`,
   },
 ];

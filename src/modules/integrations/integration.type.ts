@@ -2,6 +2,7 @@ import { Field, GraphQLISODateTime, ID, InputType, ObjectType, registerEnumType 
 import { z } from 'zod';
 import { GraphQLJSON } from '../../platform/api/json.js';
 import type { IntegrationStatus } from './integration.entity.js';
+import type { WithheldChecks } from './reach.rules.js';
 
 const IntegrationStatusEnum = { connected: 'connected', disconnected: 'disconnected', error: 'error' } as const;
 registerEnumType(IntegrationStatusEnum, { name: 'IntegrationStatus' });
@@ -29,6 +30,18 @@ class ScanScheduleType {
   nextScanAt!: Date;
 }
 
+@ObjectType('WithheldChecks', {
+  description: 'Checks that could not look, for the same reason.',
+  simpleResolvers: true,
+})
+class WithheldChecksType implements WithheldChecks {
+  @Field(() => String, { description: 'A sentence that names the operation or permission.' })
+  reason!: string;
+
+  @Field(() => [String], { description: 'Ids of the checks.' })
+  checkIds!: string[];
+}
+
 @ObjectType('Integration', {
   description: 'A system that is scanned, or a scanner whose reports are imported.',
   simpleResolvers: true,
@@ -45,6 +58,17 @@ export class IntegrationType {
 
   @Field(() => IntegrationStatusEnum)
   status!: IntegrationStatus;
+
+  @Field(() => Boolean, {
+    description:
+      'Whether it is connected and its last scan could read little: more deciding checks could not look than looked. What they test is held: it neither passes nor changes.',
+  })
+  degraded!: boolean;
+
+  @Field(() => [WithheldChecksType], {
+    description: 'Deciding checks that could not look at everything in the last scan, by reason.',
+  })
+  withheldChecks!: readonly WithheldChecksType[];
 
   @Field(() => GraphQLISODateTime, { nullable: true })
   lastScan!: Date | null;

@@ -1,5 +1,6 @@
 import { SEVERITIES, type Finding, type Scanner, type Severity } from '../../connectors/finding.js';
 import type { Catalogue, Check, Control } from '../catalogue/catalogue.js';
+import type { CheckReach } from '../integrations/reach.rules.js';
 import { coveredCodes, decidedCodes, type TestedElement } from '../catalogue/tested-elements.rules.js';
 import { NOTHING_ACCEPTED, type IsAccepted } from '../acceptance/acceptance.rules.js';
 import { CheckedIntegration } from './checked-integration.rules.js';
@@ -147,6 +148,21 @@ export class FindingAggregate {
   /** Votes of one integration on the elements that its checks test. */
   votes(integrationId: string): ElementVote[] {
     return this.integration(integrationId).votes();
+  }
+
+  /** What the deciding checks of one integration could look at. */
+  reachOf(integrationId: string): CheckReach {
+    const own = this.withheld.get(integrationId) ?? new Map<string, string>();
+    const byReason = new Map<string, string[]>();
+    for (const [checkId, reason] of own) {
+      const check = this.catalogue.resolveRule('crosswalk', checkId);
+      if (check && decidedCodes(check).length > 0) byReason.set(reason, [...(byReason.get(reason) ?? []), checkId]);
+    }
+    const looked = this.checks.filter(
+      ({ integrationId: id, check }) =>
+        id === integrationId && check && !own.has(check.id) && decidedCodes(check).length > 0,
+    );
+    return { looked: looked.length, withheld: [...byReason].map(([reason, checkIds]) => ({ reason, checkIds })) };
   }
 
   private integrations(): CheckedIntegration[] {

@@ -246,7 +246,9 @@ export class ScanRunner {
         cause,
         frameworks: catalogue.frameworks,
       });
-      await confirmConnections(em, { tenantId: scan.tenantId, integrationIds: scan.integrationIds, at });
+      const { tenantId, integrationIds } = scan;
+      const reach = Object.fromEntries(integrationIds.map((id) => [id, aggregate.reachOf(id)]));
+      await confirmConnections(em, { tenantId, integrationIds, reach, at });
       const isFinished = await finishScan(em, scan, scan, {
         status: 'completed',
         totalControls: results.length,

@@ -9,6 +9,7 @@ import type { IntegrationsQuery } from './integrations.gql';
 import { ScheduleSection } from './schedule-section';
 import { SettingsSection } from './settings-section';
 import { TrySection } from './try-section';
+import { WithheldSection } from './withheld-section';
 
 interface IntegrationPanelProps {
   integration: IntegrationsQuery['integrations'][number];
@@ -22,13 +23,13 @@ export function IntegrationPanel({ integration, kind, peers }: IntegrationPanelP
   const { t } = useTranslation('integrations');
   const format = useFormat();
   const may = useMay();
-  const { status, error, lastScan, createdAt, type } = integration;
+  const { status, degraded, error, lastScan, createdAt, type } = integration;
   const isThere = status !== 'disconnected';
   return (
     <Stack gap="xl">
       <Stack gap="xs">
         <Text>
-          {kind?.title ?? type} · <ConnectionStatus status={status} />
+          {kind?.title ?? type} · <ConnectionStatus status={status} degraded={degraded} />
         </Text>
         <Text c="dimmed">
           {t('since', { date: format.date(createdAt) })} ·{' '}
@@ -40,6 +41,7 @@ export function IntegrationPanel({ integration, kind, peers }: IntegrationPanelP
           </Alert>
         )}
       </Stack>
+      {isThere && <WithheldSection withheld={integration.withheldChecks} />}
       {isThere && <TrySection integration={integration} peers={peers} />}
       {isThere && kind?.acceptsReports && may('importReport') && <ImportSection integrationId={integration.id} />}
       {isThere && <ScheduleSection integration={integration} />}

@@ -35,9 +35,9 @@ export function IntegrationTable({ integrations, kinds }: IntegrationTableProps)
     {
       key: 'status',
       header: t('column.status'),
-      cell: ({ status, error }) => (
+      cell: ({ status, degraded, error }) => (
         <div style={{ minWidth: 120, maxWidth: 420 }}>
-          <ConnectionStatus status={status} />
+          <ConnectionStatus status={status} degraded={degraded} />
           {status === 'error' && error && (
             <Text size="xs" c="dimmed">
               {error.message}
