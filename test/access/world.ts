@@ -73,7 +73,6 @@ export async function furnish({ database }: TestService, tenant: TestTenant): Pr
   const { tenantId, admin, auditor, member, emails } = tenant;
   const demoId = await connect(admin, 'demo');
   const scan = await runScan(admin, {}, { 'idempotency-key': 'furnish' });
-  await runScan(admin);
   await admin.data(SCHEDULE, { input: { integrationId: demoId, cron: '0 3 29 2 *' } });
   const reportsId = await connect(admin, 'prowler');
   const disconnectedId = await connect(admin, 'openscap');
