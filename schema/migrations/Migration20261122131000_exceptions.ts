@@ -42,7 +42,9 @@ export class Migration20261122131000_exceptions extends Migration {
       )`);
     this.addSql('create index exceptions_newest on exceptions (tenant_id, proposed_at desc, id desc)');
     this.addSql('create index exceptions_of_rule on exceptions (tenant_id, scanner, rule_id)');
-    this.addSql(`create index exceptions_due on exceptions (tenant_id, expires_on) where status in ('proposed', 'approved')`);
+    this.addSql(
+      `create index exceptions_due on exceptions (tenant_id, expires_on) where status in ('proposed', 'approved')`,
+    );
     this.addSql(`
       create table exception_resources (
         tenant_id uuid not null,

@@ -1,5 +1,5 @@
 /** Thrown where a property is computed from what could not be read. */
-export class Unread extends Error {
+class Unread extends Error {
   override readonly name = 'Unread';
 
   /** @param reason sentence for the user, with the operation or permission */

@@ -23,7 +23,7 @@ export interface SettledBody {
   refusals: { id: string; code: string; message: string }[];
 }
 
-export const DECISION = `id kind state selected outcome reason reviewAt approval isSelfApproved isReviewDue note
+const DECISION = `id kind state selected outcome reason reviewAt approval isSelfApproved isReviewDue note
   proposedBy { name } decidedBy { name } withdrawnBy { name } control { controlId }`;
 const SETTLED = `{ decisions { ${DECISION} } refusals { id code message } }`;
 

@@ -8,7 +8,7 @@ import type { CheckLogic } from '../catalogue/content-shapes.js';
 import { logicProblems } from '../checks/check-compiler.js';
 
 /** Prefix of the rule ids of custom checks; no shipped check has it. */
-export const CUSTOM_RULE_PREFIX = 'custom.';
+const CUSTOM_RULE_PREFIX = 'custom.';
 
 /** Logic of a custom check: texts as they were given. */
 export interface CustomCheckLogic {

@@ -6,7 +6,7 @@ import { countApprovers } from '../organizations/approval.read.js';
 import { exceptionsById, exceptionsOfControls, firstResources, type ExceptionRow } from './exception.sql.js';
 
 /** Resources listed of an exception; the counts include all. */
-export const RESOURCES_MAX = 100;
+const RESOURCES_MAX = 100;
 
 /** A resource of an exception. */
 export type ExceptionResource = StatementRow<typeof firstResources>;

@@ -23,7 +23,7 @@ registerEnumType(AddressableOutcomeEnum, {
     'What was decided on an addressable specification: it is implemented; an equivalent alternative is; neither is reasonable and appropriate, which alone puts it out of scope.',
 });
 
-export const ScopeStateEnum = {
+const ScopeStateEnum = {
   proposed: 'proposed',
   approved: 'approved',
   rejected: 'rejected',

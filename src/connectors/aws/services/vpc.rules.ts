@@ -26,7 +26,7 @@ export function publicSubnets(tables: readonly RouteTable[]): (subnet: Pick<Subn
 }
 
 /** Whether a route table leads to the internet by an internet gateway. */
-export function leadsOutside({ Routes: routes = [] }: RouteTable): boolean {
+function leadsOutside({ Routes: routes = [] }: RouteTable): boolean {
   const outside = routes.filter(({ GatewayId: gateway }) => gateway?.startsWith('igw-') === true);
   return isInternet(
     addressSet(outside.flatMap(({ DestinationCidrBlock: to, DestinationIpv6CidrBlock: to6 }) => to ?? to6 ?? [])),
