@@ -116,11 +116,17 @@ describe('report files', () => {
     };
 
     it.each([
-      ['compliance_summary', ['Summary', 'Categories', 'Controls', 'Remediation', 'Failing resources', 'Evidence']],
-      ['gap_analysis', ['Summary', 'Gaps', 'Remediation', 'Failing resources', 'Evidence']],
-      ['executive_summary', ['Summary', 'Figures', 'Trend', 'Top risks', 'Strongest', 'Weakest']],
-      ['evidence_collection', ['Summary', 'Categories', 'Evidence gaps', 'Evidence by control', 'Evidence']],
-      ['statement_of_applicability', ['Summary', 'Applicability']],
+      [
+        'compliance_summary',
+        ['Summary', 'Categories', 'Controls', 'Remediation', 'Failing resources', 'Evidence', 'Exceptions'],
+      ],
+      ['gap_analysis', ['Summary', 'Gaps', 'Remediation', 'Failing resources', 'Evidence', 'Exceptions']],
+      ['executive_summary', ['Summary', 'Figures', 'Trend', 'Top risks', 'Strongest', 'Weakest', 'Exceptions']],
+      [
+        'evidence_collection',
+        ['Summary', 'Categories', 'Evidence gaps', 'Evidence by control', 'Evidence', 'Exceptions'],
+      ],
+      ['statement_of_applicability', ['Summary', 'Applicability', 'Exceptions']],
     ])('of type %s has its sheets, each with a frozen and filtered header', async (type, names) => {
       const workbook = await read(await make(service.a, type, 'xlsx'));
       expect(workbook.worksheets.map(({ name }) => name)).toEqual(names);

@@ -61,6 +61,7 @@ describe('a JSON report', () => {
         title,
         status,
         assurance: assurance?.level ?? null,
+        exceptions: 0,
       })),
     );
     const passed = framework.controls.filter(({ status }) => status === 'passed');

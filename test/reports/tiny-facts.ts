@@ -103,6 +103,7 @@ export function report(
     activeFrameworks: TINY.frameworks,
     statusOf: (control) => statuses.get(control) ?? 'passed',
     selectedValues: null,
+    exceptions: [],
     trend: [],
     ...more,
   };

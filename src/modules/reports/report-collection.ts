@@ -24,6 +24,7 @@ import {
   type EvidenceRow,
   type FailingCheckRow,
 } from './report-evidence.sql.js';
+import { exceptionsAt } from './report-exceptions.sql.js';
 import { resultsAt, statusesAt, statusTrend, type ReportScope, type ResultRow } from './report-facts.sql.js';
 
 /** Failing resources listed per control. */
@@ -110,6 +111,7 @@ async function collect(
     scanIds: [...new Set(scanIds)],
     controls: framework.controls,
   });
+  const exceptions = await exceptionsAt.all(em, { ...scope, controls: framework.controls, asOf });
   const resolve = await ruleResolver(ctx, checks, em);
   return {
     ...request,
@@ -119,6 +121,7 @@ async function collect(
     activeFrameworks,
     statusOf,
     selectedValues: inForce.find(({ kind }) => kind === 'selection')?.selected ?? null,
+    exceptions,
     trend: needsTrend ? await statusTrend.all(em, { ...scope, framework }) : [],
   };
 }

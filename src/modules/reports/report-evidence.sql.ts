@@ -96,7 +96,7 @@ export const evidenceAt = statement({
 /** An artifact of one control, with the counts of all artifacts of that control. */
 export type EvidenceRow = StatementRow<typeof evidenceAt>;
 
-/** The checks that failed in some scans, the most severe first, with the first resources of each. */
+/** The checks with failing findings that are not accepted in some scans, the most severe first, with the first resources of each. */
 export const failingChecksOfScans = statement({
   name: 'reports.failing_checks_of_scans',
   row: {
@@ -115,12 +115,12 @@ export const failingChecksOfScans = statement({
         select jsonb_agg(failing) from (
           select f.resource_id as id, f.resource_name as name, f.resource_type as type, f.region, f.account, f.summary
           from scan_findings f
-          where f.tenant_id = c.tenant_id and f.scan_id = c.scan_id and f.check_no = c.check_no
+          where f.tenant_id = c.tenant_id and f.scan_id = c.scan_id and f.check_no = c.check_no and f.exception_id is null
           order by f.finding_no limit ${RESOURCES_OF_CHECK}
         ) failing
       ), '[]') as resources
     from scan_checks c
-    where c.tenant_id = ${params.tenantId} and c.scan_id = any(${params.scanIds}::uuid[]) and c.resources_failed > 0
+    where c.tenant_id = ${params.tenantId} and c.scan_id = any(${params.scanIds}::uuid[]) and c.resources_failed > c.resources_accepted
       and c.control_nos && ${params.controls.map(({ no }) => no)}::int[]
     order by array_position(array['critical', 'high', 'medium', 'low', 'informational'], c.severity), c.check_no`,
   samples: [{ tenantId: '', scanIds: [], controls: [] }],

@@ -2,6 +2,7 @@ import type { Severity } from '../../connectors/finding.js';
 import type { Control, Framework } from '../catalogue/catalogue.js';
 import type { Assurance } from '../posture/assurance.rules.js';
 import type { ControlStatus } from '../posture/posture.js';
+import type { ExceptionFacts } from './report-exceptions.sql.js';
 import type { FailingRule } from '../scans/remediation.rules.js';
 import type { ScopeDecisionRow } from '../scope/scope.sql.js';
 
@@ -22,6 +23,8 @@ export interface ReportFacts {
   statusOf: (control: Control) => ControlStatus;
   /** Values of the framework's attribute that are in scope; null where all are. */
   selectedValues: readonly string[] | null;
+  /** In force at that moment, of checks that led to its controls; the one that ends first first. */
+  exceptions: ExceptionFacts[];
   /** The latest scans up to the named one, oldest first; empty where the report type shows no trend. */
   trend: TrendPoint[];
 }

@@ -1,8 +1,10 @@
 import type { Gap } from '../gap.rules.js';
 import type { ControlFacts, ReportFacts } from '../report-facts.js';
 import type { ReportTypeName } from '../report-kinds.js';
+import type { ExceptionFacts } from '../report-exceptions.sql.js';
 import type { CommonContent, EvidenceReference, RemediationStep } from './content.type.js';
 import { assuredScoreIn, countStatuses, outcomesOf, scoreIn } from './counts.rules.js';
+import type { ExceptionContent } from './exception.type.js';
 
 /** The part of a report that does not depend on its type. `publicUrl` is where clients reach the service. */
 export function commonContent(
@@ -26,14 +28,36 @@ export function commonContent(
     assured_score: assuredScoreIn(totals),
     compliance_score: scoreIn(totals),
     totals,
-    control_status: facts.controls.map(({ control: { controlId, title }, status, assurance }) => ({
+    control_status: facts.controls.map(({ control: { no, controlId, title }, status, assurance }) => ({
       control_id: controlId,
       title,
       status,
       assurance: assurance?.level ?? null,
+      exceptions: facts.exceptions.filter(({ controlNos }) => controlNos.includes(no)).length,
     })),
+    exceptions: facts.exceptions.map((each) => exceptionOf(each, facts.controls)),
     evidence_references: referencesOf(facts.controls, publicUrl),
     remediation_steps: gaps.filter((gap) => gap.facts.status === 'failed').map(stepsOf),
+  };
+}
+
+function exceptionOf(exception: ExceptionFacts, controls: readonly ControlFacts[]): ExceptionContent {
+  const nos = new Set(exception.controlNos);
+  return {
+    id: exception.id,
+    control_ids: controls.filter(({ control }) => nos.has(control.no)).map(({ control }) => control.controlId),
+    check: exception.title,
+    scanner: exception.scanner,
+    rule_id: exception.ruleId,
+    resource: exception.resource,
+    is_pattern: exception.isPattern,
+    resources: exception.resources,
+    reason: exception.reason,
+    compensating_measure: exception.compensatingMeasure,
+    owner: exception.owner,
+    approved_by: exception.approvedBy,
+    approved_at: exception.approvedAt.toISOString(),
+    expires_on: exception.expiresOn,
   };
 }
 

@@ -4,6 +4,7 @@ import type { ControlStatus } from '../../posture/posture.js';
 import type { AddressableOutcome, ScopeKind } from '../../scope/scope.rules.js';
 import type { AffectedResource } from '../report-facts.js';
 import type { ReportTypeName } from '../report-kinds.js';
+import type { ExceptionContent } from './exception.type.js';
 
 /*
  * Content of a report, in the form of its JSON file (schema/reports); all formats are rendered from it. Moments are RFC 3339 in UTC,
@@ -72,7 +73,16 @@ export interface CommonContent {
   compliance_score: number;
   totals: StatusCounts;
   /** `assurance` is null of a control that is not passed. */
-  control_status: { control_id: string; title: string; status: ControlStatus; assurance: AssuranceLevel | null }[];
+  control_status: {
+    control_id: string;
+    title: string;
+    status: ControlStatus;
+    assurance: AssuranceLevel | null;
+    /** Exceptions in force behind it. */
+    exceptions: number;
+  }[];
+  /** In force at the moment of the report, the one that ends first first. */
+  exceptions: ExceptionContent[];
   evidence_references: EvidenceReference[];
   remediation_steps: RemediationStep[];
 }

@@ -1,5 +1,6 @@
 import type { CommonContent, ComplianceSummary, ControlDetail, RemediationStep } from '../content/content.type.js';
 import type { ReportDocument, Section, Table } from './document.js';
+import { exceptionSection, exceptionCounts } from './exceptions.rules.js';
 import {
   categorySection,
   column,
@@ -17,19 +18,20 @@ export function complianceSummaryDocument(content: CommonContent, summary: Compl
     ...documentHead(content),
     sections: [
       categorySection('By category', 'The categories are the framework’s own.', categories),
-      controlSection(controls),
+      controlSection(controls, exceptionCounts(content)),
       remediationSection(content.remediation_steps, controls),
       {
         title: 'Evidence',
         intro: `${counted(content.evidence_references.length, 'artifact')}: of each control the newest. The addresses need a token.`,
         blocks: evidenceBlocks(content.evidence_references, true),
       },
+      exceptionSection(content),
     ],
-    main: controlSheet(controls),
+    main: controlSheet(controls, exceptionCounts(content)),
   };
 }
 
-function controlSection(controls: readonly ControlDetail[]): Section {
+function controlSection(controls: readonly ControlDetail[], exceptions: ReadonlyMap<string, number>): Section {
   return {
     title: 'Controls',
     intro: 'Every control of the framework with its status, and what decided it.',
@@ -57,7 +59,7 @@ function controlSection(controls: readonly ControlDetail[]): Section {
           empty: 'The framework has no controls.',
         },
       },
-      { kind: 'table', table: controlSheet(controls), only: 'sheet' },
+      { kind: 'table', table: controlSheet(controls, exceptions), only: 'sheet' },
     ],
   };
 }
@@ -99,7 +101,7 @@ function remediationSection(steps: readonly RemediationStep[], controls: readonl
   };
 }
 
-function controlSheet(controls: readonly ControlDetail[]): Table {
+function controlSheet(controls: readonly ControlDetail[], exceptions: ReadonlyMap<string, number>): Table {
   return {
     title: 'Controls',
     columns: [
@@ -124,6 +126,7 @@ function controlSheet(controls: readonly ControlDetail[]): Table {
       column('manual_evidence', 'Manual evidence', 'integer', 11),
       column('newest_evidence', 'Newest evidence', 'moment', 20),
       column('universal_controls', 'Universal controls', 'code', 28),
+      column('exceptions', 'Exceptions', 'integer', 11),
     ],
     rows: controls.map((each) => [
       each.control_id,
@@ -148,6 +151,7 @@ function controlSheet(controls: readonly ControlDetail[]): Table {
       each.evidence.manual,
       dateOf(each.evidence.newest_at),
       each.mappings.map(({ universal_control }) => universal_control).join(', '),
+      exceptions.get(each.control_id) ?? 0,
     ]),
     empty: 'The framework has no controls.',
   };

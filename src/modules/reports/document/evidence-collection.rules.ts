@@ -1,5 +1,6 @@
 import type { CommonContent, EvidenceCollection, EvidenceCompleteness } from '../content/content.type.js';
 import type { Cell, Column, ReportDocument, Section, Table } from './document.js';
+import { exceptionSection, exceptionCounts } from './exceptions.rules.js';
 import { column, CONTROL_COLUMNS, documentHead, evidenceBlocks } from './shared.rules.js';
 import { counted, percentText } from './words.rules.js';
 
@@ -13,7 +14,7 @@ export function evidenceCollectionDocument(content: CommonContent, collection: E
         title: 'Evidence by control',
         intro:
           'Everything is counted. Scan results are in date for 30 days, uploads until they expire or for a year where they do not say.',
-        blocks: [{ kind: 'table', table: controlTable(collection) }],
+        blocks: [{ kind: 'table', table: controlTable(collection, exceptionCounts(content)) }],
       },
       {
         title: 'Artifacts',
@@ -21,8 +22,9 @@ export function evidenceCollectionDocument(content: CommonContent, collection: E
           'Of each control the three newest automatic artifacts and the twenty newest uploads. The addresses need a token.',
         blocks: evidenceBlocks(content.evidence_references, true),
       },
+      exceptionSection(content),
     ],
-    main: controlTable(collection),
+    main: controlTable(collection, exceptionCounts(content)),
   };
 }
 
@@ -109,7 +111,7 @@ function gapSection({ gaps }: EvidenceCollection): Section {
   };
 }
 
-function controlTable({ controls }: EvidenceCollection): Table {
+function controlTable({ controls }: EvidenceCollection, exceptions: ReadonlyMap<string, number>): Table {
   return {
     title: 'Evidence by control',
     columns: [
@@ -122,6 +124,7 @@ function controlTable({ controls }: EvidenceCollection): Table {
       column('newest_at', 'Newest', 'day', 12),
       column('age_days', 'Age in days', 'integer', 9),
       column('next_expiry', 'Next expiry', 'day', 12),
+      column('exceptions', 'Exceptions', 'integer', 11),
     ],
     rows: controls.map((each) => [
       each.control_id,
@@ -134,6 +137,7 @@ function controlTable({ controls }: EvidenceCollection): Table {
       each.newest_at === null ? null : new Date(each.newest_at),
       each.age_days,
       each.next_expiry === null ? null : new Date(each.next_expiry),
+      exceptions.get(each.control_id) ?? 0,
     ]),
     empty: 'The framework has no controls.',
   };

@@ -1,6 +1,7 @@
 import { SEVERITIES } from '../../../connectors/finding.js';
 import type { CommonContent, ExecutiveSummary, StatusChangeContent } from '../content/content.type.js';
 import type { Block, Figure, ReportDocument, Section, Table } from './document.js';
+import { exceptionSection } from './exceptions.rules.js';
 import { categoryBar, categoryTable, column, CONTROL_COLUMNS, documentHead } from './shared.rules.js';
 import { counted, momentText, percentText, wordOf } from './words.rules.js';
 
@@ -14,6 +15,7 @@ export function executiveSummaryDocument(content: CommonContent, summary: Execut
       risksSection(summary),
       categoriesSection(summary),
       changesSection(summary),
+      exceptionSection(content),
     ],
     main: figureTable(content, summary),
   };
@@ -212,7 +214,9 @@ function changeTable(changes: Readonly<Record<string, StatusChangeContent[]>>): 
 
 /** Table with one row per figure of the summary. */
 function figureTable(content: CommonContent | null, summary: ExecutiveSummary): Table {
-  const totals: [string, number][] = content ? Object.entries({ ...content.totals }) : [];
+  const totals: [string, number][] = content
+    ? Object.entries({ ...content.totals, exceptions: content.exceptions.length })
+    : [];
   const figures: [string, number | null][] = [
     ['assured_score', summary.assured_score],
     ['previous_assured_score', summary.previous_assured_score],

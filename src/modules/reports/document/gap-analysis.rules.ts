@@ -1,6 +1,7 @@
 import { SEVERITIES } from '../../../connectors/finding.js';
 import type { CommonContent, GapAnalysis, GapContent } from '../content/content.type.js';
 import type { Column, ReportDocument, Table, Task } from './document.js';
+import { exceptionSection, exceptionCounts } from './exceptions.rules.js';
 import {
   column,
   CONTROL_COLUMNS,
@@ -32,7 +33,7 @@ export function gapAnalysisDocument(content: CommonContent, analysis: GapAnalysi
             })),
           },
           { kind: 'table', table: paperTable(analysis.gaps), only: 'paper' },
-          { kind: 'table', table: gapSheet(analysis.gaps), only: 'sheet' },
+          { kind: 'table', table: gapSheet(analysis.gaps, exceptionCounts(content)), only: 'sheet' },
         ],
       },
       {
@@ -45,8 +46,9 @@ export function gapAnalysisDocument(content: CommonContent, analysis: GapAnalysi
           ...evidenceBlocks(content.evidence_references, false),
         ],
       },
+      exceptionSection(content),
     ],
-    main: gapSheet(analysis.gaps),
+    main: gapSheet(analysis.gaps, exceptionCounts(content)),
   };
 }
 
@@ -91,7 +93,7 @@ function paperTable(gaps: readonly GapContent[]): Table {
   };
 }
 
-function gapSheet(gaps: readonly GapContent[]): Table {
+function gapSheet(gaps: readonly GapContent[], exceptions: ReadonlyMap<string, number>): Table {
   return {
     title: 'Gaps',
     columns: [
@@ -112,6 +114,7 @@ function gapSheet(gaps: readonly GapContent[]): Table {
       column('finding', 'Finding', 'text', 60),
       column('remediation', 'Remediation', 'text', 60),
       column('universal_controls', 'Universal controls', 'code', 28),
+      column('exceptions', 'Exceptions', 'integer', 11),
     ],
     rows: gaps.map(({ inputs, ...gap }) => [
       gap.rank,
@@ -132,6 +135,7 @@ function gapSheet(gaps: readonly GapContent[]): Table {
       gap.finding,
       gap.remediation.summary,
       gap.universal_controls.join(', '),
+      exceptions.get(gap.control_id) ?? 0,
     ]),
     empty: 'Every control in scope is met.',
   };

@@ -5,6 +5,7 @@ import type {
   StatementOfApplicability,
 } from '../content/content.type.js';
 import type { ReportDocument, Section, Table } from './document.js';
+import { exceptionCounts, exceptionSection } from './exceptions.rules.js';
 import { column, CONTROL_COLUMNS, documentHead } from './shared.rules.js';
 import { counted } from './words.rules.js';
 
@@ -19,6 +20,7 @@ export function statementOfApplicabilityDocument(
   const intro =
     `${counted(applicable, 'control')} of ${String(controls.length)} apply, ${String(statement.implemented_controls)} of them are ` +
     `implemented; ${String(excluded)} are left out.`;
+  const sheet = sheetOf(controls, exceptionCounts(content));
   return {
     ...documentHead(content),
     sections: [
@@ -27,12 +29,13 @@ export function statementOfApplicabilityDocument(
         intro,
         blocks: [
           { kind: 'table', table: paperTable(controls), only: 'paper' },
-          { kind: 'table', table: sheetOf(controls), only: 'sheet' },
+          { kind: 'table', table: sheet, only: 'sheet' },
         ],
       },
       ...(sprs ? [sprsSection(sprs)] : []),
+      exceptionSection(content),
     ],
-    main: sheetOf(controls),
+    main: sheet,
   };
 }
 
@@ -60,7 +63,7 @@ function paperTable(controls: readonly ApplicableControl[]): Table {
   };
 }
 
-function sheetOf(controls: readonly ApplicableControl[]): Table {
+function sheetOf(controls: readonly ApplicableControl[], exceptions: ReadonlyMap<string, number>): Table {
   return {
     title: 'Applicability',
     columns: [
@@ -78,6 +81,7 @@ function sheetOf(controls: readonly ApplicableControl[]): Table {
       column('self_approved', 'By the proposer alone', 'text', 12),
       column('approved_at', 'Approved', 'moment', 20),
       column('review_at', 'Review', 'moment', 20),
+      column('exceptions', 'Exceptions', 'integer', 11),
     ],
     rows: controls.map(({ decision, ...each }) => [
       each.control_id,
@@ -95,6 +99,7 @@ function sheetOf(controls: readonly ApplicableControl[]): Table {
       decision && yesNo(decision.self_approved),
       decision?.approved_at ? new Date(decision.approved_at) : null,
       decision && new Date(decision.review_at),
+      exceptions.get(each.control_id) ?? 0,
     ]),
     empty: EMPTY,
   };
