@@ -15,7 +15,7 @@ export class ObservedNetwork extends GuardedNetwork {
   override trusting(ca: string): GuardedNetwork {
     const other = super.trusting(ca);
     const fetch = other.fetch.bind(other);
-    other.fetch = (url: string, init: Init = {}) => this.observed(url, init, (observed) => fetch(url, observed));
+    other.fetch = (url: string, init?: Init) => this.observed(url, init ?? {}, (observed) => fetch(url, observed));
     return other;
   }
 
