@@ -180,6 +180,7 @@ describe('a scan that is queued', () => {
       progress: { percent: 0, controls_done: 0, controls_total: 61, current_integration: null, findings: 0 },
       scores: null,
       failure_reason: null,
+      report_rules: null,
       triggered_by: me.id,
     });
   });
