@@ -1,7 +1,7 @@
 import { eventually } from './eventually.js';
 
-/** Time for handles to close after the last test of a file, sockets above all. */
-const GRACE_MS = 5_000;
+/** Time for handles to close after the last test of a file: `fetch` closes idle connections after 4 s, later on a busy machine. */
+const GRACE_MS = 15_000;
 
 /** Number of open handles that keep the process alive (timers, sockets, servers, children), by their kind. */
 export type OpenHandles = ReadonlyMap<string, number>;
