@@ -4,6 +4,7 @@ import type audit from './messages/en/audit.json';
 import type common from './messages/en/common.json';
 import type controls from './messages/en/controls.json';
 import type evidence from './messages/en/evidence.json';
+import type exceptions from './messages/en/exceptions.json';
 import type firstRun from './messages/en/first-run.json';
 import type integrations from './messages/en/integrations.json';
 import type keys from './messages/en/keys.json';
@@ -27,6 +28,7 @@ declare module 'i18next' {
       common: typeof common;
       controls: typeof controls;
       evidence: typeof evidence;
+      exceptions: typeof exceptions;
       'first-run': typeof firstRun;
       integrations: typeof integrations;
       keys: typeof keys;

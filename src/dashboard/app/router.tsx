@@ -58,7 +58,7 @@ const controls = createRoute({
 const control = createRoute({
   path: '/controls/$framework/$controlId',
   getParentRoute: () => frame,
-  component: lazyPage('controls', () => import('./pages/controls/control.page'), 'ControlPage'),
+  component: lazyPage(['controls', 'exceptions'], () => import('./pages/controls/control.page'), 'ControlPage'),
 });
 
 const scope = createRoute({
@@ -106,6 +106,12 @@ const comparison = createRoute({
   getParentRoute: () => frame,
   validateSearch: comparisonSearch,
   component: lazyPage('scans', () => import('./pages/scans/comparison.page'), 'ComparisonPage'),
+});
+
+const exceptions = createRoute({
+  path: '/exceptions',
+  getParentRoute: () => frame,
+  component: lazyPage('exceptions', () => import('./pages/exceptions/exceptions.page'), 'ExceptionsPage'),
 });
 
 const remediation = createRoute({
@@ -182,7 +188,7 @@ const routeTree = root.addChildren([
   frame.addChildren([
     ...[home, posture, frameworks, controls, control, scope],
     ...[mapping, pair, universalControls, universalControl],
-    ...[scans, scan, comparison, remediation, evidence, reports, integrations],
+    ...[scans, scan, comparison, remediation, exceptions, evidence, reports, integrations],
     ...[members, keys, webhooks, webhook, audit, settings, account],
   ]),
   register,
@@ -206,7 +212,7 @@ declare module '@tanstack/react-router' {
 
 /** The component `name` of a page, loaded together with its translations. */
 function lazyPage<Module extends Record<string, unknown>, Name extends keyof Module & string>(
-  words: string,
+  words: string | readonly string[],
   code: () => Promise<Module>,
   name: Name,
 ) {

@@ -25,7 +25,11 @@ export const THEME = createTheme({
     Alert: { styles: { label: { color: 'var(--mantine-color-text)' }, body: { minWidth: 0 } } },
     Modal: {
       defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } },
-      styles: { title: { fontSize: rem(16), fontWeight: 700 } },
+      // A resource's id may have no space: it is broken, and does not widen the dialog.
+      styles: {
+        title: { fontSize: rem(16), fontWeight: 700, lineHeight: 1.3, overflowWrap: 'anywhere' },
+        content: { overflowWrap: 'break-word' },
+      },
     },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Button: { defaultProps: { size: 'sm', fw: 500 } },

@@ -9,7 +9,8 @@ import { catalogueOf, findControl, isVisible } from '../catalogue/visibility.js'
 import { readIntegration } from '../integrations/integration.read.js';
 import { approvalVerdict } from '../organizations/approval.rules.js';
 import { approversOf, controlExceptionsLoader, exceptionResourcesLoader } from './exception.loader.js';
-import { checkedResource } from './exception.rules.js';
+import { checkedResource, mayWithdraw } from './exception.rules.js';
+import { OPEN_STATUSES } from './exception-states.js';
 import { readException, readExceptions } from './exception.read.js';
 import type { ExceptionService } from './exception.service.js';
 import type { ExceptionRow } from './exception.sql.js';
@@ -142,6 +143,12 @@ export class ExceptionResolver {
     const approvers = await ctx.once(approversOf);
     const verdict = approvalVerdict({ proposedBy: proposedBy?.id ?? null, viewer, approvers });
     return verdict === 'by_another' || verdict === 'self';
+  }
+
+  @FieldResolver(() => Boolean, { description: 'Whether the caller may withdraw it.' })
+  canWithdraw(@Root() { status, proposedBy, owner }: ExceptionRow, @Ctx() { viewer }: RequestContext): boolean {
+    const people = { proposedBy: proposedBy?.id ?? null, ownerId: owner?.id ?? null };
+    return OPEN_STATUSES.includes(status) && mayWithdraw(people, viewer);
   }
 }
 

@@ -1,4 +1,6 @@
+import type { Role } from '../../access/roles.js';
 import { AppError } from '../../platform/errors.js';
+import { APPROVER_ROLES } from '../organizations/approval.rules.js';
 import { NEXT_STATUSES, type ExceptionStatus } from './exception-states.js';
 
 /** Days before the end of an exception at which subscribers are told. */
@@ -71,6 +73,14 @@ function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
   const at = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+}
+
+/** Whether somebody may withdraw an exception: admins, auditors, its proposer and its owner. */
+export function mayWithdraw(
+  { proposedBy, ownerId }: { proposedBy: string | null; ownerId: string | null },
+  { userId, role }: { userId: string; role: Role },
+): boolean {
+  return APPROVER_ROLES.includes(role) || proposedBy === userId || ownerId === userId;
 }
 
 /** @throws {AppError} CONFLICT where the exception cannot become that */

@@ -5,13 +5,13 @@ import { recordAudit } from '../audit/audit.js';
 import { wholeCatalogueOf } from '../catalogue/visibility.js';
 import { findEvidence } from '../evidence/evidence.read.js';
 import { countApprovers } from '../organizations/approval.read.js';
-import { APPROVER_ROLES, checkApproval } from '../organizations/approval.rules.js';
+import { checkApproval } from '../organizations/approval.rules.js';
 import { lockTenant } from '../organizations/tenant-lock.js';
 import { lockPosture } from '../posture/status-decision.js';
 import { recordMatches } from '../acceptance/acceptance.sql.js';
 import { decideExceptions } from './exception-decision.js';
 import { proposeException, type ExceptionTerms, type ProposedFindings } from './exception-proposal.js';
-import { checkLastDay, checkTransition, dayIn } from './exception.rules.js';
+import { checkLastDay, checkTransition, dayIn, mayWithdraw } from './exception.rules.js';
 import { coverResources } from './exception.sql.js';
 import type { ExceptionStatus } from './exception-states.js';
 
@@ -77,8 +77,7 @@ export class ExceptionService {
    */
   withdraw(ctx: RequestContext, id: string): Promise<void> {
     return this.change(ctx, id, 'withdrawn', (_em, { proposedBy, ownerId, status }) => {
-      const { userId, role } = ctx.viewer;
-      if (!APPROVER_ROLES.includes(role) && proposedBy !== userId && ownerId !== userId) {
+      if (!mayWithdraw({ proposedBy, ownerId }, ctx.viewer)) {
         throw new AppError('FORBIDDEN', 'only admins, auditors, its proposer and its owner may withdraw an exception');
       }
       return Promise.resolve(status === 'approved' ? 'accepted findings count again' : null);

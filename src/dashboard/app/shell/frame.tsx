@@ -72,6 +72,7 @@ const PAGES = [
     { to: '/mapping', name: 'mapping' },
     { to: '/scans', name: 'scans' },
     { to: '/remediation', name: 'remediation' },
+    { to: '/exceptions', name: 'exceptions' },
     { to: '/evidence', name: 'evidence' },
     { to: '/reports', name: 'reports' },
     { to: '/integrations', name: 'integrations', needs: 'integrations' },

@@ -53,18 +53,18 @@ export function ControlPage() {
         )
       }
     >
-      <Answered result={result}>{(data) => <Sections control={data.control} />}</Answered>
+      <Answered result={result}>{(data) => <Sections data={data} />}</Answered>
     </Page>
   );
 }
 
-function Sections({ control }: { control: ShownControl }) {
+function Sections({ data: { control, proposals } }: { data: ControlPageQuery }) {
   return (
     <Stack gap={32}>
       <Whereabouts control={control} />
       <ScopeLine control={control} />
       <ControlText control={control} />
-      <FailingResources control={control} />
+      <FailingResources control={control} proposals={proposals.nodes} />
       <RemediationSteps remediation={control.remediation} />
       <ControlDerivation control={control} />
       <MappedControls control={control} />

@@ -45,13 +45,14 @@ function CastVote({ vote: { integrationName, result, evaluatedAt, scanJobId, che
         </TextLink>
       </Text>
       <List size="sm" withPadding>
-        {checks.map(({ ruleId, title, resourcesPassed, resourcesFailed, isPartial }) => (
+        {checks.map(({ ruleId, title, resourcesPassed, resourcesFailed, resourcesAccepted, isPartial }) => (
           <List.Item key={ruleId} style={{ overflowWrap: 'anywhere' }}>
             {title} ({t('derivation.decides')}):{' '}
             {t('derivation.counted', {
               failed: format.number(resourcesFailed),
               passed: format.number(resourcesPassed),
             })}
+            {resourcesAccepted > 0 && `, ${t('derivation.accepted', { count: resourcesAccepted })}`}
             {isPartial && ` ${t('derivation.isPartial')}`}
           </List.Item>
         ))}

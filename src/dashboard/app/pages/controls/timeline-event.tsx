@@ -14,7 +14,7 @@ export function TimelineEventText({ event }: { event: TimelineEvent }) {
       return (
         <Group gap="sm">
           <Status status={event.finding.status} />
-          <Text>{event.finding.summary}</Text>
+          <Text style={{ overflowWrap: 'anywhere' }}>{event.finding.summary}</Text>
         </Group>
       );
     case 'assessment':

@@ -1,0 +1,117 @@
+import { Button, Text, Textarea, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/shell-data';
+import { useAttempts } from '../attempt';
+import { FormDialog } from '../form-dialog';
+import { useFormat } from '../format';
+import { problemOf } from '../refusal';
+import { dayAfter, lastDay } from './exceptions.rules';
+import { tellWithUndo } from './told-with-undo';
+import { useExceptions } from './use-exceptions';
+
+/** A failing finding that can be accepted. */
+interface Acceptable {
+  id: string;
+  name: string | null;
+  check: string;
+  scanner: string;
+  ruleId: string;
+  integrationId: string;
+}
+
+const DEFAULT_DAYS = 90;
+const REASON_LENGTH_MAX = 10_000;
+
+/** Button and dialog that accept a failing finding for a time; nothing where the user may not. */
+export function AcceptFinding({ finding }: { finding: Acceptable }) {
+  const { t } = useTranslation('exceptions');
+  const may = useMay();
+  const [isOpen, { open, close }] = useDisclosure();
+  if (!may('acceptFindings')) return null;
+  const label = t('accept.of', { check: finding.check, resource: finding.name ?? finding.id });
+  return (
+    <>
+      <Button variant="default" size="compact-sm" aria-label={label} onClick={open}>
+        {t('accept.action')}
+      </Button>
+      {isOpen && <AcceptDialog finding={finding} onClose={close} />}
+    </>
+  );
+}
+
+function AcceptDialog({ finding, onClose }: { finding: Acceptable; onClose: () => void }) {
+  const { t } = useTranslation('exceptions');
+  const format = useFormat();
+  const { accept, withdraw } = useExceptions();
+  const { error, attempt } = useAttempts();
+  const [isBusy, setBusy] = useState(false);
+  const [reason, setReason] = useState('');
+  const [measure, setMeasure] = useState('');
+  const [until, setUntil] = useState(dayAfter(new Date(), DEFAULT_DAYS));
+  const { scanner, ruleId, integrationId, id: resourceId, name, check } = finding;
+
+  const submit = async () => {
+    setBusy(true);
+    const isDone = await attempt(async () => {
+      const { id, status, expiresOn } = await accept({
+        findings: [{ scanner, ruleId, integrationId, resourceId }],
+        reason,
+        compensatingMeasure: measure.trim() === '' ? null : measure,
+        expiresOn: until,
+      });
+      const words = { date: format.date(`${expiresOn}T12:00:00Z`) };
+      const message = status === 'approved' ? t('accept.accepted', words) : t('accept.proposed', words);
+      tellWithUndo(id, message, () => withdraw(id));
+    });
+    setBusy(false);
+    if (isDone) onClose();
+  };
+
+  return (
+    <FormDialog
+      title={t('accept.title')}
+      action={t('accept.submit')}
+      isBusy={isBusy}
+      error={error}
+      fields={['reason', 'expiresOn']}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <Text>{t('accept.explanation', { check, resource: name ?? resourceId })}</Text>
+      <Textarea
+        label={t('accept.reason')}
+        description={t('accept.reasonHint')}
+        required
+        autosize
+        minRows={2}
+        maxLength={REASON_LENGTH_MAX}
+        data-autofocus
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        error={problemOf(error, 'reason')}
+      />
+      <TextInput
+        type="date"
+        label={t('accept.until')}
+        description={t('accept.untilHint')}
+        required
+        min={dayAfter(new Date(), 0)}
+        max={lastDay(new Date())}
+        value={until}
+        onChange={(event) => setUntil(event.currentTarget.value)}
+        error={problemOf(error, 'expiresOn')}
+      />
+      <Textarea
+        label={t('accept.measure')}
+        description={t('accept.measureHint')}
+        autosize
+        minRows={1}
+        maxLength={REASON_LENGTH_MAX}
+        value={measure}
+        onChange={(event) => setMeasure(event.currentTarget.value)}
+      />
+    </FormDialog>
+  );
+}

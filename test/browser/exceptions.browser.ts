@@ -1,0 +1,133 @@
+import { beforeAll, describe, it } from 'vitest';
+import { AUDIT_TRAIL } from '../catalogue/decided.js';
+import { controlId } from '../catalogue/shipped.js';
+import { prowlerReport } from '../integrations/reports.js';
+import { connect, runImport } from '../support/scans.js';
+import { dayAhead } from '../exceptions/exceptions.js';
+import { expect } from './expect.js';
+import { expectSound } from './soundness.js';
+import { Stage } from './stage.js';
+
+const RULE = AUDIT_TRAIL.prowler;
+/** Decided by that rule alone. */
+const CONTROL = `/controls/pci-dss/${controlId('pci-dss', '10.2.1.5')}`;
+const REASON = 'The account is closed next month.';
+/** Counts the clicks in the page, in the order of the test. */
+const COUNT_CLICKS = `window.clicks = 0; addEventListener('click', ({ detail }) => { if (detail > 0) window.clicks += 1; }, true)`;
+
+describe('exceptions in the dashboard', () => {
+  const stage = Stage.set({
+    isShared: true,
+    prepare: async ({ a }) => {
+      const integration = await connect(a.admin, 'prowler');
+      const report = prowlerReport([
+        { rule: RULE, status: 'FAIL', resource: 'r-1' },
+        { rule: RULE, status: 'PASS', resource: 'r-2' },
+      ]);
+      await runImport(a.admin, integration, report);
+    },
+  });
+  beforeAll(() => stage.openAs('admin', CONTROL));
+
+  const failing = () => stage.page.getByRole('region', { name: 'Failing resources' }).getByRole('row').nth(1);
+  /** The status that the control's page begins with. */
+  const status = () => stage.page.locator('#content .badge').first();
+
+  it('let an admin accept a failing resource in at most four clicks, with a reason and a last day', async () => {
+    const { page } = stage;
+    await page.evaluate(COUNT_CLICKS);
+    await failing()
+      .getByRole('button', { name: `Accept “About ${RULE}” on r-1` })
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'Accept a finding for a time' });
+    await expect(dialog.getByRole('textbox', { name: 'Reason' })).toBeFocused();
+    await page.keyboard.type(REASON);
+    await dialog.getByLabel('Last day').click();
+    await dialog.getByLabel('Last day').fill(dayAhead(60));
+    await expectSound(stage.dashboard, 'exceptions-accept');
+    await dialog.getByRole('button', { name: 'Accept', exact: true }).click();
+    await page.getByText('another admin or auditor has to approve it').waitFor();
+    expect(await page.evaluate<number>('window.clicks')).toBeLessThanOrEqual(4);
+  });
+
+  it('show on the control that a proposal waits, and let nobody propose it twice', async () => {
+    await failing().getByText('Waits for approval').waitFor();
+    await expect(failing().getByRole('button')).toHaveCount(0);
+    await expectSound(stage.dashboard, 'exceptions-control');
+  });
+
+  it('are approved by another one than the proposer', async () => {
+    const { page } = stage;
+    await page.getByRole('navigation').getByRole('link', { name: 'Exceptions' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Exceptions' }).waitFor();
+    await page.getByText('0 exceptions are in force; 1 waits for approval').waitFor();
+    await expect(page.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
+    const auditor = await stage.guest();
+    await auditor.goto('/exceptions');
+    await auditor.logIn(stage.service.a.emails.auditor);
+    const proposal = auditor.page.getByRole('region', { name: 'To approve' }).getByRole('row').nth(1);
+    await proposal.getByText(REASON).waitFor();
+    await proposal.getByText('Proposed by Alpha admin').waitFor();
+    await expectSound(auditor, 'exceptions-to-approve');
+    await proposal.getByRole('button', { name: `Approve: About ${RULE} on r-1` }).click();
+    await auditor.page.getByText('1 exception is in force; 0 wait for approval').waitFor();
+    await auditor.page.getByText('Approved by Alpha auditor').waitFor();
+  });
+
+  it('in force lift the control, which still names what is accepted', async () => {
+    const { page } = stage;
+    await stage.dashboard.goto(CONTROL);
+    await expect(status()).toContainText('Passed');
+    await failing().getByText('Accepted').waitFor();
+    await page.getByText('1 failed, 1 passed, 1 of the failed is accepted').first().waitFor();
+    await expectSound(stage.dashboard, 'exceptions-accepted');
+    await failing().getByRole('link', { name: 'Exceptions' }).click();
+    await page.getByText('1 exception is in force; 0 wait for approval').waitFor();
+    await expectSound(stage.dashboard, 'exceptions');
+  });
+
+  it('are undone by withdrawing them: the control fails again', async () => {
+    const { page } = stage;
+    const name = `Withdraw: About ${RULE} on r-1`;
+    await page.getByRole('button', { name }).click();
+    const dialog = page.getByRole('dialog', { name });
+    await dialog.getByText('Its findings count again at once').waitFor();
+    await expectSound(stage.dashboard, 'exceptions-withdraw');
+    await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
+    await page.getByText('0 exceptions are in force; 0 wait for approval').waitFor();
+    await page.getByRole('region', { name: 'Ended' }).getByText('Withdrawn').waitFor();
+    await stage.dashboard.goto(CONTROL);
+    await expect(status()).toContainText('Failed');
+    await failing()
+      .getByRole('button', { name: /^Accept/ })
+      .waitFor();
+  });
+
+  it('are undone from the message that tells of them', async () => {
+    const { page } = stage;
+    await failing()
+      .getByRole('button', { name: /^Accept/ })
+      .click();
+    await page.keyboard.type(REASON);
+    await page.getByRole('dialog').getByRole('button', { name: 'Accept', exact: true }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone: the exception is withdrawn').waitFor();
+    await failing()
+      .getByRole('button', { name: /^Accept/ })
+      .waitFor();
+  });
+
+  it('are shown in German', async () => {
+    const german = await stage.guest({ locale: 'de-DE' });
+    await german.goto('/exceptions');
+    await german.logIn(stage.service.a.emails.member);
+    await german.page.getByRole('navigation').getByRole('link', { name: 'Ausnahmen' }).waitFor();
+    await german.page.getByRole('heading', { level: 1, name: 'Ausnahmen' }).waitFor();
+    await german.page.getByText('0 Ausnahmen gelten; 0 warten auf Genehmigung').waitFor();
+    await expectSound(german, 'exceptions-german');
+    await german.goto(CONTROL);
+    await german.page.getByRole('button', { name: `„About ${RULE}“ auf r-1 akzeptieren` }).click();
+    await german.page.getByRole('dialog', { name: 'Einen Befund befristet akzeptieren' }).waitFor();
+    await expectSound(german, 'exceptions-accept-german');
+  });
+});
