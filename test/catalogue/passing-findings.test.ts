@@ -68,7 +68,7 @@ const passedBy = (results: readonly ControlResult[]) => results.filter(({ status
 
 /**
  * Why a control may not pass by these checks, worked out from the texts of the rules alone; empty where it may. All of an element's
- * deciding checks of one provider ran; every element of one full mapping is so, or of all part mappings.
+ * deciding checks of one provider ran, for every element of one full mapping.
  */
 function objections({ control }: ControlResult, ran: ReadonlySet<string>): string[] {
   const isShown = (code: string, element: number) =>
@@ -78,12 +78,8 @@ function objections({ control }: ControlResult, ran: ReadonlySet<string>): strin
   const states = control.mappings.map(({ universalControl: { code }, relationship, covers }) => {
     return { full: isFull(relationship), shown: covers.every((element) => isShown(code, element)) };
   });
-  const full = states.filter((state) => state.full);
-  const isPassed = full.length > 0 ? full.some(({ shown }) => shown) : states.every(({ shown }) => shown);
-  return [
-    ...(control.method === 'manual' ? ['it is manual'] : []),
-    ...(isPassed ? [] : ['no full mapping is shown, or not every part mapping']),
-  ];
+  const isPassed = states.some(({ full, shown }) => full && shown);
+  return [...(control.method === 'manual' ? ['it is manual'] : []), ...(isPassed ? [] : ['no full mapping is shown'])];
 }
 
 function decidersOf(code: string, element: number): Check[] {

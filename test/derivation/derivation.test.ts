@@ -44,11 +44,7 @@ function recomputed({ method, derivation }: Answer): Pick<Answer, 'status' | 'as
     return { isFull, fails, passes, judgement, isShown, isDisputed };
   });
   const full = states.filter(({ isFull }) => isFull);
-  const byTests = states.some(({ fails }) => fails)
-    ? 'failed'
-    : (full.length > 0 ? full.some(({ passes }) => passes) : states.every(({ passes }) => passes))
-      ? 'passed'
-      : null;
+  const byTests = states.some(({ fails }) => fails) ? 'failed' : full.some(({ passes }) => passes) ? 'passed' : null;
   const votes = derivation.mappings.flatMap(({ elements }) => elements.flatMap((element) => element.votes));
   const moments = votes
     .filter(({ result }) => /pass|fail/.test(result))

@@ -11,6 +11,7 @@ import { openPersistence, type Persistence } from '../../src/app/persistence.js'
 import { CONTENT_DIRECTORY } from '../catalogue/shipped.js';
 import { configFor } from '../support/config.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { isFull } from '../../src/modules/catalogue/relationship.rules.js';
 
 /** The n-th minute of the day on which everything here happens. */
 export const minute = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, n));
@@ -62,7 +63,10 @@ export class PostureBench {
   /** A control that tests can pass, with exactly this many universal controls. */
   controlMappedTo(universalControls: number): Control {
     const found = this.catalogue.controls.find(
-      ({ mappings, method }) => mappings.length === universalControls && method !== 'manual',
+      ({ mappings, method }) =>
+        mappings.length === universalControls &&
+        method !== 'manual' &&
+        mappings.some(({ relationship }) => isFull(relationship)),
     );
     if (!found) throw new Error(`no control has ${universalControls} universal controls`);
     return found;

@@ -48,13 +48,10 @@ export function testableElements(
 
 /** How far tests decide a control. Source: schema/contract/status.md, "Tests". */
 export function testabilityOf({ method, mappings }: Control, { shown, decided }: TestableElements): Testability {
-  const states = mappings.map((mapping) => ({
-    isFull: isFull(mapping.relationship),
-    isShown: coveredCodes({ mappings: [mapping] }).every((code) => shown.has(code)),
-  }));
-  const full = states.filter((state) => state.isFull);
-  const isShown = full.length > 0 ? full.some((state) => state.isShown) : states.every((state) => state.isShown);
-  if (method !== 'manual' && states.length > 0 && isShown) return 'full';
+  const isShown = mappings
+    .filter(({ relationship }) => isFull(relationship))
+    .some((mapping) => coveredCodes({ mappings: [mapping] }).every((code) => shown.has(code)));
+  if (method !== 'manual' && isShown) return 'full';
   return coveredCodes({ mappings }).some((code) => decided.has(code)) ? 'part' : 'none';
 }
 

@@ -37,7 +37,18 @@ export function missingOf(control: Control, mappings: readonly DerivedMapping[],
     })
     .toSorted((a, b) => Number(b.isFull) - Number(a.isFull))
     .flatMap((mapping) => missingIn(control, mapping));
-  return [...missing, ...leftOut(control)];
+  const judgement = missing.length === 0 && status === 'not_assessed' ? unjudged(control) : [];
+  return [...missing, ...judgement, ...leftOut(control)];
+}
+
+/** All that its mappings hold is shown by tests, which do not pass what asks for more. */
+function unjudged({ mappings }: Control): MissingPart[] {
+  return mappings.map(({ universalControl, covers }) => ({
+    action: 'assess',
+    universalControl,
+    elements: covers,
+    text: `Tests show what it shares with ${universalControl.code}, and it asks for more: assess it, with a note or evidence.`,
+  }));
 }
 
 function leftOut(control: Control): MissingPart[] {

@@ -96,7 +96,7 @@ export function decision(tenantId: string, controls: readonly Control[], added: 
       select control_no, max(voted_at) as voted_at,
         case when bool_or(is_contradicted) then 'failed'
              when bool_or(is_held) then null
-             when bool_or(is_full and is_tested) or (not bool_or(is_full) and bool_and(is_tested)) then 'passed' end as status,
+             when bool_or(is_full and is_tested) then 'passed' end as status,
         case when bool_or(is_full and is_shown) then 129
              -- A single part mapping leaves out what nothing can show (partsOf in assurance.rules.ts).
              when bool_and(is_shown) and count(*) > 1 then 128 + least(count(*), 63)

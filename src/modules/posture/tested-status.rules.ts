@@ -11,14 +11,12 @@ export interface TestedMapping {
 }
 
 /**
- * What tests say of a control: a contradicted mapping fails it; a full mapping passes it, or, where it has none, all of its
- * mappings together; nothing passes it while an element is held, which may fail it. Null where they decide nothing. The status decision applies the same rule in SQL (`tested_controls`).
- * Source: schema/contract/status.md, "Tests".
+ * What tests say of a control: a contradicted mapping fails it; a full mapping passes it, and part mappings never do, because it
+ * asks for more than they hold; nothing passes it while an element is held, which may fail it. Null where they decide nothing. The
+ * status decision applies the same rule in SQL (`tested_controls`). Source: schema/contract/status.md, "Tests".
  */
 export function testedStatus(mappings: readonly TestedMapping[]): 'failed' | 'passed' | null {
   if (mappings.some(({ isContradicted }) => isContradicted)) return 'failed';
   if (mappings.some(({ isHeld }) => isHeld)) return null;
-  const full = mappings.filter(({ isFull }) => isFull);
-  const isPassed = full.length > 0 ? full.some(({ isTested }) => isTested) : mappings.every(({ isTested }) => isTested);
-  return isPassed && mappings.length > 0 ? 'passed' : null;
+  return mappings.some(({ isFull, isTested }) => isFull && isTested) ? 'passed' : null;
 }
