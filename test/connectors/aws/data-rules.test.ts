@@ -103,6 +103,16 @@ describe('the events that the selectors of a trail record', () => {
     [
       'management but for a noisy source',
       advanced(['eventCategory', { Equals: ['Management'] }], ['eventSource', { NotEquals: ['kms.amazonaws.com'] }]),
+      ['All except kms.amazonaws.com', false, false],
+    ],
+    [
+      'management but for two noisy sources, the older way',
+      { EventSelectors: [{ ExcludeManagementEventSources: ['rdsdata.amazonaws.com', 'kms.amazonaws.com'] }] },
+      ['All except kms.amazonaws.com, rdsdata.amazonaws.com', false, false],
+    ],
+    [
+      'management of every source in one selector of two',
+      { EventSelectors: [{}, { ExcludeManagementEventSources: ['kms.amazonaws.com'] }] },
       ['All', false, false],
     ],
     [

@@ -7,7 +7,7 @@ interface Directions {
 
 /** Events that the selectors of a trail record. */
 export interface LoggedEvents {
-  /** `All`, `ReadOnly`, `WriteOnly` or `None`. */
+  /** `All`, `ReadOnly`, `WriteOnly` or `None`; with the sources that are left out, `All except kms.amazonaws.com`. */
   management_events: string;
   /** Data events of objects in all buckets. */
   s3_object_reads: boolean;
@@ -25,19 +25,44 @@ export function loggedEvents(
   },
   partition: string,
 ): LoggedEvents {
-  const management = both([
-    ...classic.filter(({ IncludeManagementEvents: included }) => included !== false).map(directionsOf),
-    ...advanced.filter(isForManagement).map(({ FieldSelectors: fields = [] }) => advancedDirections(fields)),
-  ]);
+  const management = [
+    ...classic.filter(({ IncludeManagementEvents: included }) => included !== false).map(classicManagement),
+    ...advanced.filter(isForManagement).map(advancedManagement),
+  ];
   const objects = both([
     ...classic.filter((selector) => isForAllObjects(selector, partition)).map(directionsOf),
     ...advanced.filter(isForAllObjectsToo).map(({ FieldSelectors: fields = [] }) => advancedDirections(fields)),
   ]);
   return {
-    management_events: inWords(management),
+    management_events: managementEvents(management),
     s3_object_reads: objects.reads,
     s3_object_writes: objects.writes,
   };
+}
+
+/** Management events that one selector records. */
+interface ManagementSelector extends Directions {
+  /** Sources whose events it leaves out. */
+  without: readonly string[];
+}
+
+function managementEvents(selectors: ManagementSelector[]): string {
+  const complete = inWords(both(selectors.filter(({ without }) => without.length === 0)));
+  const all = inWords(both(selectors));
+  if (complete === all) return all;
+  const without = new Set(selectors.flatMap((selector) => selector.without));
+  return `${all} except ${[...without].toSorted().join(', ')}`;
+}
+
+function classicManagement(selector: EventSelector): ManagementSelector {
+  return { ...directionsOf(selector), without: selector.ExcludeManagementEventSources ?? [] };
+}
+
+function advancedManagement({ FieldSelectors: fields = [] }: AdvancedEventSelector): ManagementSelector {
+  const without = fields.flatMap(({ Field: field, NotEquals: sources = [] }) =>
+    field === 'eventSource' ? sources : [],
+  );
+  return { ...advancedDirections(fields), without };
 }
 
 function both(each: Directions[]): Directions {
@@ -66,7 +91,7 @@ function advancedDirections(fields: AdvancedFieldSelector[]): Directions {
   return { reads: readOnly?.includes('true') ?? true, writes: readOnly?.includes('false') ?? true };
 }
 
-/** Whether a selector records all management events, except the high-volume sources that AWS lets one exclude (`kms.amazonaws.com`). */
+/** Whether a selector records management events of all sources but those that it leaves out. */
 function isForManagement({ FieldSelectors: fields = [] }: AdvancedEventSelector): boolean {
   return fields.every((field) => {
     if (field.Field === 'eventCategory') return field.Equals?.includes('Management') === true;
