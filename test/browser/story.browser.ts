@@ -113,7 +113,7 @@ describe('a new administrator, from the invitation to an API key', () => {
     await page.getByRole('link', { name: 'SOC 2' }).first().click();
     await page.waitForURL(/\/controls\/soc2/);
     await stage.dashboard.goto('/controls/soc2?status=failed');
-    await page.getByRole('region').getByRole('row').nth(1).getByRole('link').first().click();
+    await page.locator('#content a[href*="/controls/soc2/"]').first().click();
     await page.getByRole('heading', { name: 'How to make it pass' }).waitFor();
     await stage.dashboard.picture('story-5-control');
     await page.locator('a[href*="/mapping/universal/"]').first().click();
