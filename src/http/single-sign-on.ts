@@ -1,0 +1,170 @@
+import Router from '@koa/router';
+import type { Context, Middleware } from 'koa';
+import { z } from 'zod';
+import { requireAccess } from '../graphql/access.js';
+import { secretsOf } from '../modules/single-sign-on/attempt-secrets.rules.js';
+import { ATTEMPT_MS } from '../modules/single-sign-on/attempts.js';
+import type { IdentityProviders } from '../modules/single-sign-on/identity-providers.js';
+import type { SignOnResult } from '../modules/single-sign-on/sign-on-completion.js';
+import type { SamlAnswer, SignOnService, SignOnStart } from '../modules/single-sign-on/sign-on.service.js';
+import { SIGN_ON_PATH } from '../modules/single-sign-on/sign-on-urls.js';
+import { isUuid } from '../platform/crypto/uuid.js';
+import { AppError, notFound } from '../platform/errors.js';
+import { isForeignOrigin } from '../platform/origin.rules.js';
+import type { PublicUrl } from '../platform/public-url.js';
+import { readBody, readForm } from './body.js';
+import { successBody } from './envelope.js';
+import type { ServiceState } from './state.js';
+
+/** Cookie with the secret of the sign-on under way. */
+const COOKIE = 'crosswalk_sign_on';
+/** Page of the dashboard that fetches the result. */
+const RETURN_PATH = '/sign-on';
+const SEE_OTHER = 303;
+
+export interface SingleSignOnParts {
+  signOn: SignOnService;
+  providers: IdentityProviders;
+  publicUrl: PublicUrl;
+}
+
+const Begin = z.strictObject({ email: z.string().trim().min(3).max(320) });
+const BeginTest = z.strictObject({ connection_id: z.uuid() });
+const Finish = z.strictObject({ state: z.string().min(1).max(200) });
+
+/**
+ * Addresses of single sign-on, which set cookies and redirect browsers, as no row of the REST table does: the beginning
+ * of a sign-on, the answers of providers, and the result. Source: schema/contract/single-sign-on.md.
+ */
+export function singleSignOnRoutes(parts: SingleSignOnParts): Middleware<ServiceState> {
+  const { signOn } = parts;
+  const router = new Router<ServiceState>({ prefix: SIGN_ON_PATH });
+  router.post('/', async (ctx) => {
+    const { email } = await input(ctx, parts, Begin);
+    answerStart(ctx, parts, await signOn.begin(ctx.state.requestContext, email));
+  });
+  router.post('/test', async (ctx) => {
+    const { requestContext } = ctx.state;
+    // Who may change connections may test them.
+    requireAccess(requestContext, 'Mutation.updateIdentityConnection');
+    const { connection_id: id } = await input(ctx, parts, BeginTest);
+    answerStart(ctx, parts, await signOn.beginTest(requestContext, id));
+  });
+  router.post('/step-up', async (ctx) => {
+    const { requestContext } = ctx.state;
+    requestContext.viewer satisfies object;
+    await input(ctx, parts, z.strictObject({}));
+    answerStart(ctx, parts, await signOn.beginStepUp(requestContext));
+  });
+  router.post('/session', async (ctx) => {
+    const { state } = await input(ctx, parts, Finish);
+    const binding = ctx.cookies.get(COOKIE) ?? '';
+    setCookie(ctx, parts.publicUrl, null);
+    ctx.body = successBody(ctx, shown(await signOn.finish(ctx.state.requestContext, state, binding)), null);
+  });
+  router.get('/:id/callback', (ctx) => answerCode(ctx, parts));
+  router.post('/:id/acs', (ctx) => answerResponse(ctx, parts));
+  router.get('/:id/metadata', (ctx) => {
+    const { id = '' } = ctx.params as { id?: string };
+    if (!isUuid(id)) throw notFound();
+    ctx.type = 'application/samlmetadata+xml';
+    ctx.body = parts.providers.metadata(id);
+  });
+  const serve = router.routes();
+  return async (ctx, next) => {
+    await serve(ctx as never, next);
+  };
+}
+
+/** Answer of an OpenID provider: the browser brings it with the cookie, because it comes by a link. */
+async function answerCode(ctx: Context, { signOn, providers }: SingleSignOnParts): Promise<void> {
+  const { id: connectionId = '' } = ctx.params as { id?: string };
+  if (!isUuid(connectionId)) throw notFound();
+  const binding = ctx.cookies.get(COOKIE) ?? '';
+  const query = new URLSearchParams(ctx.querystring);
+  const request = { ...secretsOf(binding), loginHint: null, isStepUp: false };
+  const state = await signOn.answer((ctx.state as ServiceState).requestContext, {
+    connectionId,
+    state: query.get('state') ?? '',
+    binding,
+    identify: (connection, { isStepUp }) =>
+      providers.ofCode(connection, { request: { ...request, isStepUp }, query: ctx.querystring }),
+  });
+  returnToPage(ctx, state);
+}
+
+/**
+ * Answer of a SAML identity provider: a form of another site, with which browsers send no cookies of ours. The page that
+ * fetches the result shows the cookie.
+ */
+async function answerResponse(ctx: Context, parts: SingleSignOnParts): Promise<void> {
+  const { id: connectionId = '' } = ctx.params as { id?: string };
+  if (!isUuid(connectionId)) throw notFound();
+  const { SAMLResponse: response = '', RelayState: relayState = '' } = await readForm(ctx);
+  const { requestContext } = ctx.state as ServiceState;
+  const answer: SamlAnswer = { connectionId, relayState, response };
+  const { state, binding } = await parts.signOn.answerSaml(requestContext, answer);
+  if (binding !== null) setCookie(ctx, parts.publicUrl, binding);
+  returnToPage(ctx, state);
+}
+
+/** Sends the browser to the page that fetches the result. The state in its address is worth nothing without the cookie. */
+function returnToPage(ctx: Context, state: string | null): void {
+  ctx.status = SEE_OTHER;
+  ctx.set('Location', state === null ? RETURN_PATH : `${RETURN_PATH}?${new URLSearchParams({ state }).toString()}`);
+}
+
+/** The body of a request of our own page. @throws {AppError} FORBIDDEN for another site's; VALIDATION_FAILED */
+async function input<T>(ctx: Context, { publicUrl }: SingleSignOnParts, schema: z.ZodType<T>): Promise<T> {
+  const own = { host: ctx.host, publicUrl: publicUrl.href };
+  if (isForeignOrigin(ctx.get('Origin') || undefined, own)) {
+    throw new AppError('FORBIDDEN', 'a page of another site may not do this');
+  }
+  const parsed = schema.safeParse((await readBody(ctx)) ?? {});
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw AppError.invalid(`/${issue?.path.join('/') ?? ''}`, issue?.message ?? 'is not valid');
+}
+
+function answerStart(ctx: Context, { publicUrl }: SingleSignOnParts, start: SignOnStart | null): void {
+  if (start) setCookie(ctx, publicUrl, start.binding);
+  ctx.body = successBody(ctx, { redirect_url: start?.redirectUrl ?? null }, null);
+}
+
+/** Lax: the browser comes back from the provider by a link, with which it sends the cookie. */
+function setCookie(ctx: Context, { href }: PublicUrl, value: string | null): void {
+  const secure = href.startsWith('https:');
+  // Koa looks at the connection, which is plain behind a proxy; what clients see is the public address.
+  ctx.cookies.secure = secure;
+  const lifetime = value === null ? {} : { maxAge: ATTEMPT_MS };
+  ctx.cookies.set(COOKIE, value, {
+    httpOnly: true,
+    sameSite: 'lax',
+    path: SIGN_ON_PATH,
+    secure,
+    overwrite: true,
+    ...lifetime,
+  });
+}
+
+/** A result in the names of the REST interface; a log-in like that of `POST /api/auth/login`. */
+function shown(result: SignOnResult): Record<string, unknown> {
+  switch (result.purpose) {
+    case 'step_up':
+      return { purpose: 'step_up' };
+    case 'test':
+      return { purpose: 'test', connection_id: result.connectionId };
+    case 'login': {
+      const { accessToken, tokenType, expiresIn, user, tenant } = result.login;
+      const { mfaEnabled, lastLogin, ...person } = user;
+      return {
+        purpose: 'login',
+        access_token: accessToken,
+        token_type: tokenType,
+        expires_in: expiresIn,
+        user: { ...person, mfa_enabled: mfaEnabled, last_login: lastLogin },
+        tenant: { tenant_id: tenant.tenantId, name: tenant.name, license_tier: tenant.licenseTier },
+      };
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import { LRUCache } from 'lru-cache';
+import * as oauth from 'oauth4webapi';
+import { MINUTE, SECOND, type Clock } from '../../platform/clock.js';
+import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
+import type { AttemptSecrets } from './attempt-secrets.rules.js';
+import { groupsOf, identityOf } from './oidc-claims.rules.js';
+import { providerFailure } from './oidc-failure.js';
+import { providerFetch } from './provider-fetch.js';
+import type { ProviderIdentity } from './provider-identity.js';
+
+/** Time for which a discovery document is used: anybody may ask for a log-in. */
+const DISCOVERY_MS = 5 * MINUTE;
+const DISCOVERY_MAX = 1_000;
+
+/** An OpenID provider and our client there. */
+export interface OidcConnection {
+  issuer: string;
+  clientId: string;
+  /** Null for a public client, which PKCE alone protects. */
+  clientSecret: string | null;
+  groupClaim: string | null;
+  redirectUri: string;
+}
+
+export interface OidcRequest extends Pick<AttemptSecrets, 'state' | 'nonce' | 'verifier'> {
+  /** Address that the person gave, for the provider's form; null for none. */
+  loginHint: string | null;
+  /** Whether the person has to prove who they are, also where the provider knows them already. */
+  isStepUp: boolean;
+}
+
+/**
+ * OpenID Connect by the authorization code flow with PKCE (S256), state and nonce, written and checked by oauth4webapi,
+ * which connectors use already: it takes our guarded network as its `fetch`, and has no dependencies. The signature of
+ * the id token is verified also where TLS would do (OpenID Connect, 3.1.3.7, 6).
+ */
+export class OidcProvider {
+  private readonly discovered = new LRUCache<string, oauth.AuthorizationServer>({
+    max: DISCOVERY_MAX,
+    ttl: DISCOVERY_MS,
+  });
+  private readonly fetch: ReturnType<typeof providerFetch>;
+
+  constructor(
+    private readonly network: GuardedNetwork,
+    private readonly clock: Clock,
+  ) {
+    this.fetch = providerFetch(network);
+  }
+
+  /** Address at the provider to which the browser goes. @throws {SignOnRefusal} provider_unreachable, invalid_response */
+  async authorizationUrl(connection: OidcConnection, request: OidcRequest): Promise<string> {
+    try {
+      const server = await this.discover(connection);
+      const url = new URL(server.authorization_endpoint ?? '');
+      // It goes to the browser: nothing but an address of the web.
+      oauth.checkProtocol(url, !this.network.allowsHttp);
+      const parameters = {
+        client_id: connection.clientId,
+        redirect_uri: connection.redirectUri,
+        response_type: 'code',
+        scope: scopesOf(server, connection),
+        state: request.state,
+        nonce: request.nonce,
+        code_challenge: await oauth.calculatePKCECodeChallenge(request.verifier),
+        code_challenge_method: 'S256',
+        ...(request.loginHint === null ? {} : { login_hint: request.loginHint }),
+        ...(request.isStepUp ? { prompt: 'login', max_age: '0' } : {}),
+      };
+      for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+      return url.href;
+    } catch (err) {
+      throw providerFailure(err);
+    }
+  }
+
+  /**
+   * Redeems the code of a callback, and verifies the id token: issuer, audience, nonce, time, signature.
+   * @param callback address to which the provider sent the browser, with its query
+   * @throws {SignOnRefusal} provider_refused, provider_unreachable, invalid_response, groups_incomplete
+   */
+  async identify(connection: OidcConnection, request: OidcRequest, callback: URL): Promise<ProviderIdentity> {
+    try {
+      const server = await this.discover(connection);
+      const client = this.clientOf(connection);
+      const options = this.options;
+      const code = oauth.validateAuthResponse(server, client, callback, request.state);
+      const response = await oauth.authorizationCodeGrantRequest(
+        server,
+        client,
+        authenticationOf(server, connection),
+        code,
+        connection.redirectUri,
+        request.verifier,
+        options,
+      );
+      const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, {
+        expectedNonce: request.nonce,
+        requireIdToken: true,
+        ...(request.isStepUp ? { maxAge: STEP_UP_SECONDS } : {}),
+      });
+      await oauth.validateApplicationLevelSignature(server, response, options);
+      const claims = oauth.getValidatedIdTokenClaims(tokens);
+      if (!claims) throw new oauth.OperationProcessingError('the answer has no id token');
+      const isWhole = claims.email !== undefined && groupsOf(claims, connection.groupClaim) !== undefined;
+      if (isWhole || server.userinfo_endpoint === undefined) return identityOf(claims, connection.groupClaim);
+      const answer = await oauth.userInfoRequest(server, client, tokens.access_token, options);
+      const more = await oauth.processUserInfoResponse(server, client, claims.sub, answer);
+      return identityOf({ ...more, ...claims }, connection.groupClaim);
+    } catch (err) {
+      throw providerFailure(err);
+    }
+  }
+
+  private async discover({ issuer }: OidcConnection): Promise<oauth.AuthorizationServer> {
+    const known = this.discovered.get(issuer);
+    if (known) return known;
+    const url = new URL(issuer);
+    const found = await oauth.processDiscoveryResponse(url, await oauth.discoveryRequest(url, this.options));
+    this.discovered.set(issuer, found);
+    return found;
+  }
+
+  private get options() {
+    const insecure = { [oauth.allowInsecureRequests]: this.network.allowsHttp };
+    return { [oauth.customFetch]: this.fetch as typeof fetch, ...insecure };
+  }
+
+  private clientOf({ clientId }: OidcConnection): oauth.Client {
+    const skewSeconds = Math.round((this.clock.now().getTime() - Date.now()) / SECOND);
+    return { client_id: clientId, [oauth.clockSkew]: skewSeconds };
+  }
+}
+
+/** Age of a new proof: the time that a form of the provider takes. */
+const STEP_UP_SECONDS = 300;
+
+/** `groups` where the provider has such a scope, as Okta does; others send groups by their own settings. */
+function scopesOf({ scopes_supported: supported }: oauth.AuthorizationServer, { groupClaim }: OidcConnection): string {
+  const hasGroups = groupClaim !== null && supported?.includes('groups') === true;
+  return hasGroups ? 'openid email profile groups' : 'openid email profile';
+}
+
+/** Basic, which a provider has to offer (RFC 6749, 2.3.1), unless it offers only the form. */
+function authenticationOf(server: oauth.AuthorizationServer, { clientSecret }: OidcConnection): oauth.ClientAuth {
+  if (clientSecret === null) return oauth.None();
+  const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+  return methods.includes('client_secret_basic')
+    ? oauth.ClientSecretBasic(clientSecret)
+    : oauth.ClientSecretPost(clientSecret);
+}

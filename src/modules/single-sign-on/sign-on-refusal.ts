@@ -1,0 +1,35 @@
+/**
+ * Reasons why somebody is not signed on, as the log-in page and the test of a connection name them. They tell the person
+ * at the provider nothing about accounts of others: whatever is wrong with the account is one of the last six, which only
+ * a valid answer of the organization's own provider can reach.
+ */
+export const SIGN_ON_REFUSALS = {
+  expired: 'The sign-on took too long, was used already, or was begun in another browser.',
+  connection_inactive: 'The connection is not active.',
+  provider_refused: 'The identity provider refused the sign-on.',
+  provider_unreachable: 'The identity provider cannot be reached.',
+  invalid_response: 'The answer of the identity provider is not valid.',
+  email_missing: 'The identity provider sent no e-mail address.',
+  email_unverified: 'The identity provider has not verified the e-mail address.',
+  groups_incomplete: 'The identity provider did not send all groups of the person.',
+  domain_not_held: 'The e-mail address is in no verified domain of the organization.',
+  no_account: 'The person has no account, and this connection creates none.',
+  no_role: 'The person is in no group that has a role.',
+  account_disabled: 'The account was removed.',
+  subject_changed: 'The account belongs to another person of the identity provider.',
+  license_limit: 'The organization has as many members as its license allows.',
+} as const;
+export type SignOnRefusalReason = keyof typeof SIGN_ON_REFUSALS;
+
+/** A sign-on that does not lead to a session. `detail` is for admins who test the connection: it holds no secret. */
+export class SignOnRefusal extends Error {
+  override readonly name = 'SignOnRefusal';
+
+  constructor(
+    readonly reason: SignOnRefusalReason,
+    readonly detail: string | null = null,
+    options: { cause?: unknown } = {},
+  ) {
+    super(SIGN_ON_REFUSALS[reason], options);
+  }
+}
