@@ -1,0 +1,134 @@
+import type { Context, Middleware } from 'koa';
+import { RequestContext, type AppContext } from '../context.js';
+import { addressQuotaKey, tenantQuotaKey, type Callers } from '../graphql/callers.js';
+import { logFault, toAppError } from '../graphql/errors.js';
+import { providerAuthor } from '../modules/organizations/identity-provider.js';
+import { scimErrorBody } from '../modules/scim/scim-error.js';
+import type { ScimAnswer, ScimProtocol, ScimRoute } from '../modules/scim/scim-protocol.js';
+import type { ScimCaller } from '../modules/scim/scim-token-callers.js';
+import type { Database } from '../platform/database/database.js';
+import { AppError, notFound } from '../platform/errors.js';
+import type { Quota } from '../platform/quota.js';
+import { addressOf } from './address.js';
+import { readBody } from './body.js';
+import { requestIdOf } from './envelope.js';
+import { answerQuota } from './quota-headers.js';
+import type { ServiceState } from './state.js';
+
+const BASE = '/scim/v2';
+const MEDIA_TYPE = 'application/scim+json; charset=utf-8';
+
+export interface ScimOptions {
+  app: AppContext;
+  database: Database;
+  protocol: ScimProtocol;
+  /** Callers by tokens of SCIM. */
+  callers: Callers<ScimCaller>;
+  requestQuota: Quota;
+  trustProxy: boolean;
+}
+
+/**
+ * Transport of SCIM: everything below `/scim/v2`. It stands beside the REST table, because the protocol is another one's:
+ * paths, errors, media type and credentials are those of RFC 7644. Every path needs a token of SCIM.
+ */
+export function scimRoutes(options: ScimOptions): Middleware {
+  return async (ctx, next) => {
+    if (ctx.path !== BASE && !ctx.path.startsWith(`${BASE}/`)) {
+      await next();
+      return;
+    }
+    try {
+      send(ctx, await answer(options, ctx));
+    } catch (err) {
+      const error = toAppError(err);
+      logFault(error, options.app.log.child({ requestId: requestIdOf(ctx) }));
+      if (error.status === 401) ctx.set('WWW-Authenticate', 'Bearer');
+      if (error.retryAfterSeconds !== null) ctx.set('Retry-After', String(error.retryAfterSeconds));
+      send(ctx, { status: error.status, body: scimErrorBody(error) });
+    }
+  };
+}
+
+function send(ctx: Context, { status, body }: ScimAnswer): void {
+  ctx.status = status;
+  if (body === null) {
+    ctx.body = null;
+    return;
+  }
+  const location = (body.meta as { location?: string } | undefined)?.location;
+  if (status === 201 && location !== undefined) ctx.set('Location', location);
+  ctx.body = JSON.stringify(body);
+  ctx.type = MEDIA_TYPE;
+}
+
+async function answer({ app, database, protocol, ...options }: ScimOptions, ctx: Context): Promise<ScimAnswer> {
+  const { tokenId: id, tenantId } = await callerOf(options, ctx);
+  const { route, parameter } = routeOf(protocol.routes, ctx);
+  (ctx.state as ServiceState).route = BASE + route.path;
+  const body = await readBody(ctx);
+  return database.within({ kind: 'tenant', tenantId }, () => {
+    const request = new RequestContext({
+      app,
+      viewer: null,
+      em: database.fork(),
+      requestId: requestIdOf(ctx),
+      address: addressOf(ctx.req, options.trustProxy),
+      userAgent: ctx.get('User-Agent') || null,
+    });
+    return route.answer({
+      author: providerAuthor(request, { id, tenantId }),
+      id: parameter,
+      query: queryOf(ctx),
+      body,
+    });
+  });
+}
+
+/** Looks up the directory and counts the request. @throws {AppError} UNAUTHENTICATED, RATE_LIMITED */
+async function callerOf(
+  { callers, requestQuota, trustProxy }: Pick<ScimOptions, 'callers' | 'requestQuota' | 'trustProxy'>,
+  ctx: Context,
+): Promise<ScimCaller> {
+  const address = addressOf(ctx.req, trustProxy);
+  const { caller, quota } = await callers.find(ctx.headers.authorization, address);
+  const key = caller ? tenantQuotaKey(caller.tenantId) : addressQuotaKey(address);
+  const limit = caller?.rateLimitPerMinute ?? undefined;
+  answerQuota(ctx, quota ?? (await requestQuota.consume(key, limit)));
+  (ctx.state as ServiceState).charge = async (units) => {
+    if (units > 0) await requestQuota.charge(key, units, limit);
+  };
+  if (!caller) throw new AppError('UNAUTHENTICATED', 'a valid SCIM token is needed');
+  return caller;
+}
+
+/** @throws {AppError} NOT_FOUND, METHOD_NOT_ALLOWED */
+function routeOf(routes: readonly ScimRoute[], ctx: Context): { route: ScimRoute; parameter: string } {
+  const [, name = '', id, ...rest] = ctx.path.slice(BASE.length).split('/');
+  if (rest.length > 0) throw notFound();
+  const path = id === undefined || id === '' ? `/${name}` : `/${name}/{id}`;
+  const onPath = routes.filter((route) => route.path === path);
+  if (onPath.length === 0) throw notFound();
+  const route = onPath.find(({ method }) => method === ctx.method);
+  if (route) return { route, parameter: decoded(id ?? '') };
+  ctx.set('Allow', onPath.map(({ method }) => method).join(', '));
+  throw new AppError('METHOD_NOT_ALLOWED', `this path does not support ${ctx.method}`);
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw notFound();
+  }
+}
+
+/** Query parameters; of one that is repeated the first. */
+function queryOf(ctx: Context): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(ctx.query).flatMap(([name, value]) => {
+      const first = Array.isArray(value) ? value[0] : value;
+      return first === undefined ? [] : [[name, first]];
+    }),
+  );
+}
