@@ -5,11 +5,14 @@ export type Scanner = 'crosswalk' | 'prowler' | 'security-hub' | 'openscap' | 's
 export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'informational'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
+/** Statuses of a finding, the worst first. */
+export const FINDING_STATUSES = ['fail', 'unknown', 'not_applicable', 'pass'] as const;
+
 /**
  * `pass` and `fail` are verdicts on a resource. `not_applicable`: the check ran and found nothing in its scope. `unknown`: the check
  * should have decided and could not (an error, or left to a person). What was muted, or only informs, is not a finding.
  */
-export type FindingStatus = 'pass' | 'fail' | 'not_applicable' | 'unknown';
+export type FindingStatus = (typeof FINDING_STATUSES)[number];
 
 /** The check behind a finding, in the scanner's own terms. */
 export interface ReportedCheck {

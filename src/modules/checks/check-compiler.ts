@@ -26,7 +26,7 @@ export function compileLogic(logic: CheckLogic, environment: Environment = evalu
   const pass = compileTemplate(environment, logic.says.pass);
   const fail = compileTemplate(environment, logic.says.fail);
   const needed = propertiesIn(logic);
-  // What is unknown is not absent.
+  // `has(resource.x)` of an unknown property would be false, as if the resource had none: the check has no verdict then.
   const asksPresence = /\bhas\s*\(/.test(`${logic.applies ?? ''} ${logic.passes}`);
   return ({ id, name, region, account, properties, unknown = {} }) => {
     const context = { resource: without(properties, unknown), id, name, region, account };

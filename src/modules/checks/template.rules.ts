@@ -36,7 +36,7 @@ function valueOf(evaluate: Evaluate, context: Record<string, unknown>): unknown 
   try {
     return evaluate(context);
   } catch {
-    // The result counts more than its sentence.
+    // A sentence that cannot be filled does not change the verdict of the check.
     return null;
   }
 }

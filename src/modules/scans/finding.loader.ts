@@ -3,14 +3,14 @@ import type { RequestContext } from '../../context.js';
 import { catalogueOf } from '../catalogue/visibility.js';
 import { ruleResolver } from '../custom-checks/rule-resolve.js';
 import { latestFindings } from './finding.sql.js';
-import type { FindingType } from './finding.type.js';
+import type { ControlFindingType } from './finding.type.js';
 import type { FailingRule } from './remediation.rules.js';
 import { resultId } from './result.read.js';
 
 const RESOURCES_MAX = 100;
 
 /** The latest evaluated result of a control, with the rules that failed. */
-export type LatestFinding = FindingType & { failingRules: FailingRule[] };
+export type LatestFinding = ControlFindingType & { failingRules: FailingRule[] };
 
 /**
  * For `ctx.once`: the vote that counts most for each control (the worst, then the newest, of connected integrations) with

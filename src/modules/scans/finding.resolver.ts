@@ -3,12 +3,15 @@ import { RequestContext } from '../../context.js';
 import type { Control } from '../catalogue/catalogue.js';
 import { ControlType, RemediationType } from '../catalogue/catalogue.type.js';
 import { latestFindingLoader, type LatestFinding } from './finding.loader.js';
-import { FindingType } from './finding.type.js';
+import { ControlFindingType } from './finding.type.js';
 import { remediationOf } from './remediation.rules.js';
 
 @Resolver(() => ControlType)
 export class ControlFindingResolver {
-  @FieldResolver(() => FindingType, { nullable: true, description: 'The latest evaluated result that counts most.' })
+  @FieldResolver(() => ControlFindingType, {
+    nullable: true,
+    description: 'The latest evaluated result that counts most.',
+  })
   latestFinding(@Root() control: Control, @Ctx() ctx: RequestContext): Promise<LatestFinding | null> {
     return ctx.once(latestFindingLoader).load(control.no);
   }

@@ -1,24 +1,10 @@
 import { Field, GraphQLISODateTime, ID, ObjectType } from 'type-graphql';
+import { ResourceIdentity } from './resource-identity.type.js';
 import type { ResultStatus } from './scan-states.js';
 import { ResultStatusEnum } from './scan.type.js';
 
 @ObjectType('FailingResource', { description: 'A resource on which a check failed.', simpleResolvers: true })
-export class FailingResourceType {
-  @Field(() => String)
-  id!: string;
-
-  @Field(() => String, { nullable: true })
-  name!: string | null;
-
-  @Field(() => String, { nullable: true })
-  type!: string | null;
-
-  @Field(() => String, { nullable: true })
-  region!: string | null;
-
-  @Field(() => String, { nullable: true })
-  account!: string | null;
-
+export class FailingResourceType extends ResourceIdentity {
   @Field(() => String, { description: 'Title of the check that failed.' })
   check!: string;
 
@@ -31,15 +17,12 @@ export class FailingResourceType {
   @Field(() => String)
   ruleId!: string;
 
-  @Field(() => ID)
-  integrationId!: string;
-
   @Field(() => ID, { nullable: true, description: 'The exception in force that accepts it; null where none does.' })
   exceptionId!: string | null;
 }
 
-@ObjectType('Finding', { description: 'The latest evaluated result of a control.', simpleResolvers: true })
-export class FindingType {
+@ObjectType('ControlFinding', { description: 'The latest evaluated result of a control.', simpleResolvers: true })
+export class ControlFindingType {
   @Field(() => ID)
   id!: string;
 

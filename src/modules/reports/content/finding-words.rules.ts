@@ -1,10 +1,16 @@
 import { decidingChecksOf } from '../../catalogue/tested-elements.rules.js';
 import type { ControlFacts } from '../report-facts.js';
 
-/** The decision behind a control's status as a sentence; never empty. */
-export function findingOf({ control, status, decision, scopeDecision }: ControlFacts): string {
+/** The decision behind a control's status as a sentence, of a pass with every check and the resources it counted; never empty. */
+export function findingOf({ control, status, decision, scopeDecision, passedChecks }: ControlFacts): string {
   if (status === 'not_applicable') return scopeDecision ? `Out of scope: ${scopeDecision.reason}` : 'Out of scope.';
-  if (decision?.source === 'scan') return decision.finding;
+  if (decision?.source === 'scan') {
+    const named = passedChecks.map(
+      ({ title, resourcesPassed }) =>
+        `${title} (${resourcesPassed} ${resourcesPassed === 1 ? 'resource' : 'resources'})`,
+    );
+    return named.length === 0 ? decision.finding : `${decision.finding} ${named.join('; ')}.`;
+  }
   if (decision) {
     const verdict = decision.verdict.replaceAll('_', ' ');
     const details = decision.details ? ` ${decision.details}` : '';

@@ -1,0 +1,88 @@
+import { ArgsType, Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { z } from 'zod';
+import type { Severity } from '../../connectors/finding.js';
+import { connectionOf, PageArgs } from '../../platform/api/connection.js';
+import { SeverityEnum } from '../checks/severity.type.js';
+import type { CheckStatus } from './check-list.rules.js';
+import { CheckType } from './finding.type.js';
+
+const CheckStatusEnum = {
+  failing: 'failing',
+  passing: 'passing',
+  silent: 'silent',
+} as const satisfies { [Each in CheckStatus]: Each };
+registerEnumType(CheckStatusEnum, {
+  name: 'CheckStatus',
+  description: 'What the current findings of a check say.',
+  valuesConfig: {
+    failing: { description: 'It fails on a resource, accepted or not.' },
+    passing: { description: 'It fails on none, and passes on one.' },
+    silent: { description: 'No current finding of it passes or fails.' },
+  },
+});
+
+const TEXT_MAX = 200;
+const LIST_MAX = 200;
+
+@InputType({ description: 'Every given condition has to hold; of a list, one of its values.' })
+export class ChecksWhere {
+  static readonly rules = z.object({
+    id: z.array(z.string().max(TEXT_MAX)).max(LIST_MAX).nullish(),
+    severity: z.array(z.unknown()).max(LIST_MAX).nullish(),
+    controlId: z.string().max(TEXT_MAX).nullish(),
+    provider: z.string().max(TEXT_MAX).nullish(),
+  });
+
+  @Field(() => [String], { nullable: true, description: 'Ids of checks, as `Check.id`.' })
+  id?: string[] | null;
+
+  @Field(() => [SeverityEnum], { nullable: true, description: 'Severities of the checks.' })
+  severity?: Severity[] | null;
+
+  @Field(() => CheckStatusEnum, { nullable: true, description: 'What their current findings say.' })
+  status?: CheckStatus | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name, slug or id of an active framework: the checks that lead to a control of it.',
+  })
+  framework?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Code (`CC6.1`) or UUID of a control: the checks that lead to it. A code may be one of several frameworks.',
+  })
+  controlId?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What is checked: `aws`, `github`; the scanner of a rule that is not known.',
+  })
+  provider?: string | null;
+}
+
+@ArgsType()
+export class ChecksArgs extends PageArgs {
+  @Field(() => ChecksWhere, { nullable: true, description: 'Conditions. Default every check.' })
+  where?: ChecksWhere | null;
+}
+
+export const CheckConnection = connectionOf('Check', CheckType);
+
+@ObjectType('CheckVerdicts', {
+  description: 'Current findings of a check by what they say; those of disconnected integrations are not current.',
+  simpleResolvers: true,
+})
+export class CheckVerdictsType {
+  @Field(() => Int, {
+    description: 'Those that fail, accepted or not: `findings(where: { checkId, exception })` tells them apart.',
+  })
+  failing!: number;
+
+  @Field(() => Int, { description: 'Those that pass.' })
+  passing!: number;
+
+  @Field(() => Int, { description: 'All of them, those without a verdict included.' })
+  total!: number;
+}

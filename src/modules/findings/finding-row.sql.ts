@@ -1,0 +1,117 @@
+import { FINDING_STATUSES, type FindingStatus, type Scanner, type Severity } from '../../connectors/finding.js';
+import { sql } from '../../platform/database/database.js';
+import { text, type RowOf } from '../../platform/database/statement-row.js';
+import { statement } from '../../platform/database/statement.js';
+
+export const FINDING_COLUMNS = {
+  integrationId: 'uuid',
+  resourceNo: 'int4',
+  checkNo: 'int4',
+  copyNo: 'int4',
+  status: text<FindingStatus>(),
+  // Position in the list of severities.
+  severity: 'int2',
+  summary: 'text',
+  firstSeenAt: 'timestamptz',
+  // Of the same moment, since the epoch.
+  microseconds: 'float8',
+  lastSeenAt: 'timestamptz?',
+  isCurrent: 'bool',
+  resourceId: 'text',
+  account: 'text',
+  name: 'text?',
+  type: 'text?',
+  region: 'text?',
+  resourceFirstSeenAt: 'timestamptz',
+  scanner: text<Scanner>(),
+  ruleId: 'text',
+  title: 'text',
+  ruleSeverity: text<Severity>(),
+  // Of a rule that is not known.
+  controlNos: 'int4[]',
+} as const;
+
+/** A finding with its resource and the rule behind it. */
+export type FindingRow = RowOf<typeof FINDING_COLUMNS>;
+
+/** Columns of a row of `findings` as `f`, with its resource as `r` and its rule as `k`. */
+export const findingColumns = sql`
+  f.integration_id as "integrationId", f.resource_no as "resourceNo", f.check_no as "checkNo", f.copy_no as "copyNo", f.status,
+  f.severity, f.summary, f.first_seen_at as "firstSeenAt",
+  (extract(epoch from f.first_seen_at) * 1000000)::float8 as microseconds,
+  coalesce(f.last_seen_at, (
+    select s.seen_at from finding_scans s
+    where s.tenant_id = f.tenant_id and s.integration_id = f.integration_id
+      and (f.until_scan is null or s.scan_no < f.until_scan)
+    order by s.scan_no desc limit 1)) as "lastSeenAt",
+  f.until_scan is null as "isCurrent", r.resource_id as "resourceId", r.account, r.name, r.type, r.region,
+  r.first_seen_at as "resourceFirstSeenAt", k.scanner, k.rule_id as "ruleId", k.title, k.severity as "ruleSeverity",
+  k.control_nos as "controlNos"`;
+
+/** Joins of `findingColumns`. */
+export const findingJoins = sql`
+  join resources r on r.tenant_id = f.tenant_id and r.resource_no = f.resource_no
+  join finding_checks k on k.tenant_id = f.tenant_id and k.check_no = f.check_no`;
+
+/** The last row of a finding: as it is now, else as it was. */
+export const findingByNumbers = statement({
+  name: 'findings.by_numbers',
+  row: FINDING_COLUMNS,
+  text: ({ tenantId, resourceNo, checkNo, copyNo }: FindingKey) => sql`
+    select ${findingColumns} from findings f ${findingJoins}
+    where f.tenant_id = ${tenantId} and f.resource_no = ${resourceNo} and f.check_no = ${checkNo} and f.copy_no = ${copyNo}
+    order by f.since_scan desc limit 1`,
+  samples: [{ tenantId: '', resourceNo: 1, checkNo: 1, copyNo: 0 }],
+});
+
+interface FindingKey {
+  tenantId: string;
+  resourceNo: number;
+  checkNo: number;
+  copyNo: number;
+}
+
+/** The first `first` current findings of resources: what fails first, the worst first. */
+export const firstFindings = statement({
+  name: 'findings.first_of_resources',
+  row: FINDING_COLUMNS,
+  text: ({ tenantId, nos, first }: { tenantId: string; nos: readonly number[]; first: number }) => sql`
+    select ${findingColumns} from unnest(${nos}::int[]) as wanted (resource_no)
+    cross join lateral (
+      select own.*, row_number() over (order by array_position(${FINDING_STATUSES}::text[], own.status), own.severity,
+        own.first_seen_at, own.check_no, own.copy_no) as place
+      from findings own
+      where own.tenant_id = ${tenantId} and own.resource_no = wanted.resource_no and own.until_scan is null
+      order by place limit ${first}
+    ) f
+    ${findingJoins}
+    order by f.resource_no, f.place`,
+  samples: [{ tenantId: '', nos: [], first: 1 }],
+});
+
+/** The exception in force that accepts each of some failing findings: of several the one that ends last. */
+export const acceptingExceptions = statement({
+  name: 'findings.accepting_exceptions',
+  row: { resourceNo: 'int4', checkNo: 'int4', exceptionId: 'uuid' },
+  text: ({ tenantId, resourceNos, checkNos }: { tenantId: string; resourceNos: number[]; checkNos: number[] }) => sql`
+    select distinct on (r.resource_no, k.check_no) r.resource_no as "resourceNo", k.check_no as "checkNo", e.id as "exceptionId"
+    from unnest(${resourceNos}::int[], ${checkNos}::int[]) as wanted (resource_no, check_no)
+    join resources r on r.tenant_id = ${tenantId} and r.resource_no = wanted.resource_no
+    join finding_checks k on k.tenant_id = ${tenantId} and k.check_no = wanted.check_no
+    join exception_resources x on x.tenant_id = ${tenantId} and x.integration_id = r.integration_id
+      and x.resource_key = r.resource_key and x.covered_at is not null
+    join exceptions e on e.tenant_id = ${tenantId} and e.id = x.exception_id and e.status = 'approved'
+      and e.scanner = k.scanner and e.rule_id = k.rule_id
+    order by r.resource_no, k.check_no, e.expires_on desc, e.id`,
+  samples: [{ tenantId: '', resourceNos: [], checkNos: [] }],
+});
+
+/** Whether an exception in force accepts a row of `findings`, as `f`. */
+export const isAccepted = sql`(f.status = 'fail' and exists (
+  select from resources ar
+  join finding_checks ak on ak.tenant_id = f.tenant_id and ak.check_no = f.check_no
+  join exception_resources x on x.tenant_id = f.tenant_id and x.integration_id = ar.integration_id
+    and x.resource_key = ar.resource_key and x.covered_at is not null
+  join exceptions e on e.tenant_id = f.tenant_id and e.id = x.exception_id and e.status = 'approved'
+    and e.scanner = ak.scanner and e.rule_id = ak.rule_id
+  where ar.tenant_id = f.tenant_id and ar.resource_no = f.resource_no))`;

@@ -1,0 +1,63 @@
+import DataLoader from 'dataloader';
+import type { RequestContext } from '../../context.js';
+import { exceptionsById, type ExceptionRow } from '../exceptions/exception.sql.js';
+import { acceptingExceptions, firstFindings, type FindingRow } from './finding-row.sql.js';
+import { withRules, type StoredFinding } from './finding.read.js';
+import { lastSeen, resourcesByNumbers, resourceVerdicts, type ResourceRow } from './resource.sql.js';
+
+/** Findings that a resource lists; `findings` has all of them. */
+const FINDINGS_OF_RESOURCE_MAX = 100;
+
+/** For `ctx.once`: the exception in force that accepts each failing finding, in two statements for all of a batch. */
+export function exceptionOfFindingLoader({ em, viewer }: RequestContext): DataLoader<FindingRow, ExceptionRow | null> {
+  const { tenantId } = viewer;
+  return new DataLoader(async (findings) => {
+    const failing = findings.filter(({ status }) => status === 'fail');
+    const found = await acceptingExceptions.all(em, {
+      tenantId,
+      resourceNos: failing.map(({ resourceNo }) => resourceNo),
+      checkNos: failing.map(({ checkNo }) => checkNo),
+    });
+    const ids = [...new Set(found.map(({ exceptionId }) => exceptionId))];
+    const rows = ids.length === 0 ? [] : await exceptionsById.all(em, { tenantId, ids });
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    const byKey = new Map(found.map((each) => [keyOf(each), byId.get(each.exceptionId) ?? null]));
+    return findings.map((finding) => (finding.status === 'fail' ? (byKey.get(keyOf(finding)) ?? null) : null));
+  });
+}
+
+function keyOf({ resourceNo, checkNo }: { resourceNo: number; checkNo: number }): string {
+  return `${resourceNo} ${checkNo}`;
+}
+
+/** For `ctx.once`: resources by their numbers. */
+export function resourceLoader({ em, viewer }: RequestContext): DataLoader<number, ResourceRow | null> {
+  return byNumber((nos) => resourcesByNumbers.all(em, { tenantId: viewer.tenantId, nos }));
+}
+
+/** For `ctx.once`: when resources were seen last. */
+export function lastSeenLoader({ em, viewer }: RequestContext) {
+  return byNumber((nos) => lastSeen.all(em, { tenantId: viewer.tenantId, nos }));
+}
+
+/** For `ctx.once`: what current findings say of resources; null where there is none. */
+export function verdictsLoader({ em, viewer }: RequestContext) {
+  return byNumber((nos) => resourceVerdicts.all(em, { tenantId: viewer.tenantId, nos }));
+}
+
+/** For `ctx.once`: the first current findings of resources, the worst first. */
+export function findingsOfResourceLoader(ctx: RequestContext): DataLoader<number, StoredFinding[]> {
+  const { tenantId } = ctx.viewer;
+  return new DataLoader(async (nos) => {
+    const found = await firstFindings.all(ctx.em, { tenantId, nos, first: FINDINGS_OF_RESOURCE_MAX });
+    const byResource = Map.groupBy(await withRules(ctx, found), ({ resourceNo }) => resourceNo);
+    return nos.map((no) => byResource.get(no) ?? []);
+  });
+}
+
+function byNumber<Row extends { resourceNo: number }>(read: (nos: readonly number[]) => Promise<Row[]>) {
+  return new DataLoader<number, Row | null>(async (nos) => {
+    const byNo = new Map((await read(nos)).map((row) => [row.resourceNo, row]));
+    return nos.map((no) => byNo.get(no) ?? null);
+  });
+}

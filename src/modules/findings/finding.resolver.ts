@@ -1,0 +1,112 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import { SEVERITIES, type Severity } from '../../connectors/finding.js';
+import { RequestContext } from '../../context.js';
+import { pageRequest } from '../../platform/api/connection.js';
+import { DAY } from '../../platform/clock.js';
+import { notFound } from '../../platform/errors.js';
+import type { Control } from '../catalogue/catalogue.js';
+import { ControlType } from '../catalogue/catalogue.type.js';
+import { SeverityEnum } from '../checks/severity.type.js';
+import type { ExceptionRow } from '../exceptions/exception.sql.js';
+import { ExceptionType } from '../exceptions/exception.type.js';
+import { selectionOf } from './finding-filter.js';
+import { integrationsOfTenant } from './finding-integrations.js';
+import { checkOf, controlsOf } from './finding-rule.js';
+import { exceptionOfFindingLoader } from './finding.loader.js';
+import { readFinding, readFindings, type StoredFinding } from './finding.read.js';
+import {
+  CheckType,
+  FindingConnection,
+  FindingIntegrationType,
+  FindingsArgs,
+  FindingType,
+  ResourceType,
+} from './finding.type.js';
+import { numberedId, numbersOf } from './numbered-id.rules.js';
+import type { ResourceRow } from './resource.sql.js';
+
+@Resolver(() => FindingType)
+export class FindingResolver {
+  @Query(() => FindingConnection, {
+    description: 'Verdicts of checks on resources: those that are current, or those of a scan.',
+  })
+  async findings(@Args(() => FindingsArgs) args: FindingsArgs, @Ctx() ctx: RequestContext): Promise<object> {
+    const request = pageRequest(args, ctx.pageSizeMax);
+    const selection = await selectionOf(ctx, args.where ?? {});
+    const page = await readFindings(ctx, selection, { ...request, order: args.orderBy ?? 'severity' });
+    return FindingConnection.from(page, request);
+  }
+
+  @Query(() => FindingType, { description: 'One finding, as it is now or was last.' })
+  async finding(@Arg('id', () => ID) id: string, @Ctx() ctx: RequestContext): Promise<StoredFinding> {
+    const numbers = numbersOf(ctx.viewer.tenantId, 'finding', id);
+    const found = numbers && (await readFinding(ctx, numbers));
+    if (!found) throw notFound();
+    return found;
+  }
+
+  @FieldResolver(() => ID, { description: 'Of the check on the resource: the same when its status changes.' })
+  id(@Root() finding: StoredFinding, @Ctx() ctx: RequestContext): string {
+    return numberedId(ctx.viewer.tenantId, 'finding', finding);
+  }
+
+  @FieldResolver(() => SeverityEnum)
+  severity(@Root() { severity }: StoredFinding): Severity {
+    return SEVERITIES[severity] ?? 'informational';
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Id of the resource in the terms of the scanner; null for a finding on the integration as a whole.',
+  })
+  resourceId(@Root() { resourceId }: StoredFinding): string | null {
+    return resourceId === '' ? null : resourceId;
+  }
+
+  @FieldResolver(() => ResourceType, {
+    nullable: true,
+    description: 'Null for a finding on the integration as a whole.',
+  })
+  resource(@Root() finding: StoredFinding): ResourceRow | null {
+    const { resourceFirstSeenAt: firstSeenAt, ...row } = finding;
+    return row.resourceId === '' ? null : { ...row, firstSeenAt };
+  }
+
+  @FieldResolver(() => CheckType)
+  check(@Root() { rule }: StoredFinding): CheckType {
+    return checkOf(rule);
+  }
+
+  @FieldResolver(() => Int, { description: 'Whole days since `firstSeenAt`.' })
+  ageDays(@Root() { firstSeenAt }: StoredFinding, @Ctx() ctx: RequestContext): number {
+    return Math.max(0, Math.floor((ctx.clock.now().getTime() - firstSeenAt.getTime()) / DAY));
+  }
+
+  @FieldResolver(() => FindingIntegrationType)
+  async integration(
+    @Root() { integrationId }: StoredFinding,
+    @Ctx() ctx: RequestContext,
+  ): Promise<FindingIntegrationType> {
+    return integrationOf(ctx, integrationId);
+  }
+
+  @FieldResolver(() => ExceptionType, {
+    nullable: true,
+    description: 'The exception in force that accepts it; null where none does.',
+  })
+  exception(@Root() finding: StoredFinding, @Ctx() ctx: RequestContext): Promise<ExceptionRow | null> {
+    return ctx.once(exceptionOfFindingLoader).load(finding);
+  }
+
+  @FieldResolver(() => [ControlType], { description: 'Controls of the active frameworks that its check leads to.' })
+  controls(@Root() { rule }: StoredFinding, @Ctx() ctx: RequestContext): Control[] {
+    return controlsOf(ctx, rule);
+  }
+}
+
+/** An integration of the tenant by its id. */
+export async function integrationOf(ctx: RequestContext, id: string): Promise<FindingIntegrationType> {
+  const found = (await ctx.once(integrationsOfTenant)).get(id);
+  if (!found) throw new Error('a finding has no integration');
+  return found;
+}

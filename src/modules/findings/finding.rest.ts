@@ -1,0 +1,135 @@
+import type { RestRow } from '../../feature/rest-row.js';
+
+const RESOURCE = 'id resourceId name type region account';
+
+const CHECK = 'id title severity provider isKnown verdicts { failing passing total }';
+
+const FINDING = `
+  id resourceId resource { ${RESOURCE} } check { id title severity } scanner ruleId status severity summary
+  firstSeenAt lastSeenAt ageDays isCurrent integration { id name type }
+  exception { id status expiresOn reason }`;
+
+/** Variables of a list of findings, without those of a scan. */
+const VARIABLES = `
+  $resource: ID, $resourceId: String, $resourceIdContains: String, $resourceIdStartsWith: String, $checkId: [String!],
+  $severity: [Severity!], $status: [FindingStatus!], $framework: String, $controlId: String, $universalControl: String,
+  $integrationId: ID, $integrationType: String, $account: String, $region: String, $exception: Boolean,
+  $firstSeenFrom: DateTimeISO, $firstSeenTo: DateTimeISO, $orderBy: FindingOrder,
+  $first: Int, $after: String, $offset: Int, $withTotal: Boolean!`;
+
+const CONDITIONS = `
+  resource: $resource, resourceId: $resourceId, resourceIdContains: $resourceIdContains,
+  resourceIdStartsWith: $resourceIdStartsWith, checkId: $checkId, severity: $severity, status: $status,
+  framework: $framework, controlId: $controlId, universalControl: $universalControl, integrationId: $integrationId,
+  integrationType: $integrationType, account: $account, region: $region, exception: $exception,
+  firstSeenFrom: $firstSeenFrom, firstSeenTo: $firstSeenTo`;
+
+function findings(scan: { variable: string; type: string }): string {
+  return `query ($${scan.variable}: ${scan.type}, ${VARIABLES}) {
+    data: findings(
+      where: { scanId: $${scan.variable}, ${CONDITIONS} }, orderBy: $orderBy, first: $first, after: $after, offset: $offset
+    ) {
+      nodes { ${FINDING} }
+      pageInfo { hasNextPage endCursor } totalCount @include(if: $withTotal)
+    }
+  }`;
+}
+
+/** Findings and resources. Our choice: the specification is silent. */
+export const findingRoutes: RestRow[] = [
+  {
+    method: 'GET',
+    path: '/api/findings',
+    summary: 'Verdicts of checks on resources: those that are current, or those of a scan.',
+    list: 'paged',
+    hasCursor: true,
+    document: findings({ variable: 'scanId', type: 'ID' }),
+  },
+  {
+    method: 'GET',
+    path: '/api/findings/{id}',
+    summary: 'A finding, as it is now or was last, with the controls that its check leads to.',
+    document: `query ($id: ID!) {
+      data: finding(id: $id) { ${FINDING} controls { id controlId framework { name } status } }
+    }`,
+  },
+  {
+    method: 'GET',
+    path: '/api/scans/{scan_job_id}/findings',
+    operationId: 'scanFindings',
+    summary: 'Everything that a scan found.',
+    list: 'paged',
+    hasCursor: true,
+    document: findings({ variable: 'scanJobId', type: 'ID!' }),
+    errors: ['CONFLICT'],
+  },
+  {
+    method: 'GET',
+    path: '/api/resources',
+    summary: 'Resources with a current finding.',
+    list: 'paged',
+    hasCursor: true,
+    document: `query (
+      $resourceId: String, $idContains: String, $type: String, $account: String, $region: String, $integrationId: ID,
+      $status: ResourceStatus, $first: Int, $after: String, $offset: Int, $withTotal: Boolean!
+    ) {
+      data: resources(
+        where: {
+          resourceId: $resourceId, idContains: $idContains, type: $type, account: $account, region: $region,
+          integrationId: $integrationId, status: $status
+        }, first: $first, after: $after, offset: $offset
+      ) {
+        nodes {
+          ${RESOURCE} firstSeenAt lastSeenAt integration { id name type } verdicts { failing accepted passing total }
+        }
+        pageInfo { hasNextPage endCursor } totalCount @include(if: $withTotal)
+      }
+    }`,
+  },
+  {
+    method: 'GET',
+    path: '/api/resources/{id}',
+    summary: 'A resource with what checks say of it, and the controls that fail because of it.',
+    document: `query ($id: ID!) {
+      data: resource(id: $id) {
+        ${RESOURCE} firstSeenAt lastSeenAt integration { id name type } verdicts { failing accepted passing total }
+        findings {
+          id check { id title severity } scanner ruleId status severity summary firstSeenAt lastSeenAt ageDays
+          exception { id status expiresOn reason }
+        }
+        failingControls { id controlId title framework { name } status }
+      }
+    }`,
+  },
+  {
+    method: 'GET',
+    path: '/api/checks',
+    summary: 'Checks of the catalogue and whatever else findings are of, by id.',
+    list: 'paged',
+    hasCursor: true,
+    document: `query (
+      $id: [String!], $severity: [Severity!], $status: CheckStatus, $framework: String, $controlId: String, $provider: String,
+      $first: Int, $after: String, $offset: Int, $withTotal: Boolean!
+    ) {
+      data: checks(
+        where: {
+          id: $id, severity: $severity, status: $status, framework: $framework, controlId: $controlId, provider: $provider
+        }, first: $first, after: $after, offset: $offset
+      ) {
+        nodes { ${CHECK} }
+        pageInfo { hasNextPage endCursor } totalCount @include(if: $withTotal)
+      }
+    }`,
+  },
+  {
+    method: 'GET',
+    path: '/api/checks/{id}',
+    summary: 'A check with its controls, and how to make it pass.',
+    document: `query ($id: String!) {
+      data: check(id: $id) {
+        ${CHECK} description controls { id controlId framework { name } status }
+        remediation { summary effort steps { order title instruction command } references }
+      }
+    }`,
+  },
+];

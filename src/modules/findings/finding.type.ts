@@ -1,0 +1,283 @@
+import { ArgsType, Field, GraphQLISODateTime, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { z } from 'zod';
+import type { FindingStatus, Severity } from '../../connectors/finding.js';
+import { connectionOf, PageArgs } from '../../platform/api/connection.js';
+import { SeverityEnum } from '../checks/severity.type.js';
+import type { FindingOrder } from './finding-stream.rules.js';
+
+const FindingStatusEnum = {
+  fail: 'fail',
+  pass: 'pass',
+  not_applicable: 'not_applicable',
+  unknown: 'unknown',
+} as const satisfies { [Each in FindingStatus]: Each };
+registerEnumType(FindingStatusEnum, {
+  name: 'FindingStatus',
+  description:
+    'Verdict of a check on a resource. `not_applicable`: it ran and found nothing in its scope. `unknown`: it should have decided and could not.',
+});
+
+const FindingOrderEnum = {
+  severity: 'severity',
+  first_seen: 'first_seen',
+  first_seen_desc: 'first_seen_desc',
+} as const satisfies { [Each in FindingOrder]: Each };
+registerEnumType(FindingOrderEnum, {
+  name: 'FindingOrder',
+  description:
+    '`severity`: the worst first, then those that have been there longest. `first_seen`: the longest there first; `first_seen_desc`: the newest first.',
+});
+
+@ObjectType('FindingIntegration', { description: 'The integration of a finding.', simpleResolvers: true })
+export class FindingIntegrationType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String)
+  name!: string;
+
+  @Field(() => String, { description: 'One of `integrationKinds`.' })
+  type!: string;
+}
+
+@ObjectType('Finding', {
+  description: 'The verdict of one check on one resource, since it holds.',
+  simpleResolvers: true,
+})
+export class FindingType {
+  @Field(() => FindingStatusEnum)
+  status!: FindingStatus;
+
+  @Field(() => String)
+  summary!: string;
+
+  @Field(() => GraphQLISODateTime, {
+    description: 'Completion of the scan since which its status holds without interruption.',
+  })
+  firstSeenAt!: Date;
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description:
+      'Completion of the last scan that saw it so; null where that scan is past its retention. Older than the last scan where its check could not look since.',
+  })
+  lastSeenAt!: Date | null;
+
+  @Field(() => Boolean, {
+    description: 'Whether it holds now. False where a later scan said otherwise, or its integration is disconnected.',
+  })
+  isCurrent!: boolean;
+
+  @Field(() => String, { description: 'Whose check it is: `crosswalk`, or the scanner of a report.' })
+  scanner!: string;
+
+  @Field(() => String, { description: 'The check in the words of the scanner.' })
+  ruleId!: string;
+}
+
+const TEXT_MAX = 4_096;
+const LIST_MAX = 200;
+
+@InputType({ description: 'Every given condition has to hold; of a list, one of its values.' })
+export class FindingsWhere {
+  static readonly rules = z.object({
+    resourceId: z.string().max(TEXT_MAX).nullish(),
+    resourceIdContains: z.string().max(TEXT_MAX).nullish(),
+    resourceIdStartsWith: z.string().max(TEXT_MAX).nullish(),
+    checkId: z.array(z.string().max(TEXT_MAX)).max(LIST_MAX).nullish(),
+    severity: z.array(z.unknown()).max(LIST_MAX).nullish(),
+    status: z.array(z.unknown()).max(LIST_MAX).nullish(),
+    controlId: z.string().max(TEXT_MAX).nullish(),
+    universalControl: z.string().max(TEXT_MAX).nullish(),
+    integrationType: z.string().max(TEXT_MAX).nullish(),
+    account: z.string().max(TEXT_MAX).nullish(),
+    region: z.string().max(TEXT_MAX).nullish(),
+  });
+
+  @Field(() => ID, { nullable: true, description: 'Id of a `Resource`.' })
+  resource?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The exact id in the terms of the scanner, of any account.' })
+  resourceId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Without case.' })
+  resourceIdContains?: string | null;
+
+  @Field(() => String, { nullable: true })
+  resourceIdStartsWith?: string | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Ids of checks; also rule ids of scanners, alone or as `scanner:rule`.',
+  })
+  checkId?: string[] | null;
+
+  @Field(() => [SeverityEnum], { nullable: true })
+  severity?: Severity[] | null;
+
+  @Field(() => [FindingStatusEnum], { nullable: true })
+  status?: FindingStatus[] | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name, slug or id of an active framework: the checks that lead to a control of it.',
+  })
+  framework?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Code (`CC6.1`) or UUID of a control: the checks that lead to it. A code may be one of several frameworks.',
+  })
+  controlId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Code or UUID of a universal control.' })
+  universalControl?: string | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'As this scan found it. Empty until it is completed. Default: what is current.',
+  })
+  scanId?: string | null;
+
+  @Field(() => ID, { nullable: true })
+  integrationId?: string | null;
+
+  @Field(() => String, { nullable: true })
+  integrationType?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Account, project, subscription or cluster.' })
+  account?: string | null;
+
+  @Field(() => String, { nullable: true })
+  region?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Those that an exception in force accepts, or the others.' })
+  exception?: boolean | null;
+
+  @Field(() => GraphQLISODateTime, { nullable: true })
+  firstSeenFrom?: Date | null;
+
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Exclusive.' })
+  firstSeenTo?: Date | null;
+}
+
+@ArgsType()
+export class FindingsArgs extends PageArgs {
+  @Field(() => FindingsWhere, { nullable: true })
+  where?: FindingsWhere | null;
+
+  @Field(() => FindingOrderEnum, { nullable: true, description: 'Default `severity`.' })
+  orderBy?: FindingOrder | null;
+}
+
+export const FindingConnection = connectionOf('Finding', FindingType);
+
+@ObjectType('Check', {
+  description: 'A check of the catalogue, a custom check, or a rule of a scanner that neither knows.',
+  simpleResolvers: true,
+})
+export class CheckType {
+  @Field(() => String, {
+    description: 'Of the catalogue or the custom check; `scanner:rule` of a rule that is not known.',
+  })
+  id!: string;
+
+  @Field(() => String)
+  title!: string;
+
+  @Field(() => SeverityEnum)
+  severity!: Severity;
+
+  @Field(() => Boolean, {
+    description: 'Whether the catalogue or the organization knows it. Other rules decide nothing.',
+  })
+  isKnown!: boolean;
+}
+
+@ObjectType('Resource', {
+  description: 'One thing that a scan looked at: a bucket, a repository, a user.',
+  simpleResolvers: true,
+})
+export class ResourceType {
+  @Field(() => String, { description: 'Its id in the terms of the scanner: an ARN, a host name.' })
+  resourceId!: string;
+
+  @Field(() => String, { nullable: true })
+  name!: string | null;
+
+  @Field(() => String, { nullable: true })
+  type!: string | null;
+
+  @Field(() => String, { nullable: true })
+  region!: string | null;
+
+  @Field(() => GraphQLISODateTime)
+  firstSeenAt!: Date;
+}
+
+const ResourceStatusEnum = { failing: 'failing', passing: 'passing' } as const;
+registerEnumType(ResourceStatusEnum, {
+  name: 'ResourceStatus',
+  description:
+    '`failing`: a check fails on it that no exception accepts. `passing`: no such check, and one that passes.',
+});
+
+@InputType({ description: 'Every given condition has to hold.' })
+export class ResourcesWhere {
+  static readonly rules = z.object({
+    resourceId: z.string().max(TEXT_MAX).nullish(),
+    idContains: z.string().max(TEXT_MAX).nullish(),
+    type: z.string().max(TEXT_MAX).nullish(),
+    account: z.string().max(TEXT_MAX).nullish(),
+    region: z.string().max(TEXT_MAX).nullish(),
+  });
+
+  @Field(() => String, { nullable: true, description: 'The exact id in the terms of the scanner.' })
+  resourceId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Without case.' })
+  idContains?: string | null;
+
+  @Field(() => String, { nullable: true })
+  type?: string | null;
+
+  @Field(() => String, { nullable: true })
+  account?: string | null;
+
+  @Field(() => String, { nullable: true })
+  region?: string | null;
+
+  @Field(() => ID, { nullable: true })
+  integrationId?: string | null;
+
+  @Field(() => ResourceStatusEnum, { nullable: true })
+  status?: 'failing' | 'passing' | null;
+}
+
+@ArgsType()
+export class ResourcesArgs extends PageArgs {
+  @Field(() => ResourcesWhere, { nullable: true })
+  where?: ResourcesWhere | null;
+}
+
+export const ResourceConnection = connectionOf('Resource', ResourceType);
+
+/** Number of findings of a resource by what they say. */
+@ObjectType('ResourceVerdicts', {
+  description: 'Current findings of a resource by what they say.',
+  simpleResolvers: true,
+})
+export class ResourceVerdictsType {
+  @Field(() => Int, { description: 'Those that fail and that no exception accepts.' })
+  failing!: number;
+
+  @Field(() => Int)
+  accepted!: number;
+
+  @Field(() => Int)
+  passing!: number;
+
+  @Field(() => Int, { description: 'All of them, those without a verdict included.' })
+  total!: number;
+}

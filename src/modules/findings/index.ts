@@ -1,0 +1,36 @@
+import { ALL, read } from '../../access/access.js';
+import { feature } from '../../feature/feature.js';
+import { CheckResolver } from './check.resolver.js';
+import { FindingResolver } from './finding.resolver.js';
+import { findingRoutes } from './finding.rest.js';
+import { ResourceResolver } from './resource.resolver.js';
+
+/** Verdicts of checks on resources, as scans found them. */
+export const findingsFeature = feature({
+  access: {
+    'Query.findings': read(ALL),
+    'Query.finding': read(ALL),
+    'Query.resources': read(ALL),
+    'Query.resource': read(ALL),
+    'Query.checks': read(ALL),
+    'Query.check': read(ALL),
+  },
+  listSizes: () => ({
+    'Finding.controls': 20,
+    'Check.controls': 20,
+    'Resource.findings': 20,
+    'Resource.failingControls': 20,
+  }),
+  tags: {
+    findings: { name: 'Findings', description: 'Verdicts of checks on resources.' },
+    checks: { name: 'Checks', description: 'What is tested, and what the tests found.' },
+    resources: { name: 'Resources', description: 'What scans looked at.' },
+  },
+  create() {
+    return {
+      services: {},
+      resolvers: [new FindingResolver(), new ResourceResolver(), new CheckResolver()],
+      routes: findingRoutes,
+    };
+  },
+});

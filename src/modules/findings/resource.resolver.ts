@@ -1,0 +1,85 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import { GraphQLISODateTime } from 'type-graphql';
+import { RequestContext } from '../../context.js';
+import { pageRequest } from '../../platform/api/connection.js';
+import { notFound } from '../../platform/errors.js';
+import type { Control } from '../catalogue/catalogue.js';
+import { ControlType } from '../catalogue/catalogue.type.js';
+import { findingsOfResourceLoader, lastSeenLoader, resourceLoader, verdictsLoader } from './finding.loader.js';
+import type { StoredFinding } from './finding.read.js';
+import { integrationOf } from './finding.resolver.js';
+import {
+  FindingIntegrationType,
+  FindingType,
+  ResourceConnection,
+  ResourcesArgs,
+  ResourceType,
+  ResourceVerdictsType,
+} from './finding.type.js';
+import { numberedId, numbersOf } from './numbered-id.rules.js';
+import { failingControlsOf, readResources } from './resource.read.js';
+import type { ResourceRow } from './resource.sql.js';
+
+@Resolver(() => ResourceType)
+export class ResourceResolver {
+  @Query(() => ResourceConnection, {
+    description: 'Resources with a current finding, in the order in which they were seen first.',
+  })
+  async resources(@Args(() => ResourcesArgs) args: ResourcesArgs, @Ctx() ctx: RequestContext): Promise<object> {
+    const request = pageRequest(args, ctx.pageSizeMax);
+    return ResourceConnection.from(await readResources(ctx, args.where ?? {}, request), request);
+  }
+
+  @Query(() => ResourceType, { description: 'One resource, also one that no scan sees any more.' })
+  async resource(@Arg('id', () => ID) id: string, @Ctx() ctx: RequestContext): Promise<ResourceRow> {
+    const numbers = numbersOf(ctx.viewer.tenantId, 'resource', id);
+    const found = numbers && (await ctx.once(resourceLoader).load(numbers.resourceNo));
+    if (!found || found.resourceId === '') throw notFound();
+    return found;
+  }
+
+  @FieldResolver(() => ID)
+  id(@Root() { resourceNo }: ResourceRow, @Ctx() ctx: RequestContext): string {
+    return numberedId(ctx.viewer.tenantId, 'resource', { resourceNo, checkNo: 0, copyNo: 0 });
+  }
+
+  @FieldResolver(() => String, { nullable: true, description: 'Account, project, subscription or cluster.' })
+  account(@Root() { account }: ResourceRow): string | null {
+    return account === '' ? null : account;
+  }
+
+  @FieldResolver(() => FindingIntegrationType)
+  integration(@Root() { integrationId }: ResourceRow, @Ctx() ctx: RequestContext): Promise<FindingIntegrationType> {
+    return integrationOf(ctx, integrationId);
+  }
+
+  @FieldResolver(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Completion of the last scan that saw it; null where that scan is past its retention.',
+  })
+  async lastSeenAt(@Root() { resourceNo }: ResourceRow, @Ctx() ctx: RequestContext): Promise<Date | null> {
+    return (await ctx.once(lastSeenLoader).load(resourceNo))?.lastSeenAt ?? null;
+  }
+
+  @FieldResolver(() => ResourceVerdictsType, { description: 'Numbers of its current findings.' })
+  async verdicts(@Root() { resourceNo }: ResourceRow, @Ctx() ctx: RequestContext): Promise<ResourceVerdictsType> {
+    const found = await ctx.once(verdictsLoader).load(resourceNo);
+    return found ?? { failing: 0, accepted: 0, passing: 0, total: 0 };
+  }
+
+  @FieldResolver(() => [FindingType], {
+    description:
+      'Its current findings, what fails first: at most 100. `verdicts.total` counts all; `findings(where: { resource })` lists them.',
+  })
+  findings(@Root() { resourceNo }: ResourceRow, @Ctx() ctx: RequestContext): Promise<StoredFinding[]> {
+    return ctx.once(findingsOfResourceLoader).load(resourceNo);
+  }
+
+  @FieldResolver(() => [ControlType], {
+    description:
+      'Failed controls of the active frameworks that fail because of it, alone or among others: a check that decides them fails on it, and no exception accepts that.',
+  })
+  failingControls(@Root() resource: ResourceRow, @Ctx() ctx: RequestContext): Promise<Control[]> {
+    return failingControlsOf(ctx, resource);
+  }
+}

@@ -1,0 +1,132 @@
+import { sql } from '../../platform/database/database.js';
+import type { RowOf } from '../../platform/database/statement-row.js';
+import { statement } from '../../platform/database/statement.js';
+import { isAccepted } from './finding-row.sql.js';
+import { ANY_RESOURCE, meets, type ResourceCondition } from './resource-condition.sql.js';
+
+const RESOURCE_COLUMNS = {
+  resourceNo: 'int4',
+  integrationId: 'uuid',
+  resourceId: 'text',
+  account: 'text',
+  name: 'text?',
+  type: 'text?',
+  region: 'text?',
+  firstSeenAt: 'timestamptz',
+} as const;
+
+/** A resource of a finding. */
+export type ResourceRow = RowOf<typeof RESOURCE_COLUMNS>;
+
+const columns = sql`
+  r.resource_no as "resourceNo", r.integration_id as "integrationId", r.resource_id as "resourceId", r.account, r.name, r.type,
+  r.region, r.first_seen_at as "firstSeenAt"`;
+
+/** Some resources by their numbers, in no order. */
+export const resourcesByNumbers = statement({
+  name: 'findings.resources_by_numbers',
+  row: RESOURCE_COLUMNS,
+  text: ({ tenantId, nos }: { tenantId: string; nos: readonly number[] }) => sql`
+    select ${columns} from resources r where r.tenant_id = ${tenantId} and r.resource_no = any(${nos}::int[])`,
+  samples: [{ tenantId: '', nos: [] }],
+});
+
+/** Which resources that have a current finding. */
+export interface ResourceSelection {
+  tenantId: string;
+  integrationIds: readonly string[];
+  condition: ResourceCondition;
+  /** True for those on which something fails that no exception accepts, false for the others; null for all. */
+  isFailing: boolean | null;
+}
+
+/** The conditions of a selection. A finding without a resource is on the integration, which is none. */
+function selected({ tenantId, integrationIds, condition, isFailing }: ResourceSelection) {
+  const current = sql`f.tenant_id = r.tenant_id and f.resource_no = r.resource_no and f.until_scan is null`;
+  const fails = sql`exists (select from findings f where ${current} and f.status = 'fail' and not ${isAccepted})`;
+  const asked =
+    isFailing === null
+      ? sql`exists (select from findings f where ${current})`
+      : isFailing
+        ? fails
+        : sql`exists (select from findings f where ${current} and f.status = 'pass') and not ${fails}`;
+  return sql`r.tenant_id = ${tenantId} and r.integration_id = any(${integrationIds}::uuid[]) and r.resource_id <> ''
+    and ${meets(condition)} and ${asked}`;
+}
+
+const SAMPLE: ResourceSelection = { tenantId: '', integrationIds: [], condition: ANY_RESOURCE, isFailing: null };
+
+/** One page of resources, in the order in which they were seen first. */
+export const resourcePage = statement({
+  name: 'findings.resource_page',
+  row: RESOURCE_COLUMNS,
+  text: ({
+    after,
+    limit,
+    offset,
+    ...selection
+  }: ResourceSelection & { after: number; limit: number; offset: number }) => sql`
+    select ${columns} from resources r where ${selected(selection)} and r.resource_no > ${after}
+    order by r.resource_no limit ${limit} offset ${offset}`,
+  samples: [
+    { ...SAMPLE, after: 0, limit: 1, offset: 0 },
+    { ...SAMPLE, isFailing: true, after: 0, limit: 1, offset: 0 },
+    { ...SAMPLE, isFailing: false, after: 0, limit: 1, offset: 0 },
+  ],
+});
+
+/** Number of the resources of a selection. */
+export const resourceCount = statement({
+  name: 'findings.resource_count',
+  row: { count: 'int4!' },
+  text: (selection: ResourceSelection) =>
+    sql`select count(*)::int as count from resources r where ${selected(selection)}`,
+  samples: [SAMPLE],
+});
+
+/** When resources were seen last: null where retention dropped every scan that did. */
+export const lastSeen = statement({
+  name: 'findings.last_seen',
+  row: { resourceNo: 'int4', lastSeenAt: 'timestamptz?' },
+  text: ({ tenantId, nos }: { tenantId: string; nos: readonly number[] }) => sql`
+    select r.resource_no as "resourceNo", coalesce(
+      (select s.seen_at from finding_scans s
+        where s.tenant_id = r.tenant_id and s.integration_id = r.integration_id and exists (
+          select from findings f where f.tenant_id = r.tenant_id and f.resource_no = r.resource_no and f.until_scan is null
+            and f.last_seen_at is null)
+        order by s.scan_no desc limit 1),
+      (select max(f.last_seen_at) from findings f
+        where f.tenant_id = r.tenant_id and f.resource_no = r.resource_no and f.until_scan is null),
+      (select s.seen_at from finding_scans s
+        where s.tenant_id = r.tenant_id and s.integration_id = r.integration_id and s.scan_no < (
+          select max(f.until_scan) from findings f where f.tenant_id = r.tenant_id and f.resource_no = r.resource_no)
+        order by s.scan_no desc limit 1)
+    ) as "lastSeenAt"
+    from resources r where r.tenant_id = ${tenantId} and r.resource_no = any(${nos}::int[])`,
+  samples: [{ tenantId: '', nos: [] }],
+});
+
+/** What current findings say of resources. */
+export const resourceVerdicts = statement({
+  name: 'findings.resource_verdicts',
+  row: {
+    resourceNo: 'int4',
+    failing: 'int4!',
+    accepted: 'int4!',
+    passing: 'int4!',
+    total: 'int4!',
+    // Numbers of the checks that fail and are not accepted.
+    failingChecks: 'int4[]!',
+  },
+  text: ({ tenantId, nos }: { tenantId: string; nos: readonly number[] }) => sql`
+    select resource_no as "resourceNo", (count(*) filter (where status = 'fail' and not is_accepted))::int as failing,
+      (count(*) filter (where is_accepted))::int as accepted, (count(*) filter (where status = 'pass'))::int as passing,
+      count(*)::int as total,
+      coalesce(array_agg(distinct check_no) filter (where status = 'fail' and not is_accepted), '{}') as "failingChecks"
+    from (
+      select f.resource_no, f.check_no, f.status, ${isAccepted} as is_accepted from findings f
+      where f.tenant_id = ${tenantId} and f.resource_no = any(${nos}::int[]) and f.until_scan is null
+    ) verdict
+    group by resource_no`,
+  samples: [{ tenantId: '', nos: [] }],
+});

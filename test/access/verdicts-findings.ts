@@ -1,0 +1,23 @@
+import type { GraphqlCase } from './graphql-case.js';
+import { ALL } from './verdict.js';
+
+/** Every operation of findings. */
+export const FINDINGS: Readonly<Record<string, GraphqlCase>> = {
+  'Query.findings': { may: ALL, document: '{ findings(first: 1) { nodes { id } } }' },
+  'Query.finding': {
+    may: ALL,
+    document: 'query ($id: ID!) { finding(id: $id) { id } }',
+    variables: ({ findingId }) => ({ id: findingId }),
+  },
+  'Query.resources': { may: ALL, document: '{ resources(first: 1) { nodes { id } } }' },
+  'Query.resource': {
+    may: ALL,
+    document: 'query ($id: ID!) { resource(id: $id) { id } }',
+    variables: ({ resourceId }) => ({ id: resourceId }),
+  },
+  'Query.checks': { may: ALL, document: '{ checks(first: 1) { nodes { id } } }' },
+  'Query.check': {
+    may: ALL,
+    document: '{ check(id: "aws.cloudtrail.multi-region-enabled-logging-management-events") { id } }',
+  },
+};

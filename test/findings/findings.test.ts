@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { AUDIT_TRAIL } from '../catalogue/decided.js';
+import { controlId } from '../catalogue/shipped.js';
+import { accepted, changed, proposal } from '../exceptions/exceptions.js';
+import { prowlerReport, type ProwlerFinding } from '../integrations/reports.js';
+import { connect, runImport, runScan } from '../support/scans.js';
+import { startService, type TestService, type TestTenant } from '../support/service.js';
+import { allFindings, briefly, findingOf, pageOf } from './findings.js';
+
+const RULE = AUDIT_TRAIL.prowler;
+const CHECK = AUDIT_TRAIL.check;
+const AUDITED = controlId('pci-dss', '10.2.1.5');
+const fails = (resource: string | null, rule = RULE, text?: string): ProwlerFinding => ({
+  rule,
+  status: 'FAIL',
+  resource,
+  ...(text ? { text } : {}),
+});
+const passes = (resource: string, rule = RULE): ProwlerFinding => ({ rule, status: 'PASS', resource });
+
+describe('findings', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let integration: string;
+  let tenants = 0;
+
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.addTenant(`Finder${(tenants += 1)}`, 'ENTERPRISE');
+    integration = await connect(tenant.admin, 'prowler');
+  });
+
+  const feed = (...findings: ProwlerFinding[]) => runImport(tenant.admin, integration, prowlerReport(findings));
+  const list = (where: Record<string, unknown> = {}) => allFindings(tenant.member, where);
+  const rows = async () => {
+    const [row] = await service.database.query<{ rows: number }>(
+      'select count(*)::int as rows from findings where tenant_id = $1',
+      [tenant.tenantId],
+    );
+    return row?.rows ?? 0;
+  };
+
+  it('are every verdict of the last report, each with its resource, check and integration', async () => {
+    await feed(fails('r-1'), passes('r-2'), { rule: 'a_rule_of_nobody', status: 'FAIL', resource: 'r-1' });
+    const found = await list();
+    expect(briefly(found).toSorted()).toEqual(['fail r-1', 'fail r-1', 'pass r-2']);
+    expect(found.find(({ ruleId, status }) => ruleId === RULE && status === 'fail')).toMatchObject({
+      resourceId: 'r-1',
+      resource: { name: 'r-1', account: '111122223333' },
+      check: { id: CHECK },
+      severity: 'high',
+      summary: `${RULE} is FAIL`,
+      integration: { id: integration, type: 'prowler' },
+      isCurrent: true,
+      ageDays: 0,
+      exception: null,
+    });
+    expect(found.map(({ check }) => check.id)).toContain('prowler:a_rule_of_nobody');
+  });
+
+  it('keep their id and the time since when they hold, and are not written again, while nothing changes', async () => {
+    await feed(fails('r-1'), passes('r-2'));
+    const [first] = await list({ status: 'fail' });
+    const before = await rows();
+    await feed(fails('r-1'), passes('r-2'));
+    await runScan(tenant.member);
+    const [later] = await list({ status: 'fail' });
+    expect(await rows()).toBe(before);
+    expect(later).toMatchObject({ id: first?.id, firstSeenAt: first?.firstSeenAt });
+    expect(Date.parse(later?.lastSeenAt ?? '')).toBeGreaterThan(Date.parse(first?.lastSeenAt ?? ''));
+  });
+
+  it('hold anew from the scan on that says otherwise, under the same id', async () => {
+    await feed(fails('r-1'));
+    const [failed] = await list();
+    await feed(passes('r-1'));
+    const [repaired] = await list();
+    await feed(fails('r-1'));
+    const [again] = await list();
+    expect([failed?.status, repaired?.status, again?.status]).toEqual(['fail', 'pass', 'fail']);
+    expect(new Set([failed?.id, repaired?.id, again?.id]).size).toBe(1);
+    expect(Date.parse(repaired?.firstSeenAt ?? '')).toBeGreaterThan(Date.parse(failed?.firstSeenAt ?? ''));
+    expect(Date.parse(again?.firstSeenAt ?? '')).toBeGreaterThan(Date.parse(repaired?.firstSeenAt ?? ''));
+  });
+
+  it('have a new text and hold all the same', async () => {
+    await feed(fails('r-1', RULE, 'It is 90 days old.'));
+    const [first] = await list();
+    await feed(fails('r-1', RULE, 'It is 91 days old.'));
+    expect(await list()).toMatchObject([{ summary: 'It is 91 days old.', firstSeenAt: first?.firstSeenAt }]);
+  });
+
+  it('are gone with the report that does not have them, and can still be read', async () => {
+    await feed(fails('r-1'), passes('r-2'));
+    const [gone] = await list({ status: 'fail' });
+    await feed(passes('r-2'));
+    expect(briefly(await list())).toEqual(['pass r-2']);
+    expect(await findingOf(tenant.member, gone?.id ?? '')).toMatchObject({
+      status: 'fail',
+      isCurrent: false,
+      lastSeenAt: gone?.lastSeenAt,
+    });
+    await feed(fails('r-1'), passes('r-2'));
+    const [back] = await list({ status: 'fail' });
+    expect(back?.id).toBe(gone?.id);
+    expect(Date.parse(back?.firstSeenAt ?? '')).toBeGreaterThan(Date.parse(gone?.firstSeenAt ?? ''));
+  });
+
+  it('stay, with the time when they were seen last, where a report gives no verdict on their rule', async () => {
+    await feed(fails('r-1'), fails('r-2'));
+    const before = await list({ resourceId: 'r-1' });
+    await feed(fails('r-2'), { rule: RULE, status: 'MANUAL', resource: 'r-3' });
+    expect(briefly(await list()).toSorted()).toEqual(['fail r-1', 'fail r-2', 'unknown r-3']);
+    expect(await list({ resourceId: 'r-1' })).toMatchObject([
+      { firstSeenAt: before[0]?.firstSeenAt, lastSeenAt: before[0]?.lastSeenAt },
+    ]);
+    await feed(fails('r-1'), fails('r-2'));
+    const [seen] = await list({ resourceId: 'r-1' });
+    expect(seen?.firstSeenAt).toBe(before[0]?.firstSeenAt);
+    expect(Date.parse(seen?.lastSeenAt ?? '')).toBeGreaterThan(Date.parse(before[0]?.lastSeenAt ?? ''));
+  });
+
+  it('are each of those that a report has more than once', async () => {
+    await feed(fails('r-1', RULE, 'One.'), fails('r-1', RULE, 'Two.'), passes('r-1'));
+    const found = await list();
+    expect(found.map(({ status, summary }) => `${status} ${summary}`)).toEqual([
+      'fail One.',
+      'fail Two.',
+      `pass ${RULE} is PASS`,
+    ]);
+    expect(new Set(found.map(({ id }) => id)).size).toBe(3);
+  });
+
+  it('of two accounts with a resource of the same id are two', async () => {
+    const other = JSON.parse(prowlerReport([fails('r-1')])) as { cloud: { account: { uid: string } } }[];
+    for (const finding of other) finding.cloud.account.uid = '999900001111';
+    const both = [...(JSON.parse(prowlerReport([passes('r-1')])) as object[]), ...other];
+    await runImport(tenant.admin, integration, JSON.stringify(both));
+    expect(await list({ resourceId: 'r-1' })).toMatchObject([
+      { status: 'pass', resource: { account: '111122223333' } },
+      { status: 'fail', resource: { account: '999900001111' } },
+    ]);
+    expect(briefly(await list({ account: '999900001111' }))).toEqual(['fail r-1']);
+    const [one] = await list({ account: '111122223333' });
+    expect(briefly(await list({ resource: one?.resource?.id }))).toEqual(['pass r-1']);
+  });
+
+  it('show the exception in force that accepts them, at once and no longer than it is', async () => {
+    await feed(fails('r-1'), fails('r-2'));
+    const { id } = await accepted(tenant, proposal(RULE));
+    expect(await list({ exception: true })).toMatchObject([
+      { resourceId: 'r-1', exception: { id, status: 'approved' } },
+    ]);
+    expect(briefly(await list({ exception: false }))).toEqual(['fail r-2']);
+    await changed(tenant.member, 'withdrawException', id);
+    expect(await list({ exception: true })).toEqual([]);
+    expect(await list({ resourceId: 'r-1' })).toMatchObject([{ exception: null }]);
+  });
+
+  it('are as a scan found them where one is named', async () => {
+    const first = await feed(fails('r-1'), passes('r-2'));
+    const second = await feed(passes('r-1'), passes('r-2'), fails('r-3'));
+    expect(briefly(await list({ scanId: first.id })).toSorted()).toEqual(['fail r-1', 'pass r-2']);
+    expect(briefly(await list({ scanId: second.id })).toSorted()).toEqual(['fail r-3', 'pass r-1', 'pass r-2']);
+    expect((await pageOf(tenant.member, { where: { scanId: first.id } })).totalCount).toBe(2);
+    expect(briefly(await list({ scanId: first.id, status: 'fail' }))).toEqual(['fail r-1']);
+  });
+
+  it('of a scan are all that it found, or refused where they are not all stored', async () => {
+    const { id } = await feed(fails('r-1'), passes('r-2'), fails('r-1'));
+    expect(await list({ scanId: id })).toHaveLength(3);
+    await service.database.query('update finding_scans set findings = 2 where scan_id = $1', [id]);
+    const { body } = await tenant.member.graphql(
+      'query ($where: FindingsWhere) { findings(where: $where) { totalCount } }',
+      { where: { scanId: id } },
+    );
+    expect(body).toMatchObject({ errors: [{ extensions: { code: 'CONFLICT' } }] });
+  });
+
+  it('name the controls that fail because of the 200th resource', async () => {
+    await feed(...Array.from({ length: 200 }, (_, index) => fails(`r-${index + 1}`)), passes('good'));
+    const { resources } = await tenant.member.data<{
+      resources: { nodes: { resourceId: string; failingControls: { id: string; status: string }[] }[] };
+    }>(`{ resources(where: { resourceId: "r-200" }) { nodes { resourceId failingControls { id status } } } }`);
+    expect(resources.nodes).toHaveLength(1);
+    expect(resources.nodes[0]?.failingControls).toContainEqual({ id: AUDITED, status: 'failed' });
+    const { resources: passing } = await tenant.member.data<{ resources: { totalCount: number } }>(
+      '{ resources(where: { status: passing }) { totalCount } }',
+    );
+    expect(passing.totalCount).toBe(1);
+    expect(await list({ checkId: CHECK, status: 'fail' })).toHaveLength(200);
+  });
+
+  it('are not current of an integration that is disconnected', async () => {
+    const { id } = await feed(fails('r-1'));
+    const [finding] = await list();
+    await tenant.admin.data(
+      'mutation ($input: DisconnectIntegrationInput!) { disconnectIntegration(input: $input) { integration { id } } }',
+      { input: { integrationId: integration } },
+    );
+    expect(await list()).toEqual([]);
+    expect(await findingOf(tenant.member, finding?.id ?? '')).toMatchObject({ isCurrent: false });
+    expect(briefly(await list({ scanId: id }))).toEqual(['fail r-1']);
+  });
+
+  it('are found by every condition, by one value and by a list', async () => {
+    await feed(fails('r-1'), passes('r-2'), fails('other-1', 'a_rule_of_nobody'));
+    const counts = async (where: Record<string, unknown>) => (await pageOf(tenant.member, { where })).totalCount;
+    expect(await counts({})).toBe(3);
+    expect(await counts({ status: 'fail' })).toBe(2);
+    expect(await counts({ status: ['fail', 'pass'] })).toBe(3);
+    expect(await counts({ checkId: CHECK })).toBe(2);
+    expect(await counts({ checkId: [CHECK, 'prowler:a_rule_of_nobody'], status: 'fail' })).toBe(2);
+    expect(await counts({ severity: 'high' })).toBe(3);
+    expect(await counts({ severity: ['critical', 'low'] })).toBe(0);
+    expect(await counts({ resourceIdContains: 'THER' })).toBe(1);
+    expect(await counts({ resourceIdStartsWith: 'r-' })).toBe(2);
+    expect(await counts({ resourceIdStartsWith: 'r_' })).toBe(0);
+    expect(await counts({ framework: 'PCI DSS' })).toBe(2);
+    expect(await counts({ framework: 'pci-dss', controlId: '10.2.1.5' })).toBe(2);
+    expect(await counts({ controlId: AUDITED, status: 'fail' })).toBe(1);
+    expect(await counts({ region: 'eu-west-1' })).toBe(3);
+    expect(await counts({ region: 'eu-west-2' })).toBe(0);
+    expect(await counts({ integrationType: 'prowler' })).toBe(3);
+    expect(await counts({ integrationType: 'aws' })).toBe(0);
+    expect(await counts({ integrationId: integration })).toBe(3);
+    expect(await counts({ firstSeenFrom: '2100-01-01T00:00:00Z' })).toBe(0);
+    expect(await counts({ firstSeenTo: '2100-01-01T00:00:00Z' })).toBe(3);
+  });
+});
