@@ -1,0 +1,129 @@
+import { Field, Float, GraphQLISODateTime, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { z } from 'zod';
+import type { DestinationKind } from './destination-kinds.js';
+
+const DestinationKindEnum = { https: 'https', syslog: 'syslog', s3: 's3' } as const;
+registerEnumType(DestinationKindEnum, {
+  name: 'SecurityEventDestinationKind',
+  description: 'Signed requests, syslog over TLS (RFC 5424), or objects in a bucket.',
+});
+
+const DestinationStateEnum = {
+  active: 'active',
+  paused: 'paused',
+  needs_secret: 'needs_secret',
+  failing: 'failing',
+} as const;
+registerEnumType(DestinationStateEnum, { name: 'SecurityEventDestinationState' });
+export type DestinationState = keyof typeof DestinationStateEnum;
+
+const secret = z.string().regex(/^[\x21-\x7e]{16,256}$/, 'must be 16 to 256 printable characters');
+const address = z.string().min(1).max(2_048);
+
+@ObjectType('SecurityEventDestination', {
+  description: 'Where the security events of the organization are pushed.',
+  simpleResolvers: true,
+})
+export class DestinationType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => DestinationKindEnum)
+  kind!: DestinationKind;
+
+  @Field(() => String, { description: 'A URL, `host:port` of a syslog receiver, or the URL of a bucket.' })
+  address!: string;
+
+  @Field(() => String, { nullable: true, description: 'Of a bucket.' })
+  region!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Of a bucket.' })
+  accessKeyId!: string | null;
+
+  @Field(() => Boolean, { description: 'Whether it has a secret; the secret itself is never shown.' })
+  hasSecret!: boolean;
+
+  @Field(() => DestinationStateEnum, {
+    description: '`failing` is tried again; `needs_secret` waits for the secret of its new address.',
+  })
+  state!: DestinationState;
+
+  @Field(() => Float, { description: '`sequence` of the last event that was sent.' })
+  cursor!: number;
+
+  @Field(() => Int, { description: 'Failures since the last success.' })
+  failures!: number;
+
+  @Field(() => GraphQLISODateTime, { nullable: true })
+  nextAttemptAt!: Date | null;
+
+  @Field(() => GraphQLISODateTime, { nullable: true })
+  lastSuccessAt!: Date | null;
+
+  @Field(() => String, { nullable: true })
+  lastError!: string | null;
+
+  @Field(() => GraphQLISODateTime, { nullable: true })
+  lastErrorAt!: Date | null;
+
+  @Field(() => GraphQLISODateTime)
+  createdAt!: Date;
+
+  @Field(() => GraphQLISODateTime)
+  updatedAt!: Date;
+}
+
+@InputType()
+export class CreateDestinationInput {
+  static readonly rules = z.object({ address, secret: secret.nullish() });
+
+  @Field(() => DestinationKindEnum)
+  kind!: DestinationKind;
+
+  @Field(() => String, { description: 'A URL, `host:port` of a syslog receiver, or the URL of a bucket.' })
+  address!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: '16 to 256 printable characters: signs requests, or is the secret key of a bucket. Never shown.',
+  })
+  secret?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Of a bucket.' })
+  accessKeyId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Of a bucket.' })
+  region?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Certificates (PEM) that a syslog receiver is trusted by.' })
+  ca?: string | null;
+}
+
+@InputType({ description: 'Omitted fields stay as they are; a new address empties the secret unless one is given.' })
+export class UpdateDestinationInput {
+  static readonly rules = z.object({ address: address.nullish(), secret: secret.nullish() });
+
+  @Field(() => String, { nullable: true })
+  address?: string | null;
+
+  @Field(() => String, { nullable: true })
+  secret?: string | null;
+
+  @Field(() => String, { nullable: true })
+  accessKeyId?: string | null;
+
+  @Field(() => String, { nullable: true })
+  region?: string | null;
+
+  @Field(() => String, { nullable: true })
+  ca?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether nothing is sent until it is set to false.' })
+  isPaused?: boolean | null;
+}
+
+@ObjectType('SecurityEventDestinationPayload', { simpleResolvers: true })
+export class DestinationPayload {
+  @Field(() => DestinationType)
+  destination!: DestinationType;
+}
