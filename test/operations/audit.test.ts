@@ -146,8 +146,10 @@ describe('the audit trail', () => {
     const settings = { DATABASE_URL: service.database.url, DATA_DIR: service.config.dataDir };
     const good = await runCli(settings, 'audit', 'verify');
     expect(good).toMatchObject({ code: 0, stderr: '' });
-    expect(good.stdout).toContain(`${tenantId}  10 rows  ${head}  intact\n`);
-    expect(good.stdout).toContain(`${service.b.tenantId}  0 rows  ${'0'.repeat(64)}  intact\n`);
+    expect(good.stdout).toContain(`${tenantId}  10 rows  ${head}  intact  0 signed heads, of 0 rows\n`);
+    expect(good.stdout).toContain(
+      `${service.b.tenantId}  0 rows  ${'0'.repeat(64)}  intact  0 signed heads, of 0 rows\n`,
+    );
     const expected = await runCli(settings, 'audit', 'verify', '--tenant', tenantId, '--expect', head);
     expect(expected.code).toBe(0);
     const cut = await runCli(settings, 'audit', 'verify', '--tenant', tenantId, '--expect', 'f'.repeat(64));

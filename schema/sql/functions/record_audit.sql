@@ -17,6 +17,7 @@ AS $function$
         entry.actor_id := (actor ->> 'id')::uuid;
         entry.api_key_id := (actor ->> 'apiKeyId')::uuid;
         entry.address := actor ->> 'address';
+        entry.user_agent := left(actor ->> 'userAgent', 256);
         entry.request_id := actor ->> 'requestId';
         entry.action := action;
         entry.resource_type := resource_type;

@@ -15,10 +15,11 @@ CREATE TABLE audit_log (
   after jsonb,
   previous_hash text NOT NULL,
   hash text NOT NULL,
+  user_agent text,
   CONSTRAINT audit_log_pkey PRIMARY KEY (tenant_id, sequence),
   CONSTRAINT audit_log_id_key UNIQUE (id),
   CONSTRAINT audit_log_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
-  CONSTRAINT audit_log_actor_type_check CHECK ((actor_type = ANY (ARRAY['user'::text, 'api_key'::text, 'system'::text, 'operator'::text])))
+  CONSTRAINT audit_log_actor_type_check CHECK ((actor_type = ANY (ARRAY['user'::text, 'api_key'::text, 'system'::text, 'operator'::text, 'identity_provider'::text])))
 );
 
 CREATE INDEX audit_log_resource ON public.audit_log USING btree (tenant_id, resource_type, resource_id, sequence DESC);

@@ -1,6 +1,5 @@
 import type { RequestContext } from '../../context.js';
 import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../../platform/api/connection.js';
-import { query } from '../../platform/database/database.js';
 import { auditCount, auditPage } from './audit.sql.js';
 import type { AuditEntryType } from './audit.type.js';
 
@@ -33,15 +32,4 @@ export async function readAuditLog(
     cursorOf: ({ sequence }) => encodeCursor(sequence),
     countAll: async () => (await auditCount.only(em, selection)).count,
   });
-}
-
-/** Whether the tenant has, or had, a user with this id. */
-export async function isUser({ em, viewer }: RequestContext, id: string): Promise<boolean> {
-  const user = await query(em)
-    .selectFrom('users')
-    .select('id')
-    .where('tenant_id', '=', viewer.tenantId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return user !== undefined;
 }

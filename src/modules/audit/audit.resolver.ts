@@ -3,7 +3,8 @@ import { RequestContext } from '../../context.js';
 import { pageRequest } from '../../platform/api/connection.js';
 import { isUuid } from '../../platform/crypto/uuid.js';
 import { AppError, notFound } from '../../platform/errors.js';
-import { isUser, readAuditLog } from './audit.read.js';
+import { isUser } from '../../feature/known-user.js';
+import { readAuditLog } from './audit.read.js';
 import { AuditLogArgs, AuditLogConnection } from './audit.type.js';
 
 @Resolver()

@@ -1,7 +1,8 @@
 import { sql } from '../../platform/database/database.js';
 import { json } from '../../platform/database/statement-row.js';
 import { statement } from '../../platform/database/statement.js';
-import type { Actor, AuditActor, AuditEntry } from './audit.js';
+import type { Actor } from '../../access/actor.js';
+import type { AuditActor, AuditEntry } from './audit.js';
 import type { AuditFilter } from './audit.read.js';
 
 /** An entry with its position in a tenant's trail. */
@@ -40,7 +41,9 @@ interface Selection {
 function selected({ tenantId, filter }: Selection) {
   const { action = null, resourceType = null, resourceId = null, actorId = null, from = null, to = null } = filter;
   return sql`
-    from audit_log a left join users u on u.tenant_id = a.tenant_id and u.id = a.actor_id
+    from audit_log a
+    left join users u on u.tenant_id = a.tenant_id and u.id = a.actor_id
+    left join identity_providers p on p.tenant_id = a.tenant_id and p.id = a.actor_id
     where a.tenant_id = ${tenantId}
       and (${action}::text is null or starts_with(a.action, ${action}::text))
       and (${resourceType}::text is null or a.resource_type = ${resourceType}::text)
@@ -77,7 +80,7 @@ export const auditPage = statement({
     select a.id, a.sequence::float8 as sequence, a.at, a.address, a.request_id as "requestId", a.action,
       a.resource_type as "resourceType", a.resource_id as "resourceId", a.before, a.after, a.hash,
       a.previous_hash as "previousHash",
-      jsonb_build_object('type', a.actor_type, 'id', a.actor_id, 'name', u.name, 'apiKeyId', a.api_key_id) as actor
+      jsonb_build_object('type', a.actor_type, 'id', a.actor_id, 'name', coalesce(u.name, p.name), 'apiKeyId', a.api_key_id) as actor
     ${selected(selection)} and (${after}::bigint is null or a.sequence < ${after}::bigint)
     order by a.sequence desc limit ${limit} offset ${offset}`,
   samples: [{ tenantId: '', filter: {}, after: null, limit: 1, offset: 0 }],

@@ -1,5 +1,12 @@
+import type { Actor } from '../../access/actor.js';
 import type { RequestContext } from '../../context.js';
 import type { EntityManager } from '../../platform/database/database.js';
+import {
+  CHANGE_RECORDER,
+  KIND_OF_ACTION,
+  type EventAuthor,
+  type SecurityEventRecorder,
+} from '../security-events/security-event-recorder.js';
 import { recordEntry } from './audit.sql.js';
 
 /** One recorded change. Contains no secret. */
@@ -12,15 +19,8 @@ export interface AuditEntry {
   before?: Record<string, unknown> | null;
   /** New values of the changed fields, all fields of a created thing. @default null */
   after?: Record<string, unknown> | null;
-}
-
-/** Author of a change: a caller, the service itself (`system`), or a user of the command line (`operator`). */
-export interface Actor {
-  type: 'user' | 'api_key' | 'system' | 'operator';
-  id: string | null;
-  apiKeyId: string | null;
-  address: string | null;
-  requestId: string | null;
+  /** Account that its security event is about. @default the member that is changed, else the author */
+  concerns?: string | null;
 }
 
 /** Author of a change as the trail shows it. */
@@ -29,13 +29,25 @@ export interface AuditActor extends Pick<Actor, 'type' | 'id' | 'apiKeyId'> {
   name: string | null;
 }
 
-export const SYSTEM: Actor = { type: 'system', id: null, apiKeyId: null, address: null, requestId: null };
-export const OPERATOR: Actor = { ...SYSTEM, type: 'operator' };
-
 /** The caller of a request as the author of a change. */
-export function actorOf({ viewer, address, requestId }: RequestContext): Actor {
+export function actorOf({ viewer, address, userAgent, requestId }: RequestContext): Actor {
   const { userId, apiKeyId } = viewer;
-  return { type: apiKeyId === null ? 'user' : 'api_key', id: userId, apiKeyId, address, requestId };
+  return { type: apiKeyId === null ? 'user' : 'api_key', id: userId, apiKeyId, address, userAgent, requestId };
+}
+
+/** Author of changes, with the tenant, the moment, and the recorder of the security events that changes cause. */
+export interface ChangeAuthor extends EventAuthor {
+  events: SecurityEventRecorder | null;
+}
+
+/** The caller of a request as the author of changes. */
+export function authorOf(ctx: RequestContext): ChangeAuthor {
+  return authorAs(ctx, actorOf(ctx), ctx.viewer.tenantId);
+}
+
+/** Another author of the changes of a request: an identity provider, where nobody is logged in. */
+export function authorAs({ app, clock }: RequestContext, actor: Actor, tenantId: string): ChangeAuthor {
+  return { actor, tenantId, at: clock.now(), events: app.values.find(CHANGE_RECORDER) ?? null };
 }
 
 /**
@@ -43,7 +55,20 @@ export function actorOf({ viewer, address, requestId }: RequestContext): Actor {
  * every other writer of the trail waits. Source: specification, section 4 ("change is written to the audit trail").
  */
 export function recordAudit(ctx: RequestContext, em: EntityManager, entry: AuditEntry): Promise<void> {
-  return recordAuditAs(actorOf(ctx), em, { ...entry, tenantId: ctx.viewer.tenantId, at: ctx.clock.now() });
+  return recordChange(authorOf(ctx), em, entry);
+}
+
+/** Records a change of any author, like `recordAudit`. */
+export async function recordChange(author: ChangeAuthor, em: EntityManager, entry: AuditEntry): Promise<void> {
+  const { actor, tenantId, at, events } = author;
+  const { concerns, ...recorded } = entry;
+  await recordAuditAs(actor, em, { ...recorded, tenantId, at });
+  const kind = KIND_OF_ACTION[entry.action];
+  if (kind === undefined) return;
+  const { resourceType, resourceId } = entry;
+  const userId = concerns ?? (resourceType === 'member' ? resourceId : undefined);
+  const about = userId === undefined ? {} : { userId };
+  await events?.recordChange(em, author, { kind, resourceType, resourceId, ...about });
 }
 
 /** Records a change that no request caused. */

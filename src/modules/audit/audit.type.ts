@@ -4,10 +4,10 @@ import { connectionOf, PageArgs } from '../../platform/api/connection.js';
 
 @ObjectType('AuditActor', { description: 'Author of a change.', simpleResolvers: true })
 export class AuditActorType {
-  @Field(() => String, { description: '`user`, `api_key`, `system` or `operator`.' })
+  @Field(() => String, { description: '`user`, `api_key`, `system`, `operator` or `identity_provider`.' })
   type!: string;
 
-  @Field(() => ID, { nullable: true, description: 'The user, or the creator of the API key.' })
+  @Field(() => ID, { nullable: true, description: 'The user, the creator of the API key, or the identity provider.' })
   id!: string | null;
 
   @Field(() => String, { nullable: true })

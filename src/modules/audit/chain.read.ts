@@ -1,35 +1,50 @@
+import type { KeyObject } from 'node:crypto';
+import type { EntityManager } from '../../platform/database/database.js';
 import type { Owner } from '../../platform/database/owner.js';
-import { chainHead, firstBrokenEntry, trailContains } from './chain.sql.js';
+import type { Connection } from '../../platform/database/statement.js';
+import { storedEntries, trailContains } from './chain.sql.js';
+import { entryText, type StoredEntry } from './entry-text.rules.js';
+import { signedHeads } from './head.sql.js';
+import { openHead, type AuditHead } from './signed-head.rules.js';
+import { verifyTrail, type Chain, type TextEntry } from './trail-verification.js';
 
-/** Fault of a row of the trail. */
-export type ChainFault = 'a row before it is missing' | 'it does not follow from the row before it' | 'it was changed';
+const ROWS_AT_ONCE = 2_000;
 
-/** Result of verifying a tenant's trail. */
-export interface Chain {
-  tenantId: string;
-  /** Number of rows. */
-  count: number;
-  /** Hash of the newest row; 64 zeros for an empty trail. */
-  head: string;
-  /** The first invalid row, or null. */
-  broken: { sequence: number; fault: ChainFault } | null;
+/** Heads for a verification: those that were signed, and the notes whose signature is not valid. */
+export interface OpenedHeads {
+  heads: AuditHead[];
+  forged: string[];
+}
+
+/** The heads of signed notes about one tenant. */
+export function openHeads(tenantId: string, notes: readonly string[], publicKeys: readonly KeyObject[]): OpenedHeads {
+  const opened = notes.map((note) => ({ note, head: openHead(note, publicKeys) }));
+  const heads = opened.flatMap(({ head }) => (head?.tenantId === tenantId ? [head] : []));
+  return { heads, forged: opened.flatMap(({ note, head }) => (head === null ? [note] : [])) };
+}
+
+/** Entries of a tenant after a number, oldest first, read a part at a time. */
+export async function* readEntries(
+  connection: Connection,
+  tenantId: string,
+  after = 0,
+): AsyncGenerator<StoredEntry, void, undefined> {
+  for (let last = after; ;) {
+    const found = await storedEntries.all(connection, { tenantId, after: last, limit: ROWS_AT_ONCE });
+    yield* found;
+    if (found.length < ROWS_AT_ONCE) return;
+    last = found.at(-1)?.sequence ?? last;
+  }
 }
 
 /**
- * Verifies a tenant's trail in the database: numbers are dense from 1, each row has the hash of the previous one, and
- * each hash is that of its row. A trail truncated at the end is still valid: only an earlier recorded head reveals that
- * (see `contains`).
+ * Verifies a tenant's trail: reads its rows and computes everything here, because functions of the database belong to
+ * its owner. Without heads from elsewhere, a trail that was truncated or rewritten as a whole is still valid.
+ * @param heads signed heads from the object store, a file or a receiver
  */
-export async function verifyChain(owner: Owner, tenantId: string): Promise<Chain> {
+export async function verifyChain(owner: Owner, tenantId: string, heads: readonly AuditHead[] = []): Promise<Chain> {
   await owner.bind(tenantId);
-  const { count, head } = await chainHead.only(owner.client, { tenantId });
-  const first = await firstBrokenEntry.one(owner.client, { tenantId });
-  return {
-    tenantId,
-    count,
-    head: head ?? '0'.repeat(64),
-    broken: first ? { sequence: first.sequence, fault: faultOf(first) } : null,
-  };
+  return verifyTrail(tenantId, textsOf(readEntries(owner.client, tenantId)), heads);
 }
 
 /** Whether a recorded head is still in the trail, so that the trail has only grown since. */
@@ -38,7 +53,15 @@ export async function contains(owner: Owner, tenantId: string, hash: string): Pr
   return (await trailContains.only(owner.client, { tenantId, hash })).contains;
 }
 
-function faultOf(entry: { isDense: boolean; isLinked: boolean }): ChainFault {
-  if (!entry.isDense) return 'a row before it is missing';
-  return entry.isLinked ? 'it was changed' : 'it does not follow from the row before it';
+/** Notes of the signed heads that the database has of a tenant, oldest first. */
+export async function readHeadNotes(connection: Connection | EntityManager, tenantId: string): Promise<string[]> {
+  return (await signedHeads.all(connection, { tenantId })).map(({ note }) => note);
+}
+
+/** Entries with the texts of their hashes. */
+async function* textsOf(entries: AsyncIterable<StoredEntry>): AsyncGenerator<TextEntry> {
+  for await (const entry of entries) {
+    const { sequence, hash, previousHash } = entry;
+    yield { sequence, hash, previousHash, text: entryText(entry) };
+  }
 }

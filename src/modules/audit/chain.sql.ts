@@ -1,31 +1,56 @@
 import { sql } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
 
-/** Number of a tenant's entries, and the hash of the newest; null of an empty trail. */
-export const chainHead = statement({
-  name: 'audit.chain_head',
-  row: { count: 'int4', head: 'text?' },
-  text: ({ tenantId }: { tenantId: string }) => sql`
-    select count(*)::int as count, (array_agg(hash order by sequence desc))[1] as head
-    from audit_log where tenant_id = ${tenantId}`,
-  samples: [{ tenantId: '' }],
+/** Entries after a number, oldest first, with the texts that their hashes are made of. */
+export const storedEntries = statement({
+  name: 'audit.stored_entries',
+  row: {
+    tenantId: 'uuid',
+    sequence: 'float8',
+    id: 'uuid',
+    at: 'text',
+    actorType: 'text',
+    actorId: 'uuid?',
+    apiKeyId: 'uuid?',
+    address: 'text?',
+    userAgent: 'text?',
+    requestId: 'text?',
+    action: 'text',
+    resourceType: 'text',
+    resourceId: 'text?',
+    before: 'text?',
+    after: 'text?',
+    previousHash: 'text',
+    hash: 'text',
+  },
+  text: ({ tenantId, after, limit }: { tenantId: string; after: number; limit: number }) => sql`
+    select tenant_id as "tenantId", sequence::float8 as sequence, id,
+      to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') as at, actor_type as "actorType",
+      actor_id as "actorId", api_key_id as "apiKeyId", address, user_agent as "userAgent", request_id as "requestId",
+      action, resource_type as "resourceType", resource_id as "resourceId", before::text as before,
+      after::text as after, previous_hash as "previousHash", hash
+    from audit_log where tenant_id = ${tenantId} and sequence > ${after}::bigint order by sequence limit ${limit}`,
+  samples: [{ tenantId: '', after: 0, limit: 1 }],
 });
 
-/** The first entry of a tenant that is missing, was changed or does not follow from the entry before it. */
-export const firstBrokenEntry = statement({
-  name: 'audit.first_broken_entry',
-  row: { sequence: 'int4', isDense: 'bool', isLinked: 'bool' },
-  text: ({ tenantId }: { tenantId: string }) => sql`
-    select sequence::int, is_dense as "isDense", is_linked as "isLinked" from (
-      select sequence,
-        sequence = coalesce(lag(sequence) over trail, 0) + 1 as is_dense,
-        previous_hash = coalesce(lag(hash) over trail, repeat('0', 64)) as is_linked,
-        hash = audit_hash(log) as is_whole
-      from audit_log log where tenant_id = ${tenantId}
-      window trail as (order by sequence)
-    ) checked
-    where not (is_dense and is_linked and is_whole) order by sequence limit 1`,
-  samples: [{ tenantId: '' }],
+/** Hashes of the first entries of a tenant, oldest first. */
+export const entryHashes = statement({
+  name: 'audit.entry_hashes',
+  row: { hash: 'text' },
+  text: ({ tenantId, size }: { tenantId: string; size: number }) => sql`
+    select hash from audit_log where tenant_id = ${tenantId} and sequence <= ${size}::bigint order by sequence`,
+  samples: [{ tenantId: '', size: 0 }],
+});
+
+/** Number of the newest entry of a tenant about a resource, with its text; for proofs. */
+export const entryOfResource = statement({
+  name: 'audit.entry_of_resource',
+  row: { sequence: 'float8' },
+  text: ({ tenantId, action, resourceId }: { tenantId: string; action: string; resourceId: string }) => sql`
+    select sequence::float8 as sequence from audit_log
+    where tenant_id = ${tenantId} and action = ${action} and resource_id = ${resourceId}
+    order by sequence desc limit 1`,
+  samples: [{ tenantId: '', action: '', resourceId: '' }],
 });
 
 /** Whether an entry with this hash is in a tenant's trail. */

@@ -1,11 +1,44 @@
-import { ADMIN_AUDITOR } from '../../access/access.js';
+import { createPublicKey } from 'node:crypto';
+import { ADMIN_AUDITOR, ALL, read, scoped } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
+import type { Platform } from '../../feature/platform.js';
+import { periodic } from '../../platform/jobs/periodic.js';
+import { AuditExporter, exportObjects } from './audit-export.js';
+import { AuditExportResolver } from './audit-export.resolver.js';
 import { AuditResolver } from './audit.resolver.js';
+import { auditRoutes } from './audit.rest.js';
+import { headObjects } from './head-objects.js';
+import { HeadResolver } from './head.resolver.js';
+import { HeadSigner } from './head-signer.js';
+import { headKey } from './signed-head.rules.js';
 
-/** The audit trail: every change of an organization, chained by hashes. */
+/** At the default of 600 requests a minute. Our choice: an export reads the whole trail. */
+const EXPORTS_PER_600 = 6;
+
+/** The audit trail: every change of an organization, chained by hashes, its heads signed every hour. */
 export const auditFeature = feature({
-  access: { 'Query.auditLog': ADMIN_AUDITOR },
-  create() {
-    return { services: {}, resolvers: [new AuditResolver()] };
+  access: {
+    'Query.auditLog': read(ADMIN_AUDITOR),
+    'Mutation.exportAuditLog': scoped('report', ADMIN_AUDITOR),
+    'Query.auditKeys': read(ALL),
+    'Query.auditHeads': read(ADMIN_AUDITOR),
+    'Query.auditProof': read(ADMIN_AUDITOR),
+  },
+  listSizes: () => ({ 'Query.auditKeys': 2 }),
+  tags: {
+    'audit-log': { name: 'Audit trail', description: 'Every change, chained by hashes; signed heads and proofs.' },
+  },
+  objects: [headObjects, exportObjects],
+  create({ database, storage, clock, log, jobs, config, quota }: Platform) {
+    const key = headKey(config.secretKey);
+    const publicKeys = [key, ...config.previousSecretKeys.map(headKey)].map((each) => createPublicKey(each));
+    const signer = new HeadSigner({ database, objects: storage.objects, clock, log, key, publicKeys });
+    const exporter = new AuditExporter(storage, quota('audit exports', EXPORTS_PER_600));
+    return {
+      services: {},
+      resolvers: [new AuditResolver(), new AuditExportResolver(exporter), new HeadResolver(publicKeys)],
+      routes: auditRoutes,
+      workers: [periodic(jobs, { name: 'audit.heads', every: '5 minutes', run: (signal) => signer.run(signal) })],
+    };
   },
 });

@@ -34,7 +34,7 @@ export function AuditFilters({ search, actions, onChange }: AuditFiltersProps) {
       />
       <DayFilter
         label={t('filter.to')}
-        // The address has the moment at which it is over.
+        // The address has the end of the day, which is the start of the next one.
         day={to === undefined ? '' : dayBeside(dayOf(to, timezone), -1)}
         onChange={(day) => onChange({ to: day === '' ? undefined : startOf(dayBeside(day, 1), timezone) })}
       />
@@ -98,7 +98,7 @@ function ActorFilter({ actorId, onChange }: { actorId: string | undefined; onCha
   const may = useMay();
   const { data } = useQuery(AuditActorsDocument, may('members') ? {} : skipToken);
   const members = (data?.members ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  // Who has left is no member, and still did what they did.
+  // Entries of former members remain, so they can be chosen too.
   const isGone = actorId !== undefined && !members.some(({ value }) => value === actorId);
   return (
     <NativeSelect
@@ -160,7 +160,7 @@ function DayFilter({ label, day, onChange }: DayFilterProps) {
       value={typed}
       onChange={({ currentTarget: { value } }) => {
         setTyped(value);
-        // While a year is being typed there are days of the first centuries.
+        // While a year is being typed, the field has dates such as 0002-01-01.
         if (value === '' || value >= '1990') onChange(value);
       }}
     />

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { download } from '../../parts/download';
 import { useFormat } from '../../parts/format';
-import { notifyRefusal } from '../../parts/refusal';
+import { notifyRefusal } from '../../parts/notify-refusal';
 import { AuditTrailDocument } from './audit.gql';
 import { csvOf, type ExportedEntry } from './audit.rules';
 import type { AuditSearch } from './audit-search';

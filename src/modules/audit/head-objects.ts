@@ -1,0 +1,23 @@
+import type { ObjectOwner } from '../../feature/object-owner.js';
+import { buffer } from 'node:stream/consumers';
+import type { ObjectStore } from '../../platform/storage/object-store.js';
+
+const FOLDER = 'audit-heads';
+const DIGITS = 12;
+
+/** Signed heads: needed for ever, whatever the database says. */
+export const headObjects: ObjectOwner = { folder: FOLDER, inUse: (_em, _tenantId, keys) => Promise.resolve(keys) };
+
+/** Key of the head of some number of entries; in the order of their numbers. */
+export function headKeyOf(tenantId: string, size: number): string {
+  return `${tenantId}/${FOLDER}/${String(size).padStart(DIGITS, '0')}.txt`;
+}
+
+/** Notes of the signed heads that the object store has of a tenant, oldest first. */
+export async function readStoredNotes(objects: ObjectStore, tenantId: string): Promise<string[]> {
+  const notes: string[] = [];
+  for await (const page of objects.list(`${tenantId}/${FOLDER}/`)) {
+    for (const { key } of page) notes.push((await buffer(await objects.get(key))).toString('utf8'));
+  }
+  return notes;
+}
