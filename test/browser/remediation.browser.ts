@@ -9,13 +9,14 @@ interface Queue {
     title: string;
     severity: string;
     frameworks: string[];
-    controls: { controlId: string }[];
+    passes: { controlId: string }[];
+    helps: { controlId: string }[];
     remediation: { steps: { command: string | null }[] };
   }[];
 }
 
 const QUEUE = `{ remediationQueue(first: 100) {
-  title severity frameworks controls { controlId } remediation { steps { command } } } }`;
+  title severity frameworks passes { controlId } helps { controlId } remediation { steps { command } } } }`;
 
 describe('the page of remediation', () => {
   let queue: Queue['remediationQueue'];
@@ -33,16 +34,21 @@ describe('the page of remediation', () => {
     await connect(stage.service.a.admin, 'demo');
     await runScan(stage.service.a.member);
     ({ remediationQueue: queue } = await stage.service.a.auditor.data<Queue>(QUEUE));
-    const most = Math.max(...queue.map(({ controls }) => controls.length));
-    const widest = queue.find(({ controls }) => controls.length === most);
+    const [widest] = queue.toSorted((a, b) => b.passes.length - a.passes.length || b.helps.length - a.helps.length);
+    const passing = widest?.passes.length ?? 0;
+    const many = (count: number) => `${count} ${count === 1 ? 'control' : 'controls'}`;
     // The page is still open: it hears of the scan by itself.
     await stage.page
-      .getByText(`One fix moves ${most} controls in ${widest?.frameworks.length} frameworks: ${widest?.title}.`)
+      .getByText(
+        passing > 0
+          ? `One fix alone makes ${many(passing)} pass: ${widest?.title}.`
+          : `No fix alone makes a control pass. The widest helps ${many(widest?.helps.length ?? 0)}: ${widest?.title}.`,
+      )
       .waitFor();
     await expect(rows().locator('button[aria-expanded]:not([aria-label])')).toContainText(
       queue.map(({ title }) => title),
     );
-  }, 60_000);
+  });
 
   it('shows the steps of a fix, copies a command, and links the affected controls', async () => {
     const { page } = stage;
@@ -60,11 +66,13 @@ describe('the page of remediation', () => {
     const links = rows()
       .nth(index + 1)
       .locator('a[href^="/controls/"]');
-    const expected = queue[index]?.controls.map(({ controlId }) => controlId).toSorted();
+    const expected = [...(queue[index]?.passes ?? []), ...(queue[index]?.helps ?? [])]
+      .map(({ controlId }) => controlId)
+      .toSorted();
     await expect.poll(async () => (await links.allInnerTexts()).toSorted()).toEqual(expected);
     await expectSound(stage.dashboard, 'remediation');
     await toggle.press('Enter');
-  }, 60_000);
+  });
 
   it('filters by severity, and retains that in the address', async () => {
     const { page } = stage;
@@ -74,5 +82,5 @@ describe('the page of remediation', () => {
     await page.reload();
     await page.getByText(`${severe.length} of ${queue.length} fixes`).waitFor();
     await expect(rows()).toHaveCount(severe.length);
-  }, 60_000);
+  });
 });

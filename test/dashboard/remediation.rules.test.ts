@@ -7,13 +7,16 @@ import {
   type Severity,
 } from '../../src/dashboard/app/pages/remediation/remediation.rules.js';
 
-function fix(rank: number, severity: Severity, effort: Effort, controls: string[] = []) {
+const named = (id: string) => ({ id, framework: { name: id.startsWith('CC') ? 'SOC 2' : 'HIPAA' } });
+
+function fix(rank: number, severity: Severity, effort: Effort, passes: string[] = [], helps: string[] = []) {
   return {
     rank,
     severity,
     remediation: { effort },
     frameworks: ['SOC 2', 'HIPAA'],
-    controls: controls.map((id) => ({ id, framework: { name: id.startsWith('CC') ? 'SOC 2' : 'HIPAA' } })),
+    passes: passes.map(named),
+    helps: helps.map(named),
   };
 }
 
@@ -28,14 +31,19 @@ describe('the remediation queue', () => {
     expect(ranks(filteredFixes(fixes, { severity: 'high', effort: 'low' }))).toEqual([2]);
   });
 
-  it('has the fix that affects most controls, among equals the more urgent one', () => {
-    const fixes = [fix(1, 'high', 'low', ['a']), fix(2, 'high', 'low', ['a', 'b']), fix(3, 'low', 'low', ['c', 'd'])];
-    expect(widestFix(fixes)?.rank).toBe(2);
+  it('has the fix that passes most controls, of equals the one that helps most, then the more urgent one', () => {
+    const fixes = [
+      fix(1, 'high', 'low', ['a'], ['b', 'c', 'd', 'e']),
+      fix(2, 'high', 'low', ['a', 'b']),
+      fix(3, 'low', 'low', ['c', 'd'], ['e']),
+      fix(4, 'low', 'low', ['a', 'b'], ['c']),
+    ];
+    expect(widestFix(fixes)?.rank).toBe(3);
     expect(widestFix<ReturnType<typeof fix>>([])).toBe(undefined);
   });
 
   it('has every control of a fix once, under its framework', () => {
-    const groups = controlsByFramework(fix(1, 'high', 'low', ['164.312', 'CC6.1', 'CC6.2']));
+    const groups = controlsByFramework(['SOC 2', 'ISO 27001', 'HIPAA'], ['164.312', 'CC6.1', 'CC6.2'].map(named));
     expect(groups.map(({ framework, controls }) => [framework, controls.map(({ id }) => id)])).toEqual([
       ['SOC 2', ['CC6.1', 'CC6.2']],
       ['HIPAA', ['164.312']],

@@ -15,12 +15,14 @@ interface Fix {
   frameworks: string[];
   failingResources: number | null;
   controls: { id: string; status: string; framework: { name: string } }[];
+  passes: { id: string }[];
+  helps: { id: string }[];
   remediation: { effort: keyof typeof EFFORT; steps: object[] };
 }
 
 const QUEUE = `query ($first: Int!) { remediationQueue(first: $first) {
   rank priority source id severity frameworks failingResources
-  controls { id status framework { name } } remediation { effort steps { order } } } }`;
+  controls { id status framework { name } } passes { id } helps { id } remediation { effort steps { order } } } }`;
 /** The contract's points. */
 const SEVERITY = { critical: 40, high: 30, medium: 20, low: 10, informational: 0 };
 const EFFORT = { low: 6, medium: 3, high: 0 };
@@ -63,6 +65,26 @@ describe('remediationQueue', () => {
       expect(new Set(frameworks)).toEqual(new Set(controls.map(({ framework }) => framework.name)));
     }
     expect(fixes.some(({ controls }) => controls.length > 0)).toBe(true);
+  });
+
+  it('says of each fix what passes by it alone, as whatIf does, and what it only helps', async () => {
+    const fixes = await queue();
+    let passing = 0;
+    for (const { id, controls, passes, helps } of fixes.filter((fix) => fix.controls.length > 0)) {
+      const { whatIf } = await service.a.member.data<{
+        whatIf: { changes: { control: { id: string }; newStatus: string }[] };
+      }>('query ($input: WhatIfInput!) { whatIf(input: $input) { changes { control { id } newStatus } } }', {
+        input: { fix: [{ checkId: id }] },
+      });
+      const passed = whatIf.changes.filter(({ newStatus }) => newStatus === 'passed').map(({ control }) => control.id);
+      expect(passes.map((control) => control.id).toSorted()).toEqual(passed.toSorted());
+      expect([...passes, ...helps].map((control) => control.id).toSorted()).toEqual(
+        controls.map((control) => control.id).toSorted(),
+      );
+      passing += passes.length;
+    }
+    const claimed = new Set(fixes.flatMap(({ controls }) => controls.map(({ id }) => id)));
+    expect(passing).toBeLessThan(claimed.size);
   });
 
   it('lists failing checks that only support controls, with no control and no framework', async () => {
@@ -109,7 +131,7 @@ describe('remediationQueue', () => {
       await queue();
       return service.statements.slice(from).filter((text) => !text.includes('set_config')).length;
     };
-    expect(await count()).toBe(3);
+    expect(await count()).toBe(4);
   });
 
   it('is empty for an organization without findings', async () => {

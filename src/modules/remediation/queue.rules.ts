@@ -13,6 +13,10 @@ export interface Fix {
   universalControls: UniversalControl[];
   /** Failed controls of active frameworks that it brings forward; none where a check only supports. */
   controls: Control[];
+  /** Those of them that it alone would pass. */
+  passes: Control[];
+  /** The others: something else fails them too, or they ask for more. */
+  helps: Control[];
   /** Null for an assessment. */
   failingResources: number | null;
   remediation: RemediationType;
@@ -27,7 +31,7 @@ export interface RankedFix extends Fix {
 }
 
 /**
- * Ranks fixes by priority (see `priorityOf`), then by the number of controls, then by title. An assessment without a failed
+ * Ranks fixes by priority (see `priorityOf`), then by the number of controls that they pass and that they help, then by title. An assessment without a failed
  * control is left out; a failing check stays, whether or not it decides one.
  */
 export function rankFixes(fixes: readonly Fix[], active: readonly Framework[]): RankedFix[] {
@@ -44,5 +48,10 @@ export function rankFixes(fixes: readonly Fix[], active: readonly Framework[]): 
 }
 
 function byUrgency(a: RankedFix, b: RankedFix): number {
-  return b.priority - a.priority || b.controls.length - a.controls.length || (a.title < b.title ? -1 : 1);
+  return (
+    b.priority - a.priority ||
+    b.passes.length - a.passes.length ||
+    b.controls.length - a.controls.length ||
+    (a.title < b.title ? -1 : 1)
+  );
 }

@@ -31,9 +31,21 @@ export class FixType {
   frameworks!: string[];
 
   @Field(() => [ControlType], {
-    description: 'Failed controls that it brings forward; none where a check only supports controls.',
+    description:
+      'Failed controls that it brings forward, `passes` and `helps`; none where a check only supports controls.',
   })
   controls!: ControlType[];
+
+  @Field(() => [ControlType], {
+    description:
+      'Those of them that would pass by it alone: every failing resource is repaired, or it is assessed as compliant.',
+  })
+  passes!: ControlType[];
+
+  @Field(() => [ControlType], {
+    description: 'Those of them that would not: something else fails them too, or they ask for more than it shows.',
+  })
+  helps!: ControlType[];
 
   @Field(() => [UniversalControlType])
   universalControls!: UniversalControlType[];

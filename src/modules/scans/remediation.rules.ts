@@ -1,5 +1,5 @@
 import { SEVERITIES } from '../../connectors/finding.js';
-import type { Check, Control } from '../catalogue/catalogue.js';
+import type { Check, Control, UniversalControl } from '../catalogue/catalogue.js';
 import type { RemediationType } from '../catalogue/catalogue.type.js';
 import { isFull } from '../catalogue/relationship.rules.js';
 import { decidedCodes, decidingChecksOf, elementCode } from '../catalogue/tested-elements.rules.js';
@@ -54,6 +54,11 @@ function bySeverity(a: Check, b: Check): number {
   return SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity);
 }
 
+/** Steps that make a check pass; null where none are known. */
+export function remediationOfCheck(check: Check): RemediationType | null {
+  return check.remediation ? fromChecks([check]) : null;
+}
+
 function fromChecks(checks: Check[]): RemediationType {
   const remediations = checks.flatMap(({ remediation }) => (remediation ? [remediation] : []));
   const efforts = ['high', 'medium', 'low'] as const;
@@ -75,6 +80,19 @@ function fromReport(failing: readonly FailingRule[]): RemediationType {
       instruction: `Look up rule ${ruleId} in the documentation of the scanner, repair the resources that the finding names, then scan again and import the new report.`,
       command: null,
     })),
+    references: [],
+  };
+}
+
+/** What to do about a universal control that is to be assessed as compliant. */
+export function remediationOfAssessment({
+  description,
+  auditQuestion,
+}: Pick<UniversalControl, 'description' | 'auditQuestion'>): RemediationType {
+  return {
+    summary: description,
+    effort: 'medium',
+    steps: [{ order: 1, title: 'Answer what an auditor would ask', instruction: auditQuestion, command: null }],
     references: [],
   };
 }

@@ -32,18 +32,8 @@ export function FixDetail({ fix }: { fix: Fix }) {
           )}
         </Stack>
         <Stack gap="md" miw={0}>
-          <Part title={t('moves')}>
-            {controlsByFramework(fix).map(({ framework, controls }) => (
-              <div key={framework}>
-                <Text size="xs" c="dimmed">
-                  {framework}
-                </Text>
-                {controls.map((control) => (
-                  <ControlLine key={control.id} control={control} />
-                ))}
-              </div>
-            ))}
-          </Part>
+          <Controls title={t('passes')} frameworks={fix.frameworks} controls={fix.passes} />
+          <Controls title={t('helps')} frameworks={fix.frameworks} controls={fix.helps} />
           {fix.universalControls.length > 0 && (
             <Part title={t('universal')}>
               {fix.universalControls.map(({ id, code, title }) => (
@@ -62,6 +52,31 @@ export function FixDetail({ fix }: { fix: Fix }) {
   );
 }
 
+interface ControlsProps {
+  title: string;
+  frameworks: readonly string[];
+  controls: Fix['helps'];
+}
+
+/** Controls by framework; nothing where there are none. */
+function Controls({ title, frameworks, controls }: ControlsProps) {
+  if (controls.length === 0) return null;
+  return (
+    <Part title={title}>
+      {controlsByFramework(frameworks, controls).map((each) => (
+        <div key={each.framework}>
+          <Text size="xs" c="dimmed">
+            {each.framework}
+          </Text>
+          {each.controls.map((control) => (
+            <ControlLine key={control.id} control={control} />
+          ))}
+        </div>
+      ))}
+    </Part>
+  );
+}
+
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Stack component="section" gap="xs">
@@ -73,7 +88,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function ControlLine({ control: { id, controlId, title, framework } }: { control: Fix['controls'][number] }) {
+function ControlLine({ control: { id, controlId, title, framework } }: { control: Fix['helps'][number] }) {
   return (
     <div>
       <TextLink to="/controls/$framework/$controlId" params={{ framework: framework.slug, controlId: id }}>

@@ -24,7 +24,7 @@ export function FixTable({ fixes }: { fixes: readonly Fix[] }) {
             <Table.Th>{t('field.severity')}</Table.Th>
             <Table.Th>{t('field.effort')}</Table.Th>
             <Table.Th>{t('field.frameworks')}</Table.Th>
-            <Table.Th ta="right">{t('field.controls')}</Table.Th>
+            <Table.Th ta="right">{t('field.passes')}</Table.Th>
             <Table.Th ta="right">{t('field.resources')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -60,7 +60,7 @@ interface FixRowProps {
 function FixRow({ fix, isOpen, onToggle }: FixRowProps) {
   const { t } = useTranslation(['remediation', 'common']);
   const format = useFormat();
-  const { rank, priority, title, severity, frameworks, controls, failingResources, remediation } = fix;
+  const { rank, priority, title, severity, frameworks, passes, helps, failingResources, remediation } = fix;
   const toggle = {
     'aria-expanded': isOpen,
     ...(isOpen ? { 'aria-controls': detailId(fix) } : {}),
@@ -98,11 +98,14 @@ function FixRow({ fix, isOpen, onToggle }: FixRowProps) {
           ta="right"
           td="underline"
           c="var(--mantine-color-anchor)"
-          aria-label={t('showControls', { count: controls.length, title })}
+          aria-label={t('showControls', { passes: passes.length, count: helps.length, title })}
           {...toggle}
         >
-          {format.number(controls.length)}
+          {format.number(passes.length)}
         </UnstyledButton>
+        <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+          {t('helpsMore', { count: helps.length })}
+        </Text>
       </Table.Td>
       <Table.Td ta="right">{failingResources === null ? '–' : format.number(failingResources)}</Table.Td>
     </Table.Tr>

@@ -46,9 +46,9 @@ function Widest({ fixes }: { fixes: readonly Fix[] }) {
   const { t } = useTranslation('remediation');
   const widest = widestFix(fixes);
   if (!widest) return <>{t('answer.none')}</>;
-  const controls = t('controls', { count: widest.controls.length });
-  const frameworks = t('frameworks', { count: widest.frameworks.length });
-  return <>{t('answer.widest', { controls, frameworks, title: widest.title })}</>;
+  const { title, passes, helps } = widest;
+  if (passes.length === 0) return <>{t('answer.helps', { controls: t('controls', { count: helps.length }), title })}</>;
+  return <>{t('answer.widest', { controls: t('controls', { count: passes.length }), title })}</>;
 }
 
 function Filters() {

@@ -8,9 +8,17 @@ export type Severity = (typeof SEVERITIES)[number];
 export const EFFORTS = ['low', 'medium', 'high'] as const;
 export type Effort = (typeof EFFORTS)[number];
 
+interface NamedControl {
+  id: string;
+  framework: { name: string };
+}
+
 interface AnyFix {
   severity: Severity;
-  controls: readonly { id: string; framework: { name: string } }[];
+  /** Controls that would pass by it alone. */
+  passes: readonly NamedControl[];
+  /** Others that it brings forward. */
+  helps: readonly NamedControl[];
   frameworks: readonly string[];
   remediation: { effort: Effort };
 }
@@ -27,18 +35,17 @@ export function filteredFixes<Fix extends AnyFix>(
   );
 }
 
-/** The fix that affects most controls, among equals the one of higher rank; undefined for an empty list. */
+/** The fix that passes most controls alone, of equals the one that helps most, then the one of higher rank; undefined for an empty list. */
 export function widestFix<Fix extends AnyFix>(fixes: readonly Fix[]): Fix | undefined {
-  const most = Math.max(...fixes.map(({ controls }) => controls.length));
-  return fixes.find(({ controls }) => controls.length === most);
+  return fixes.toSorted((a, b) => b.passes.length - a.passes.length || b.helps.length - a.helps.length)[0];
 }
 
-/** Controls of a fix by the name of their framework, in the order of the fix. */
-export function controlsByFramework<Fix extends AnyFix>(
-  fix: Fix,
-): { framework: string; controls: Fix['controls'][number][] }[] {
-  return fix.frameworks.map((framework) => ({
-    framework,
-    controls: fix.controls.filter((control) => control.framework.name === framework),
-  }));
+/** Controls by the name of their framework, in the order of both. */
+export function controlsByFramework<Control extends NamedControl>(
+  frameworks: readonly string[],
+  controls: readonly Control[],
+): { framework: string; controls: Control[] }[] {
+  return frameworks
+    .map((framework) => ({ framework, controls: controls.filter((control) => control.framework.name === framework) }))
+    .filter((each) => each.controls.length > 0);
 }

@@ -1,0 +1,201 @@
+import type { Control } from '../catalogue/catalogue.js';
+import { isFull } from '../catalogue/relationship.rules.js';
+import { scoreOf } from '../posture/score.rules.js';
+import type { Course, PlanAction, Reaches } from './course.rules.js';
+import { isUnmet } from './course.rules.js';
+import type { Standing } from './standing.rules.js';
+
+/** What a plan is for: a score, in percent, or that all of the controls pass. */
+export type Goal =
+  { kind: 'score'; controls: readonly Control[]; score: number } | { kind: 'controls'; controls: readonly Control[] };
+
+/** Sets of actions each of which makes a control pass; empty where none does. */
+export type Alternatives = readonly (readonly PlanAction[])[];
+
+/** A control of the goal that the plan leaves as it is. */
+export interface LeftOut {
+  control: Control;
+  /** `unreachable`: no repair or assessment passes it. `budget`: more steps would. */
+  reason: 'out_of_scope' | 'held' | 'unreachable' | 'budget';
+}
+
+/** A plan, with how it was found. */
+export interface FoundPlan {
+  /** In the order in which they were chosen. */
+  actions: PlanAction[];
+  isReached: boolean;
+  /**
+   * Factor of the optimum that the number of steps stays below, ln n + 1 for n controls to pass (Chvátal 1979; Slavík 1997 where a
+   * part of them is enough); null where a control needs several steps together, for which no factor is known, and where the goal is not reached.
+   */
+  bound: number | null;
+  leftOut: LeftOut[];
+}
+
+/**
+ * Greedy set cover: each round takes the set of steps that makes most controls of the goal pass for each of its steps, until the goal is
+ * reached or no set fits in the budget. Steps that later ones made needless are dropped at the end.
+ * @param budget steps at most
+ */
+export function findPlan(
+  start: Course,
+  goal: Goal,
+  { standing, reaches, budget }: { standing: Standing; reaches: Reaches; budget: number },
+): FoundPlan {
+  const inScope = goal.controls.filter((control) => start.outcomeOf(control).status !== 'not_applicable');
+  const course = start.fork();
+  const ways = new Map<Control, Alternatives>();
+  const isOpen = (control: Control) => course.outcomeOf(control).status !== 'passed';
+  const waysOf = (control: Control) => {
+    const known = ways.get(control) ?? alternativesOf(control, course, { standing, reaches });
+    ways.set(control, known);
+    return known;
+  };
+  const first = inScope
+    .filter(isOpen)
+    .map(waysOf)
+    .filter(({ length }) => length > 0);
+  const isCover = first.every((alternatives) => alternatives.every((actions) => actions.length === 1));
+  while (!isReached(course, goal)) {
+    const open = inScope.filter(isOpen);
+    const best = bestOf(open.map(waysOf), budget - course.taken.length);
+    if (!best) break;
+    for (const control of course.take(best)) ways.delete(control);
+  }
+  const actions = withoutNeedless(start, course.taken, goal);
+  const last = start.fork();
+  last.take(actions);
+  const needed = controlsNeeded(start, goal);
+  const hasReached = isReached(last, goal);
+  return {
+    actions,
+    isReached: hasReached,
+    bound: hasReached && isCover && needed > 0 ? Math.log(needed) + 1 : null,
+    leftOut: leftOutOf(last, goal, { standing, reaches }),
+  };
+}
+
+/** Whether the goal is reached. */
+function isReached(course: Course, goal: Goal): boolean {
+  if (goal.kind === 'controls') return goal.controls.every((control) => course.outcomeOf(control).status === 'passed');
+  return scoreAfter(course, goal.controls) >= goal.score;
+}
+
+/** The score of controls after a course. */
+export function scoreAfter(course: Course, controls: readonly Control[]): number {
+  const counting = controls.filter((control) => course.outcomeOf(control).status !== 'not_applicable');
+  return scoreOf(counting.filter((control) => course.outcomeOf(control).status === 'passed').length, counting.length);
+}
+
+/** How many more controls have to pass. */
+function controlsNeeded(start: Course, goal: Goal): number {
+  const counting = goal.controls.filter((control) => start.outcomeOf(control).status !== 'not_applicable');
+  const passed = counting.filter((control) => start.outcomeOf(control).status === 'passed').length;
+  const wanted = goal.kind === 'controls' ? counting.length : Math.ceil((goal.score / 100) * counting.length);
+  return Math.max(0, wanted - passed);
+}
+
+/**
+ * The sets of steps that make a control pass: what fails it is repaired, what is assessed as unmet is assessed again, and where that
+ * passes nothing, one universal control, or where it takes them all, each of them, is assessed as compliant.
+ */
+function alternativesOf(
+  control: Control,
+  course: Course,
+  { standing, reaches }: { standing: Standing; reaches: Reaches },
+): Alternatives {
+  const needed: PlanAction[] = [];
+  const assess = control.mappings
+    .toSorted((a, b) => Number(isFull(b.relationship)) - Number(isFull(a.relationship)))
+    .map(({ universalControl }): PlanAction => ({
+      kind: 'assess',
+      key: `assess ${universalControl.code}`,
+      universalControl,
+    }));
+  const passes = (actions: readonly PlanAction[]) => course.outcomeWith(actions, control).status === 'passed';
+  for (const { universalControl, covers } of control.mappings) {
+    for (const vote of covers.flatMap((element) => standing.votesOn(universalControl, element))) {
+      for (const { name } of vote.checks) {
+        const fix = reaches.fixes.get(name);
+        if (vote.result === 'fail' && fix && !course.has(fix) && !needed.includes(fix)) needed.push(fix);
+      }
+    }
+  }
+  if (needed.length > 0 && passes(needed)) return [needed];
+  for (const action of assess) {
+    if (action.kind === 'assess' && isUnmet(standing, action.universalControl) && !course.has(action))
+      needed.push(action);
+  }
+  if (needed.length > 0 && passes(needed)) return [needed];
+  const rest = assess.filter((action) => !course.has(action) && !needed.some(({ key }) => key === action.key));
+  const single = rest.map((action) => [...needed, action]).filter(passes);
+  if (single.length > 0) return single;
+  return passes([...needed, ...rest]) ? [[...needed, ...rest]] : [];
+}
+
+/** The set that passes most controls for each of its steps; of equal ones the smaller, then the first. */
+function bestOf(open: readonly Alternatives[], budget: number): readonly PlanAction[] | null {
+  const candidates = new Map<string, readonly PlanAction[]>();
+  for (const actions of open.flat()) {
+    if (actions.length <= budget)
+      candidates.set(
+        actions
+          .map(({ key }) => key)
+          .sort()
+          .join('|'),
+        actions,
+      );
+  }
+  let best: { actions: readonly PlanAction[]; gain: number } | null = null;
+  for (const actions of candidates.values()) {
+    const keys = new Set(actions.map(({ key }) => key));
+    const passed = open.filter((alternatives) =>
+      alternatives.some((each) => each.every(({ key }) => keys.has(key))),
+    ).length;
+    const gain = passed / actions.length;
+    if (!best || gain > best.gain || (gain === best.gain && actions.length < best.actions.length))
+      best = { actions, gain };
+  }
+  return best?.actions ?? null;
+}
+
+/** The actions without those that the goal, or as much of it as they reach, does not need. */
+function withoutNeedless(start: Course, actions: readonly PlanAction[], goal: Goal): PlanAction[] {
+  const reach = (some: readonly PlanAction[]) => {
+    const course = start.fork();
+    course.take(some);
+    const passed = goal.controls.filter((control) => course.outcomeOf(control).status === 'passed').length;
+    return { passed, isReached: isReached(course, goal) };
+  };
+  const whole = reach(actions);
+  let kept = [...actions];
+  for (const action of actions.toReversed()) {
+    const fewer = kept.filter((each) => each !== action);
+    const { passed, isReached: isStillReached } = reach(fewer);
+    if (whole.isReached ? isStillReached : passed >= whole.passed) kept = fewer;
+  }
+  return kept;
+}
+
+function leftOutOf(course: Course, goal: Goal, known: { standing: Standing; reaches: Reaches }): LeftOut[] {
+  return goal.controls.flatMap((control): LeftOut[] => {
+    const { status } = course.outcomeOf(control);
+    if (status === 'passed') return [];
+    if (status === 'not_applicable') return goal.kind === 'controls' ? [{ control, reason: 'out_of_scope' }] : [];
+    if (alternativesOf(control, course, known).length > 0) {
+      return goal.kind === 'controls' ? [{ control, reason: 'budget' }] : [];
+    }
+    return [{ control, reason: isHeld(control, known.standing) ? 'held' : 'unreachable' }];
+  });
+}
+
+/** Whether something fails it that a check cannot look at any more. */
+function isHeld({ mappings }: Control, standing: Standing): boolean {
+  return mappings.some(({ universalControl, covers }) =>
+    covers.some((element) =>
+      standing
+        .votesOn(universalControl, element)
+        .some((vote) => vote.result === 'fail' && standing.resultAfter(vote, ({ failed }) => failed) === 'fail'),
+    ),
+  );
+}

@@ -1,0 +1,128 @@
+import type { RequestContext } from '../../context.js';
+import { AppError } from '../../platform/errors.js';
+import type { Control, Framework } from '../catalogue/catalogue.js';
+import { findActiveFramework, visibleFrameworks } from '../catalogue/visibility.js';
+import { ruleResolver, type NamedRule } from '../custom-checks/rule-resolve.js';
+import { levelOf } from '../posture/assurance.rules.js';
+import { remediationOf, remediationOfAssessment } from '../scans/remediation.rules.js';
+import { Course, Reaches, type PlanAction } from './course.rules.js';
+import { findPlan, scoreAfter, type Goal } from './plan.rules.js';
+import type { PlanGainType, PlanStepType, PlanType } from './plan.type.js';
+import { standingOfRequest } from './standing.read.js';
+
+/** What a plan is for, and how many steps it may have. */
+export interface PlanRequest {
+  framework: string;
+  /** Percent; null where controls are named. */
+  score: number | null;
+  /** Codes or ids; null where a score is. */
+  controls: readonly string[] | null;
+  budget: number;
+}
+
+const LEFT_OUT_MAX = 500;
+
+/**
+ * Steps to a target, in memory: votes and assessments are read once, whatever the number of steps.
+ * @throws {AppError} NOT_FOUND, FRAMEWORK_NOT_ACTIVE, VALIDATION_FAILED
+ */
+export async function plan(ctx: RequestContext, request: PlanRequest): Promise<PlanType> {
+  const framework = findActiveFramework(ctx, request.framework);
+  const goal = goalOf(framework, request);
+  const { standing } = await ctx.once(standingOfRequest).get();
+  const controls = visibleFrameworks(ctx).flatMap((each) => each.controls);
+  const reaches = new Reaches(standing, controls);
+  const start = new Course(standing, reaches, ctx.clock.now().getTime());
+  const found = findPlan(start, goal, { standing, reaches, budget: request.budget });
+  const gains = { start, framework: framework.controls, controls };
+  const whole = start.fork();
+  whole.take(found.actions);
+  return {
+    steps: await stepsOf(ctx, found.actions, { reaches, gains }),
+    isReached: found.isReached,
+    score: scoreAfter(start, framework.controls),
+    scoreAfter: scoreAfter(whole, framework.controls),
+    bound: found.bound,
+    leftOut: found.leftOut.slice(0, LEFT_OUT_MAX),
+  };
+}
+
+function goalOf({ controls: all }: Framework, { score, controls: named }: PlanRequest): Goal {
+  if ((score === null) === (named === null)) throw AppError.invalid('/target', 'must have either a score or controls');
+  if (named === null) return { kind: 'score', controls: all, score: score ?? 0 };
+  const controls = named.map((name, index) => {
+    const wanted = name.toLowerCase();
+    const found = all.find(({ id, controlId }) => id === wanted || controlId.toLowerCase() === wanted);
+    if (!found)
+      throw AppError.invalid(`/target/controls/${index}`, 'is neither the code nor the id of a control of it');
+    return found;
+  });
+  return { kind: 'controls', controls: [...new Set(controls)] };
+}
+
+interface Gains {
+  start: Course;
+  /** Controls of the framework of the plan. */
+  framework: readonly Control[];
+  /** Controls of all active frameworks. */
+  controls: readonly Control[];
+}
+
+async function stepsOf(
+  ctx: RequestContext,
+  actions: readonly PlanAction[],
+  { reaches, gains }: { reaches: Reaches; gains: Gains },
+): Promise<PlanStepType[]> {
+  const rules = actions.flatMap((action) => (action.kind === 'fix' ? [ruleOf(action)] : []));
+  const resolve = await ruleResolver(ctx, rules);
+  return actions.flatMap((action, index): PlanStepType[] => {
+    const gain = { alone: gainOf([action], gains), cumulative: gainOf(actions.slice(0, index + 1), gains) };
+    if (action.kind === 'assess') {
+      const { universalControl } = action;
+      const { code, title } = universalControl;
+      const own = { checkId: null, universalControl, title: `${code}: ${title}`, failingResources: null };
+      const remediation = remediationOfAssessment(universalControl);
+      return [{ order: index + 1, kind: 'assess', ...own, remediation, ...gain }];
+    }
+    const { check: stored, resources } = action;
+    const check = stored.checkId === null ? null : resolve(ruleOf(action));
+    const [reached = gains.framework[0]] = [...reaches.of(action)];
+    if (!reached) return [];
+    const { name: checkId, title, ruleId } = stored;
+    const remediation = remediationOf(reached, [{ check, title, ruleId }]);
+    const own = {
+      checkId,
+      universalControl: null,
+      title: check?.title ?? title,
+      failingResources: resources,
+      remediation,
+    };
+    return [{ order: index + 1, kind: 'fix', ...own, ...gain }];
+  });
+}
+
+function ruleOf({ check: { checkId, ruleId, title } }: PlanAction & { kind: 'fix' }): NamedRule {
+  return { scanner: 'crosswalk', ruleId: checkId ?? ruleId, title };
+}
+
+/** What actions make of the statuses as they are. */
+function gainOf(actions: readonly PlanAction[], { start, framework, controls }: Gains): PlanGainType {
+  const course = start.fork();
+  const reached = [...course.take(actions)];
+  const passing = reached
+    .filter((control) => start.outcomeOf(control).status !== 'passed' && course.outcomeOf(control).status === 'passed')
+    .map((control) => course.outcomeOf(control));
+  const inFull = passing.filter(({ status, assurance }) => levelOf(status, assurance) === 'full').length;
+  return {
+    passes: passing.length,
+    passesInFull: inFull,
+    passesInPart: passing.length - inFull,
+    scorePoints: pointsBetween(start, course, framework),
+    overallPoints: pointsBetween(start, course, controls),
+  };
+}
+
+/** Points, one decimal. */
+function pointsBetween(start: Course, course: Course, controls: readonly Control[]): number {
+  return Math.round((scoreAfter(course, controls) - scoreAfter(start, controls)) * 10) / 10;
+}

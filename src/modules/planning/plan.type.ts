@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { Field, Float, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { ControlType, RemediationType } from '../catalogue/catalogue.type.js';
+import { UniversalControlType } from '../ucf/ucf.type.js';
+import type { LeftOut } from './plan.rules.js';
+
+const CONTROLS_MAX = 500;
+const STEPS_MAX = 100;
+const TEXT_LENGTH_MAX = 100;
+
+@InputType({ description: 'What the plan is for: a score, or that named controls pass; one of the two.' })
+export class PlanTargetInput {
+  static readonly rules = z.object({
+    score: z.number().gt(0).max(100).nullish(),
+    controls: z.array(z.string().max(TEXT_LENGTH_MAX)).min(1).max(CONTROLS_MAX).nullish(),
+  });
+
+  @Field(() => String, { description: 'Name, slug or id of an active framework.' })
+  framework!: string;
+
+  @Field(() => Float, { nullable: true, description: 'Percent, at most 100.' })
+  score?: number | null;
+
+  @Field(() => [String], { nullable: true, description: 'Codes or ids of its controls, at most 500.' })
+  controls?: string[] | null;
+}
+
+@InputType()
+export class PlanInput {
+  static readonly rules = z.object({
+    target: PlanTargetInput.rules,
+    budget: z.number().int().min(1).max(STEPS_MAX).nullish(),
+  });
+
+  @Field(() => PlanTargetInput)
+  target!: PlanTargetInput;
+
+  @Field(() => Int, { nullable: true, description: 'Steps at most, 1 to 100. Default 50.' })
+  budget?: number | null;
+}
+
+@ObjectType('PlanGain', {
+  description: 'What a step, or all up to it, would make of the active frameworks.',
+  simpleResolvers: true,
+})
+export class PlanGainType {
+  @Field(() => Int, { description: 'Controls that would pass and do not now.' })
+  passes!: number;
+
+  @Field(() => Int, { description: 'Those of them of which all would be shown.' })
+  passesInFull!: number;
+
+  @Field(() => Int, { description: 'Those of them of which a part would be taken on trust.' })
+  passesInPart!: number;
+
+  @Field(() => Float, { description: 'Points of the score of the framework of the plan.' })
+  scorePoints!: number;
+
+  @Field(() => Float, { description: 'Points of the score over all active frameworks.' })
+  overallPoints!: number;
+}
+
+const PlanStepKindEnum = { fix: 'fix', assess: 'assess' } as const;
+registerEnumType(PlanStepKindEnum, {
+  name: 'PlanStepKind',
+  description:
+    '`fix`: repair every failing resource of a check. `assess`: somebody judges a universal control, and the judgement is compliant with a note or evidence.',
+});
+
+@ObjectType('PlanStep', { description: 'A step of a plan.', simpleResolvers: true })
+export class PlanStepType {
+  @Field(() => Int, { description: 'From 1.' })
+  order!: number;
+
+  @Field(() => PlanStepKindEnum)
+  kind!: 'fix' | 'assess';
+
+  @Field(() => String, { nullable: true, description: 'Of the check; null of an assessment.' })
+  checkId!: string | null;
+
+  @Field(() => UniversalControlType, { nullable: true, description: 'Null of a repair.' })
+  universalControl!: UniversalControlType | null;
+
+  @Field(() => String)
+  title!: string;
+
+  @Field(() => Int, { nullable: true, description: 'To repair, over all integrations; null of an assessment.' })
+  failingResources!: number | null;
+
+  @Field(() => RemediationType)
+  remediation!: RemediationType;
+
+  @Field(() => PlanGainType, { description: 'Of this step alone: none where others have to come with it.' })
+  alone!: PlanGainType;
+
+  @Field(() => PlanGainType, { description: 'Of all steps up to this one.' })
+  cumulative!: PlanGainType;
+}
+
+const LeftOutReasonEnum = {
+  out_of_scope: 'out_of_scope',
+  held: 'held',
+  unreachable: 'unreachable',
+  budget: 'budget',
+} as const satisfies { [Each in LeftOut['reason']]: Each };
+registerEnumType(LeftOutReasonEnum, {
+  name: 'PlanLeftOutReason',
+  valuesConfig: {
+    out_of_scope: { description: 'A decision on the scope leaves it out.' },
+    held: { description: 'Something fails it that a check cannot look at any more: let the check look, then scan.' },
+    unreachable: { description: 'No repair and no assessment passes it.' },
+    budget: { description: 'More steps than the budget has would pass it.' },
+  },
+});
+
+@ObjectType('PlanLeftOut', { description: 'A control that the plan leaves as it is.', simpleResolvers: true })
+export class PlanLeftOutType {
+  @Field(() => ControlType)
+  control!: ControlType;
+
+  @Field(() => LeftOutReasonEnum)
+  reason!: LeftOut['reason'];
+}
+
+@ObjectType('Plan', {
+  description: 'Steps to a score or to controls that pass. Nothing of it is written.',
+  simpleResolvers: true,
+})
+export class PlanType {
+  @Field(() => [PlanStepType])
+  steps!: PlanStepType[];
+
+  @Field(() => Boolean, { description: 'Whether these steps reach the target.' })
+  isReached!: boolean;
+
+  @Field(() => Float, { description: 'Score of the framework now.' })
+  score!: number;
+
+  @Field(() => Float, { description: 'Score of the framework after all steps.' })
+  scoreAfter!: number;
+
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'How many times as many steps as the fewest possible there are at most: ln n + 1 for n controls that have to pass. It counts steps, not effort, and holds where every control of the target passes by one step, before steps that became needless are dropped. Null where a control needs several steps together: then steps gain by others, and no bound is known; and where the target is not reached.',
+  })
+  bound!: number | null;
+
+  @Field(() => [PlanLeftOutType], {
+    description:
+      'Of named controls those that do not pass after all steps; of a score those that no step passes. At most 500.',
+  })
+  leftOut!: PlanLeftOutType[];
+}

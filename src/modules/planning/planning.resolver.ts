@@ -1,0 +1,55 @@
+import { Arg, Ctx, Query, Resolver } from 'type-graphql';
+import { RequestContext } from '../../context.js';
+import type { TenantQuota } from '../../feature/tenant-quota.js';
+import { AppError } from '../../platform/errors.js';
+import { namedUniversalControl } from './hypothesis.js';
+import { plan } from './plan.js';
+import { PlanInput, PlanType } from './plan.type.js';
+import { whatIf } from './what-if.js';
+import { WhatIfInput, WhatIfType } from './what-if.type.js';
+
+const BUDGET_DEFAULT = 50;
+
+@Resolver()
+export class PlanningResolver {
+  constructor(private readonly plans: TenantQuota) {}
+
+  @Query(() => PlanType, {
+    description:
+      'Few repairs and judgements that reach a target, by greedy set cover: each round takes the steps that make most controls pass for each step. Not always the fewest; `bound` says how far off at most, where that is known. Each judgement is assumed to be compliant: whether it is, somebody has to find out.',
+  })
+  async plan(
+    @Arg('input', () => PlanInput) { target, budget }: PlanInput,
+    @Ctx() ctx: RequestContext,
+  ): Promise<PlanType> {
+    await this.plans.take(ctx);
+    const { framework, score = null, controls = null } = target;
+    return plan(ctx, { framework, score, controls, budget: budget ?? BUDGET_DEFAULT });
+  }
+
+  @Query(() => WhatIfType, {
+    description:
+      'What statuses, scores and events would follow from repairs, assessments and activated frameworks, by the decision that the real ones take. Nothing is written.',
+  })
+  whatIf(
+    @Arg('input', () => WhatIfInput) { fix, assess, activate }: WhatIfInput,
+    @Ctx() ctx: RequestContext,
+  ): Promise<WhatIfType> {
+    if ([fix, assess, activate].every((each) => (each ?? []).length === 0)) {
+      throw AppError.invalid('/fix', 'must fix, assess or activate something');
+    }
+    return whatIf(ctx, {
+      fix: (fix ?? []).map(({ checkId, resourceIds = null, integrationId = null }) => ({
+        checkId,
+        resourceIds,
+        integrationId,
+      })),
+      assess: (assess ?? []).map(({ universalControl, status, isSupported }, index) => ({
+        universalControl: namedUniversalControl(ctx, universalControl, `/assess/${index}/universal_control`),
+        status,
+        isSupported: isSupported ?? true,
+      })),
+      activate: activate ?? [],
+    });
+  }
+}

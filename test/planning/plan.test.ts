@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ADMIN_MFA, AUDIT_TRAIL, passedBy } from '../catalogue/decided.js';
+import { catalogueOf } from '../catalogue/shipped.js';
+import { adminMfa, auditTrail, prowlerReport, type ProwlerFinding } from '../integrations/reports.js';
+import { exclude, settle } from '../scope/scoping.js';
+import type { Client } from '../support/client.js';
+import { connect, runImport, runScan } from '../support/scans.js';
+import { startService, type TestService } from '../support/service.js';
+
+interface Gain {
+  passes: number;
+  passesInFull: number;
+  passesInPart: number;
+  scorePoints: number;
+  overallPoints: number;
+}
+interface Plan {
+  steps: {
+    order: number;
+    kind: string;
+    checkId: string | null;
+    universalControl: { code: string } | null;
+    failingResources: number | null;
+    remediation: { effort: string };
+    alone: Gain;
+    cumulative: Gain;
+  }[];
+  isReached: boolean;
+  score: number;
+  scoreAfter: number;
+  bound: number | null;
+  leftOut: { control: { controlId: string }; reason: string }[];
+}
+
+const GAIN = '{ passes passesInFull passesInPart scorePoints overallPoints }';
+const PLAN = `query ($input: PlanInput!) { plan(input: $input) {
+  steps { order kind checkId universalControl { code } failingResources remediation { effort } alone ${GAIN} cumulative ${GAIN} }
+  isReached score scoreAfter bound leftOut { control { controlId } reason } } }`;
+const ask = async (client: Client, input: object) => (await client.data<{ plan: Plan }>(PLAN, { input })).plan;
+const WHAT_IF = `query ($input: WhatIfInput!) { whatIf(input: $input) {
+  changes { control { id } previousStatus newStatus newAssurance { level } } scores { framework newScore } } }`;
+
+describe('plan', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+
+  async function imported(name: string, findings: ProwlerFinding[], frameworks?: string[]) {
+    const tenant = await service.addTenant(name, 'ENTERPRISE', frameworks);
+    const integrationId = await connect(tenant.admin, 'prowler');
+    await runImport(tenant.admin, integrationId, prowlerReport(findings));
+    return { ...tenant, integrationId };
+  }
+
+  it('takes one step where one repair is enough, and says what it gains, worked out by hand', async () => {
+    const { member } = await imported('One', [auditTrail('FAIL')]);
+    const found = await ask(member, { target: { framework: 'PCI DSS', controls: ['10.2.1.5'] } });
+    const passing = passedBy(AUDIT_TRAIL.check);
+    const ofFramework = passing.filter(({ framework }) => framework.slug === 'pci-dss').length;
+    const total = catalogueOf().frameworkBySlug.get('pci-dss')?.controls.length ?? 0;
+    const points = Math.round((1000 * ofFramework) / total) / 10;
+    expect(found).toMatchObject({ isReached: true, score: 0, scoreAfter: points, bound: 1, leftOut: [] });
+    expect(found.steps).toHaveLength(1);
+    const [step] = found.steps;
+    expect(step).toMatchObject({ order: 1, kind: 'fix', checkId: AUDIT_TRAIL.check, failingResources: 1 });
+    expect(step?.alone).toMatchObject({
+      passes: passing.length,
+      passesInFull: passing.length,
+      passesInPart: 0,
+      scorePoints: points,
+    });
+    expect(step?.cumulative).toEqual(step?.alone);
+  });
+
+  it('takes together what a control needs together, claims no gain for the parts and no bound for the whole', async () => {
+    const { member } = await imported('Three', adminMfa('FAIL'));
+    const target = { framework: 'PCI DSS', controls: ['8.4.1'] };
+    const found = await ask(member, { target });
+    expect(found.steps.map(({ checkId }) => checkId).toSorted()).toEqual(
+      ADMIN_MFA.map(({ check }) => check).toSorted(),
+    );
+    expect(found).toMatchObject({ isReached: true, bound: null, leftOut: [] });
+    const [alone, ...others] = ADMIN_MFA.map(
+      ({ check }) => found.steps.find(({ checkId }) => checkId === check)?.alone.passes,
+    );
+    expect([alone, others.length]).toEqual([0, 2]);
+    const small = await ask(member, { target, budget: 2 });
+    expect(small).toMatchObject({
+      isReached: false,
+      steps: [],
+      leftOut: [{ control: { controlId: '8.4.1' }, reason: 'budget' }],
+    });
+  });
+
+  it('reaches a score by steps of which none is needless, and whatIf says the same of all of them together', async () => {
+    const { admin, member } = service.a;
+    await connect(admin, 'demo');
+    await runScan(admin);
+    const found = await ask(member, { target: { framework: 'SOC 2', score: 40 }, budget: 100 });
+    expect(found.isReached).toBe(true);
+    expect(found.scoreAfter).toBeGreaterThanOrEqual(40);
+    expect(found.steps.map(({ order }) => order)).toEqual(found.steps.map((_, index) => index + 1));
+    const assumed = (steps: Plan['steps']) => ({
+      fix: steps.flatMap(({ checkId }) => (checkId === null ? [] : [{ checkId }])),
+      assess: steps.flatMap(({ universalControl }) =>
+        universalControl ? [{ universalControl: universalControl.code, status: 'compliant' }] : [],
+      ),
+    });
+    const { whatIf } = await member.data<{ whatIf: WhatIf }>(WHAT_IF, { input: assumed(found.steps) });
+    expect(whatIf.scores.find(({ framework }) => framework === 'SOC 2')?.newScore).toBe(found.scoreAfter);
+    const passing = whatIf.changes.filter(
+      ({ newStatus, previousStatus }) => newStatus === 'passed' && previousStatus !== 'passed',
+    );
+    const last = found.steps.at(-1)?.cumulative;
+    expect(last).toMatchObject({
+      passes: passing.length,
+      passesInFull: passing.filter(({ newAssurance }) => newAssurance?.level === 'full').length,
+    });
+    for (const step of found.steps) {
+      const { whatIf: without } = await member.data<{ whatIf: WhatIf }>(WHAT_IF, {
+        input: { activate: ['SOC 2'], ...assumed(found.steps.filter((each) => each !== step)) },
+      });
+      expect(without.scores.find(({ framework }) => framework === 'SOC 2')?.newScore).toBeLessThan(40);
+    }
+  });
+
+  it('says why a control stays as it is: out of scope, or looked at by nothing any more', async () => {
+    const { admin, auditor, member, integrationId } = await imported('Left', [auditTrail('FAIL')]);
+    const controls = catalogueOf().frameworkBySlug.get('pci-dss')?.controls ?? [];
+    const excluded = controls.find(({ controlId }) => controlId === '8.4.1')?.id ?? '';
+    await settle(admin, 'approve', (await exclude(auditor, [excluded])).decisions);
+    const manual: ProwlerFinding = { rule: AUDIT_TRAIL.prowler, status: 'MANUAL' };
+    await runImport(admin, integrationId, prowlerReport([manual]));
+    const found = await ask(member, { target: { framework: 'PCI DSS', controls: ['8.4.1', '10.2.1.5'] } });
+    expect(found).toMatchObject({ steps: [], isReached: false, bound: null });
+    expect(found.leftOut).toEqual([
+      { control: { controlId: '8.4.1' }, reason: 'out_of_scope' },
+      { control: { controlId: '10.2.1.5' }, reason: 'held' },
+    ]);
+  });
+
+  it('sends the same number of statements for any budget', async () => {
+    const count = async (input: object) => {
+      const from = service.statements.length;
+      await ask(service.a.member, input);
+      return service.statements.slice(from).filter((text) => !text.includes('set_config')).length;
+    };
+    const one = await count({ target: { framework: 'SOC 2', score: 1 }, budget: 1 });
+    expect(await count({ target: { framework: 'SOC 2', score: 60 }, budget: 100 })).toBe(one);
+    // The quota, votes, assessments; the caller with the posture.
+    expect(one).toBeLessThanOrEqual(4);
+  });
+
+  it('refuses what is no target, naming the field', async () => {
+    const post = (body: object) => service.a.member.post('/api/compliance/plan', body);
+    for (const [body, field] of [
+      [{ target: { framework: 'SOC 2' } }, '/target'],
+      [{ target: { framework: 'SOC 2', score: 10, controls: ['CC6.1'] } }, '/target'],
+      [{ target: { framework: 'SOC 2', controls: ['CC6.1', 'CC99'] } }, '/target/controls/1'],
+      [{ target: { framework: 'SOC 2', score: 101 } }, '/target/score'],
+      [{ target: { framework: 'SOC 2', score: 10 }, budget: 0 }, '/budget'],
+    ] as const) {
+      const { status, body: answer } = await post(body);
+      expect([field, status]).toEqual([field, 400]);
+      expect(JSON.stringify(answer)).toContain(`"${field}"`);
+    }
+    const { status } = await service.b.member.post('/api/compliance/plan', {
+      target: { framework: 'SOC 2', score: 10 },
+    });
+    expect(status).toBe(200);
+    expect((await post({ target: { framework: 'COBIT', score: 10 } })).status).toBe(404);
+  });
+});
+
+interface WhatIf {
+  changes: {
+    control: { id: string };
+    previousStatus: string;
+    newStatus: string;
+    newAssurance: { level: string } | null;
+  }[];
+  scores: { framework: string | null; newScore: number }[];
+}
