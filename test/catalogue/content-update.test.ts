@@ -8,14 +8,18 @@ import { createLog } from '../../src/platform/log.js';
 import { file, upload, uploaded } from '../evidence/form.js';
 import { anyOf } from '../support/any-of.js';
 import { Client } from '../support/client.js';
-import { connect, resultsOf, runScan, type ScanResultBody, type ScanStatusBody } from '../support/scans.js';
+import { connect, resultsOf, runImport, runScan, type ScanResultBody, type ScanStatusBody } from '../support/scans.js';
 import { baseUrlOf, startService, type TestService } from '../support/service.js';
 import { assess, type AssessmentBody } from '../ucf/assessments.js';
-import { CONTENT_DIRECTORY, controlId, frameworkId, universalControlId } from './shipped.js';
+import { auditTrail, consoleMfa, prowlerReport } from '../integrations/reports.js';
+import { AUDIT_TRAIL, elementsOf } from './decided.js';
+import { catalogueOf, CONTENT_DIRECTORY, controlId, frameworkId, universalControlId } from './shipped.js';
 
 const [DROPPED, RENAMED, ADDED] = ['CC6.7', 'CC6.1', 'CC6.9'];
 /** One that is mapped to the control that goes, and to others. */
 const UNIVERSAL = 'UCF-MED-02';
+/** Passed by that one check of AWS alone. */
+const AUDITED = controlId('pci-dss', '10.2.1.5');
 const NEW_VERSION = 'TSC 2017 (revised points of focus 2030)';
 
 interface Mapping {
@@ -27,6 +31,7 @@ interface ContentFile {
   version: string;
   controls: Record<string, unknown>[];
   universal_controls: { code: string; mappings: Mapping[] }[];
+  checks: { id: string; decides: Record<string, number[]> }[];
 }
 
 /** A copy of the shipped content in which SOC 2 has another version: a control fewer, one more, and one with another title. */
@@ -51,6 +56,9 @@ function updatedContent(): string {
       }
     });
   }
+  change(join(directory, 'checks/aws/cloudtrail.yaml'), ({ checks }) => {
+    for (const check of checks) if (check.id === AUDIT_TRAIL.check) check.decides = {};
+  });
   return directory;
 }
 
@@ -87,6 +95,9 @@ describe('a new version of a framework', () => {
   let integration: string;
   let assessment: AssessmentBody;
   let before: { control: ControlBody; results: ScanResultBody[]; numbers: object[] };
+  /** An integration of the other organization, and the status of `AUDITED` there that its report decided. */
+  let imports: string;
+  let auditedBefore: string;
   const statements: string[] = [];
   const running: App[] = [];
 
@@ -135,6 +146,9 @@ describe('a new version of a framework', () => {
       results: await resultsOf(admin, scan.id),
       numbers: await numbers(),
     };
+    imports = await connect(service.b.admin, 'prowler');
+    await runImport(service.b.admin, imports, prowlerReport([auditTrail('PASS')]));
+    auditedBefore = (await control(service.b.admin, AUDITED)).status;
     admin = await restart(directory);
   });
   afterAll(async () => {
@@ -223,6 +237,16 @@ describe('a new version of a framework', () => {
       '{ remediationQueue(first: 100) { controls { id } } }',
     );
     expect(remediationQueue.flatMap(({ controls }) => controls.map(({ id }) => id))).not.toContain(dropped);
+  });
+
+  it('takes back what a check decided that decides nothing any more, though those of other providers do', async () => {
+    expect(auditedBefore).toBe('passed');
+    const elements = elementsOf(AUDIT_TRAIL.check);
+    const others = [...catalogueOf().checkById.values()].filter(({ provider }) => provider !== 'aws');
+    expect(others.flatMap(({ id }) => elementsOf(id)).filter((element) => elements.includes(element))).not.toEqual([]);
+    const other = new Client(admin.baseUrl, service.b.admin.token, false);
+    await runImport(other, imports, prowlerReport(consoleMfa('PASS')));
+    expect((await control(other, AUDITED)).status).toBe('not_assessed');
   });
 
   it('leaves the status of the control that went alone when what decided it goes, too', async () => {

@@ -12,10 +12,16 @@ export const AUDIT_TRAIL = {
   prowler: 'cloudtrail_multi_region_enabled_logging_management_events',
 };
 
-/** The two AWS checks of the element that PCI DSS 8.4.3 asks for; neither shows it alone. */
+/** Two AWS checks of second factors; the last is the one of the element that PCI DSS 8.4.3 asks for. */
 export const CONSOLE_MFA = [
   { check: 'aws.iam.root-mfa-enabled', prowler: 'iam_root_mfa_enabled' },
   { check: 'aws.iam.user-mfa-enabled-console-access', prowler: 'iam_user_mfa_enabled_console_access' },
+] as const;
+
+/** The AWS checks of the element that PCI DSS 8.4.1 asks for; none shows it without the others. */
+export const ADMIN_MFA = [
+  ...CONSOLE_MFA,
+  { check: 'aws.iam.administrator-access-with-mfa', prowler: 'iam_administrator_access_with_mfa' },
 ] as const;
 
 const catalogue = catalogueOf();

@@ -1,3 +1,4 @@
+import type { CollectTime } from '../collect-time.js';
 import type { Collected } from '../connector.js';
 import type { Gap, Resource } from '../resource.js';
 
@@ -32,10 +33,11 @@ interface Readable {
  */
 export async function* partByPart<P extends Readable>(
   parts: readonly P[],
-  gaps: GapLog,
+  { gaps, time }: { gaps: GapLog; time: CollectTime },
   missed: (part: P, err: unknown) => Gap = thrown,
 ): AsyncGenerator<Collected> {
   for (const [index, part] of parts.entries()) {
+    time.nextPart();
     try {
       for await (const resource of part.read()) yield { kind: 'resource', resource };
     } catch (err) {

@@ -9,7 +9,7 @@ import {
   numberUniversalControls,
   setPartsOfControls,
 } from './catalogue.sql.js';
-import { formerControls, storeVersions } from './catalogue-versions.js';
+import { formerControls, storeVersions, unstoredVersions } from './catalogue-versions.js';
 import type { Content } from './content-shapes.js';
 
 /**
@@ -41,6 +41,18 @@ export async function seedCatalogue(client: Client, content: Content): Promise<N
     codes: universal.map(({ code }) => code),
   });
   await storeVersions(client, content);
+  return readNumbering(client);
+}
+
+/** The numbers that `seedCatalogue` has stored for this content; null where it has stored other content. */
+export async function readSeeded(client: Client, content: Content): Promise<Numbering | null> {
+  if ((await unstoredVersions(client, content)).length > 0) return null;
+  const numbering = await readNumbering(client);
+  const codes = content.domains.flatMap((file) => file.universal_controls.map(({ code }) => code));
+  return codes.every((code) => numbering.universalControls.has(universalControlUuid(code))) ? numbering : null;
+}
+
+async function readNumbering(client: Client): Promise<Numbering> {
   return {
     controls: byId(await numbersOfControls.all(client)),
     universalControls: byId(await numbersOfUniversalControls.all(client)),

@@ -19,12 +19,7 @@ type MappingLine = [code: string, controlId: string, relationship: string];
  * is of ids, titles, categories, levels, parts and mappings: a description that reads better does not make another version.
  */
 export async function storeVersions(client: Client, content: Content): Promise<void> {
-  const known = await storedVersions.all(client);
-  const keys = new Set(known.map(({ framework, version, digest }) => `${framework} ${version} ${digest}`));
-  for (const file of content.frameworks) {
-    const mappings = mappingsOf(content, file.slug);
-    const digest = digestOf(file, mappings);
-    if (keys.has(`${file.slug} ${file.version} ${digest}`)) continue;
+  for (const { file, mappings, digest } of await unstoredVersions(client, content)) {
     await storeVersion.run(client, {
       framework: file.slug,
       version: file.version,
@@ -34,6 +29,22 @@ export async function storeVersions(client: Client, content: Content): Promise<v
       mappings: JSON.stringify(mappings),
     });
   }
+}
+
+/** Frameworks of the content that are stored with another version or digest, or not at all. */
+export async function unstoredVersions(client: Client, content: Content): Promise<UnstoredVersion[]> {
+  const known = await storedVersions.all(client);
+  const keys = new Set(known.map(({ framework, version, digest }) => `${framework} ${version} ${digest}`));
+  return content.frameworks
+    .map((file) => ({ file, mappings: mappingsOf(content, file.slug) }))
+    .map(({ file, mappings }) => ({ file, mappings, digest: digestOf(file, mappings) }))
+    .filter(({ file, digest }) => !keys.has(`${file.slug} ${file.version} ${digest}`));
+}
+
+interface UnstoredVersion {
+  file: FrameworkFile;
+  mappings: MappingLine[];
+  digest: string;
 }
 
 /**

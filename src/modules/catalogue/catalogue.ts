@@ -174,7 +174,7 @@ const NAME_LENGTH_MAX = 100;
 
 /** A framework by name or slug, without case: `SOC 2`, `soc2`, `soc-2`. */
 export function findFramework(catalogue: Catalogue, name: string): Framework | null {
-  // Nobody spells one this long; and a megabyte would be looked through for every field that names one.
+  // No framework has so long a name, and normalizing a megabyte of text for every argument would be slow.
   if (name.length > NAME_LENGTH_MAX) return null;
   const key = name.toLowerCase().replace(/[^a-z0-9]/g, '');
   return (

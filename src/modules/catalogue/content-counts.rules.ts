@@ -1,9 +1,14 @@
 import type { ContentCounts } from '../../feature/feature.js';
 import type { Catalogue } from './catalogue.js';
+import { ControlCounts } from './control-counts.rules.js';
+
+/** No code of a domain is longer. */
+const CODE_LENGTH_MAX = 20;
 
 /** How much content the catalogue has, for the sizes of lists. */
 export function contentCountsOf(catalogue: Catalogue): ContentCounts {
   const { frameworks, controls, domains, universalControls, resourceShapes } = catalogue;
+  const counts = new ControlCounts(catalogue);
   const reaches = universalControls.map(({ mappings }) => mappings.length);
   return {
     frameworks: frameworks.length,
@@ -19,6 +24,11 @@ export function contentCountsOf(catalogue: Catalogue): ContentCounts {
     unmappedMax: Math.max(
       ...frameworks.map((each) => each.controls.filter((control) => control.mappings.length === 0).length),
     ),
+    countControls: (selection) => counts.count(selection),
+    countControlsMax: (selection) => counts.countMax(selection),
+    countUniversalControls: (code) =>
+      domains.find((domain) => domain.code === code?.slice(0, CODE_LENGTH_MAX).toUpperCase())?.universalControls
+        .length ?? universalControls.length,
   };
 }
 

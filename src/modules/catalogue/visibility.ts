@@ -3,6 +3,9 @@ import { ContextKey } from '../../platform/context-values.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import { findFramework, type Catalogue, type Control, type Domain, type Framework } from './catalogue.js';
 
+/** Frameworks that one argument may name: more than there are, each in several spellings. */
+export const FRAMEWORKS_NAMED_MAX = 50;
+
 /** The catalogue of the process, of every scope. */
 export const CATALOGUE = new ContextKey<Catalogue>('catalogue');
 
@@ -57,24 +60,43 @@ export function findControl(ctx: RequestContext, id: string): Control {
 }
 
 /**
+ * The control of a framework by its code, without case; also one that the framework has no more.
+ * @throws {AppError} NOT_FOUND alike for an unknown framework or code, and for a framework that is not active
+ */
+export function findControlByCode(ctx: RequestContext, name: string, code: string): Control {
+  const framework = frameworkNamed(ctx, name);
+  const wanted = code.toLowerCase();
+  const control =
+    framework && controlsEver(ctx, [framework]).find(({ controlId }) => controlId.toLowerCase() === wanted);
+  if (!control || !isVisible(ctx, control)) throw notFound();
+  return control;
+}
+
+/**
  * The framework that a request names by name, slug or id.
  * @throws {AppError} NOT_FOUND for one we do not have; FRAMEWORK_NOT_ACTIVE for one that the tenant does not see
  */
 export function findActiveFramework(ctx: RequestContext, name: string): Framework {
-  const catalogue = catalogueOf(ctx);
-  const framework = catalogue.frameworks.find(({ id }) => id === name.toLowerCase()) ?? findFramework(catalogue, name);
+  const framework = frameworkNamed(ctx, name);
   if (!framework) throw notFound();
   if (ctx.viewer.frameworks.includes(framework.slug)) return framework;
   throw new AppError('FRAMEWORK_NOT_ACTIVE', `${framework.name} is not active for this organization`);
 }
 
+/** The framework with that name, slug or id, active or not. */
+function frameworkNamed(ctx: RequestContext, name: string): Framework | null {
+  const catalogue = catalogueOf(ctx);
+  return catalogue.frameworks.find(({ id }) => id === name.toLowerCase()) ?? findFramework(catalogue, name);
+}
+
 /**
  * The domain of the Unified Control Framework that a request names by its code, without case.
- * @throws {AppError} VALIDATION_FAILED naming `/domain` for one that there is not
+ * @param pointer of the argument
+ * @throws {AppError} VALIDATION_FAILED naming it for a domain that there is not
  */
-export function findDomain(ctx: RequestContext, code: string): Domain {
+export function findDomain(ctx: RequestContext, code: string, pointer = '/domain'): Domain {
   const wanted = code.toUpperCase();
   const domain = catalogueOf(ctx).domains.find((each) => each.code === wanted);
-  if (!domain) throw AppError.invalid('/domain', 'is not the code of a domain');
+  if (!domain) throw AppError.invalid(pointer, 'is not the code of a domain');
   return domain;
 }

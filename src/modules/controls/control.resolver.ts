@@ -1,13 +1,10 @@
-import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
 import { RequestContext } from '../../context.js';
-import { AppError } from '../../platform/errors.js';
-import { postureOfRequest, type ControlStatus } from '../posture/posture.js';
-import { ControlStatusEnum } from '../posture/posture.type.js';
 import {
   catalogueOf,
   findActiveFramework,
   findControl,
-  findDomain,
+  findControlByCode,
   visibleFrameworks,
 } from '../catalogue/visibility.js';
 import type { Control, Framework } from '../catalogue/catalogue.js';
@@ -20,47 +17,8 @@ import {
 import { countTestability, testableElements, type TestableElements } from '../catalogue/testability.rules.js';
 import { frameworkVersionLoader } from './framework-version.loader.js';
 import { FrameworkVersionType } from './framework-version.type.js';
-import { listControls, parseSort, SORT_KEYS } from './control-list.rules.js';
-
-const LEVEL_MAX = 3;
-
-@ArgsType()
-class ControlListArgs {
-  @Field(() => Int, { nullable: true, description: 'CMMC: this level and those below, 1 to 3. Ignored elsewhere.' })
-  level?: number;
-
-  @Field(() => ControlStatusEnum, { nullable: true })
-  status?: ControlStatus;
-
-  @Field(() => String, { nullable: true, description: 'Exact, without case.' })
-  category?: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Code of a domain: `IAM`. The controls that are mapped to a universal control of it, as a cell of the heat-map counts them.',
-  })
-  domain?: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Searched in id, title and description; `MFA`, `SBOM` or another keyword finds what it is mapped by too.',
-  })
-  q?: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Comma list of `control_id`, `category`, `status`; a leading `-` reverses. Default `control_id`.',
-  })
-  sort?: string;
-}
-
-@ArgsType()
-class ControlsArgs extends ControlListArgs {
-  @Field(() => String, { description: 'Name, slug or id of an active framework.' })
-  framework!: string;
-}
+import { controlsOf, frameworksOf } from './control-list.js';
+import { ControlListArgs, ControlsArgs } from './control-list.type.js';
 
 @Resolver(() => FrameworkType)
 export class FrameworkResolver {
@@ -92,7 +50,7 @@ export class FrameworkResolver {
     @Args(() => ControlListArgs) args: ControlListArgs,
     @Ctx() ctx: RequestContext,
   ): Promise<Control[]> {
-    return controlsOf(ctx, framework, args);
+    return controlsOf(ctx, [framework], args);
   }
 }
 
@@ -108,9 +66,18 @@ export class FrameworkVersionResolver {
 
 @Resolver(() => ControlType)
 export class ControlResolver {
-  @Query(() => [ControlType], { description: 'Controls of a framework.' })
+  @Query(() => [ControlType], { description: 'Controls of all active frameworks, or of those that are named.' })
   controls(@Args(() => ControlsArgs) args: ControlsArgs, @Ctx() ctx: RequestContext): Promise<Control[]> {
-    return controlsOf(ctx, findActiveFramework(ctx, args.framework), args);
+    return controlsOf(ctx, frameworksOf(ctx, args), args);
+  }
+
+  @Query(() => ControlType, { description: 'The control of a framework with that code, without case.' })
+  controlByCode(
+    @Arg('framework', () => String, { description: 'Name, slug or id of an active framework.' }) name: string,
+    @Arg('code', () => String, { description: 'The framework’s own code: `CC6.1`.' }) code: string,
+    @Ctx() ctx: RequestContext,
+  ): Control {
+    return findControlByCode(ctx, name, code);
   }
 
   @FieldResolver(() => [ControlAttributeType], { description: 'Properties that its framework gives it.' })
@@ -131,17 +98,4 @@ export class ControlResolver {
 /** For `ctx.once`. */
 function testableElementsOfRequest(ctx: RequestContext): TestableElements {
   return testableElements(catalogueOf(ctx));
-}
-
-async function controlsOf(ctx: RequestContext, framework: Framework, args: ControlListArgs): Promise<Control[]> {
-  const level = args.level ?? null;
-  if (level !== null && (level < 1 || level > LEVEL_MAX)) throw AppError.invalid('/level', 'must be 1, 2 or 3');
-  const sort = parseSort(args.sort ?? null);
-  if (!sort) throw AppError.invalid('/sort', `must be a comma list of ${SORT_KEYS.join(', ')}`);
-  const { domain: code = null } = args;
-  const domain = code === null ? null : findDomain(ctx, code);
-  // Read here, once: the status of each control below is then at hand.
-  const posture = await ctx.once(postureOfRequest).get();
-  const filter = { level, status: args.status ?? null, category: args.category ?? null, domain, q: args.q ?? null };
-  return listControls(framework.controls, (control) => posture.statusOf(control), filter, sort);
 }

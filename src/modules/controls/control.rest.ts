@@ -1,4 +1,6 @@
+import type { RequestContext } from '../../context.js';
 import type { RestRow } from '../../feature/rest-row.js';
+import { postureVersion } from '../posture/posture-version.js';
 
 /** Presents `not-applicable`, the verdict of a finding that GraphQL cannot spell. */
 function presentControl({ latest_finding: finding, ...control }: Record<string, unknown>): Record<string, unknown> {
@@ -7,32 +9,65 @@ function presentControl({ latest_finding: finding, ...control }: Record<string, 
   return { ...control, latest_finding: finding === null ? null : { ...rest, status: spelled } };
 }
 
+/** Evidence comes and goes without a change of the posture; a moment that is still to come is refused. */
+function listVersion(ctx: RequestContext, given: ReadonlySet<string>): string | null {
+  return given.has('has_evidence') || given.has('as_of') ? null : postureVersion(ctx);
+}
+
+const FILTERS = `
+  $level: Int, $levels: [Int!], $status: ControlStatus, $statuses: [ControlStatus!], $category: String, $categories: [String!],
+  $disputed: Boolean, $assurance: AssuranceLevel, $hasEvidence: Boolean, $domain: String, $domains: [String!], $q: String,
+  $sort: String, $orderBy: ControlOrder, $asOf: DateTimeISO`;
+
+const FILTERED = `
+  level: $level, levels: $levels, status: $status, statuses: $statuses, category: $category, categories: $categories,
+  disputed: $disputed, assurance: $assurance, hasEvidence: $hasEvidence, domain: $domain, domains: $domains, q: $q,
+  sort: $sort, orderBy: $orderBy, asOf: $asOf`;
+
+const LISTED = 'id controlId title category status assurance { level shown needed } disputed maturityLevel';
+
+const LEVEL = { minimum: 1, maximum: 3 };
+const DOMAIN = { pattern: '^[A-Za-z]{3}$' };
+const FILTER_PARAMETERS: NonNullable<RestRow['parameters']> = {
+  level: LEVEL,
+  levels: { items: LEVEL },
+  domain: DOMAIN,
+  domains: { items: DOMAIN },
+  sort: { pattern: '^-?(control_id|category|status)(,-?(control_id|category|status))*$' },
+};
+
 /** REST rows. Source: specification, section 4, "Frameworks and controls". */
 export const controlRoutes: RestRow[] = [
   {
     method: 'GET',
     path: '/api/compliance/frameworks',
+    version: postureVersion,
     summary: 'The active frameworks.',
     document: `query { data: frameworks { id name slug version totalControls description } }`,
   },
   {
     method: 'GET',
     path: '/api/compliance/frameworks/{id}/controls',
+    version: listVersion,
     summary: 'Controls of a framework with their status.',
-    document: `query (
-      $id: String!, $level: Int, $status: ControlStatus, $category: String, $domain: String, $q: String, $sort: String
-    ) {
-      data: controls(
-        framework: $id, level: $level, status: $status, category: $category, domain: $domain, q: $q, sort: $sort
-      ) {
-        id controlId title category status assurance { level shown needed } disputed maturityLevel
+    document: `query ($id: String!, ${FILTERS}) {
+      data: controls(framework: $id, ${FILTERED}) { ${LISTED} }
+    }`,
+    parameters: FILTER_PARAMETERS,
+  },
+  {
+    method: 'GET',
+    path: '/api/compliance/controls',
+    operationId: 'allControls',
+    version: listVersion,
+    summary: 'Controls of all active frameworks with their status.',
+    document: `query ($framework: String, $frameworks: [String!], ${FILTERS}) {
+      data: controls(framework: $framework, frameworks: $frameworks, ${FILTERED}) {
+        ${LISTED} framework { id name version }
       }
     }`,
-    parameters: {
-      level: { minimum: 1, maximum: 3 },
-      domain: { pattern: '^[A-Za-z]{3}$' },
-      sort: { pattern: '^-?(control_id|category|status)(,-?(control_id|category|status))*$', default: 'control_id' },
-    },
+    parameters: FILTER_PARAMETERS,
+    errors: ['NOT_FOUND'],
   },
   {
     method: 'GET',
@@ -51,7 +86,7 @@ export const controlRoutes: RestRow[] = [
         assessment_history: history {
           id status previousStatus assurance previousAssurance source changedAt changedBy scanJobId assessmentId reason
         }
-        scope { isInScope reason decision { id kind state outcome reason reviewAt proposedBy { id name } decidedBy { id name } decidedAt } }
+        scope { isInScope reason decision { id kind status outcome reason reviewAt proposedBy { id name } decidedBy { id name } decidedAt } }
         derivation {
           status since decidedBy isDisputed assurance { level shown needed }
           assessment { id status assessedAt assessedBy isSupported }

@@ -1,8 +1,9 @@
 import type { Clock } from '../../platform/clock.js';
 import { newId } from '../../platform/crypto/uuid.js';
-import { query, type Database, type EntityManager } from '../../platform/database/database.js';
+import type { Database, EntityManager } from '../../platform/database/database.js';
+import { eachTenant } from '../../platform/database/each-tenant.js';
 import type { Log } from '../../platform/log.js';
-import { SYSTEM } from '../audit/audit.js';
+import { SYSTEM } from '../../access/actor.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import { activeControls, mappedTo } from '../posture/active-controls.js';
 import { decideStatuses, lockPosture } from '../posture/status-decision.js';
@@ -22,17 +23,7 @@ export class AssessmentExpiry {
   /** Ends what has expired. May run in several processes at once: each expiry is recorded once. */
   async run(signal: AbortSignal): Promise<void> {
     const { database, log } = this.options;
-    const tenants = await database.within({ kind: 'system' }, () =>
-      query(database.fork()).selectFrom('tenants').select('id').execute(),
-    );
-    for (const { id: tenantId } of tenants) {
-      if (signal.aborted) return;
-      try {
-        await database.within({ kind: 'tenant', tenantId }, () => this.endAll(tenantId));
-      } catch (err) {
-        log.error({ err, tenantId }, 'cannot end assessments');
-      }
-    }
+    await eachTenant({ database, log, signal, task: 'end assessments' }, (tenantId) => this.endAll(tenantId));
   }
 
   private async endAll(tenantId: string): Promise<void> {
@@ -43,7 +34,7 @@ export class AssessmentExpiry {
 
   private async end(em: EntityManager, tenantId: string, id: string): Promise<void> {
     const { catalogue, clock } = this.options;
-    await lockPosture(em, tenantId);
+    await lockPosture(em, { tenantId, catalogue, clock });
     // Read under the lock: the order of assessments is the order of their times.
     const at = clock.now();
     const expired = await expiredAssessments.one(em, { tenantId, now: at, only: id });
@@ -52,7 +43,7 @@ export class AssessmentExpiry {
     const { universalNo, assessedBy, expiresAt } = expired;
     await decideStatuses(em, {
       controls: mappedTo(await activeControls(em, tenantId, catalogue), [universalNo]),
-      cause: { tenantId, source: 'assessment', at, changedBy: null, scanId: null },
+      cause: { tenantId, source: 'assessment', kind: 'judgement', at, changedBy: null, scanId: null },
       frameworks: catalogue.frameworks,
       assessment: {
         id: newId(),

@@ -1,6 +1,12 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../context.js';
-import { assessmentsInForce, newestAssessments, type AssessmentInForce, type AssessmentRow } from './assessment.sql.js';
+import {
+  assessmentsById,
+  assessmentsInForce,
+  newestAssessments,
+  type AssessmentInForce,
+  type AssessmentRow,
+} from './assessment.sql.js';
 
 /** For `ctx.once`: assessments in force by universal control number, in one statement for all that are asked together. */
 export function assessmentLoader({ em, viewer }: RequestContext): DataLoader<number, AssessmentInForce | null> {
@@ -8,6 +14,15 @@ export function assessmentLoader({ em, viewer }: RequestContext): DataLoader<num
     const found = await assessmentsInForce.all(em, { tenantId: viewer.tenantId, nos: [...nos] });
     const byNo = new Map(found.map((assessment) => [assessment.universalNo, assessment]));
     return nos.map((no) => byNo.get(no) ?? null);
+  });
+}
+
+/** For `ctx.once`: assessments of the tenant by their ids, in one statement for all of a batch; null where there is none. */
+export function storedAssessmentLoader({ em, viewer }: RequestContext): DataLoader<string, AssessmentRow | null> {
+  return new DataLoader(async (ids) => {
+    const found = await assessmentsById.all(em, { tenantId: viewer.tenantId, ids });
+    const byId = new Map(found.map((assessment) => [assessment.id, assessment]));
+    return ids.map((id) => byId.get(id) ?? null);
   });
 }
 

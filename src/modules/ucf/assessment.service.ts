@@ -33,14 +33,14 @@ export class AssessmentService {
     const { universalControl, status, details, evidenceIds, expiresAt = null, auditedAs } = judgement;
     const id = auditedAs ?? newId();
     await ctx.em.transactional(async (em) => {
-      await lockPosture(em, tenantId);
+      await lockPosture(em, { tenantId, catalogue: wholeCatalogueOf(ctx), clock: ctx.clock });
       if (evidenceIds.length > 0) await findEvidence(ctx, em, evidenceIds);
       // Read under the lock: the order of assessments is the order of their times.
       const at = ctx.clock.now();
       if (expiresAt && expiresAt <= at) throw AppError.invalid('/expires_at', 'must be in the future');
       await decideStatuses(em, {
         controls: mappedTo(await activeControls(em, tenantId, wholeCatalogueOf(ctx)), [universalControl.no]),
-        cause: { tenantId, source: 'assessment', at, changedBy: userId, scanId: null },
+        cause: { tenantId, source: 'assessment', kind: 'judgement', at, changedBy: userId, scanId: null },
         frameworks: catalogueOf(ctx).frameworks,
         assessment: {
           id,

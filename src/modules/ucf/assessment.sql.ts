@@ -4,7 +4,7 @@ import { statement, type StatementRow } from '../../platform/database/statement.
 import type { Control } from '../catalogue/catalogue.js';
 import type { AssessmentStatus } from '../posture/assessment-status.js';
 import type { ControlStatus } from '../posture/posture.js';
-import { newestAssessment } from '../posture/assessment.sql.js';
+import { newestAssessment, withdrawnEvidenceOf } from '../posture/assessment.sql.js';
 import { decision, type NewAssessment } from '../posture/decision.sql.js';
 
 const COLUMNS = {
@@ -38,6 +38,15 @@ export const assessment = statement({
   samples: [{ tenantId: '', id: '' }],
 });
 
+/** Assessments by their ids. */
+export const assessmentsById = statement({
+  name: 'ucf.assessments_by_id',
+  row: COLUMNS,
+  text: ({ tenantId, ids }: { tenantId: string; ids: readonly string[] }) => sql`
+    select ${columns} from ${assessmentsWithAuthors} where a.tenant_id = ${tenantId} and a.id = any(${ids}::uuid[])`,
+  samples: [{ tenantId: '', ids: [] }],
+});
+
 /** The newest assessment of each universal control of `nos` that has one. */
 export const assessmentsInForce = statement({
   name: 'ucf.assessments_in_force',
@@ -49,13 +58,29 @@ export const assessmentsInForce = statement({
     assessedBy: 'uuid',
     isSupported: 'bool',
     expiresAt: 'timestamptz?',
+    withdrawnEvidenceIds: 'uuid[]!',
   },
   text: ({ tenantId, nos }: { tenantId: string; nos: readonly number[] }) => sql`
     select newest.universal_no as "universalNo", newest.id, newest.status, newest.created_at as "assessedAt",
       newest.assessed_by as "assessedBy", newest.is_supported as "isSupported",
-      newest.expires_at as "expiresAt"
+      newest.expires_at as "expiresAt", ${withdrawnEvidenceOf('newest')} as "withdrawnEvidenceIds"
     from unnest(${nos}::int[]) as wanted (no) cross join lateral (${newestAssessment(tenantId, 'wanted.no')}) newest`,
   samples: [{ tenantId: '', nos: [] }],
+});
+
+/** The newest assessment of each universal control of `nos` that had one at a moment. */
+export const assessmentsInForceAt = statement({
+  name: 'ucf.assessments_in_force_at',
+  row: { universalNo: 'int4!', status: text<AssessmentStatus>() },
+  text: ({ tenantId, nos, at }: { tenantId: string; nos: readonly number[]; at: Date }) => sql`
+    select wanted.no as "universalNo", newest.status
+    from unnest(${nos}::int[]) as wanted (no)
+    cross join lateral (
+      select status from assessments
+      where tenant_id = ${tenantId} and universal_no = wanted.no and created_at <= ${at}::timestamptz
+      order by created_at desc, id desc limit 1
+    ) newest`,
+  samples: [{ tenantId: '', nos: [], at: new Date(0) }],
 });
 
 /** The newest assessment of a universal control. */
@@ -151,7 +176,7 @@ export const decisionPreview = statement({
   name: 'ucf.decision_preview',
   row: { no: 'int4!', status: text<ControlStatus>(), assurance: 'int2' },
   text: ({ tenantId, controls, assessment: added }: PreviewParams) => sql`
-    with ${decision(tenantId, controls, added)} select no, status, assurance from decided`,
+    with ${decision(tenantId, controls, { assessments: [added] })} select no, status, assurance from decided`,
   samples: [
     {
       tenantId: '',

@@ -1,9 +1,16 @@
 import { percentOf } from '../../platform/percent.js';
-import type { Catalogue, Framework } from '../catalogue/catalogue.js';
+import type { Catalogue, Control, Framework } from '../catalogue/catalogue.js';
 import type { CoverageType } from './ucf.type.js';
 
-/** The universal controls that cover a framework, with the controls each of them covers. */
-export function coverageOf(catalogue: Catalogue, framework: Framework): CoverageType {
+/**
+ * The universal controls that cover a framework, with the controls each of them covers.
+ * @param shown the controls that are answered, in the place of those of the catalogue
+ */
+export function coverageOf(
+  catalogue: Catalogue,
+  framework: Framework,
+  shown: (controls: Control[]) => Control[],
+): CoverageType {
   const controls = catalogue.universalControls.flatMap((universalControl) => {
     const mappedControls = universalControl.mappings
       .map(({ control }) => control)
@@ -17,7 +24,10 @@ export function coverageOf(catalogue: Catalogue, framework: Framework): Coverage
     totalControls: framework.controls.length,
     coveredControls: covered.size,
     coveragePercentage: percentOf(covered.size, framework.controls.length),
-    controls,
-    uncoveredControls: framework.controls.filter((control) => !covered.has(control)),
+    controls: controls.map(({ universalControl, mappedControls }) => ({
+      universalControl,
+      mappedControls: shown(mappedControls),
+    })),
+    uncoveredControls: shown(framework.controls.filter((control) => !covered.has(control))),
   };
 }

@@ -1,4 +1,4 @@
-import { ADMIN_AUDITOR, ALL } from '../../access/access.js';
+import { ADMIN_AUDITOR, ALL, read, scoped } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
 import { periodic } from '../../platform/jobs/periodic.js';
@@ -6,6 +6,7 @@ import type { Catalogue } from '../catalogue/catalogue.js';
 import { AssessmentExpiry } from './assessment.jobs.js';
 import { AssessmentResolver } from './assessment.resolver.js';
 import { AssessmentService } from './assessment.service.js';
+import { GapResolver } from './gap.resolver.js';
 import { MappingMatrixResolver } from './mapping-matrix.resolver.js';
 import {
   ControlMappingResolver,
@@ -19,22 +20,27 @@ import { ucfRoutes } from './ucf.rest.js';
 /** The Unified Control Framework: universal controls, their mappings, and people's assessments of them. */
 export const ucfFeature = feature({
   access: {
-    'Query.ucfDomains': ALL,
-    'Query.universalControls': ALL,
-    'Query.universalControl': ALL,
-    'Query.coverage': ALL,
-    'Query.assessment': ALL,
-    'Query.assessments': ALL,
-    'Query.previewAssessment': ADMIN_AUDITOR,
-    'Query.mappingMatrix': ALL,
-    'Mutation.createAssessment': ADMIN_AUDITOR,
+    'Query.ucfDomains': read(ALL),
+    'Query.universalControls': read(ALL),
+    'Query.universalControl': read(ALL),
+    'Query.universalControlByCode': read(ALL),
+    'Query.coverage': read(ALL),
+    'Query.gap': read(ALL),
+    'Query.assessment': read(ALL),
+    'Query.assessments': read(ALL),
+    'Query.previewAssessment': read(ADMIN_AUDITOR),
+    'Query.mappingMatrix': read(ALL),
+    'Mutation.createAssessment': scoped('assess', ADMIN_AUDITOR),
   },
   listSizes: (content) => ({
     'Query.ucfDomains': content.domains,
-    'Query.universalControls': content.universalControls,
+    'Query.universalControls': ({ domain }) =>
+      content.countUniversalControls(typeof domain === 'string' ? domain : null),
     'Domain.universalControls': content.universalControls / content.domains,
     'Control.mappings': content.mappingsPerControl,
     'UniversalControl.mappings': content.mappingsPerUniversalControl,
+    'Gap.controls': content.controlsMax,
+    'GapControl.universalControls': content.mappingsPerControl,
     'MappingMatrix.cells': content.frameworks ** 2,
     'Assessment.propagatedControls': content.reach,
     'AssessmentPreview.propagatedControls': content.reachMax,
@@ -55,6 +61,7 @@ export const ucfFeature = feature({
       services: {},
       resolvers: [
         new AssessmentResolver(new AssessmentService()),
+        new GapResolver(),
         new MappingMatrixResolver(),
         new DomainResolver(),
         new UniversalControlResolver(),

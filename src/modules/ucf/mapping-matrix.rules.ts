@@ -1,30 +1,34 @@
 import type { Framework } from '../catalogue/catalogue.js';
 import { scoreOf } from '../posture/score.rules.js';
+import { askedElements, countCovers, coverOf } from './gap.rules.js';
 import type { MappingMatrixCellType } from './mapping-matrix.type.js';
 
 /**
- * For every ordered pair of frameworks: the number of controls of `to` that share a universal control with a control of `from`.
- * Compliance with `from` is a start on these.
+ * For every ordered pair of frameworks: the number of controls of `to` that share a universal control with a control of `from`, and of
+ * those that what `from` asks for covers in full and in part. A control may share a universal control and none of its elements.
  */
 export function mappingMatrixOf(frameworks: Framework[]): MappingMatrixCellType[] {
-  const reach = new Map(
-    frameworks.map((framework) => [
-      framework,
-      new Set(framework.controls.flatMap(({ mappings }) => mappings.map(({ universalControl }) => universalControl))),
-    ]),
-  );
-  return frameworks.flatMap((from) =>
-    frameworks.map((to) => {
+  return frameworks.flatMap((from) => {
+    const asked = askedElements(from);
+    return frameworks.map((to) => {
       const shared = to.controls.filter(({ mappings }) =>
-        mappings.some(({ universalControl }) => reach.get(from)?.has(universalControl)),
+        mappings.some(({ universalControl }) => asked.has(universalControl)),
       );
+      const { full, part } =
+        from === to
+          ? { full: to.controls.length, part: 0 }
+          : countCovers(to.controls.map((control) => coverOf(control, asked)));
       return {
         from: from.name,
         to: to.name,
+        fromFramework: from,
+        toFramework: to,
         coveredControls: shared.length,
+        fullControls: full,
+        partControls: part,
         totalControls: to.controls.length,
         coveragePercentage: scoreOf(shared.length, to.controls.length),
       };
-    }),
-  );
+    });
+  });
 }

@@ -1,16 +1,19 @@
-import { Arg, Ctx, FieldResolver, Float, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Float, GraphQLISODateTime, ID, Int, Query, Resolver, Root } from 'type-graphql';
 import { RequestContext } from '../../context.js';
 import { pageRequest } from '../../platform/api/connection.js';
 import { notFound } from '../../platform/errors.js';
-import { catalogueOf, findActiveFramework, findDomain, isVisible } from '../catalogue/visibility.js';
+import { catalogueOf, findActiveFramework, isVisible } from '../catalogue/visibility.js';
 import type { Control, Domain, Mapping, UniversalControl } from '../catalogue/catalogue.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
 import { postureOfRequest } from '../posture/posture.js';
 import { assessmentLoader, newestAssessmentsLoader } from './assessment.loader.js';
 import type { AssessmentRow } from './assessment.sql.js';
 import { AssessmentType } from './assessment.type.js';
+import { AS_OF, controlsAt, postureAt } from '../posture/posture-at.js';
 import { coverageOf } from './coverage.rules.js';
 import { summarizeDomain } from './domain-summary.js';
+import { MappingsArgs, mappingFilter } from './mapping-filter.js';
+import { listUniversalControls, UniversalControlsArgs } from './universal-control-list.js';
 import { DomainType } from '../catalogue/domain.type.js';
 import { AssessmentInForceType, CoverageType, MappingType, UniversalControlType } from './ucf.type.js';
 
@@ -49,12 +52,12 @@ export class DomainResolver {
 
 @Resolver(() => UniversalControlType)
 export class UniversalControlResolver {
-  @Query(() => [UniversalControlType], { description: 'Universal controls, of one domain where its code is given.' })
+  @Query(() => [UniversalControlType], { description: 'Universal controls that match every given filter.' })
   universalControls(
+    @Args(() => UniversalControlsArgs) args: UniversalControlsArgs,
     @Ctx() ctx: RequestContext,
-    @Arg('domain', () => String, { nullable: true, description: 'Code of a domain: `IAM`.' }) domain?: string | null,
-  ): UniversalControl[] {
-    return (typeof domain === 'string' ? findDomain(ctx, domain) : catalogueOf(ctx)).universalControls;
+  ): Promise<UniversalControl[]> {
+    return listUniversalControls(ctx, args);
   }
 
   @Query(() => UniversalControlType, { description: 'One universal control.' })
@@ -64,11 +67,27 @@ export class UniversalControlResolver {
     return universalControl;
   }
 
+  @Query(() => UniversalControlType, { description: 'The universal control with that code, without case.' })
+  universalControlByCode(
+    @Arg('code', () => String, { description: '`UCF-IAM-03`.' }) code: string,
+    @Ctx() ctx: RequestContext,
+  ): UniversalControl {
+    const wanted = code.toUpperCase();
+    const universalControl = catalogueOf(ctx).universalControls.find((each) => each.code === wanted);
+    if (!universalControl) throw notFound();
+    return universalControl;
+  }
+
   @FieldResolver(() => [MappingType], { description: 'Its controls in the active frameworks.' })
-  async mappings(@Root() universalControl: UniversalControl, @Ctx() ctx: RequestContext): Promise<Mapping[]> {
+  async mappings(
+    @Root() universalControl: UniversalControl,
+    @Args(() => MappingsArgs) args: MappingsArgs,
+    @Ctx() ctx: RequestContext,
+  ): Promise<Mapping[]> {
     // Field resolvers read the status of each mapped control next, from the posture that is read here once.
     await ctx.once(postureOfRequest).get();
-    return universalControl.mappings.filter(({ control }) => isVisible(ctx, control));
+    const visible = universalControl.mappings.filter(({ control }) => isVisible(ctx, control));
+    return visible.filter(mappingFilter(ctx, args));
   }
 
   @FieldResolver(() => AssessmentInForceType, { nullable: true })
@@ -94,8 +113,12 @@ export class UniversalControlResolver {
 @Resolver(() => ControlType)
 export class ControlMappingResolver {
   @FieldResolver(() => [MappingType], { description: 'Its universal controls.' })
-  mappings(@Root() control: Control): Mapping[] {
-    return control.mappings;
+  mappings(
+    @Root() control: Control,
+    @Args(() => MappingsArgs) args: MappingsArgs,
+    @Ctx() ctx: RequestContext,
+  ): Mapping[] {
+    return control.mappings.filter(mappingFilter(ctx, args));
   }
 }
 
@@ -115,10 +138,13 @@ export class MappingResolver {
 @Resolver()
 export class CoverageResolver {
   @Query(() => CoverageType, { description: 'Universal controls that cover a framework.' })
-  coverage(
-    @Arg('framework', () => String, { description: 'Name or slug of an active framework.' }) framework: string,
+  async coverage(
+    @Arg('framework', () => String, { description: 'Name or slug of an active framework.' }) name: string,
     @Ctx() ctx: RequestContext,
-  ): CoverageType {
-    return coverageOf(catalogueOf(ctx), findActiveFramework(ctx, framework));
+    @Arg('asOf', () => GraphQLISODateTime, { nullable: true, description: AS_OF }) asOf?: Date,
+  ): Promise<CoverageType> {
+    const framework = findActiveFramework(ctx, name);
+    const posture = await postureAt(ctx, asOf);
+    return coverageOf(catalogueOf(ctx), framework, (controls) => controlsAt(controls, posture, asOf));
   }
 }

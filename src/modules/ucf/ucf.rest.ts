@@ -1,4 +1,5 @@
 import type { PresentedShape, RestRow } from '../../feature/rest-row.js';
+import { postureVersion } from '../posture/posture-version.js';
 
 const ASSESSMENT = `
   id universalControl { id code title } status details evidenceIds assessedBy { id name } createdAt expiresAt
@@ -41,6 +42,32 @@ export const ucfRoutes: RestRow[] = [
   },
   {
     method: 'GET',
+    path: '/api/ucf/controls',
+    summary: 'Universal controls, by domain, by the frameworks that they cover, and by how they are assessed.',
+    document: `query ($domain: String, $framework: String, $covers: [String!], $statuses: [AssessmentStatus!]) {
+      data: universalControls(domain: $domain, framework: $framework, covers: $covers, statuses: $statuses) {
+        id code title domain { id code name } assessment { status assessedAt assessedBy }
+      }
+    }`,
+    parameters: { domain: { pattern: '^[A-Za-z]{3}$' } },
+  },
+  {
+    method: 'GET',
+    path: '/api/ucf/gap',
+    version: postureVersion,
+    summary: 'How far what one framework asks for covers each control of another.',
+    document: `query (
+      $from: String!, $to: String!, $relations: [Relationship!], $status: ControlStatus, $assurance: AssuranceLevel
+    ) {
+      data: gap(from: $from, to: $to, relations: $relations, status: $status, assurance: $assurance) {
+        from to totalControls fullControls partControls noneControls
+        controls { cover control { id controlId title status } universalControls { id code title } }
+      }
+    }`,
+    errors: ['NOT_FOUND', 'FRAMEWORK_NOT_ACTIVE'],
+  },
+  {
+    method: 'GET',
     path: '/api/ucf/controls/{id}',
     summary: 'A universal control with its controls in every active framework.',
     document: `query ($id: ID!) {
@@ -55,6 +82,7 @@ export const ucfRoutes: RestRow[] = [
   {
     method: 'GET',
     path: '/api/ucf/coverage/{framework}',
+    version: postureVersion,
     summary: 'Universal controls that cover a framework.',
     document: `query ($framework: String!) {
       data: coverage(framework: $framework) {

@@ -4,7 +4,7 @@ import { DomainType } from '../catalogue/domain.type.js';
 import type { AssessmentStatus } from '../posture/assessment-status.js';
 import type { Relationship } from '../catalogue/relationship.rules.js';
 
-const RelationshipEnum = {
+export const RelationshipEnum = {
   equal: 'equal',
   subset: 'subset',
   superset: 'superset',
@@ -14,6 +14,9 @@ registerEnumType(RelationshipEnum, {
   name: 'Relationship',
   description: 'The framework control is … of the universal control (NIST IR 8477).',
 });
+
+/** Values that a filter by relationship takes: more than there are cannot change what it selects. */
+export const RELATIONS_MAX = 20;
 
 export const AssessmentStatusEnum = {
   compliant: 'compliant',
@@ -45,6 +48,9 @@ export class AssessmentInForceType {
 
   @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it no longer counts; null for never.' })
   expiresAt!: Date | null;
+
+  @Field(() => [ID], { description: 'Those of its evidence that were withdrawn since.' })
+  withdrawnEvidenceIds!: string[];
 }
 
 @ObjectType('UniversalControl', {
