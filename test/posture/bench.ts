@@ -6,6 +6,7 @@ import { seedCatalogue } from '../../src/modules/catalogue/catalogue-seed.js';
 import { loadContent } from '../../src/modules/catalogue/content-load.js';
 import { decideStatuses, lockPosture, type Cause, type Decision } from '../../src/modules/posture/status-decision.js';
 import type { Database, EntityManager } from '../../src/platform/database/database.js';
+import { systemClock } from '../../src/platform/clock.js';
 import { createLog } from '../../src/platform/log.js';
 import { openPersistence, type Persistence } from '../../src/app/persistence.js';
 import { CONTENT_DIRECTORY } from '../catalogue/shipped.js';
@@ -152,10 +153,22 @@ export class TenantBench {
     change: (em: EntityManager) => Promise<unknown> = () => Promise.resolve(),
   ): Promise<Decision[]> {
     const { tenantId } = this;
-    const whole: Cause = { tenantId, source: 'scan', at: minute(60), changedBy: null, scanId: null, ...cause };
+    const whole: Cause = {
+      tenantId,
+      source: 'scan',
+      kind: 'resource_changed',
+      at: minute(60),
+      changedBy: null,
+      scanId: null,
+      ...cause,
+    };
     return this.bench.database.within({ kind: 'tenant', tenantId }, () =>
       this.bench.database.fork().transactional(async (em) => {
-        await lockPosture(em, tenantId);
+        await lockPosture(em, {
+          tenantId,
+          catalogue: this.bench.catalogue,
+          clock: { ...systemClock, now: () => whole.at },
+        });
         await change(em);
         const { frameworks } = this.bench.catalogue;
         const decisions = await decideStatuses(em, { controls, cause: whole, frameworks });

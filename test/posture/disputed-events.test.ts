@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isFull } from '../../src/modules/catalogue/relationship.rules.js';
-import { catalogueOf, controlId } from '../catalogue/shipped.js';
+import { catalogueOf, controlId, frameworkId } from '../catalogue/shipped.js';
 import { auditTrail, prowlerReport } from '../integrations/reports.js';
 import { connect, runImport } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
@@ -55,6 +55,21 @@ describe('compliance.assessment_disputed', () => {
       universal_control: mapped?.code,
     });
     expect(event?.controls).toContainEqual({ control_id: '10.2.1.5', framework: 'PCI DSS', status: 'failed' });
+  });
+
+  it('is about controls that a list can be narrowed to', async () => {
+    const list = (query: string) =>
+      tenant.member.rest<{ control_id: string; disputed: boolean }[]>(
+        `/api/compliance/frameworks/${frameworkId('pci-dss')}/controls${query}`,
+      );
+    const [all, disputed, others] = await Promise.all([list(''), list('?disputed=true'), list('?disputed=false')]);
+    expect(disputed.map(({ control_id: id }) => id)).toContain('10.2.1.5');
+    expect(disputed).toEqual(all.filter((each) => each.disputed));
+    expect(others).toEqual(all.filter((each) => !each.disputed));
+    const refused = await tenant.member.get(
+      `/api/compliance/frameworks/${frameworkId('pci-dss')}/controls?disputed=perhaps`,
+    );
+    expect(refused.status).toBe(400);
   });
 
   it('does not tell of an assessment that contradicts failing tests when it is recorded: its answer says so', async () => {

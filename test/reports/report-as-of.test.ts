@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isFull } from '../../src/modules/catalogue/relationship.rules.js';
 import { catalogueOf, controlId, universalControlId } from '../catalogue/shipped.js';
-import { consoleMfa, prowlerReport } from '../integrations/reports.js';
+import { adminMfa, prowlerReport } from '../integrations/reports.js';
 import { connect, runImport } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';
 import { assess } from '../ucf/assessments.js';
@@ -85,8 +85,8 @@ describe('the moment of a report', () => {
   it('names an older assessment that counts again since tests show the control no more, now and at the end of that scan', async () => {
     const { admin, auditor, member } = await service.addTenant('Again', 'ENTERPRISE');
     const integration = await connect(admin, 'prowler');
-    const [root, users] = consoleMfa('PASS');
-    const control = catalogueOf().controlById.get(controlId('pci-dss', '8.4.3'));
+    const all = adminMfa('PASS');
+    const control = catalogueOf().controlById.get(controlId('pci-dss', '8.4.1'));
     const mapped = control?.mappings.find(({ relationship }) => isFull(relationship))?.universalControl.id ?? '';
     await assess(auditor, mapped, 'non_compliant', { details: 'Two accounts are left.' });
     const decided = async (scan: string | null) => {
@@ -94,11 +94,11 @@ describe('the moment of a report', () => {
         framework: 'PCI DSS',
         ...(scan ? { scan_job_id: scan } : {}),
       });
-      return [codesIn(report, 'failed').includes('8.4.3'), detailIn(report, '8.4.3')?.decided_by?.source];
+      return [codesIn(report, 'failed').includes('8.4.1'), detailIn(report, '8.4.1')?.decided_by?.source];
     };
-    const passing = await runImport(admin, integration, prowlerReport(root && users ? [root, users] : []));
+    const passing = await runImport(admin, integration, prowlerReport(all));
     expect(await decided(null)).toEqual([false, 'scan']);
-    const partial = await runImport(admin, integration, prowlerReport(users ? [users] : []));
+    const partial = await runImport(admin, integration, prowlerReport(all.slice(1)));
     expect(await decided(null)).toEqual([true, 'assessment']);
     expect(await decided(partial.id)).toEqual([true, 'assessment']);
     expect(await decided(passing.id)).toEqual([false, 'scan']);

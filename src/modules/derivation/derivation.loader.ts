@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../context.js';
-import type { UniversalControlFacts } from './derivation.rules.js';
+import type { PartialAssessments } from '../posture/partial-assessments.js';
+import { NOTHING_KNOWN, type UniversalControlFacts } from './derivation.rules.js';
 import { universalControlFacts, type StoredAssessment, type StoredVote } from './derivation.sql.js';
 
 /** For `ctx.once`: what is known of universal controls by their numbers, in one statement for all that are asked together. */
@@ -8,17 +9,18 @@ export function universalControlFactsLoader({ em, viewer }: RequestContext): Dat
   return new DataLoader(async (nos) => {
     const found = await universalControlFacts.all(em, { tenantId: viewer.tenantId, nos });
     const byNo = new Map(found.map((facts) => [facts.universalNo, factsOf(facts)]));
-    return nos.map((no) => byNo.get(no) ?? { votes: [], assessment: null });
+    return nos.map((no) => byNo.get(no) ?? NOTHING_KNOWN);
   });
 }
 
 interface StoredFacts {
   votes: StoredVote[];
   assessment: StoredAssessment | null;
+  partialAssessments: PartialAssessments | null;
 }
 
 /** With dates instead of the texts that JSON has for them. */
-function factsOf({ votes, assessment }: StoredFacts): UniversalControlFacts {
+function factsOf({ votes, assessment, partialAssessments }: StoredFacts): UniversalControlFacts {
   return {
     votes: votes.map((vote) => ({ ...vote, evaluatedAt: new Date(vote.evaluatedAt) })),
     assessment: assessment && {
@@ -26,5 +28,6 @@ function factsOf({ votes, assessment }: StoredFacts): UniversalControlFacts {
       assessedAt: new Date(assessment.assessedAt),
       expiresAt: assessment.expiresAt === null ? null : new Date(assessment.expiresAt),
     },
+    partialAssessments: partialAssessments ?? NOTHING_KNOWN.partialAssessments,
   };
 }

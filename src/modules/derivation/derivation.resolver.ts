@@ -5,7 +5,7 @@ import { ControlType } from '../catalogue/catalogue.type.js';
 import { ledgerLoader } from '../posture/ledger.loader.js';
 import { exclusionOf } from '../scope/framework-scope.js';
 import { universalControlFactsLoader } from './derivation.loader.js';
-import { derivationOf } from './derivation.rules.js';
+import { derivationOf, NOTHING_KNOWN } from './derivation.rules.js';
 import { DerivationType } from './derivation.type.js';
 
 @Resolver(() => ControlType)
@@ -21,7 +21,7 @@ export class DerivationResolver {
     ]);
     const byNo = new Map(facts);
     const derivation = derivationOf(control, {
-      factsOf: (no) => byNo.get(no) ?? { votes: [], assessment: null },
+      factsOf: (no) => byNo.get(no) ?? NOTHING_KNOWN,
       isInScope: scopeDecision === null,
     });
     const since = history.find(({ status, previousStatus }) => status !== previousStatus)?.changedAt ?? null;

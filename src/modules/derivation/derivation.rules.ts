@@ -1,8 +1,15 @@
 import type { Control, Mapping } from '../catalogue/catalogue.js';
 import { isFull } from '../catalogue/relationship.rules.js';
-import { partsOf, type Assurance } from '../posture/assurance.rules.js';
+import { assuranceOf, type Assurance } from '../posture/assurance.rules.js';
+import {
+  assuranceByteOf,
+  isDisputedMapping,
+  isShown,
+  verdictOf,
+  type JudgedMapping,
+} from '../posture/decision.rules.js';
 import type { ControlStatus } from '../posture/posture.js';
-import { testedStatus } from '../posture/tested-status.rules.js';
+import type { PartialAssessments } from '../posture/partial-assessments.js';
 import type { AssessmentInForce } from '../ucf/assessment.sql.js';
 import type { StoredVote } from './derivation.sql.js';
 import { missingOf, type MissingPart } from './missing.rules.js';
@@ -14,7 +21,12 @@ export type Vote = Omit<StoredVote, 'evaluatedAt'> & { evaluatedAt: Date };
 export interface UniversalControlFacts {
   votes: Vote[];
   assessment: AssessmentInForce | null;
+  /** The organization's setting, the same for every universal control. */
+  partialAssessments: PartialAssessments;
 }
+
+/** Facts of a universal control that nothing is known of. */
+export const NOTHING_KNOWN: UniversalControlFacts = { votes: [], assessment: null, partialAssessments: 'pass' };
 
 /** What tests say of an element that a control asks for. */
 export interface DerivedElement {
@@ -27,17 +39,12 @@ export interface DerivedElement {
 }
 
 /** One mapping of a control, with what shows or contradicts it. */
-export interface DerivedMapping {
+export interface DerivedMapping extends JudgedMapping<AssessmentInForce> {
   mapping: Mapping;
-  isFull: boolean;
-  isContradicted: boolean;
-  isHeld: boolean;
   /** `contradicted` by failing tests, `shown` by tests or a supported assessment, else `open`. */
   state: 'contradicted' | 'shown' | 'open';
-  isTested: boolean;
   isDisputed: boolean;
   elements: DerivedElement[];
-  assessment: AssessmentInForce | null;
 }
 
 /** Why a control has its status: everything that decides it, and what would show it in full. */
@@ -49,6 +56,8 @@ export interface Derivation {
   decidedBy: 'tests' | 'assessment' | 'scope' | null;
   /** The deciding one. */
   assessment: AssessmentInForce | null;
+  /** What compliant assessments over part mappings do. */
+  partialAssessments: PartialAssessments;
   mappings: DerivedMapping[];
   missing: MissingPart[];
 }
@@ -65,11 +74,14 @@ export function derivationOf(
   const mappings = control.mappings.map((mapping) =>
     derivedMapping(control, mapping, factsOf(mapping.universalControl.no)),
   );
-  const verdict = isInScope ? verdictOf(mappings) : OUT_OF_SCOPE;
+  const [first] = control.mappings;
+  const { partialAssessments } = first ? factsOf(first.universalControl.no) : NOTHING_KNOWN;
+  const verdict = isInScope ? verdictOf(mappings, partialAssessments) : OUT_OF_SCOPE;
   return {
     ...verdict,
-    assurance: verdict.status === 'passed' ? assuranceOf(control, mappings) : null,
+    assurance: verdict.status === 'passed' ? assuranceOf(assuranceByteOf(mappings, verdict.status), control) : null,
     isDisputed: isInScope && mappings.some(({ isDisputed }) => isDisputed),
+    partialAssessments,
     mappings,
     missing: isInScope ? missingOf(control, mappings, verdict.status) : [],
   };
@@ -83,20 +95,20 @@ function derivedMapping(
   const { universalControl, covers, relationship } = mapping;
   const elements = covers.map((number) => derivedElement(number, universalControl.elements[number - 1] ?? '', votes));
   const assessment = newest?.status === 'not_assessed' ? null : newest;
-  const isContradicted = elements.some(({ state }) => state === 'failed');
-  const isTested = method !== 'manual' && elements.every(({ state }) => state === 'passed');
-  const isCompliant = assessment?.status === 'compliant';
-  const isShown = isTested || (isCompliant && assessment.isSupported);
-  return {
-    mapping,
+  const judged = {
     isFull: isFull(relationship),
-    isContradicted,
+    isContradicted: elements.some(({ state }) => state === 'failed'),
     isHeld: elements.some(({ state }) => state === 'held'),
-    state: isContradicted ? 'contradicted' : isShown ? 'shown' : 'open',
-    isTested,
-    isDisputed: assessment !== null && ((isContradicted && isCompliant) || (isTested && !isCompliant)),
-    elements,
+    isTested: method !== 'manual' && elements.every(({ state }) => state === 'passed'),
+    votedAt: votedAtOf(elements),
     assessment,
+  };
+  return {
+    ...judged,
+    mapping,
+    state: judged.isContradicted ? 'contradicted' : isShown(judged) ? 'shown' : 'open',
+    isDisputed: isDisputedMapping(judged),
+    elements,
   };
 }
 
@@ -108,45 +120,12 @@ function derivedElement(number: number, text: string, all: readonly Vote[]): Der
   return { number, text, state, votes };
 }
 
-type Verdict = Pick<Derivation, 'status' | 'decidedBy' | 'assessment'>;
+const OUT_OF_SCOPE = { status: 'not_applicable', decidedBy: 'scope', assessment: null } as const;
 
-const OUT_OF_SCOPE: Verdict = { status: 'not_applicable', decidedBy: 'scope', assessment: null };
-
-/** Failing tests decide; else the assessment that counts; else passing tests. */
-function verdictOf(mappings: readonly DerivedMapping[]): Verdict {
-  const tested = testedStatus(mappings);
-  const byTests: Verdict = { status: tested ?? 'not_assessed', decidedBy: tested && 'tests', assessment: null };
-  if (tested === 'failed') return byTests;
-  const counting = mappings
-    .flatMap(({ assessment }) => assessment ?? [])
-    .filter(({ assessedAt }) => tested === null || assessedAt.getTime() > votedAt(mappings))
-    .sort(
-      (a, b) =>
-        VERDICTS.indexOf(a.status) - VERDICTS.indexOf(b.status) || b.assessedAt.getTime() - a.assessedAt.getTime(),
-    );
-  const [assessment] = counting;
-  if (!assessment) return byTests;
-  const status = assessment.status === 'compliant' ? 'passed' : 'failed';
-  return { status, decidedBy: 'assessment', assessment };
-}
-
-/** Worst first. */
-const VERDICTS: readonly string[] = ['non_compliant', 'partially_compliant', 'compliant'];
-
-/** Milliseconds of the newest vote that passes or fails an element which the control asks for. */
-function votedAt(mappings: readonly DerivedMapping[]): number {
-  const votes = mappings.flatMap(({ elements }) => elements.flatMap((element) => element.votes));
-  const counting = votes.filter(({ result }) => result === 'pass' || result === 'fail');
-  return Math.max(...counting.map(({ evaluatedAt }) => evaluatedAt.getTime()));
-}
-
-function assuranceOf(control: Control, mappings: readonly DerivedMapping[]): Assurance {
-  const shown = mappings.filter(({ isTested, assessment }) => isTested || isShownBy(assessment));
-  if (shown.some((mapping) => mapping.isFull)) return { level: 'full', shown: 1, needed: 1 };
-  const needed = partsOf(control);
-  return { level: shown.length === needed ? 'full' : 'partial', shown: shown.length, needed };
-}
-
-function isShownBy(assessment: AssessmentInForce | null): boolean {
-  return assessment?.status === 'compliant' && assessment.isSupported;
+/** Milliseconds of the newest vote that passes or fails one of the elements; -Infinity where there is none. */
+function votedAtOf(elements: readonly DerivedElement[]): number {
+  const counting = elements.flatMap(({ votes }) =>
+    votes.filter(({ result }) => result === 'pass' || result === 'fail'),
+  );
+  return Math.max(-Infinity, ...counting.map(({ evaluatedAt }) => evaluatedAt.getTime()));
 }

@@ -1,8 +1,9 @@
 import { sql } from '../../platform/database/database.js';
-import { json } from '../../platform/database/statement-row.js';
+import { json, text } from '../../platform/database/statement-row.js';
 import { statement } from '../../platform/database/statement.js';
-import { newestAssessment } from '../posture/assessment.sql.js';
+import { newestAssessment, withdrawnEvidenceOf } from '../posture/assessment.sql.js';
 import { elementCodeOf } from '../posture/element.sql.js';
+import type { PartialAssessments } from '../posture/partial-assessments.js';
 import type { AssessmentInForce } from '../ucf/assessment.sql.js';
 import type { ElementResult } from '../scans/element-result.rules.js';
 
@@ -47,6 +48,7 @@ export const universalControlFacts = statement({
     universalNo: 'int4!',
     votes: json<StoredVote[]>(),
     assessment: json<StoredAssessment>('jsonb?'),
+    partialAssessments: text<PartialAssessments>('text?'),
   },
   text: ({ tenantId, nos }: { tenantId: string; nos: readonly number[] }) => sql`
     select wanted.no as "universalNo",
@@ -69,9 +71,10 @@ export const universalControlFacts = statement({
         select jsonb_build_object(
           'universalNo', a.universal_no, 'id', a.id, 'status', a.status, 'assessedAt', a.created_at,
           'assessedBy', a.assessed_by, 'isSupported', a.is_supported,
-          'expiresAt', a.expires_at)
+          'expiresAt', a.expires_at, 'withdrawnEvidenceIds', ${withdrawnEvidenceOf('a')})
         from (${newestAssessment(tenantId, 'wanted.no')}) a
-      ) as assessment
+      ) as assessment,
+      (select partial_assessments from tenants where id = ${tenantId}) as "partialAssessments"
     from unnest(${nos}::int[]) as wanted (no)`,
   samples: [{ tenantId: '', nos: [] }],
 });

@@ -1,6 +1,7 @@
 import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import type { PartialAssessments } from '../posture/partial-assessments.js';
 import type { ControlStatus } from '../posture/posture.js';
-import { AssuranceType, ControlStatusEnum } from '../posture/posture.type.js';
+import { AssuranceType, ControlStatusEnum, PartialAssessmentsEnum } from '../posture/posture.type.js';
 import type { ElementResult } from '../scans/element-result.rules.js';
 import { ScopeDecisionType } from '../scope/scope.type.js';
 import { AssessmentInForceType, MappingType, UniversalControlType } from '../ucf/ucf.type.js';
@@ -175,6 +176,11 @@ export class DerivationType {
 
   @Field(() => ScopeDecisionType, { nullable: true, description: 'The one that puts it out of scope.' })
   scopeDecision!: object | null;
+
+  @Field(() => PartialAssessmentsEnum, {
+    description: "The organization's setting: what compliant assessments over part mappings do.",
+  })
+  partialAssessments!: PartialAssessments;
 
   @Field(() => [DerivationMappingType])
   mappings!: DerivationMappingType[];

@@ -9,3 +9,11 @@ export function newestAssessment(tenantId: string, universalNo: string) {
     select * from assessments where tenant_id = ${tenantId} and universal_no = ${sql.ref(universalNo)}
     order by created_at desc, id desc limit 1`;
 }
+
+/** Ids of the withdrawn evidence of an assessment with the given alias. */
+export function withdrawnEvidenceOf(alias: string) {
+  const [tenant, ids] = [sql.ref(`${alias}.tenant_id`), sql.ref(`${alias}.evidence_ids`)];
+  return sql`array(
+    select w.evidence_id from evidence_withdrawals w
+    where w.tenant_id = ${tenant} and w.evidence_id = any(${ids}) order by w.evidence_id)`;
+}

@@ -21,7 +21,7 @@ export function asksBeyondMappings({ mappings }: Pick<Control, 'mappings'>): boo
 }
 
 /** Number of parts of which a control is made: its mappings, and what its only one leaves out. */
-export function partsOf(control: Pick<Control, 'mappings'>): number {
+function partsOf(control: Pick<Control, 'mappings'>): number {
   return control.mappings.length + (asksBeyondMappings(control) ? 1 : 0);
 }
 
@@ -35,6 +35,20 @@ export function assuranceOf(byte: number, control: Pick<Control, 'mappings'>): A
   const shown = byte & SHOWN_MAX;
   if (byte & FULL) return { level: 'full', shown, needed: shown };
   return { level: 'partial', shown, needed: partsOf(control) };
+}
+
+/** The bits for what is shown of a passed control, by its mappings. */
+export function shownByte(mappings: readonly { isFull: boolean; isShown: boolean }[]): number {
+  if (mappings.some(({ isFull: isFullMapping, isShown }) => isFullMapping && isShown)) return FULL + 1;
+  const shown = mappings.filter(({ isShown }) => isShown).length;
+  // A single part mapping leaves out what nothing can show: see `partsOf`.
+  const isWhole = shown === mappings.length && mappings.length > 1;
+  return (isWhole ? FULL : 0) + Math.min(shown, SHOWN_MAX);
+}
+
+/** The bit for tests and an assessment that contradict each other, or 0. */
+export function disputedByte(isContradiction: boolean): number {
+  return isContradiction ? DISPUTED : 0;
 }
 
 /** Whether a scan and a person's assessment contradict each other. */

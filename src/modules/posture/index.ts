@@ -1,4 +1,4 @@
-import { ALL } from '../../access/access.js';
+import { ALL, read } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
 import { PostureLiveResolver } from './posture-live.resolver.js';
@@ -8,14 +8,14 @@ import { postureOfRequest } from './posture.js';
 
 /** The status of every control, its ledger, and its changes as they happen. */
 export const postureFeature = feature({
-  access: { 'Subscription.controlStatusChanged': ALL },
+  access: { 'Subscription.controlStatusChanged': read(ALL) },
   listSizes: ({ controls }) => ({ 'Control.history': 20, 'ControlStatusEvent.changes': controls }),
   create({ database, notifications, log }: Platform) {
     return {
       services: {},
       resolvers: [new PostureResolver(), new PostureLiveResolver()],
       contextValues: [POSTURE_FEED.holds(new PostureFeed(database, notifications, log))],
-      // It was read with the caller: what a mutation changed in it must show in the mutation's own answer.
+      // Read together with the caller, before the mutation: forgotten, so that the response shows the new statuses.
       afterMutation: (ctx) => ctx.once(postureOfRequest).forget(),
     };
   },

@@ -3,14 +3,15 @@ import { RequestContext } from '../../context.js';
 import type { Control } from '../catalogue/catalogue.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
 import { ledgerLoader } from './ledger.loader.js';
-import { postureOfRequest, type ControlStatus } from './posture.js';
+import { postureOf } from './posture-at.js';
+import type { ControlStatus } from './posture.js';
 import { AssuranceType, ControlStatusEnum, StatusChangeType } from './posture.type.js';
 
 @Resolver(() => ControlType)
 export class PostureResolver {
-  @FieldResolver(() => ControlStatusEnum, { description: 'Status now.' })
+  @FieldResolver(() => ControlStatusEnum, { description: 'Status now, or at the moment that the list was asked for.' })
   status(@Root() control: Control, @Ctx() ctx: RequestContext): ControlStatus | Promise<ControlStatus> {
-    const posture = ctx.once(postureOfRequest).get();
+    const posture = postureOf(ctx, control);
     return posture instanceof Promise ? posture.then((read) => read.statusOf(control)) : posture.statusOf(control);
   }
 
@@ -22,7 +23,7 @@ export class PostureResolver {
     @Root() control: Control,
     @Ctx() ctx: RequestContext,
   ): AssuranceType | null | Promise<AssuranceType | null> {
-    const posture = ctx.once(postureOfRequest).get();
+    const posture = postureOf(ctx, control);
     return posture instanceof Promise
       ? posture.then((read) => read.assuranceOf(control))
       : posture.assuranceOf(control);
@@ -32,7 +33,7 @@ export class PostureResolver {
     description: 'Whether tests and an assessment contradict each other on it, until one of them changes.',
   })
   disputed(@Root() control: Control, @Ctx() ctx: RequestContext): boolean | Promise<boolean> {
-    const posture = ctx.once(postureOfRequest).get();
+    const posture = postureOf(ctx, control);
     return posture instanceof Promise ? posture.then((read) => read.isDisputed(control)) : posture.isDisputed(control);
   }
 

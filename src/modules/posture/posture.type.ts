@@ -1,5 +1,6 @@
 import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { AssuranceLevel } from './assurance.rules.js';
+import type { PartialAssessments } from './partial-assessments.js';
 import type { ControlStatus } from './posture.js';
 
 export const ControlStatusEnum = {
@@ -10,7 +11,16 @@ export const ControlStatusEnum = {
 } as const;
 registerEnumType(ControlStatusEnum, { name: 'ControlStatus', description: 'Status of a control now.' });
 
-const AssuranceLevelEnum = { full: 'full', partial: 'partial' } as const;
+export const PartialAssessmentsEnum = { pass: 'pass', contribute: 'contribute' } as const satisfies {
+  [Each in PartialAssessments]: Each;
+};
+registerEnumType(PartialAssessmentsEnum, {
+  name: 'PartialAssessments',
+  description:
+    '`pass`: it passes the control, with partial assurance. `contribute`: only when all of its part mappings are shown by tests or assessed as compliant.',
+});
+
+export const AssuranceLevelEnum = { full: 'full', partial: 'partial' } as const;
 registerEnumType(AssuranceLevelEnum, {
   name: 'AssuranceLevel',
   description:

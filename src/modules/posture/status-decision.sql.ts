@@ -2,13 +2,21 @@ import { sql } from '../../platform/database/database.js';
 import { json } from '../../platform/database/statement-row.js';
 import { statement } from '../../platform/database/statement.js';
 import { notification } from '../../platform/pubsub/notifications.js';
-import { SYSTEM } from '../audit/audit.js';
+import { SYSTEM } from '../../access/actor.js';
 import { auditCall } from '../audit/audit.sql.js';
+import { compared, disputedAssessments, eventsOf, scoresAround } from './consequences.sql.js';
 import { decision } from './decision.sql.js';
-import { CONTROL_STATUSES, POSTURE_TOPIC } from './posture.js';
-import type { Cause, Decision, DecisionRequest, RecordedAssessment } from './status-decision.js';
+import { POSTURE_TOPIC } from './posture.js';
+import type { Cause, Decision, DecisionRequest, FormerVote, RecordedAssessment } from './status-decision.js';
 
-const SAMPLE_CAUSE: Cause = { tenantId: '', source: 'scan', at: new Date(0), changedBy: null, scanId: null };
+const SAMPLE_CAUSE: Cause = {
+  tenantId: '',
+  source: 'scan',
+  kind: 'resource_changed',
+  at: new Date(0),
+  changedBy: null,
+  scanId: null,
+};
 const SAMPLE_ASSESSMENT: RecordedAssessment = {
   id: '',
   universalNo: 1,
@@ -32,24 +40,18 @@ export const decideAndRecord = statement({
   name: 'posture.decide_and_record',
   row: { decisions: json<Decision[]>(), notifications: 'int8', auditSequence: 'int8?' },
   text: ({ controls, cause, frameworks, assessment = null }: DecisionRequest) => {
-    const { tenantId, source, at, changedBy, scanId, reason = null } = cause;
+    const { tenantId, source, kind, at, changedBy, scanId, reason = null, formerVotes = [] } = cause;
     const assessmentId = assessment?.id ?? null;
     const [channel, payload] = notification({ topic: POSTURE_TOPIC, tenantId, id: tenantId });
     return sql`
-      with ${decision(tenantId, controls, assessment)},
-      -- 7. What is decided beside what the posture has.
-      status_names as (select ${CONTROL_STATUSES}::text[] as names),
-      compared as (
-        select d.*, names[status_code(p.statuses, d.no) + 1] as previous_status,
-          status_code(p.assurances, d.no)::smallint as previous_assurance, p.version + 1 as version
-        from decided d, postures p, status_names where p.tenant_id = ${tenantId}
-      ),
-      changed as (select * from compared where (status, assurance) <> (previous_status, previous_assurance)),
+      with ${decision(tenantId, controls, assessment && { assessments: [assessment] })},
+      ${compared(tenantId)},
       ${assessment ? assessmentWithAudit(assessment, tenantId) : sql``}
+      ${formerVotes.length > 0 ? elementsOfChangedChecks(tenantId, formerVotes) : sql``}
       -- 9. Every change into the ledger, and all of them into the posture.
       ledger_entries as (
         insert into status_ledger (tenant_id, control_no, previous_status, status, previous_assurance, assurance, source,
-          changed_at, changed_by, scan_id, assessment_id, reason, posture_version)
+          changed_at, changed_by, scan_id, assessment_id, reason, posture_version, cause)
         select ${tenantId}, no, previous_status, status, previous_assurance, assurance,
           case when 'not_applicable' in (status, previous_status) then 'scope'
                when assessment_id is null then ${source} else 'assessment' end, ${at}::timestamptz, ${changedBy}::uuid,
@@ -63,7 +65,10 @@ export const decideAndRecord = statement({
                when assurance & 64 > previous_assurance & 64 then 'scan results and an assessment disagree'
                when assurance & 64 < previous_assurance & 64 then 'scan results and assessments agree again'
                when status = previous_status then 'another part of it is shown'
-               else 'decided by scan results' end, version
+               else 'decided by scan results' end, version,
+          case when 'not_applicable' in (status, previous_status) then 'scope_changed'
+               ${formerVotes.length > 0 ? sql`when no in (select control_no from covered_elements join elements_of_changed_checks using (universal_no, element)) then 'check_changed'` : sql``}
+               else ${kind}::text end
         from changed order by no
       ),
       updated_posture as (
@@ -79,35 +84,7 @@ export const decideAndRecord = statement({
         where tenant_id = ${tenantId} and exists (select from changed)
         returning version
       ),
-      -- 10. Scores of the active frameworks and over all of them, before and after, where they differ.
-      active_controls as (
-        select c.no, f.slug, f.name from tenants t
-        cross join unnest(
-          ${frameworks.map(({ slug }) => slug)}::text[], ${frameworks.map(({ name }) => name)}::text[]) as f (slug, name)
-        join catalogue_controls c on c.framework = f.slug and c.is_current
-        where t.id = ${tenantId} and f.slug = any(t.frameworks)
-          and (t.hipaa_privacy or c.framework <> 'hipaa' or c.part is distinct from 'privacy')
-      ),
-      passed_counts as (
-        select a.slug, a.name, count(*) filter (where status_code(p.statuses, a.no) <> 3) as total_before,
-          count(*) filter (where coalesce(c.status <> 'not_applicable', status_code(p.statuses, a.no) <> 3)) as total,
-          count(*) filter (where status_code(p.statuses, a.no) = 1) as passed_before,
-          count(*) filter (where coalesce(c.status = 'passed', status_code(p.statuses, a.no) = 1)) as passed,
-          count(*) filter (where status_code(p.assurances, a.no) >= 128) as assured_before,
-          count(*) filter (where coalesce(c.assurance, status_code(p.assurances, a.no)) >= 128) as assured
-        from active_controls a cross join postures p left join changed c on c.no = a.no
-        where p.tenant_id = ${tenantId}
-          and exists (select from changed where status in ('passed', 'not_applicable') or previous_status in ('passed', 'not_applicable'))
-        group by grouping sets ((a.slug, a.name), ())
-      ),
-      changed_scores as (
-        select slug, name, passed, assured, total, score_percent(passed_before, total_before) as previous_score,
-          score_percent(passed, total) as score, score_percent(assured_before, total_before) as previous_assured_score,
-          score_percent(assured, total) as assured_score
-        from passed_counts
-        where total + total_before > 0 and (score_percent(passed_before, total_before), score_percent(assured_before, total_before))
-          <> (score_percent(passed, total), score_percent(assured, total))
-      ),
+      ${scoresAround(tenantId, frameworks)},
       score_points as (
         insert into score_history (tenant_id, posture_version, framework, at, previous_score, score, passed_controls,
           total_controls, previous_assured_score, assured_score, assured_controls, scan_id, assessment_id)
@@ -115,22 +92,8 @@ export const decideAndRecord = statement({
           passed, total, previous_assured_score, assured_score, assured, ${scanId}::uuid, ${assessmentId}::uuid
         from changed_scores
       ),
-      -- 11. Events into the outbox, whose trigger fans them out (src/modules/events/outbox.ts).
-      new_events as (
-        select 'compliance.control_failed' as event, 'control_failed ' || c.no || ' ' || c.version as subject,
-          jsonb_build_object('control_id', k.control_id, 'framework', a.name, 'previous_status', c.previous_status,
-            'new_status', c.status) as data
-        from changed c join active_controls a on a.no = c.no join catalogue_controls k on k.no = c.no
-        where c.previous_status = 'passed' and c.status = 'failed'
-        union all
-        select 'compliance.score_changed',
-          'score_changed ' || coalesce(slug, 'overall') || ' ' || (select max(version) from changed),
-          jsonb_build_object('scope', case when slug is null then 'overall' else 'framework' end, 'framework', name,
-            'previous_score', previous_score, 'new_score', score, 'previous_assured_score', previous_assured_score,
-            'new_assured_score', assured_score, 'scan_job_id', ${scanId}::uuid, 'assessment_id', ${assessmentId}::uuid)
-        from changed_scores where previous_score <> score
-      ),
-      ${source === 'scan' ? disputedAssessments : sql``}
+      ${eventsOf({ scanId, assessmentId })},
+      ${source === 'scan' ? sql`${disputedAssessments},` : sql``}
       published_events as (
         insert into outbox (id, tenant_id, event, subject, data)
         select gen_random_uuid(), ${tenantId}, event, subject, data from (
@@ -149,29 +112,34 @@ export const decideAndRecord = statement({
   },
   samples: [
     { controls: [], cause: SAMPLE_CAUSE, frameworks: [], assessment: null },
+    {
+      controls: [],
+      cause: {
+        ...SAMPLE_CAUSE,
+        formerVotes: [{ universalNo: 1, element: 1, integrationId: '', result: 'pass', isCheckChanged: true }],
+      },
+      frameworks: [],
+    },
     { controls: [], cause: SAMPLE_CAUSE, frameworks: [], assessment: SAMPLE_ASSESSMENT },
     { controls: [], cause: SAMPLE_CAUSE, frameworks: [], assessment: { ...SAMPLE_ASSESSMENT, isAudited: true } },
   ],
 });
 
-/** Events for the assessments that the results of a scan contradict from now on, each with its controls. */
-const disputedAssessments = sql`
-      disputed_assessments as (
-        select 'compliance.assessment_disputed' as event,
-          'assessment_disputed ' || a.id || ' ' || (select max(version) from changed) as subject,
-          jsonb_build_object('assessment_id', a.id, 'assessed_by', s.assessed_by, 'assessed_as', a.status,
-            'universal_control', u.code, 'controls', jsonb_agg(
-              jsonb_build_object('control_id', k.control_id, 'framework', f.name, 'status', c.status) order by c.no)) as data
-        from changed c
-        join mapping_states m on m.control_no = c.no and m.is_disputed
-        join assessments_in_force a on a.universal_no = m.universal_no
-        join assessments s on s.id = a.id
-        join catalogue_universal_controls u on u.no = a.universal_no
-        join active_controls f on f.no = c.no
-        join catalogue_controls k on k.no = c.no
-        where c.assurance & 64 > c.previous_assurance & 64
-        group by a.id, a.status, s.assessed_by, u.code
+/** The elements whose vote is gone, or says something else since a check behind it changed. */
+function elementsOfChangedChecks(tenantId: string, votes: readonly FormerVote[]) {
+  return sql`
+      elements_of_changed_checks as (
+        select distinct f.universal_no, f.element
+        from unnest(
+          ${votes.map(({ universalNo }) => universalNo)}::int[], ${votes.map(({ element }) => element)}::smallint[],
+          ${votes.map(({ integrationId }) => integrationId)}::uuid[], ${votes.map(({ result }) => result)}::text[],
+          ${votes.map(({ isCheckChanged }) => isCheckChanged)}::boolean[]
+        ) as f (universal_no, element, integration_id, result, is_check_changed)
+        left join element_votes v on v.tenant_id = ${tenantId} and v.universal_no = f.universal_no
+          and v.element = f.element and v.integration_id = f.integration_id
+        where v.result is null or (f.is_check_changed and v.result <> f.result)
       ),`;
+}
 
 /** The assessment that is the cause, and its entry in the audit trail. */
 function assessmentWithAudit(assessment: RecordedAssessment, tenantId: string) {

@@ -1,6 +1,9 @@
 import { query, type EntityManager } from '../../platform/database/database.js';
-import type { Actor } from '../audit/audit.js';
-import type { Control, Framework } from '../catalogue/catalogue.js';
+import type { Actor } from '../../access/actor.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Catalogue, Control, Framework } from '../catalogue/catalogue.js';
+import { activeControls } from './active-controls.js';
+import { decidedContentOf, type StatusCause } from './cause.rules.js';
 import type { ControlStatus, StatusSource } from './posture.js';
 import type { NewAssessment } from './decision.sql.js';
 import { decideAndRecord } from './status-decision.sql.js';
@@ -9,11 +12,28 @@ import { decideAndRecord } from './status-decision.sql.js';
 export interface Cause {
   tenantId: string;
   source: StatusSource;
+  /** What changed; `scope_changed` is recorded instead where a control goes out of scope or comes back. */
+  kind: StatusCause;
   at: Date;
   changedBy: string | null;
   scanId: string | null;
   /** Why tests decide otherwise than before, in words. @default they found something else */
   reason?: string;
+  /**
+   * Votes that the scan replaced or withdrew. Where an element fares otherwise now and a check behind its vote had changed, the
+   * cause is `check_changed`. @default none
+   */
+  formerVotes?: readonly FormerVote[];
+}
+
+/** The vote of an integration on an element before a scan. */
+export interface FormerVote {
+  universalNo: number;
+  element: number;
+  integrationId: string;
+  result: string;
+  /** Whether a check behind it has another version now, or decides the element no more. */
+  isCheckChanged: boolean;
 }
 
 /** Status and assurance of a control before and after a decision; they may be equal. */
@@ -52,9 +72,39 @@ export interface DecisionRequest {
   assessment?: RecordedAssessment | null;
 }
 
-/** Locks the tenant's posture: other decisions wait until the transaction of `em` ends. */
-export async function lockPosture(em: EntityManager, tenantId: string): Promise<void> {
-  await query(em).selectFrom('postures').where('tenant_id', '=', tenantId).forUpdate().execute();
+/** Whose posture to lock, and by what it is decided. */
+export interface PostureLock {
+  tenantId: string;
+  /** Of every scope. */
+  catalogue: Catalogue;
+  clock: Clock;
+}
+
+/**
+ * Locks the tenant's posture: other decisions wait until the transaction of `em` ends. Call it before votes, assessments, the scope
+ * or settings change. Where the content is another one than that of the last decision, every control is decided by it first: what
+ * a release changes is recorded as its own, and not as what the caller is about to do.
+ */
+export async function lockPosture(em: EntityManager, { tenantId, catalogue, clock }: PostureLock): Promise<void> {
+  const { content: decided } = await query(em)
+    .selectFrom('postures')
+    .select('decided_content as content')
+    .where('tenant_id', '=', tenantId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const content = decidedContentOf(catalogue);
+  if (decided === content) return;
+  if (decided !== null) {
+    const cause = { tenantId, source: 'scan', kind: 'mapping_changed', changedBy: null, scanId: null } as const;
+    const reason = 'the content changed with a release';
+    const controls = await activeControls(em, tenantId, catalogue);
+    await decideStatuses(em, {
+      controls,
+      cause: { ...cause, at: clock.now(), reason },
+      frameworks: catalogue.frameworks,
+    });
+  }
+  await query(em).updateTable('postures').set({ decided_content: content }).where('tenant_id', '=', tenantId).execute();
 }
 
 /**

@@ -10,18 +10,20 @@ export class HeatmapResolver {
   @FieldResolver(() => Float, {
     nullable: true,
     description:
-      'Percentage points that `score` moved in 30 days; of a control without a status then, since its first. Null where none of the controls ever had one.',
+      'Percentage points that `score` moved in 30 days; of a control without a status then, since its first. Null where none of the controls ever had one, and with `asOf`.',
   })
   async change(@Root() cell: HeatmapCellType, @Ctx() ctx: RequestContext): Promise<number | null> {
+    if (cell.isPast) return null;
     return changeOf(cell, await ctx.once(heatmapBaselineOf).formerStatuses());
   }
 
   @FieldResolver(() => Int, {
     nullable: true,
     description:
-      'Days since the oldest result or assessment that decides one of the controls; null where none is decided.',
+      'Days since the oldest result or assessment that decides one of the controls; null where none is decided, and with `asOf`.',
   })
   async evidenceAgeDays(@Root() cell: HeatmapCellType, @Ctx() ctx: RequestContext): Promise<number | null> {
+    if (cell.isPast) return null;
     return ageDaysOf(cell.controls, await ctx.once(heatmapBaselineOf).decidedAt(), ctx.clock.now());
   }
 }

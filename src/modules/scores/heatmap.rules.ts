@@ -6,8 +6,15 @@ import type { ControlStatus, Posture } from '../posture/posture.js';
 import { countStatuses } from './count.rules.js';
 import type { HeatmapRowType } from './score.type.js';
 
-/** Rows of the heat-map: for each framework, its controls by the domains of their universal controls. */
-export function heatmapOf(frameworks: Framework[], domains: Domain[], posture: Posture): HeatmapRowType[] {
+/**
+ * Rows of the heat-map: for each framework, its controls by the domains of their universal controls.
+ * @param isPast whether the posture is that of a former moment
+ */
+export function heatmapOf(
+  frameworks: Framework[],
+  domains: Domain[],
+  { posture, isPast }: { posture: Posture; isPast: boolean },
+): HeatmapRowType[] {
   const mapped = domains.map((domain) => ({ domain, controlsOfAll: [...controlsOfDomain(domain)] }));
   return frameworks.map((framework) => ({
     framework: framework.name,
@@ -17,7 +24,7 @@ export function heatmapOf(frameworks: Framework[], domains: Domain[], posture: P
       const score = counts.totalControls === 0 ? null : percentOf(counts.passedControls, counts.totalControls);
       const assuredScore = counts.totalControls === 0 ? null : percentOf(counts.assuredControls, counts.totalControls);
       const inScope = controls.filter((control) => posture.isInScope(control));
-      return { domain: domain.code, ...counts, score, assuredScore, controls: inScope };
+      return { domain: domain.code, ...counts, score, assuredScore, controls: inScope, isPast };
     }),
   }));
 }

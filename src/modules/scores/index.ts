@@ -1,16 +1,17 @@
-import { ALL } from '../../access/access.js';
+import { ALL, read } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import { HeatmapResolver } from './heatmap.resolver.js';
 import { ScoreLiveResolver } from './score-live.resolver.js';
+import { scoreRoutes } from './score.rest.js';
 import { ScoreResolver } from './score.resolver.js';
 
 /** Scores now, as they change and over time; the scorecard and the heat-map. */
 export const scoresFeature = feature({
   access: {
-    'Query.scorecard': ALL,
-    'Query.scoreHistory': ALL,
-    'Query.heatmap': ALL,
-    'Subscription.scoreChanged': ALL,
+    'Query.scorecard': read(ALL),
+    'Query.scoreHistory': read(ALL),
+    'Query.heatmap': read(ALL),
+    'Subscription.scoreChanged': read(ALL),
   },
   listSizes: ({ frameworks, domains }) => ({
     'Scorecard.domains': domains,
@@ -23,6 +24,10 @@ export const scoresFeature = feature({
     'ScoreEvent.scores': frameworks + 1,
   }),
   create() {
-    return { services: {}, resolvers: [new ScoreResolver(), new ScoreLiveResolver(), new HeatmapResolver()] };
+    return {
+      services: {},
+      routes: scoreRoutes,
+      resolvers: [new ScoreResolver(), new ScoreLiveResolver(), new HeatmapResolver()],
+    };
   },
 });

@@ -1,7 +1,7 @@
 import { Arg, Ctx, GraphQLISODateTime, Query, Resolver } from 'type-graphql';
 import { RequestContext } from '../../context.js';
 import { catalogueOf, findActiveFramework, visibleFrameworks } from '../catalogue/visibility.js';
-import { postureOfRequest } from '../posture/posture.js';
+import { AS_OF, postureAt } from '../posture/posture-at.js';
 import { heatmapOf } from './heatmap.rules.js';
 import { readHistory } from './history.read.js';
 import { HeatmapType, ScorecardType, ScoreSeriesType } from './score.type.js';
@@ -10,8 +10,15 @@ import { readScorecard } from './scorecard.read.js';
 @Resolver()
 export class ScoreResolver {
   @Query(() => ScorecardType, { description: 'Scores of the Unified Control Framework and of every active framework.' })
-  scorecard(@Ctx() ctx: RequestContext): Promise<ScorecardType> {
-    return readScorecard(ctx);
+  scorecard(
+    @Ctx() ctx: RequestContext,
+    @Arg('asOf', () => GraphQLISODateTime, {
+      nullable: true,
+      description: `${AS_OF} So are freshness and the domains.`,
+    })
+    asOf?: Date,
+  ): Promise<ScorecardType> {
+    return readScorecard(ctx, asOf ?? null);
   }
 
   @Query(() => [ScoreSeriesType], {
@@ -27,10 +34,14 @@ export class ScoreResolver {
     return readHistory(ctx, { framework: wanted, from: from ?? null, to: to ?? null });
   }
 
-  @Query(() => HeatmapType, { description: 'Active frameworks × domains, from the statuses now.' })
-  async heatmap(@Ctx() ctx: RequestContext): Promise<HeatmapType> {
+  @Query(() => HeatmapType, { description: 'Active frameworks × domains, from the statuses now or at a moment.' })
+  async heatmap(
+    @Ctx() ctx: RequestContext,
+    @Arg('asOf', () => GraphQLISODateTime, { nullable: true, description: AS_OF }) asOf?: Date,
+  ): Promise<HeatmapType> {
     const { domains } = catalogueOf(ctx);
-    const posture = await ctx.once(postureOfRequest).get();
-    return { domains, frameworks: heatmapOf(visibleFrameworks(ctx), domains, posture) };
+    const posture = await postureAt(ctx, asOf);
+    const frameworks = heatmapOf(visibleFrameworks(ctx), domains, { posture, isPast: asOf !== undefined });
+    return { domains, frameworks };
   }
 }

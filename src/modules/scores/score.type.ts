@@ -2,8 +2,30 @@ import { Field, Float, GraphQLISODateTime, ID, Int, ObjectType } from 'type-grap
 import type { Control } from '../catalogue/catalogue.js';
 import { DomainType } from '../catalogue/domain.type.js';
 
+/** Controls by status. */
+@ObjectType({ simpleResolvers: true })
+abstract class StatusCounts {
+  @Field(() => Int, { description: 'Controls in scope.' })
+  totalControls!: number;
+
+  @Field(() => Int)
+  passedControls!: number;
+
+  @Field(() => Int, { description: 'Passed controls of which all is shown.' })
+  assuredControls!: number;
+
+  @Field(() => Int)
+  failedControls!: number;
+
+  @Field(() => Int, { description: 'Controls out of scope, which are not in the total.' })
+  notApplicableControls!: number;
+
+  @Field(() => Int)
+  notAssessedControls!: number;
+}
+
 @ObjectType('FrameworkScorecard', { description: 'Where a framework stands now.', simpleResolvers: true })
-export class FrameworkScorecardType {
+export class FrameworkScorecardType extends StatusCounts {
   @Field(() => String)
   framework!: string;
 
@@ -23,24 +45,6 @@ export class FrameworkScorecardType {
 
   @Field(() => Float, { description: 'Share of the controls with a status whose deciding evidence is in date.' })
   freshnessPercentage!: number;
-
-  @Field(() => Int, { description: 'Controls in scope.' })
-  totalControls!: number;
-
-  @Field(() => Int)
-  passedControls!: number;
-
-  @Field(() => Int, { description: 'Passed controls of which all is shown.' })
-  assuredControls!: number;
-
-  @Field(() => Int)
-  failedControls!: number;
-
-  @Field(() => Int, { description: 'Controls out of scope, which are not in the total.' })
-  notApplicableControls!: number;
-
-  @Field(() => Int)
-  notAssessedControls!: number;
 }
 
 @ObjectType('Scorecard', {
@@ -122,27 +126,9 @@ export class ScoreSeriesType {
 }
 
 @ObjectType('HeatmapCell', { description: 'A framework’s controls in one domain.', simpleResolvers: true })
-export class HeatmapCellType {
+export class HeatmapCellType extends StatusCounts {
   @Field(() => String, { description: 'Code of the domain.' })
   domain!: string;
-
-  @Field(() => Int, { description: 'Controls in scope.' })
-  totalControls!: number;
-
-  @Field(() => Int)
-  passedControls!: number;
-
-  @Field(() => Int, { description: 'Passed controls of which all is shown.' })
-  assuredControls!: number;
-
-  @Field(() => Int)
-  failedControls!: number;
-
-  @Field(() => Int, { description: 'Controls out of scope, which are not in the total.' })
-  notApplicableControls!: number;
-
-  @Field(() => Int)
-  notAssessedControls!: number;
 
   @Field(() => Float, {
     nullable: true,
@@ -158,6 +144,9 @@ export class HeatmapCellType {
 
   /** Not a field: what the cell counts. */
   controls!: readonly Control[];
+
+  /** Not a field: whether it is of a former moment. */
+  isPast!: boolean;
 }
 
 @ObjectType('HeatmapRow', { simpleResolvers: true })
@@ -169,7 +158,10 @@ export class HeatmapRowType {
   cells!: HeatmapCellType[];
 }
 
-@ObjectType('Heatmap', { description: 'Framework × domain, from the statuses now.', simpleResolvers: true })
+@ObjectType('Heatmap', {
+  description: 'Framework × domain, from the statuses now or at a moment.',
+  simpleResolvers: true,
+})
 export class HeatmapType {
   @Field(() => [DomainType])
   domains!: DomainType[];

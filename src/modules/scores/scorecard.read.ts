@@ -1,20 +1,20 @@
 import type { RequestContext } from '../../context.js';
 import { percentOf } from '../../platform/percent.js';
+import type { Control } from '../catalogue/catalogue.js';
 import { catalogueOf, visibleFrameworks } from '../catalogue/visibility.js';
+import type { AssessmentStatus } from '../posture/assessment-status.js';
+import { postureAt } from '../posture/posture-at.js';
 import { postureOfRequest } from '../posture/posture.js';
 import { assessmentLoader } from '../ucf/assessment.loader.js';
+import { assessmentsInForceAt } from '../ucf/assessment.sql.js';
 import { countStatuses } from './count.rules.js';
 import { readFresh } from './freshness.read.js';
 import type { FrameworkScorecardType, ScorecardType } from './score.type.js';
 
-/** The current scorecard. Source: schema/contract/ucf.md, "Scorecard". */
-export async function readScorecard(ctx: RequestContext): Promise<ScorecardType> {
+/** The scorecard now, or at a moment. Source: schema/contract/ucf.md, "Scorecard". */
+export async function readScorecard(ctx: RequestContext, asOf: Date | null): Promise<ScorecardType> {
   const { universalControls, domains } = catalogueOf(ctx);
-  const loader = ctx.once(assessmentLoader);
-  const [frameworks, inForce] = await Promise.all([
-    readFrameworks(ctx),
-    Promise.all(universalControls.map(({ no }) => loader.load(no))),
-  ]);
+  const [frameworks, inForce] = await Promise.all([readFrameworks(ctx, asOf), readAssessments(ctx, asOf)]);
   const count = (status: string) =>
     inForce.filter((assessment) => (assessment?.status ?? 'not_assessed') === status).length;
   const compliant = count('compliant');
@@ -31,12 +31,26 @@ export async function readScorecard(ctx: RequestContext): Promise<ScorecardType>
   };
 }
 
-async function readFrameworks(ctx: RequestContext): Promise<FrameworkScorecardType[]> {
+/** The assessment of each universal control that was in force; null where there was none. */
+async function readAssessments(
+  ctx: RequestContext,
+  asOf: Date | null,
+): Promise<({ status: AssessmentStatus } | null)[]> {
+  const { universalControls } = catalogueOf(ctx);
+  const nos = universalControls.map(({ no }) => no);
+  if (!asOf) return Promise.all(nos.map((no) => ctx.once(assessmentLoader).load(no)));
+  const found = await assessmentsInForceAt.all(ctx.em, { tenantId: ctx.viewer.tenantId, nos, at: asOf });
+  const byNo = new Map(found.map((each) => [each.universalNo, each]));
+  return nos.map((no) => byNo.get(no) ?? null);
+}
+
+async function readFrameworks(ctx: RequestContext, asOf: Date | null): Promise<FrameworkScorecardType[]> {
   const frameworks = visibleFrameworks(ctx);
-  const posture = await ctx.once(postureOfRequest).get();
-  const assessed = frameworks
-    .flatMap(({ controls }) => controls)
-    .filter((each) => posture.isInScope(each) && posture.statusOf(each) !== 'not_assessed');
+  const posture = await postureAt(ctx, asOf);
+  // Freshness is of today: what decided at a former moment is not stored.
+  const now = await ctx.once(postureOfRequest).get();
+  const hasStatus = (control: Control) => now.isInScope(control) && now.statusOf(control) !== 'not_assessed';
+  const assessed = frameworks.flatMap(({ controls }) => controls).filter(hasStatus);
   const fresh = await readFresh(ctx, assessed);
   return frameworks.map(({ name, version, controls }) => {
     const counts = countStatuses(controls, posture);
@@ -48,7 +62,10 @@ async function readFrameworks(ctx: RequestContext): Promise<FrameworkScorecardTy
       score: percentOf(counts.passedControls, counts.totalControls),
       assuredScore: percentOf(counts.assuredControls, counts.totalControls),
       coveragePercentage: percentOf(withStatus, counts.totalControls),
-      freshnessPercentage: percentOf(controls.filter(({ no }) => fresh.has(no)).length, withStatus),
+      freshnessPercentage: percentOf(
+        controls.filter(({ no }) => fresh.has(no)).length,
+        controls.filter(hasStatus).length,
+      ),
     };
   });
 }

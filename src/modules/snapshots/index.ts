@@ -1,4 +1,4 @@
-import { ALL } from '../../access/access.js';
+import { ALL, read } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
 import type { CheckEngine } from '../checks/check-engine.js';
@@ -10,7 +10,7 @@ const SNAPSHOT_READS_PER_600 = 20;
 
 /** Snapshots of scanned resources: compared, and evaluated again. */
 export const snapshotsFeature = feature({
-  access: { 'Query.compareSnapshots': ALL, 'Query.reevaluateScan': ALL },
+  access: { 'Query.compareSnapshots': read(ALL), 'Query.reevaluateScan': read(ALL) },
   listSizes: () => ({
     'SnapshotComparison.changes': 100,
     'ResourceChange.properties': 3,

@@ -21,7 +21,7 @@ class PropertyChangeType {
 }
 
 @ObjectType('ResourceChange', { description: 'A resource that differs between two scans.', simpleResolvers: true })
-class ResourceChangeType {
+export class ResourceChangeType {
   @Field(() => ResourceChangeKindEnum)
   kind!: ResourceChangeKind;
 

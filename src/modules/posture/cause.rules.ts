@@ -1,0 +1,23 @@
+/**
+ * Classes of what changes a status; one is stored with every row of the ledger by whoever makes the change. Rows from before they
+ * were stored have none where the rest of the row does not tell.
+ */
+export const STATUS_CAUSES = [
+  'resource_changed',
+  'check_changed',
+  'mapping_changed',
+  'scope_changed',
+  'judgement',
+  'exception',
+  'connection',
+  'setting_changed',
+] as const;
+export type StatusCause = (typeof STATUS_CAUSES)[number];
+
+/** Changes with the rules of the decision: raise it with them, so that what they change is not taken for a scan's finding. */
+const RULES_VERSION = 1;
+
+/** What a posture was decided by, apart from votes and assessments: the rules and the content. */
+export function decidedContentOf({ version }: { version: string }): string {
+  return `${RULES_VERSION} ${version}`;
+}

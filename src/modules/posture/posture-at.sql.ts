@@ -1,0 +1,26 @@
+import { sql } from '../../platform/database/database.js';
+import { statement } from '../../platform/database/statement.js';
+import { CONTROL_STATUSES } from './posture.js';
+
+/**
+ * The posture as it was at a moment: that of now, with what has changed since undone, so that it reads no more of the ledger than was
+ * written since.
+ */
+export const postureAtMoment = statement({
+  name: 'posture.at_moment',
+  row: { version: 'int8', statuses: 'bytea', assurances: 'bytea' },
+  text: ({ tenantId, at }: { tenantId: string; at: Date }) => sql`
+    with undone as materialized (
+      select distinct on (control_no) control_no as no, previous_status, previous_assurance
+      from status_ledger where tenant_id = ${tenantId} and changed_at > ${at}::timestamptz
+      order by control_no, sequence
+    ),
+    status_names as (select ${CONTROL_STATUSES}::text[] as names)
+    select version,
+      set_statuses(statuses, array(select no from undone order by no),
+        array(select array_position(names, previous_status) - 1 from undone, status_names order by no)) as statuses,
+      set_statuses(assurances, array(select no from undone order by no),
+        array(select previous_assurance::int from undone order by no)) as assurances
+    from postures where tenant_id = ${tenantId}`,
+  samples: [{ tenantId: '', at: new Date(0) }],
+});

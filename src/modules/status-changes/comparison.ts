@@ -1,0 +1,68 @@
+import type { RequestContext } from '../../context.js';
+import { AppError } from '../../platform/errors.js';
+import type { Control } from '../catalogue/catalogue.js';
+import { visibleFrameworks } from '../catalogue/visibility.js';
+import type { Posture } from '../posture/posture.js';
+import { checkPast, posturesOfRequest } from '../posture/posture-at.js';
+import { scoreOf } from '../posture/score.rules.js';
+import { lastChangesBetween } from './comparison.sql.js';
+import type { PostureComparisonType } from './comparison.type.js';
+
+/**
+ * What of the active frameworks differs between two moments.
+ * @throws {AppError} VALIDATION_FAILED for moments in the future or in the wrong order
+ */
+export async function comparePostures(ctx: RequestContext, from: Date, to: Date): Promise<PostureComparisonType> {
+  if (from >= to) throw AppError.invalid('/to', 'must be after from');
+  checkPast(ctx, to, '/to');
+  const postures = ctx.once(posturesOfRequest);
+  const [before, after, last] = await Promise.all([
+    postures.get(from),
+    postures.get(to),
+    lastChangesBetween.all(ctx.em, { tenantId: ctx.viewer.tenantId, from, to }),
+  ]);
+  const frameworks = visibleFrameworks(ctx);
+  const lastOf = new Map(last.map((each) => [each.controlNo, each]));
+  const controls = frameworks.flatMap((framework) => framework.controls);
+  const changes = controls.flatMap((control) => {
+    const [previous, now] = [stateOf(before, control), stateOf(after, control)];
+    const isSame = previous.status === now.status && previous.assurance?.level === now.assurance?.level;
+    const change = lastOf.get(control.no);
+    if (isSame || !change) return [];
+    const { changedAt, cause } = change;
+    return [
+      {
+        control,
+        previousStatus: previous.status,
+        status: now.status,
+        previousAssurance: previous.assurance,
+        assurance: now.assurance,
+        changedAt,
+        cause,
+      },
+    ];
+  });
+  const around = (framework: string | null, some: readonly Control[]) => ({
+    scope: framework === null ? 'overall' : 'framework',
+    framework,
+    previousScore: scoreAt(before, some, (control) => before.statusOf(control) === 'passed'),
+    newScore: scoreAt(after, some, (control) => after.statusOf(control) === 'passed'),
+    previousAssuredScore: scoreAt(before, some, (control) => before.isAssured(control)),
+    newAssuredScore: scoreAt(after, some, (control) => after.isAssured(control)),
+  });
+  return {
+    from,
+    to,
+    changes,
+    scores: [around(null, controls), ...frameworks.map((each) => around(each.name, each.controls))],
+  };
+}
+
+function scoreAt(posture: Posture, controls: readonly Control[], counts: (control: Control) => boolean): number {
+  const inScope = controls.filter((control) => posture.isInScope(control));
+  return scoreOf(inScope.filter(counts).length, inScope.length);
+}
+
+function stateOf(posture: Posture, control: Control) {
+  return { status: posture.statusOf(control), assurance: posture.assuranceOf(control) };
+}

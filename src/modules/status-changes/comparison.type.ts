@@ -1,0 +1,55 @@
+import { Field, GraphQLISODateTime, ObjectType } from 'type-graphql';
+import { ControlType } from '../catalogue/catalogue.type.js';
+import type { StatusCause } from '../posture/cause.rules.js';
+import type { ControlStatus } from '../posture/posture.js';
+import { AssuranceType, ControlStatusEnum } from '../posture/posture.type.js';
+import { ScoreChangeType } from '../ucf/assessment-preview.type.js';
+import { StatusCauseEnum } from './status-change.type.js';
+
+@ObjectType('StatusDifference', {
+  description: 'A control whose status, or how much of it is shown, is another one at the second moment.',
+  simpleResolvers: true,
+})
+export class StatusDifferenceType {
+  @Field(() => ControlType, { description: 'Its own fields are of today.' })
+  control!: ControlType;
+
+  @Field(() => ControlStatusEnum)
+  previousStatus!: ControlStatus;
+
+  @Field(() => ControlStatusEnum)
+  status!: ControlStatus;
+
+  @Field(() => AssuranceType, { nullable: true })
+  previousAssurance!: AssuranceType | null;
+
+  @Field(() => AssuranceType, { nullable: true })
+  assurance!: AssuranceType | null;
+
+  @Field(() => GraphQLISODateTime, { description: 'Of its last change between the two.' })
+  changedAt!: Date;
+
+  @Field(() => StatusCauseEnum, {
+    nullable: true,
+    description: 'Of its last change between the two; null where it is not recorded.',
+  })
+  cause!: StatusCause | null;
+}
+
+@ObjectType('PostureComparison', {
+  description: 'What differs between two moments, by the ledger.',
+  simpleResolvers: true,
+})
+export class PostureComparisonType {
+  @Field(() => GraphQLISODateTime)
+  from!: Date;
+
+  @Field(() => GraphQLISODateTime)
+  to!: Date;
+
+  @Field(() => [StatusDifferenceType], { description: 'By framework and control.' })
+  changes!: StatusDifferenceType[];
+
+  @Field(() => [ScoreChangeType], { description: 'Overall, then each framework that is active today.' })
+  scores!: ScoreChangeType[];
+}
