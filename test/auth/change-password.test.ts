@@ -54,19 +54,19 @@ describe('changing one’s password', () => {
   ])('refuses %s, and changes nothing', async (_what, password) => {
     const { body, text } = await change(service.a.auditor, PASSWORD, password);
     expect(body).toMatchObject({
-      errors: [{ extensions: { code: 'VALIDATION_FAILED', details: [{ field: '/new_password' }] } }],
+      errors: [{ extensions: { code: 'VALIDATION_FAILED', details: [{ field: '/newPassword' }] } }],
     });
     expect(text).not.toContain(password);
     expect((await service.a.auditor.get('/api/org/profile')).status).toBe(200);
   });
 
-  it('requires the old password, and counts wrong ones as failed logins', async () => {
+  it('requires the old password, answers ten wrong ones, and locks no login by them', async () => {
     const { admin, emails } = await service.addTenant('Delta', 'STARTER');
     for (let time = 0; time < 10; time += 1) {
       expect((await change(admin, 'wrong', NEW)).text).toContain('INVALID_CREDENTIALS');
     }
     expect((await change(admin, PASSWORD, NEW)).text).toContain('RATE_LIMITED');
-    expect((await logIn(emails.admin, PASSWORD)).status).toBe(429);
+    expect((await logIn(emails.admin, PASSWORD)).status).toBe(200);
   });
 
   it('succeeds for one of two concurrent requests', async () => {

@@ -49,10 +49,10 @@ describe('a one-time code', () => {
 });
 
 describe('recovery codes', () => {
-  it('are ten different codes of 80 bits', () => {
+  it('are ten different codes of 120 bits', () => {
     const codes = newRecoveryCodes();
     expect(new Set(codes).size).toBe(10);
-    for (const code of codes) expect(code).toMatch(/^(?:[0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}$/);
+    for (const code of codes) expect(code).toMatch(/^(?:[0-9a-hjkmnp-tv-z]{4}-){5}[0-9a-hjkmnp-tv-z]{4}$/);
   });
 
   it('are accepted in any case, with or without hyphens', () => {

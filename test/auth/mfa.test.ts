@@ -117,7 +117,8 @@ describe('one-time codes', () => {
       if (time < 9) expect(codeOf(await logIn(emails.admin))).toBe('MFA_REQUIRED');
     }
     expect((await logIn(emails.admin, codeAt(seed, now()))).status).toBe(429);
-    expect(codeOf(await admin.graphql(DISABLE, { i: { otp: codeAt(seed, now()) } }))).toBe('RATE_LIMITED');
+    // Who is logged in is not locked by what others guess.
+    expect(codeOf(await admin.graphql(DISABLE, { i: { otp: codeAt(seed, now()) } }))).toBeNull();
   });
 
   it('can each be replaced by a recovery code, which is valid once', async () => {

@@ -56,6 +56,11 @@ describe('an access token', () => {
     ['of HS384', () => putTogether(changed({ alg: 'HS384' }, {}), key, 'sha384')],
     ['without exp', () => putTogether(changed({}, { exp: undefined }), key)],
     ['whose exp is a text', () => putTogether(changed({}, { exp: '9999999999' }), key)],
+    ['without jti', () => putTogether(changed({}, { jti: undefined }), key)],
+    ['of no session', () => putTogether(changed({}, { jti: randomUUID() }), key)],
+    ['of a session of another user', () => putTogether(changed({}, { jti: sessionOf(service.a.member) }), key)],
+    ['of a session of another tenant', () => putTogether(changed({}, { jti: sessionOf(service.b.admin) }), key)],
+    ['whose session is no UUID', () => putTogether(changed({}, { jti: "' or true --" }), key)],
     ['without iat', () => putTogether(changed({}, { iat: undefined }), key)],
     ['with another typ', () => putTogether(changed({ typ: 'at+jwt' }, {}), key)],
     ['without typ', () => putTogether(changed({ typ: undefined }, {}), key)],
@@ -150,10 +155,15 @@ function codeOf(body: unknown): string | null {
   return error?.code ?? errors?.[0]?.extensions.code ?? null;
 }
 
+/** The session that a client's token belongs to. */
+function sessionOf({ token }: Client): unknown {
+  return takeApart(token ?? '').claims.jti;
+}
+
 function claimsOf({ claims }: AccessToken) {
-  const { sub, tenant_id, role, iat, exp } = claims as Record<'sub' | 'tenant_id' | 'role', string> &
+  const { jti, sub, tenant_id, role, iat, exp } = claims as Record<'jti' | 'sub' | 'tenant_id' | 'role', string> &
     Record<'iat' | 'exp', number>;
-  return { userId: sub, tenantId: tenant_id, role, issuedAt: iat, expiresAt: exp };
+  return { sessionId: jti, userId: sub, tenantId: tenant_id, role, issuedAt: iat, expiresAt: exp };
 }
 
 /** The token with changed claims and its old signature. */

@@ -1,5 +1,6 @@
 import { AssumeRoleCommand, GetCallerIdentityCommand, STSClient, type Credentials } from '@aws-sdk/client-sts';
-import { MINUTE, SECOND, type Clock } from '../../platform/clock.js';
+import { MINUTE, type Clock } from '../../platform/clock.js';
+import { CollectTime } from '../collect-time.js';
 import { ConnectionLost, type ProbeContext } from '../connector.js';
 import { AwsSettings } from './aws-settings.js';
 import { AwsClients, type AwsCredentials } from './aws-clients.js';
@@ -14,8 +15,6 @@ export interface AwsOptions {
   lendsOwnCredentials?: boolean;
   /** Attempts of one call, the first included. @default 6 */
   attemptsMax?: number;
-  /** Longest wait for one response. Milliseconds. @default 60_000 */
-  requestTimeoutMs?: number;
 }
 
 /** A session whose regions are not known yet. */
@@ -27,7 +26,6 @@ export interface OpenSession extends Omit<AwsSession, 'regions'> {
 /** Time before their expiry at which credentials are renewed. */
 const RENEWAL_MS = 5 * MINUTE;
 const ATTEMPTS_MAX = 6;
-const REQUEST_TIMEOUT_MS = 60 * SECOND;
 const SESSION_NAME = 'crosswalk';
 /** Limit of a session of a role that another role assumes. */
 const SESSION_SECONDS = 3_600;
@@ -37,20 +35,20 @@ const SESSION_SECONDS = 3_600;
  * @throws {ConnectionLost} where AWS refuses them or cannot be reached
  */
 export async function openSession(
-  ctx: Pick<ProbeContext, 'config' | 'clock' | 'signal'>,
+  ctx: Pick<ProbeContext, 'config' | 'clock' | 'signal' | 'timeLimits'>,
   options: AwsOptions,
 ): Promise<OpenSession> {
   const settings = AwsSettings.parse(ctx.config);
   const homeRegion = homeRegionOf(settings);
+  const time = CollectTime.begin(ctx.signal, ctx.timeLimits);
   const shared = {
     endpoint: options.endpoint ?? null,
-    signal: ctx.signal,
     attemptsMax: options.attemptsMax ?? ATTEMPTS_MAX,
-    requestTimeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
+    time,
   };
-  const base = new AwsClients({ ...shared, credentials: keysOf(settings) });
+  const base = AwsClients.open({ ...shared, credentials: keysOf(settings) });
   const assumed = renewed(() => assume(base.create(STSClient, homeRegion), settings), ctx.clock);
-  const clients = settings.role_arn === undefined ? base : new AwsClients({ ...shared, credentials: assumed });
+  const clients = settings.role_arn === undefined ? base : AwsClients.open({ ...shared, credentials: assumed });
   const close = () => {
     clients.close();
     base.close();
@@ -59,7 +57,7 @@ export async function openSession(
     if (keysOf(settings) === null) await refuseOpenRoles(base.create(STSClient, homeRegion), settings, options);
     const { account, partition } = await identify(clients, homeRegion);
     const { clock, signal } = ctx;
-    return { clients, settings, account, partition, homeRegion, startedAt: clock.now(), clock, signal, close };
+    return { clients, settings, account, partition, homeRegion, startedAt: clock.now(), clock, signal, time, close };
   } catch (err) {
     close();
     ctx.signal.throwIfAborted();

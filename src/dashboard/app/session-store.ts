@@ -1,4 +1,4 @@
-import { keepSession, readSession, type Session } from '../session/session';
+import { EARLY_MS, goOn, type Session } from '../session/session';
 
 /**
  * Session of the page. `session` is null before a login; `isExpired` means that a session has ended, whose page stays
@@ -9,15 +9,11 @@ export interface SessionState {
   isExpired: boolean;
 }
 
-/** Session of this tab, in sessionStorage: it survives a reload and ends with the tab. */
+/** Session of this page, in memory: after a reload and in other tabs it goes on from the cookie of the browser. */
 export class SessionStore {
-  private state: SessionState = { session: readSession(), isExpired: false };
+  private state: SessionState = { session: null, isExpired: false };
   private readonly watchers = new Set<() => void>();
-  private timer: ReturnType<typeof setTimeout> | undefined;
-
-  constructor() {
-    this.awaitEnd();
-  }
+  private renewal: Promise<boolean> | null = null;
 
   readonly get = (): SessionState => this.state;
 
@@ -27,10 +23,30 @@ export class SessionStore {
     return () => this.watchers.delete(changed);
   };
 
-  /** Headers of a request. */
-  headers(): Record<string, string> {
-    const { session } = this.state;
-    return session && !this.state.isExpired ? { Authorization: `Bearer ${session.token}` } : {};
+  /** Goes on with the session of the browser, if there is one. Call it once, before the page is shown. */
+  async restore(): Promise<void> {
+    const found = await goOn();
+    if (found !== null && found !== 'unreachable') this.open(found);
+  }
+
+  /** Headers of a request, with a token that is still good. */
+  async headers(): Promise<Record<string, string>> {
+    const { session, isExpired } = this.state;
+    if (session && !isExpired && session.expiresAt - Date.now() < EARLY_MS) await this.renew(session.token);
+    return this.present();
+  }
+
+  /**
+   * Replaces a token that was refused or ends soon; all who ask at once wait for the same answer. Where there is no
+   * session to go on with, or that of another user, this one has expired.
+   * @returns whether there is another token now
+   */
+  renew(refused: string): Promise<boolean> {
+    const { session, isExpired } = this.state;
+    if (!session || isExpired) return Promise.resolve(false);
+    if (session.token !== refused) return Promise.resolve(true);
+    this.renewal ??= this.goOn(session).finally(() => (this.renewal = null));
+    return this.renewal;
   }
 
   open(session: Session): void {
@@ -41,21 +57,28 @@ export class SessionStore {
     this.become({ session: null, isExpired: false });
   }
 
-  /** Discards an expired token; the user is remembered. */
+  /** Discards a token; the user is remembered. */
   expire(): void {
     if (this.state.session && !this.state.isExpired) this.become({ session: this.state.session, isExpired: true });
   }
 
-  private become(state: SessionState): void {
-    this.state = state;
-    keepSession(state.isExpired ? null : state.session);
-    this.awaitEnd();
-    for (const changed of this.watchers) changed();
+  private async goOn(session: Session): Promise<boolean> {
+    const found = await goOn();
+    // Somebody has logged in or out on this page meanwhile.
+    if (this.state.session !== session) return this.state.session !== null;
+    if (found === 'unreachable') return false;
+    if (found?.email === session.email) this.open(found);
+    else this.expire();
+    return found?.email === session.email;
   }
 
-  private awaitEnd(): void {
-    clearTimeout(this.timer);
+  private present(): Record<string, string> {
     const { session, isExpired } = this.state;
-    if (session && !isExpired) this.timer = setTimeout(() => this.expire(), session.expiresAt - Date.now());
+    return session && !isExpired ? { Authorization: `Bearer ${session.token}` } : {};
+  }
+
+  private become(state: SessionState): void {
+    this.state = state;
+    for (const changed of this.watchers) changed();
   }
 }

@@ -1,14 +1,25 @@
 import { useEffect, useState } from 'react';
-import { keepSession, readSession, type Session } from './session';
+import { EARLY_MS, goOn, logOut, type Session } from './session';
 
-/** Session of this tab, stored for a reload and removed when its token expires; pages of one tab share it. */
+/** Session of this browser, which its pages and tabs share; null ends it. */
 export function useSession(): [Session | null, (session: Session | null) => void] {
-  const [session, setSession] = useState(readSession);
+  const [session, setSession] = useState<Session | null>(null);
   useEffect(() => {
-    keepSession(session);
+    void goOn().then((found) => setSession((present) => present ?? sessionIn(found)));
+  }, []);
+  useEffect(() => {
     if (!session) return;
-    const timer = setTimeout(() => setSession(null), session.expiresAt - Date.now());
+    const next = () => void goOn().then((found) => setSession(sessionIn(found)));
+    const timer = setTimeout(next, Math.max(0, session.expiresAt - EARLY_MS - Date.now()));
     return () => clearTimeout(timer);
   }, [session]);
-  return [session, setSession];
+  const change = (next: Session | null) => {
+    if (next === null && session) void logOut(session);
+    setSession(next);
+  };
+  return [session, change];
+}
+
+function sessionIn(found: Awaited<ReturnType<typeof goOn>>): Session | null {
+  return found === 'unreachable' ? null : found;
 }

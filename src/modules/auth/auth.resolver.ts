@@ -1,7 +1,9 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { RequestContext } from '../../context.js';
 import { readAccount } from './account.read.js';
-import { ChangePasswordInput, LoginInput, LoginPayload, UserType } from './auth.type.js';
+import type { BrowserSessions } from './browser-sessions.js';
+import { SESSION_KIND, SessionKindEnum, type SessionKind } from './session.type.js';
+import { ChangePasswordInput, LoginInput, LoginPayload, RefreshSessionPayload, UserType } from './auth.type.js';
 import type { LoginService } from './login.service.js';
 import type { PasswordService } from './password.service.js';
 import type { Login } from './sessions.js';
@@ -11,6 +13,7 @@ export class AuthResolver {
   constructor(
     private readonly logins: LoginService,
     private readonly passwords: PasswordService,
+    private readonly browsers: BrowserSessions,
   ) {}
 
   @Query(() => UserType, { description: 'The caller.' })
@@ -27,8 +30,20 @@ export class AuthResolver {
   }
 
   @Mutation(() => LoginPayload, { description: 'Exchanges an address and a password for an access token.' })
-  login(@Arg('input', () => LoginInput) input: LoginInput, @Ctx() ctx: RequestContext): Promise<Login> {
-    return this.logins.login(ctx, input);
+  login(
+    @Arg('input', () => LoginInput) input: LoginInput,
+    @Arg('session', () => SessionKindEnum, { defaultValue: 'token', description: SESSION_KIND }) kind: SessionKind,
+    @Ctx() ctx: RequestContext,
+  ): Promise<Login> {
+    return this.logins.login(ctx, input, kind);
+  }
+
+  @Mutation(() => RefreshSessionPayload, {
+    description:
+      'Goes on with the session in the cookie of the dashboard: a new access token and a new cookie. A cookie that was replaced before ends the session.',
+  })
+  async refreshSession(@Ctx() ctx: RequestContext): Promise<RefreshSessionPayload> {
+    return { login: await this.browsers.refresh(ctx) };
   }
 
   @Mutation(() => LoginPayload, {

@@ -13,6 +13,16 @@ export const authRoutes: RestRow[] = [
         tenant { tenantId name licenseTier }
       }
     }`,
-    errors: ['INVALID_CREDENTIALS', 'MFA_REQUIRED'],
+    errors: ['INVALID_CREDENTIALS', 'MFA_REQUIRED', 'SINGLE_SIGN_ON_REQUIRED', 'ORGANIZATION_SUSPENDED'],
+  },
+  {
+    method: 'POST',
+    path: '/api/auth/logout',
+    summary: 'End the session of the access token. Our addition to the specification.',
+    document: `mutation {
+      data: logout { session { id kind createdAt lastUsedAt expiresAt address device endedAt endReason } }
+    }`,
+    present: ({ session }) => session,
+    presented: { of: 'session', members: {} },
   },
 ];

@@ -61,6 +61,12 @@ export class LoginPayload {
   tenant!: TenantSummaryType;
 }
 
+@ObjectType('RefreshSessionPayload', { simpleResolvers: true })
+export class RefreshSessionPayload {
+  @Field(() => LoginPayload, { nullable: true, description: 'Null where there is no session to go on with.' })
+  login!: LoginPayload | null;
+}
+
 @InputType()
 export class LoginInput {
   static readonly rules = z.object({
@@ -90,11 +96,21 @@ export class UserPayload {
 
 @InputType()
 export class ChangePasswordInput {
-  static readonly rules = z.object({ currentPassword: PasswordGiven, newPassword: z.string() });
+  static readonly rules = z.object({
+    currentPassword: PasswordGiven,
+    newPassword: z.string(),
+    revokeApiKeys: z.boolean().nullish(),
+  });
 
   @Field(() => String)
   currentPassword!: string;
 
   @Field(() => String, { description: 'At least 12 characters.' })
   newPassword!: string;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the person’s API keys are revoked as well. @default true',
+  })
+  revokeApiKeys?: boolean | null;
 }

@@ -1,44 +1,80 @@
-import { ALL, notByApiKey, PUBLIC } from '../../access/access.js';
+import { ADMIN, ALL, interactive, PUBLIC, read, stepUp, whileEnrolling } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
+import { OutgoingMails } from '../../platform/mail/outgoing-mails.js';
 import { AuthResolver } from './auth.resolver.js';
 import { authRoutes } from './auth.rest.js';
+import { BrowserSessions } from './browser-sessions.js';
+import { createCredentials } from './create-credentials.js';
 import { Credentials } from './credentials.js';
 import { LoginFailures } from './login-failures.js';
 import { LoginService } from './login.service.js';
 import { MfaResolver } from './mfa.resolver.js';
 import { MfaService } from './mfa.service.js';
 import { PasswordPolicy } from './password.rules.js';
+import { PasswordResetResolver } from './password-reset.resolver.js';
+import { PasswordResetService } from './password-reset.service.js';
 import { PasswordService } from './password.service.js';
+import { RefreshCookie } from './refresh-cookie.js';
+import { RefreshTokens } from './refresh-tokens.js';
+import { ReauthenticationService } from './reauthentication.service.js';
+import { SessionResolver } from './session.resolver.js';
+import { SessionService } from './session.service.js';
+import { SessionSweeper } from './session.jobs.js';
 import { Sessions } from './sessions.js';
 
-/** Logins, passwords and one-time codes. */
+/** Logins, sessions, passwords and one-time codes. */
 export const authFeature = feature({
   access: {
-    'Query.me': ALL,
-    'Query.permissions': ALL,
+    'Query.me': whileEnrolling(read(ALL)),
+    'Query.permissions': whileEnrolling(read(ALL)),
     'Mutation.login': PUBLIC,
-    'Mutation.changePassword': notByApiKey(ALL),
-    'Mutation.enrolMfa': notByApiKey(ALL),
-    'Mutation.confirmMfa': notByApiKey(ALL),
-    'Mutation.disableMfa': notByApiKey(ALL),
+    'Mutation.refreshSession': PUBLIC,
+    'Mutation.requestPasswordReset': PUBLIC,
+    'Mutation.resetPassword': PUBLIC,
+    'Mutation.changePassword': interactive(ALL),
+    'Mutation.enrolMfa': whileEnrolling(interactive(ALL)),
+    'Mutation.confirmMfa': whileEnrolling(interactive(ALL)),
+    'Mutation.disableMfa': interactive(ALL),
+    'Query.sessions': interactive(ALL),
+    'Mutation.reauthenticate': whileEnrolling(interactive(ALL)),
+    'Mutation.logout': whileEnrolling(interactive(ALL)),
+    'Mutation.endSession': interactive(ALL),
+    'Mutation.endOtherSessions': interactive(ALL),
+    'Mutation.endMemberSessions': stepUp(ADMIN),
   },
+  listSizes: () => ({ 'Query.sessions': 50 }),
   tags: {
-    auth: { name: 'Authentication', description: 'An e-mail address and a password for an access token.' },
+    auth: { name: 'Authentication', description: 'An e-mail address and a password for an access token, and its end.' },
   },
   sealedColumns: [{ table: 'users', column: 'mfa_secret' }],
-  create({ database, clock, vault, hasher, tokens, jobs }: Platform) {
+  create(platform: Platform) {
+    const { config, database, clock, vault, hasher, tokens, jobs } = platform;
+    const shared = createCredentials(platform);
+    const { changes, notices } = shared;
     const policy = new PasswordPolicy();
     const failures = new LoginFailures(database, clock);
     const credentials = new Credentials(database, hasher, failures);
-    const mfa = new MfaService({ database, credentials, vault, clock });
-    const sessions = new Sessions(database, tokens);
-    const passwords = new PasswordService({ credentials, policy, hasher, sessions });
+    const mfa = new MfaService({ database, credentials, changes, vault, clock });
+    const [refreshTokens, cookie] = [new RefreshTokens(config.secretKey), new RefreshCookie(platform.publicUrl)];
+    const sessions = new Sessions({ database, tokens, refreshTokens, cookie, lifetime: config.browserSessions });
+    const browsers = new BrowserSessions({ database, sessions, tokens: refreshTokens, cookie, notices });
+    const mails = new OutgoingMails(vault);
+    const resets = new PasswordResetService({
+      ...{ database, credentials, failures, mfa, changes, policy, hasher, mails },
+      ...{ sender: platform.mailSender, publicUrl: platform.publicUrl },
+    });
+    const passwords = new PasswordService({ credentials, policy, hasher, sessions, changes });
     return {
-      services: { policy, sessions },
-      resolvers: [new AuthResolver(new LoginService(credentials, mfa, sessions), passwords), new MfaResolver(mfa)],
+      services: { ...shared, credentials, policy, sessions },
+      resolvers: [
+        new AuthResolver(new LoginService(database, credentials, mfa, sessions), passwords, browsers),
+        new PasswordResetResolver(resets),
+        new MfaResolver(mfa),
+        new SessionResolver(new SessionService(), new ReauthenticationService(credentials, mfa), browsers),
+      ],
       routes: authRoutes,
-      workers: [failures.worker(jobs)],
+      workers: [resets, failures.worker(jobs), new SessionSweeper(jobs, database, clock)],
     };
   },
 });

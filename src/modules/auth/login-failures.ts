@@ -1,63 +1,85 @@
-import { createHash } from 'node:crypto';
-import { MINUTE, SECOND, type Clock } from '../../platform/clock.js';
+import { DAY, SECOND, type Clock } from '../../platform/clock.js';
 import { databaseNow, query, type Database } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
 import type { Jobs } from '../../platform/jobs/jobs.js';
-import { countLoginFailure } from './login-failures.sql.js';
 import type { Worker } from '../../feature/feature.js';
+import { countersOf, subjectOf, WINDOW_MS, type Counter, type CounterName, type Guess } from './guess.rules.js';
+import { countLoginFailures, loginFailures, rememberOrigin } from './login-failures.sql.js';
+
+/** How long an address from which somebody has logged in to an account counts as known. The policy of the table says the same. */
+const KNOWN_DAYS = 90;
 
 /**
- * Failed logins of one account before it is locked, and the time for which they count. Source:
- * schema/contract/limits.md.
+ * Failed guesses at passwords and codes, by account with address, account, address and service. Counted in the database, for all
+ * processes together, whether or not an address has an account.
  */
-const FAILURES_MAX = 10;
-const WINDOW_MS = 15 * MINUTE;
-
-interface FailureCount {
-  failures: number;
-  endsAt: Date;
-}
-
-/** Failed guesses per e-mail address, whether or not it has an account. Counted in the database, for all processes together. */
 export class LoginFailures {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws {AppError} RATE_LIMITED after 10 failures of `key` in 15 minutes */
-  async refuseWhenThrottled(key: string): Promise<void> {
-    const counted = await this.within(key, () =>
-      query(this.database.fork())
-        .selectFrom('login_failures')
-        .select(['failures', 'ends_at as endsAt'])
-        .where('account', '=', hashOf(key))
-        .where('ends_at', '>', this.clock.now())
-        .executeTakeFirst(),
+  /** @throws {AppError} RATE_LIMITED when a counter of the guess has reached its limit; see `LIMITS` */
+  async refuseWhenThrottled(guess: Guess): Promise<void> {
+    const counters = countersOf(guess);
+    const now = this.clock.now();
+    const keys = counters.map(({ key }) => key);
+    const found = await this.within(counters, () =>
+      loginFailures.all(this.database.fork(), { keys, origin: counters[0].key, now }),
     );
-    if (counted && counted.failures >= FAILURES_MAX) throw this.throttled(counted);
+    const isKnown = found.some((row) => row.isKnown);
+    for (const { key, limit, refusesKnown } of counters) {
+      const counted = found.find((row) => row.key === key);
+      if (!counted?.endsAt || (isKnown && !refusesKnown)) continue;
+      if ((counted.failures ?? 0) >= limit) throw this.throttled(counted.endsAt);
+    }
   }
 
-  /** Counts a failure. @throws {AppError} RATE_LIMITED when concurrent failures have reached the limit */
-  async count(key: string): Promise<void> {
+  /**
+   * Counts a failure.
+   * @returns the counters of the account that it has brought to their limit: the account is locked by them from now on
+   * @throws {AppError} RATE_LIMITED when concurrent failures have reached the limit of the decisive counter
+   */
+  async count(guess: Guess): Promise<CounterName[]> {
+    const counters = countersOf(guess);
     const now = this.clock.now();
-    const counted = await this.within(key, () =>
-      countLoginFailure.only(this.database.fork(), {
-        account: hashOf(key),
+    const counted = await this.within(counters, () =>
+      countLoginFailures.all(this.database.fork(), {
+        keys: counters.map(({ key }) => key),
+        subjects: counters.map(({ subject }) => subject),
         now,
         endsAt: new Date(now.getTime() + WINDOW_MS),
       }),
     );
-    if (counted.failures > FAILURES_MAX) throw this.throttled(counted);
+    const [{ key, limit }] = counters;
+    const decisive = counted.find((row) => row.key === key);
+    if (decisive && decisive.failures > limit) throw this.throttled(decisive.endsAt);
+    const isReached = (counter: Counter) =>
+      counted.some((row) => row.key === counter.key && row.failures === counter.limit);
+    return counters.filter((each) => each.subject !== null && isReached(each)).map(({ name }) => name);
   }
 
-  async clear(key: string): Promise<void> {
-    await this.within(key, () =>
-      query(this.database.fork()).deleteFrom('login_failures').where('account', '=', hashOf(key)).execute(),
+  /** After a complete login: forgets the failures of the account with the address, and knows the address from now on. */
+  async succeed(guess: Guess): Promise<void> {
+    const counters = countersOf(guess);
+    const [{ key, subject }] = counters;
+    await this.within(counters, async () => {
+      const em = this.database.fork();
+      await query(em).deleteFrom('login_failures').where('account', '=', key).execute();
+      await rememberOrigin.run(em, { origin: key, subject, now: this.clock.now() });
+    });
+  }
+
+  /** Lifts every lock of an account, for operators. @returns whether there was one */
+  async unlock(account: string): Promise<boolean> {
+    const subject = subjectOf(account);
+    const { numDeletedRows } = await this.database.within({ kind: 'guess', counters: [subject] }, () =>
+      query(this.database.fork()).deleteFrom('login_failures').where('subject', '=', subject).executeTakeFirstOrThrow(),
     );
+    return numDeletedRows > 0n;
   }
 
-  /** Hourly deletion of expired counts. */
+  /** Hourly deletion of expired counts and of addresses that nobody has logged in from for long. */
   worker(jobs: Jobs): Worker {
     return {
       start: async () => {
@@ -68,21 +90,20 @@ export class LoginFailures {
   }
 
   private async sweep(): Promise<void> {
-    await this.database.within({ kind: 'system' }, () =>
-      query(this.database.fork()).deleteFrom('login_failures').where('ends_at', '<', databaseNow()).execute(),
-    );
+    const oldest = new Date(this.clock.now().getTime() - KNOWN_DAYS * DAY);
+    await this.database.within({ kind: 'system' }, async () => {
+      const em = this.database.fork();
+      await query(em).deleteFrom('login_failures').where('ends_at', '<', databaseNow()).execute();
+      await query(em).deleteFrom('login_origins').where('last_login_at', '<', oldest).execute();
+    });
   }
 
-  private within<T>(key: string, work: () => Promise<T>): Promise<T> {
-    return this.database.within({ kind: 'login', email: key }, work);
+  private within<T>(counters: readonly Counter[], work: () => Promise<T>): Promise<T> {
+    return this.database.within({ kind: 'guess', counters: counters.map(({ key }) => key) }, work);
   }
 
-  private throttled({ endsAt }: FailureCount): AppError {
+  private throttled(endsAt: Date): AppError {
     const retryAfterSeconds = Math.max(1, Math.ceil((endsAt.getTime() - this.clock.now().getTime()) / SECOND));
     return new AppError('RATE_LIMITED', 'too many failed logins, try again later', { retryAfterSeconds });
   }
-}
-
-function hashOf(key: string): string {
-  return createHash('sha256').update(key, 'utf8').digest('hex');
 }

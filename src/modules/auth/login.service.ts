@@ -1,12 +1,26 @@
 import type { RequestContext } from '../../context.js';
+import type { Database } from '../../platform/database/database.js';
+import { AppError } from '../../platform/errors.js';
+import { securityEvents } from '../security-events/security-events.js';
+import { ownPage } from './browser-sessions.js';
+import type { SessionKind } from './session.type.js';
 import { accountKey } from './account-key.rules.js';
-import type { Credentials } from './credentials.js';
+import { countFailed, type Account, type Credentials } from './credentials.js';
+import {
+  enforcedRefusal,
+  enforcedSignOnOf,
+  mayUsePassword,
+  recordBreakGlass,
+  type EnforcedSignOn,
+} from './enforced-sign-on.js';
+import type { Guess } from './guess.rules.js';
 import type { MfaService } from './mfa.service.js';
 import type { Login, Sessions } from './sessions.js';
 
 /** Exchange of an address, a password and, where the account has them, a one-time code for an access token. */
 export class LoginService {
   constructor(
+    private readonly database: Database,
     private readonly credentials: Credentials,
     private readonly mfa: MfaService,
     private readonly sessions: Sessions,
@@ -14,17 +28,52 @@ export class LoginService {
 
   /**
    * @throws {AppError} INVALID_CREDENTIALS for an unknown address and a wrong password alike, and for a wrong code;
-   * MFA_REQUIRED when the password is right and a code is needed; RATE_LIMITED after 10 failures in 15 minutes
+   * MFA_REQUIRED when the password is right and a code is needed; RATE_LIMITED after too many failures;
+   * FORBIDDEN for a session of a browser that a page of another site asks for;
+   * SINGLE_SIGN_ON_REQUIRED instead of the first where the domain enforces single sign-on
    */
   async login(
     ctx: RequestContext,
     { email, password, otp }: { email: string; password: string; otp?: string | null },
+    kind: SessionKind = 'token',
   ): Promise<Login> {
-    const key = accountKey(email);
-    const account = await this.credentials.ofAddress(key, password);
-    await this.mfa.demand(account, otp ?? null, ctx.requestId);
+    if (kind === 'browser') ownPage(ctx);
+    const guess = { account: accountKey(email), address: ctx.address, isInSession: false };
+    const enforced = await enforcedSignOnOf(this.database, guess.account);
+    const account = await this.ofPassword(ctx, guess, { password, enforced }).catch((err: unknown) => {
+      throw enforcedRefusal(enforced, err);
+    });
+    const attempt = { ctx, guess, account };
+    await this.mfa.demand(attempt, otp ?? null).catch((err: unknown) => {
+      if (isWrongCode(err)) countFailed(attempt, 'code');
+      throw err;
+    });
     // Not before: whoever has the password alone could try codes for ever.
-    await this.credentials.forgetFailures(key);
-    return this.sessions.open(account, ctx.clock.now());
+    await this.credentials.succeed(guess);
+    const login = await this.sessions.open(account, ctx, { kind });
+    const details = { method: 'password', mfa: account.mfaEnabled };
+    const event = { kind: 'login.succeeded', details, isAuthenticated: true } as const;
+    await securityEvents(ctx).recordFor(ctx, { tenantId: account.tenantId, userId: account.id }, event);
+    if (account.id === enforced?.breakGlassUserId) await recordBreakGlass(ctx, this.database, { enforced, account });
+    return login;
   }
+
+  /** Account of a right password that it may use; one that may not be used counts and costs like a wrong one. */
+  private async ofPassword(
+    ctx: RequestContext,
+    guess: Guess,
+    { password, enforced }: { password: string; enforced: EnforcedSignOn | null },
+  ): Promise<Account> {
+    const account = await this.credentials.ofAddress(ctx, guess, password);
+    if (mayUsePassword(enforced, account)) return account;
+    const attempt = { ctx, guess, account };
+    countFailed(attempt, 'single_sign_on');
+    await this.credentials.guess(attempt, () => Promise.resolve(false), 'single sign-on is enforced');
+    return account;
+  }
+}
+
+/** Whether a code was wrong; that one is needed, or that the account is locked, is no guess. */
+function isWrongCode(err: unknown): boolean {
+  return err instanceof AppError && err.code === 'INVALID_CREDENTIALS';
 }

@@ -21,19 +21,19 @@ export class MfaResolver {
 
   @Mutation(() => ConfirmMfaPayload, { description: 'Puts the seed in force after verifying a code of it.' })
   async confirmMfa(
-    @Arg('input', () => ConfirmMfaInput) { otp }: ConfirmMfaInput,
+    @Arg('input', () => ConfirmMfaInput) { otp, revokeApiKeys }: ConfirmMfaInput,
     @Ctx() ctx: RequestContext,
   ): Promise<ConfirmMfaPayload> {
-    const recoveryCodes = await this.mfa.confirm(ctx, otp);
+    const recoveryCodes = await this.mfa.confirm(ctx, otp, revokeApiKeys ?? true);
     return { user: await readAccount(ctx), recoveryCodes };
   }
 
   @Mutation(() => UserPayload, { description: 'Switches off the caller’s one-time codes.' })
   async disableMfa(
-    @Arg('input', () => DisableMfaInput) { password, otp }: DisableMfaInput,
+    @Arg('input', () => DisableMfaInput) { password, otp, revokeApiKeys }: DisableMfaInput,
     @Ctx() ctx: RequestContext,
   ): Promise<UserPayload> {
-    await this.mfa.disable(ctx, password ? { password } : { otp: otp ?? '' });
+    await this.mfa.disable(ctx, password ? { password } : { otp: otp ?? '' }, revokeApiKeys ?? true);
     return { user: await readAccount(ctx) };
   }
 }

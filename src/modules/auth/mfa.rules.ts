@@ -11,8 +11,11 @@ const WINDOW_STEPS = 1;
 const ISSUER = 'Crosswalk';
 
 const RECOVERY_CODES = 10;
-/** Size of a recovery code: 80 bits, which cannot be found from their SHA-256, so that no slow hash is needed. */
-const RECOVERY_BYTES = 10;
+/**
+ * Size of a recovery code: 120 bits, which cannot be found from their SHA-256, so that no slow hash is needed.
+ * Source: OWASP ASVS 5.0, 6.5.3 and 11.5.1 (at least 112 bits where no slow hash is used).
+ */
+const RECOVERY_BYTES = 15;
 /** Alphabet of Crockford: without letters that look like digits. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
@@ -35,7 +38,7 @@ export function stepOf(seed: string, otp: string, now: Date): number | null {
   return delta === null ? null : Math.floor(timestamp / (PERIOD_SECONDS * SECOND)) + delta;
 }
 
-/** Generates ten codes of the form `xxxx-xxxx-xxxx-xxxx`, each for one login without the authenticator. */
+/** Generates ten codes of six groups, `xxxx-xxxx-xxxx-xxxx-xxxx-xxxx`, each for one login without the authenticator. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () => inGroups(base32(randomBytes(RECOVERY_BYTES))));
 }

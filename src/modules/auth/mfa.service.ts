@@ -3,14 +3,17 @@ import type { Clock } from '../../platform/clock.js';
 import type { Vault } from '../../platform/crypto/vault.js';
 import { query, type Database, type EntityManager } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
-import { recordAudit, recordAuditAs } from '../audit/audit.js';
-import type { Account, Credentials } from './credentials.js';
+import { authorAs, authorOf, recordAudit, recordChange } from '../audit/audit.js';
+import type { CredentialChanges } from './credential-changes.js';
+import { inSession, type Account, type Attempt, type Credentials } from './credentials.js';
 import { useRecoveryCode } from './mfa.sql.js';
+import { personOf } from './sessions.js';
 import { newRecoveryCodes, newSeed, otpauthUri, recoveryHash, stepOf } from './mfa.rules.js';
 
 export interface MfaServiceOptions {
   database: Database;
   credentials: Credentials;
+  changes: CredentialChanges;
   vault: Vault;
   clock: Clock;
 }
@@ -36,17 +39,18 @@ export class MfaService {
   }
 
   /**
-   * Puts the caller's new seed in force.
+   * Puts the caller's new seed in force, and ends their other sessions and, unless they are to stay, their API keys.
    * @returns the recovery codes, which are shown once
    * @throws {AppError} INVALID_CREDENTIALS for a wrong code; RATE_LIMITED; CONFLICT when there is nothing to confirm
    */
-  async confirm(ctx: RequestContext, otp: string): Promise<string[]> {
+  async confirm(ctx: RequestContext, otp: string, revokesApiKeys: boolean): Promise<string[]> {
     const { credentials } = this.options;
     const account = await credentials.readCaller(ctx);
     if (account.mfaEnabled || account.mfaSecret === null) {
       throw new AppError('CONFLICT', 'there is no enrolment to confirm');
     }
-    await credentials.guess(account.emailKey, () => this.acceptCode(ctx.em, account, otp), WRONG_CODE);
+    const attempt = { ctx, account, guess: inSession(account) };
+    await credentials.guess(attempt, () => this.acceptCode(ctx.em, account, otp), WRONG_CODE);
     const codes = newRecoveryCodes();
     await ctx.em.transactional(async (em) => {
       const confirmed = await updateOf(em, account)
@@ -56,42 +60,67 @@ export class MfaService {
         .executeTakeFirst();
       if (confirmed.numUpdatedRows === 0n) throw new AppError('CONFLICT', 'the enrolment has changed meanwhile');
       await recordAudit(ctx, em, changed('member.mfa_enabled', account.id, true));
+      await this.follow(ctx, em, 'mfa.enabled', revokesApiKeys);
     });
+    await this.options.changes.wake();
     return codes;
   }
 
   /**
-   * Switches off the caller's one-time codes.
+   * Switches off the caller's one-time codes, and ends the same as `confirm`.
    * @param proof the password, or a code
    * @throws {AppError} INVALID_CREDENTIALS, RATE_LIMITED; CONFLICT when none are in force
    */
-  async disable(ctx: RequestContext, proof: { password: string } | { otp: string }): Promise<void> {
+  async disable(
+    ctx: RequestContext,
+    proof: { password: string } | { otp: string },
+    revokesApiKeys: boolean,
+  ): Promise<void> {
     const { credentials } = this.options;
     const account = await credentials.readCaller(ctx);
     if (!account.mfaEnabled) throw new AppError('CONFLICT', 'one-time codes are not in force');
     if ('password' in proof) await credentials.ofCaller(ctx, proof.password);
-    else await credentials.guess(account.emailKey, () => this.accept(account, proof.otp, ctx.requestId), WRONG_CODE);
+    else await this.verify({ ctx, account, guess: inSession(account) }, proof.otp);
     await ctx.em.transactional(async (em) => {
       if (await deleteMfa(em, account)) {
         await recordAudit(ctx, em, changed('member.mfa_disabled', account.id, false));
+        await this.follow(ctx, em, 'mfa.disabled', revokesApiKeys);
       }
     });
+    await this.options.changes.wake();
   }
 
   /** Verifies the code of an account at login. @throws {AppError} MFA_REQUIRED, INVALID_CREDENTIALS, RATE_LIMITED */
-  async demand(account: Account, otp: string | null, requestId: string): Promise<void> {
-    if (!account.mfaEnabled) return;
+  async demand(attempt: Attempt & { account: Account }, otp: string | null): Promise<void> {
+    if (!attempt.account.mfaEnabled) return;
     if (otp === null) throw new AppError('MFA_REQUIRED', 'a one-time code is needed');
-    const { credentials } = this.options;
-    await credentials.guess(account.emailKey, () => this.accept(account, otp, requestId), WRONG_CODE);
+    await this.verify(attempt, otp);
+  }
+
+  /** Uses up a one-time or recovery code of an account. @throws {AppError} INVALID_CREDENTIALS, RATE_LIMITED */
+  async verify(attempt: Attempt & { account: Account }, otp: string): Promise<void> {
+    const { account, ctx } = attempt;
+    const isRight = () => (account.mfaEnabled ? this.accept(ctx, account, otp) : Promise.resolve(false));
+    await this.options.credentials.guess(attempt, isRight, WRONG_CODE);
+  }
+
+  /** Ends what the caller's former codes may have been used to obtain, but not the session of the request. */
+  private follow(
+    ctx: RequestContext,
+    em: EntityManager,
+    kind: 'mfa.enabled' | 'mfa.disabled',
+    revokesApiKeys: boolean,
+  ): Promise<void> {
+    const { userId, sessionId: except } = ctx.viewer;
+    return this.options.changes.follow(authorOf(ctx), em, { kind, userId, except, revokesApiKeys });
   }
 
   /** Accepts a code of the authenticator or a recovery code, each once. */
-  private accept(account: Account, otp: string, requestId: string): Promise<boolean> {
+  private accept(ctx: RequestContext, account: Account, otp: string): Promise<boolean> {
     const { database } = this.options;
     return database.within({ kind: 'tenant', tenantId: account.tenantId }, async () => {
       const em = database.fork();
-      return (await this.acceptCode(em, account, otp)) || (await this.acceptRecovery(em, account, otp, requestId));
+      return (await this.acceptCode(em, account, otp)) || (await this.acceptRecovery(ctx, em, account, otp));
     });
   }
 
@@ -107,20 +136,21 @@ export class MfaService {
     return taken.numUpdatedRows > 0n;
   }
 
-  private async acceptRecovery(em: EntityManager, account: Account, otp: string, requestId: string): Promise<boolean> {
+  private async acceptRecovery(
+    ctx: RequestContext,
+    em: EntityManager,
+    account: Account,
+    otp: string,
+  ): Promise<boolean> {
     const hash = recoveryHash(otp);
+    const { id: userId, tenantId } = account;
     return em.transactional(async (inner) => {
-      const used = await useRecoveryCode.one(inner, { userId: account.id, tenantId: account.tenantId, hash });
+      const used = await useRecoveryCode.one(inner, { userId, tenantId, hash });
       if (!used) return false;
-      const actor = { type: 'user', id: account.id, apiKeyId: null, address: null, requestId } as const;
-      await recordAuditAs(actor, inner, {
-        tenantId: account.tenantId,
-        at: this.options.clock.now(),
-        action: 'member.recovery_code_used',
-        resourceType: 'member',
-        resourceId: account.id,
-        after: { recovery_codes_left: used.left },
-      });
+      const author = authorAs(ctx, personOf(ctx, userId), tenantId);
+      const after = { recovery_codes_left: used.left };
+      const action = 'member.recovery_code_used';
+      await recordChange(author, inner, { action, resourceType: 'member', resourceId: userId, after });
       return true;
     });
   }

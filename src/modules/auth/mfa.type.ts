@@ -36,16 +36,22 @@ export class EnrolMfaInput {
 
 @InputType()
 export class ConfirmMfaInput {
-  static readonly rules = z.object({ otp: OtpGiven });
+  static readonly rules = z.object({ otp: OtpGiven, revokeApiKeys: z.boolean().nullish() });
 
   @Field(() => String, { description: 'One-time code of the authenticator.' })
   otp!: string;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the person’s API keys are revoked as well. @default true',
+  })
+  revokeApiKeys?: boolean | null;
 }
 
 @InputType({ description: 'Password or one-time code, exactly one of them.' })
 export class DisableMfaInput {
   static readonly rules = z
-    .object({ password: PasswordGiven.nullish(), otp: OtpGiven.nullish() })
+    .object({ password: PasswordGiven.nullish(), otp: OtpGiven.nullish(), revokeApiKeys: z.boolean().nullish() })
     .refine(({ password, otp }) => (password ?? otp ?? null) !== null, 'needs the password or a one-time code');
 
   @Field(() => String, { nullable: true })
@@ -53,4 +59,10 @@ export class DisableMfaInput {
 
   @Field(() => String, { nullable: true, description: 'A one-time or recovery code.' })
   otp?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the person’s API keys are revoked as well. @default true',
+  })
+  revokeApiKeys?: boolean | null;
 }

@@ -57,7 +57,9 @@ export class PasswordPolicy {
     const names = namesOf(owner);
     const parts = [coreOf(spelled), onlyWordOf(spelled)].filter((part) => part.length >= WORD_LENGTH_MIN);
     const readings = [spelled, ...parts].flatMap((text) => [text, withLetters(text)]);
-    return readings.some((text) => this.isGuessed(text, names)) ? 'is one of those that are guessed first' : null;
+    if (readings.some((text) => this.isGuessed(text, names))) return 'is one of those that are guessed first';
+    const word = names.find((name) => readings.some((text) => text.includes(name)));
+    return word === undefined ? null : `contains ${word}, a word of your account or organization`;
   }
 
   /**

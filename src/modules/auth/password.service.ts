@@ -2,8 +2,11 @@ import type { RequestContext } from '../../context.js';
 import type { PasswordHasher } from '../../platform/crypto/password.js';
 import { query } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
-import { recordAudit } from '../audit/audit.js';
+import { authorOf, recordAudit } from '../audit/audit.js';
+import type { CredentialChanges } from './credential-changes.js';
 import type { Credentials } from './credentials.js';
+import { hasPasskeyProof } from './session-proof.js';
+import { currentSession } from './session.service.js';
 import type { Login, Sessions } from './sessions.js';
 import type { PasswordPolicy } from './password.rules.js';
 
@@ -12,6 +15,14 @@ export interface PasswordServiceOptions {
   policy: PasswordPolicy;
   hasher: PasswordHasher;
   sessions: Sessions;
+  changes: CredentialChanges;
+}
+
+export interface PasswordChange {
+  currentPassword: string;
+  newPassword: string;
+  /** Whether the caller's API keys are revoked as well. @default true */
+  revokeApiKeys?: boolean | null;
 }
 
 /** Change of the caller's password. */
@@ -19,15 +30,13 @@ export class PasswordService {
   constructor(private readonly options: PasswordServiceOptions) {}
 
   /**
-   * Replaces the caller's password and invalidates all earlier tokens from the next request on.
-   * @returns a new token
+   * Replaces the caller's password and ends all of their sessions and, unless they are to stay, their API keys, from
+   * the next request on.
+   * @returns a token of a new session
    * @throws {AppError} VALIDATION_FAILED for a refused password; INVALID_CREDENTIALS, RATE_LIMITED
    */
-  async change(
-    ctx: RequestContext,
-    { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
-  ): Promise<Login> {
-    const { credentials, policy, hasher, sessions } = this.options;
+  async change(ctx: RequestContext, { currentPassword, newPassword, revokeApiKeys }: PasswordChange): Promise<Login> {
+    const { credentials, policy, hasher, sessions, changes } = this.options;
     const { email, name } = await credentials.readCaller(ctx);
     const organization = await sessions.tenantOf(ctx.em, ctx.viewer.tenantId);
     policy.check(newPassword, { email, name, organization: organization.name }, '/new_password');
@@ -36,8 +45,10 @@ export class PasswordService {
       throw AppError.invalid('/new_password', 'must differ from the current password');
     }
     const hash = await hasher.hash(newPassword);
+    const { kind } = await currentSession(ctx);
+    const hasProof = await hasPasskeyProof(ctx);
     const now = ctx.clock.now();
-    await ctx.em.transactional(async (em) => {
+    const login = await ctx.em.transactional(async (em) => {
       const changed = await query(em)
         .updateTable('users')
         .set({ password_hash: hash, credentials_changed_at: now })
@@ -52,7 +63,14 @@ export class PasswordService {
         resourceType: 'member',
         resourceId: account.id,
       });
+      const change = { kind: 'password.changed', userId: account.id, except: null } as const;
+      await changes.follow(authorOf(ctx), em, { ...change, revokesApiKeys: revokeApiKeys ?? true });
+      return sessions.start(em, account, ctx, {
+        kind: kind === 'browser' && ctx.browser ? kind : 'token',
+        hasPasskeyProof: hasProof,
+      });
     });
-    return sessions.of(account, organization, now);
+    await changes.wake();
+    return login;
   }
 }

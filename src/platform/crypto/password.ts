@@ -12,7 +12,7 @@ export interface HashCost {
 export interface PasswordHasherOptions {
   /** Cost of new hashes; a stored one is verified at its own. @default 19 MiB, 2 passes, 1 lane */
   cost?: HashCost;
-  /** Limit of concurrent hashes. @default one for each core */
+  /** Limit of concurrent hashes. @default one for each core but one, which is left to everything else */
   concurrency?: number;
 }
 
@@ -23,8 +23,8 @@ const SALT_BYTES = 16;
 const deriveKey = promisify(argon2);
 
 /**
- * Hashes and verifies passwords with argon2id, at most one hash per core at a time, so that a flood of logins cannot
- * exhaust the memory of the process.
+ * Hashes and verifies passwords with argon2id, fewer at a time than there are cores, so that a flood of logins exhausts
+ * neither the memory nor the processors.
  */
 export class PasswordHasher {
   private running = 0;
@@ -34,7 +34,10 @@ export class PasswordHasher {
   private readonly cost: HashCost;
   private readonly concurrency: number;
 
-  constructor({ cost = DEFAULT_COST, concurrency = availableParallelism() }: PasswordHasherOptions = {}) {
+  constructor({
+    cost = DEFAULT_COST,
+    concurrency = Math.max(1, availableParallelism() - 1),
+  }: PasswordHasherOptions = {}) {
     this.cost = cost;
     this.concurrency = concurrency;
   }

@@ -8,8 +8,9 @@ import { sessionOf } from '../../api/session-of';
 import { described } from '../../parts/answered';
 import { problemOf, Refusal } from '../../parts/refusal';
 import { ChangePasswordDocument } from './account.gql';
+import { RevokeKeysChoice } from './revoke-keys-choice';
 
-const EMPTY = { currentPassword: '', newPassword: '' };
+const EMPTY = { currentPassword: '', newPassword: '', revokeApiKeys: true };
 
 /** Form that changes the password. The page continues with the new token; all other sessions end. */
 export function PasswordForm({ email }: { email: string }) {
@@ -58,6 +59,10 @@ export function PasswordForm({ email }: { email: string }) {
           value={values.newPassword}
           error={problemOf(error, 'newPassword')}
           onChange={({ currentTarget: { value } }) => setValues({ ...values, newPassword: value })}
+        />
+        <RevokeKeysChoice
+          isChosen={values.revokeApiKeys}
+          onChange={(revokeApiKeys) => setValues({ ...values, revokeApiKeys })}
         />
         <Text c="dimmed">{t('password.consequence')}</Text>
         <Group>

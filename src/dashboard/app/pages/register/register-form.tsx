@@ -35,7 +35,7 @@ export function RegisterForm({ token, invitation }: RegisterFormProps) {
     try {
       const { data } = await accept({ variables: { input: { token, name, password } } });
       if (!data) return;
-      // What somebody else has seen in this tab is not the new member's to see.
+      // The cache may hold what another user of this tab has seen.
       await client.clearStore();
       sessions.open(sessionOf(data.acceptInvitation));
       socket.renew();

@@ -13,7 +13,7 @@ const route = getRouteApi('/register');
 export function RegisterPage() {
   const { t } = useTranslation('register');
   const { token } = route.useSearch();
-  // Asked once: who has accepted must not be told by a later answer that the link is used.
+  // Queried once: after the invitation was accepted, a second response would say that the link is used.
   const options = { variables: { token: token ?? '' }, fetchPolicy: 'no-cache' } as const;
   const { data, error, refetch } = useQuery(InvitationPreviewDocument, token === undefined ? skipToken : options);
   useEffect(() => {

@@ -1,0 +1,70 @@
+import type { Session } from './session';
+
+/** Result of the beginning of a sign-on; `none` where nobody holds the domain of the address. */
+export type SignOnStart = { kind: 'redirect'; url: string } | { kind: 'none' } | { kind: 'refused'; message: string };
+
+/** Result of a sign-on in the browser that began it. */
+export type SignOnEnd =
+  { kind: 'login'; session: Session } | { kind: 'test' } | { kind: 'step_up' } | { kind: 'refused'; message: string };
+
+/** Begins a log-in of whoever has this address. Never throws. */
+export function beginSignOn(email: string): Promise<SignOnStart> {
+  return begin('/api/auth/sso', { email }, null);
+}
+
+/** Begins a new proof in the session of a token. Never throws. */
+export function beginProof(token: string): Promise<SignOnStart> {
+  return begin('/api/auth/sso/step-up', {}, token);
+}
+
+/** Fetches the result of a sign-on, once. Never throws. */
+export async function endSignOn(state: string): Promise<SignOnEnd> {
+  const { data, message } = await post('/api/auth/sso/session', { state }, null);
+  if (data === null) return { kind: 'refused', message };
+  if (data.purpose === 'test' || data.purpose === 'step_up') return { kind: data.purpose };
+  const { access_token: token, expires_in: seconds, user, tenant } = data as unknown as LoginAnswer;
+  const expiresAt = Date.now() + seconds * 1_000;
+  return {
+    kind: 'login',
+    session: { token, email: user.email, role: user.role, organization: tenant.name, expiresAt },
+  };
+}
+
+/** Members of a log-in that the page needs. Source: schema/contract/accounts.md, "Login". */
+interface LoginAnswer {
+  access_token: string;
+  expires_in: number;
+  user: { email: string; role: string };
+  tenant: { name: string };
+}
+
+async function begin(path: string, body: object, token: string | null): Promise<SignOnStart> {
+  const { data, message } = await post(path, body, token);
+  if (data === null) return { kind: 'refused', message };
+  return typeof data.redirect_url === 'string' ? { kind: 'redirect', url: data.redirect_url } : { kind: 'none' };
+}
+
+interface Posted {
+  data: Record<string, unknown> | null;
+  /** Why there is no data. */
+  message: string;
+}
+
+async function post(path: string, body: object, token: string | null): Promise<Posted> {
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    'x-service-envelope': 'standard',
+  };
+  if (token !== null) headers.authorization = `Bearer ${token}`;
+  try {
+    const response = await fetch(path, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    const answer = (await response.json()) as { data?: Record<string, unknown>; error?: { message: string } };
+    return { data: answer.data ?? null, message: answer.error?.message ?? '' };
+  } catch {
+    return { data: null, message: 'The service cannot be reached.' };
+  }
+}

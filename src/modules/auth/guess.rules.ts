@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { MINUTE } from '../../platform/clock.js';
+import { clientAddressKey } from '../../platform/client-address.rules.js';
+
+/** Time for which failures count, from the first of them. Source: schema/contract/limits.md. */
+export const WINDOW_MS = 15 * MINUTE;
+
+/** An attempt at a password or code. */
+export interface Guess {
+  /** Key of the account, see `accountKey`; whether or not it exists. */
+  account: string;
+  /** Address of the client; null where there is none. */
+  address: string | null;
+  /** Whether the account's own valid session asks. Strangers do not count against it. */
+  isInSession: boolean;
+  /** What is counted. A request for a new password counts whether or not it could be a guess. @default 'login' */
+  purpose?: 'login' | 'reset';
+}
+
+export type CounterName =
+  | 'accountAndAddress'
+  | 'account'
+  | 'address'
+  | 'service'
+  | 'session'
+  | 'resetAccountAndAddress'
+  | 'resetAccount'
+  | 'resetAddress'
+  | 'resetService';
+
+/** A count of failures, and what it refuses. */
+export interface Counter {
+  name: CounterName;
+  /** SHA-256: people type their passwords into the wrong box. */
+  key: string;
+  /** Hash of the account, for counters that belong to one. */
+  subject: string | null;
+  /** Failures in a window that are answered. */
+  limit: number;
+  /** Whether it refuses those also who have logged in from this address before. */
+  refusesKnown: boolean;
+}
+
+/**
+ * Limits, in failures in 15 minutes. The first ends guessing at one account from one address. The others end guessing from many
+ * addresses, at many accounts (spraying), and both; they refuse none who has logged in from where they are, so that nobody locks
+ * another out. Source: schema/contract/limits.md; our choice.
+ */
+export const LIMITS: Readonly<Record<CounterName, Pick<Counter, 'limit' | 'refusesKnown'>>> = {
+  accountAndAddress: { limit: 10, refusesKnown: true },
+  account: { limit: 30, refusesKnown: false },
+  address: { limit: 50, refusesKnown: false },
+  service: { limit: 2_000, refusesKnown: false },
+  session: { limit: 10, refusesKnown: true },
+  // Each is a mail to somebody who may not have asked for it.
+  resetAccountAndAddress: { limit: 3, refusesKnown: true },
+  resetAccount: { limit: 6, refusesKnown: true },
+  resetAddress: { limit: 20, refusesKnown: true },
+  resetService: { limit: 1_000, refusesKnown: true },
+};
+
+/** Counters of a guess, the decisive one first. */
+export function countersOf({ account, address, isInSession, purpose = 'login' }: Guess): [Counter, ...Counter[]] {
+  const from = clientAddressKey(address ?? '');
+  const subject = subjectOf(account);
+  const counter = (name: CounterName, key: string, belongsTo: string | null): Counter => ({
+    name,
+    key: hashOf(`${name} ${key}`),
+    subject: belongsTo,
+    ...LIMITS[name],
+  });
+  if (isInSession) return [counter('session', account, subject)];
+  if (purpose === 'reset') {
+    return [
+      counter('resetAccountAndAddress', `${from} ${account}`, subject),
+      counter('resetAccount', account, subject),
+      counter('resetAddress', from, null),
+      counter('resetService', '', null),
+    ];
+  }
+  return [
+    counter('accountAndAddress', `${from} ${account}`, subject),
+    counter('account', account, subject),
+    counter('address', from, null),
+    counter('service', '', null),
+  ];
+}
+
+/** Hash by which everything that is counted of an account is found. */
+export function subjectOf(account: string): string {
+  return hashOf(`subject ${account}`);
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex');
+}

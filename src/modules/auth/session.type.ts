@@ -1,0 +1,114 @@
+import { Field, GraphQLISODateTime, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { z } from 'zod';
+import { OtpGiven, PasswordGiven } from './auth.type.js';
+import { UserSummaryType } from './user-summary.type.js';
+
+/** What holds a session: a client with a bearer token, or a browser with a cookie. */
+export type SessionKind = keyof typeof SessionKindEnum;
+export const SessionKindEnum = { token: 'token', browser: 'browser' } as const;
+registerEnumType(SessionKindEnum, {
+  name: 'SessionKind',
+  description: '`token`: a client that logged in for a bearer token; `browser`: the dashboard.',
+});
+
+/** Description of an argument that chooses what holds the session of a login. */
+export const SESSION_KIND =
+  'What holds the session. `browser` is for pages of this service: a refresh token in a cookie, and access tokens of 10 minutes.';
+
+/** Why a session has ended before its time. */
+export type SessionEndReason = keyof typeof SessionEndReasonEnum;
+const SessionEndReasonEnum = {
+  logged_out: 'logged_out',
+  ended: 'ended',
+  password_changed: 'password_changed',
+  mfa_changed: 'mfa_changed',
+  member_removed: 'member_removed',
+  token_reused: 'token_reused',
+} as const;
+registerEnumType(SessionEndReasonEnum, {
+  name: 'SessionEndReason',
+  description:
+    '`logged_out` by itself; `ended` from the list of sessions; `password_changed`, `mfa_changed` and `member_removed` with what was changed; `token_reused` when a refresh token was presented a second time.',
+});
+
+@ObjectType('Session', { description: 'A login: its tokens are good only while it lasts.', simpleResolvers: true })
+export class SessionType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => SessionKindEnum)
+  kind!: SessionKind;
+
+  @Field(() => GraphQLISODateTime)
+  createdAt!: Date;
+
+  @Field(() => GraphQLISODateTime, { description: 'When the password, a one-time code or a passkey was given last.' })
+  authenticatedAt!: Date;
+
+  @Field(() => GraphQLISODateTime, { description: 'The latest request, exact to five minutes.' })
+  lastUsedAt!: Date;
+
+  @Field(() => GraphQLISODateTime, { description: 'When it ends by itself, unless it is used before.' })
+  expiresAt!: Date;
+
+  @Field(() => String, { nullable: true, description: 'Network address of the login.' })
+  address!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Browser or program and system: `Firefox on Linux`, `curl`.' })
+  device!: string | null;
+
+  @Field(() => String, { nullable: true, description: '`User-Agent` of the login, at most 400 characters.' })
+  userAgent!: string | null;
+
+  @Field(() => Boolean, { description: 'Whether this request was made in it.' })
+  isCurrent!: boolean;
+
+  @Field(() => GraphQLISODateTime, { nullable: true })
+  endedAt!: Date | null;
+
+  @Field(() => SessionEndReasonEnum, { nullable: true })
+  endReason!: SessionEndReason | null;
+
+  @Field(() => UserSummaryType, { nullable: true, description: 'Who ended it; null for the service and the operator.' })
+  endedBy!: UserSummaryType | null;
+}
+
+@ObjectType('SessionPayload', { simpleResolvers: true })
+export class SessionPayload {
+  @Field(() => SessionType)
+  session!: SessionType;
+}
+
+@ObjectType('EndedSessionsPayload', { simpleResolvers: true })
+export class EndedSessionsPayload {
+  @Field(() => Int, { description: 'How many sessions were ended.' })
+  ended!: number;
+}
+
+@InputType()
+export class EndSessionInput {
+  @Field(() => ID)
+  sessionId!: string;
+}
+
+@InputType()
+export class EndMemberSessionsInput {
+  @Field(() => ID)
+  userId!: string;
+}
+
+@InputType({ description: 'Password or one-time code, exactly one of them.' })
+export class ReauthenticateInput {
+  static readonly rules = z
+    .object({ password: PasswordGiven.nullish(), otp: OtpGiven.nullish() })
+    .refine(
+      ({ password, otp }) => ((password ?? null) === null) !== ((otp ?? null) === null),
+      'needs either the password or a one-time code',
+    );
+
+  @Field(() => String, { nullable: true })
+  password?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'A one-time or recovery code, where codes are in force.' })
+  otp?: string | null;
+}
