@@ -5,11 +5,13 @@ import { Socket } from '../http/socket.js';
 import { createKey, CREATE_API_KEY, REVOKE_API_KEY, type CreatedKey } from '../support/api-keys.js';
 import { anyOf } from '../support/any-of.js';
 import { Client, type Answer } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
 import { connect } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';
 
 const DAY_MS = 86_400_000;
-const LIST = '{ apiKeys { id name prefix status createdBy { id name } createdAt expiresAt lastUsedAt revokedAt } }';
+const LIST =
+  '{ apiKeys { id name prefix status scopes createdBy { id name } createdAt expiresAt lastUsedAt revokedAt } }';
 
 describe('API keys', () => {
   const clock = new ShiftedClock();
@@ -33,6 +35,7 @@ describe('API keys', () => {
       name: 'Nightly',
       prefix: key.slice(0, 12),
       status: 'active',
+      scopes: ['read'],
       createdBy: me,
       createdAt: anyOf(String),
       expiresAt: new Date(Date.parse(apiKey.createdAt) + 90 * DAY_MS).toISOString(),
@@ -132,12 +135,20 @@ describe('API keys', () => {
     expectUnauthenticated(await client.get('/api/org/profile'));
   });
 
-  it('stay valid when the password changes', async () => {
-    const { member, emails } = await service.addTenant('Epsilon', 'STARTER');
+  it('are revoked when the operator sets the password, unless they are to stay', async () => {
+    const { member, emails, tenantId } = await service.addTenant('Epsilon', 'STARTER');
     const client = withKey((await createKey(member)).key);
-    await service.app.tenants.setPassword(emails.member, 'another horse battery staple');
+    await service.app.tenants.setPassword(emails.member, 'another horse battery staple', false);
     expectUnauthenticated(await member.get('/api/org/profile'));
     expect((await client.get('/api/org/profile')).status).toBe(200);
+    await service.app.tenants.setPassword(emails.member, 'one more horse battery staple');
+    expectUnauthenticated(await client.get('/api/org/profile'));
+    const audited = await service.database.query<{ type: string; reason: string }>(
+      `select actor_type as type, after->>'reason' as reason from audit_log
+       where tenant_id = $1 and action = 'api_key.revoked'`,
+      [tenantId],
+    );
+    expect(audited).toEqual([{ type: 'operator', reason: 'password_changed' }]);
   });
 
   it('are refused after their expiry', async () => {
@@ -242,22 +253,27 @@ describe('API keys', () => {
   it('cost as many statements as a token, except on the first request', async () => {
     const { member } = service.a;
     const client = withKey((await createKey(member)).key);
+    // Its mail is sent by statements that are not of the request.
+    await eventually(async () => {
+      const waiting = await service.database.query('select 1 from mails');
+      return waiting.length === 0 ? true : null;
+    });
     const cost = async (caller: Client) => {
       const before = service.statements.length;
       expect((await caller.get('/api/compliance/frameworks')).status).toBe(200);
       return service.statements.slice(before).filter((text) => !text.includes('set_config')).length;
     };
     expect(await cost(member)).toBe(1);
-    // Whose it is, the caller with the posture, and that it was used.
-    expect(await cost(client)).toBe(3);
+    // Whose it is, the caller with the posture, that it was used, its address, and the security event about that.
+    expect(await cost(client)).toBe(5);
     expect(await cost(client)).toBe(1);
   });
 
   it('are in the audit trail when they are created and revoked, and as the actor of what is done with them', async () => {
     const { admin, tenantId } = service.b;
-    const { key, apiKey } = await createKey(admin, { name: 'Audited' });
+    const { key, apiKey } = await createKey(admin, { name: 'Audited', scopes: ['scan'] });
     const { me } = await admin.data<{ me: { id: string } }>('{ me { id } }');
-    await connect(withKey(key), 'demo');
+    await connect(admin, 'demo');
     const socket = await Socket.connect(service.baseUrl, key);
     const triggered = await socket.ask('mutation { triggerScan(input: {}) { scan { id } } }');
     expect(triggered).not.toHaveProperty('errors');
@@ -276,9 +292,9 @@ describe('API keys', () => {
         action: 'api_key.created',
         ...person,
         resource_id: apiKey.id,
-        after: { name: 'Audited', prefix: apiKey.prefix },
+        after: { name: 'Audited', prefix: apiKey.prefix, scopes: ['read', 'scan'] },
       },
-      { action: 'integration.connected', ...machine },
+      { action: 'integration.connected', ...person },
       { action: 'scan.triggered', ...machine },
       { action: 'api_key.revoked', ...person, resource_id: apiKey.id, before: { revokedAt: null } },
     ]);

@@ -27,7 +27,12 @@ describe('an update of the profile', () => {
     expect((moved.body as { data: unknown }).data).toEqual({
       ...before,
       name: 'Gamma & Sons',
-      settings: { timezone: 'Asia/Kolkata', retention_days: 365, hipaa_privacy: true },
+      settings: {
+        timezone: 'Asia/Kolkata',
+        retention_days: 365,
+        hipaa_privacy: true,
+        partial_assessments: 'pass',
+      },
     });
     await put({ name: 'Gamma & Sons', settings: { timezone: 'Asia/Kolkata', retention_days: 30 } });
     expect(await profile()).toMatchObject({ settings: { timezone: 'Asia/Kolkata', retention_days: 30 } });

@@ -3,6 +3,8 @@ import { startService, type TestService, type TestTenant } from '../support/serv
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
+const GIB = 2 ** 30;
+
 /**
  * Tiers with their first frameworks, in the order of the specification. Source: schema/contract/organizations.md,
  * "License tiers".
@@ -12,6 +14,8 @@ const TIERS = [
     tier: 'STARTER',
     users: 5,
     frameworks: 2,
+    bytes: 5 * GIB,
+    files: 5_000,
     has: ['SOC 2', 'ISO 27001', 'NIST CSF'],
     active: ['SOC 2', 'ISO 27001'],
   },
@@ -19,6 +23,8 @@ const TIERS = [
     tier: 'PROFESSIONAL',
     users: 50,
     frameworks: 5,
+    bytes: 50 * GIB,
+    files: 50_000,
     has: ['SOC 2', 'CMMC', 'ISO 27001', 'HIPAA', 'NIST CSF', 'PCI DSS'],
     active: ['SOC 2', 'CMMC', 'ISO 27001', 'HIPAA', 'NIST CSF'],
   },
@@ -26,6 +32,8 @@ const TIERS = [
     tier: 'ENTERPRISE',
     users: 1_000,
     frameworks: 7,
+    bytes: 500 * GIB,
+    files: 500_000,
     has: ['SOC 2', 'CMMC', 'ISO 27001', 'HIPAA', 'HITRUST', 'NIST CSF', 'PCI DSS'],
     active: ['SOC 2', 'CMMC', 'ISO 27001', 'HIPAA', 'HITRUST', 'NIST CSF', 'PCI DSS'],
   },
@@ -47,7 +55,7 @@ describe('the profile of an organization', () => {
     return tenant;
   };
 
-  describe.each(TIERS)('of $tier', ({ tier, users, frameworks, has, active }) => {
+  describe.each(TIERS)('of $tier', ({ tier, users, frameworks, bytes, files, has, active }) => {
     it('has the limits of the tier and their use', async () => {
       const { auditor, tenantId } = tenantOf(tier);
       expect(await auditor.rest('/api/org/profile')).toEqual({
@@ -55,11 +63,13 @@ describe('the profile of an organization', () => {
         name: `Org-${tier}`,
         license_tier: tier,
         created_at: expect.stringMatching(TIMESTAMP),
-        settings: { timezone: 'UTC', retention_days: 365, hipaa_privacy: true },
+        settings: { timezone: 'UTC', retention_days: 365, hipaa_privacy: true, partial_assessments: 'pass' },
         max_users: users,
         max_frameworks: frameworks,
+        max_stored_bytes: bytes,
+        max_stored_files: files,
         feature_flags: {},
-        usage: { users: 3, frameworks: active.length },
+        usage: { users: 3, frameworks: active.length, stored_bytes: 0, stored_files: 0 },
       });
     });
 

@@ -1,10 +1,11 @@
 import type { Role } from '../../src/access/roles.js';
+import { SCOPES } from '../../src/access/scopes.js';
 import { Client } from './client.js';
 import type { TestTenant } from './service.js';
 
 export const CREATE_API_KEY = `mutation ($input: CreateApiKeyInput!) {
   createApiKey(input: $input) {
-    key apiKey { id name prefix status createdBy { id name } createdAt expiresAt lastUsedAt revokedAt }
+    key apiKey { id name prefix status scopes createdBy { id name } createdAt expiresAt lastUsedAt revokedAt }
   }
 }`;
 export const REVOKE_API_KEY = `mutation ($input: RevokeApiKeyInput!) {
@@ -19,6 +20,7 @@ export interface CreatedKey {
     name: string;
     prefix: string;
     status: string;
+    scopes: string[];
     createdBy: { id: string; name: string };
     createdAt: string;
     expiresAt: string;
@@ -35,8 +37,20 @@ export async function createKey(client: Client, input: Record<string, unknown> =
   return createApiKey;
 }
 
-/** A client with an API key for each role. */
+/** Creates a service account, for which the client's user is responsible. @returns its id */
+export async function createServiceAccount(client: Client, input: Record<string, unknown> = {}): Promise<string> {
+  const { createServiceAccount: created } = await client.data<{
+    createServiceAccount: { serviceAccount: { id: string } };
+  }>(
+    'mutation ($input: CreateServiceAccountInput!) { createServiceAccount(input: $input) { serviceAccount { id } } }',
+    { input: { name: 'Deployment', ...input } },
+  );
+  return created.serviceAccount.id;
+}
+
+/** A client with an API key of every scope for each role. */
 export async function keyClients(tenant: TestTenant): Promise<Record<Role, Client>> {
-  const withKey = async (role: Role) => new Client(tenant[role].baseUrl, (await createKey(tenant[role])).key);
+  const withKey = async (role: Role) =>
+    new Client(tenant[role].baseUrl, (await createKey(tenant[role], { scopes: SCOPES })).key);
   return { admin: await withKey('admin'), auditor: await withKey('auditor'), member: await withKey('member') };
 }

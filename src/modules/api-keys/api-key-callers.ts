@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache';
+import { knownScopes } from '../../access/scopes.js';
 import type { Caller } from '../../context.js';
 import { MINUTE, type Clock } from '../../platform/clock.js';
 import { query, type Database, type EntityManager } from '../../platform/database/database.js';
 import { callerOf, callers } from '../auth/viewer.read.js';
+import { roleOfKey } from './key-role.rules.js';
 import { hashOf, isWellFormedKey } from './api-key.rules.js';
 
 /** Interval at which "last used" is written for each key. */
@@ -25,9 +27,10 @@ export class ApiKeyCallers {
   ) {}
 
   /**
-   * Caller of a key: its creator, with the current role of the creator. One statement, and one more the first time this
+   * Caller of a key: its creator, with the role of its service account as far as the creator has it now. One statement, and one more the first time this
    * process sees the key.
-   * @returns null for a key that is malformed, unknown, revoked or expired, or whose creator was removed
+   * @returns null for a key that is malformed, unknown, revoked or expired, whose creator was removed or has
+   * not the role of its service account any more, or whose account is disabled
    */
   async find(key: string): Promise<Caller | null> {
     if (!isWellFormedKey(key)) return null;
@@ -56,16 +59,32 @@ export class ApiKeyCallers {
       .innerJoin('api_keys as k', (join) =>
         join.onRef('k.tenant_id', '=', 'u.tenant_id').onRef('k.user_id', '=', 'u.id'),
       )
-      .select(['k.expires_at', 'k.last_used_at'])
+      .innerJoin('service_accounts as s', (join) =>
+        join.onRef('s.tenant_id', '=', 'k.tenant_id').onRef('s.id', '=', 'k.service_account_id'),
+      )
+      .select(['k.expires_at', 'k.last_used_at', 'k.scopes', 's.role as account_role'])
       .where('k.id', '=', id)
       .where('k.tenant_id', '=', tenantId)
       .where('k.revoked_at', 'is', null)
+      .where('s.disabled_at', 'is', null)
       .where('k.expires_at', '>', now)
       .executeTakeFirst();
-    if (!found) return null;
+    const role = found && roleOfKey(found.account_role, found.role);
+    if (!role) return null;
     if (now.getTime() - (found.last_used_at?.getTime() ?? 0) >= LAST_USED_EVERY_MS)
       await touch(em, { id, tenantId }, now);
-    return callerOf(found, { tenantId, apiKeyId: id, expiresAt: found.expires_at.getTime() });
+    return callerOf(
+      { ...found, role },
+      {
+        tenantId,
+        apiKeyId: id,
+        sessionId: null,
+        authenticatedAt: null,
+        needsMfaEnrolment: false,
+        scopes: knownScopes(found.scopes),
+        expiresAt: found.expires_at.getTime(),
+      },
+    );
   }
 }
 

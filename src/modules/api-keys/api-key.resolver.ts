@@ -18,25 +18,27 @@ export class ApiKeyResolver {
 
   @Query(() => [ApiKeyType], {
     description:
-      'The caller’s API keys, for an admin all users’, newest first. Revoked and expired ones are listed for another 90 days.',
+      'API keys of the caller and of the service accounts that they are responsible for, for an admin all, newest first. Revoked and expired ones are listed for another 90 days.',
   })
   apiKeys(@Ctx() ctx: RequestContext): Promise<ApiKeyType[]> {
     return readApiKeys(ctx);
   }
 
   @Mutation(() => CreateApiKeyPayload, {
-    description: 'Creates an API key of the caller. Not allowed with an API key.',
+    description: 'Creates an API key of a service account. Not allowed with an API key.',
   })
   async createApiKey(
     @Arg('input', () => CreateApiKeyInput) input: CreateApiKeyInput,
     @Ctx() ctx: RequestContext,
   ): Promise<CreateApiKeyPayload> {
+    if (input.serviceAccountId && !isUuid(input.serviceAccountId))
+      throw AppError.invalid('/service_account_id', 'is not a UUID');
     const { id, key } = await this.service.create(ctx, input);
     return { apiKey: await readApiKey(ctx, id), key };
   }
 
   @Mutation(() => ApiKeyPayload, {
-    description: 'Ends one of the caller’s API keys, for an admin any user’s. Not allowed with an API key.',
+    description: 'Ends an API key that the caller may see. Not allowed with an API key.',
   })
   async revokeApiKey(
     @Arg('input', () => RevokeApiKeyInput) { apiKeyId }: RevokeApiKeyInput,

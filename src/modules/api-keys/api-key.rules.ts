@@ -3,12 +3,13 @@ import { crc32 } from 'node:zlib';
 import { DAY } from '../../platform/clock.js';
 import { AppError } from '../../platform/errors.js';
 
-const PREFIX = 'svc_';
+/** What every key begins with. */
+const KEY_PREFIX = 'svc_';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const ID_LENGTH = 8;
 const SECRET_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
-const SHAPE = new RegExp(`^${PREFIX}([0-9A-Za-z]{${ID_LENGTH}})_[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
+const AFTER_PREFIX = new RegExp(`^[0-9A-Za-z]{${ID_LENGTH}}_[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
 
 /** Lifetime of a key in days. Source: schema/contract/accounts.md, "API keys". */
 const LIFETIME_DAYS = { default: 90, max: 365 } as const;
@@ -24,26 +25,26 @@ export interface MintedKey {
 }
 
 /**
- * Generates a key: `svc_`, an id of 8 characters, `_`, 32 characters of base62 (190 bits), and a checksum of 6
- * characters.
+ * Generates a key, or another bearer credential with a prefix of its own: the prefix, an id of 8 characters, `_`, 32
+ * characters of base62 (190 bits), and a checksum of 6 characters.
  * @param random returns a random whole number from 0, below its argument
  */
-export function mintKey(random: (below: number) => number = randomInt): MintedKey {
+export function mintKey(random: (below: number) => number = randomInt, prefix: string = KEY_PREFIX): MintedKey {
   const pick = (length: number) => Array.from({ length }, () => ALPHABET[random(ALPHABET.length)] ?? '').join('');
   const keyId = pick(ID_LENGTH);
-  const body = `${PREFIX}${keyId}_${pick(SECRET_LENGTH)}`;
+  const body = `${prefix}${keyId}_${pick(SECRET_LENGTH)}`;
   const key = body + checksumOf(body);
   return { key, keyId, hash: hashOf(key) };
 }
 
 /** Whether a credential has the prefix of an API key, valid or not. */
 export function looksLikeKey(credential: string): boolean {
-  return credential.startsWith(PREFIX);
+  return credential.startsWith(KEY_PREFIX);
 }
 
 /** Whether `key` has the format and the checksum of a key; any other is refused without a query. */
-export function isWellFormedKey(key: string): boolean {
-  if (!SHAPE.test(key)) return false;
+export function isWellFormedKey(key: string, prefix: string = KEY_PREFIX): boolean {
+  if (!key.startsWith(prefix) || !AFTER_PREFIX.test(key.slice(prefix.length))) return false;
   const [body, checksum] = [key.slice(0, -CHECKSUM_LENGTH), key.slice(-CHECKSUM_LENGTH)];
   return checksumOf(body) === checksum;
 }

@@ -1,18 +1,29 @@
+import { scopesOfKey, type Scope } from '../../access/scopes.js';
 import type { RequestContext } from '../../context.js';
 import type { Clock } from '../../platform/clock.js';
 import { newId } from '../../platform/crypto/uuid.js';
 import { query, type Database, type EntityManager } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
-import { actorOf, SYSTEM, recordAudit, recordAuditAs, type Actor } from '../audit/audit.js';
+import { SYSTEM } from '../../access/actor.js';
+import { authorOf, recordChange, type ChangeAuthor } from '../audit/audit.js';
+import { revokeKeys } from '../auth/key-revocation.js';
+import type { SecurityNotices } from '../notices/security-notices.js';
 import { ApiKeyEntity } from './api-key.entity.js';
 import { endOf, mintKey, type Expiry } from './api-key.rules.js';
 import { readApiKey } from './api-key.read.js';
+import { roleOfKey } from './key-role.rules.js';
+import { readServiceAccount } from './service-account.read.js';
+import { insertAccount, nameOf } from './service-account.service.js';
 
 /** Limit of active keys of one user. Our choice: enough for every pipeline, and still a readable list. */
 const KEYS_IN_FORCE_MAX = 50;
 
 export interface NewApiKey extends Expiry {
   name: string;
+  /** What the key may do. `read` is added. @default `read` alone */
+  scopes?: readonly Scope[] | null;
+  /** Account of the key. @default one for keys of the creator, made with the first */
+  serviceAccountId?: string | null;
 }
 
 /** A new key, with its secret. */
@@ -32,17 +43,31 @@ export class ApiKeyService {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    /** Null where nobody is told: for the demo organization. */
+    private readonly notices: SecurityNotices | null,
   ) {}
 
-  /** Creates a key of the caller. @throws {AppError} VALIDATION_FAILED; CONFLICT when the caller has 50 in force */
-  create(ctx: RequestContext, input: NewApiKey): Promise<IssuedApiKey> {
-    return this.issue(ctx.em, ctx.viewer, input, actorOf(ctx));
+  /**
+   * Creates a key, and tells the caller and the admins by mail.
+   * @throws {AppError} VALIDATION_FAILED; NOT_FOUND for an account that the caller may not see; CONFLICT for one that is
+   * disabled or has a role that the caller has not, and when the caller has 50 keys in force
+   */
+  async create(ctx: RequestContext, input: NewApiKey): Promise<IssuedApiKey> {
+    if (input.serviceAccountId) await this.checkAccount(ctx, input.serviceAccountId);
+    const issued = await this.issue(ctx.em, ctx.viewer, input, authorOf(ctx));
+    await this.notices?.wake();
+    return issued;
   }
 
   /** Creates a key of a user of the demo organization. @throws as `create` does */
   createFor(owner: Owner, input: NewApiKey): Promise<IssuedApiKey> {
     return this.database.within({ kind: 'tenant', tenantId: owner.tenantId }, () =>
-      this.issue(this.database.fork(), owner, input, SYSTEM),
+      this.issue(this.database.fork(), owner, input, {
+        actor: SYSTEM,
+        tenantId: owner.tenantId,
+        at: this.clock.now(),
+        events: null,
+      }),
     );
   }
 
@@ -51,45 +76,88 @@ export class ApiKeyService {
    * @throws {AppError} NOT_FOUND for one that the caller may not see
    */
   async revoke(ctx: RequestContext, id: string): Promise<void> {
-    const { tenantId } = ctx.viewer;
-    const { name } = await readApiKey(ctx, id);
-    const revokedAt = ctx.clock.now();
-    await ctx.em.transactional(async (em) => {
-      // Guarded: of two revocations at once, one changes the key and is recorded.
-      const revoked = await query(em)
-        .updateTable('api_keys')
-        .set({ revoked_at: revokedAt })
-        .where('id', '=', id)
-        .where('tenant_id', '=', tenantId)
-        .where('revoked_at', 'is', null)
-        .executeTakeFirst();
-      if (revoked.numUpdatedRows === 0n) return;
-      const [before, after] = [{ revokedAt: null }, { name, revokedAt }];
-      await recordAudit(ctx, em, { action: 'api_key.revoked', resourceType: 'api_key', resourceId: id, before, after });
-    });
+    await readApiKey(ctx, id);
+    await ctx.em.transactional((em) => revokeKeys(authorOf(ctx), em, { id }));
   }
 
   private async issue(
     em: EntityManager,
     { tenantId, userId }: Owner,
     input: NewApiKey,
-    actor: Actor,
+    author: ChangeAuthor,
   ): Promise<IssuedApiKey> {
-    const at = this.clock.now();
+    const { at } = author;
     const expiresAt = endOf(input, at);
     const name = input.name.trim();
+    const scopes = scopesOfKey(input.scopes ?? []);
     const id = newId();
     const { key, keyId, hash } = mintKey();
     await em.transactional(async (inside) => {
       await checkKeyLimit(inside, { tenantId, userId }, at);
-      inside.create(ApiKeyEntity, { id, tenantId, userId, name, keyId, hash, createdAt: at, expiresAt });
+      const serviceAccountId =
+        input.serviceAccountId?.toLowerCase() ?? (await defaultAccount(inside, { tenantId, userId }, at));
+      inside.create(ApiKeyEntity, {
+        id,
+        tenantId,
+        serviceAccountId,
+        userId,
+        name,
+        keyId,
+        hash,
+        scopes,
+        createdAt: at,
+        expiresAt,
+      });
       await inside.flush();
-      const after = { name, prefix: `svc_${keyId}`, userId, expiresAt };
+      const after = { name, prefix: `svc_${keyId}`, userId, serviceAccountId, scopes, expiresAt };
       const entry = { action: 'api_key.created', resourceType: 'api_key', resourceId: id, after };
-      await recordAuditAs(actor, inside, { ...entry, tenantId, at });
+      await recordChange(author, inside, { ...entry, concerns: userId });
+      await this.notify(author, inside, { userId, name, scopes, serviceAccountId });
     });
     return { id, key };
   }
+
+  private async notify(
+    author: ChangeAuthor,
+    em: EntityManager,
+    {
+      userId,
+      name: key,
+      scopes,
+      serviceAccountId,
+    }: { userId: string; name: string; scopes: Scope[]; serviceAccountId: string },
+  ): Promise<void> {
+    if (!this.notices) return;
+    const { name: account } = await query(em)
+      .selectFrom('service_accounts')
+      .select('name')
+      .where('tenant_id', '=', author.tenantId)
+      .where('id', '=', serviceAccountId)
+      .executeTakeFirstOrThrow();
+    await this.notices.add(author, em, { kind: 'api_key.created', userId, facts: { key, account, scopes } });
+  }
+
+  private async checkAccount(ctx: RequestContext, id: string): Promise<void> {
+    const { status, role } = await readServiceAccount(ctx, id);
+    if (status === 'disabled') throw new AppError('CONFLICT', 'the service account is disabled');
+    if (roleOfKey(role, ctx.viewer.role) === null)
+      throw new AppError('CONFLICT', 'the service account has a role that you do not have');
+  }
+}
+
+/** Account for keys of a person that name none; the caller has locked the person. @returns its id */
+async function defaultAccount(em: EntityManager, { tenantId, userId }: Owner, at: Date): Promise<string> {
+  const found = await query(em)
+    .selectFrom('service_accounts')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('default_of', '=', userId)
+    .executeTakeFirst();
+  if (found) return found.id;
+  const id = newId();
+  const name = `Keys of ${await nameOf(em, tenantId, userId)}`.slice(0, 120);
+  await insertAccount(em, { id, tenantId, name, role: null, userId, at, isDefault: true });
+  return id;
 }
 
 /**

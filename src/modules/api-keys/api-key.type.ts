@@ -1,10 +1,35 @@
 import { Field, GraphQLISODateTime, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { z } from 'zod';
+import type { Scope } from '../../access/scopes.js';
+import { ServiceAccountSummaryType } from './service-account.type.js';
 import { UserSummaryType } from '../auth/user-summary.type.js';
 
 const ApiKeyStatusEnum = { active: 'active', expired: 'expired', revoked: 'revoked' } as const;
 export type ApiKeyStatus = keyof typeof ApiKeyStatusEnum;
 registerEnumType(ApiKeyStatusEnum, { name: 'ApiKeyStatus' });
+
+const ApiKeyScopeEnum = {
+  read: 'read',
+  report: 'report',
+  scan: 'scan',
+  import: 'import',
+  evidence: 'evidence',
+  assess: 'assess',
+  checks: 'checks',
+} as const satisfies { [scope in Scope]: scope };
+registerEnumType(ApiKeyScopeEnum, {
+  name: 'ApiKeyScope',
+  description: 'Kind of operations that an API key may be allowed.',
+  valuesConfig: {
+    read: { description: 'Queries and subscriptions. Every key has it.' },
+    report: { description: 'Generation of reports.' },
+    scan: { description: 'Start and cancellation of scans.' },
+    import: { description: 'Import of scanner reports.' },
+    evidence: { description: 'Upload of evidence.' },
+    assess: { description: 'Assessments, and proposals of exceptions and scope.' },
+    checks: { description: 'Creation, change, trial and deletion of custom checks.' },
+  },
+});
 
 @ObjectType('ApiKey', { description: 'A long-lived credential for automation.', simpleResolvers: true })
 export class ApiKeyType {
@@ -20,8 +45,14 @@ export class ApiKeyType {
   @Field(() => ApiKeyStatusEnum)
   status!: ApiKeyStatus;
 
+  @Field(() => [ApiKeyScopeEnum], { description: 'What the key may do, within its role.' })
+  scopes!: Scope[];
+
+  @Field(() => ServiceAccountSummaryType)
+  serviceAccount!: ServiceAccountSummaryType;
+
   @Field(() => UserSummaryType, {
-    description: 'The user who created it. The key has the current permissions of this user.',
+    description: 'The user who created it. The key never has more than the current role of this user.',
   })
   createdBy!: UserSummaryType;
 
@@ -44,6 +75,18 @@ export class CreateApiKeyInput {
 
   @Field(() => String, { description: 'Purpose of the key, 1 to 100 characters.' })
   name!: string;
+
+  @Field(() => [ApiKeyScopeEnum], {
+    nullable: true,
+    description: 'What the key may do beside reading. Default `read` alone.',
+  })
+  scopes?: Scope[] | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Account that the key belongs to. Default an account for keys of the caller, with the caller’s role.',
+  })
+  serviceAccountId?: string | null;
 
   @Field(() => Int, { nullable: true, description: 'Days until the expiry, 1 to 365. Default 90 without `expiresAt`.' })
   expiresInDays?: number | null;

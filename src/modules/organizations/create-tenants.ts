@@ -4,6 +4,11 @@ import type { Vault } from '../../platform/crypto/vault.js';
 import type { Database } from '../../platform/database/database.js';
 import { OutgoingMails } from '../../platform/mail/outgoing-mails.js';
 import type { PublicUrl } from '../../platform/public-url.js';
+import type { CredentialChanges } from '../auth/credential-changes.js';
+import { createCredentials } from '../auth/create-credentials.js';
+import { LoginFailures } from '../auth/login-failures.js';
+import type { SecurityEventRecorder } from '../security-events/security-event-recorder.js';
+import { SecurityEventWriter } from '../security-events/security-event-writer.js';
 import { PasswordPolicy } from '../auth/password.rules.js';
 import { InvitationIssuer } from './invitation-issuer.js';
 import { TenantService } from './tenant.service.js';
@@ -17,11 +22,18 @@ export interface TenantParts {
   hasher?: PasswordHasher;
   /** Password policy. @default a new one */
   policy?: PasswordPolicy;
+  /** Consequences of changed credentials. @default those of the command line */
+  changes?: CredentialChanges;
+  /** Recorder of security events. @default one without lines: the command line prints its own results */
+  events?: SecurityEventRecorder;
 }
 
 /** Wires the creation of organizations for the command line. Their mail is sent by the service. */
 export function createTenants(parts: TenantParts): { tenants: TenantService; issuer: InvitationIssuer } {
   const { database, clock, vault, publicUrl, hasher = new PasswordHasher(), policy = new PasswordPolicy() } = parts;
-  const issuer = new InvitationIssuer(new OutgoingMails(vault), publicUrl);
-  return { issuer, tenants: new TenantService({ database, hasher, policy, issuer, clock }) };
+  const mails = new OutgoingMails(vault);
+  const { changes = createCredentials({ vault }).changes, events = new SecurityEventWriter(() => undefined) } = parts;
+  const failures = new LoginFailures(database, clock);
+  const issuer = new InvitationIssuer(mails, publicUrl);
+  return { issuer, tenants: new TenantService({ database, hasher, policy, issuer, changes, events, failures, clock }) };
 }

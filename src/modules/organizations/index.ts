@@ -1,23 +1,34 @@
-import { ADMIN, ADMIN_AUDITOR, ALL, notByApiKey, PUBLIC } from '../../access/access.js';
+import { ADMIN, ADMIN_AUDITOR, ALL, PUBLIC, read, stepUp } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
+import { SecurityEventWriter } from '../security-events/security-event-writer.js';
+import type { CredentialServices } from '../auth/create-credentials.js';
 import type { PasswordPolicy } from '../auth/password.rules.js';
 import type { Sessions } from '../auth/sessions.js';
 import type { ScheduleService } from '../schedules/schedule.service.js';
 import { createTenants } from './create-tenants.js';
+import { GroupRoleResolver } from './group-role.resolver.js';
+import { GroupRoleService } from './group-role.service.js';
 import { InvitationEntity } from './invitation.entity.js';
 import { InvitationResolver } from './invitation.resolver.js';
 import { InvitationService } from './invitation.service.js';
+import { ManagerResolver } from './manager.resolver.js';
 import { MemberResolver } from './member.resolver.js';
 import { MemberService } from './member.service.js';
+import { MfaRequirementResolver } from './mfa-requirement.resolver.js';
+import { MfaRequirementService } from './mfa-requirement.service.js';
 import { OrganizationResolver } from './organization.resolver.js';
 import { organizationRoutes } from './organization.rest.js';
 import { OrganizationService } from './organization.service.js';
+import { ProvisioningService } from './provisioning.service.js';
 import { TenantEntity } from './tenant.entity.js';
 import { TIERS } from './tiers.js';
 import { UserEntity } from './user.entity.js';
 
-interface Needs {
+/** At the default of 600 requests a minute. */
+const INVITATIONS_PER_600 = 20;
+
+interface Needs extends CredentialServices {
   policy: PasswordPolicy;
   sessions: Sessions;
   schedules: ScheduleService;
@@ -26,39 +37,50 @@ interface Needs {
 /** Profile, members, invitations and license of an organization. */
 export const organizationsFeature = feature({
   access: {
-    'Query.organization': ALL,
-    'Query.members': ADMIN_AUDITOR,
-    'Query.invitations': ADMIN,
+    'Query.organization': read(ALL),
+    'Query.members': read(ADMIN_AUDITOR),
+    'Query.invitations': read(ADMIN),
     'Query.invitation': PUBLIC,
-    'Mutation.updateOrganization': ADMIN,
-    'Mutation.setFrameworks': ADMIN,
-    'Mutation.updateMember': ADMIN,
-    'Mutation.removeMember': ADMIN,
-    'Mutation.resetMemberMfa': notByApiKey(ADMIN),
-    'Mutation.inviteMember': ADMIN,
-    'Mutation.revokeInvitation': ADMIN,
+    'Mutation.updateOrganization': stepUp(ADMIN),
+    'Mutation.setFrameworks': stepUp(ADMIN),
+    'Mutation.requireMfa': stepUp(ADMIN),
+    'Mutation.updateMember': stepUp(ADMIN),
+    'Mutation.removeMember': stepUp(ADMIN),
+    'Mutation.resetMemberMfa': stepUp(ADMIN),
+    'Mutation.resetMemberPasskeys': stepUp(ADMIN),
+    'Mutation.inviteMember': stepUp(ADMIN),
+    'Mutation.revokeInvitation': stepUp(ADMIN),
     'Mutation.acceptInvitation': PUBLIC,
+    'Query.groupRoles': read(ADMIN_AUDITOR),
+    'Mutation.setGroupRoles': stepUp(ADMIN),
   },
   listSizes: ({ frameworks }) => ({
     // As many as the largest tier allows: the list is never paged.
     'Query.members': Math.max(...Object.values(TIERS).map(({ usersMax }) => usersMax)),
     'Query.invitations': 100,
     'Organization.frameworks': frameworks,
+    'GroupRoles.groups': 20,
   }),
   tags: {
     org: { name: 'Organization', description: 'Profile, members and integrations of the organization.' },
   },
   entities: [TenantEntity, UserEntity, InvitationEntity],
-  create(platform: Platform, { policy, sessions, schedules }: Needs) {
+  create(platform: Platform, { policy, sessions, notices, changes, schedules }: Needs) {
     const { config, database, hasher, mailSender: sender } = platform;
-    const { tenants, issuer } = createTenants({ ...platform, policy });
-    const invitations = new InvitationService({ database, issuer, sender, policy, hasher, sessions });
+    const events = new SecurityEventWriter(platform.writeSecurityLine);
+    const { tenants, issuer } = createTenants({ ...platform, policy, changes, events });
+    const quota = platform.quota('invitations', INVITATIONS_PER_600);
+    const invitations = new InvitationService({ database, issuer, sender, policy, hasher, sessions, quota });
+    const groupRoles = new GroupRoleService();
     return {
-      services: { tenants },
+      services: { tenants, provisioning: new ProvisioningService(database, notices), groupRoles },
       resolvers: [
         new OrganizationResolver(new OrganizationService(schedules)),
-        new MemberResolver(new MemberService()),
-        new InvitationResolver(invitations, config.smtpUrl === null),
+        new MemberResolver(new MemberService(notices, changes)),
+        new InvitationResolver(invitations, config.showsInviteUrls),
+        new MfaRequirementResolver(new MfaRequirementService()),
+        new GroupRoleResolver(groupRoles),
+        new ManagerResolver(),
       ],
       routes: organizationRoutes,
     };

@@ -2,6 +2,7 @@ import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { RequestContext } from '../../context.js';
 import { isUuid } from '../../platform/crypto/uuid.js';
 import { AppError } from '../../platform/errors.js';
+import { SESSION_KIND, SessionKindEnum, type SessionKind } from '../auth/session.type.js';
 import { LoginPayload } from '../auth/auth.type.js';
 import { readInvitations } from './invitation.read.js';
 import type { InvitationService } from './invitation.service.js';
@@ -16,7 +17,7 @@ import {
 
 @Resolver()
 export class InvitationResolver {
-  /** @param showsUrl whether the response to an invitation has its link, because no mail server is set */
+  /** @param showsUrl whether the response to an invitation has its link: without a mail server, where the operator allows it */
   constructor(
     private readonly service: InvitationService,
     private readonly showsUrl: boolean,
@@ -55,8 +56,9 @@ export class InvitationResolver {
   })
   acceptInvitation(
     @Arg('input', () => AcceptInvitationInput) input: AcceptInvitationInput,
+    @Arg('session', () => SessionKindEnum, { defaultValue: 'token', description: SESSION_KIND }) kind: SessionKind,
     @Ctx() ctx: RequestContext,
   ): Promise<LoginPayload> {
-    return this.service.accept(ctx, input);
+    return this.service.accept(ctx, input, kind);
   }
 }

@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import type { RequestContext } from '../../context.js';
+import type { TenantQuota } from '../../feature/tenant-quota.js';
 import { newId } from '../../platform/crypto/uuid.js';
 import type { PasswordHasher } from '../../platform/crypto/password.js';
 import { query, violatedConstraint, type Database, type EntityManager } from '../../platform/database/database.js';
@@ -7,13 +8,16 @@ import { AppError, notFound } from '../../platform/errors.js';
 import type { MailSender } from '../../platform/mail/mail-sender.js';
 import { recordAudit, recordAuditAs, type AuditEntry } from '../audit/audit.js';
 import { accountKey } from '../auth/account-key.rules.js';
+import { ownPage } from '../auth/browser-sessions.js';
+import { enforcedSignOnOf, signOnRequired } from '../auth/enforced-sign-on.js';
+import type { SessionKind } from '../auth/session.type.js';
 import type { PasswordPolicy } from '../auth/password.rules.js';
 import type { Role } from '../../access/roles.js';
 import type { Login, Sessions } from '../auth/sessions.js';
 import { InvitationEntity } from './invitation.entity.js';
 import { mailReference, tokenHash, type InvitationIssuer } from './invitation-issuer.js';
 import { isOpen, readByToken, readInvitation, type Invitation, type TokenHolder } from './invitation.read.js';
-import { checkUserLimit, lockTenant } from './tenant-lock.js';
+import { checkUserLimit, lockTenant, refuseMember } from './tenant-lock.js';
 import { UserEntity } from './user.entity.js';
 
 export interface InvitationServiceOptions {
@@ -23,6 +27,8 @@ export interface InvitationServiceOptions {
   policy: PasswordPolicy;
   hasher: PasswordHasher;
   sessions: Sessions;
+  /** Each sends a mail to somebody outside. */
+  quota: TenantQuota;
 }
 
 /** Invitations, from the first mail to the new member. Source: specification, section 4, "Organization". */
@@ -32,13 +38,14 @@ export class InvitationService {
   /**
    * Invites an address, or renews and resends its pending invitation, whether or not the address has an account
    * elsewhere.
-   * @throws {AppError} CONFLICT for a member of the caller's own organization; LICENSE_LIMIT_REACHED
+   * @throws {AppError} CONFLICT for a member of the caller's own organization; LICENSE_LIMIT_REACHED; RATE_LIMITED
    */
   async invite(
     ctx: RequestContext,
     { email, role }: { email: string; role: Role },
   ): Promise<{ invitation: Invitation; url: string }> {
     const { tenantId, userId } = ctx.viewer;
+    await this.options.quota.take(ctx);
     const invited = await ctx.em.transactional(async (em) => {
       const tenant = await lockTenant(em, tenantId);
       await refuseMember(em, tenantId, email);
@@ -81,20 +88,24 @@ export class InvitationService {
   }
 
   /**
-   * Creates the invited account and logs it in.
+   * Creates the invited account and logs it in. Where the organization enforces single sign-on at the address, the account
+   * has no password and is not logged in: SINGLE_SIGN_ON_REQUIRED says how it is from then on.
    * @throws {AppError} NOT_FOUND, GONE as `preview`; VALIDATION_FAILED for a refused password; CONFLICT when the
    * address has an account already, here or elsewhere; LICENSE_LIMIT_REACHED
    */
   async accept(
     ctx: RequestContext,
     { token, name, password }: { token: string; name: string; password: string },
+    kind: SessionKind = 'token',
   ): Promise<Login> {
+    if (kind === 'browser') ownPage(ctx);
     const { database, policy, hasher, sessions } = this.options;
     const holder = await this.holder(ctx, token);
     const person = name.trim();
     policy.check(password, { email: holder.email, name: person, organization: holder.organization });
-    const passwordHash = await hasher.hash(password);
     const { tenantId, email, role } = holder;
+    const enforced = await enforcedSignOnOf(database, accountKey(email));
+    const passwordHash = enforced?.tenantId === tenantId ? null : await hasher.hash(password);
     const [id, now] = [newId(), ctx.clock.now()];
     try {
       await database.within({ kind: 'tenant', tenantId }, () =>
@@ -127,8 +138,9 @@ export class InvitationService {
       if (violatedConstraint(err) !== 'users_email_unique') throw err;
       throw new AppError('CONFLICT', 'this e-mail address has an account already', { cause: err });
     }
+    if (passwordHash === null) throw signOnRequired();
     const account = { id, tenantId, email, name: person, role, mfaEnabled: false, lastLoginAt: null };
-    return sessions.open({ ...account, passwordHash }, now);
+    return sessions.open({ ...account, passwordHash }, ctx, { kind });
   }
 
   private async holder(ctx: RequestContext, token: string): Promise<TokenHolder> {
@@ -162,17 +174,6 @@ async function take(em: EntityManager, { id, tenantId }: TokenHolder, hash: stri
     .where('expires_at', '>', now)
     .executeTakeFirst();
   if (taken.numUpdatedRows === 0n) throw gone();
-}
-
-async function refuseMember(em: EntityManager, tenantId: string, email: string): Promise<void> {
-  const member = await query(em)
-    .selectFrom('users')
-    .select('id')
-    .where('tenant_id', '=', tenantId)
-    .where('email_key', '=', accountKey(email))
-    .where('removed_at', 'is', null)
-    .executeTakeFirst();
-  if (member) throw new AppError('CONFLICT', 'this e-mail address is a member’s already');
 }
 
 function audited(

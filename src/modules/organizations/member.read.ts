@@ -3,13 +3,18 @@ import type { RequestContext } from '../../context.js';
 import { people } from '../auth/account.read.js';
 import type { Person } from '../auth/sessions.js';
 
-/** Members of the tenant, oldest first, ties by address. @param role null for all */
-export function readMembers({ em, viewer }: RequestContext, role: Role | null): Promise<Person[]> {
-  const members = people(em, viewer.tenantId)
+/** Members of the tenant that a filter selects, oldest first, ties by address; null selects all. */
+export function readMembers(
+  { em, viewer }: RequestContext,
+  { role, mfaEnabled }: { role: Role | null; mfaEnabled: boolean | null },
+): Promise<Person[]> {
+  return people(em, viewer.tenantId)
     .where('removed_at', 'is', null)
     .orderBy('created_at')
-    .orderBy('email_key');
-  return (role === null ? members : members.where('role', '=', role)).execute();
+    .orderBy('email_key')
+    .$if(role !== null, (members) => members.where('role', '=', role ?? 'member'))
+    .$if(mfaEnabled !== null, (members) => members.where('mfa_enabled', '=', mfaEnabled ?? false))
+    .execute();
 }
 
 /** A current or former member of the tenant, or null. */

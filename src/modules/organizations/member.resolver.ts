@@ -6,7 +6,13 @@ import { RoleEnum, UserType } from '../auth/auth.type.js';
 import type { Role } from '../../access/roles.js';
 import { readMember, readMembers } from './member.read.js';
 import type { MemberService } from './member.service.js';
-import { MemberPayload, RemoveMemberInput, ResetMemberMfaInput, UpdateMemberInput } from './member.type.js';
+import {
+  MemberPayload,
+  RemoveMemberInput,
+  ResetMemberMfaInput,
+  ResetMemberPasskeysInput,
+  UpdateMemberInput,
+} from './member.type.js';
 
 @Resolver()
 export class MemberResolver {
@@ -15,9 +21,11 @@ export class MemberResolver {
   @Query(() => [UserType], { description: 'Members of the organization, oldest first.' })
   members(
     @Arg('role', () => RoleEnum, { nullable: true }) role: Role | undefined,
+    @Arg('mfaEnabled', () => Boolean, { nullable: true, description: 'Only members with, or without, one-time codes.' })
+    mfaEnabled: boolean | undefined,
     @Ctx() ctx: RequestContext,
   ): Promise<UserType[]> {
-    return readMembers(ctx, role ?? null);
+    return readMembers(ctx, { role: role ?? null, mfaEnabled: mfaEnabled ?? null });
   }
 
   @Mutation(() => MemberPayload, { description: 'Changes the role of a member.' })
@@ -40,10 +48,19 @@ export class MemberResolver {
 
   @Mutation(() => MemberPayload, { description: 'Switches off another member’s one-time codes.' })
   async resetMemberMfa(
-    @Arg('input', () => ResetMemberMfaInput) { userId }: ResetMemberMfaInput,
+    @Arg('input', () => ResetMemberMfaInput) { userId, revokeApiKeys }: ResetMemberMfaInput,
     @Ctx() ctx: RequestContext,
   ): Promise<MemberPayload> {
-    await this.service.resetMfa(ctx, checked(userId));
+    await this.service.resetMfa(ctx, checked(userId), revokeApiKeys ?? true);
+    return payload(ctx, userId);
+  }
+
+  @Mutation(() => MemberPayload, { description: 'Removes all passkeys of another member, who has lost them.' })
+  async resetMemberPasskeys(
+    @Arg('input', () => ResetMemberPasskeysInput) { userId, revokeApiKeys }: ResetMemberPasskeysInput,
+    @Ctx() ctx: RequestContext,
+  ): Promise<MemberPayload> {
+    await this.service.resetPasskeys(ctx, checked(userId), revokeApiKeys ?? true);
     return payload(ctx, userId);
   }
 }

@@ -1,59 +1,54 @@
 import type { RequestContext } from '../../context.js';
-import { query, type EntityManager } from '../../platform/database/database.js';
+import type { EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
-import { recordAudit } from '../audit/audit.js';
+import { authorOf, recordAudit } from '../audit/audit.js';
 import { deleteMfa } from '../auth/mfa.service.js';
+import type { CredentialChanges } from '../auth/credential-changes.js';
+import type { SecurityNotices } from '../notices/security-notices.js';
+import { deletePasskeys } from '../passkeys/passkey-use.js';
 import type { Role } from '../../access/roles.js';
+import { decidesRoles } from './group-role.read.js';
+import { changeRole, endMembership } from './membership.js';
 import { lockTenant } from './tenant-lock.js';
 import { UserEntity, type User } from './user.entity.js';
 
 /** Change and removal of members. The last admin can be neither removed nor demoted. */
 export class MemberService {
-  /** Changes a role from the member's next request. @throws {AppError} NOT_FOUND; CONFLICT for the last admin */
+  constructor(
+    private readonly notices: SecurityNotices,
+    private readonly changes: CredentialChanges,
+  ) {}
+
+  /**
+   * Changes a role from the member's next request.
+   * @throws {AppError} NOT_FOUND; CONFLICT for the last admin, and where an identity provider decides the role
+   */
   async setRole(ctx: RequestContext, userId: string, role: Role): Promise<void> {
     await this.change(ctx, userId, async (em, member) => {
-      const { role: before } = member;
-      if (before === role) return;
-      if (before === 'admin') await requireAnotherAdmin(em, member);
-      member.role = role;
-      await em.flush();
-      await recordAudit(ctx, em, {
-        action: 'member.role_changed',
-        resourceType: 'member',
-        resourceId: userId,
-        before: { role: before },
-        after: { role },
-      });
+      if (member.role !== role) await refuseManagedRole(em, member);
+      await changeRole(authorOf(ctx), em, member, role);
     });
   }
 
   /**
-   * Removes a member. From the next request all their credentials are refused; their actions stay under their name, and
-   * their address is free again.
+   * Removes a member. From the next request all their credentials are refused, their API keys are revoked, and the caller
+   * is responsible for their service accounts; their actions stay under their name, and their address is free again.
    * @throws {AppError} NOT_FOUND; CONFLICT for the last admin
    */
   async remove(ctx: RequestContext, userId: string): Promise<void> {
-    await this.change(ctx, userId, async (em, member) => {
-      if (member.role === 'admin') await requireAnotherAdmin(em, member);
-      const now = ctx.clock.now();
-      await deleteMfa(em, member);
-      Object.assign(member, { removedAt: now, credentialsChangedAt: now, passwordHash: null, mfaSecret: null });
-      await em.flush();
-      await recordAudit(ctx, em, {
-        action: 'member.removed',
-        resourceType: 'member',
-        resourceId: userId,
-        before: { email: member.email, role: member.role },
-      });
-    });
+    await this.change(ctx, userId, (em, member) =>
+      endMembership(authorOf(ctx), em, { member, action: 'member.removed', notices: this.notices }),
+    );
+    await this.notices.wake();
   }
 
   /**
-   * Switches off one-time codes of a member who has lost their authenticator. Not the caller's own: a stolen token must
+   * Switches off one-time codes of a member who has lost their authenticator, and ends their sessions and, unless they
+   * are to stay, their API keys. Not the caller's own: a stolen token must
    * not do that.
    * @throws {AppError} NOT_FOUND; CONFLICT for the caller, and for a member without one-time codes
    */
-  async resetMfa(ctx: RequestContext, userId: string): Promise<void> {
+  async resetMfa(ctx: RequestContext, userId: string, revokesApiKeys: boolean): Promise<void> {
     await this.change(ctx, userId, async (em, member) => {
       if (userId.toLowerCase() === ctx.viewer.userId)
         throw new AppError('CONFLICT', 'use disableMfa for your own one-time codes');
@@ -65,7 +60,33 @@ export class MemberService {
         before: { mfa_enabled: true },
         after: { mfa_enabled: false },
       });
+      const change = { kind: 'mfa.reset', userId: member.id, except: null, revokesApiKeys } as const;
+      await this.changes.follow(authorOf(ctx), em, change);
     });
+    await this.changes.wake();
+  }
+
+  /**
+   * Removes all passkeys of a member who has lost them, and ends the same as `resetMfa`. Not the caller's own.
+   * @throws {AppError} NOT_FOUND; CONFLICT for the caller, and for a member without passkeys
+   */
+  async resetPasskeys(ctx: RequestContext, userId: string, revokesApiKeys: boolean): Promise<void> {
+    await this.change(ctx, userId, async (em, member) => {
+      if (userId.toLowerCase() === ctx.viewer.userId)
+        throw new AppError('CONFLICT', 'use removePasskey for your own passkeys');
+      const passkeys = await deletePasskeys(em, member);
+      if (passkeys === 0) throw new AppError('CONFLICT', 'the member has no passkeys');
+      await recordAudit(ctx, em, {
+        action: 'member.passkeys_reset',
+        resourceType: 'member',
+        resourceId: userId,
+        before: { passkeys },
+        after: { passkeys: 0 },
+      });
+      const change = { kind: 'passkeys.reset', userId: member.id, except: null, revokesApiKeys } as const;
+      await this.changes.follow(authorOf(ctx), em, change);
+    });
+    await this.changes.wake();
   }
 
   /** Runs `work` on a member while the members of the tenant are locked. @throws {AppError} NOT_FOUND */
@@ -84,16 +105,8 @@ export class MemberService {
   }
 }
 
-/** @throws {AppError} CONFLICT when no other admin would remain */
-async function requireAnotherAdmin(em: EntityManager, { id, tenantId }: User): Promise<void> {
-  const other = await query(em)
-    .selectFrom('users')
-    .select('id')
-    .where('tenant_id', '=', tenantId)
-    .where('role', '=', 'admin')
-    .where('id', '<>', id)
-    .where('removed_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  if (!other) throw new AppError('CONFLICT', 'the last admin can be neither removed nor demoted');
+/** @throws {AppError} CONFLICT where groups of an identity provider decide the role of a member */
+async function refuseManagedRole(em: EntityManager, { managedBy, tenantId }: User): Promise<void> {
+  if (managedBy === null || managedBy === undefined || !(await decidesRoles(em, tenantId))) return;
+  throw new AppError('CONFLICT', 'groups of the identity provider decide the role of this member');
 }

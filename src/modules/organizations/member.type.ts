@@ -21,6 +21,24 @@ export class RemoveMemberInput {
 export class ResetMemberMfaInput {
   @Field(() => ID)
   userId!: string;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the member’s API keys are revoked as well. @default true',
+  })
+  revokeApiKeys?: boolean | null;
+}
+
+@InputType()
+export class ResetMemberPasskeysInput {
+  @Field(() => ID)
+  userId!: string;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the member’s API keys are revoked as well. @default true',
+  })
+  revokeApiKeys?: boolean | null;
 }
 
 @ObjectType('MemberPayload', { simpleResolvers: true })

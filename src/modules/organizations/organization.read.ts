@@ -2,6 +2,7 @@ import type { RequestContext } from '../../context.js';
 import { query } from '../../platform/database/database.js';
 import { notFound } from '../../platform/errors.js';
 import { isHistoryPending } from './history-lock.sql.js';
+import { storageUsage } from '../storage/storage-usage.sql.js';
 import type { OrganizationType } from './organization.type.js';
 import { TIERS } from './tiers.js';
 import { catalogueOf } from '../catalogue/visibility.js';
@@ -12,6 +13,7 @@ export async function readOrganization(ctx: RequestContext): Promise<Organizatio
   const tenant = await query(em)
     .selectFrom('tenants')
     .select(['id', 'name', 'license_tier', 'timezone', 'retention_days', 'hipaa_privacy', 'created_at', 'frameworks'])
+    .select(['partial_assessments', 'mfa_required_from'])
     .select((eb) => [
       eb.ref('feature_flags').$castTo<Record<string, boolean>>().as('feature_flags'),
       eb
@@ -27,6 +29,7 @@ export async function readOrganization(ctx: RequestContext): Promise<Organizatio
     .where('id', '=', viewer.tenantId)
     .executeTakeFirst();
   if (!tenant) throw notFound();
+  const stored = await storageUsage.only(em, { tenantId: viewer.tenantId });
   const tier = TIERS[tenant.license_tier];
   return {
     tenantId: tenant.id,
@@ -37,12 +40,21 @@ export async function readOrganization(ctx: RequestContext): Promise<Organizatio
       timezone: tenant.timezone,
       retentionDays: tenant.retention_days,
       hipaaPrivacy: tenant.hipaa_privacy,
+      partialAssessments: tenant.partial_assessments,
+      mfaRequiredFrom: tenant.mfa_required_from,
     },
     maxUsers: tier.usersMax,
     maxFrameworks: tier.frameworksMax,
+    maxStoredBytes: tier.storedBytesMax,
+    maxStoredFiles: tier.storedFilesMax,
     featureFlags: tenant.feature_flags,
     isHistoryPending: tenant.isHistoryPending,
-    usage: { users: tenant.users, frameworks: tenant.frameworks.length },
+    usage: {
+      users: tenant.users,
+      frameworks: tenant.frameworks.length,
+      storedBytes: stored.bytes,
+      storedFiles: stored.files,
+    },
     frameworks: catalogueOf(ctx).frameworks.map(({ name, slug, version }) => ({
       name,
       slug,

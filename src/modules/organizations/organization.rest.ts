@@ -1,8 +1,8 @@
 import type { RestRow } from '../../feature/rest-row.js';
 
 const PROFILE = `
-  tenantId name licenseTier createdAt settings { timezone retentionDays hipaaPrivacy }
-  maxUsers maxFrameworks featureFlags usage { users frameworks }`;
+  tenantId name licenseTier createdAt settings { timezone retentionDays hipaaPrivacy partialAssessments }
+  maxUsers maxFrameworks maxStoredBytes maxStoredFiles featureFlags usage { users frameworks storedBytes storedFiles }`;
 
 /** REST rows. Source: specification, section 4, "Organization". */
 export const organizationRoutes: RestRow[] = [
@@ -44,5 +44,57 @@ export const organizationRoutes: RestRow[] = [
     extras: ({ renewed_at: renewedAt }) => (renewedAt === null ? {} : { status: 200 }),
     otherStatuses: [200],
     errors: ['CONFLICT', 'LICENSE_LIMIT_REACHED'],
+  },
+  {
+    method: 'GET',
+    path: '/api/org/group-roles',
+    summary: 'The roles that groups of identity providers stand for.',
+    document: `query { data: groupRoles { defaultRole groups { group role } } }`,
+  },
+  {
+    method: 'PUT',
+    path: '/api/org/group-roles',
+    summary: 'Replace the roles that groups of identity providers stand for.',
+    document: `mutation ($input: SetGroupRolesInput!) {
+      data: setGroupRoles(input: $input) { groupRoles { defaultRole groups { group role } } }
+    }`,
+    present: ({ group_roles: table }) => table,
+    presented: { of: 'group_roles', members: {} },
+  },
+  {
+    method: 'PUT',
+    path: '/api/org/members/{id}',
+    summary: 'Give a member another role.',
+    inputFromPath: { userId: 'id' },
+    document: `mutation ($input: UpdateMemberInput!) {
+      data: updateMember(input: $input) { member { id email name role lastLogin mfaEnabled } }
+    }`,
+    present: ({ member }) => member,
+    presented: { of: 'member', members: {} },
+    errors: ['CONFLICT'],
+  },
+  {
+    method: 'DELETE',
+    path: '/api/org/members/{id}',
+    summary: 'Remove a member; their sessions and keys end.',
+    status: 204,
+    inputFromPath: { userId: 'id' },
+    document: `mutation ($input: RemoveMemberInput!) { data: removeMember(input: $input) { member { id } } }`,
+    errors: ['CONFLICT'],
+  },
+  {
+    method: 'GET',
+    path: '/api/org/invitations',
+    summary: 'Invitations of the organization.',
+    document: `query { data: invitations { id email role status invitedBy createdAt renewedAt expiresAt } }`,
+  },
+  {
+    method: 'DELETE',
+    path: '/api/org/invitations/{id}',
+    summary: 'Revoke a pending invitation.',
+    status: 204,
+    inputFromPath: { invitationId: 'id' },
+    document: `mutation ($input: RevokeInvitationInput!) { data: revokeInvitation(input: $input) { invitation { id } } }`,
+    errors: ['CONFLICT'],
   },
 ];

@@ -1,4 +1,5 @@
 import { AppError, type ErrorDetail } from '../../platform/errors.js';
+import { PARTIAL_ASSESSMENTS, type PartialAssessments } from '../posture/partial-assessments.js';
 import { DisplayName } from './display-name.rules.js';
 
 /** Fields of a profile that can be changed. */
@@ -7,6 +8,7 @@ export interface ProfileValues {
   timezone: string;
   retentionDays: number;
   hipaaPrivacy: boolean;
+  partialAssessments: PartialAssessments;
 }
 
 /** Requested changes; omitted fields stay unchanged. */
@@ -17,6 +19,7 @@ export interface ProfileInput {
         timezone?: string | null | undefined;
         retentionDays?: number | null | undefined;
         hipaaPrivacy?: boolean | null | undefined;
+        partialAssessments?: string | null | undefined;
       }
     | null
     | undefined;
@@ -39,7 +42,7 @@ export function checkedProfile({ name, settings }: ProfileInput): Partial<Profil
     else details.push(...parsed.error.issues.map(({ message }) => ({ field: '/name', message })));
   }
   if (settings === null) details.push({ field: '/settings', message: 'may not be null' });
-  const { timezone, retentionDays, hipaaPrivacy } = settings ?? {};
+  const { timezone, retentionDays, hipaaPrivacy, partialAssessments } = settings ?? {};
   if (timezone !== undefined) {
     if (timezone !== null && isTimezone(timezone)) values.timezone = timezone;
     else details.push({ field: '/settings/timezone', message: 'must be an IANA time zone, such as Europe/Berlin' });
@@ -54,6 +57,11 @@ export function checkedProfile({ name, settings }: ProfileInput): Partial<Profil
   }
   if (hipaaPrivacy === null) details.push({ field: '/settings/hipaa_privacy', message: 'must be true or false' });
   else if (hipaaPrivacy !== undefined) values.hipaaPrivacy = hipaaPrivacy;
+  if (partialAssessments !== undefined) {
+    const known = PARTIAL_ASSESSMENTS.find((each) => each === partialAssessments);
+    if (known) values.partialAssessments = known;
+    else details.push({ field: '/settings/partial_assessments', message: 'must be pass or contribute' });
+  }
   if (details.length > 0) throw new AppError('VALIDATION_FAILED', 'the request is not valid', { details });
   return values;
 }

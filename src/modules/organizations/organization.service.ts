@@ -4,11 +4,19 @@ import { AppError } from '../../platform/errors.js';
 import { recordAudit } from '../audit/audit.js';
 import { findFramework, type Control } from '../catalogue/catalogue.js';
 import { catalogueOf, wholeCatalogueOf } from '../catalogue/visibility.js';
+import { activeControls } from '../posture/active-controls.js';
+import type { PartialAssessments } from '../posture/partial-assessments.js';
 import { decideStatuses, lockPosture } from '../posture/status-decision.js';
 import type { ScheduleService } from '../schedules/schedule.service.js';
 import { changesOf, checkedProfile, type ProfileInput, type ProfileValues } from './organization.rules.js';
 import { lockTenant } from './tenant-lock.js';
 import { checkedFrameworks } from './tiers.js';
+
+/** Why statuses change with the setting, in words. */
+const REASONS: Record<PartialAssessments, string> = {
+  pass: 'assessments of parts pass controls again',
+  contribute: 'assessments of parts only contribute to controls',
+};
 
 /** Changes of an organization's profile and active frameworks. */
 export class OrganizationService {
@@ -16,25 +24,32 @@ export class OrganizationService {
 
   /**
    * Merges the given values into the profile. Controls that come into scope are re-evaluated, because assessments apply
-   * only to those in scope; the history of those that leave it is retained.
+   * only to those in scope; the history of those that leave it is retained. What part assessments do changes every status.
    * @throws {AppError} VALIDATION_FAILED
    */
   async update(ctx: RequestContext, input: ProfileInput): Promise<void> {
     const values = checkedProfile(input);
     const { tenantId } = ctx.viewer;
     await ctx.em.transactional(async (em) => {
-      // The posture first, as everywhere.
-      if (values.hipaaPrivacy !== undefined) await lockPosture(em, tenantId);
+      // Every transaction locks the posture before the tenant, so that no two wait for each other.
+      if (values.hipaaPrivacy !== undefined || values.partialAssessments !== undefined)
+        await lockPosture(em, { tenantId, catalogue: wholeCatalogueOf(ctx), clock: ctx.clock });
       const tenant = await lockTenant(em, tenantId);
-      const { name, timezone, retentionDays, hipaaPrivacy } = tenant;
-      const changes = changesOf({ name, timezone, retentionDays, hipaaPrivacy }, values);
+      const { name, timezone, retentionDays, hipaaPrivacy, partialAssessments } = tenant;
+      const before = { name, timezone, retentionDays, hipaaPrivacy, partialAssessments };
+      const changes = changesOf(before, values);
       if (!changes) return;
       Object.assign(tenant, changes.after);
       await em.flush();
       if (tenant.timezone !== timezone) {
         await this.schedules.moveTo(em, { tenantId, timezone: tenant.timezone, at: ctx.clock.now() });
       }
-      if (changes.after.hipaaPrivacy === true) await this.decideNew(ctx, em, privacyControls(ctx, tenant.frameworks));
+      if (changes.after.partialAssessments !== undefined) {
+        const controls = await activeControls(em, tenantId, wholeCatalogueOf(ctx));
+        await this.decide(ctx, em, { controls, reason: REASONS[changes.after.partialAssessments] });
+      } else if (changes.after.hipaaPrivacy === true) {
+        await this.decide(ctx, em, { controls: privacyControls(ctx, tenant.frameworks) });
+      }
       await recordAudit(ctx, em, {
         action: 'organization.updated',
         resourceType: 'organization',
@@ -60,8 +75,8 @@ export class OrganizationService {
     if (wanted.length === 0) throw AppError.invalid('/frameworks', 'must name at least one');
     const { tenantId } = ctx.viewer;
     await ctx.em.transactional(async (em) => {
-      // The posture first, as everywhere.
-      await lockPosture(em, tenantId);
+      // Every transaction locks the posture before the tenant, so that no two wait for each other.
+      await lockPosture(em, { tenantId, catalogue: wholeCatalogueOf(ctx), clock: ctx.clock });
       const tenant = await lockTenant(em, tenantId);
       const { licenseTier, frameworks: before, hipaaPrivacy: hasHipaaPrivacy } = tenant;
       const after = checkedFrameworks(licenseTier, wanted);
@@ -70,11 +85,8 @@ export class OrganizationService {
       await em.flush();
       const added = after.filter((slug) => !before.includes(slug));
       const scope = wholeCatalogueOf(ctx).scopedTo({ hasHipaaPrivacy });
-      await this.decideNew(
-        ctx,
-        em,
-        scope.controls.filter(({ framework }) => added.includes(framework.slug)),
-      );
+      const controls = scope.controls.filter(({ framework }) => added.includes(framework.slug));
+      await this.decide(ctx, em, { controls });
       await recordAudit(ctx, em, {
         action: 'organization.frameworks_changed',
         resourceType: 'organization',
@@ -85,12 +97,18 @@ export class OrganizationService {
     });
   }
 
-  private async decideNew(ctx: RequestContext, em: EntityManager, controls: readonly Control[]): Promise<void> {
+  private async decide(
+    ctx: RequestContext,
+    em: EntityManager,
+    { controls, reason }: { controls: readonly Control[]; reason?: string },
+  ): Promise<void> {
     const { frameworks } = catalogueOf(ctx);
     if (controls.length === 0) return;
     const { tenantId, userId } = ctx.viewer;
     const cause = { tenantId, source: 'assessment', at: ctx.clock.now(), changedBy: userId, scanId: null } as const;
-    await decideStatuses(em, { controls, cause, frameworks });
+    const why =
+      reason === undefined ? ({ kind: 'scope_changed' } as const) : ({ kind: 'setting_changed', reason } as const);
+    await decideStatuses(em, { controls, cause: { ...cause, ...why }, frameworks });
   }
 }
 
@@ -102,10 +120,11 @@ function privacyControls(ctx: RequestContext, active: readonly string[]): Contro
 }
 
 /** Profile fields under their REST names. */
-function restNames({ retentionDays, hipaaPrivacy, ...others }: Partial<ProfileValues>) {
+function restNames({ retentionDays, hipaaPrivacy, partialAssessments, ...others }: Partial<ProfileValues>) {
   return {
     ...others,
     ...(retentionDays === undefined ? {} : { retention_days: retentionDays }),
     ...(hipaaPrivacy === undefined ? {} : { hipaa_privacy: hipaaPrivacy }),
+    ...(partialAssessments === undefined ? {} : { partial_assessments: partialAssessments }),
   };
 }

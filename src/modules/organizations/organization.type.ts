@@ -1,5 +1,7 @@
-import { Field, GraphQLISODateTime, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { Field, Float, GraphQLISODateTime, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { GraphQLJSON } from '../../platform/api/json.js';
+import type { PartialAssessments } from '../posture/partial-assessments.js';
+import { PartialAssessmentsEnum } from '../posture/posture.type.js';
 
 @ObjectType('OrganizationSettings', { simpleResolvers: true })
 export class OrganizationSettingsType {
@@ -11,6 +13,18 @@ export class OrganizationSettingsType {
 
   @Field(() => Boolean, { description: 'Whether the privacy part of HIPAA is in scope.' })
   hipaaPrivacy!: boolean;
+
+  @Field(() => PartialAssessmentsEnum, {
+    description: 'What a compliant assessment over a part mapping does to a control.',
+  })
+  partialAssessments!: PartialAssessments;
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description:
+      'From when a second factor (one-time codes, or a passkey) is required of every member who logs in with a password; null where it is not.',
+  })
+  mfaRequiredFrom!: Date | null;
 }
 
 @ObjectType('OrganizationUsage', { simpleResolvers: true })
@@ -20,6 +34,15 @@ export class OrganizationUsageType {
 
   @Field(() => Int, { description: 'Active frameworks.' })
   frameworks!: number;
+
+  @Field(() => Float, {
+    description:
+      'Bytes of uploaded evidence, and of reports until their links expire; uploads that are received count.',
+  })
+  storedBytes!: number;
+
+  @Field(() => Int, { description: 'Number of the same files.' })
+  storedFiles!: number;
 }
 
 @ObjectType('OrganizationFramework', {
@@ -66,6 +89,12 @@ export class OrganizationType {
   @Field(() => Int, { description: 'Limit of active frameworks in the tier.' })
   maxFrameworks!: number;
 
+  @Field(() => Float, { description: 'Limit of the bytes of stored files in the tier.' })
+  maxStoredBytes!: number;
+
+  @Field(() => Int, { description: 'Limit of the number of stored files in the tier.' })
+  maxStoredFiles!: number;
+
   @Field(() => GraphQLJSON, { description: 'Features by name, each true or false.' })
   featureFlags!: Record<string, boolean>;
 
@@ -95,6 +124,12 @@ export class OrganizationSettingsInput {
 
   @Field(() => Boolean, { nullable: true, description: 'Whether the privacy part of HIPAA is in scope.' })
   hipaaPrivacy?: boolean | null;
+
+  @Field(() => PartialAssessmentsEnum, {
+    nullable: true,
+    description: 'What a compliant assessment over a part mapping does to a control.',
+  })
+  partialAssessments?: PartialAssessments | null;
 }
 
 @InputType({ description: 'Omitted fields stay unchanged.' })

@@ -1,5 +1,6 @@
 import { query, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
+import { accountKey } from '../auth/account-key.rules.js';
 import { TenantEntity, type Tenant } from './tenant.entity.js';
 import { TIERS } from './tiers.js';
 
@@ -12,7 +13,7 @@ export async function lockTenant(em: EntityManager, tenantId: string): Promise<T
   const found = await query(em)
     .selectFrom('tenants')
     .select(['id', 'name', 'license_tier', 'frameworks', 'timezone', 'retention_days', 'hipaa_privacy'])
-    .select(['rate_limit_per_minute', 'created_at'])
+    .select(['rate_limit_per_minute', 'partial_assessments', 'default_role', 'mfa_required_from', 'created_at'])
     .where('id', '=', tenantId)
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -34,4 +35,16 @@ export async function checkUserLimit(
     .executeTakeFirstOrThrow();
   if (users < usersMax) return;
   throw new AppError('LICENSE_LIMIT_REACHED', `the tier ${licenseTier} allows ${usersMax} users`);
+}
+
+/** @throws {AppError} CONFLICT for the address of a member of the tenant */
+export async function refuseMember(em: EntityManager, tenantId: string, email: string): Promise<void> {
+  const member = await query(em)
+    .selectFrom('users')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('email_key', '=', accountKey(email))
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  if (member) throw new AppError('CONFLICT', 'this e-mail address is a member’s already');
 }

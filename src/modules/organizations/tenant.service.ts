@@ -4,10 +4,15 @@ import { isUuid, newId } from '../../platform/crypto/uuid.js';
 import type { PasswordHasher } from '../../platform/crypto/password.js';
 import { query, violatedConstraint, type Database, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
-import { OPERATOR, recordAuditAs, type Actor } from '../audit/audit.js';
+import { OPERATOR, type Actor } from '../../access/actor.js';
+import { recordAuditAs, recordChange } from '../audit/audit.js';
 import { accountKey } from '../auth/account-key.rules.js';
 import { deleteMfa } from '../auth/mfa.service.js';
+import { deletePasskeys } from '../passkeys/passkey-use.js';
+import type { LoginFailures } from '../auth/login-failures.js';
 import type { PasswordPolicy } from '../auth/password.rules.js';
+import type { CredentialChange, CredentialChanges } from '../auth/credential-changes.js';
+import type { SecurityEventRecorder } from '../security-events/security-event-recorder.js';
 import { ROLES, type Role } from '../../access/roles.js';
 import { DisplayName } from './display-name.rules.js';
 import type { InvitationIssuer } from './invitation-issuer.js';
@@ -46,6 +51,9 @@ export interface TenantServiceOptions {
   hasher: PasswordHasher;
   policy: PasswordPolicy;
   issuer: InvitationIssuer;
+  changes: CredentialChanges;
+  events: SecurityEventRecorder;
+  failures: LoginFailures;
   clock: Clock;
 }
 
@@ -108,12 +116,12 @@ export class TenantService {
   }
 
   /**
-   * Replaces the password of an account; tokens issued before are refused from then on.
+   * Replaces the password of an account; its sessions and, unless they are to stay, its API keys end.
    * @throws {AppError} VALIDATION_FAILED; NOT_FOUND for an address without an account
    */
-  async setPassword(email: string, password: string): Promise<void> {
+  async setPassword(email: string, password: string, revokesApiKeys = true): Promise<void> {
     const { policy, hasher, clock } = this.options;
-    await this.change(email, async (em, account) => {
+    await this.change(email, revokesApiKeys, async (em, account) => {
       const { name: organization } = await lockTenant(em, account.tenantId);
       policy.check(password, { email: account.email, name: account.name, organization });
       const hash = await hasher.hash(password);
@@ -123,37 +131,62 @@ export class TenantService {
         .where('id', '=', account.id)
         .where('tenant_id', '=', account.tenantId)
         .execute();
-      return 'member.password_changed';
+      return { action: 'member.password_changed', kind: 'password.changed' };
     });
   }
 
-  /** Switches off one-time codes of an account. @throws {AppError} NOT_FOUND; CONFLICT when there are none */
-  async resetMfa(email: string): Promise<void> {
-    await this.change(email, async (em, account) => {
+  /**
+   * Switches off one-time codes of an account, and ends the same as `setPassword`.
+   * @throws {AppError} NOT_FOUND; CONFLICT when there are none
+   */
+  async resetMfa(email: string, revokesApiKeys = true): Promise<void> {
+    await this.change(email, revokesApiKeys, async (em, account) => {
       if (!(await deleteMfa(em, account))) throw new AppError('CONFLICT', 'the account has no one-time codes');
-      return 'member.mfa_reset';
+      return { action: 'member.mfa_reset', kind: 'mfa.reset' };
     });
   }
 
-  /** Changes one account as the operator. @param work returns the name of the audited action */
+  /**
+   * Removes all passkeys of an account, and ends the same as `setPassword`.
+   * @throws {AppError} NOT_FOUND; CONFLICT when there are none
+   */
+  async resetPasskeys(email: string, revokesApiKeys = true): Promise<void> {
+    await this.change(email, revokesApiKeys, async (em, account) => {
+      if ((await deletePasskeys(em, account)) === 0) throw new AppError('CONFLICT', 'the account has no passkeys');
+      return { action: 'member.passkeys_reset', kind: 'passkeys.reset' };
+    });
+  }
+
+  /** Lifts every lock of an address, whether or not it has an account. @returns whether there was one */
+  async unlock(email: string): Promise<boolean> {
+    const { database, failures, events, clock } = this.options;
+    const wasCounted = await failures.unlock(accountKey(email));
+    const account = await this.find(email);
+    if (!account || !wasCounted) return wasCounted;
+    const { id: userId, tenantId } = account;
+    const author = { tenantId, actor: OPERATOR, at: clock.now() };
+    await database.within({ kind: 'tenant', tenantId }, () =>
+      events.recordChange(database.fork(), author, { kind: 'login.unlocked', userId }),
+    );
+    return wasCounted;
+  }
+
+  /** Changes one account as the operator. @param work returns the audited action, and the kind of change */
   private async change(
     email: string,
-    work: (em: EntityManager, account: FoundAccount) => Promise<string>,
+    revokesApiKeys: boolean,
+    work: (em: EntityManager, account: FoundAccount) => Promise<AccountChange>,
   ): Promise<void> {
-    const { database, clock } = this.options;
+    const { database, changes, clock, events } = this.options;
     const account = await this.find(email);
     if (!account) throw notFound();
     const { id, tenantId } = account;
     await database.within({ kind: 'tenant', tenantId }, () =>
       database.fork().transactional(async (em) => {
-        const action = await work(em, account);
-        await recordAuditAs(OPERATOR, em, {
-          tenantId,
-          at: clock.now(),
-          action,
-          resourceType: 'member',
-          resourceId: id,
-        });
+        const { action, kind } = await work(em, account);
+        const author = { tenantId, at: clock.now(), actor: OPERATOR, events };
+        await recordChange(author, em, { action, resourceType: 'member', resourceId: id });
+        await changes.follow(author, em, { kind, userId: id, except: null, revokesApiKeys });
       }),
     );
   }
@@ -227,6 +260,8 @@ export class TenantService {
     return found ?? null;
   }
 }
+
+type AccountChange = Pick<CredentialChange, 'kind'> & { action: string };
 
 interface FoundAccount {
   id: string;

@@ -7,22 +7,38 @@ export interface Tier {
   frameworksMax: number;
   /** Slugs of the available frameworks, in the order of the specification. */
   frameworks: readonly string[];
+  /** Limit of stored files (uploaded evidence, reports until their links expire). Bytes. */
+  storedBytesMax: number;
+  /** Limit of their number. */
+  storedFilesMax: number;
 }
+
+const GIB = 2 ** 30;
 
 export const LICENSE_TIERS = ['STARTER', 'PROFESSIONAL', 'ENTERPRISE'] as const;
 export type LicenseTier = (typeof LICENSE_TIERS)[number];
 
 export const TIERS: Readonly<Record<LicenseTier, Tier>> = {
-  STARTER: { usersMax: 5, frameworksMax: 2, frameworks: ['soc2', 'iso27001', 'nist-csf'] },
+  STARTER: {
+    usersMax: 5,
+    frameworksMax: 2,
+    frameworks: ['soc2', 'iso27001', 'nist-csf'],
+    storedBytesMax: 5 * GIB,
+    storedFilesMax: 5_000,
+  },
   PROFESSIONAL: {
     usersMax: 50,
     frameworksMax: 5,
     frameworks: ['soc2', 'cmmc', 'iso27001', 'hipaa', 'nist-csf', 'pci-dss'],
+    storedBytesMax: 50 * GIB,
+    storedFilesMax: 50_000,
   },
   ENTERPRISE: {
     usersMax: 1_000,
     frameworksMax: 7,
     frameworks: ['soc2', 'cmmc', 'iso27001', 'hipaa', 'hitrust', 'nist-csf', 'pci-dss'],
+    storedBytesMax: 500 * GIB,
+    storedFilesMax: 500_000,
   },
 };
 
@@ -43,4 +59,11 @@ export function checkedFrameworks(tier: LicenseTier, wanted: readonly string[]):
   const chosen = frameworks.filter((slug) => wanted.includes(slug));
   if (chosen.length <= frameworksMax) return chosen;
   throw new AppError('LICENSE_LIMIT_REACHED', `the tier ${tier} allows ${frameworksMax} active frameworks`);
+}
+
+/** Limits of stored files in a tier. @param tier of a viewer */
+export function storageLimitOf(tier: string): { bytesMax: number; filesMax: number } {
+  const found = LICENSE_TIERS.find((each) => each === tier);
+  if (!found) throw new Error(`there is no tier ${tier}`);
+  return { bytesMax: TIERS[found].storedBytesMax, filesMax: TIERS[found].storedFilesMax };
 }

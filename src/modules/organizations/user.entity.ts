@@ -22,6 +22,8 @@ export const UserEntity = defineEntity({
     createdAt: p.datetime(),
     /** End of the membership, or null. */
     removedAt: p.datetime().nullable(),
+    /** Identity provider that keeps name, address and role, or null where admins do. */
+    managedBy: p.uuid().nullable(),
   },
 });
 

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { ConfirmedAction } from '../../parts/confirmed-action';
 import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
-import { notifyRefusal } from '../../parts/refusal';
+import { notifyRefusal } from '../../parts/notify-refusal';
 import { StateWord } from '../../parts/state-word';
 import { useMay } from '../../api/shell-data';
 import { InvitedDialog } from './invite-dialog';

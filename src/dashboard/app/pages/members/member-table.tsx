@@ -9,18 +9,26 @@ import { useFormat } from '../../parts/format';
 import { StateWord } from '../../parts/state-word';
 import { useMay, useShell } from '../../api/shell-data';
 import { useSignOut } from '../../shell/use-sign-out';
-import { RemoveMemberDocument, ResetMemberMfaDocument, type MembersQuery } from './members.gql';
+import {
+  EndMemberSessionsDocument,
+  RemoveMemberDocument,
+  ResetMemberMfaDocument,
+  ResetMemberPasskeysDocument,
+  type MembersQuery,
+} from './members.gql';
 import { RoleDialog } from './role-dialog';
 
 type Member = MembersQuery['members'][number];
 
 interface MemberTableProps {
   members: readonly Member[];
+  /** Whether groups of an identity provider decide the roles of the members that it manages. */
+  areRolesManaged: boolean;
   onChanged: () => void;
 }
 
-/** Table of members, with actions for admins: role, one-time codes, removal. */
-export function MemberTable({ members, onChanged }: MemberTableProps) {
+/** Table of members, with actions for admins: role, one-time codes, passkeys, sessions, removal. */
+export function MemberTable({ members, areRolesManaged, onChanged }: MemberTableProps) {
   const { t } = useTranslation(['members', 'common']);
   const may = useMay();
   const { me } = useShell();
@@ -31,12 +39,17 @@ export function MemberTable({ members, onChanged }: MemberTableProps) {
     {
       key: 'name',
       header: t('column.name'),
-      cell: ({ id, name, email }) => (
+      cell: ({ id, name, email, managedBy }) => (
         <>
           <Text fw={500}>{id === me.id ? t('you', { name }) : name}</Text>
           <Text size="xs" c="dimmed">
             {email}
           </Text>
+          {managedBy && (
+            <Text size="xs" c="dimmed">
+              {t('managed.by', { name: managedBy.name, kind: t(`managed.${managedBy.kind}`) })}
+            </Text>
+          )}
         </>
       ),
     },
@@ -57,7 +70,12 @@ export function MemberTable({ members, onChanged }: MemberTableProps) {
             key: 'actions',
             header: t('column.actions'),
             cell: (member: Member) => (
-              <MemberActions member={member} onRole={() => setChanged(member)} onChanged={onChanged} />
+              <MemberActions
+                member={member}
+                isRoleManaged={areRolesManaged && member.managedBy !== null}
+                onRole={() => setChanged(member)}
+                onChanged={onChanged}
+              />
             ),
           },
         ]
@@ -73,17 +91,21 @@ export function MemberTable({ members, onChanged }: MemberTableProps) {
 
 interface MemberActionsProps {
   member: Member;
+  isRoleManaged: boolean;
   onRole: () => void;
   onChanged: () => void;
 }
 
-function MemberActions({ member: { id, name, mfaEnabled }, onRole, onChanged }: MemberActionsProps) {
+function MemberActions({ member, isRoleManaged, onRole, onChanged }: MemberActionsProps) {
   const { t } = useTranslation('members');
   const may = useMay();
   const { me } = useShell();
   const signOut = useSignOut();
   const [remove] = useMutation(RemoveMemberDocument);
   const [reset] = useMutation(ResetMemberMfaDocument);
+  const [resetPasskeys] = useMutation(ResetMemberPasskeysDocument);
+  const [endSessions] = useMutation(EndMemberSessionsDocument);
+  const { id, name, mfaEnabled, passkeyCount, managedBy } = member;
   const isMe = id === me.id;
 
   async function removeMember() {
@@ -97,10 +119,26 @@ function MemberActions({ member: { id, name, mfaEnabled }, onRole, onChanged }: 
     notifications.show({ message: t('reset.done', { name }) });
     onChanged();
   }
+  async function removePasskeys() {
+    await resetPasskeys({ variables: { input: { userId: id } } });
+    notifications.show({ message: t('passkeys.done', { name }) });
+    onChanged();
+  }
+  async function endAll() {
+    const { data } = await endSessions({ variables: { input: { userId: id } } });
+    notifications.show({ message: t('sessions.done', { name, count: data?.endMemberSessions.ended ?? 0 }) });
+  }
   return (
     <Group gap="xs" wrap="nowrap">
       {may('updateMember') && (
-        <Button variant="default" size="compact-sm" onClick={onRole} aria-label={t('role.open', { name })}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          onClick={onRole}
+          aria-label={t('role.open', { name })}
+          disabled={isRoleManaged}
+          title={isRoleManaged ? t('managed.role', { name: managedBy?.name ?? '' }) : undefined}
+        >
           {t('role.action')}
         </Button>
       )}
@@ -113,6 +151,27 @@ function MemberActions({ member: { id, name, mfaEnabled }, onRole, onChanged }: 
           onConfirm={resetMfa}
         >
           {t('reset.explanation', { name })}
+        </ConfirmedAction>
+      )}
+      {may('resetMemberPasskeys') && passkeyCount > 0 && !isMe && (
+        <ConfirmedAction
+          action={t('passkeys.action')}
+          label={t('passkeys.open', { name })}
+          size="compact-sm"
+          onConfirm={removePasskeys}
+        >
+          {t('passkeys.explanation', { name })}
+        </ConfirmedAction>
+      )}
+      {/* One's own are on the page of one's own account. */}
+      {may('endMemberSessions') && !isMe && (
+        <ConfirmedAction
+          action={t('sessions.action')}
+          label={t('sessions.open', { name })}
+          size="compact-sm"
+          onConfirm={endAll}
+        >
+          {t('sessions.explanation', { name })}
         </ConfirmedAction>
       )}
       {may('removeMember') && (

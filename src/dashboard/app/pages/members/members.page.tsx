@@ -19,7 +19,7 @@ export function MembersPage() {
   const variables = { withInvitations: may('invitations') };
   const result = useQuery(MembersDocument, { variables });
   const [isInviting, setInviting] = useState(false);
-  // Links are told once, and known here as long as the page is open.
+  // The service returns a link once; the page holds it as long as it is open.
   const [links, setLinks] = useState<ReadonlyMap<string, string>>(new Map());
   // One's own role and rights may be what changed.
   const refresh = () => void client.refetchQueries({ include: 'active' });
@@ -36,10 +36,10 @@ export function MembersPage() {
       actions={invite}
     >
       <Answered result={result}>
-        {({ members, organization, invitations }) => (
+        {({ members, organization, invitations, groupRoles }) => (
           <Stack gap="xl">
             <Usage label={t('seats')} used={organization.usage.users} max={organization.maxUsers} />
-            <MemberTable members={members} onChanged={refresh} />
+            <MemberTable members={members} areRolesManaged={groupRoles.groups.length > 0} onChanged={refresh} />
             {invitations && (
               <Stack gap="sm">
                 <Title order={2}>{t('invitations.title')}</Title>

@@ -1,9 +1,7 @@
 import { Radio, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { ROLES } from '../../parts/roles';
 import type { Role } from './members.gql';
-
-/** Roles in the order of their permissions. */
-const ROLES = ['member', 'auditor', 'admin'] as const satisfies readonly Role[];
 
 /** Radio group of the roles with a description of their permissions. */
 export function RoleChoice({ role, onChange }: { role: Role; onChange: (role: Role) => void }) {

@@ -1,0 +1,86 @@
+import { Field, GraphQLISODateTime, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { z } from 'zod';
+import type { Role } from '../../access/roles.js';
+import { RoleEnum } from '../auth/auth.type.js';
+import { UserSummaryType } from '../auth/user-summary.type.js';
+
+const ServiceAccountStatusEnum = { active: 'active', disabled: 'disabled' } as const;
+export type ServiceAccountStatus = keyof typeof ServiceAccountStatusEnum;
+registerEnumType(ServiceAccountStatusEnum, { name: 'ServiceAccountStatus' });
+
+@ObjectType('ServiceAccount', { description: 'Account of a program, to which API keys belong.', simpleResolvers: true })
+export class ServiceAccountType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String)
+  name!: string;
+
+  @Field(() => RoleEnum, {
+    nullable: true,
+    description: 'Role of its keys, as far as their creator has it; null for the role of their creator.',
+  })
+  role!: Role | null;
+
+  @Field(() => ServiceAccountStatusEnum)
+  status!: ServiceAccountStatus;
+
+  @Field(() => UserSummaryType, { description: 'The person to ask about it.' })
+  responsible!: UserSummaryType;
+
+  @Field(() => UserSummaryType)
+  createdBy!: UserSummaryType;
+
+  @Field(() => GraphQLISODateTime)
+  createdAt!: Date;
+
+  @Field(() => GraphQLISODateTime, { nullable: true })
+  disabledAt!: Date | null;
+
+  @Field(() => Int, { description: 'Number of its keys in force.' })
+  activeKeys!: number;
+}
+
+@ObjectType('ServiceAccountSummary', { description: 'The service account of a key.', simpleResolvers: true })
+export class ServiceAccountSummaryType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String)
+  name!: string;
+}
+
+@InputType()
+export class CreateServiceAccountInput {
+  static readonly rules = z.object({ name: z.string().trim().min(1).max(100) });
+
+  @Field(() => String, { description: 'The program that uses it, 1 to 100 characters.' })
+  name!: string;
+
+  @Field(() => RoleEnum, {
+    nullable: true,
+    description: 'Role of its keys: for admins any, for others their own. Default that of the creator of each key.',
+  })
+  role?: Role | null;
+}
+
+@InputType()
+export class UpdateServiceAccountInput {
+  @Field(() => ID)
+  serviceAccountId!: string;
+
+  @Field(() => ID, { description: 'Member who is responsible from now on.' })
+  responsibleId!: string;
+}
+
+@InputType()
+export class DisableServiceAccountInput {
+  @Field(() => ID)
+  serviceAccountId!: string;
+}
+
+@ObjectType('ServiceAccountPayload', { simpleResolvers: true })
+export class ServiceAccountPayload {
+  @Field(() => ServiceAccountType)
+  serviceAccount!: ServiceAccountType;
+}

@@ -1,0 +1,26 @@
+import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
+import type { ProviderKind } from './identity-provider.js';
+
+const ProviderKindEnum = { scim: 'scim', oidc: 'oidc', saml: 'saml' } as const satisfies Record<
+  ProviderKind,
+  ProviderKind
+>;
+registerEnumType(ProviderKindEnum, {
+  name: 'IdentityProviderKind',
+  description: 'Protocol by which an identity provider changes members.',
+});
+
+@ObjectType('IdentityProvider', {
+  description: 'A SCIM token or a connection for single sign-on, as the author of changes of members.',
+  simpleResolvers: true,
+})
+export class IdentityProviderType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => ProviderKindEnum)
+  kind!: ProviderKind;
+
+  @Field(() => String)
+  name!: string;
+}

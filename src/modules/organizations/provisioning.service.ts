@@ -1,0 +1,210 @@
+import { z } from 'zod';
+import type { Role } from '../../access/roles.js';
+import { newId } from '../../platform/crypto/uuid.js';
+import { query, violatedConstraint, type Database, type EntityManager } from '../../platform/database/database.js';
+import { AppError, notFound } from '../../platform/errors.js';
+import { recordChange, type ChangeAuthor } from '../audit/audit.js';
+import { accountKey } from '../auth/account-key.rules.js';
+import type { SecurityNotices } from '../notices/security-notices.js';
+import { DisplayName } from './display-name.rules.js';
+import { changeRole, endMembership, refuseExempt } from './membership.js';
+import { changesOf } from './organization.rules.js';
+import { checkUserLimit, lockTenant, refuseMember } from './tenant-lock.js';
+import { UserEntity, type User } from './user.entity.js';
+
+/** A person as an identity provider describes them. */
+export interface ProvisionedPerson {
+  email: string;
+  name: string;
+}
+
+const Person = z.object({ email: z.email().max(320), name: DisplayName });
+
+/**
+ * Members as identity providers change them (SCIM, single sign-on). Methods work in a transaction of `run`; the author is
+ * a provider (`providerAuthor`), which the audit trail names.
+ *
+ * Addresses are at domains that the organization has verified: a provider neither takes the address of somebody else's
+ * people nor learns who has an account. An address of a member of the own organization is a CONFLICT; one that has an
+ * account elsewhere is refused with the same words as one that does not fit (VALIDATION_FAILED for `/email`).
+ *
+ * The address of a member with a password is theirs: a provider that could move it could give the account to somebody
+ * else by single sign-on.
+ */
+export class ProvisioningService {
+  constructor(
+    private readonly database: Database,
+    private readonly notices: SecurityNotices,
+  ) {}
+
+  /** Runs changes of one tenant in a transaction, and sends the mail that they added. */
+  async run<T>({ tenantId }: Pick<ChangeAuthor, 'tenantId'>, work: (em: EntityManager) => Promise<T>): Promise<T> {
+    const result = await this.database.within({ kind: 'tenant', tenantId }, () =>
+      this.database.fork().transactional(async (em) => {
+        await lockTenant(em, tenantId);
+        return work(em);
+      }),
+    );
+    await this.notices.wake();
+    return result;
+  }
+
+  /**
+   * Creates a member without a password, managed by the author.
+   * @returns the id of the account
+   * @throws {AppError} VALIDATION_FAILED, also for an address with an account elsewhere; CONFLICT for a member's address;
+   * LICENSE_LIMIT_REACHED
+   */
+  async provision(
+    em: EntityManager,
+    author: ChangeAuthor,
+    { role, ...person }: ProvisionedPerson & { role: Role },
+  ): Promise<string> {
+    const { tenantId, at, actor } = author;
+    const { email, name } = checked(person);
+    await requireHeldDomain(em, tenantId, email);
+    await checkUserLimit(em, await lockTenant(em, tenantId));
+    await refuseMember(em, tenantId, email);
+    const id = newId();
+    const key = { email, emailKey: accountKey(email) };
+    const account = { id, tenantId, ...key, name, role, credentialsChangedAt: at, createdAt: at, managedBy: actor.id };
+    em.create(UserEntity, account);
+    await flushed(em);
+    await recordChange(author, em, entry('member.provisioned', id, null, { email, name, role }));
+    return id;
+  }
+
+  /**
+   * Changes address and name, and makes the author the manager of the member. Omitted values stay.
+   * @param which `any` for deactivated people too
+   * @throws {AppError} NOT_FOUND; VALIDATION_FAILED, CONFLICT as `provision`
+   */
+  async update(
+    em: EntityManager,
+    author: ChangeAuthor,
+    userId: string,
+    values: Partial<ProvisionedPerson>,
+    which: 'current' | 'any' = 'current',
+  ): Promise<void> {
+    const { tenantId, actor } = author;
+    const member = await find(em, tenantId, userId, which);
+    const { email, name } = member;
+    const wanted = checked({ email, name, ...values });
+    const changes = changesOf({ email, name, managed_by: member.managedBy }, { ...wanted, managed_by: actor.id });
+    if (!changes) return;
+    const emailKey = accountKey(wanted.email);
+    if (emailKey !== member.emailKey) await checkMove(em, member, wanted.email);
+    Object.assign(member, { ...wanted, emailKey, managedBy: actor.id });
+    await flushed(em);
+    await recordChange(author, em, entry('member.updated', userId, changes.before, changes.after));
+  }
+
+  /** Changes the role from the member's next request. @throws {AppError} NOT_FOUND; CONFLICT for the last admin */
+  async setRole(em: EntityManager, author: ChangeAuthor, userId: string, role: Role): Promise<void> {
+    await changeRole(author, em, await find(em, author.tenantId, userId, 'current'), role);
+  }
+
+  /**
+   * Ends a membership as a removal by an admin does (`endMembership`): sessions end at once, keys are revoked, service
+   * accounts pass on. The address is free for other organizations until the member is reactivated. Nothing for who is no
+   * member now.
+   * @throws {AppError} NOT_FOUND; CONFLICT for the last admin
+   */
+  async deactivate(em: EntityManager, author: ChangeAuthor, userId: string): Promise<void> {
+    const member = await find(em, author.tenantId, userId, 'any');
+    if (member.removedAt !== null) return;
+    await endMembership(author, em, { member, action: 'member.deactivated', notices: this.notices });
+  }
+
+  /**
+   * Makes a deactivated person a member again, with this role and without a password, codes and keys. Nothing for a
+   * member.
+   * @throws {AppError} NOT_FOUND; VALIDATION_FAILED, CONFLICT as `provision`, for an address that was taken meanwhile;
+   * LICENSE_LIMIT_REACHED
+   */
+  async reactivate(em: EntityManager, author: ChangeAuthor, userId: string, role: Role): Promise<void> {
+    const { tenantId, at, actor } = author;
+    const member = await find(em, tenantId, userId, 'any');
+    if (member.removedAt === null) return;
+    await requireHeldDomain(em, tenantId, member.email);
+    await checkUserLimit(em, await lockTenant(em, tenantId));
+    await refuseMember(em, tenantId, member.email);
+    Object.assign(member, { removedAt: null, role, credentialsChangedAt: at, managedBy: actor.id });
+    await flushed(em);
+    await recordChange(author, em, entry('member.reactivated', userId, null, { email: member.email, role }));
+  }
+
+  /** Leaves the member to the admins: no provider manages them any more. Nothing for who is managed by none. */
+  async release(em: EntityManager, author: ChangeAuthor, userId: string): Promise<void> {
+    const member = await find(em, author.tenantId, userId, 'any');
+    if ((member.managedBy ?? null) === null) return;
+    const before = { managed_by: member.managedBy };
+    member.managedBy = null;
+    await em.flush();
+    await recordChange(author, em, entry('member.released', userId, before, { managed_by: null }));
+  }
+}
+
+/** @throws {AppError} VALIDATION_FAILED for an address at a domain that the organization has not verified */
+async function requireHeldDomain(em: EntityManager, tenantId: string, email: string): Promise<void> {
+  const key = accountKey(email);
+  const held = await query(em)
+    .selectFrom('email_domains')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('domain', '=', key.slice(key.lastIndexOf('@') + 1))
+    .where('verified_at', 'is not', null)
+    .executeTakeFirst();
+  if (!held) throw unfitAddress();
+}
+
+/** @throws {AppError} VALIDATION_FAILED, CONFLICT: a provider may not give a member this address */
+async function checkMove(em: EntityManager, member: User, email: string): Promise<void> {
+  if (member.passwordHash !== null)
+    throw AppError.invalid('/email', 'is the address of a member with a password, which no provider changes');
+  await refuseExempt(em, member);
+  await requireHeldDomain(em, member.tenantId, email);
+  await refuseMember(em, member.tenantId, email);
+}
+
+/** @throws {AppError} NOT_FOUND */
+async function find(em: EntityManager, tenantId: string, id: string, which: 'current' | 'any'): Promise<User> {
+  const member = await em.findOne(UserEntity, { id, tenantId, ...(which === 'current' ? { removedAt: null } : {}) });
+  if (!member) throw notFound();
+  return member;
+}
+
+function checked(person: ProvisionedPerson): ProvisionedPerson {
+  const parsed = Person.safeParse(person);
+  if (parsed.success) return parsed.data;
+  if (parsed.error.issues.some(({ path }) => path[0] === 'email')) throw unfitAddress();
+  throw AppError.invalid('/name', parsed.error.issues[0]?.message ?? 'is not valid');
+}
+
+/** Refusal of an address that is none, and of one that has an account in another organization: nobody learns which. */
+function unfitAddress(cause?: unknown): AppError {
+  const details = [
+    { field: '/email', message: 'has to be a free address at a domain that this organization has verified' },
+  ];
+  return new AppError('VALIDATION_FAILED', 'the request is not valid', { details, cause });
+}
+
+/** Stores the changes. @throws {AppError} VALIDATION_FAILED for an address that has an account elsewhere */
+async function flushed(em: EntityManager): Promise<void> {
+  try {
+    await em.flush();
+  } catch (err) {
+    // The members of the own organization are locked and were looked at before.
+    if (violatedConstraint(err) === 'users_email_unique') throw unfitAddress(err);
+    throw err;
+  }
+}
+
+function entry(
+  action: string,
+  resourceId: string,
+  before: Record<string, unknown> | null,
+  after: Record<string, unknown> | null,
+) {
+  return { action, resourceType: 'member', resourceId, before, after };
+}
