@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IdempotencySweeper } from '../../src/modules/idempotency/idempotency.jobs.js';
-import { Jobs } from '../../src/platform/jobs/jobs.js';
 import { createLog } from '../../src/platform/log.js';
 import { ShiftedClock } from '../auth/shifted-clock.js';
 import { REPORT } from '../access/world.js';
@@ -229,16 +228,15 @@ describe('an Idempotency-Key', () => {
       clock.at(ms, async () => (await logIn()).post(TRIGGER, {}, { 'idempotency-key': 'daily' }));
     expect(await made(() => later(24 * HOUR_MS - 60_000))).toBe(0);
     const kept = async () => (await service.database.query(`select from idempotency_keys where key = 'daily'`)).length;
-    const jobs = new Jobs({ url: service.config.databaseUrl ?? '', log: createLog('silent') });
-    const sweeper = new IdempotencySweeper(jobs, service.app.database, clock);
-    await clock.at(24 * HOUR_MS - 60_000, () => sweeper.sweep());
+    const sweeper = new IdempotencySweeper({ database: service.app.database, clock, log: createLog('silent') });
+    const sweep = () => sweeper.run(new AbortController().signal);
+    await clock.at(24 * HOUR_MS - 60_000, sweep);
     expect(await kept()).toBe(1);
     expect(await made(() => later(24 * HOUR_MS + 60_000))).toBe(1);
-    await clock.at(24 * HOUR_MS + 60_000, () => sweeper.sweep());
+    await clock.at(24 * HOUR_MS + 60_000, sweep);
     expect(await kept()).toBe(1);
-    await clock.at(48 * HOUR_MS + 120_000, () => sweeper.sweep());
+    await clock.at(48 * HOUR_MS + 120_000, sweep);
     expect(await kept()).toBe(0);
-    await jobs.stop();
   });
 
   describe('of an upload', () => {

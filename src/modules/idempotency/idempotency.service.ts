@@ -100,7 +100,7 @@ export class IdempotencyService {
       .select(['fingerprint', 'answer', 'id'])
       .where((where) => where.and(columnsOf(ctx, request)))
       .executeTakeFirst();
-    // What is worked on has no fingerprint yet where it is an upload: nothing is read to compare it with that.
+    // An upload in progress has no fingerprint yet, so there is nothing to compare this one with.
     if (known?.fingerprint && (known.answer ?? request.fingerprint) !== null) {
       if (known.fingerprint !== (await request.readFingerprint())) {
         throw AppError.invalid('/idempotency-key', 'was used for another request');
