@@ -120,7 +120,9 @@ describe('the page of evidence', () => {
       .setInputFiles({ name: 'a.csv', mimeType: '', buffer: Buffer.from(CONTENT) });
     await dialog().getByLabel('Title').fill('Late export');
     stage.dashboard.foresee(401);
-    // The service refuses what it is sent, so that nothing but the upload can tell that the session has ended.
+    // The service refuses what it is sent, so that nothing but the upload can tell that the session has ended, and
+    // without its cookie the session does not go on.
+    await stage.page.context().clearCookies();
     await stage.page.route('**/api/evidence/upload', (route) =>
       route.continue({ headers: { ...route.request().headers(), authorization: 'Bearer ended' } }),
     );
@@ -197,5 +199,35 @@ describe('the page of evidence', () => {
     await stage.page.getByRole('button', { name: 'Upload' }).click();
     await dialog().getByLabel('Title').waitFor();
     await expectSound(stage.dashboard, 'evidence-upload');
+  });
+
+  it('withdraws an upload with a reason, undoes it, and offers its restoration', async () => {
+    const { title } = await uploaded(stage.service.a.admin, file('x'), { name: 'title', content: 'Wrong year' });
+    await openAs('admin');
+    const row = table().getByRole('row', { name: title });
+    const dialogOf = stage.page.getByRole('dialog', { name: 'Withdraw evidence' });
+    const withdraw = async () => {
+      await row.getByRole('button', { name: `Withdraw ${title}` }).click();
+      await dialogOf.getByLabel('Kind of reason').selectOption('outdated');
+      await dialogOf.getByRole('textbox').fill('Of another year.');
+      await dialogOf.getByRole('button', { name: 'Withdraw evidence' }).click();
+      await row.getByText('Withdrawn: Outdated').waitFor();
+    };
+    await withdraw();
+    await expect(row.getByRole('button', { name: `Download ${title}` })).toHaveCount(0);
+    await stage.page.getByRole('button', { name: 'Undo' }).click();
+    await row.getByRole('button', { name: `Download ${title}` }).waitFor();
+    await withdraw();
+    await row.getByText('Of another year.').waitFor();
+    await row.getByRole('button', { name: `Restore ${title}` }).click();
+    await row.getByRole('button', { name: `Withdraw ${title}` }).waitFor();
+    expect(await stage.dashboard.violations()).toEqual([]);
+  });
+
+  it('offers no withdrawal to a member', async () => {
+    const { title } = await uploaded(stage.service.a.admin, file('x'), { name: 'title', content: 'Right year' });
+    await openAs('member');
+    await table().getByRole('row', { name: title }).waitFor();
+    await expect(stage.page.getByRole('button', { name: `Withdraw ${title}` })).toHaveCount(0);
   });
 });

@@ -57,6 +57,43 @@ describe('the download of an artifact', () => {
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(evidence.sha256);
   });
 
+  it('has its length, also for HEAD, and a part of it is sent alone', async () => {
+    const whole = Buffer.from(await (await fetch(evidence.download_url)).arrayBuffer());
+    const head = await fetch(evidence.download_url, { method: 'HEAD' });
+    expect(head.headers.get('content-length')).toBe(String(evidence.size));
+    expect(head.headers.get('accept-ranges')).toBe('bytes');
+    const part = await fetch(evidence.download_url, { headers: { range: 'bytes=5-14' } });
+    expect(part.status).toBe(206);
+    expect(part.headers.get('content-range')).toBe(`bytes 5-14/${evidence.size}`);
+    expect(Buffer.from(await part.arrayBuffer())).toEqual(whole.subarray(5, 15));
+    const tail = await fetch(evidence.download_url, { headers: { range: 'bytes=-4' } });
+    expect(Buffer.from(await tail.arrayBuffer())).toEqual(whole.subarray(-4));
+  });
+
+  it('is resumed while the file is the same, and sent whole otherwise', async () => {
+    const first = await fetch(evidence.download_url);
+    const tag = first.headers.get('etag') ?? '';
+    expect(tag).toMatch(/^"[\w-]+"$/);
+    const resumed = await fetch(evidence.download_url, { headers: { range: 'bytes=10-', 'if-range': tag } });
+    expect([resumed.status, resumed.headers.get('content-length')]).toEqual([206, String(evidence.size - 10)]);
+    const changed = await fetch(evidence.download_url, { headers: { range: 'bytes=10-', 'if-range': '"another"' } });
+    expect([changed.status, changed.headers.get('content-length')]).toEqual([200, String(evidence.size)]);
+    const known = await fetch(evidence.download_url, { headers: { 'if-none-match': tag } });
+    expect([known.status, await known.text()]).toEqual([304, '']);
+  });
+
+  it.each(['bytes=0-1,5-6', 'bytes=', 'lines=1-2', 'bytes=5-2'])('is sent whole for the range %s', async (range) => {
+    const { status, headers } = await fetch(evidence.download_url, { headers: { range } });
+    expect([status, headers.get('content-length')]).toEqual([200, String(evidence.size)]);
+  });
+
+  it('returns RANGE_NOT_SATISFIABLE with the size for a range behind the end', async () => {
+    const response = await fetch(evidence.download_url, { headers: { range: `bytes=${evidence.size}-` } });
+    expect(response.status).toBe(416);
+    expect(response.headers.get('content-range')).toBe(`bytes */${evidence.size}`);
+    expect(await response.json()).toMatchObject({ error: { code: 'RANGE_NOT_SATISFIABLE' } });
+  });
+
   it('is an attachment that no browser executes', async () => {
     const { headers } = await follow(evidence.download_url);
     expect(headers.get('content-disposition')).toBe(`attachment; filename="${evidence.file_name}"`);

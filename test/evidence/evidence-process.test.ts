@@ -45,9 +45,9 @@ describe('a service that is killed during an upload', () => {
     const again = await service.logIn();
     expect(await manual(again)).toMatchObject([{ file_reference: kept.file_reference }]);
     await service.query(`update agenda.agenda_jobs set next_run_at = now() where name = 'storage.sweep'`);
-    await eventually(async () => ((await filesOf()).length === 1 ? true : null), 40_000);
+    await eventually(async () => ((await filesOf()).length === 1 ? true : null));
     const { pathname, search } = new URL(kept.download_url);
     const content = await (await fetch(again.baseUrl + pathname + search)).text();
     expect(createHash('sha256').update(content).digest('hex')).toBe(kept.sha256);
-  }, 120_000);
+  });
 });

@@ -50,6 +50,7 @@ describe('uploaded evidence', () => {
       expires_at: '2027-01-31T00:00:00.000Z',
       created_at: expect.stringMatching(/Z$/),
       created_by: me.me.id,
+      withdrawal: null,
       download_url: expect.stringContaining('/files/'),
     });
     expect(answer.headers.get('location')).toBe(`/api/evidence/${data.id}`);

@@ -115,6 +115,7 @@ describe('evidence of scans', () => {
         expires_at: null,
         created_at: expect.stringMatching(/Z$/),
         created_by: me.id,
+        withdrawal: null,
       });
     }
   });

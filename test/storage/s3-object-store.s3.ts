@@ -35,7 +35,7 @@ describe('an S3 server', () => {
     options = await swift.bucket('links');
     store = new S3ObjectStore(options, clock);
     await store.put('t/evidence/1', Buffer.from('<script>alert(1)</script>'));
-  }, 90_000);
+  });
   afterAll(async () => {
     store.close();
     await swift.stop();

@@ -26,7 +26,7 @@ describe('a service with its objects in S3', () => {
     s3 = await swift.bucket('service');
     store = new S3ObjectStore(s3, systemClock);
     service = await startService({ settings: { s3 }, clock });
-  }, 120_000);
+  });
   afterAll(async () => {
     await service.stop();
     store.close();

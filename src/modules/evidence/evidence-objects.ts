@@ -5,7 +5,7 @@ import { keysAfter, keysInUse } from './evidence.sql.js';
 export const evidenceObjects: ObjectOwner = {
   folder: 'evidence',
   inUse: async (em, tenantId, keys) => (await keysInUse.all(em, { tenantId, keys })).map(({ key }) => key),
-  // Of every artifact: those of scans lie in a folder of their own, and are missed as much.
+  // Of every artifact, those of scans included, which are stored in a folder of their own.
   named: async (em, tenantId, after, limit) =>
     (await keysAfter.all(em, { tenantId, after, limit })).map(({ key }) => key),
 };

@@ -1,6 +1,8 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../context.js';
-import { artifactsOfControls, type EvidenceRow } from './evidence.sql.js';
+import { evidenceType } from './evidence.read.js';
+import { artifactsById, artifactsOfControls, type EvidenceRow } from './evidence.sql.js';
+import type { EvidenceType } from './evidence.type.js';
 
 const ARTIFACTS_MAX = 20;
 
@@ -14,5 +16,14 @@ export function linkedEvidenceLoader({ em, viewer }: RequestContext): DataLoader
     });
     const byNo = Map.groupBy(found, ({ controlNo }) => controlNo);
     return nos.map((no) => byNo.get(no) ?? []);
+  });
+}
+
+/** For `ctx.once`: artifacts of the tenant by their ids, in one statement for all of a batch; null where there is none. */
+export function evidenceLoader({ em, viewer }: RequestContext): DataLoader<string, EvidenceType | null> {
+  return new DataLoader(async (ids) => {
+    const found = await artifactsById.all(em, { tenantId: viewer.tenantId, ids });
+    const byId = new Map(found.map((row) => [row.id, evidenceType(row)]));
+    return ids.map((id) => byId.get(id) ?? null);
   });
 }

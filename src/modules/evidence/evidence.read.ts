@@ -1,20 +1,33 @@
 import type { RequestContext } from '../../context.js';
 import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../../platform/api/connection.js';
 import { query, type EntityManager } from '../../platform/database/database.js';
-import { notFound } from '../../platform/errors.js';
+import { AppError, notFound } from '../../platform/errors.js';
 import type { Control } from '../catalogue/catalogue.js';
+import type { EvidenceWithdrawalType } from './withdrawal.type.js';
 import { artifact, evidenceCount, evidencePage, type EvidenceRow } from './evidence.sql.js';
 
+/** An artifact as API responses have it. */
+type ShownEvidence = Omit<EvidenceRow, 'withdrawal'> & { withdrawal: EvidenceWithdrawalType | null };
+
+/** An artifact in API responses. */
+export function evidenceType({ withdrawal, ...row }: EvidenceRow): ShownEvidence {
+  if (!withdrawal) return { ...row, withdrawal: null };
+  const { withdrawnAt, restorableUntil, purgedAt, ...why } = withdrawal;
+  const times = { withdrawnAt: new Date(withdrawnAt), restorableUntil: new Date(restorableUntil) };
+  return { ...row, withdrawal: { ...why, ...times, purgedAt: purgedAt === null ? null : new Date(purgedAt) } };
+}
+
 /** One artifact of the tenant, or null. */
-export function readEvidence({ em, viewer }: RequestContext, id: string): Promise<EvidenceRow | null> {
-  return artifact.one(em, { tenantId: viewer.tenantId, id });
+export async function readEvidence({ em, viewer }: RequestContext, id: string): Promise<ShownEvidence | null> {
+  const found = await artifact.one(em, { tenantId: viewer.tenantId, id });
+  return found && evidenceType(found);
 }
 
 /**
  * Checks that all ids are those of artifacts of the tenant, and prevents their removal until the transaction of `em`
  * ends: an assessment may then refer to them.
  * @param ids UUIDs, possibly repeated
- * @throws {AppError} NOT_FOUND
+ * @throws {AppError} NOT_FOUND; CONFLICT for evidence that was withdrawn
  */
 export async function findEvidence(
   { viewer }: RequestContext,
@@ -25,12 +38,24 @@ export async function findEvidence(
   const found = await query(em)
     .selectFrom('evidence')
     .select('id')
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('evidence_withdrawals as w')
+            .select('w.evidence_id')
+            .whereRef('w.tenant_id', '=', 'evidence.tenant_id')
+            .whereRef('w.evidence_id', '=', 'evidence.id'),
+        )
+        .as('isWithdrawn'),
+    )
     .where('tenant_id', '=', viewer.tenantId)
     .where('id', 'in', wanted)
     .orderBy('id')
     .forKeyShare()
     .execute();
   if (found.length !== wanted.length) throw notFound();
+  if (found.some(({ isWithdrawn }) => isWithdrawn)) throw new AppError('CONFLICT', 'the evidence was withdrawn');
 }
 
 /** Filter of artifacts; null means any. */
@@ -47,11 +72,12 @@ export async function readEvidenceList(
   { em, viewer }: RequestContext,
   filter: EvidenceFilter,
   request: PageRequest,
-): Promise<Page<EvidenceRow>> {
+): Promise<Page<ShownEvidence>> {
   const selection = { tenantId: viewer.tenantId, filter };
   const { after, offset, first } = request;
   const found = await evidencePage.all(em, { ...selection, after: positionOf(after), offset, limit: first + 1 });
-  return pageOf(found, first, {
+  const shown = found.map((row) => ({ ...evidenceType(row), microseconds: row.microseconds }));
+  return pageOf(shown, first, {
     cursorOf: ({ microseconds, id }) => encodeCursor(microseconds, id),
     countAll: async () => (await evidenceCount.only(em, selection)).count,
   });

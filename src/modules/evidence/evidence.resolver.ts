@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { RequestContext } from '../../context.js';
 import { pageRequest } from '../../platform/api/connection.js';
 import { isUuid } from '../../platform/crypto/uuid.js';
@@ -7,20 +7,45 @@ import type { DownloadLinks } from '../../platform/storage/download-links.js';
 import { catalogueOf, findControl, isVisible } from '../catalogue/visibility.js';
 import type { Control } from '../catalogue/catalogue.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
+import { securityEvents } from '../security-events/security-events.js';
 import { linkedEvidenceLoader } from './evidence.loader.js';
-import { readEvidence, readEvidenceList } from './evidence.read.js';
+import { evidenceType, readEvidence, readEvidenceList } from './evidence.read.js';
 import type { EvidenceRow } from './evidence.sql.js';
-import { EvidenceConnection, EvidenceListArgs, EvidenceType } from './evidence.type.js';
+import { EvidenceConnection, EvidenceListArgs, EvidencePayload, EvidenceType } from './evidence.type.js';
+import type { WithdrawalService } from './withdrawal.service.js';
+import { WithdrawEvidenceInput } from './withdrawal.type.js';
 
 @Resolver(() => EvidenceType)
 export class EvidenceResolver {
-  constructor(private readonly links: DownloadLinks) {}
+  constructor(
+    private readonly links: DownloadLinks,
+    private readonly withdrawals: WithdrawalService,
+  ) {}
 
   @Query(() => EvidenceType, { description: 'One artifact.' })
-  async evidence(@Arg('id', () => ID) id: string, @Ctx() ctx: RequestContext): Promise<EvidenceType> {
-    const evidence = isUuid(id) ? await readEvidence(ctx, id) : null;
-    if (!evidence) throw notFound();
-    return evidence;
+  evidence(@Arg('id', () => ID) id: string, @Ctx() ctx: RequestContext): Promise<EvidenceType> {
+    return found(ctx, id);
+  }
+
+  @Mutation(() => EvidencePayload, {
+    description:
+      'Withdraws an uploaded artifact: its file can no longer be downloaded, and is deleted after 7 days, in which `restoreEvidence` undoes it.',
+  })
+  async withdrawEvidence(
+    @Arg('evidenceId', () => ID) id: string,
+    @Arg('input', () => WithdrawEvidenceInput) { reasonCode, reason }: WithdrawEvidenceInput,
+    @Ctx() ctx: RequestContext,
+  ): Promise<EvidencePayload> {
+    if (!isUuid(id)) throw notFound();
+    await this.withdrawals.withdraw(ctx, id, { code: reasonCode, text: reason.trim() });
+    return { evidence: await found(ctx, id) };
+  }
+
+  @Mutation(() => EvidencePayload, { description: 'Undoes a withdrawal, while its file is kept.' })
+  async restoreEvidence(@Arg('evidenceId', () => ID) id: string, @Ctx() ctx: RequestContext): Promise<EvidencePayload> {
+    if (!isUuid(id)) throw notFound();
+    await this.withdrawals.restore(ctx, id);
+    return { evidence: await found(ctx, id) };
   }
 
   @Query(() => EvidenceConnection, { description: 'Artifacts, newest first.' })
@@ -41,13 +66,28 @@ export class EvidenceResolver {
     return controlsOf(ctx, evidence).at(0)?.id ?? null;
   }
 
+  @FieldResolver(() => ControlType, { nullable: true, description: 'The first of its controls.' })
+  control(@Root() evidence: EvidenceRow, @Ctx() ctx: RequestContext): Control | null {
+    return controlsOf(ctx, evidence).at(0) ?? null;
+  }
+
   @FieldResolver(() => [ControlType], { description: 'Its controls in the active frameworks.' })
   controls(@Root() evidence: EvidenceRow, @Ctx() ctx: RequestContext): Control[] {
     return controlsOf(ctx, evidence);
   }
 
-  @FieldResolver(() => String, { description: 'Address of the file, valid for 15 minutes without a token.' })
-  downloadUrl(@Root() { fileReference, fileName }: EvidenceRow): Promise<string> {
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Address of the file, valid for 15 minutes without a token; null of withdrawn evidence.',
+  })
+  async downloadUrl(
+    @Root() { id, fileReference, fileName, withdrawal }: EvidenceType,
+    @Ctx() ctx: RequestContext,
+  ): Promise<string | null> {
+    if (withdrawal) return null;
+    if (!this.links.isServedHere) {
+      securityEvents(ctx).count(ctx, { kind: 'evidence.link_issued', resourceType: 'evidence', resourceId: id });
+    }
     return this.links.urlOf(fileReference, fileName);
   }
 }
@@ -55,9 +95,16 @@ export class EvidenceResolver {
 @Resolver(() => ControlType)
 export class ControlEvidenceResolver {
   @FieldResolver(() => [EvidenceType], { description: 'Its newest artifacts, at most 20.' })
-  evidence(@Root() control: Control, @Ctx() ctx: RequestContext): Promise<EvidenceRow[]> {
-    return ctx.once(linkedEvidenceLoader).load(control.no);
+  async evidence(@Root() control: Control, @Ctx() ctx: RequestContext): Promise<EvidenceType[]> {
+    return (await ctx.once(linkedEvidenceLoader).load(control.no)).map(evidenceType);
   }
+}
+
+/** @throws {AppError} NOT_FOUND */
+async function found(ctx: RequestContext, id: string): Promise<EvidenceType> {
+  const evidence = isUuid(id) ? await readEvidence(ctx, id) : null;
+  if (!evidence) throw notFound();
+  return evidence;
 }
 
 function controlsOf(ctx: RequestContext, { controlNos }: EvidenceRow): Control[] {

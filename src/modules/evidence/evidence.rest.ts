@@ -5,7 +5,8 @@ import type { UploadService } from './upload.service.js';
 const FIELDS = `
   id type title description controlId
   controls { id controlId framework { name } }
-  fileReference fileName contentType size sha256 collectedAt expiresAt createdAt createdBy`;
+  fileReference fileName contentType size sha256 collectedAt expiresAt createdAt createdBy
+  withdrawal { reasonCode reason withdrawnBy withdrawnAt restorableUntil purgedAt }`;
 
 /** Replaces the framework object in each control of an artifact by its name. */
 function presentEvidence(evidence: Record<string, unknown>): Record<string, unknown> {
@@ -14,6 +15,12 @@ function presentEvidence(evidence: Record<string, unknown>): Record<string, unkn
 }
 
 const PRESENTED: PresentedShape = { members: { 'controls.framework': 'controls.framework.name' } };
+
+/** Presentation of a changed artifact. */
+const CHANGED = {
+  present: ({ evidence }: Record<string, unknown>) => presentEvidence(evidence as Record<string, unknown>),
+  presented: { of: 'evidence', ...PRESENTED },
+};
 
 /** Limit of a file. Source: schema/contract/limits.md. */
 const FILE_BYTES_MAX = 50 * 2 ** 20;
@@ -58,6 +65,25 @@ export const evidenceRoutes = (uploads: UploadService): RestRow[] => [
     document: ONE_ARTIFACT,
     present: presentEvidence,
     presented: PRESENTED,
+    errors: ['LICENSE_LIMIT_REACHED'],
     extras: ({ id }) => ({ headers: { Location: `/api/evidence/${String(id)}` } }),
+  },
+  {
+    method: 'POST',
+    path: '/api/evidence/{id}/withdraw',
+    summary: 'Withdraw uploaded evidence; its file is deleted after 7 days. Our addition to the specification.',
+    document: `mutation ($id: ID!, $input: WithdrawEvidenceInput!) {
+      data: withdrawEvidence(evidenceId: $id, input: $input) { evidence { ${FIELDS} downloadUrl } }
+    }`,
+    ...CHANGED,
+    errors: ['CONFLICT'],
+  },
+  {
+    method: 'POST',
+    path: '/api/evidence/{id}/restore',
+    summary: 'Undo a withdrawal while the file is kept. Our addition to the specification.',
+    document: `mutation ($id: ID!) { data: restoreEvidence(evidenceId: $id) { evidence { ${FIELDS} downloadUrl } } }`,
+    ...CHANGED,
+    errors: ['CONFLICT', 'GONE'],
   },
 ];

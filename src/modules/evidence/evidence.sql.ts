@@ -1,7 +1,18 @@
 import { sql } from '../../platform/database/database.js';
-import { text, type RowOf } from '../../platform/database/statement-row.js';
+import { json, text, type RowOf } from '../../platform/database/statement-row.js';
 import { statement } from '../../platform/database/statement.js';
 import type { EvidenceFilter } from './evidence.read.js';
+import type { WithdrawalReason } from './withdrawal-reasons.js';
+
+/** A withdrawal as JSON has it; its moments in RFC 3339. */
+interface StoredWithdrawal {
+  reasonCode: WithdrawalReason;
+  reason: string;
+  withdrawnBy: string;
+  withdrawnAt: string;
+  restorableUntil: string;
+  purgedAt: string | null;
+}
 
 /** Columns of an artifact; its controls by number, ascending. */
 const COLUMNS = {
@@ -19,6 +30,7 @@ const COLUMNS = {
   createdAt: 'timestamptz',
   createdBy: 'uuid?',
   controlNos: 'int4[]',
+  withdrawal: json<StoredWithdrawal>('jsonb?'),
 } as const;
 
 /** An artifact; its controls by number. */
@@ -30,7 +42,10 @@ const columns = sql`
   e.content_type as "contentType", e.size::float8 as size, e.sha256, e.collected_at as "collectedAt",
   e.expires_at as "expiresAt", e.created_at as "createdAt", e.created_by as "createdBy",
   array(select control_no from evidence_controls c
-        where c.tenant_id = e.tenant_id and c.evidence_id = e.id order by control_no) as "controlNos"`;
+        where c.tenant_id = e.tenant_id and c.evidence_id = e.id order by control_no) as "controlNos",
+  (select jsonb_build_object('reasonCode', w.reason_code, 'reason', w.reason, 'withdrawnBy', w.withdrawn_by,
+     'withdrawnAt', w.withdrawn_at, 'restorableUntil', w.restorable_until, 'purgedAt', w.purged_at)
+   from evidence_withdrawals w where w.tenant_id = e.tenant_id and w.evidence_id = e.id) as withdrawal`;
 
 /** One artifact. */
 export const artifact = statement({
@@ -39,6 +54,15 @@ export const artifact = statement({
   text: ({ tenantId, id }: { tenantId: string; id: string }) => sql`
     select ${columns} from evidence e where e.id = ${id} and e.tenant_id = ${tenantId}`,
   samples: [{ tenantId: '', id: '' }],
+});
+
+/** Artifacts by their ids. */
+export const artifactsById = statement({
+  name: 'evidence.artifacts_by_id',
+  row: COLUMNS,
+  text: ({ tenantId, ids }: { tenantId: string; ids: readonly string[] }) => sql`
+    select ${columns} from evidence e where e.tenant_id = ${tenantId} and e.id = any(${ids}::uuid[])`,
+  samples: [{ tenantId: '', ids: [] }],
 });
 
 /** The newest artifacts of each control of `nos`. */
@@ -55,6 +79,17 @@ export const artifactsOfControls = statement({
       order by e.created_at desc, e.id desc limit ${artifactsMax}
     ) linked`,
   samples: [{ tenantId: '', nos: [], artifactsMax: 1 }],
+});
+
+/** Every control with an artifact that is not withdrawn, each once. */
+export const controlsWithEvidence = statement({
+  name: 'evidence.controls_with_evidence',
+  row: { controlNo: 'int4' },
+  text: ({ tenantId }: { tenantId: string }) => sql`
+    select distinct link.control_no as "controlNo" from evidence_controls link
+    where link.tenant_id = ${tenantId} and not exists (
+      select from evidence_withdrawals w where w.tenant_id = link.tenant_id and w.evidence_id = link.evidence_id)`,
+  samples: [{ tenantId: '' }],
 });
 
 interface Selection {
@@ -178,13 +213,18 @@ export const linkArtifacts = statement({
   samples: [NO_ARTIFACTS],
 });
 
+/** Artifacts whose object must exist: not those whose file was deleted after a withdrawal. */
+const stored = sql`not exists (
+  select from evidence_withdrawals w
+  where w.tenant_id = evidence.tenant_id and w.evidence_id = evidence.id and w.purged_at is not null)`;
+
 /** Those of `keys` that an artifact refers to, in the order of their bytes, like the object store. */
 export const keysInUse = statement({
   name: 'evidence.keys_in_use',
   row: { key: 'text' },
   text: ({ tenantId, keys }: { tenantId: string; keys: readonly string[] }) => sql`
     select file_reference as key from evidence
-    where tenant_id = ${tenantId} and file_reference collate "C" = any(${keys}::text[])`,
+    where tenant_id = ${tenantId} and file_reference collate "C" = any(${keys}::text[]) and ${stored}`,
   samples: [{ tenantId: '', keys: [] }],
 });
 
@@ -194,7 +234,7 @@ export const keysAfter = statement({
   row: { key: 'text' },
   text: ({ tenantId, after, limit }: { tenantId: string; after: string; limit: number }) => sql`
     select file_reference as key from evidence
-    where tenant_id = ${tenantId} and file_reference collate "C" > ${after}
+    where tenant_id = ${tenantId} and file_reference collate "C" > ${after} and ${stored}
     order by file_reference collate "C" limit ${limit}`,
   samples: [{ tenantId: '', after: '', limit: 1 }],
 });

@@ -1,5 +1,6 @@
 import { ArgsType, Field, Float, GraphQLISODateTime, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf, PageArgs } from '../../platform/api/connection.js';
+import { EvidenceWithdrawalType } from './withdrawal.type.js';
 
 const EvidenceTypeEnum = { auto: 'auto', manual: 'manual' } as const;
 registerEnumType(EvidenceTypeEnum, {
@@ -47,6 +48,15 @@ export class EvidenceType {
 
   @Field(() => ID, { nullable: true, description: 'The user who uploaded it or triggered the scan.' })
   createdBy!: string | null;
+
+  @Field(() => EvidenceWithdrawalType, { nullable: true, description: 'Null where it is not withdrawn.' })
+  withdrawal!: EvidenceWithdrawalType | null;
+}
+
+@ObjectType('EvidencePayload', { simpleResolvers: true })
+export class EvidencePayload {
+  @Field(() => EvidenceType)
+  evidence!: EvidenceType;
 }
 
 @ArgsType()

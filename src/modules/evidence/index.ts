@@ -1,18 +1,25 @@
-import { ADMIN_MEMBER, ALL } from '../../access/access.js';
+import { ADMIN, ADMIN_MEMBER, ALL, read, scoped, stepUp } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
+import { periodic } from '../../platform/jobs/periodic.js';
 import { EvidenceControlEntity, EvidenceEntity } from './evidence.entity.js';
 import { evidenceObjects } from './evidence-objects.js';
 import { ControlEvidenceResolver, EvidenceResolver } from './evidence.resolver.js';
 import { evidenceRoutes } from './evidence.rest.js';
+import type { StorageQuota } from '../storage/storage-quota.js';
 import { UploadService } from './upload.service.js';
+import { WithdrawalPurge } from './withdrawal.jobs.js';
+import { WithdrawalService } from './withdrawal.service.js';
+import { WithdrawnFiles } from './withdrawn-files.js';
 
 /** Artifacts of evidence, uploaded or stored by scans. */
 export const evidenceFeature = feature({
   access: {
-    'Query.evidence': ALL,
-    'Query.evidenceList': ALL,
-    'Upload.uploadEvidence': ADMIN_MEMBER,
+    'Query.evidence': read(ALL),
+    'Query.evidenceList': read(ALL),
+    'Mutation.withdrawEvidence': stepUp(ADMIN),
+    'Mutation.restoreEvidence': stepUp(ADMIN),
+    'Upload.uploadEvidence': scoped('evidence', ADMIN_MEMBER),
   },
   listSizes: () => ({ 'Control.evidence': 20, 'Evidence.controls': 10 }),
   tags: {
@@ -20,11 +27,13 @@ export const evidenceFeature = feature({
   },
   entities: [EvidenceControlEntity, EvidenceEntity],
   objects: evidenceObjects,
-  create({ storage }: Platform) {
+  create({ storage, malware, database, clock, log, jobs }: Platform, quota: StorageQuota) {
+    const purge = new WithdrawalPurge({ database, objects: storage.objects, clock, log });
     return {
-      services: {},
-      resolvers: [new EvidenceResolver(storage.links), new ControlEvidenceResolver()],
-      routes: evidenceRoutes(new UploadService(storage.objects)),
+      services: { withdrawnFiles: new WithdrawnFiles(database) },
+      resolvers: [new EvidenceResolver(storage.links, new WithdrawalService()), new ControlEvidenceResolver()],
+      workers: [periodic(jobs, { name: 'evidence.purge', every: '1 hour', run: (signal) => purge.run(signal) })],
+      routes: evidenceRoutes(new UploadService(storage.objects, malware, quota)),
     };
   },
 });

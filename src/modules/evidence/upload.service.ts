@@ -2,11 +2,13 @@ import type { RequestContext } from '../../context.js';
 import type { Upload } from '../../feature/rest-row.js';
 import { newId } from '../../platform/crypto/uuid.js';
 import { AppError } from '../../platform/errors.js';
+import { refuseMalware, type MalwareScanner } from '../../platform/malware/malware-scanner.js';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
 import { recordAudit } from '../audit/audit.js';
 import { findCurrentControl } from '../catalogue/visibility.js';
 import type { Control } from '../catalogue/catalogue.js';
 import { emitEvent } from '../events/outbox.js';
+import type { Reservation, StorageQuota } from '../storage/storage-quota.js';
 import { EvidenceControlEntity, EvidenceEntity } from './evidence.entity.js';
 import { cleanFileName } from './file-name.rules.js';
 import { SniffedFile } from './sniffed-file.js';
@@ -28,23 +30,30 @@ interface ReceivedFile extends Omit<Described, 'controlIds'> {
 
 /** Storage of files that people upload as evidence. */
 export class UploadService {
-  constructor(private readonly objects: ObjectStore) {}
+  constructor(
+    private readonly objects: ObjectStore,
+    private readonly malware: MalwareScanner | null,
+    private readonly quota: StorageQuota,
+  ) {}
 
   /**
    * Stores the file while it is received and, at the end of a valid form, its artifact. A refused or truncated upload
-   * leaves nothing.
+   * leaves nothing, and neither does a file with malware. Room for it is reserved before a byte is stored.
    * @returns the id of the artifact
-   * @throws {AppError} VALIDATION_FAILED; NOT_FOUND for an unknown control or one of an inactive framework
+   * @throws {AppError} LICENSE_LIMIT_REACHED beyond the stored files of the tier; VALIDATION_FAILED; NOT_FOUND for an unknown control or one of an inactive framework; UNAVAILABLE
+   * when the file cannot be stored or scanned
    */
   async store(ctx: RequestContext, upload: Upload): Promise<string> {
     const id = newId();
     const key = `${ctx.viewer.tenantId}/evidence/${id}`;
+    const reservation = await this.quota.reserve(ctx, upload.bytesMax);
     const file = await this.receive(ctx, upload, { id, key }).catch(async (err: unknown) => {
       await this.discard(ctx, key);
+      await this.quota.release(ctx, reservation);
       throw err;
     });
-    // From here on the object stays: a commit whose answer is lost may have been one. Where it was none, the sweeper finds it.
-    await this.record(ctx, file);
+    // From here on the object stays: the commit may have succeeded although its answer was lost. If not, the sweeper removes it.
+    await this.record(ctx, file, reservation);
     return id;
   }
 
@@ -60,6 +69,7 @@ export class UploadService {
     const receivedAt = ctx.clock.now();
     const { controlIds, title, ...description } = readDescription(fields, receivedAt);
     const controls = controlIds.map((controlId) => findCurrentControl(ctx, controlId));
+    await refuseMalware(this.malware, () => this.objects.get(key));
     const fileName = cleanFileName(upload.fileName);
     const contentType = await file.contentType();
     const { size, sha256 } = stored;
@@ -77,8 +87,12 @@ export class UploadService {
     };
   }
 
-  /** Writes the artifact, its event and its audit entry in one transaction. */
-  private async record(ctx: RequestContext, { controls, receivedAt, ...file }: ReceivedFile): Promise<void> {
+  /** Writes the artifact, its size, its event and its audit entry in one transaction. */
+  private async record(
+    ctx: RequestContext,
+    { controls, receivedAt, ...file }: ReceivedFile,
+    reservation: Reservation,
+  ): Promise<void> {
     const { tenantId, userId } = ctx.viewer;
     const { id, title, description, fileName, contentType, size, sha256, collectedAt, expiresAt } = file;
     const controlIds = controls.map((control) => control.id);
@@ -93,6 +107,7 @@ export class UploadService {
       });
       for (const { no } of controls) em.create(EvidenceControlEntity, { tenantId, evidence, controlNo: no });
       await em.flush();
+      await this.quota.settle(em, tenantId, reservation, size);
       await emitEvent(em, tenantId, {
         event: 'evidence.uploaded',
         subject: `evidence ${id}`,

@@ -1,19 +1,24 @@
 import type { RequestContext } from '../../context.js';
 import type { Upload } from '../../feature/rest-row.js';
-import type { Finding } from '../../connectors/finding.js';
-import { readReport } from '../../connectors/reports/read-report.js';
 import type { Connectors } from '../../connectors/registry.js';
 import { newId, isUuid } from '../../platform/crypto/uuid.js';
 import { query, type EntityManager } from '../../platform/database/database.js';
+import { SECOND } from '../../platform/clock.js';
 import { AppError, notFound } from '../../platform/errors.js';
-import { inChunks } from '../../platform/storage/lines.js';
+import { FairQueue } from '../../platform/fair-queue.js';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
 import type { TenantQuota } from '../../feature/tenant-quota.js';
 import type { ScanService } from '../scans/scan.service.js';
 import { readIntegration } from '../integrations/integration.read.js';
+import { readApart } from './report-process.js';
+
+/** Reports that are read in this process: each has a process of its own, whose CPU time is limited. */
+const READING = { concurrency: 2, perKey: 1, waitingPerKeyMax: 10, waitMsMax: 30 * SECOND };
 
 /** Imports a scanner's report as a scan of its integration. */
 export class ImportService {
+  private readonly reading = new FairQueue(READING);
+
   constructor(
     private readonly connectors: Connectors,
     private readonly objects: ObjectStore,
@@ -36,16 +41,21 @@ export class ImportService {
   }
 
   /**
-   * Reads the report once while it is received, stores its findings (nothing else of it), and queues the scan at the
+   * Reads the report once while it is received, in a process of its own that ends with the client's connection, stores its findings (nothing else of it), and queues the scan at the
    * end of a valid report. Nothing of an unreadable report is stored.
    * @returns the id of the scan
-   * @throws {AppError} VALIDATION_FAILED with the place
+   * @throws {AppError} VALIDATION_FAILED with the place; UNAVAILABLE or RATE_LIMITED where others are being
+   * read, and it is not its turn in time
    */
   async import(ctx: RequestContext, integrationId: string, upload: Upload): Promise<string> {
     const { tenantId } = ctx.viewer;
-    const key = `${tenantId}/imports/${newId()}.ndjson.gz`;
+    return this.reading.run(tenantId, () => this.receive(ctx, integrationId, upload));
+  }
+
+  private async receive(ctx: RequestContext, integrationId: string, upload: Upload): Promise<string> {
+    const key = `${ctx.viewer.tenantId}/imports/${newId()}.ndjson.gz`;
     try {
-      await this.objects.put(key, inChunks(toLines(readReport(upload.file))), true);
+      await this.objects.put(key, readApart(upload.file, upload), true);
       await upload.finished();
       return await this.scans.queueImport(ctx, { integrationId, importKey: key }, (em) =>
         this.assign(ctx, em, { integrationId, key }),
@@ -75,8 +85,4 @@ export class ImportService {
       .executeTakeFirst();
     if (!stored) throw new AppError('CONFLICT', 'the integration is disconnected');
   }
-}
-
-async function* toLines(findings: AsyncIterable<Finding>): AsyncGenerator<string> {
-  for await (const finding of findings) yield JSON.stringify(finding) + '\n';
 }

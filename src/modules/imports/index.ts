@@ -1,4 +1,4 @@
-import { ADMIN } from '../../access/access.js';
+import { ADMIN, scoped } from '../../access/access.js';
 import type { Connectors } from '../../connectors/registry.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
@@ -12,7 +12,7 @@ const IMPORTS_PER_600 = 20;
 
 /** Reports of scanners, imported as scans of their integration. */
 export const importsFeature = feature({
-  access: { 'Upload.importReport': ADMIN },
+  access: { 'Upload.importReport': scoped('import', ADMIN) },
   objects: importObjects,
   create({ storage, quota }: Platform, needs: { connectors: Connectors; scans: ScanService }) {
     const { connectors, scans } = needs;

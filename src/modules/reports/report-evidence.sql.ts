@@ -31,7 +31,8 @@ export const assessmentsAt = statement({
       u.name as "assessedBy",
       exists (
         select from evidence e
-        where e.tenant_id = a.tenant_id and e.id = any(a.evidence_ids) and e.expires_at <= ${asOf}
+        where e.tenant_id = a.tenant_id and e.id = any(a.evidence_ids) and (e.expires_at <= ${asOf} or exists (
+            select from evidence_withdrawals w where w.tenant_id = e.tenant_id and w.evidence_id = e.id))
       ) as "hasExpiredEvidence"
     from (
       select distinct on (universal_no) * from assessments
@@ -44,7 +45,7 @@ export const assessmentsAt = statement({
   samples: [{ ...SAMPLE_SCOPE, universalNos: [], asOf: new Date(0) }],
 });
 
-/** The newest artifacts of each control, with the counts of all of them. */
+/** The newest artifacts of each control, with the counts of all of them; withdrawn ones are listed and do not count. */
 export const evidenceAt = statement({
   name: 'reports.evidence_at',
   row: {
@@ -63,20 +64,24 @@ export const evidenceAt = statement({
     collectedAt: 'timestamptz',
     expiresAt: 'timestamptz?',
     createdAt: 'timestamptz',
+    withdrawnAt: 'timestamptz?',
+    withdrawalReason: 'text?',
   },
   text: ({ tenantId, until, controls, asOf }: ReportScope & { controls: readonly Control[]; asOf: Date }) => sql`
     with linked as (
       select l.control_no, e.id, e.type, e.created_at,
-        case when e.expires_at is not null then e.expires_at > ${asOf}
+        w.evidence_id is not null as is_withdrawn,
+        case when w.evidence_id is not null then false when e.expires_at is not null then e.expires_at > ${asOf}
           when e.type = 'auto' then e.collected_at >= ${daysBefore(asOf, SCAN_DAYS)}
           else e.collected_at >= ${daysBefore(asOf, ASSESSMENT_DAYS)} end as in_date
       from evidence_controls l join evidence e on e.tenant_id = l.tenant_id and e.id = l.evidence_id
+        left join evidence_withdrawals w on w.tenant_id = e.tenant_id and w.evidence_id = e.id
       where l.tenant_id = ${tenantId} and l.control_no = any(${controls.map(({ no }) => no)}::int[])
         and (${until}::timestamptz is null or e.created_at <= ${until}::timestamptz)
     ),
     counted as (
       select control_no, count(*) filter (where type = 'auto')::int as automatic,
-        count(*) filter (where type = 'manual')::int as manual, count(*) filter (where in_date)::int as in_date
+        count(*) filter (where type = 'manual' and not is_withdrawn)::int as manual, count(*) filter (where in_date)::int as in_date
       from linked group by control_no
     ),
     ranked as (
@@ -84,10 +89,12 @@ export const evidenceAt = statement({
     )
     select r.control_no as no, c.automatic, c.manual, c.in_date as "inDate", r.in_date as "isInDate", e.id, e.type,
       e.title, e.file_reference as "fileReference", e.file_name as "fileName", e.size::float8 as size, e.sha256,
-      e.collected_at as "collectedAt", e.expires_at as "expiresAt", e.created_at as "createdAt"
+      e.collected_at as "collectedAt", e.expires_at as "expiresAt", e.created_at as "createdAt",
+      w.withdrawn_at as "withdrawnAt", w.reason_code as "withdrawalReason"
     from ranked r
     join counted c on c.control_no = r.control_no
     join evidence e on e.tenant_id = ${tenantId} and e.id = r.id
+    left join evidence_withdrawals w on w.tenant_id = e.tenant_id and w.evidence_id = e.id
     where r.nth <= case r.type when 'auto' then ${AUTOMATIC_LISTED}::int else ${MANUAL_LISTED}::int end
     order by r.control_no, r.type desc, r.nth`,
   samples: [{ ...SAMPLE_SCOPE, controls: [], asOf: new Date(0) }],
@@ -96,35 +103,50 @@ export const evidenceAt = statement({
 /** An artifact of one control, with the counts of all artifacts of that control. */
 export type EvidenceRow = StatementRow<typeof evidenceAt>;
 
-/** The checks with failing findings that are not accepted in some scans, the most severe first, with the first resources of each. */
-export const failingChecksOfScans = statement({
-  name: 'reports.failing_checks_of_scans',
+/**
+ * The checks of some scans that lead to the controls, the most severe first, each with its integration and, where it has failing
+ * findings that are not accepted, the first resources of these.
+ */
+export const checksOfScans = statement({
+  name: 'reports.checks_of_scans',
   row: {
     scanJobId: 'uuid',
+    completedAt: 'timestamptz!',
+    integration: 'text',
+    integrationType: 'text',
     scanner: text<Scanner>(),
     ruleId: 'text',
     title: 'text',
     controlNos: 'int4[]',
     // Codes of the elements that it decides; see `elementCode`.
     decides: 'int4[]',
+    isFailing: 'bool!',
+    resourcesPassed: 'int4',
+    resourcesAccepted: 'int4',
     resources: json<Omit<AffectedResource, 'check'>[]>(),
   },
   text: (params: { tenantId: string; scanIds: readonly string[]; controls: readonly Control[] }) => sql`
-    select c.scan_id as "scanJobId", c.scanner, c.rule_id as "ruleId", c.title, c.control_nos as "controlNos", c.decides,
+    select c.scan_id as "scanJobId", s.completed_at as "completedAt", i.name as integration, i.type as "integrationType",
+      c.scanner, c.rule_id as "ruleId", c.title, c.control_nos as "controlNos", c.decides,
+      c.resources_failed > c.resources_accepted as "isFailing", c.resources_passed as "resourcesPassed",
+      c.resources_accepted as "resourcesAccepted",
       coalesce((
         select jsonb_agg(failing) from (
           select f.resource_id as id, f.resource_name as name, f.resource_type as type, f.region, f.account, f.summary
           from scan_findings f
           where f.tenant_id = c.tenant_id and f.scan_id = c.scan_id and f.check_no = c.check_no and f.exception_id is null
+            and c.resources_failed > c.resources_accepted
           order by f.finding_no limit ${RESOURCES_OF_CHECK}
         ) failing
       ), '[]') as resources
     from scan_checks c
-    where c.tenant_id = ${params.tenantId} and c.scan_id = any(${params.scanIds}::uuid[]) and c.resources_failed > c.resources_accepted
+    join scans s on s.tenant_id = c.tenant_id and s.id = c.scan_id
+    join integrations i on i.tenant_id = c.tenant_id and i.id = c.integration_id
+    where c.tenant_id = ${params.tenantId} and c.scan_id = any(${params.scanIds}::uuid[])
       and c.control_nos && ${params.controls.map(({ no }) => no)}::int[]
     order by array_position(array['critical', 'high', 'medium', 'low', 'informational'], c.severity), c.check_no`,
   samples: [{ tenantId: '', scanIds: [], controls: [] }],
 });
 
-/** A check that failed in a scan, with its first failing resources. */
-export type FailingCheckRow = StatementRow<typeof failingChecksOfScans>;
+/** A check in a scan, with its first failing resources. */
+export type CheckRow = StatementRow<typeof checksOfScans>;

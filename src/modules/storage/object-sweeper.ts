@@ -1,9 +1,11 @@
 import { MINUTE, type Clock } from '../../platform/clock.js';
-import { query, type Database, type EntityManager } from '../../platform/database/database.js';
+import type { Database, EntityManager } from '../../platform/database/database.js';
+import { tenantIds } from '../../platform/database/each-tenant.js';
 import { withWorkLease } from '../../platform/queue/work-lease.js';
 import type { Log } from '../../platform/log.js';
 import type { ListedObject, ObjectStore } from '../../platform/storage/object-store.js';
 import type { ObjectOwner } from '../../feature/object-owner.js';
+import { release } from './storage-usage.sql.js';
 
 /** Age from which an object without a row is removed. Source: schema/contract/evidence.md, "Storage". */
 const GRACE_MS = 15 * MINUTE;
@@ -31,7 +33,7 @@ export interface Sweep {
 
 /**
  * Reconciles objects and rows: removes objects that no row refers to, and reports rows whose object is missing. Both
- * are listed in the order of their keys, a page at a time. Objects in folders without an owner are ignored.
+ * are listed in the order of their keys, a page at a time. Releases what dead uploads have reserved. Objects in folders without an owner are ignored.
  */
 export class ObjectSweeper {
   constructor(private readonly options: SweeperOptions) {}
@@ -42,7 +44,7 @@ export class ObjectSweeper {
     const swept: Sweep = { orphansRemoved: 0, unfinishedDropped: 0, objectsMissing: 0 };
     const hasRun = await withWorkLease(database, 'storage.sweep', async (lease) => {
       const goesOn = async () => !signal.aborted && (await lease.renew());
-      for (const tenantId of await this.tenantIds()) {
+      for (const tenantId of await tenantIds(database)) {
         const tenant = new TenantSweep(this.options, tenantId, goesOn);
         const found = await database.within({ kind: 'tenant', tenantId }, () => tenant.run());
         for (const key of ['orphansRemoved', 'unfinishedDropped', 'objectsMissing'] as const) swept[key] += found[key];
@@ -52,14 +54,6 @@ export class ObjectSweeper {
     if (!hasRun) return null;
     if (swept.orphansRemoved + swept.unfinishedDropped > 0) log.info(swept, 'removed objects that have no row');
     return swept;
-  }
-
-  private async tenantIds(): Promise<string[]> {
-    const { database } = this.options;
-    const found = await database.within({ kind: 'system' }, () =>
-      query(database.fork()).selectFrom('tenants').select('id').orderBy('id').execute(),
-    );
-    return found.map(({ id }) => id);
   }
 }
 
@@ -77,6 +71,7 @@ class TenantSweep {
   }
 
   async run(): Promise<Sweep> {
+    await release.run(this.em, { tenantId: this.tenantId, id: null });
     const { clock, log, objects, owners } = this.options;
     const prefix = `${this.tenantId}/`;
     const oldest = new Date(clock.now().getTime() - GRACE_MS);

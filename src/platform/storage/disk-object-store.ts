@@ -1,11 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { Dirent } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, rmdir, stat, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, rmdir, stat, statfs, type FileHandle } from 'node:fs/promises';
 import { dirname, join, normalize, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../errors.js';
-import { ObjectMissing, type Content, type ListedObject, type ObjectStore, type StoredObject } from './object-store.js';
+import {
+  ObjectMissing,
+  type ByteRange,
+  type Content,
+  type ListedObject,
+  type ObjectStore,
+  type StoredObject,
+} from './object-store.js';
 import { HashingReader } from './hashing-reader.js';
 import { MinorCollector } from './minor-collector.js';
 
@@ -17,9 +24,22 @@ const TRIES_MAX = 5;
 export class DiskObjectStore implements ObjectStore {
   private readonly collector = new MinorCollector();
 
-  constructor(private readonly root: string) {}
+  /** @param reserveBytes free space that is left to others on the same disk, such as a database. @default 0 */
+  constructor(
+    private readonly root: string,
+    private readonly reserveBytes = 0,
+  ) {}
+
+  /** Whether the disk has more free space than the reserve. */
+  async hasRoom(): Promise<boolean> {
+    if (this.reserveBytes === 0) return true;
+    await mkdir(this.root, { recursive: true });
+    const { bavail, bsize } = await statfs(this.root);
+    return bavail * bsize > this.reserveBytes;
+  }
 
   async put(key: string, content: Content, isCompressed = false): Promise<StoredObject> {
+    if (!(await this.hasRoom())) throw storageFull();
     const path = this.path(key);
     const partial = `${path}.${randomBytes(6).toString('hex')}${PARTIAL}`;
     const file = await this.create(partial);
@@ -30,15 +50,23 @@ export class DiskObjectStore implements ObjectStore {
       return reader.stored();
     } catch (err) {
       await rm(partial, { force: true });
+      if (isFull(err)) throw storageFull(err);
       throw isDiskFault(err) ? unavailable(err) : err;
     }
   }
 
-  async get(key: string): Promise<Readable> {
+  async get(key: string, range?: ByteRange): Promise<Readable> {
     const file = await open(this.path(key)).catch((err: unknown) => {
       throw isMissing(err) ? new ObjectMissing(key, err) : unavailable(err);
     });
-    return file.createReadStream();
+    return file.createReadStream(range);
+  }
+
+  async sizeOf(key: string): Promise<number> {
+    const found = await stat(this.path(key)).catch((err: unknown) => {
+      throw isMissing(err) ? new ObjectMissing(key, err) : unavailable(err);
+    });
+    return found.size;
   }
 
   async exists(key: string): Promise<boolean> {
@@ -91,6 +119,7 @@ export class DiskObjectStore implements ObjectStore {
         await mkdir(dirname(path), { recursive: true });
         return await open(path, 'wx', 0o600);
       } catch (err) {
+        if (isFull(err)) throw storageFull(err);
         if (!isMissing(err) || attempt === TRIES_MAX) throw unavailable(err);
       }
     }
@@ -144,11 +173,22 @@ function isMissing(err: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR';
 }
 
-/** Whether the disk is full or broken; errors of a source have no such codes. */
+/** Whether the disk or a quota of it is full. */
+function isFull(err: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes((err as NodeJS.ErrnoException).code ?? '');
+}
+
+/** Whether the disk is broken; errors of a source have no such codes. */
 function isDiskFault(err: unknown): boolean {
-  return ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EACCES', 'EMFILE'].includes((err as NodeJS.ErrnoException).code ?? '');
+  return ['EIO', 'EROFS', 'EACCES', 'EMFILE'].includes((err as NodeJS.ErrnoException).code ?? '');
 }
 
 function unavailable(cause: unknown): AppError {
   return new AppError('UNAVAILABLE', 'the object store does not answer, try again', { cause, retryAfterSeconds: 10 });
+}
+
+/** Nothing of the object is stored, and everything else stays. */
+function storageFull(cause?: unknown): AppError {
+  const message = 'the storage of the service is full, nothing was changed: the operator has to make room';
+  return new AppError('UNAVAILABLE', message, { cause, retryAfterSeconds: 300 });
 }

@@ -9,6 +9,12 @@ export interface StoredObject {
 /** Content to store: bytes, or a stream of them. */
 export type Content = Buffer | AsyncIterable<Buffer>;
 
+/** First and last byte of a part of an object, from 0. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
 /** An object in a listing. */
 export interface ListedObject {
   key: string;
@@ -27,10 +33,17 @@ export interface ObjectStore {
    */
   put(key: string, content: Content, isCompressed?: boolean): Promise<StoredObject>;
   /**
+   * An object, or a part of it.
    * @throws {ObjectMissing} when there is no such object
    * @throws {AppError} UNAVAILABLE
    */
-  get(key: string): Promise<Readable>;
+  get(key: string, range?: ByteRange): Promise<Readable>;
+  /**
+   * Size of an object. Bytes.
+   * @throws {ObjectMissing} when there is no such object
+   * @throws {AppError} UNAVAILABLE
+   */
+  sizeOf(key: string): Promise<number>;
   /** @throws {AppError} UNAVAILABLE */
   exists(key: string): Promise<boolean>;
   /** Deletes an object; no error for a missing one. @throws {AppError} UNAVAILABLE */

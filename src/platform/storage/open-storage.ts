@@ -14,6 +14,8 @@ export interface StorageOptions {
   secretKey: Buffer;
   previousSecretKeys: readonly Buffer[];
   publicUrl: PublicUrl;
+  /** Free space on the disk of `dataDir` that no object is stored into. Bytes. @default 0 */
+  reserveBytes?: number;
 }
 
 /** Object store, with the download links of its objects. */
@@ -22,6 +24,8 @@ export interface Storage {
   links: DownloadLinks;
   /** Handler of the service's own links; null for a store with its own. */
   signedLinks: SignedLinks | null;
+  /** Whether there is room for more objects; always true for a bucket. */
+  hasRoom(): Promise<boolean>;
   close(): void;
 }
 
@@ -30,9 +34,15 @@ export async function openStorage(options: StorageOptions, clock: Clock): Promis
   if (options.s3) {
     const { S3ObjectStore } = await import('./s3-object-store.js');
     const store = new S3ObjectStore(options.s3, clock);
-    return { objects: store, links: store, signedLinks: null, close: () => store.close() };
+    return {
+      objects: store,
+      links: store,
+      signedLinks: null,
+      hasRoom: () => Promise.resolve(true),
+      close: () => store.close(),
+    };
   }
   const links = new SignedLinks(options.secretKey, options.publicUrl, clock, options.previousSecretKeys);
-  const objects = new DiskObjectStore(join(options.dataDir, 'objects'));
-  return { objects, links, signedLinks: links, close: () => undefined };
+  const objects = new DiskObjectStore(join(options.dataDir, 'objects'), options.reserveBytes);
+  return { objects, links, signedLinks: links, hasRoom: () => objects.hasRoom(), close: () => undefined };
 }

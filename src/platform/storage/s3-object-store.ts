@@ -1,3 +1,5 @@
+import type { Agent as HttpAgent } from 'node:http';
+import type { Agent as HttpsAgent } from 'node:https';
 import { Readable } from 'node:stream';
 import {
   AbortMultipartUploadCommand,
@@ -15,7 +17,14 @@ import { HOUR, SECOND, type Clock } from '../clock.js';
 import { AppError } from '../errors.js';
 import { attachmentOf } from './attachment.js';
 import { LINK_LIFETIME_MS, type DownloadLinks } from './download-links.js';
-import { ObjectMissing, type Content, type ListedObject, type ObjectStore, type StoredObject } from './object-store.js';
+import {
+  ObjectMissing,
+  type ByteRange,
+  type Content,
+  type ListedObject,
+  type ObjectStore,
+  type StoredObject,
+} from './object-store.js';
 import { HashingReader } from './hashing-reader.js';
 import { MinorCollector } from './minor-collector.js';
 
@@ -30,6 +39,8 @@ export interface S3Options {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
+  /** Agents of its connections, for a bucket whose address a tenant chose. @default the SDK's own */
+  agents?: { httpAgent: HttpAgent; httpsAgent: HttpsAgent };
 }
 
 /**
@@ -42,12 +53,13 @@ const UNFINISHED_MS = 24 * HOUR;
 
 /** Object store in an S3-compatible bucket, with presigned URLs. */
 export class S3ObjectStore implements ObjectStore, DownloadLinks {
+  readonly isServedHere = false;
   private readonly client: S3Client;
   private readonly bucket: string;
   private readonly collector = new MinorCollector();
 
   constructor(
-    { endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Options,
+    { endpoint, bucket, region, accessKeyId, secretAccessKey, agents }: S3Options,
     private readonly clock: Clock,
   ) {
     this.bucket = bucket;
@@ -58,7 +70,7 @@ export class S3ObjectStore implements ObjectStore, DownloadLinks {
       // The checksums that the client adds by itself are not understood by every server.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
+      requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, ...agents },
     });
   }
 
@@ -77,10 +89,22 @@ export class S3ObjectStore implements ObjectStore, DownloadLinks {
     }
   }
 
-  async get(key: string): Promise<Readable> {
+  async get(key: string, range?: ByteRange): Promise<Readable> {
+    const part = range && `bytes=${range.start}-${range.end}`;
     try {
-      const { Body: body } = await this.client.send(new GetObjectCommand({ Bucket: this.bucket, Key: key }));
+      const { Body: body } = await this.client.send(
+        new GetObjectCommand({ Bucket: this.bucket, Key: key, Range: part }),
+      );
       return body as Readable;
+    } catch (err) {
+      throw isMissing(err) ? new ObjectMissing(key, err) : unavailable(err);
+    }
+  }
+
+  async sizeOf(key: string): Promise<number> {
+    try {
+      const found = await this.client.send(new HeadObjectCommand({ Bucket: this.bucket, Key: key }));
+      return found.ContentLength ?? 0;
     } catch (err) {
       throw isMissing(err) ? new ObjectMissing(key, err) : unavailable(err);
     }

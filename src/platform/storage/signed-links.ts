@@ -5,6 +5,7 @@ import { LINK_LIFETIME_MS, type DownloadLinks } from './download-links.js';
 
 /** URLs signed by the service, for stores without their own; the path `/files/…` serves them. */
 export class SignedLinks implements DownloadLinks {
+  readonly isServedHere = true;
   private readonly key: Buffer;
   private readonly previousKeys: Buffer[];
 

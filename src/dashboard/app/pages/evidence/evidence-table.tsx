@@ -3,10 +3,11 @@ import { Button, Code, CopyButton, Group, Text, Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
-import { notifyRefusal } from '../../parts/refusal';
+import { notifyRefusal } from '../../parts/notify-refusal';
 import { TextLink } from '../../parts/text-link';
 import { EvidenceDownloadDocument, type EvidenceListQuery } from './evidence.gql';
 import { expiryOf } from './evidence.rules';
+import { Withdrawal } from './withdrawal';
 
 type Evidence = EvidenceListQuery['evidenceList']['nodes'][number];
 
@@ -58,7 +59,16 @@ export function EvidenceTable({ evidence, now }: { evidence: readonly Evidence[]
       cell: ({ expiresAt }) => <ExpiryOf expiresAt={expiresAt ?? null} now={now} />,
     },
     { key: 'sha256', header: 'SHA-256', cell: ({ sha256, title }) => <Hash sha256={sha256} title={title} /> },
-    { key: 'download', header: t('column.file'), cell: (each) => <Download evidence={each} /> },
+    {
+      key: 'download',
+      header: t('column.file'),
+      cell: (each) => (
+        <Group gap="xs" wrap="nowrap">
+          {!each.withdrawal && <Download evidence={each} />}
+          <Withdrawal evidence={each} />
+        </Group>
+      ),
+    },
   ];
   return <DataTable label={t('common:nav.evidence')} columns={columns} rows={evidence} rowKey={({ id }) => id} />;
 }
@@ -137,7 +147,8 @@ function Download({ evidence: { id, title } }: { evidence: Evidence }) {
         fetchPolicy: 'network-only',
       });
       // It is always served as a file to keep: the page stays.
-      if (data) window.location.assign(data.evidence.downloadUrl);
+      const url = data?.evidence.downloadUrl;
+      if (url) window.location.assign(url);
     } catch (err) {
       notifyRefusal(err);
     }

@@ -21,7 +21,7 @@ export function EvidencePage() {
   const may = useMay();
   const [isUploading, { open, close }] = useDisclosure();
   const { type, controlId, expiry, after } = useSearch({ from: '/frame/evidence' });
-  // One moment while the page is open: another one would be another question each time.
+  // One moment for as long as the page is open: each new one would be another query.
   const [bounds] = useState(() => soonFrom(new Date()));
   const variables = { type, controlId, after, ...expiryFilter(expiry, bounds), ...bounds };
   const result = useQuery(EvidenceListDocument, { variables });

@@ -1,0 +1,45 @@
+import { Field, GraphQLISODateTime, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { z } from 'zod';
+import { WITHDRAWAL_REASONS, type WithdrawalReason } from './withdrawal-reasons.js';
+
+const REASON_LENGTH_MAX = 500;
+
+const WithdrawalReasonEnum = Object.fromEntries(WITHDRAWAL_REASONS.map((each) => [each, each])) as {
+  [Reason in WithdrawalReason]: Reason;
+};
+registerEnumType(WithdrawalReasonEnum, {
+  name: 'WithdrawalReason',
+  description: 'Why evidence was withdrawn, for programs.',
+});
+
+@ObjectType('EvidenceWithdrawal', { description: 'Withdrawal of uploaded evidence.', simpleResolvers: true })
+export class EvidenceWithdrawalType {
+  @Field(() => WithdrawalReasonEnum)
+  reasonCode!: WithdrawalReason;
+
+  @Field(() => String)
+  reason!: string;
+
+  @Field(() => ID)
+  withdrawnBy!: string;
+
+  @Field(() => GraphQLISODateTime)
+  withdrawnAt!: Date;
+
+  @Field(() => GraphQLISODateTime, { description: 'Until then it can be undone; then the file is deleted.' })
+  restorableUntil!: Date;
+
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When the file was deleted; null while it is kept.' })
+  purgedAt!: Date | null;
+}
+
+@InputType({ description: 'Why evidence is withdrawn.' })
+export class WithdrawEvidenceInput {
+  static readonly rules = z.object({ reason: z.string().trim().min(1).max(REASON_LENGTH_MAX) });
+
+  @Field(() => WithdrawalReasonEnum)
+  reasonCode!: WithdrawalReason;
+
+  @Field(() => String, { description: 'In words, 1 to 500 characters. It stays in the audit trail.' })
+  reason!: string;
+}

@@ -1,0 +1,88 @@
+import { sql } from '../../platform/database/database.js';
+import { statement } from '../../platform/database/statement.js';
+
+interface File {
+  tenantId: string;
+  /** Id of the reservation. */
+  id: string;
+  bytes: number;
+}
+
+/** Reports until their links expire: as long as they are stored. */
+const reports = (tenantId: string) => sql`reports where tenant_id = ${tenantId} and expires_at > now()`;
+
+/**
+ * Reserves room for one file. The row of the tenant is locked by its update, so that concurrent uploads are counted one
+ * after the other. One row when there was room, else none.
+ */
+export const reserve = statement({
+  name: 'storage.reserve',
+  row: { id: 'uuid' },
+  text: ({ tenantId, id, bytes, bytesMax, filesMax }: File & { bytesMax: number; filesMax: number }) => sql`
+    with taken as (
+      insert into storage_usage as used (tenant_id, bytes, files) values (${tenantId}, ${bytes}, 1)
+      on conflict (tenant_id) do update set bytes = used.bytes + excluded.bytes, files = used.files + 1
+      where used.bytes + excluded.bytes + (select coalesce(sum(size), 0) from ${reports(tenantId)}) <= ${bytesMax}
+        and used.files + 1 + (select count(*) from ${reports(tenantId)}) <= ${filesMax}
+      returning tenant_id
+    )
+    insert into storage_reservations (tenant_id, id, bytes)
+    select tenant_id, ${id}::uuid, ${bytes}::bigint from taken returning id`,
+  samples: [{ tenantId: '', id: '', bytes: 1, bytesMax: 1, filesMax: 1 }],
+});
+
+/** Replaces a reservation by the stored file's size. Changes no row where the reservation is gone. */
+export const settle = statement({
+  name: 'storage.settle',
+  row: {},
+  text: ({ tenantId, id, bytes }: File) => sql`
+    with settled as (
+      delete from storage_reservations where tenant_id = ${tenantId} and id = ${id} returning bytes
+    )
+    update storage_usage set bytes = storage_usage.bytes - settled.bytes + ${bytes}::bigint
+    from settled where tenant_id = ${tenantId}`,
+  samples: [{ tenantId: '', id: '', bytes: 1 }],
+});
+
+/** Gives back one reservation, or, without an id, all that are older than 15 minutes: no request takes that long. */
+export const release = statement({
+  name: 'storage.release',
+  row: {},
+  text: ({ tenantId, id }: { tenantId: string; id: string | null }) => sql`
+    with released as (
+      delete from storage_reservations
+      where tenant_id = ${tenantId}
+        and (id = ${id}::uuid or (${id}::uuid is null and created_at < now() - interval '15 minutes'))
+      returning bytes
+    )
+    update storage_usage set bytes = storage_usage.bytes - gone.bytes, files = storage_usage.files - gone.files
+    from (select coalesce(sum(bytes), 0)::bigint as bytes, count(*)::int as files from released) gone
+    where tenant_id = ${tenantId} and gone.files > 0`,
+  samples: [{ tenantId: '', id: null }],
+});
+
+/** Counts stored files in, or out where the numbers are negative. */
+export const addStored = statement({
+  name: 'storage.add_stored',
+  row: {},
+  text: ({ tenantId, bytes, files }: { tenantId: string; bytes: number; files: number }) => sql`
+    insert into storage_usage as used (tenant_id, bytes, files)
+    values (${tenantId}, greatest(0, ${bytes}::bigint), greatest(0, ${files}::int))
+    on conflict (tenant_id) do update
+    set bytes = greatest(0, used.bytes + ${bytes}::bigint), files = greatest(0, used.files + ${files}::int)`,
+  samples: [{ tenantId: '', bytes: 1, files: 1 }],
+});
+
+/** Bytes and number of the stored files of a tenant, what is being received included. */
+export const storageUsage = statement({
+  name: 'storage.usage',
+  row: { bytes: 'float8', files: 'int4' },
+  text: ({ tenantId }: { tenantId: string }) => sql`
+    select sum(bytes)::float8 as bytes, sum(files)::int as files
+    from (
+      select bytes, files from storage_usage where tenant_id = ${tenantId}
+      union all
+      select coalesce(sum(size), 0), count(*) from ${reports(tenantId)}
+    ) used`,
+  samples: [{ tenantId: '' }],
+});
