@@ -108,7 +108,7 @@ describe('the end of a scan', () => {
   it('is failed when three workers died; their late writes change nothing', async () => {
     const scanId = await trigger();
     const clouds = [gatedCloud([FINDING]), gatedCloud([FINDING]), gatedCloud([FINDING])];
-    const deaths: Promise<void>[] = [];
+    const deaths: Promise<boolean>[] = [];
     for (const { cloud, entered } of clouds) {
       deaths.push((await hire(cloud)).run(tenant.tenantId, scanId));
       await entered;

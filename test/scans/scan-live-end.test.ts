@@ -64,7 +64,7 @@ describe.each(Object.keys(TRANSPORTS))('a subscriber over %s that disconnects', 
       }
       await events.return?.();
       await live.close();
-      await eventually(async () => (intervals.count === 0 ? true : null), 10_000);
+      await eventually(async () => (intervals.count === 0 ? true : null));
       live = transport === 'SSE' ? overStream(service.a.auditor) : overSocket(service.a.auditor);
     }
   });

@@ -5,6 +5,7 @@ import { Connectors } from '../../src/connectors/registry.js';
 import { NO_SETTINGS } from '../../src/connectors/settings.js';
 import { IntegrationSettings } from '../../src/modules/integrations/integration-settings.js';
 import { CheckEngine } from '../../src/modules/checks/check-engine.js';
+import { SCAN_LIMITS, type ScanLimits } from '../../src/platform/time-limits.js';
 import { ScanRunner } from '../../src/modules/scans/scan-runner.js';
 import { systemClock, type Clock } from '../../src/platform/clock.js';
 import { Vault } from '../../src/platform/crypto/vault.js';
@@ -68,7 +69,12 @@ export class Worker {
     private readonly runner: ScanRunner,
   ) {}
 
-  static async open({ config }: TestService, cloud: Connector, clock: Clock = systemClock): Promise<Worker> {
+  static async open(
+    { config }: TestService,
+    cloud: Connector,
+    clock: Clock = systemClock,
+    limits: ScanLimits = SCAN_LIMITS,
+  ): Promise<Worker> {
     const log = createLog('silent');
     const persistence = await openPersistence(config, log);
     const { database, catalogue } = persistence;
@@ -77,11 +83,11 @@ export class Worker {
     const settings = new IntegrationSettings(connectors, new Vault(config.secretKey));
     const network = new GuardedNetwork({ allowsPrivate: true });
     const engine = new CheckEngine(catalogue.checks);
-    const options = { database, catalogue, engine, connectors, settings, objects, network, clock, log };
+    const options = { database, catalogue, engine, connectors, settings, objects, network, clock, log, limits };
     return new Worker(persistence, new ScanRunner(options));
   }
 
-  run(tenantId: string, scanId: string): Promise<void> {
+  run(tenantId: string, scanId: string): Promise<boolean> {
     return this.runner.run(tenantId, scanId, this.stopping.signal);
   }
 

@@ -1,7 +1,9 @@
 import type { Clock } from '../../platform/clock.js';
-import { query, type Database, type EntityManager } from '../../platform/database/database.js';
+import type { Database, EntityManager } from '../../platform/database/database.js';
+import { eachTenant } from '../../platform/database/each-tenant.js';
 import type { Log } from '../../platform/log.js';
-import { recordAuditAs, SYSTEM } from '../audit/audit.js';
+import { SYSTEM } from '../../access/actor.js';
+import { recordAuditAs } from '../audit/audit.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import { emitEvent, type EventType } from '../events/outbox.js';
 import { lockTenant } from '../organizations/tenant-lock.js';
@@ -34,21 +36,7 @@ export class ExceptionExpiry {
   /** May run in several processes at once: the posture's lock lets one of them end an exception. */
   async run(signal: AbortSignal): Promise<void> {
     const { database, log } = this.options;
-    for (const { tenantId } of await this.tenants()) {
-      if (signal.aborted) return;
-      try {
-        await database.within({ kind: 'tenant', tenantId }, () => this.endIfDue(tenantId));
-      } catch (err) {
-        log.error({ err, tenantId }, 'cannot end the exceptions of a tenant');
-      }
-    }
-  }
-
-  private tenants(): Promise<{ tenantId: string }[]> {
-    const { database } = this.options;
-    return database.within({ kind: 'system' }, () =>
-      query(database.fork()).selectFrom('tenants').select('id as tenantId').orderBy('id').execute(),
-    );
+    await eachTenant({ database, log, signal, task: 'end exceptions' }, (tenantId) => this.endIfDue(tenantId));
   }
 
   private async endIfDue(tenantId: string): Promise<void> {
@@ -59,7 +47,7 @@ export class ExceptionExpiry {
 
   private async ofTenant(em: EntityManager, tenantId: string): Promise<void> {
     const { catalogue, clock } = this.options;
-    await lockPosture(em, tenantId);
+    await lockPosture(em, { tenantId, catalogue, clock });
     const { timezone } = await lockTenant(em, tenantId);
     const at = clock.now();
     const today = dayIn(timezone, at);

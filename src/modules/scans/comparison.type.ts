@@ -38,7 +38,7 @@ class CheckOutcomeType {
   description: 'A check whose outcome for a control differs between two scans.',
   simpleResolvers: true,
 })
-class CheckChangeType {
+export class CheckChangeType {
   @Field(() => ID)
   integrationId!: string;
 

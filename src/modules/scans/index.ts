@@ -1,4 +1,4 @@
-import { ADMIN_MEMBER, ALL } from '../../access/access.js';
+import { ADMIN_MEMBER, ALL, read, scoped } from '../../access/access.js';
 import type { Connectors } from '../../connectors/registry.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
@@ -36,20 +36,20 @@ interface Needs {
 /** Scans: queued, run, retained; their findings and their comparisons. */
 export const scansFeature = feature({
   access: {
-    'Query.compareScans': ALL,
-    'Query.scan': ALL,
-    'Query.scans': ALL,
-    'Query.scanResults': ALL,
-    'Query.unknownRules': ALL,
-    'Mutation.triggerScan': ADMIN_MEMBER,
-    'Mutation.cancelScan': ADMIN_MEMBER,
-    'Subscription.scanProgress': ALL,
-    'Subscription.scansChanged': ALL,
+    'Query.compareScans': read(ALL),
+    'Query.scan': read(ALL),
+    'Query.scans': read(ALL),
+    'Query.scanResults': read(ALL),
+    'Query.unknownRules': read(ALL),
+    'Mutation.triggerScan': scoped('scan', ADMIN_MEMBER),
+    'Mutation.cancelScan': scoped('scan', ADMIN_MEMBER),
+    'Subscription.scanProgress': read(ALL),
+    'Subscription.scansChanged': read(ALL),
   },
   listSizes: ({ frameworks }) => ({
     'Scan.gaps': 5,
     'Scores.frameworks': frameworks,
-    'Finding.resources': 20,
+    'ControlFinding.resources': 20,
     'ScanComparison.changes': 100,
     'Subscription.scansChanged': 10,
   }),
@@ -57,13 +57,19 @@ export const scansFeature = feature({
   entities: [ScanEntity],
   objects: scanObjects,
   create(platform: Platform, { catalogue, engine, connectors, settings, network }: Needs) {
-    const { clock, log, database, storage, jobs, notifications, metrics, quota } = platform;
+    const { config, clock, log, database, storage, jobs, notifications, metrics, quota } = platform;
     const { objects } = storage;
     const scanJobs = new ScanJobs(jobs, database, clock);
     const scans = new ScanService(scanJobs, connectors, quota('scan triggers', TRIGGERS_PER_600));
     /** What any scan is run with, but for its clock and connectors. */
     const runs = { database, catalogue, engine, settings, objects, network, log };
-    const runner = new ScanRunner({ ...runs, clock, connectors, onEnd: scanDurations(metrics) });
+    const runner = new ScanRunner({
+      ...runs,
+      clock,
+      connectors,
+      limits: config.scanLimits,
+      onEnd: scanDurations(metrics),
+    });
     const retention = new ScanRetention({ database, objects, clock, log });
     return {
       services: { scans, runs, wakeScan: (scan: { tenantId: string; scanId: string }) => scanJobs.wake(scan) },

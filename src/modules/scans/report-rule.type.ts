@@ -46,7 +46,7 @@ export class ReportRulesType {
   description: 'A rule of a report that the catalogue does not know: its findings decide no control.',
   simpleResolvers: true,
 })
-class UnknownRuleType {
+export class UnknownRuleType {
   @Field(() => ID)
   id!: string;
 

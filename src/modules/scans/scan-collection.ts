@@ -1,4 +1,5 @@
 import { ConnectionLost, type Collected, type Connector } from '../../connectors/connector.js';
+import type { TimeLimits } from '../../platform/time-limits.js';
 import type { Finding } from '../../connectors/finding.js';
 import type { Clock } from '../../platform/clock.js';
 import { inChunks } from '../../platform/storage/lines.js';
@@ -8,6 +9,7 @@ import type { ObjectStore, StoredObject } from '../../platform/storage/object-st
 import type { CheckEngine } from '../checks/check-engine.js';
 import type { CustomChecks } from '../custom-checks/custom-checks.js';
 import { IntegrationEvaluator, type EvaluationGap } from './integration-evaluator.js';
+import { shareOfTime } from './scan-time.js';
 import { SnapshotWriter, type StoredSnapshot } from './snapshot-writer.js';
 import type { FindingAggregate } from './finding-aggregate.rules.js';
 
@@ -36,6 +38,8 @@ export interface CollectOptions {
   snapshotKey: string;
   clock: Clock;
   signal: AbortSignal;
+  /** Time of the integrations to answer, all together. */
+  limits: TimeLimits;
   /** Called often; `fraction` is 0 to 1 over all integrations. */
   onProgress: (fraction: number, integration: string) => Promise<void>;
 }
@@ -60,7 +64,8 @@ export async function collectScan(options: CollectOptions): Promise<CollectedSca
   const snapshot = new SnapshotWriter(options.objects, options.snapshotKey);
   const gaps: ScanGap[] = [];
   try {
-    const lines = findingLines(options, { snapshot, gaps });
+    const endsAt = performance.now() + options.limits.collectionMs;
+    const lines = findingLines(options, { snapshot, gaps, endsAt });
     const findings = await options.objects.put(options.findingsKey, inChunks(lines), true);
     return { findings, snapshot: await snapshot.end(), gaps };
   } catch (err) {
@@ -72,6 +77,8 @@ export async function collectScan(options: CollectOptions): Promise<CollectedSca
 interface Sinks {
   snapshot: SnapshotWriter;
   gaps: ScanGap[];
+  /** When all integrations must have been read, by `performance.now()`. */
+  endsAt: number;
 }
 
 async function* findingLines(options: CollectOptions, sinks: Sinks): AsyncGenerator<string> {
@@ -106,7 +113,8 @@ async function* linesOf(
     const { no } = aggregate.add(integration.id, finding);
     return JSON.stringify({ integration_id: integration.id, check_no: no, ...finding }) + '\n';
   };
-  for await (const step of collected(integration, options)) {
+  const collectionMs = shareOfTime(sinks.endsAt, integrations.length - index);
+  for await (const step of collected(integration, options, collectionMs)) {
     signal.throwIfAborted();
     switch (step.kind) {
       case 'progress':
@@ -134,8 +142,12 @@ async function* linesOf(
   sinks.gaps.push(...evaluator.gaps().map((gap) => ({ integrationId: integration.id, ...gap })));
 }
 
-function collected(integration: ScannedIntegration, options: CollectOptions): AsyncIterable<Collected> {
-  const { objects, network, clock, signal } = options;
+function collected(
+  integration: ScannedIntegration,
+  options: CollectOptions,
+  collectionMs: number,
+): AsyncIterable<Collected> {
+  const { objects, network, clock, signal, limits } = options;
   const { config, scansBefore, importKey } = integration;
   return integration.connector.collect({
     config,
@@ -144,5 +156,6 @@ function collected(integration: ScannedIntegration, options: CollectOptions): As
     network,
     clock,
     signal,
+    timeLimits: { ...limits, collectionMs },
   });
 }

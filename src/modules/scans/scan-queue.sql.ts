@@ -48,17 +48,32 @@ export const scanQueue = new LeaseQueue({
 });
 
 /**
- * Scans that are due, oldest first: of every tenant in the system scope, of one in its own. An exhausted one was abandoned in
- * its last attempt, and is to be failed.
+ * Scans that are due, of every tenant in the system scope, of one in its own: those first whose tenant would hold the fewest slots
+ * of this process with them, then the oldest, so that no number of scans of one tenant hides those of another. An exhausted one
+ * was abandoned in its last attempt, and is to be failed.
  */
 export const dueScans = statement({
   name: 'scans.due',
   row: { id: 'uuid', tenantId: 'uuid', isExhausted: 'bool' },
   text: ({ now }: { now: Date }) => sql`
     select id, tenant_id as "tenantId", attempts >= ${ATTEMPTS_MAX} and status = 'running' as "isExhausted"
-    from scans where ${scanQueue.isDue(now)}
-    order by created_at, id limit 100`,
+    from scans left join (${scanQueue.shares}) shares using (tenant_id)
+    where ${scanQueue.isDue(now)}
+    order by coalesce(held, 0) + row_number() over (partition by tenant_id order by created_at, id), created_at, id
+    limit 100`,
   samples: [{ now: new Date(0) }],
+});
+
+/** Whether a scan of another tenant is due that holds no slot of this process. In the system scope. */
+export const othersWait = statement({
+  name: 'scans.others_wait',
+  row: { waits: 'bool!' },
+  text: ({ tenantId, now }: { tenantId: string; now: Date }) => sql`
+    select exists (
+      select from scans left join (${scanQueue.shares}) shares using (tenant_id)
+      where tenant_id <> ${tenantId} and held is null and attempts < ${ATTEMPTS_MAX} and ${scanQueue.isDue(now)}
+    ) as waits`,
+  samples: [{ tenantId: '', now: new Date(0) }],
 });
 
 /** Renews the lease of a scan and stores its progress. */

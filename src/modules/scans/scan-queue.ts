@@ -10,15 +10,18 @@ export const SCAN_TOPIC = 'scan';
 export type ClaimedScan = Claimed<typeof scanQueue>;
 
 /**
- * Claims one scan. Null where it is not due, or has used up its attempts.
+ * Claims one scan. Null where it is not due, has used up its attempts, or the tenant holds its share of this process.
  * @param at when it is begun, unless it was begun before
+ * @param share slots of this process that the tenant may hold @default any number
  */
 export async function claimScan(
   em: EntityManager,
-  { tenantId, scanId }: { tenantId: string; scanId: string },
+  { tenantId, scanId, share }: { tenantId: string; scanId: string; share?: number },
   at: Date,
 ): Promise<ClaimedScan | null> {
-  const [claimed] = await scanQueue.claim(em, { tenantId, ids: [scanId], now: at });
+  const claim = { tenantId, ids: [scanId], now: at };
+  const [claimed] =
+    share === undefined ? await scanQueue.claim(em, claim) : await scanQueue.claimWithinShare(em, { ...claim, share });
   return claimed ?? null;
 }
 

@@ -3,7 +3,9 @@ import { query, type Database, type EntityManager } from '../../platform/databas
 import { withWorkLease } from '../../platform/queue/work-lease.js';
 import type { Log } from '../../platform/log.js';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
-import { recordAuditAs, SYSTEM } from '../audit/audit.js';
+import { SYSTEM } from '../../access/actor.js';
+import { recordAuditAs } from '../audit/audit.js';
+import { deleteFormer } from '../finding-state/merge.sql.js';
 import {
   deleteArtifacts,
   deleteFindings,
@@ -81,6 +83,11 @@ export class ScanRetention {
       await database.fork().transactional((em) => this.removeScans(em, id, scanIds, cutoff));
       count += scanIds.length;
       for (const scanId of scanIds) await this.removeObjects(id, scanId);
+    }
+    // Findings that held in removed scans alone.
+    const former = { tenantId: id, limit: ROWS_AT_ONCE };
+    while (count > 0 && (await deleteFormer.run(database.fork(), former)) === ROWS_AT_ONCE) {
+      if (!(await goesOn())) return count;
     }
     return count;
   }

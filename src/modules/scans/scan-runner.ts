@@ -15,18 +15,24 @@ import { storeEvidence } from '../evidence/evidence-store.js';
 import { acceptedBy } from '../acceptance/acceptance.rules.js';
 import { coveredResources } from '../acceptance/acceptance.sql.js';
 import { applyExceptions, recordNewMatches } from '../acceptance/acceptance.js';
+import { beginFindings, mergeArrivals } from '../finding-state/merge.js';
 import { confirmConnections, loseConnection } from '../integrations/connection.js';
 import type { IntegrationSettings } from '../integrations/integration-settings.js';
 import { activeControls } from '../posture/active-controls.js';
 import { readPosture } from '../posture/posture.js';
 import { decideStatuses, lockPosture } from '../posture/status-decision.js';
+import { formerVotes } from './changed-checks.sql.js';
 import { FINDINGS_FILE, scanKey, SNAPSHOT_FILE, writeArtifacts } from './scan-artifacts.js';
 import { collectScan, IntegrationLost, type CollectedScan, type ScannedIntegration } from './scan-collection.js';
+import { isFinal, LeaseLost } from './scan-failure.js';
 import { finishScan } from './scan-finish.js';
+import { ScanTimeout, withinTime } from './scan-time.js';
+import { SCAN_LIMITS, type ScanLimits } from '../../platform/time-limits.js';
 import { claimScan, releaseScan, reportProgress, type ClaimedScan } from './scan-queue.js';
-import { scanQueue } from './scan-queue.sql.js';
-import { ATTEMPTS_MAX, HEARTBEAT_SECONDS } from './scan-states.js';
-import { storeFailures, storeSnapshot } from './scan-store.js';
+import { othersWait, scanQueue } from './scan-queue.sql.js';
+import { ATTEMPTS_MAX, HEARTBEAT_SECONDS, SLOTS_OF_TENANT } from './scan-states.js';
+import { isLooking, unseenRules } from './unseen-rules.rules.js';
+import { storeFindings, storeSnapshot } from './scan-store.js';
 import { insertChecks, insertResults, replaceVotes, withdrawVotes } from './scan-store.sql.js';
 import { integrationsToScan } from './scan.sql.js';
 import { scoresOf } from '../posture/score.rules.js';
@@ -47,6 +53,8 @@ export interface ScanRunnerOptions {
   network: GuardedNetwork;
   clock: Clock;
   log: Log;
+  /** @default SCAN_LIMITS */
+  limits?: ScanLimits;
   /** Called at the end of every run: `released` for another attempt, `lost` to a cancel or to another process. */
   onEnd?: (outcome: ScanOutcome, ms: number) => void;
 }
@@ -57,12 +65,21 @@ export type ScanOutcome = 'completed' | 'failed' | 'released' | 'lost';
 export class ScanRunner {
   constructor(private readonly options: ScanRunnerOptions) {}
 
-  /** Claims the scan and runs it; does nothing where it cannot be claimed. `signal` stops the process's work. */
-  run(tenantId: string, scanId: string, signal: AbortSignal): Promise<void> {
-    return this.options.database.within({ kind: 'tenant', tenantId }, async () => {
-      const { database, clock } = this.options;
-      const scan = await claimScan(database.fork(), { tenantId, scanId }, clock.now());
+  /**
+   * Claims the scan and runs it; does nothing where it cannot be claimed, or its tenant holds its share of the slots already.
+   * @param signal stops the process's work
+   * @returns whether it ran
+   */
+  async run(tenantId: string, scanId: string, signal: AbortSignal): Promise<boolean> {
+    const { database, clock } = this.options;
+    const { waits } = await database.within({ kind: 'system' }, () =>
+      othersWait.only(database.fork(), { tenantId, now: clock.now() }),
+    );
+    const share = waits ? SLOTS_OF_TENANT.whileOthersWait : SLOTS_OF_TENANT.alone;
+    return database.within({ kind: 'tenant', tenantId }, async () => {
+      const scan = await claimScan(database.fork(), { tenantId, scanId, share }, clock.now());
       if (scan) await this.runClaimed(scan, signal);
+      return scan !== null;
     });
   }
 
@@ -74,7 +91,8 @@ export class ScanRunner {
     const startedAt = performance.now();
     let outcome: ScanOutcome = 'completed';
     try {
-      await this.work(scan, AbortSignal.any([lease.signal, signal]), lease);
+      const { limits: { scanMs } = SCAN_LIMITS } = this.options;
+      await withinTime(scanMs, [lease.signal, signal], (ended) => this.work(scan, ended, lease));
       this.options.log.info({ scanId: scan.id }, 'scan completed');
     } catch (err) {
       outcome = await this.endUnfinished(scan, err, {
@@ -119,8 +137,9 @@ export class ScanRunner {
       return 'released';
     }
     log.error({ err, scanId: scan.id }, 'scan failed');
-    const code = err instanceof AppError ? err.code : 'INTERNAL';
-    const message = err instanceof AppError ? err.message : 'the scan failed for a reason inside the service';
+    const isTold = err instanceof AppError || err instanceof ScanTimeout;
+    const code = isTold ? err.code : 'INTERNAL';
+    const message = isTold ? err.message : 'the scan failed for a reason inside the service';
     const at = clock.now();
     await em.transactional(async (trx) => {
       const isFinished = await finishScan(trx, scan, scan, { status: 'failed', code, message, at });
@@ -155,11 +174,18 @@ export class ScanRunner {
       snapshotKey: scanKey(scan, SNAPSHOT_FILE),
       clock,
       signal,
+      limits: (this.options.limits ?? SCAN_LIMITS).collect,
       onProgress: this.progressReporter(scan, aggregate, lease),
     });
     const collected = await collecting.finally(() => custom?.close());
     signal.throwIfAborted();
-    await this.store(scan, aggregate, { ...collected, customRules: custom?.checks.map(({ id }) => id) ?? [] });
+    const looking = integrations.filter(isLooking).map(({ id }) => id);
+    await this.store(scan, aggregate, {
+      ...collected,
+      tested,
+      looking,
+      customRules: custom?.checks.map(({ id }) => id) ?? [],
+    });
   }
 
   private async customChecksOf(scan: ClaimedScan, catalogue: Catalogue): Promise<CustomChecks | null> {
@@ -208,9 +234,9 @@ export class ScanRunner {
   private async store(
     scan: ClaimedScan,
     aggregate: FindingAggregate,
-    done: CollectedScan & { customRules: string[] },
+    done: CollectedScan & { tested: Catalogue; looking: string[]; customRules: string[] },
   ): Promise<void> {
-    const { findings, snapshot, gaps } = done;
+    const { findings, snapshot, gaps, tested, looking, customRules } = done;
     const { catalogue, clock, database, objects } = this.options;
     const collectedAt = clock.now();
     const results = aggregate.results();
@@ -220,21 +246,27 @@ export class ScanRunner {
     const evidenceIds = new Map(artifacts.map(({ id, controlNos: [no] }) => [no ?? -1, id]));
     await database.fork().transactional(async (em) => {
       await insertChecks.run(em, { scan, checks: aggregate.checks });
-      await storeFailures(em, scan, objects, findingsKey);
+      const arriving = { scan, integrationIds: looking, catalogue: tested, requirements: catalogue, at: collectedAt };
+      const arrivals = await beginFindings(em, arriving);
+      await storeFindings(em, scan, { objects, key: findingsKey, arrivals });
       await insertResults.run(em, { scan, results, evidenceIds });
-      await lockPosture(em, scan.tenantId);
+      await lockPosture(em, { tenantId: scan.tenantId, catalogue, clock });
       // Read under the lock: the order of decisions is the order of their times.
       const at = clock.now();
       const cause = {
         tenantId: scan.tenantId,
         source: 'scan',
+        kind: 'resource_changed',
         at,
         changedBy: scan.triggeredBy,
         scanId: scan.id,
       } as const;
+      const rules = [...tested.checks.map(({ id }) => id), ...customRules];
+      await mergeArrivals(em, arrivals, { at, unseenOf: (id) => unseenRules(id, aggregate.checks, rules) });
       await storeSnapshot(em, scan, { snapshot, gaps });
       await storeEvidence(em, { ...cause, createdBy: scan.triggeredBy, collectedAt }, artifacts);
-      await withdrawVotes.run(em, { scan, tested: aggregate.testedElements(), customRules: done.customRules });
+      const former = await formerVotes.all(em, scan);
+      await withdrawVotes.run(em, { scan, tested: aggregate.testedElements(), customRules });
       for (const integrationId of scan.integrationIds) {
         await replaceVotes.run(em, { scan, integrationId, votes: aggregate.votes(integrationId), at });
       }
@@ -243,7 +275,7 @@ export class ScanRunner {
       // A test shows the same to every framework, also where the scan reports on one alone.
       await decideStatuses(em, {
         controls: await activeControls(em, scan.tenantId, catalogue),
-        cause,
+        cause: { ...cause, formerVotes: former },
         frameworks: catalogue.frameworks,
       });
       const { tenantId, integrationIds } = scan;
@@ -261,14 +293,4 @@ export class ScanRunner {
       if (!isFinished) throw new LeaseLost();
     });
   }
-}
-
-/** Whether another attempt would fail alike: a report that is gone stays gone, a store that is away comes back. */
-function isFinal(err: unknown): boolean {
-  return err instanceof IntegrationLost || (err instanceof AppError && err.code !== 'UNAVAILABLE');
-}
-
-/** Rolls the transaction back when another process, or a cancel, ended the scan meanwhile. */
-class LeaseLost extends Error {
-  override readonly name = 'LeaseLost';
 }

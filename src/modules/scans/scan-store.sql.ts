@@ -2,7 +2,7 @@ import type { Finding } from '../../connectors/finding.js';
 import { sql } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
 import type { CheckAggregate, ControlResult } from './finding-aggregate.rules.js';
-import { decidedCodes, type TestedElement } from '../catalogue/tested-elements.rules.js';
+import { decidedCodes, elementCode, type TestedElement } from '../catalogue/tested-elements.rules.js';
 import { elementCodeOf } from '../posture/element.sql.js';
 import type { ElementVote } from './element-result.rules.js';
 import { findingText } from './finding-text.rules.js';
@@ -154,30 +154,40 @@ interface Votes {
 }
 
 /**
- * Deletes the votes of the scan's integrations on elements that no check tests any more, and those that rest on custom checks
- * alone of which none runs any more: a check that a release dropped or a tenant deleted decides nothing. Before the scan's own
- * votes: one that holds an element would not replace them.
+ * Deletes the votes of the scan's integrations that rest on checks which decide nothing any more, because a release dropped or
+ * changed them or a tenant deleted them: none of the checks behind a vote decides its element now, or it rests on custom checks
+ * alone of which none runs. A vote that only holds goes with its element. Before the scan's own votes: one that holds an element
+ * would not replace them.
  */
 export const withdrawVotes = statement({
   name: 'scans.withdraw_votes',
   row: {},
-  text: ({ scan, tested, customRules }: Withdrawal) => sql`
+  text: ({ scan, tested, customRules }: Withdrawal) => {
+    const deciding = tested.flatMap(({ universalControl, element, checks }) =>
+      checks.map(({ id }) => ({ id, code: elementCode(universalControl, element) })),
+    );
+    return sql`
+    with deciding (check_id, code) as (
+      select * from unnest(${deciding.map(({ id }) => id)}::text[], ${deciding.map(({ code }) => code)}::int[])
+    )
     delete from element_votes v
     where v.tenant_id = ${scan.tenantId} and v.integration_id = any(${scan.integrationIds}::uuid[])
-      and (
-        (v.universal_no, v.element) not in (
-          select * from unnest(
-            ${tested.map(({ universalControl }) => universalControl.no)}::int[],
-            ${tested.map(({ element }) => element)}::smallint[])
+      and case
+        when v.custom_rules <> '{}' then not v.custom_rules && ${customRules}::text[]
+        when v.found = 'held' then ${elementCodeOf('v')} not in (select code from deciding)
+        else not exists (
+          select from scan_checks c join deciding d on d.check_id = c.check_id and d.code = ${elementCodeOf('v')}
+          where c.tenant_id = v.tenant_id and c.scan_id = v.scan_id and c.integration_id = v.integration_id
+            and d.code = any(c.decides)
         )
-        or (v.custom_rules <> '{}' and not v.custom_rules && ${customRules}::text[])
-      )`,
+      end`;
+  },
   samples: [{ scan: { ...SAMPLE_SCAN, integrationIds: [] }, tested: [], customRules: [] }],
 });
 
 interface Withdrawal {
   scan: ScanKey & { integrationIds: readonly string[] };
-  /** Every element that a check tests. */
+  /** Every element that checks test now, with them. */
   tested: readonly TestedElement[];
   /** Rule ids of the custom checks that run. */
   customRules: readonly string[];

@@ -6,12 +6,12 @@ import { QueueWorker } from '../../platform/queue/queue-worker.js';
 import { finishScan } from './scan-finish.js';
 import { dueScans, scanQueue } from './scan-queue.sql.js';
 import type { ScanRunner } from './scan-runner.js';
+import { SCANS_AT_ONCE } from './scan-states.js';
 
 /** Runs one scan. */
 const RUN_JOB = 'scan.run';
 /** Finds scans that nobody works on: whose wake-up was lost, or whose worker died. */
 const SWEEP_JOB = 'scan.sweep';
-const SCANS_AT_ONCE = 4;
 
 interface RunPayload {
   tenantId: string;
@@ -52,16 +52,16 @@ export class ScanJobs {
     return { start, stop: () => worker.stop() };
   }
 
-  /** Runs a scan, then wakes those that waited for it. */
+  /** Runs a scan, then wakes those that waited for it, or for a slot: the next of every tenant in turn. */
   private async run(runner: ScanRunner, { tenantId, scanId }: RunPayload, interrupted: AbortSignal): Promise<void> {
-    await runner.run(tenantId, scanId, interrupted);
-    if (interrupted.aborted) return;
-    const next = await this.database.within({ kind: 'tenant', tenantId }, () => this.findDue());
-    for (const { id, isExhausted } of next) if (!isExhausted) await this.wake({ tenantId, scanId: id });
+    const hasRun = await runner.run(tenantId, scanId, interrupted);
+    if (!hasRun || interrupted.aborted) return;
+    const next = (await this.findDue()).filter(({ isExhausted }) => !isExhausted).slice(0, SCANS_AT_ONCE);
+    for (const scan of next) await this.wake({ tenantId: scan.tenantId, scanId: scan.id });
   }
 
   private async sweep(): Promise<void> {
-    const due = await this.database.within({ kind: 'system' }, () => this.findDue());
+    const due = await this.findDue();
     for (const scan of due) {
       if (scan.isExhausted) await this.fail(scan);
       else await this.wake({ tenantId: scan.tenantId, scanId: scan.id });
@@ -69,7 +69,9 @@ export class ScanJobs {
   }
 
   private findDue() {
-    return dueScans.all(this.database.fork(), { now: this.clock.now() });
+    return this.database.within({ kind: 'system' }, () =>
+      dueScans.all(this.database.fork(), { now: this.clock.now() }),
+    );
   }
 
   private fail(scan: { id: string; tenantId: string }): Promise<boolean> {

@@ -126,4 +126,14 @@ export const scanRoutes: RestRow[] = [
       },
     },
   },
+  {
+    method: 'POST',
+    path: '/api/scans/{scan_job_id}/cancel',
+    summary: 'End a scan that is queued or running, as failed with the code CANCELLED.',
+    inputFromPath: { scanId: 'scan_job_id' },
+    document: `mutation ($input: CancelScanInput!) { data: cancelScan(input: $input) { scan { ${SCAN} } } }`,
+    present: ({ scan }) => presentScan(scan as Record<string, unknown>),
+    presented: { of: 'scan', members: { scan_job_id: 'id' } },
+    errors: ['CONFLICT'],
+  },
 ];

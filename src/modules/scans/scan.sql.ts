@@ -51,6 +51,15 @@ export const scanById = statement({
   samples: [{ tenantId: '', id: '' }],
 });
 
+/** Scans by their ids. */
+export const scansById = statement({
+  name: 'scans.by_ids',
+  row: SCAN_ROW,
+  text: ({ tenantId, ids }: { tenantId: string; ids: readonly string[] }) => sql`
+    select ${COLUMNS} from scans where tenant_id = ${tenantId} and id = any(${ids}::uuid[])`,
+  samples: [{ tenantId: '', ids: [] }],
+});
+
 /** Scans of a tenant, newest first: those below sequence number `after`, all of them where it is null. */
 export const scanPage = statement({
   name: 'scans.page',

@@ -70,7 +70,9 @@ export class ScoresType {
 
 @ObjectType('FailureReason', { simpleResolvers: true })
 export class FailureReasonType {
-  @Field(() => String, { description: '`CANCELLED` where a user cancelled the scan.' })
+  @Field(() => String, {
+    description: '`CANCELLED` where a user cancelled the scan, `TIMED_OUT` where it took longer than a scan may.',
+  })
   code!: string;
 
   @Field(() => String)
@@ -81,7 +83,7 @@ export class FailureReasonType {
   description: 'A part of an integration that a scan could not read; passes of its checks do not count.',
   simpleResolvers: true,
 })
-class ScanGapType {
+export class ScanGapType {
   @Field(() => ID)
   integrationId!: string;
 

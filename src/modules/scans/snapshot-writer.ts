@@ -57,14 +57,14 @@ export class SnapshotWriter {
     const { stream, stored } = this.opened();
     const isReady = stream.write(this.pending);
     this.pending = '';
-    // The store may fail while it is waited for.
+    // The store may fail before the stream drains: whichever comes first.
     if (!isReady) await Promise.race([once(stream, 'drain'), stored]);
   }
 
   private opened(): { stream: PassThrough; stored: Promise<StoredObject> } {
     if (this.open) return this.open;
     const stream = new PassThrough();
-    // The store reports its error.
+    // `put` rejects with the same error; without a listener the stream would end the process.
     stream.on('error', () => undefined);
     const stored = this.objects.put(this.key, stream, true);
     stored.catch(() => undefined);

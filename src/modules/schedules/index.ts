@@ -1,4 +1,4 @@
-import { ADMIN } from '../../access/access.js';
+import { ADMIN, stepUp } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
 import { periodic } from '../../platform/jobs/periodic.js';
@@ -15,7 +15,7 @@ interface Needs {
 
 /** Scans of an integration at set times. */
 export const schedulesFeature = feature({
-  access: { 'Mutation.setSchedule': ADMIN },
+  access: { 'Mutation.setSchedule': stepUp(ADMIN) },
   entities: [ScheduleEntity],
   create({ database, clock, log, jobs }: Platform, { catalogue, wakeScan }: Needs) {
     const schedules = new ScheduleService();

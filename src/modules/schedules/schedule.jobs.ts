@@ -1,7 +1,8 @@
 import type { Clock } from '../../platform/clock.js';
 import { query, type Database, type EntityManager } from '../../platform/database/database.js';
 import type { Log } from '../../platform/log.js';
-import { recordAuditAs, SYSTEM } from '../audit/audit.js';
+import { SYSTEM } from '../../access/actor.js';
+import { recordAuditAs } from '../audit/audit.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import { queueScan } from '../scans/scan-enqueue.js';
 import { nextRun } from './cron.rules.js';
@@ -43,13 +44,27 @@ export class ScheduleRunner {
   }
 
   private due(em: EntityManager): Promise<DueSchedule[]> {
-    return query(em)
-      .selectFrom('scan_schedules')
-      .select(['tenant_id as tenantId', 'integration_id as integrationId'])
-      .where('next_at', '<=', this.options.clock.now())
-      .orderBy('next_at')
-      .limit(SCHEDULES_AT_ONCE)
-      .execute();
+    return (
+      query(em)
+        .selectFrom('scan_schedules')
+        .select(['tenant_id as tenantId', 'integration_id as integrationId'])
+        .where('next_at', '<=', this.options.clock.now())
+        // Those of suspended organizations rest.
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('tenants as t')
+                .select('t.id')
+                .whereRef('t.id', '=', 'scan_schedules.tenant_id')
+                .where('t.suspended_at', 'is not', null),
+            ),
+          ),
+        )
+        .orderBy('next_at')
+        .limit(SCHEDULES_AT_ONCE)
+        .execute()
+    );
   }
 
   private async queue({ tenantId, integrationId }: DueSchedule): Promise<void> {

@@ -23,6 +23,9 @@ export interface JobStore {
   close(): Promise<void>;
 }
 
+/** Limits of its statements, which are all short. Milliseconds. */
+const LIMITS = '-c statement_timeout=30000 -c lock_timeout=10000 -c idle_in_transaction_session_timeout=30000';
+
 export interface JobStoreOptions {
   /** Connection URL of the service role. */
   url: string;
@@ -42,7 +45,7 @@ function postgresStore({ url, log }: JobStoreOptions): JobStore {
     max: 4,
     keepAlive: true,
     connectionTimeoutMillis: UNAVAILABLE_MS,
-    options: `-c search_path=${JOBS_SCHEMA}`,
+    options: `-c search_path=${JOBS_SCHEMA} ${LIMITS}`,
   });
   // Without listeners a restart of the database would end the process.
   pool.on('error', (err) => log.warn({ err }, 'a connection of the job store broke'));

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Agenda } from 'agenda';
 import { MINUTE, SECOND, systemClock, type Clock } from '../clock.js';
 import type { Log } from '../log.js';
@@ -48,6 +49,8 @@ interface Opened {
 export class Jobs {
   private readonly definitions: JobDefinition<never>[] = [];
   private readonly stopping = new AbortController();
+  /** Runs a job outside of whatever request woke it: without its tenant and its limits of time. */
+  private readonly outside = AsyncLocalStorage.snapshot();
   private opened: Promise<Opened> | null = null;
   private fallback: FallbackScheduler | null = null;
 
@@ -122,7 +125,7 @@ export class Jobs {
         const startedAt = performance.now();
         let outcome: 'ok' | 'failed' = 'failed';
         try {
-          await definition.run(job.attrs.data as never);
+          await this.outside(() => definition.run(job.attrs.data as never));
           outcome = 'ok';
         } finally {
           clearInterval(alive);

@@ -1,0 +1,158 @@
+import { AppError } from './errors.js';
+
+/** Value of `Retry-After` for work that found its queue full or waited too long. */
+const RETRY_SECONDS = 2;
+
+export interface FairQueueOptions {
+  /** Work in progress at once, of all keys together. */
+  concurrency: number;
+  /** Work in progress at once of one key. */
+  perKey: number;
+  /** Limit of what waits for one key. @default 200 */
+  waitingPerKeyMax?: number;
+  /** Limit of what waits for all keys together. @default 2_000 */
+  waitingMax?: number;
+  /** Longest wait. Milliseconds. @default 10_000 */
+  waitMsMax?: number;
+  /**
+   * Pause before the next start, as a multiple of the time that the last work took: 1 leaves half of the time to others.
+   * @default 0
+   */
+  rest?: number;
+}
+
+/** Longest pause. Milliseconds. */
+const REST_MS_MAX = 1_000;
+
+interface Waiter {
+  start: () => void;
+}
+
+/**
+ * Bounded concurrency with one queue for each key, served in turn: however much one tenant sends, another waits for one
+ * piece of its work at most. Written by hand: p-queue and the like know priorities, and no turns between keys.
+ */
+export class FairQueue {
+  /** Keys with waiting work, in the order of their turns. */
+  private readonly waiting = new Map<string, Waiter[]>();
+  private readonly running = new Map<string, number>();
+  private runningCount = 0;
+  private waitingCount = 0;
+  private restsUntil = 0;
+  private rousing: NodeJS.Timeout | null = null;
+  private readonly options: Required<FairQueueOptions>;
+
+  constructor(options: FairQueueOptions) {
+    this.options = { waitingPerKeyMax: 200, waitingMax: 2_000, waitMsMax: 10_000, rest: 0, ...options };
+  }
+
+  /** Numbers of what runs and what waits, for metrics. */
+  counts(): { running: number; waiting: number } {
+    return { running: this.runningCount, waiting: this.waitingCount };
+  }
+
+  /**
+   * Runs `work` when it is the turn of `key`.
+   * @param isPatient whether it waits as long as it takes, however many wait: for work that was begun already
+   * @throws {AppError} RATE_LIMITED when too much of the key waits; UNAVAILABLE when too much of all does, or after the
+   * longest wait; errors of `work`
+   */
+  async run<T>(key: string, work: () => T | Promise<T>, { isPatient = false } = {}): Promise<T> {
+    if (this.canStart(key) && !this.waiting.has(key)) this.started(key);
+    else await this.turn(key, isPatient);
+    const startedAt = performance.now();
+    try {
+      return await work();
+    } finally {
+      this.ended(key, performance.now() - startedAt);
+    }
+  }
+
+  /** Resolves when the work has its place, which is counted already. */
+  private turn(key: string, isPatient: boolean): Promise<void> {
+    const queue = this.waiting.get(key) ?? [];
+    if (!isPatient) this.refuseWhenFull(queue);
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = {
+        start: () => {
+          clearTimeout(timer);
+          resolve();
+        },
+      };
+      const timer = isPatient ? undefined : setTimeout(() => this.giveUp(key, waiter, reject), this.options.waitMsMax);
+      queue.push(waiter);
+      this.waiting.set(key, queue);
+      this.waitingCount += 1;
+      this.rouse();
+    });
+  }
+
+  private refuseWhenFull(queue: readonly Waiter[]): void {
+    const { waitingPerKeyMax, waitingMax } = this.options;
+    if (queue.length >= waitingPerKeyMax) {
+      throw new AppError('RATE_LIMITED', `at most ${waitingPerKeyMax} requests may wait at once`, {
+        retryAfterSeconds: RETRY_SECONDS,
+      });
+    }
+    if (this.waitingCount >= waitingMax) throw overloaded();
+  }
+
+  private giveUp(key: string, waiter: Waiter, reject: (err: AppError) => void): void {
+    const queue = this.waiting.get(key) ?? [];
+    const at = queue.indexOf(waiter);
+    if (at < 0) return;
+    queue.splice(at, 1);
+    if (queue.length === 0) this.waiting.delete(key);
+    this.waitingCount -= 1;
+    reject(overloaded());
+  }
+
+  private canStart(key: string): boolean {
+    const { concurrency, perKey } = this.options;
+    const isFree = this.runningCount < concurrency && (this.running.get(key) ?? 0) < perKey;
+    return isFree && performance.now() >= this.restsUntil;
+  }
+
+  private started(key: string): void {
+    this.runningCount += 1;
+    this.running.set(key, (this.running.get(key) ?? 0) + 1);
+  }
+
+  private ended(key: string, ms: number): void {
+    this.runningCount -= 1;
+    const left = (this.running.get(key) ?? 1) - 1;
+    if (left > 0) this.running.set(key, left);
+    else this.running.delete(key);
+    if (this.options.rest > 0) this.restsUntil = performance.now() + Math.min(REST_MS_MAX, ms * this.options.rest);
+    this.rouse();
+  }
+
+  /** Starts whatever may start now, key by key; the key that had its turn goes to the end. */
+  private rouse(): void {
+    const restMs = this.restsUntil - performance.now();
+    if (restMs > 0) {
+      if (this.waitingCount > 0) this.rousing ??= setTimeout(() => this.wake(), Math.ceil(restMs));
+      return;
+    }
+    for (;;) {
+      const key = [...this.waiting.keys()].find((each) => this.canStart(each));
+      const queue = key === undefined ? undefined : this.waiting.get(key);
+      const waiter = queue?.shift();
+      if (key === undefined || !queue || !waiter) return;
+      this.waiting.delete(key);
+      if (queue.length > 0) this.waiting.set(key, queue);
+      this.waitingCount -= 1;
+      this.started(key);
+      waiter.start();
+    }
+  }
+
+  private wake(): void {
+    this.rousing = null;
+    this.rouse();
+  }
+}
+
+function overloaded(): AppError {
+  return new AppError('UNAVAILABLE', 'the service has too much to do, try again', { retryAfterSeconds: RETRY_SECONDS });
+}

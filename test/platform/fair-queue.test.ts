@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { FairQueue } from '../../src/platform/fair-queue.js';
+
+/** Work that ends when it is told to, and records its start. */
+class Work {
+  readonly order: string[] = [];
+  private readonly ends: (() => void)[] = [];
+
+  start = (name: string) => () => {
+    this.order.push(name);
+    return new Promise<void>((resolve) => {
+      this.ends.push(resolve);
+    });
+  };
+
+  /** Ends everything that has started, and what starts then, until all of `runs` have ended. */
+  async endAll(runs: readonly Promise<unknown>[]): Promise<void> {
+    let ended = 0;
+    while (ended < runs.length) {
+      for (const end of this.ends.splice(0)) {
+        end();
+        ended += 1;
+      }
+      await settled();
+    }
+    await Promise.all(runs);
+  }
+}
+
+const settled = () => new Promise(setImmediate);
+
+describe('a fair queue', () => {
+  it('takes turns between keys, however much one of them has sent before', async () => {
+    const queue = new FairQueue({ concurrency: 1, perKey: 1 });
+    const work = new Work();
+    const runs = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2'].map((name) => queue.run(name.charAt(0), work.start(name)));
+    await work.endAll(runs);
+    expect(work.order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+  });
+
+  it('runs no more of one key at once than its share, and leaves the rest to others', async () => {
+    const queue = new FairQueue({ concurrency: 3, perKey: 2 });
+    const work = new Work();
+    const runs = ['a1', 'a2', 'a3', 'b1', 'b2'].map((name) => queue.run(name.charAt(0), work.start(name)));
+    await settled();
+    expect(work.order).toEqual(['a1', 'a2', 'b1']);
+    expect(queue.counts()).toEqual({ running: 3, waiting: 2 });
+    await work.endAll(runs);
+    expect(queue.counts()).toEqual({ running: 0, waiting: 0 });
+  });
+
+  it('refuses what a key sends beyond its waiting places as RATE_LIMITED, and still accepts others', async () => {
+    const queue = new FairQueue({ concurrency: 1, perKey: 1, waitingPerKeyMax: 2 });
+    const work = new Work();
+    const runs = ['a1', 'a2', 'a3'].map((name) => queue.run('a', work.start(name)));
+    await expect(queue.run('a', work.start('a4'))).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      retryAfterSeconds: 2,
+    });
+    await work.endAll([...runs, queue.run('b', work.start('b1'))]);
+    expect(work.order).not.toContain('a4');
+  });
+
+  it('refuses as UNAVAILABLE when too much waits altogether, but not work that was begun', async () => {
+    const queue = new FairQueue({ concurrency: 1, perKey: 1, waitingMax: 1 });
+    const work = new Work();
+    const runs = ['a', 'b'].map((name) => queue.run(name, work.start(name)));
+    await expect(queue.run('c', work.start('c'))).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 2 });
+    await work.endAll([...runs, queue.run('d', work.start('d'), { isPatient: true })]);
+    expect(work.order).toEqual(['a', 'b', 'd']);
+  });
+
+  it('refuses as UNAVAILABLE what has waited too long, and does not run it later', async () => {
+    const queue = new FairQueue({ concurrency: 1, perKey: 1, waitMsMax: 1 });
+    const work = new Work();
+    const first = queue.run('a', work.start('a'));
+    await expect(queue.run('b', work.start('b'))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(queue.counts()).toEqual({ running: 1, waiting: 0 });
+    await work.endAll([first]);
+    expect(work.order).toEqual(['a']);
+  });
+
+  it('goes on after work that failed', async () => {
+    const queue = new FairQueue({ concurrency: 1, perKey: 1 });
+    const failed = queue.run('a', () => Promise.reject(new Error('no')));
+    const next = queue.run('a', () => 'yes');
+    await expect(failed).rejects.toThrow('no');
+    expect(await next).toBe('yes');
+  });
+
+  it('rests after work for its share of the time', async () => {
+    const queue = new FairQueue({ concurrency: 1, perKey: 1, rest: 1 });
+    const startedAt = performance.now();
+    await queue.run('a', () => {
+      while (performance.now() - startedAt < 20);
+    });
+    const endedAt = performance.now();
+    await queue.run('b', () => undefined);
+    expect(performance.now() - endedAt).toBeGreaterThanOrEqual(15);
+  });
+});

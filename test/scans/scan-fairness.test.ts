@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SCANS_AT_ONCE } from '../../src/modules/scans/scan-states.js';
+import { dueScans } from '../../src/modules/scans/scan-queue.sql.js';
+import type { Client } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
+import { connect, finished, triggerScan } from '../support/scans.js';
+import { startService, type TestService, type TestTenant } from '../support/service.js';
+import { gatedCloud, Worker } from './worker.js';
+
+/** A server that accepts every connection and never answers. */
+class SilentServer {
+  private readonly sockets = new Set<Socket>();
+
+  private constructor(private readonly server: Server) {
+    server.on('connection', (socket) => {
+      this.sockets.add(socket);
+      socket.on('error', () => undefined).resume();
+    });
+  }
+
+  static async start(): Promise<SilentServer> {
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new SilentServer(server);
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  get connections(): number {
+    return this.sockets.size;
+  }
+
+  close(): void {
+    for (const socket of this.sockets) socket.destroy();
+    this.server.close();
+  }
+}
+
+describe('four slow integrations of one organization', () => {
+  let service: TestService;
+  let silent: SilentServer;
+
+  beforeAll(async () => {
+    silent = await SilentServer.start();
+    service = await startService({
+      settings: { aws: { endpoint: `http://localhost:${silent.port}`, lendsOwnCredentials: false } },
+    });
+  });
+  afterAll(async () => {
+    await service.stop();
+    silent.close();
+  });
+
+  it('leave slots for others: a scan of another organization starts and ends while they run', async () => {
+    const address = `http://127.0.0.1:${silent.port}`;
+    const slow = {
+      aws: { access_key_id: 'AKIAIOSFODNN7EXAMPLE', secret_access_key: 'x'.repeat(40) },
+      github: { organization: 'acme', token: 'github_pat_of_the_test', base_url: address },
+      kubernetes: { server: `https://127.0.0.1:${silent.port}`, token: 'a-token', cluster_name: 'edge' },
+      postgresql: { host: '127.0.0.1', port: silent.port, database: 'db', user: 'auditor', password: 'secret' },
+    };
+    const scans: string[] = [];
+    for (const [type, config] of Object.entries(slow)) {
+      await connectWith(service.a.admin, type, config);
+      scans.push(await triggerScan(service.a.admin, { integration_types: [type] }));
+    }
+    await eventually(async () => (silent.connections > 0 && (await runningOf(service.a)) > 0 ? true : null));
+
+    await connect(service.b.admin, 'demo');
+    const scanId = await triggerScan(service.b.admin);
+    expect((await finished(service.b.admin, scanId)).status).toBe('completed');
+    // It starts at once; the bound is for a busy machine, and far below the minute that a silent system has for one call.
+    expect(await waitOf(scanId)).toBeLessThan(15);
+    const held = await runningOf(service.a);
+    expect(held).toBeGreaterThan(0);
+    expect(held).toBeLessThanOrEqual(SCANS_AT_ONCE / 2);
+    for (const id of scans) await service.a.admin.post(`/api/scans/${id}/cancel`).catch(() => undefined);
+  });
+
+  /** How long a scan waited for its start. Seconds. */
+  const waitOf = async (scanId: string): Promise<number> => {
+    const [row] = await service.database.query<{ seconds: number }>(
+      'select extract(epoch from started_at - created_at)::float8 as seconds from scans where id = $1',
+      [scanId],
+    );
+    return row?.seconds ?? Infinity;
+  };
+
+  const runningOf = async ({ tenantId }: TestTenant): Promise<number> => {
+    const [row] = await service.database.query<{ count: number }>(
+      `select count(*)::int from scans where tenant_id = $1 and status = 'running'`,
+      [tenantId],
+    );
+    return row?.count ?? 0;
+  };
+});
+
+async function connectWith(admin: Client, type: string, config: Record<string, unknown>): Promise<void> {
+  await admin.data(
+    'mutation ($input: ConnectIntegrationInput!) { connectIntegration(input: $input) { integration { id } } }',
+    { input: { type, name: `Slow ${type}`, config } },
+  );
+}
+
+describe('the slots of a process', () => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startService({ settings: { role: 'web' } });
+  });
+  afterAll(() => service.stop());
+
+  it('are at most two for one organization while no other waits, and one while another does', async () => {
+    const { a, b } = service;
+    const gate = gatedCloud([]);
+    const worker = await Worker.open(service, gate.cloud);
+    const scans: string[] = [];
+    for (const sequence of [1, 2, 3]) scans.push(await queued(a, sequence, await connect(a.admin, 'demo')));
+    const others = await queued(b, 1, await connect(b.admin, 'demo'));
+    const run = (tenant: TestTenant, scanId: string) => worker.run(tenant.tenantId, scanId);
+
+    const first = run(a, scans[0] ?? '');
+    await gate.entered;
+    expect(await run(a, scans[1] ?? '')).toBe(false);
+    const other = run(b, others);
+    await eventually(async () => (gate.cloud.begun === 2 ? true : null));
+    const second = run(a, scans[1] ?? '');
+    await eventually(async () => (gate.cloud.begun === 3 ? true : null));
+    expect(await run(a, scans[2] ?? '')).toBe(false);
+    gate.open();
+    expect(await Promise.all([first, second, other])).toEqual([true, true, true]);
+    expect(await run(a, scans[2] ?? '')).toBe(true);
+    await worker.close();
+  });
+
+  it('go to every organization in turn: a hundred waiting scans of one do not hide that of another', async () => {
+    const { a, b } = service;
+    for (let sequence = 100; sequence < 220; sequence += 1) await queued(a, sequence);
+    const last = await queued(b, 100);
+    const { database } = service.app;
+    const due = await database.within({ kind: 'system' }, () => dueScans.all(database.fork(), { now: new Date() }));
+    expect(due.map(({ id }) => id).indexOf(last)).toBeGreaterThanOrEqual(0);
+    expect(due.map(({ id }) => id).indexOf(last)).toBeLessThan(2);
+  });
+
+  /** Queues a scan of one integration, by default of one that is gone. @returns its id */
+  const queued = async (
+    { tenantId }: TestTenant,
+    sequence: number,
+    integrationId: string = randomUUID(),
+  ): Promise<string> => {
+    const [row] = await service.database.query<{ id: string }>(
+      `insert into scans
+         (id, tenant_id, sequence, status, integration_ids, frameworks, catalogue_version, total_controls, progress)
+       values (gen_random_uuid(), $1, $2, 'queued', array[$3::uuid], '{soc2}', 'test', 0,
+         '{"percent": 0, "controlsDone": 0, "controlsTotal": 0, "currentIntegration": null, "findings": 0}')
+       returning id`,
+      [tenantId, sequence, integrationId],
+    );
+    return row?.id ?? '';
+  };
+});
