@@ -19,6 +19,12 @@ export const WEBHOOK_GRAPHQL_PLACES: Readonly<Record<string, Place>> = {
     own: 'webhookId',
     request: (id) => graphql('query ($id: ID!) { webhook(id: $id) { id url deliveries { totalCount } } }', { id }),
   },
+  'Query.webhookDeliveries(webhookId)': {
+    ...IN_PATH,
+    ...OF_TENANT,
+    own: 'webhookId',
+    request: (id) => graphql('query ($id: ID!) { webhookDeliveries(webhookId: $id) { nodes { id } } }', { id }),
+  },
   'UpdateWebhookInput.webhookId': {
     ...IN_QUERY,
     ...OF_TENANT,

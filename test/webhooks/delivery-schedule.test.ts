@@ -49,7 +49,7 @@ describe('the schedule of a delivery, on a clock that the test moves', () => {
     return eventually(async () => {
       const delivery = await newest();
       return delivery?.attempts === number ? delivery : null;
-    }, 15_000);
+    });
   }
 
   async function travelTo(at: number): Promise<void> {
@@ -93,7 +93,7 @@ describe('the schedule of a delivery, on a clock that the test moves', () => {
     const delivery = await eventually(async () => {
       const last = await newest();
       return last?.status === 'failed' ? last : null;
-    }, 15_000);
+    });
     expect(delivery).toMatchObject({ attempts: 10, failure: null, next_attempt_at: null });
     expect(new Set(gaps.map((gap) => gap.toFixed(3))).size).toBeGreaterThan(1);
     expect(receiver.received.map(({ headers }) => headers['x-service-attempt'])).toEqual(
@@ -138,7 +138,7 @@ describe('the schedule of a delivery, on a clock that the test moves', () => {
     const state = await eventually(async () => {
       const found = await webhookState();
       return found?.status === 'disabled' ? found : null;
-    }, 15_000);
+    });
     expect(state).toMatchObject({ disabled_reason: 'gone', consecutive_failures: 0, disabled_at: anyOf(Date) });
     expect(await deliveriesOf(service.database, id)).toMatchObject([
       { status: 'failed', failure: 'webhook_disabled', attempts: 1 },
@@ -160,7 +160,7 @@ describe('the schedule of a delivery, on a clock that the test moves', () => {
     expect(await webhookState()).toMatchObject({ status: 'active', consecutive_failures: 4 });
     receiver.behaviour = answers(200);
     await emit(service.database, service.a.tenantId);
-    await eventually(async () => ((await webhookState())?.consecutive_failures === 0 ? true : null), 15_000);
+    await eventually(async () => ((await webhookState())?.consecutive_failures === 0 ? true : null));
     receiver.behaviour = answers(500);
     await exhaust(5);
     expect(await webhookState()).toMatchObject({

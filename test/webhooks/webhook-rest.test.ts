@@ -120,6 +120,7 @@ describe('webhooks over REST', () => {
     );
     const [row] = await service.database.query('select * from webhooks');
     expect(JSON.stringify(row)).not.toContain(SECRET);
+    expect(JSON.stringify(row)).not.toMatch(/another|tell-nobody/);
     await remove(id);
     const trail = await service.database.query(
       `select action, before, after from audit_log where resource_id = $1 order by sequence`,

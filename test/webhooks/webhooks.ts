@@ -80,7 +80,7 @@ export async function deliveryOf(
   webhookId: string,
   isThere: (delivery: DeliveryState) => boolean,
 ): Promise<DeliveryState> {
-  return eventually(async () => (await deliveriesOf(database, webhookId)).find(isThere) ?? null, 15_000);
+  return eventually(async () => (await deliveriesOf(database, webhookId)).find(isThere) ?? null);
 }
 
 export interface AttemptState {

@@ -82,6 +82,17 @@ const EVENTS: Readonly<Record<string, { summary: string; data: JsonSchema }>> = 
     summary: 'A scan found resources that match an exception in force and are not covered',
     data: objectOf({ exception_id: uuid, scan_job_id: uuid, new_matches: { type: 'integer', minimum: 1 } }),
   },
+  'audit.head_signed': {
+    summary: 'The head of the audit trail was signed',
+    data: objectOf({
+      size: { type: 'integer', minimum: 1 },
+      root: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+      chain: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+      key_id: { type: 'string', pattern: '^[0-9a-f]{16}$' },
+      signed_at: time,
+      note: text,
+    }),
+  },
 };
 
 /** The `webhooks` of the document: one for each event, as it is sent. */

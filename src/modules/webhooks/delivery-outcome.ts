@@ -1,5 +1,6 @@
 import { query, type EntityManager } from '../../platform/database/database.js';
-import { recordAuditAs, SYSTEM } from '../audit/audit.js';
+import { SYSTEM } from '../../access/actor.js';
+import { recordAuditAs } from '../audit/audit.js';
 import { finishDelivery, type ClaimedDelivery } from './delivery-queue.sql.js';
 import { consequencesOf, type DisabledReason, type Outcome, type WebhookHealth } from './delivery.rules.js';
 

@@ -45,7 +45,7 @@ export const deliveryQueue = new LeaseQueue({
 export type ClaimedDelivery = Claimed<typeof deliveryQueue>;
 
 /**
- * Deliveries of every tenant that are due, at most `perWebhook` of each webhook, so that a long queue hides no other.
+ * Deliveries of every tenant that is not suspended that are due, at most `perWebhook` of each webhook, so that a long queue hides no other.
  * For the system scope.
  */
 export const dueDeliveries = statement({
@@ -60,6 +60,8 @@ export const dueDeliveries = statement({
       where status in ('pending', 'delivering') and ${deliveryQueue.isDue(now)}
         and webhook_id <> all(${busy.webhookIds}::uuid[]) and host <> all(${busy.hosts}::text[])
         and tenant_id <> all(${busy.tenantIds}::uuid[])
+        and not exists (
+          select from tenants t where t.id = webhook_deliveries.tenant_id and t.suspended_at is not null)
     ) queued
     where place <= ${perWebhook}
     order by place, coalesce(next_attempt_at, created_at), id limit ${limit}`,

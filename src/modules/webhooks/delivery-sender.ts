@@ -5,6 +5,7 @@ import type { PostAnswer, SafeFetch } from '../../platform/safe-fetch/safe-fetch
 import type { ClaimedDelivery } from './delivery-queue.sql.js';
 import type { Attempt } from './delivery-outcome.js';
 import { retryAfterMs } from './delivery.rules.js';
+import { openUrl } from './webhook-url.js';
 import { deliveryHeaders } from './signature.rules.js';
 
 const ATTEMPT_TIMEOUT_MS = 15 * SECOND;
@@ -40,9 +41,10 @@ export class DeliverySender {
     const begun = performance.now();
     const ended = () => ({ at, endedAt: clock.now(), durationMs: Math.round(performance.now() - begun) });
     const secrets = this.secretsOf(delivery);
-    if (secrets === null) return { ...ended(), ...withoutAnswer('the secret cannot be opened') };
+    const url = openUrl(this.options.vault, delivery.webhookId, delivery.url);
+    if (secrets === null || url === null) return { ...ended(), ...withoutAnswer('the secret cannot be opened') };
     try {
-      const answer = await this.send(delivery, { secrets, at, signal });
+      const answer = await this.send({ ...delivery, url }, { secrets, at, signal });
       return { ...ended(), ...answered(answer, secrets, clock.now()) };
     } catch (err) {
       signal.throwIfAborted();

@@ -29,15 +29,20 @@ export interface DeliveriesQuery {
 }
 
 /** One delivery of the tenant, or null. */
-export async function readDelivery({ em, viewer }: RequestContext, id: string): Promise<DeliveryRow | null> {
-  const delivery = await query(em)
+export async function readDelivery(ctx: RequestContext, id: string): Promise<DeliveryRow | null> {
+  const [delivery] = await readDeliveriesById(ctx, [id]);
+  return delivery ?? null;
+}
+
+/** Those of the tenant's deliveries with these ids. */
+export function readDeliveriesById({ em, viewer }: RequestContext, ids: readonly string[]): Promise<DeliveryRow[]> {
+  return query(em)
     .selectFrom('webhook_deliveries')
     .select(['id', 'event_id as eventId', 'event', 'status', 'failure', 'body', 'next_attempt_at as nextAttemptAt'])
     .select(['created_at as createdAt', 'completed_at as completedAt', 'redelivery_of as redeliveryOf'])
     .where('tenant_id', '=', viewer.tenantId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return delivery ?? null;
+    .where('id', 'in', [...ids])
+    .execute();
 }
 
 /** Due time of the next future delivery, or null. For the system scope. */

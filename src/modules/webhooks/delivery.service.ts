@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../context.js';
+import type { TenantQuota } from '../../feature/tenant-quota.js';
 import { newId } from '../../platform/crypto/uuid.js';
 import { query, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
@@ -11,11 +12,13 @@ const PING = 'ping';
 
 /**
  * Queues a ping to one webhook.
+ * @param quota of deliveries by hand
  * @returns the id of the delivery
- * @throws {AppError} NOT_FOUND; CONFLICT when it is disabled
+ * @throws {AppError} NOT_FOUND; CONFLICT when it is disabled; RATE_LIMITED
  */
-export function pingWebhook(ctx: RequestContext, webhookId: string): Promise<string> {
+export async function pingWebhook(ctx: RequestContext, webhookId: string, quota: TenantQuota): Promise<string> {
   const { tenantId } = ctx.viewer;
+  await quota.take(ctx);
   const id = newId();
   const eventId = newId();
   return ctx.em.transactional(async (em) => {
@@ -38,11 +41,13 @@ export function pingWebhook(ctx: RequestContext, webhookId: string): Promise<str
 
 /**
  * Queues a repetition of a delivery that has ended, with the same event id and the same body.
+ * @param quota of deliveries by hand
  * @returns the id of the new delivery
- * @throws {AppError} NOT_FOUND; CONFLICT while it has not ended, or where its webhook is disabled
+ * @throws {AppError} NOT_FOUND; CONFLICT while it has not ended, or where its webhook is disabled; RATE_LIMITED
  */
-export function redeliver(ctx: RequestContext, deliveryId: string): Promise<string> {
+export async function redeliver(ctx: RequestContext, deliveryId: string, quota: TenantQuota): Promise<string> {
   const { tenantId } = ctx.viewer;
+  await quota.take(ctx);
   const id = newId();
   return ctx.em.transactional(async (em) => {
     const delivery = await query(em)

@@ -1,25 +1,31 @@
-import { ADMIN } from '../../access/access.js';
+import { ADMIN, interactive, read, stepUp } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
+import { periodic } from '../../platform/jobs/periodic.js';
 import { SafeFetch } from '../../platform/safe-fetch/safe-fetch.js';
 import { DeliverySender } from './delivery-sender.js';
 import { DeliveryWorker } from './delivery.jobs.js';
+import { UrlSealing } from './webhook-url.jobs.js';
 import { WebhookEntity } from './webhook.entity.js';
 import { WebhookDeliveryResolver, WebhookResolver } from './webhook.resolver.js';
 import { webhookRoutes } from './webhook.rest.js';
 import { WebhookService } from './webhook.service.js';
 
+/** Pings and repetitions, at the default of 600 requests a minute. */
+const BY_HAND_PER_600 = 30;
+
 /** Subscriptions to events, and the deliveries to them. */
 export const webhooksFeature = feature({
   access: {
-    'Query.webhooks': ADMIN,
-    'Query.webhook': ADMIN,
-    'Mutation.createWebhook': ADMIN,
-    'Mutation.updateWebhook': ADMIN,
-    'Mutation.deleteWebhook': ADMIN,
-    'Mutation.pingWebhook': ADMIN,
-    'Mutation.rotateWebhookSecret': ADMIN,
-    'Mutation.redeliver': ADMIN,
+    'Query.webhooks': read(ADMIN),
+    'Query.webhook': read(ADMIN),
+    'Query.webhookDeliveries': read(ADMIN),
+    'Mutation.createWebhook': stepUp(ADMIN),
+    'Mutation.updateWebhook': stepUp(ADMIN),
+    'Mutation.deleteWebhook': stepUp(ADMIN),
+    'Mutation.pingWebhook': interactive(ADMIN),
+    'Mutation.rotateWebhookSecret': stepUp(ADMIN),
+    'Mutation.redeliver': interactive(ADMIN),
   },
   listSizes: () => ({ 'Query.webhooks': 20, 'WebhookDelivery.attempts': 10 }),
   tags: {
@@ -31,17 +37,29 @@ export const webhooksFeature = feature({
   entities: [WebhookEntity],
   sealedColumns: [
     { table: 'webhooks', column: 'secret' },
-    // Sealed when it was the secret in force, and moved as it stands.
+    { table: 'webhooks', column: 'url' },
+    // A rotation moves the encrypted secret as it is: its place stays that of the column `secret`.
     { table: 'webhooks', column: 'previous_secret', place: (id) => `webhooks ${id} secret` },
   ],
-  create({ config, database, notifications, jobs, vault, clock, log }: Platform) {
+  create({ config, database, notifications, jobs, vault, clock, log, quota }: Platform) {
     const fetch = new SafeFetch({ allowsPrivate: config.allowsPrivateWebhooks });
     const sender = new DeliverySender({ fetch, vault, clock });
+    const sealing = new UrlSealing({ database, vault, log });
     return {
       services: {},
-      resolvers: [new WebhookResolver(new WebhookService(fetch, vault)), new WebhookDeliveryResolver()],
+      resolvers: [
+        new WebhookResolver(
+          new WebhookService(fetch, vault),
+          quota('webhook deliveries by hand', BY_HAND_PER_600),
+          vault,
+        ),
+        new WebhookDeliveryResolver(),
+      ],
       routes: webhookRoutes,
-      workers: [new DeliveryWorker({ database, notifications, jobs, clock, log, sender })],
+      workers: [
+        new DeliveryWorker({ database, notifications, jobs, clock, log, sender }),
+        periodic(jobs, { name: 'webhook.seal_urls', every: '1 hour', run: (signal) => sealing.run(signal) }),
+      ],
     };
   },
 });

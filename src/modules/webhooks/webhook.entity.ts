@@ -8,6 +8,7 @@ export const WebhookEntity = defineEntity({
   properties: {
     id: p.uuid().primary(),
     tenantId: p.uuid(),
+    /** Sealed address: see `webhook-url.ts`. */
     url: p.text(),
     /** Host of the URL, with its port, for fair queueing. */
     host: p.text(),

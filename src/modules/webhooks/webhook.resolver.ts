@@ -1,7 +1,9 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { RequestContext } from '../../context.js';
+import type { TenantQuota } from '../../feature/tenant-quota.js';
 import { pageRequest } from '../../platform/api/connection.js';
 import { isUuid } from '../../platform/crypto/uuid.js';
+import type { Vault } from '../../platform/crypto/vault.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import { attemptsLoader, deliveryPageLoader, readDelivery } from './delivery.read.js';
 import { pingWebhook, redeliver } from './delivery.service.js';
@@ -25,16 +27,29 @@ import {
 
 @Resolver(() => WebhookType)
 export class WebhookResolver {
-  constructor(private readonly service: WebhookService) {}
+  constructor(
+    private readonly service: WebhookService,
+    private readonly byHand: TenantQuota,
+    private readonly vault: Vault,
+  ) {}
 
   @Query(() => [WebhookType], { description: 'Webhooks of the organization, oldest first.' })
   webhooks(@Ctx() ctx: RequestContext): Promise<WebhookType[]> {
-    return readWebhooks(ctx);
+    return readWebhooks(ctx, this.vault);
   }
 
   @Query(() => WebhookType, { description: 'One webhook.' })
   webhook(@Arg('id', () => ID) id: string, @Ctx() ctx: RequestContext): Promise<WebhookType> {
-    return findWebhook(ctx, id);
+    return this.find(ctx, id);
+  }
+
+  @Query(() => DeliveryConnection, { nullable: true, description: 'Deliveries of one webhook, newest first.' })
+  async webhookDeliveries(
+    @Arg('webhookId', () => ID) webhookId: string,
+    @Args(() => DeliveriesArgs) args: DeliveriesArgs,
+    @Ctx() ctx: RequestContext,
+  ): Promise<object> {
+    return this.deliveries(await this.find(ctx, webhookId), args, ctx);
   }
 
   @FieldResolver(() => DeliveryConnection, {
@@ -55,7 +70,7 @@ export class WebhookResolver {
     @Arg('input', () => CreateWebhookInput) input: CreateWebhookInput,
     @Ctx() ctx: RequestContext,
   ): Promise<WebhookPayload> {
-    return { webhook: await findWebhook(ctx, await this.service.create(ctx, input)) };
+    return { webhook: await this.find(ctx, await this.service.create(ctx, input)) };
   }
 
   @Mutation(() => WebhookPayload, { description: 'Changes the given fields; enables and disables.' })
@@ -65,7 +80,7 @@ export class WebhookResolver {
   ): Promise<WebhookPayload> {
     assertUuid(input.webhookId, '/webhook_id');
     await this.service.update(ctx, input);
-    return { webhook: await findWebhook(ctx, input.webhookId) };
+    return { webhook: await this.find(ctx, input.webhookId) };
   }
 
   @Mutation(() => WebhookPayload, { description: 'Deletes a webhook with its deliveries; returns it as it was.' })
@@ -84,7 +99,7 @@ export class WebhookResolver {
   ): Promise<WebhookPayload> {
     assertUuid(input.webhookId, '/webhook_id');
     await this.service.rotateSecret(ctx, input);
-    return { webhook: await findWebhook(ctx, input.webhookId) };
+    return { webhook: await this.find(ctx, input.webhookId) };
   }
 
   @Mutation(() => WebhookDeliveryPayload, { description: 'Sends a test event `ping` to this webhook only.' })
@@ -93,7 +108,7 @@ export class WebhookResolver {
     @Ctx() ctx: RequestContext,
   ): Promise<WebhookDeliveryPayload> {
     assertUuid(webhookId, '/webhook_id');
-    return payload(ctx, await pingWebhook(ctx, webhookId));
+    return payload(ctx, await pingWebhook(ctx, webhookId, this.byHand));
   }
 
   @Mutation(() => WebhookDeliveryPayload, {
@@ -104,7 +119,14 @@ export class WebhookResolver {
     @Ctx() ctx: RequestContext,
   ): Promise<WebhookDeliveryPayload> {
     assertUuid(deliveryId, '/delivery_id');
-    return payload(ctx, await redeliver(ctx, deliveryId));
+    return payload(ctx, await redeliver(ctx, deliveryId, this.byHand));
+  }
+
+  /** Webhook of the tenant. @throws {AppError} NOT_FOUND for an unknown, malformed or foreign id alike */
+  private async find(ctx: RequestContext, id: string): Promise<WebhookType> {
+    const webhook = isUuid(id) ? await readWebhook(ctx, id, this.vault) : null;
+    if (!webhook) throw notFound();
+    return webhook;
   }
 }
 
@@ -114,13 +136,6 @@ export class WebhookDeliveryResolver {
   attempts(@Root() { id }: WebhookDeliveryType, @Ctx() ctx: RequestContext): Promise<WebhookAttemptType[]> {
     return ctx.once(attemptsLoader).load(id);
   }
-}
-
-/** Webhook of the tenant. @throws {AppError} NOT_FOUND for an unknown, malformed or foreign id alike */
-async function findWebhook(ctx: RequestContext, id: string): Promise<WebhookType> {
-  const webhook = isUuid(id) ? await readWebhook(ctx, id) : null;
-  if (!webhook) throw notFound();
-  return webhook;
 }
 
 async function payload(ctx: RequestContext, deliveryId: string): Promise<WebhookDeliveryPayload> {

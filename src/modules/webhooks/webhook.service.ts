@@ -12,6 +12,7 @@ import { secretPlace } from './delivery-sender.js';
 import type { WebhookStatus } from './delivery.rules.js';
 import { WebhookEntity, type Webhook } from './webhook.entity.js';
 import { webhookType } from './webhook.read.js';
+import { sealUrl, shownUrl } from './webhook-url.js';
 import { lockCreation } from './webhook.sql.js';
 import type { CreateWebhookInput, RotateWebhookSecretInput, UpdateWebhookInput, WebhookType } from './webhook.type.js';
 
@@ -40,7 +41,7 @@ export class WebhookService {
       em.create(WebhookEntity, {
         id,
         tenantId,
-        url,
+        url: sealUrl(this.vault, id, url),
         host,
         events,
         status: 'active',
@@ -65,12 +66,12 @@ export class WebhookService {
     await ctx.em.transactional(async (em) => {
       const at = ctx.clock.now();
       const webhook = await lockWebhook(ctx, em, id);
-      const before = shownOf(webhook);
-      if (host !== null) await moveTo(em, webhook, { url: url ?? '', host });
+      const before = this.shownOf(webhook);
+      if (host !== null) await moveTo(em, webhook, { url: sealUrl(this.vault, id, url ?? ''), host });
       if (events) webhook.events = events;
       if (status && status !== webhook.status) await switchTo(em, webhook, { status, at });
       webhook.updatedAt = at;
-      await recordAudit(ctx, em, changeEntry(id, before, shownOf(webhook)));
+      await recordAudit(ctx, em, changeEntry(id, before, this.shownOf(webhook)));
     });
   }
 
@@ -79,9 +80,9 @@ export class WebhookService {
     return ctx.em.transactional(async (em) => {
       const webhook = await lockWebhook(ctx, em, id);
       em.remove(webhook);
-      const { url, events, status } = webhook;
+      const { url, events, status } = this.shownOf(webhook);
       await recordAudit(ctx, em, auditEntry('deleted', id, { url: originOf(url), events, status }, null));
-      return webhookType(webhook, ctx.clock.now());
+      return webhookType(webhook, { vault: this.vault, now: ctx.clock.now() });
     });
   }
 
@@ -98,6 +99,11 @@ export class WebhookService {
       webhook.updatedAt = at;
       await recordAudit(ctx, em, auditEntry('secret_rotated', webhook.id, null, { overlapHours: hours }));
     });
+  }
+
+  private shownOf(webhook: Webhook): Shown {
+    const { events, status } = webhook;
+    return { url: shownUrl(this.vault, webhook), events, status };
   }
 
   /** Host of a URL that may be called. @throws {AppError} VALIDATION_FAILED naming `/url` */
@@ -139,7 +145,7 @@ async function lockWebhook({ viewer: { tenantId } }: RequestContext, em: EntityM
   return webhook;
 }
 
-/** Sets the new address, also of waiting deliveries. */
+/** Sets the new, sealed address, also of waiting deliveries. */
 async function moveTo(
   em: EntityManager,
   webhook: Webhook,
@@ -176,10 +182,6 @@ async function switchTo(
 
 /** Fields of the webhook in the audit trail. */
 type Shown = Pick<Webhook, 'url' | 'events' | 'status'>;
-
-function shownOf({ url, events, status }: Webhook): Shown {
-  return { url, events, status };
-}
 
 /** Origin of a URL, for the audit trail: path and query of a webhook often contain a token. */
 function originOf(url: string): string {

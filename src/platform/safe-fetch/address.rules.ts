@@ -20,3 +20,27 @@ export function isPublicAddress(address: string): boolean {
   if (mark === ISATAP_MARK && ISATAP.includes(high)) return false;
   return parsed.match(IPV6_GLOBAL) && parsed.range() === 'unicast';
 }
+
+/**
+ * Addresses at which clouds hand out the credentials and settings of the machine that asks. One of them is in a public range.
+ * Source: the documentation of each provider.
+ */
+const METADATA_ADDRESSES = [
+  '169.254.169.254', // AWS, Azure, Google Cloud, Oracle, DigitalOcean, OpenStack
+  '169.254.170.2', // AWS: credentials of a container
+  '169.254.170.23', // AWS: credentials of a pod
+  'fd00:ec2::254', // AWS over IPv6
+  'fd00:ec2::23', // AWS: credentials of a pod over IPv6
+  '168.63.129.16', // Azure: the virtual address of its own services, public by its range
+  '192.0.0.192', // Oracle Cloud, former address
+  '100.100.100.200', // Alibaba Cloud
+  '169.254.0.23', // Tencent Cloud
+  'fe80::a9fe:a9fe', // OpenStack over IPv6
+  'fd20:ce::254', // Google Cloud over IPv6
+].map((address) => ipaddr.parse(address).toNormalizedString());
+
+/** Whether an address is that of a cloud's metadata service, also where it is embedded in IPv6 (RFC 4291, section 2.5.5.2). */
+export function isMetadataAddress(address: string): boolean {
+  const [bare = ''] = address.split('%');
+  return ipaddr.isValid(bare) && METADATA_ADDRESSES.includes(ipaddr.process(bare).toNormalizedString());
+}

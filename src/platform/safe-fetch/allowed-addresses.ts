@@ -1,11 +1,11 @@
-import { isPublicAddress } from './address.rules.js';
+import { isMetadataAddress, isPublicAddress } from './address.rules.js';
 import { resolveLocalName, resolvePublicName, type ResolveName } from './resolver.js';
 import { SafeFetchError } from './safe-fetch-error.js';
 import type { Target } from './target.js';
 
 /** Options of requests to addresses that a tenant chose. */
 export interface SafeFetchOptions {
-  /** Allows private addresses and plain http. For tests and closed networks. */
+  /** Allows private addresses, those of metadata services excepted, and plain http. For tests and closed networks. */
   allowsPrivate: boolean;
   /** Resolver of names. @default name servers; the system's resolver where private addresses are allowed */
   resolve?: ResolveName;
@@ -39,9 +39,9 @@ export async function addressesOf(
   return addresses;
 }
 
-/** Whether a connection to an address may be used. */
+/** Whether a connection to an address may be used: never to a cloud's metadata service, and to private ones where they are allowed. */
 export function isAllowed(address: string, { allowsPrivate }: SafeFetchOptions): boolean {
-  return allowsPrivate || isPublicAddress(address);
+  return !isMetadataAddress(address) && (allowsPrivate || isPublicAddress(address));
 }
 
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

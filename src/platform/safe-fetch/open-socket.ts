@@ -42,7 +42,7 @@ export async function openSocket(target: Target, options: OpenSocketOptions): Pr
 async function openTo(address: string, target: Target, options: OpenSocketOptions): Promise<Socket> {
   const { isAllowed, signal } = options;
   const socket = connect({ host: address, port: target.port, noDelay: true });
-  // Errors are told by what waits; one that comes while nothing does must not end the process.
+  // Whoever waits for the socket reports its errors; one that comes while nobody waits must not end the process.
   socket.on('error', () => undefined);
   try {
     await once(socket, 'connect', { signal: AbortSignal.any([signal, AbortSignal.timeout(CONNECT_TIMEOUT_MS)]) });
@@ -64,11 +64,11 @@ async function secure(
   const secured = connectTls({
     socket,
     host,
-    // A server is asked for by name; addresses have none.
+    // The server name indication takes host names only, no addresses (RFC 6066).
     ...(isAddress ? {} : { servername: host }),
     ALPNProtocols: ['http/1.1'],
     minVersion: 'TLSv1.2',
-    // Said aloud, so that no variable of the environment can turn it off.
+    // Explicit, so that no environment variable can turn it off.
     rejectUnauthorized: true,
     ...(ca === undefined ? {} : { ca }),
     ...(identity ? { cert: identity.certificate, key: identity.key } : {}),

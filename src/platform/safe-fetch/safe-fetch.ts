@@ -110,7 +110,7 @@ async function beginningOf(body: AsyncIterable<Uint8Array>, bytesMax: number): P
       if (bytes >= bytesMax) break;
     }
   } catch {
-    // Kept is what came before.
+    // What was received before the body broke off is returned.
   }
   return Buffer.concat(chunks).subarray(0, bytesMax);
 }

@@ -31,7 +31,7 @@ export function parseTarget(text: string, { allowsHttp }: { allowsHttp: boolean 
   if (url.protocol !== 'https:' && !(allowsHttp && url.protocol === 'http:')) {
     throw refused(allowsHttp ? 'must begin with https:// or http://' : 'must begin with https://');
   }
-  // The parser takes an empty user away; the sign is still there.
+  // The URL parser drops an empty user name; the `@` is still in the text.
   if (/^[^/?#]*@/.test(text.slice(text.indexOf('//') + 2))) throw refused('may not have a user or a password');
   if (text.includes('#')) throw refused('may not have a fragment');
   const isTls = url.protocol === 'https:';

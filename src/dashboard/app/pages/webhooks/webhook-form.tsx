@@ -83,6 +83,7 @@ const WORDS = {
   'exception.ends_soon': 'exceptionEndsSoon',
   'exception.expired': 'exceptionExpired',
   'exception.new_matches': 'exceptionNewMatches',
+  'audit.head_signed': 'auditHeadSigned',
 } as const satisfies Record<(typeof EVENTS)[number], string>;
 
 function EventChoice({ chosen, error, onChange }: EventChoiceProps) {

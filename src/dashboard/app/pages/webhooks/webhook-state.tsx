@@ -3,7 +3,7 @@ import { Button, Group, Text, type ButtonProps } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
-import { notifyRefusal } from '../../parts/refusal';
+import { notifyRefusal } from '../../parts/notify-refusal';
 import { StateWord } from '../../parts/state-word';
 import { UpdateWebhookDocument, type WebhookRowFragment } from './webhooks.gql';
 import { isFailing, isSuccess } from './webhooks.rules';

@@ -10,6 +10,7 @@ export const EVENTS = [
   'exception.ends_soon',
   'exception.expired',
   'exception.new_matches',
+  'audit.head_signed',
 ] as const;
 
 /** Subscription to all events, those of later versions too. */
