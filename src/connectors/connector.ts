@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Clock } from '../platform/clock.js';
 import { AppError } from '../platform/errors.js';
 import type { GuardedNetwork } from '../platform/safe-fetch/guarded-network.js';
+import type { TimeLimits } from '../platform/time-limits.js';
 import type { Finding } from './finding.js';
 import type { Gap, Resource } from './resource.js';
 import type { Settings } from './settings.js';
@@ -22,6 +23,8 @@ export interface SystemContext {
   clock: Clock;
   /** Aborted when the scan is cancelled or its lease is lost, and when a test takes too long. */
   signal: AbortSignal;
+  /** Time that the system has to answer, where it differs from `TIME_LIMITS`. */
+  timeLimits?: Partial<TimeLimits>;
 }
 
 /** Context of a collection. */

@@ -31,6 +31,22 @@ export const NO_SETTINGS: Settings = z.strictObject({});
  */
 export const KEEPS_CREDENTIALS = { keepsCredentials: true } as const;
 
+/**
+ * Meta data of a setting whose value the service gives, one for each organization; a client cannot choose it.
+ * @param other setting with which it is used
+ */
+export function issuedWith(other: string): { readOnly: true; issuedWith: string } {
+  return { readOnly: true, issuedWith: other };
+}
+
+/** Settings whose value the service gives, with the setting with which each is used. */
+export function issuedSettings(settings: Settings): { name: string; other: string }[] {
+  return Object.entries(settings.shape).flatMap(([name, shape]) => {
+    const other = (shape as z.ZodType).meta()?.issuedWith;
+    return typeof other === 'string' ? [{ name, other }] : [];
+  });
+}
+
 /** Names of the settings that may decide where the credentials are sent, or as whom. */
 export function addressNames(settings: Settings): string[] {
   return Object.entries(settings.shape).flatMap(([name, shape]) =>
@@ -60,9 +76,15 @@ export function checkedSettings(settings: Settings, given: Record<string, unknow
   throw new AppError('VALIDATION_FAILED', 'the request is not valid', { details });
 }
 
-/** The settings as JSON Schema (draft 2020-12), secrets marked `writeOnly`; for forms and clients. */
-export function settingsSchema(settings: Settings): Record<string, unknown> {
-  return z.toJSONSchema(settings, { io: 'input' });
+/**
+ * The settings as JSON Schema (draft 2020-12), secrets marked `writeOnly`; for forms and clients.
+ * @param issued value of the settings that the service gives, as their `const`; without it they have none
+ */
+export function settingsSchema(settings: Settings, issued?: string): Record<string, unknown> {
+  const { properties = {}, ...schema } = z.toJSONSchema(settings, { io: 'input' });
+  if (issued === undefined) return { ...schema, properties };
+  const given = issuedSettings(settings).map(({ name }) => [name, { ...(properties[name] as object), const: issued }]);
+  return { ...schema, properties: { ...properties, ...Object.fromEntries(given) } };
 }
 
 /** Whether a setting is a secret, also an optional one or one with a default. */

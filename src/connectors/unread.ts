@@ -17,7 +17,7 @@ export function unread(reason: string): object {
     {},
     {
       get: (_target, name) => {
-        // A promise looks whether its value is one.
+        // `await` reads `then` of every value, to see whether it is a promise.
         if (name === 'then') return undefined;
         throw new Unread(reason);
       },

@@ -53,11 +53,8 @@ describe('the posture of the demo company', () => {
     }
   });
 
-  it('passes controls of CMMC and PCI DSS by tests alone after every scan', () => {
-    for (const posture of postures) {
-      expect(countOf(posture, 'cmmc', 'pass')).toBeGreaterThan(0);
-      expect(countOf(posture, 'pci-dss', 'pass')).toBeGreaterThan(5);
-    }
+  it('passes controls of PCI DSS by tests alone after every scan', () => {
+    for (const posture of postures) expect(countOf(posture, 'pci-dss', 'pass')).toBeGreaterThan(0);
   });
 
   it('has first assessments of which no check decides anything', () => {

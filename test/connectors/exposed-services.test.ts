@@ -71,6 +71,11 @@ describe('a network security group of Azure', () => {
     expect(open(allow({ destinationPortRange: '443' }))).toEqual([]);
   });
 
+  it('opens nothing by a mail or web server, which may be meant for the public', () => {
+    const ports = ['25', '80', '443', '3000', '5000', '8080', '8888'];
+    expect(open(allow({ destinationPortRange: null, destinationPortRanges: ports }))).toEqual([]);
+  });
+
   it('opens nothing that a denial before takes away: the same, a wider one, or its parts', () => {
     expect(open(deny(), allow())).toEqual([]);
     expect(
@@ -134,8 +139,8 @@ describe('a firewall rule of Google Cloud', () => {
 
   it('opens the ports of ranges, of rules without ports, and of every protocol', () => {
     expect(open({ allowed: [{ IPProtocol: 'tcp', ports: ['5400-6400'] }] })).toEqual([
-      ...['PostgreSQL 5432', 'Kibana 5601', 'AMQP 5672', 'VNC 5900', 'VNC 5901', 'CouchDB 5984', 'WinRM 5985'],
-      ...['WinRM 5986', 'X11 6000', 'Redis 6379'],
+      ...['PostgreSQL 5432', 'VNC 5500', 'VNC 5800', 'VNC 5900', 'VNC 5901', 'Kibana 5601', 'AMQP 5672'],
+      ...['CouchDB 5984', 'WinRM 5985', 'WinRM 5986', 'X11 6000', 'Redis 6379'],
     ]);
     expect(open({ allowed: [{ IPProtocol: '6' }] })).toContain('MongoDB 27017');
     expect(open({ allowed: [{ IPProtocol: 'all' }] })).toContain('Memcached 11211');

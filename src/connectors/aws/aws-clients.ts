@@ -1,5 +1,6 @@
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { SECOND } from '../../platform/clock.js';
+import type { CallTime, CollectTime } from '../collect-time.js';
 
 /** An access key, permanent or temporary. */
 export interface AwsCredentials {
@@ -18,11 +19,10 @@ export interface AwsClientsOptions {
   credentials: AwsCredentials | (() => Promise<AwsCredentials>) | null;
   /** Endpoint of every service in place of AWS, set by the operator only. */
   endpoint: string | null;
-  signal: AbortSignal;
   /** Attempts of one call, the first included. */
   attemptsMax: number;
-  /** Longest wait for one response. Milliseconds. */
-  requestTimeoutMs: number;
+  /** Time of the collection, or of one part of it. */
+  time: CollectTime;
 }
 
 /** Options of every client of the SDK. */
@@ -42,23 +42,37 @@ export type ClientClass<Client extends AwsClient> = new (config: ClientConfig) =
 /** The part of the SDK's clients that is used here. */
 export interface AwsClient {
   middlewareStack: {
-    add(middleware: Middleware, options: { step: 'initialize'; priority: 'high'; name: string }): void;
+    add: AddMiddleware<'initialize'> & AddMiddleware<'deserialize'>;
   };
 }
+
+/** Places middleware first in a step of the call. */
+type AddMiddleware<Step> = (middleware: Middleware, options: { step: Step; priority: 'high'; name: string }) => void;
 
 type Middleware = <Next extends (args: never) => Promise<unknown>>(
   next: Next,
   context: { commandName?: string },
 ) => Next;
 
-/** Creates SDK clients that share connections and retry settings, and whose requests abort with the collection. */
+/** Creates SDK clients that share connections and retry settings, and whose requests end with their time. */
 export class AwsClients {
-  private readonly handler: NodeHttpHandler;
-  private readonly operations = new WeakMap<Error, string>();
+  /** Time of each call that is under way, by the context that the SDK gives to all of its middleware. */
+  private readonly calls = new WeakMap<object, CallTime>();
 
-  constructor(private readonly options: AwsClientsOptions) {
+  private constructor(
+    private readonly options: AwsClientsOptions,
+    private readonly handler: EndingHandler,
+    private readonly operations: WeakMap<Error, string>,
+  ) {}
+
+  static open(options: AwsClientsOptions): AwsClients {
     const { endpoint } = options;
-    this.handler = new AbortingHandler(endpoint === null ? null : new URL(endpoint), options);
+    return new AwsClients(options, new EndingHandler(endpoint === null ? null : new URL(endpoint)), new WeakMap());
+  }
+
+  /** The same connections, with the time of one part. */
+  within(time: CollectTime): AwsClients {
+    return new AwsClients({ ...this.options, time }, this.handler, this.operations);
   }
 
   /** Creates a client of a service in a region. */
@@ -74,7 +88,13 @@ export class AwsClients {
       requestHandler: this.handler,
     });
     client.middlewareStack.add(this.recordOperation, { step: 'initialize', priority: 'high', name: 'recordOperation' });
+    client.middlewareStack.add(this.limitAttempt, { step: 'deserialize', priority: 'high', name: 'limitAttempt' });
     return client;
+  }
+
+  /** Begins a call that no client makes. */
+  call(): CallTime {
+    return this.options.time.call();
   }
 
   /** Credentials, and the handler that sends signed requests, for services without a client. */
@@ -95,9 +115,24 @@ export class AwsClients {
     return err instanceof Error ? (this.operations.get(err) ?? null) : null;
   }
 
-  private readonly recordOperation: Middleware = (next, { commandName = '' }) =>
+  /** Ends an attempt, from the request to the end of the response, when its time is over. */
+  private readonly limitAttempt: Middleware = (next, context) =>
+    new Proxy(next, {
+      apply: (target, self, args): Promise<unknown> => {
+        const call = this.calls.get(context) ?? this.options.time.call();
+        return call.attempt((ended) => {
+          const { request } = (args as [{ request: object }])[0];
+          this.handler.endWith(request, ended);
+          return Reflect.apply(target, self, args) as Promise<unknown>;
+        });
+      },
+    });
+
+  private readonly recordOperation: Middleware = (next, context) =>
     new Proxy(next, {
       apply: async (target, self, args): Promise<unknown> => {
+        const { commandName = '' } = context;
+        this.calls.set(context, this.options.time.call());
         try {
           return await Reflect.apply(target, self, args);
         } catch (err) {
@@ -113,22 +148,21 @@ export class AwsClients {
   }
 }
 
-/** Aborts requests with the collection and, where the operator sets an endpoint, sends them there whatever their service. */
-class AbortingHandler extends NodeHttpHandler {
-  private readonly signal: AbortSignal;
+/** Ends requests with their time and, where the operator sets an endpoint, sends them there whatever their service. */
+class EndingHandler extends NodeHttpHandler {
+  private readonly ends = new WeakMap<object, AbortSignal>();
 
-  constructor(
-    private readonly target: URL | null,
-    { signal, requestTimeoutMs }: Pick<AwsClientsOptions, 'signal' | 'requestTimeoutMs'>,
-  ) {
+  constructor(private readonly target: URL | null) {
     super({
       connectionTimeout: CONNECT_TIMEOUT_MS,
-      requestTimeout: requestTimeoutMs,
-      throwOnRequestTimeout: true,
       httpAgent: { keepAlive: true, maxSockets: SOCKETS_MAX },
       httpsAgent: { keepAlive: true, maxSockets: SOCKETS_MAX },
     });
-    this.signal = signal;
+  }
+
+  /** Lets a request that is to be sent end with a signal. */
+  endWith(request: object, signal: AbortSignal): void {
+    this.ends.set(request, signal);
   }
 
   override handle(
@@ -139,6 +173,7 @@ class AbortingHandler extends NodeHttpHandler {
       // Some services prefix the host with the account or the bucket.
       request.hostname = this.target.hostname;
     }
-    return super.handle(request, { ...options, abortSignal: this.signal });
+    const abortSignal = this.ends.get(request);
+    return super.handle(request, { ...options, ...(abortSignal ? { abortSignal } : {}) });
   }
 }

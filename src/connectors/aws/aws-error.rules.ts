@@ -33,13 +33,17 @@ const UNREADABLE = /^(SyntaxError|URIError)$/;
 const NETWORK =
   /^(ECONN|EAI_|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EADDR|ENOTFOUND|CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED)/;
 
+/** Name of `OutOfTime`. */
+const OUT_OF_TIME = 'OutOfTime';
+
 /** Classifies an error of the SDK by name, code and status. */
 export function failureOf(err: unknown): CallFailure {
   const { name, code, status } = describe(err);
   if (EXPIRED.test(name) || REFUSED.test(name)) return 'credentials';
   if (NOT_OFFERED.test(name) || code === 'ENOTFOUND') return 'not_offered';
   if (DENIED.test(name)) return 'denied';
-  if (THROTTLED.test(name) || name === 'TimeoutError' || NETWORK.test(code)) return 'unavailable';
+  if (THROTTLED.test(name) || name === 'TimeoutError' || name === OUT_OF_TIME || NETWORK.test(code))
+    return 'unavailable';
   if (status === 403) return 'denied';
   if (status >= 500 || status === 429) return 'unavailable';
   return status > 0 || UNREADABLE.test(name) ? 'answered' : 'unknown';
@@ -93,7 +97,9 @@ export function sentenceOf(err: unknown, action: string | null): string {
     case 'not_offered':
       return `The region does not offer ${call}.`;
     case 'unavailable':
-      return `AWS did not answer ${call} in the end (${name}), after several attempts.`;
+      return name === OUT_OF_TIME
+        ? `AWS did not answer ${call} in the time that the scan has for it.`
+        : `AWS did not answer ${call} in the end (${name}), after several attempts.`;
     case 'answered':
     case 'unknown':
       return `AWS answered ${call} with ${name}.`;

@@ -1,4 +1,5 @@
 import { DAY, type Clock } from '../../platform/clock.js';
+import type { CollectTime } from '../collect-time.js';
 import type { Gap, Resource } from '../resource.js';
 import { knownProperties, unread } from '../unread.js';
 import type { AwsSettings } from './aws-settings.js';
@@ -22,6 +23,7 @@ export interface AwsSession {
   startedAt: Date;
   clock: Clock;
   signal: AbortSignal;
+  time: CollectTime;
 }
 
 /** A resource whose properties are still to be computed. */

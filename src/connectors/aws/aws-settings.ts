@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { KEEPS_CREDENTIALS, secret } from '../settings.js';
+import { issuedWith, KEEPS_CREDENTIALS, secret } from '../settings.js';
 
 const region = z.string().regex(/^[a-z]{2,3}(-[a-z]+)+-\d$/, 'is no region');
 const accountId = z.string().regex(/^\d{12}$/, 'is no account id of 12 digits');
@@ -25,7 +25,10 @@ export const AwsSettings = z
       .string()
       .regex(/^[\w+=,.@:/-]{2,1224}$/, 'is no external id')
       .optional()
-      .meta({ description: "External id that the role's trust policy asks for." }),
+      .meta({
+        ...issuedWith('role_arn'),
+        description: "External id that the role's trust policy has to ask for. The service gives it.",
+      }),
     regions: z
       .array(region)
       .max(50)

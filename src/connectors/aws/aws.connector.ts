@@ -5,16 +5,18 @@ import { AWS_SERVICES } from './aws-services.js';
 import { awsPermissions } from './aws-permissions.js';
 import type { AwsOptions } from './aws-session.js';
 
+const PERMISSIONS = awsPermissions([
+  'ec2:DescribeRegions',
+  ...AWS_SERVICES.flatMap(({ parts }) => Object.values(parts).flatMap(({ actions }) => actions)),
+]);
+
 /** Reads an AWS account over its APIs, with read-only permissions. */
 export class AwsConnector implements Connector {
   readonly type = 'aws';
   readonly title = 'Amazon Web Services';
   readonly description = `Reads the configuration of an AWS account, in every region: ${String(new Set(AWS_SERVICES.map(({ service }) => service)).size)} services, read-only.`;
   readonly settings = AwsSettings;
-  readonly permissions = awsPermissions([
-    'ec2:DescribeRegions',
-    ...AWS_SERVICES.flatMap(({ parts }) => Object.values(parts).flatMap(({ actions }) => actions)),
-  ]);
+  readonly permissions = PERMISSIONS;
   readonly acceptsReports = false;
 
   constructor(

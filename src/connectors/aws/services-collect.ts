@@ -44,13 +44,19 @@ export async function* collectServices(
 
 async function* collectTask(session: AwsSession, { service, region }: Task): AsyncGenerator<Collected> {
   const functions = await service.load();
-  const scope = new AwsScope(session, region, service.isGlobal);
+  const scope = new AwsScope(ofTask(session), region, service.isGlobal);
   for (const [name, part] of Object.entries(service.parts)) {
     session.signal.throwIfAborted();
     scope.enter(part);
     yield* collectPart(scope, functions[name]);
     for (const gap of scope.takeGaps()) yield { kind: 'gap', gap };
   }
+}
+
+/** The session with the time of a part: a service in a region has its own. */
+function ofTask(session: AwsSession): AwsSession {
+  const time = session.time.beside();
+  return { ...session, time, clients: session.clients.within(time) };
 }
 
 async function* collectPart(scope: AwsScope, collect: CollectPart | undefined): AsyncGenerator<Collected> {
@@ -97,7 +103,7 @@ export async function* probeServices(session: AwsSession, services: readonly Aws
       async function* (): AsyncGenerator<string> {
         const functions = await service.load();
         const region = service.isGlobal ? session.homeRegion : (session.regions[0] ?? session.homeRegion);
-        const scope = new AwsScope(session, region, service.isGlobal);
+        const scope = new AwsScope(ofTask(session), region, service.isGlobal);
         for (const [name, part] of Object.entries(service.parts)) {
           scope.enter(part);
           yield* probePart(scope, { part, collect: functions[name] });

@@ -23,19 +23,24 @@ const WAIT_MS = 2 * SECOND;
  */
 export async function signedCall(scope: AwsScope, call: SignedCall): Promise<Record<string, unknown>> {
   const { clock, signal } = scope.session;
+  const timed = scope.session.clients.call();
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await once(scope, call);
+      return await timed.attempt((ended) => once(scope, call, ended));
     } catch (err) {
       signal.throwIfAborted();
       if (err instanceof Error) scope.session.clients.recordFailure(err, call.operation);
-      if (attempt === ATTEMPTS_MAX || failureOf(err) !== 'unavailable') throw err;
+      if (attempt === ATTEMPTS_MAX || timed.isOver || failureOf(err) !== 'unavailable') throw err;
       await clock.sleep(WAIT_MS * 2 ** (attempt - 1), signal);
     }
   }
 }
 
-async function once(scope: AwsScope, { service, operation, body }: SignedCall): Promise<Record<string, unknown>> {
+async function once(
+  scope: AwsScope,
+  { service, operation, body }: SignedCall,
+  abortSignal: AbortSignal,
+): Promise<Record<string, unknown>> {
   const { credentials, handler, endpoint } = await scope.session.clients.signing();
   const domain = scope.session.partition === 'aws-cn' ? 'amazonaws.com.cn' : 'amazonaws.com';
   const url = new URL(endpoint ?? `https://${service}.${scope.region}.${domain}`);
@@ -50,7 +55,7 @@ async function once(scope: AwsScope, { service, operation, body }: SignedCall): 
   };
   const signer = new SignatureV4({ service, region: scope.region, credentials, sha256: Sha256 });
   const { headers } = await signer.sign(new HttpRequest(request));
-  const { response } = await handler.handle(new HttpRequest({ ...request, headers }));
+  const { response } = await handler.handle(new HttpRequest({ ...request, headers }), { abortSignal });
   const text = await textOf(response.body);
   if (response.statusCode < 300) return recordOf(text);
   throw errorOf(text, response.headers, response.statusCode);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { CollectTime } from '../collect-time.js';
 import type { RestClient, RestRequest } from '../rest/rest-client.js';
 import { TokenCache } from '../rest/token-cache.js';
 import type { Clock } from '../../platform/clock.js';
@@ -51,6 +52,11 @@ export class AzureClient {
       graph: cacheOf(scopes.graph),
       vault: cacheOf(scopes.vault),
     };
+  }
+
+  /** Time of the collection. */
+  get time(): CollectTime {
+    return this.rest.time;
   }
 
   /** @param path from the root: `/subscriptions/…` */

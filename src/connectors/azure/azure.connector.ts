@@ -74,13 +74,13 @@ export class AzureConnector implements Connector {
   }
 
   private async *steps(
-    { config, network, clock, signal }: SystemContext,
+    { config, network, clock, signal, timeLimits }: SystemContext,
     { isSample }: { isSample: boolean },
   ): AsyncGenerator<Collected> {
     const gaps = new GapLog();
     const settings = AzureSettings.parse(config);
     const { endpoints = endpointsOf(settings.cloud), random = Math.random } = this.options;
-    const rest = new RestClient({ network, clock, signal, random });
+    const rest = new RestClient({ network, clock, signal, timeLimits, random });
     const client = new AzureClient(rest, endpoints, { settings, clock });
     const scopeOf = (account: AzureAccount) => new AzureScope(client, account, { gaps, isSample });
 
@@ -93,7 +93,7 @@ export class AzureConnector implements Connector {
         partsOf(scopeOf({ id, name, kind: 'subscription' }), { state, now: clock.now() }),
       ),
     ];
-    yield* partByPart(parts, gaps);
+    yield* partByPart(parts, { gaps, time: client.time });
     yield { kind: 'read', resourceTypes: [...DIRECTORY_TYPES, ...SUBSCRIPTION_TYPES] };
   }
 }

@@ -1,5 +1,5 @@
 import { addressSet, EVERY_ADDRESS, isEmpty, without, type AddressSet } from '../address-set.rules.js';
-import { exposedServices, type ExposedService, type TrafficRule } from '../exposed-services.rules.js';
+import { exposedServices, NEVER_PUBLIC, type ExposedService, type TrafficRule } from '../exposed-services.rules.js';
 
 /** A rule of a network security group as Azure returns it: a single value, or several under another name. */
 export interface SecurityRule {
@@ -56,6 +56,7 @@ export function internetServices(rules: readonly { name: string; properties: Sec
     .filter(({ properties }) => properties.direction.toLowerCase() === 'inbound')
     .sort((a, b) => (a.properties.priority ?? 0) - (b.properties.priority ?? 0));
   return exposedServices(
+    NEVER_PUBLIC,
     inbound.flatMap(({ name, properties }) => trafficRule(name, properties) ?? []),
     (denial, allow) => covers(denial.destinations, allow.destinations),
   );

@@ -69,7 +69,7 @@ export async function* collectFirewalls(scope: GcpScope): AsyncGenerator<Resourc
     scope.client.get('compute', `/projects/${id}/global/firewalls`, { maxResults: '500' }),
     FirewallPage,
   );
-  // Which of them are in effect takes all of them.
+  // What a rule opens depends on the denials of all others: they are read first.
   const rules: FirewallRule[] = [];
   for await (const { items } of pages) rules.push(...items);
   for (const rule of rules) yield firewallResource(rule, rules, id);

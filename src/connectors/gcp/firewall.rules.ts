@@ -1,5 +1,5 @@
 import { addressSet, EVERY_ADDRESS, NO_ADDRESS } from '../address-set.rules.js';
-import { exposedServices, type ExposedService, type TrafficRule } from '../exposed-services.rules.js';
+import { exposedServices, NEVER_PUBLIC, type ExposedService, type TrafficRule } from '../exposed-services.rules.js';
 
 /** Traffic that a firewall rule allows, as Compute Engine returns it. */
 export interface Allowed {
@@ -62,7 +62,7 @@ export function internetServices(rule: FirewallRule, all: readonly FirewallRule[
       other.priority <= rule.priority &&
       coversTargets(other, rule),
   );
-  return exposedServices([...denials, rule].map(trafficRule), () => true);
+  return exposedServices(NEVER_PUBLIC, [...denials, rule].map(trafficRule), () => true);
 }
 
 function isInForce({ direction, disabled }: FirewallRule): boolean {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock.js';
+import type { CollectTime } from '../collect-time.js';
 import type { RestClient, RestRequest } from '../rest/rest-client.js';
 import { TokenCache } from '../rest/token-cache.js';
 import type { ServiceAccountKey } from './gcp-settings.js';
@@ -55,6 +56,11 @@ export class GcpClient {
     const { tokenUri } = endpoints;
     this.endpoints = endpoints;
     this.tokens = new TokenCache(() => gcpToken({ rest, now: clock.now(), key, tokenUri }), clock);
+  }
+
+  /** Time of the collection. */
+  get time(): CollectTime {
+    return this.rest.time;
   }
 
   /** @param path after the version: `/projects/northwind` */

@@ -89,12 +89,15 @@ export class GcpConnector implements Connector {
     return this.steps(ctx, { isSample: false });
   }
 
-  private open({ config, network, clock, signal }: SystemContext): { client: GcpClient; projects: string[] } {
+  private open({ config, network, clock, signal, timeLimits }: SystemContext): {
+    client: GcpClient;
+    projects: string[];
+  } {
     const settings = GcpSettings.parse(config);
     const key = serviceAccountKey(settings.service_account_key);
     if (!key) throw new ConnectionLost('The service account key cannot be read.');
     const { endpoints, random = Math.random } = this.options;
-    const rest = new RestClient({ network, clock, signal, random, isThrottled });
+    const rest = new RestClient({ network, clock, signal, timeLimits, random, isThrottled });
     const projects = settings.projects.length === 0 ? [key.project_id] : [...new Set(settings.projects)];
     return { client: new GcpClient(rest, { key, clock, endpoints }), projects };
   }
@@ -113,7 +116,7 @@ export class GcpConnector implements Connector {
       if (project) yield { kind: 'resource', resource: projectResource(scope, project, policy) };
     }
     const parts = surveyed.flatMap(({ scope }) => partsOf(scope, { rolesOf, sinks, now }));
-    yield* partByPart(parts, gaps);
+    yield* partByPart(parts, { gaps, time: client.time });
     yield { kind: 'read', resourceTypes: TYPES };
   }
 }

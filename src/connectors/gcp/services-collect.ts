@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DAY, SECOND } from '../../platform/clock.js';
+import { addressSet, isInternet } from '../address-set.rules.js';
 import { daysBetween } from '../age.rules.js';
 import { inParallel } from '../in-parallel.js';
 import type { Resource } from '../resource.js';
@@ -85,6 +86,7 @@ function sqlResource(
   project: string,
 ): Resource {
   const { ipConfiguration: network, backupConfiguration: backups, userLabels = {} } = settings;
+  const authorized = network?.authorizedNetworks.map(({ value }) => value) ?? [];
   return {
     type: SQL_INSTANCE,
     id: `projects/${project}/instances/${name}`,
@@ -96,7 +98,8 @@ function sqlResource(
       ssl_mode: network?.sslMode ?? null,
       require_ssl: network?.requireSsl ?? false,
       public_address_enabled: network?.ipv4Enabled ?? false,
-      authorized_networks: network?.authorizedNetworks.map(({ value }) => value) ?? [],
+      authorized_networks: authorized,
+      open_to_world: network?.ipv4Enabled === true && isInternet(addressSet(authorized)),
       backups_enabled: backups?.enabled ?? false,
       backup_start_time: backups?.startTime ?? null,
       // MySQL recovers from its binary log.

@@ -114,7 +114,7 @@ export function defaultBranch({ name, protection, rules, rulesetsBindAll }: Bran
       hasRule('required_signatures'),
     ),
     required_status_checks: requiredStatusChecks(protection, rules),
-    // What one lets past, the other need not ask for: nobody may be past either.
+    // Who may bypass the protection may still be held by the rulesets: administrators are bound where both bind them.
     binds_administrators: both(isProtected, both(protection === 'none' ? true : classic(bindsAll), rulesetsBindAll)),
   };
 }

@@ -5,6 +5,7 @@ import { RequestError } from '@octokit/request-error';
 import type { RequestInit } from 'undici';
 import { z } from 'zod';
 import { AppError } from '../../platform/errors.js';
+import { OutOfTime } from '../collect-time.js';
 import { ConnectionLost } from '../connector.js';
 import { Reachability } from '../reachability.js';
 import { safeFetchErrorOf } from '../guard-refusal.js';
@@ -115,6 +116,9 @@ export class GitHubClient {
     if (err.cause instanceof RateLimitExhausted || err.cause instanceof AppError) return err.cause;
     const { host } = new URL(this.address);
     if (!err.response) {
+      if (err.cause instanceof OutOfTime && err.cause.of === 'part') {
+        return new Refused(null, 'it did not answer in the time of the scan', null, false);
+      }
       if (!this.reachability.isAwayAfterSilence()) return new Refused(null, 'it does not answer', null, false);
       const why = safeFetchErrorOf(err.cause)?.message ?? 'there is no answer';
       return new ConnectionLost(`GitHub at ${host} cannot be reached: ${why}.`, { cause: err });

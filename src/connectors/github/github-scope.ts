@@ -14,9 +14,12 @@ export interface GitHubScope {
 }
 
 /** @param waitMaxMs longest total wait for rate limits */
-export function gitHubScope({ config, network, clock, signal }: SystemContext, waitMaxMs: number): GitHubScope {
+export function gitHubScope(
+  { config, network, clock, signal, timeLimits }: SystemContext,
+  waitMaxMs: number,
+): GitHubScope {
   const settings = GitHubSettings.parse(config);
   const { organization: account } = settings;
-  const client = new GitHubClient(settings, { network, clock, signal, waitMaxMs });
+  const client = new GitHubClient(settings, { network, clock, signal, timeLimits, waitMaxMs });
   return { settings, client, gaps: new GitHubGapLog(account), account, now: clock.now() };
 }

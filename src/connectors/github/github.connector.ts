@@ -1,4 +1,4 @@
-import { HOUR } from '../../platform/clock.js';
+import { MINUTE } from '../../platform/clock.js';
 import type { CollectContext, Collected, Connector, ProbeContext } from '../connector.js';
 import { inParallel } from '../in-parallel.js';
 import { GITHUB_PERMISSIONS } from './github-permissions.js';
@@ -13,8 +13,8 @@ const ORGANIZATION = 'GitHubOrganization';
 /** Resource types within repositories. */
 const REPOSITORY_TYPES = ['GitHubRepository', 'GitHubActionsWorkflow'];
 
-/** Longest total wait of a scan for rate limits: one window of the primary limit. */
-const SCAN_WAIT_MAX_MS = HOUR;
+/** Longest total wait of a scan for rate limits, within the time that a scan may take. */
+const SCAN_WAIT_MAX_MS = 20 * MINUTE;
 /** Limit of repositories collected at a time; GitHub asks clients to limit concurrency. */
 const PARALLEL_REPOSITORIES = 4;
 

@@ -2,11 +2,12 @@ import { Response, type RequestInit } from 'undici';
 import { SECOND, type Clock } from '../../platform/clock.js';
 import { AppError } from '../../platform/errors.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
+import { CollectTime, type CallTime } from '../collect-time.js';
+import { TIME_LIMITS, type TimeLimits } from '../../platform/time-limits.js';
 import { BodyTooLong, bodyOf } from '../response-body.js';
 import { safeFetchErrorOf } from '../guard-refusal.js';
 import { limitWaitMs } from './rate-limit.rules.js';
 
-const ATTEMPT_TIMEOUT_MS = 30 * SECOND;
 /** Attempts of one request that fails at the network or with 5xx. */
 const ATTEMPTS_MAX = 4;
 /** Limit of rate-limited attempts of one request. */
@@ -27,6 +28,8 @@ export interface RetryingFetchOptions {
   network: Pick<GuardedNetwork, 'fetch'>;
   clock: Clock;
   signal: AbortSignal;
+  /** Time to answer, where it differs. @default TIME_LIMITS */
+  timeLimits?: Partial<TimeLimits> | undefined;
   /** Requests to any other origin are refused: no page of a list leads the credentials elsewhere. */
   origin: string;
   /** Longest total wait for rate limits. Milliseconds. */
@@ -40,8 +43,14 @@ export interface RetryingFetchOptions {
 export class RetryingFetch {
   private heldUntilMs = 0;
   private waitedMs = 0;
+  private readonly time: CollectTime;
 
-  constructor(private readonly options: RetryingFetchOptions) {}
+  constructor(private readonly options: RetryingFetchOptions) {
+    // Repositories are read beside each other, and a wait for the rate limit delays them all: they are one part.
+    const { signal, timeLimits = {} } = options;
+    const { collectionMs = TIME_LIMITS.collectionMs } = timeLimits;
+    this.time = CollectTime.begin(signal, { partMs: collectionMs, ...timeLimits });
+  }
 
   /**
    * @throws {RateLimitExhausted} when the waits would become too long in total
@@ -52,14 +61,15 @@ export class RetryingFetch {
     if (new URL(url).origin !== this.options.origin) {
       throw new AppError('UNAVAILABLE', 'GitHub has the next page of a list at another address');
     }
+    const call = this.time.call();
     let failures = 0;
     for (let limited = 0; ;) {
       await this.waitForTurn();
-      const outcome = await this.attempt(url, init);
+      const outcome = await this.attempt(call, url, init);
       if (outcome.response && (await isRateLimited(url, outcome.response)) && limited < RATE_LIMITED_MAX) {
         limited += 1;
         this.hold(limitWaitMs(outcome.response.headers, { nowMs: this.nowMs(), attempt: limited }));
-      } else if (!isTransient(outcome) || failures === ATTEMPTS_MAX - 1) {
+      } else if (!isTransient(outcome) || call.isOver || failures === ATTEMPTS_MAX - 1) {
         if (outcome.response) return outcome.response;
         throw outcome.error;
       } else {
@@ -69,12 +79,13 @@ export class RetryingFetch {
     }
   }
 
-  private async attempt(url: string, init: RequestInit): Promise<Outcome> {
+  private async attempt(call: CallTime, url: string, init: RequestInit): Promise<Outcome> {
     const { network, signal } = this.options;
-    signal.throwIfAborted();
-    const either = AbortSignal.any([signal, AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)]);
     try {
-      return { response: await whole(await network.fetch(url, { ...init, redirect: 'manual', signal: either })) };
+      const response = await call.attempt(async (ended) =>
+        whole(await network.fetch(url, { ...init, redirect: 'manual', signal: ended })),
+      );
+      return { response };
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof BodyTooLong) {

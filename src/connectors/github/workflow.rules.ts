@@ -17,6 +17,8 @@ const UNTRUSTED = new RegExp(
 const PRIVILEGED = new Set(['pull_request_target', 'workflow_run', 'issue_comment']);
 const FOREIGN_CODE =
   /github\.head_ref|github\.event\.(?:pull_request\.(?:head|merge_commit_sha)|workflow_run\.(?:head|pull_requests))|refs\/pull\//;
+/** Commits of a pull request, in a line of a script. */
+const PULL_REQUEST = new RegExp(String.raw`\bpull\/[^\s]*\/(?:head|merge)\b|${FOREIGN_CODE.source}`);
 /** Limit of steps beyond which a file is not analysed, because YAML aliases can make a small file large. */
 const STEPS_MAX = 5_000;
 
@@ -25,8 +27,12 @@ const Step = z.object({
   run: z.string().optional(),
   with: z.record(z.string(), z.unknown()).nullish(),
 });
+/** An image, alone or with its settings. */
+const Container = z.union([z.string(), z.object({ image: z.string().optional() })]);
 const Job = z.object({
   uses: z.string().optional(),
+  container: Container.nullish(),
+  services: z.record(z.string(), Container.nullish()).nullish(),
   permissions: z.unknown().optional(),
   steps: z.array(Step).nullish(),
 });
@@ -57,9 +63,11 @@ export function workflowContent(text: string | null) {
   const steps = jobs.flatMap(([job, { steps }]) => (steps ?? []).map((step): NamedStep => ({ ...step, job })));
   const triggers = triggersOf(workflow);
   const actions = unique(
-    [...jobs.map(([, { uses }]) => uses), ...steps.map(({ uses }) => uses)].filter(
-      (uses): uses is string => uses !== undefined && !uses.startsWith('./'),
-    ),
+    [
+      ...jobs.map(([, { uses }]) => uses),
+      ...jobs.flatMap(([, job]) => imagesOf(job)),
+      ...steps.map(({ uses }) => uses),
+    ].filter((uses): uses is string => uses !== undefined && !uses.startsWith('./')),
   );
   return {
     triggers,
@@ -83,6 +91,14 @@ function parsed(text: string): Workflow | null {
   }
 }
 
+/** Images of a job and of the services beside it, as `docker://…`; one that an expression names is not pinned. */
+function imagesOf({ container, services }: z.infer<typeof Job>): string[] {
+  return [container, ...Object.values(services ?? {})].flatMap((each) => {
+    const image = typeof each === 'string' ? each : each?.image;
+    return image === undefined || image === '' ? [] : [`docker://${image}`];
+  });
+}
+
 function triggersOf({ on }: Workflow): string[] {
   if (typeof on === 'string') return [on];
   return Array.isArray(on) ? on : Object.keys(on);
@@ -104,9 +120,16 @@ function injectionsOf({ run, uses, with: inputs }: NamedStep): (string | undefin
 }
 
 function checksOutForeignCode({ uses, run, with: inputs }: NamedStep): boolean {
-  if (run !== undefined) return /\bgh pr checkout\b/.test(run);
+  if (run !== undefined) return /\bgh pr checkout\b/.test(run) || fetchesForeignCode(run);
   if (!uses?.startsWith('actions/checkout@')) return false;
   return [inputs?.ref, inputs?.repository].some((value) => typeof value === 'string' && FOREIGN_CODE.test(value));
+}
+
+/** Whether a script gets the head of a pull request with git. */
+function fetchesForeignCode(run: string): boolean {
+  return run
+    .split('\n')
+    .some((line) => /\bgit\s+(?:fetch|pull|checkout|clone)\b/.test(line) && PULL_REQUEST.test(line));
 }
 
 function unique<T>(values: readonly T[]): T[] {

@@ -9,6 +9,7 @@ import type {
   V1Role,
 } from '@kubernetes/client-node';
 import type { Clock } from '../../platform/clock.js';
+import type { CollectTime } from '../collect-time.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
 import { guardedHttp } from './kubernetes-http.js';
 import type { ClusterAccess } from './kubeconfig.rules.js';
@@ -49,12 +50,13 @@ interface OpenOptions {
   network: GuardedNetwork;
   clock: Clock;
   signal: AbortSignal;
+  time: CollectTime;
 }
 
 /** Creates a client. Sends nothing yet. */
 export async function openKubernetesClient(
   access: ClusterAccess,
-  { network, clock, signal }: OpenOptions,
+  { network, clock, signal, time }: OpenOptions,
 ): Promise<KubernetesClient> {
   // Loaded on demand: it takes 90 MB and a third of a second, and most processes read no cluster.
   const library = await import('@kubernetes/client-node');
@@ -62,7 +64,7 @@ export async function openKubernetesClient(
   const configuration = library.createConfiguration({
     baseServer: new library.ServerConfiguration(access.server, {}),
     httpApi: library.wrapHttpLibrary(
-      guardedHttp({ network: own, token: access.token, clock, signal, Response: library.ResponseContext }),
+      guardedHttp({ network: own, token: access.token, clock, signal, time, Response: library.ResponseContext }),
     ),
   });
   const core: CoreV1Api = new library.CoreV1Api(configuration);

@@ -1,6 +1,7 @@
 import type { PromiseHttpLibrary, RequestContext, ResponseContext } from '@kubernetes/client-node';
 import type { Response } from 'undici';
 import { SECOND, type Clock } from '../../platform/clock.js';
+import type { CollectTime } from '../collect-time.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
 
 /**
@@ -8,7 +9,6 @@ import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.j
  * take a few MB.
  */
 const RESPONSE_BYTES_MAX = 64 * 2 ** 20;
-const RESPONSE_TIMEOUT_MS = 60 * SECOND;
 const ATTEMPTS_MAX = 5;
 const RETRY_AFTER_MS_MAX = 30 * SECOND;
 /** Statuses of throttling, and of failures of the API server or a proxy that may pass. */
@@ -24,6 +24,7 @@ interface GuardedHttpOptions {
   token: string | null;
   clock: Clock;
   signal: AbortSignal;
+  time: CollectTime;
   /** Class of the client library, which is loaded on demand. */
   Response: typeof ResponseContext;
 }
@@ -33,19 +34,18 @@ interface GuardedHttpOptions {
  * waiting twice as long each time or as long as the server says, 30 seconds at most.
  */
 export function guardedHttp(options: GuardedHttpOptions): PromiseHttpLibrary {
-  const { clock, signal } = options;
+  const { clock, signal, time } = options;
   return {
     send: async (request) => {
       if (request.getHttpMethod() !== 'GET') throw new Error('the connector only reads');
+      const call = time.call();
       for (let attempt = 1; ; attempt += 1) {
-        signal.throwIfAborted();
-        const response = await sent(request, options);
-        if (attempt < ATTEMPTS_MAX && TRANSIENT.includes(response.status)) {
-          await response.body?.cancel();
-          await clock.sleep(waitMs(response, attempt), signal);
+        const { response, text } = await call.attempt((ended) => sent(request, { ...options, signal: ended }));
+        const pauseMs = waitMs(response, attempt);
+        if (attempt < ATTEMPTS_MAX && TRANSIENT.includes(response.status) && time.allows(pauseMs)) {
+          await clock.sleep(pauseMs, signal);
           continue;
         }
-        const text = await textOf(response);
         const body = {
           text: () => Promise.resolve(text),
           binary: () => Promise.resolve(Buffer.from(text)),
@@ -57,11 +57,15 @@ export function guardedHttp(options: GuardedHttpOptions): PromiseHttpLibrary {
   };
 }
 
-function sent(request: RequestContext, { network, token, signal }: GuardedHttpOptions): Promise<Response> {
-  return network.fetch(request.getUrl(), {
+async function sent(
+  request: RequestContext,
+  { network, token, signal }: GuardedHttpOptions,
+): Promise<{ response: Response; text: string }> {
+  const response = await network.fetch(request.getUrl(), {
     headers: { ...request.getHeaders(), ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
-    signal: AbortSignal.any([signal, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)]),
+    signal,
   });
+  return { response, text: await textOf(response) };
 }
 
 function waitMs(response: Response, attempt: number): number {

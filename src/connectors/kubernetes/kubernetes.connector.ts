@@ -1,5 +1,6 @@
 import type { KubernetesObject } from '@kubernetes/client-node';
 import { SafeFetchError } from '../../platform/safe-fetch/safe-fetch-error.js';
+import { CollectTime, OutOfTime } from '../collect-time.js';
 import {
   ConnectionLost,
   type CollectContext,
@@ -26,11 +27,12 @@ export class KubernetesConnector implements Connector {
   readonly acceptsReports = false;
 
   async probe(ctx: ProbeContext): Promise<string[]> {
-    const { client } = await opened(ctx);
+    const { client, time } = await opened(ctx);
     const reachability = new Reachability();
     const problems: string[] = [];
     try {
       for (const part of PARTS) {
+        time.nextPart();
         const gap = await missing(part, reachability, async () => {
           await part.pages(client, 1).next();
         });
@@ -43,12 +45,13 @@ export class KubernetesConnector implements Connector {
   }
 
   async *collect(ctx: CollectContext): AsyncGenerator<Collected> {
-    const { client, account, excluded } = await opened(ctx);
+    const { client, time, account, excluded } = await opened(ctx);
     const now = ctx.clock.now();
     const reachability = new Reachability();
     const seen: Seen = { apiServers: 0, kubeletConfigurations: 0, refused: new Set() };
     try {
       for (const [index, part] of PARTS.entries()) {
+        time.nextPart();
         const steps = stepsOf(part, client, reachability);
         for await (const step of steps) {
           ctx.signal.throwIfAborted();
@@ -105,15 +108,18 @@ function* unseen(account: string, { apiServers, kubeletConfigurations, refused }
 
 interface Opened {
   client: KubernetesClient;
+  time: CollectTime;
   account: string;
   excluded: ReadonlySet<string>;
 }
 
-async function opened({ config, network, clock, signal }: ProbeContext | CollectContext): Promise<Opened> {
+async function opened({ config, network, clock, signal, timeLimits }: ProbeContext | CollectContext): Promise<Opened> {
   const settings = KubernetesSettings.parse(config);
   const access = accessOf(settings);
+  const time = CollectTime.begin(signal, timeLimits);
   return {
-    client: await openKubernetesClient(access, { network, clock, signal }),
+    client: await openKubernetesClient(access, { network, clock, signal, time }),
+    time,
     account: settings.cluster_name ?? new URL(access.server).host,
     excluded: new Set(settings.excluded_namespaces),
   };
@@ -160,7 +166,8 @@ async function missing(
       return refusal(part, err);
     }
     if (err instanceof ResponseTooLarge) return `${part.title} could not be read: ${err.message}.`;
-    if (isNoAnswer(err) && !reachability.isAwayAfterSilence()) {
+    const isPartOver = err instanceof OutOfTime && err.of === 'part';
+    if (isPartOver || (isNoAnswer(err) && !reachability.isAwayAfterSilence())) {
       return `${part.title} could not be read: the API server does not answer the verb "${part.verb}" on "${part.resource}".`;
     }
     const cause = err instanceof TypeError ? err.cause : err;
@@ -188,7 +195,7 @@ function refusal(part: KubernetesPart, err: ApiRefusal): string {
 
 /** Whether an error is a broken connection or a timeout, and not the abort of the scan. */
 function isNoAnswer(err: unknown): boolean {
-  return err instanceof TypeError || (err instanceof Error && err.name === 'TimeoutError');
+  return err instanceof TypeError || err instanceof OutOfTime || (err instanceof Error && err.name === 'TimeoutError');
 }
 
 function resourceOf(part: KubernetesPart, object: KubernetesObject, at: { account: string; now: Date }): Resource {

@@ -15,6 +15,9 @@ import {
 /** Template id of the settings of smart lockout: the same in every tenant. */
 const PASSWORD_RULES = '5cf42378-d67d-4f36-ba46-e8b86229381d';
 
+/** Accounts for emergencies that Microsoft advises to exclude: two. */
+const EMERGENCY_ACCOUNTS_MAX = 2;
+
 /** A policy of an `EntraConditionalAccess`. */
 export function accessPolicy({ id, displayName, state, conditions, grantControls }: ConditionalAccessPolicy) {
   const { users, applications, clientAppTypes } = conditions ?? {};
@@ -29,6 +32,7 @@ export function accessPolicy({ id, displayName, state, conditions, grantControls
     included_applications: applications?.includeApplications ?? [],
     excluded_applications: applications?.excludeApplications ?? [],
     client_app_types: clientAppTypes ?? [],
+    narrowed_by: narrowings(conditions),
     grant_operator: grantControls?.operator ?? null,
     grant_controls: [
       ...(grantControls?.builtInControls ?? []),
@@ -39,6 +43,36 @@ export function accessPolicy({ id, displayName, state, conditions, grantControls
     authentication_strength: strengthOf(grantControls),
   };
 }
+
+/** What keeps a policy from applying to everybody everywhere, besides those whom it includes; by the names of its conditions. */
+function narrowings(conditions: ConditionalAccessPolicy['conditions']): string[] {
+  const { users, applications, locations, platforms } = conditions ?? {};
+  const risks = [conditions?.signInRiskLevels, conditions?.userRiskLevels, conditions?.servicePrincipalRiskLevels];
+  const narrowed: [string, boolean][] = [
+    ['users', (users?.excludeUsers?.length ?? 0) > EMERGENCY_ACCOUNTS_MAX],
+    ['groups', isGiven(users?.excludeGroups)],
+    ['roles', isGiven(users?.excludeRoles)],
+    ['guests', isGiven(users?.excludeGuestsOrExternalUsers)],
+    ['applications', isGiven(applications?.excludeApplications)],
+    ['locations', isPart(locations?.includeLocations) || isGiven(locations?.excludeLocations)],
+    ['platforms', isPart(platforms?.includePlatforms) || isGiven(platforms?.excludePlatforms)],
+    ['devices', isGiven(conditions?.devices)],
+    ['risk', risks.some(isGiven) || isGiven(conditions?.insiderRiskLevels)],
+    ['flows', isGiven(conditions?.authenticationFlows)],
+  ];
+  return narrowed.flatMap(([name, isNarrow]) => (isNarrow ? [name] : []));
+}
+
+/** Whether a condition says anything: Graph writes one that is not set as null or an empty list. */
+function isGiven(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined;
+}
+
+/** Whether a list names some of all that there are. */
+function isPart(included: readonly string[] | null | undefined): boolean {
+  return isGiven(included) && !(included ?? []).some((each) => each.toLowerCase() === 'all');
+}
+
 /** A Conditional Access policy, normalised. */
 export type AccessPolicy = ReturnType<typeof accessPolicy>;
 

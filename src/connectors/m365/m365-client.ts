@@ -30,9 +30,9 @@ function codeOf(body: unknown): string | null {
 export function m365Client(
   settings: M365Settings,
   origins: CloudOrigins,
-  { network, clock, signal }: Omit<SystemContext, 'config'>,
+  { network, clock, signal, timeLimits }: Omit<SystemContext, 'config'>,
 ): ApiClient {
-  const rest = new RestClient({ network, clock, signal, isTokenRefused: DIALECT.isLockedOut });
+  const rest = new RestClient({ network, clock, signal, timeLimits, isTokenRefused: DIALECT.isLockedOut });
   const token = () => m365Token({ rest, now: clock.now(), settings, origins });
   return new ApiClient({ rest, origin: origins.graph, dialect: DIALECT, credentials: new TokenCache(token, clock) });
 }

@@ -11,10 +11,25 @@ export const ConditionalAccessPolicy = z.object({
   conditions: z
     .object({
       users: z
-        .object({ includeUsers: texts, excludeUsers: texts, excludeGroups: texts, excludeRoles: texts })
+        .object({
+          includeUsers: texts,
+          excludeUsers: texts,
+          excludeGroups: texts,
+          excludeRoles: texts,
+          excludeGuestsOrExternalUsers: z.unknown().optional(),
+        })
         .nullish(),
       applications: z.object({ includeApplications: texts, excludeApplications: texts }).nullish(),
       clientAppTypes: texts,
+      locations: z.object({ includeLocations: texts, excludeLocations: texts }).nullish(),
+      platforms: z.object({ includePlatforms: texts, excludePlatforms: texts }).nullish(),
+      devices: z.unknown().optional(),
+      signInRiskLevels: texts,
+      userRiskLevels: texts,
+      // One word, or several with commas between them.
+      insiderRiskLevels: z.unknown().optional(),
+      servicePrincipalRiskLevels: texts,
+      authenticationFlows: z.unknown().optional(),
     })
     .nullish(),
   grantControls: z

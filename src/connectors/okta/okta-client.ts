@@ -27,9 +27,9 @@ const DIALECT: ApiDialect = {
  */
 export function oktaClient(
   settings: OktaSettings,
-  { network, clock, signal }: Omit<SystemContext, 'config'>,
+  { network, clock, signal, timeLimits }: Omit<SystemContext, 'config'>,
 ): ApiClient {
-  const rest = new RestClient({ network, clock, signal, isTokenRefused: DIALECT.isLockedOut });
+  const rest = new RestClient({ network, clock, signal, timeLimits, isTokenRefused: DIALECT.isLockedOut });
   const { origin } = new URL(settings.org_url);
   return new ApiClient({ rest, origin, dialect: DIALECT, credentials: oktaCredentials(settings, rest, clock) });
 }

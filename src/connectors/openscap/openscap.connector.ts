@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MINUTE } from '../../platform/clock.js';
 import { AppError } from '../../platform/errors.js';
+import { TIME_LIMITS } from '../../platform/time-limits.js';
 import {
   ConnectionLost,
   type CollectContext,
@@ -16,10 +17,6 @@ import { readReport } from '../reports/read-report.js';
 import { evaluationOf, ReportSettings, ScanSettings, type Evaluation } from './openscap-settings.js';
 import { errorLine, confined, runOscap } from './oscap-process.js';
 
-/**
- * Timeout of an evaluation. Profiles of hundreds of rules take some minutes; those that read every file take longer.
- */
-const EVALUATION_MS_MAX = 60 * MINUTE;
 const PROBE_MS_MAX = MINUTE;
 /** Exit codes with results: every rule passed, or at least one did not; 1 is an error. Source: manual of oscap. */
 const EXIT_CODES_WITH_RESULTS: readonly number[] = [0, 2];
@@ -30,7 +27,7 @@ export interface OpenscapOptions {
   contentDir: string | null;
   /** Name or path of the program. @default 'oscap' // searched in PATH */
   program?: string;
-  /** Milliseconds. @default 3_600_000 // 1 hour */
+  /** Milliseconds. @default the time of the collection */
   timeoutMs?: number;
 }
 
@@ -74,7 +71,7 @@ export class OpenscapConnector implements Connector {
     }
     const directory = await mkdtemp(join(tmpdir(), 'crosswalk-oscap-'));
     try {
-      const results = await this.evaluate(evaluation, { directory, signal: ctx.signal });
+      const results = await this.evaluate(evaluation, { directory, ...ctx });
       yield { kind: 'progress', fraction: 0.9 };
       for await (const finding of readReport(createReadStream(results), { temporaryDirectory: directory })) {
         ctx.signal.throwIfAborted();
@@ -89,12 +86,14 @@ export class OpenscapConnector implements Connector {
   /** @returns path of the results */
   private async evaluate(
     { dataStream, profile }: Evaluation,
-    { directory, signal }: { directory: string; signal: AbortSignal },
+    { directory, signal, timeLimits }: Pick<CollectContext, 'signal' | 'timeLimits'> & { directory: string },
   ): Promise<string> {
     const file = await confined(this.contentDir(), dataStream);
     const results = join(directory, 'results.xml');
     const args = ['xccdf', 'eval', '--profile', profile, '--results', results, file];
-    const ended = await this.run(args, signal, this.options.timeoutMs ?? EVALUATION_MS_MAX);
+    // Profiles of hundreds of rules take some minutes; those that read every file take longer.
+    const timeoutMs = this.options.timeoutMs ?? timeLimits?.collectionMs ?? TIME_LIMITS.collectionMs;
+    const ended = await this.run(args, signal, timeoutMs);
     if (EXIT_CODES_WITH_RESULTS.includes(ended.exitCode)) return results;
     throw new AppError('UNAVAILABLE', `oscap could not evaluate ${dataStream}: ${errorLine(ended)}`);
   }

@@ -26,8 +26,8 @@ interface RunOptions {
 
 /**
  * Runs the scanner, without a shell, in a process group of its own that dies with it.
- * @throws {ConnectionLost} when it is not installed
- * @throws {AppError} UNAVAILABLE when it takes too long or is killed
+ * @throws {ConnectionLost} when it is not installed, or takes too long: another attempt would take as long
+ * @throws {AppError} UNAVAILABLE when it is killed
  * @throws the signal's reason when it aborts
  */
 export async function runOscap(
@@ -57,7 +57,7 @@ export async function runOscap(
     const exitCode = await ended.promise;
     signal.throwIfAborted();
     if (deadline.aborted)
-      throw new AppError('UNAVAILABLE', `oscap did not end within ${String(Math.round(timeoutMs / 60_000))} minutes`);
+      throw new ConnectionLost(`oscap did not end within ${String(Math.round(timeoutMs / 60_000))} minutes`);
     if (exitCode === null) throw new AppError('UNAVAILABLE', 'oscap was killed');
     return { exitCode, output: output(), errors: errors() };
   } catch (err) {

@@ -4,18 +4,23 @@ import { Client, DatabaseError } from 'pg';
 import { SECOND, type Clock } from '../../platform/clock.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
 import { SafeFetchError } from '../../platform/safe-fetch/safe-fetch-error.js';
+import { OutOfTime, type CollectTime } from '../collect-time.js';
 import { ConnectionLost } from '../connector.js';
 import type { CatalogQuery } from './postgresql-queries.js';
 import type { PostgresqlSettings } from './postgresql-settings.js';
 
 const CONNECT_TIMEOUT_MS = 15 * SECOND;
-const STATEMENT_TIMEOUT_MS = 30 * SECOND;
+/** Less than the time of an attempt, so that the server says what took too long. */
+const STATEMENT_TIMEOUT_MS = 25 * SECOND;
 const ATTEMPTS_MAX = 4;
 /** Limit of the bytes that a server may send in all. One with ten thousand roles sends some 5 MB. */
 const RECEIVED_BYTES_MAX = 64 * 2 ** 20;
 const SIZE_CHECK_MS = 100;
 /** SQLSTATEs that may pass: too many connections, starting, shutting down. */
 const TRANSIENT: readonly string[] = ['53300', '57P03', '57P01'];
+
+/** The connection was lost in the middle of a query; the next query opens another. */
+export class QueryInterrupted extends ConnectionLost {}
 
 /** The server answered that it does not take connections with TLS. */
 export class TlsNotOffered extends ConnectionLost {}
@@ -25,7 +30,8 @@ export interface PostgresqlClient {
   /**
    * Rows of a query, validated.
    * @throws {DatabaseError} where the server refuses the query
-   * @throws {ConnectionLost} where the connection is lost
+   * @throws {QueryInterrupted} where the connection is lost
+   * @throws {ConnectionLost} where it was lost before, and no other can be opened
    */
   rows<Row>(query: CatalogQuery<Row>, values?: unknown[]): Promise<Row[]>;
   close(): Promise<void>;
@@ -35,21 +41,40 @@ interface OpenOptions {
   network: GuardedNetwork;
   clock: Clock;
   signal: AbortSignal;
+  time: CollectTime;
 }
 
 /**
  * Connects over TLS with certificate and host name verified; never without TLS. Transient failures are retried, four
- * attempts in all.
+ * attempts in all. A query that ends the connection costs its own answer alone: the next one connects again.
  * @throws {ConnectionLost}
  */
 export async function openPostgresqlClient(
   access: PostgresqlSettings,
   options: OpenOptions,
 ): Promise<PostgresqlClient> {
+  let current: PostgresqlClient | null = await openConnection(access, options);
+  const close = async () => {
+    await current?.close();
+    current = null;
+  };
+  const rows = async <Row>(query: CatalogQuery<Row>, values?: unknown[]) => {
+    current ??= await openConnection(access, options);
+    try {
+      return await current.rows(query, values);
+    } catch (err) {
+      if (err instanceof QueryInterrupted) await close();
+      throw err;
+    }
+  };
+  return { rows, close };
+}
+
+async function openConnection(access: PostgresqlSettings, options: OpenOptions): Promise<PostgresqlClient> {
   for (let attempt = 1; ; attempt += 1) {
     options.signal.throwIfAborted();
     try {
-      return await signedIn(access, options);
+      return await options.time.call().attempt(() => signedIn(access, options));
     } catch (err) {
       options.signal.throwIfAborted();
       const isTransient = err instanceof DatabaseError && TRANSIENT.includes(err.code ?? '');
@@ -59,7 +84,7 @@ export async function openPostgresqlClient(
   }
 }
 
-async function signedIn(access: PostgresqlSettings, { network, signal }: OpenOptions): Promise<PostgresqlClient> {
+async function signedIn(access: PostgresqlSettings, { network, signal, time }: OpenOptions): Promise<PostgresqlClient> {
   const { host, port, database, user, password, ca } = access;
   const socket = await network.connect({ host, port, isTls: false });
   const client = new ScramClient({
@@ -73,7 +98,6 @@ async function signedIn(access: PostgresqlSettings, { network, signal }: OpenOpt
     // Explicit, so that no environment variable can turn it off.
     ssl: { host, rejectUnauthorized: true, minVersion: 'TLSv1.2', ...(ca === undefined ? {} : { ca }) },
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: STATEMENT_TIMEOUT_MS + SECOND,
   });
   // Errors reject whatever query is pending; without a listener they would end the process.
   client.on('error', () => undefined);
@@ -91,15 +115,19 @@ async function signedIn(access: PostgresqlSettings, { network, signal }: OpenOpt
   }
   return {
     rows: async ({ text, row }, values = []) => {
-      const { rows } = await client.query(text, values).catch((err: unknown) => {
+      const asked = time.call().attempt(() => client.query(text, values));
+      const { rows } = await asked.catch((err: unknown) => {
         signal.throwIfAborted();
-        throw err instanceof DatabaseError ? err : lost(err);
+        throw err instanceof DatabaseError ? err : new QueryInterrupted(lost(err).message, { cause: err });
       });
       return row.array().parse(rows);
     },
     close: async () => {
       release();
+      // A server that does not answer does not end the connection either.
+      const goodbye = setTimeout(() => socket.destroy(), SECOND);
       await client.end().catch(() => undefined);
+      clearTimeout(goodbye);
       socket.destroy();
     },
   };
@@ -161,6 +189,7 @@ function lost(err: unknown): ConnectionLost {
 function reasonOf(err: unknown): string {
   if (err instanceof SafeFetchError) return err.message;
   if (err instanceof DatabaseError) return refusal(err.code ?? '');
+  if (err instanceof OutOfTime) return 'the server does not answer';
   if (err instanceof WeakAuthentication) {
     return 'the server asks for the password as text or MD5 instead of scram-sha-256 (pg_hba.conf, password_encryption)';
   }

@@ -25,7 +25,7 @@ export type Collectable = Pick<Resource, 'id' | 'name' | 'properties'> | { gap: 
 /** Resources that are read together. */
 export interface PostgresqlPart {
   type: string;
-  /** Title at the beginning of a sentence. */
+  /** Title at the beginning of a sentence, with the catalogs that are read. */
   title: string;
   /** The grant that the role needs for it. */
   grant: string;
@@ -41,13 +41,13 @@ const NAMES_MAX = 10;
 export const PARTS: readonly PostgresqlPart[] = [
   {
     type: 'PostgresTransport',
-    title: 'Settings of TLS',
+    title: 'Settings of TLS (pg_settings)',
     grant: 'grant usage on schema pg_catalog to the role',
     collect: collectTransport,
   },
   {
     type: 'PostgresServer',
-    title: 'Settings',
+    title: 'Settings (pg_settings, pg_db_role_setting)',
     grant: 'grant pg_read_all_settings to the role',
     collect: collectServer,
   },
@@ -60,13 +60,13 @@ export const PARTS: readonly PostgresqlPart[] = [
   },
   {
     type: 'PostgresDatabase',
-    title: 'The database',
+    title: 'The database (pg_database)',
     grant: 'grant usage on schema pg_catalog to the role',
     collect: collectDatabase,
   },
   {
     type: 'PostgresRole',
-    title: 'Roles',
+    title: 'Roles (pg_roles)',
     grant: 'grant select on pg_catalog.pg_roles to the role',
     collect: collectRoles,
   },

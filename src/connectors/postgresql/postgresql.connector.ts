@@ -1,8 +1,9 @@
 import { DatabaseError } from 'pg';
+import { CollectTime, OutOfTime } from '../collect-time.js';
 import type { CollectContext, Collected, Connector, ProbeContext } from '../connector.js';
 import { PARTS, type Collectable, type PostgresqlPart, type PostgresqlScope } from './postgresql-collect.js';
 import { POSTGRESQL_PERMISSIONS } from './postgresql-permissions.js';
-import { openPostgresqlClient, TlsNotOffered, type PostgresqlClient } from './postgresql-client.js';
+import { openPostgresqlClient, QueryInterrupted, TlsNotOffered, type PostgresqlClient } from './postgresql-client.js';
 import { PostgresqlSettings } from './postgresql-settings.js';
 
 const TRANSPORT = 'PostgresTransport';
@@ -33,13 +34,15 @@ export class PostgresqlConnector implements Connector {
 async function* stepsOf(ctx: ProbeContext | CollectContext): AsyncGenerator<Collected> {
   const settings = PostgresqlSettings.parse(ctx.config);
   const server = `${settings.host}:${String(settings.port)}`;
-  const client = await openedUnlessWithoutTls(settings, ctx);
+  const time = CollectTime.begin(ctx.signal, ctx.timeLimits);
+  const client = await openedUnlessWithoutTls(settings, { ...ctx, time });
   if (!client) {
     yield* withoutTls(server);
     return;
   }
   try {
     for (const [index, part] of PARTS.entries()) {
+      time.nextPart();
       for await (const found of collected(part, { client, server, now: ctx.clock.now() })) {
         ctx.signal.throwIfAborted();
         yield 'gap' in found
@@ -57,7 +60,7 @@ async function* stepsOf(ctx: ProbeContext | CollectContext): AsyncGenerator<Coll
 /** Null where the server does not offer TLS: that is a finding, and a password is not sent without it. */
 async function openedUnlessWithoutTls(
   settings: PostgresqlSettings,
-  ctx: ProbeContext | CollectContext,
+  ctx: Parameters<typeof openPostgresqlClient>[1],
 ): Promise<PostgresqlClient | null> {
   try {
     return await openPostgresqlClient(settings, ctx);
@@ -86,14 +89,19 @@ function* withoutTls(server: string): Generator<Collected> {
   yield { kind: 'read', resourceTypes: PARTS.map(({ type }) => type) };
 }
 
-/** Resources of a part; where the server refuses it, a gap that names the grant. */
+/** Resources of a part; where the server refuses it, a gap that names what is read and the grant. */
 async function* collected(part: PostgresqlPart, scope: PostgresqlScope): AsyncGenerator<Collectable> {
   try {
     yield* part.collect(scope);
   } catch (err) {
-    if (!(err instanceof DatabaseError)) throw err;
-    yield { gap: refusal(part, err.code ?? '') };
+    if (err instanceof QueryInterrupted) yield { gap: `${part.title} could not be read: ${interruption(err)}.` };
+    else if (err instanceof DatabaseError) yield { gap: refusal(part, err.code ?? '') };
+    else throw err;
   }
+}
+
+function interruption({ cause }: QueryInterrupted): string {
+  return cause instanceof OutOfTime ? 'the server did not answer in time' : 'the connection was lost';
 }
 
 /** Reason of a refusal by SQLSTATE; the server's own message may hold anything. */
@@ -105,7 +113,7 @@ function refusal({ title, grant }: PostgresqlPart, code: string): string {
     case '42883':
       return `${title} could not be read: the server is too old to show them.`;
     case '57014':
-      return `${title} could not be read: the server did not answer within 30 seconds.`;
+      return `${title} could not be read: the server did not answer within 25 seconds.`;
     default:
       return `${title} could not be read: the server answered with SQLSTATE ${code}.`;
   }

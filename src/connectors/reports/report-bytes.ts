@@ -9,6 +9,13 @@ interface ByteLimits {
   idleMsMax: number;
 }
 
+/**
+ * Most that gzip may expand to: bytes for each byte of the upload. Reports of scanners reach some 60; a bomb a thousand. Not asked
+ * of the first bytes, where a small file of repetitions may do.
+ */
+const EXPANSION_MAX = 200;
+const EXPANSION_FREE_BYTES = 32 * 2 ** 20;
+
 /** Largest chunk that readers get, whatever the sender's chunks are. Bytes. */
 const CHUNK_BYTES = 64 * 1024;
 
@@ -101,7 +108,14 @@ async function* unzipped(zipped: AsyncGenerator<Buffer>): AsyncGenerator<Buffer>
   // Errors of either side are thrown by the loop below: pipeline destroys `gunzip` with them.
   pipeline(Readable.from(counted()), gunzip, () => undefined);
   try {
-    for await (const chunk of gunzip) yield bufferOf(chunk);
+    let expanded = 0;
+    for await (const chunk of gunzip) {
+      expanded += bufferOf(chunk).length;
+      if (expanded > Math.max(EXPANSION_FREE_BYTES, gunzip.bytesWritten * EXPANSION_MAX)) {
+        throw unreadable(`the gzip stream expands to more than ${EXPANSION_MAX} times its size`);
+      }
+      yield bufferOf(chunk);
+    }
     if (given > gunzip.bytesWritten) {
       throw unreadable(`the gzip stream ends at byte ${gunzip.bytesWritten} of the upload, but more follows`);
     }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { safeErrorCode } from '../error-code.rules.js';
+import type { CollectTime } from '../collect-time.js';
 import { ConnectionLost } from '../connector.js';
 import { Reachability } from '../reachability.js';
 import { wholeOf } from '../whole-list.js';
@@ -24,10 +25,17 @@ export interface ApiDialect {
 /** Reads objects and paged lists of one provider's API with one set of credentials, one request at a time. */
 export class ApiClient {
   private readonly reachability = new Reachability();
+  /** The path that was answered last. */
+  private answered: string | null = null;
 
   constructor(
     private readonly options: { rest: RestClient; origin: string; dialect: ApiDialect; credentials: Credentials },
   ) {}
+
+  /** Time of the collection. */
+  get time(): CollectTime {
+    return this.options.rest.time;
+  }
 
   /**
    * @param path with its query, from `/`
@@ -37,10 +45,10 @@ export class ApiClient {
   async get<T>(path: string, schema: z.ZodType<T>): Promise<T> {
     try {
       const answer = await this.options.rest.send(this.request(path), schema);
-      this.reachability.answered();
+      this.noteAnswer(path);
       return answer;
     } catch (err) {
-      throw this.lostOr(err);
+      throw await this.lostOr(err);
     }
   }
 
@@ -53,11 +61,11 @@ export class ApiClient {
     });
     try {
       for await (const items of pages) {
-        this.reachability.answered();
+        this.noteAnswer(path);
         yield* items;
       }
     } catch (err) {
-      throw this.lostOr(err);
+      throw await this.lostOr(err);
     }
   }
 
@@ -77,7 +85,9 @@ export class ApiClient {
   }
 
   /** Status and reason of a refusal: `403 E0000006`; `no answer` without a response. */
-  refusalCode({ status, body }: RestError): string {
+  refusalCode(err: RestError): string {
+    const { status, body } = err;
+    if (err instanceof NoResponse && err.isPartOver) return 'no answer within the time for it';
     if (status === null) return 'no answer';
     const code = safeErrorCode(this.options.dialect.codeOf(body));
     return code === null ? String(status) : `${String(status)} ${code}`;
@@ -88,12 +98,33 @@ export class ApiClient {
     return { url: origin + path, credentials };
   }
 
-  private lostOr(err: unknown): unknown {
+  private noteAnswer(path: string): void {
+    this.answered = path;
+    this.reachability.answered();
+  }
+
+  private async lostOr(err: unknown): Promise<unknown> {
     const { system, isLockedOut } = this.options.dialect;
-    if (err instanceof NoResponse) return this.reachability.isAwayAfterSilence() ? unreachable(system, err) : err;
+    if (err instanceof NoResponse) {
+      if (err.isPartOver || !this.reachability.isAwayAfterSilence()) return err;
+      return (await this.answersElsewhere()) ? err : unreachable(system, err);
+    }
     if (err instanceof RestError) this.reachability.answered();
     if (!(err instanceof RestError && isLockedOut(err))) return err;
     return new ConnectionLost(`${system} no longer accepts the credentials (${this.refusalCode(err)}).`);
+  }
+
+  /** Whether the system still answers what it has answered before: then it leaves some requests unanswered, and is not away. */
+  private async answersElsewhere(): Promise<boolean> {
+    if (this.answered === null) return false;
+    try {
+      await this.options.rest.send(this.request(this.answered), z.unknown());
+    } catch (err) {
+      if (!(err instanceof RestError)) throw err;
+      if (err instanceof NoResponse) return false;
+    }
+    this.reachability.answered();
+    return true;
   }
 }
 

@@ -31,7 +31,9 @@ export interface PartScope {
 
 /** Collects parts one after another. A refused part becomes a gap; what was read of it before stays. */
 export async function* collectParts(parts: readonly Part[], scope: PartScope): AsyncGenerator<Collected> {
-  yield* partByPart(parts, scope.gaps, (part, err) => gapOf(part, scope, reasonOf(err, part.title, scope)));
+  yield* partByPart(parts, { gaps: scope.gaps, time: scope.client.time }, (part, err) =>
+    gapOf(part, scope, reasonOf(err, part.title, scope)),
+  );
   yield { kind: 'read', resourceTypes: [...new Set(parts.flatMap(({ resourceTypes }) => resourceTypes))] };
 }
 

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
-import { SECOND, type Clock } from '../../platform/clock.js';
+import type { Clock } from '../../platform/clock.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
+import { CollectTime, type CallTime } from '../collect-time.js';
+import type { TimeLimits } from '../../platform/time-limits.js';
 import { BodyTooLong, bodyOf } from '../response-body.js';
 import { safeFetchErrorOf } from '../guard-refusal.js';
 import { RestError, NoResponse, UnexpectedResponse } from './rest-error.js';
 import { ATTEMPTS_MAX, isTransient, retryDelayMs } from './retry.rules.js';
 import type { Credentials } from './token-cache.js';
 
-/** Timeout of one response with its body. */
-const TIMEOUT_MS = 60 * SECOND;
 /** Limit of pages, above that of any list: ends the reading of a server whose pages form a circle. */
 const PAGES_MAX = 20_000;
 
@@ -19,6 +19,8 @@ export interface RestClientOptions {
   clock: Clock;
   /** Aborts requests and waits. */
   signal: AbortSignal;
+  /** Time to answer, where it differs. @default TIME_LIMITS */
+  timeLimits?: Partial<TimeLimits> | undefined;
   /** Jitter from 0 to 1: waits are shortened by up to half. @default 1, waits are whole */
   random?: () => number;
   /** Whether a refusal is throttling that its status does not show. @default none is */
@@ -54,10 +56,15 @@ export interface Paging<T> {
 
 /**
  * HTTP client for JSON APIs over the guarded network. Transient failures (429, 5xx, a broken connection) are retried, five
- * attempts in all, after the waits of `retryDelayMs`.
+ * attempts in all, after the waits of `retryDelayMs`, as far as `time` allows.
  */
 export class RestClient {
-  constructor(private readonly options: RestClientOptions) {}
+  /** Time of the collection; what reads parts begins each. */
+  readonly time: CollectTime;
+
+  constructor(private readonly options: RestClientOptions) {
+    this.time = CollectTime.begin(options.signal, options.timeLimits);
+  }
 
   /** Whether plain `http:` is allowed; the network decides. */
   get allowsHttp(): boolean {
@@ -90,23 +97,27 @@ export class RestClient {
 
   private async respond(request: RestRequest): Promise<RestResponse> {
     const { credentials } = request;
+    const call = this.time.call();
     let hasRenewed = false;
     for (let count = 1; ;) {
       const authorization = await credentials?.authorization();
-      const result = await this.attempt(request, authorization);
+      const result = await this.attempt(call, request, authorization);
       if (!(result instanceof FailedAttempt)) return result;
       const { error } = result;
       if (!hasRenewed && authorization !== undefined && this.isTokenRefused(error)) {
         hasRenewed = true;
         if (await credentials?.forget(authorization)) continue;
       }
-      if (!result.isTransient || count === ATTEMPTS_MAX) throw error;
-      await this.wait(count, result.header);
+      const waitMs = this.waitMs(count, result.header);
+      const isLast = count === ATTEMPTS_MAX || call.isOver || !this.time.allows(waitMs);
+      if (!result.isTransient || isLast) throw error;
+      await this.wait(waitMs);
       count += 1;
     }
   }
 
   private async attempt(
+    call: CallTime,
     request: RestRequest,
     authorization: string | undefined,
   ): Promise<RestResponse | FailedAttempt> {
@@ -114,10 +125,9 @@ export class RestClient {
     const { url } = request;
     signal.throwIfAborted();
     try {
-      const { status, ok, headers, body } = await read(network, request, {
-        authorization,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
-      });
+      const { status, ok, headers, body } = await call.attempt((ended) =>
+        read(network, request, { authorization, signal: ended }),
+      );
       const header = (name: string) => headers.get(name);
       if (ok) return { header, body };
       const error = new RestError(status, { url, body });
@@ -125,7 +135,7 @@ export class RestClient {
     } catch (cause) {
       signal.throwIfAborted();
       if (cause instanceof BodyTooLong) throw new UnexpectedResponse({ url, cause }, `with ${cause.message}`);
-      // What the guard refuses now, it refuses a second later.
+      // Not retried: the guard of the network would refuse the same address again.
       const failure = safeFetchErrorOf(cause)?.failure;
       const isGuarded = failure === 'address_refused' || failure === 'url_refused';
       return new FailedAttempt(new NoResponse({ url, cause }), !isGuarded, () => null);
@@ -136,10 +146,14 @@ export class RestClient {
     return this.options.isTokenRefused?.(error) ?? error.status === 401;
   }
 
-  private async wait(attempt: number, header: RestResponse['header']): Promise<void> {
-    const { clock, signal, random = () => 1 } = this.options;
-    const spread = 0.5 + random() / 2;
-    await clock.sleep(retryDelayMs(attempt, header, { now: clock.now(), spread }), signal);
+  private waitMs(attempt: number, header: RestResponse['header']): number {
+    const { clock, random = () => 1 } = this.options;
+    return retryDelayMs(attempt, header, { now: clock.now(), spread: 0.5 + random() / 2 });
+  }
+
+  private async wait(ms: number): Promise<void> {
+    const { clock, signal } = this.options;
+    await clock.sleep(ms, signal);
     signal.throwIfAborted();
   }
 }

@@ -1,3 +1,4 @@
+import { OutOfTime } from '../collect-time.js';
 import { safeFetchErrorOf } from '../guard-refusal.js';
 
 interface RestErrorOptions {
@@ -42,14 +43,22 @@ export class RestError extends Error {
 
 /** No response was received. */
 export class NoResponse extends RestError {
+  /** Whether the time for the part was over, which says nothing of the system now. */
+  readonly isPartOver: boolean;
+
   constructor(options: RestErrorOptions) {
-    super(null, options, 'was not answered');
+    super(null, options, isPartOver(options) ? 'was not answered within the time for its part' : 'was not answered');
+    this.isPartOver = isPartOver(options);
   }
 
   /** Reason for the user who chose the address, from the guarded network or the connection. */
   get reason(): string {
     return safeFetchErrorOf(this.cause)?.message ?? 'there is no answer';
   }
+}
+
+function isPartOver({ cause }: RestErrorOptions): boolean {
+  return cause instanceof OutOfTime && cause.of === 'part';
 }
 
 /** A response that does not match its documentation. */

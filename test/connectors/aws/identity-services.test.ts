@@ -44,7 +44,10 @@ describe('an account and its stand-alone services', () => {
       'aws.ssmincidents.enabled-with-plans': { fail: [account] },
       'aws.cloudformation.stacks-termination-protection-enabled': { pass: ['network'], fail: ['app'] },
       'aws.codebuild.project-no-secrets-in-variables': { pass: ['clean'], fail: ['leaky'] },
-      'aws.ses.identity-dkim-enabled': { pass: ['clinic.example'], fail: ['desk@other.example'] },
+      'aws.ses.identity-dkim-enabled': {
+        pass: ['clinic.example', 'desk@clinic.example'],
+        fail: ['desk@other.example'],
+      },
       'aws.shield.advanced-protection-in-internet-facing-load-balancers': { pass: ['portal'], fail: ['legacy'] },
       'aws.drs.job-exist': { pass: ['eu-central-1'] },
       'aws.appstream.fleet-session-idle-disconnect-timeout': { pass: ['radiology'], fail: ['idle-forever'] },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DATA_SERVICES } from '../../../src/connectors/aws/services/data-services.js';
-import { collectAws, misshapen, verdicts, type CollectedAws } from './collect-aws.js';
+import { collectAws, KEYS, misshapen, verdicts, type CollectedAws } from './collect-aws.js';
 import { RecordedAws } from './recorded-aws.js';
 
 const WATCHERS = ['cloudtrail', 'cloudwatch', 'config', 'guardduty', 'inspector2', 'macie', 'securityhub'];
@@ -57,6 +57,14 @@ describe('the monitoring of an account', () => {
       management_events: 'WriteOnly',
       s3_object_writes: false,
     });
+  });
+
+  it('judges the region of global services although the settings leave it out', async () => {
+    const cloudtrail = collectors.filter(({ service }) => service === 'cloudtrail');
+    const found = await collectAws(aws, { collectors: cloudtrail, config: { ...KEYS, regions: ['eu-central-1'] } });
+    const both = { pass: ['eu-central-1', 'us-east-1'] };
+    expect(verdicts(found)['aws.cloudtrail.multi-region-enabled']).toEqual(both);
+    expect(found.resources.filter(({ type }) => type === 'AwsCloudTrailTrail')).toHaveLength(2);
   });
 
   it.each([

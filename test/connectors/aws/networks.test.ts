@@ -101,8 +101,11 @@ describe('networks, instances and functions of an account', () => {
       'aws.elbv2.waf-acl-attached': { fail: ['bad-alb'], pass: ['alb'] },
       'aws.elbv2.deletion-protection': { fail: ['bad-alb', 'nlb'], pass: ['alb'] },
       'aws.elbv2.is-in-multiple-az': { fail: ['nlb'], pass: ['alb', 'bad-alb'] },
-      'aws.elbv2.logging-enabled': { fail: ['bad-alb', 'nlb'], pass: ['alb'] },
+      'aws.elbv2.logging-enabled': { fail: ['bad-alb'], pass: ['alb'] },
       'aws.autoscaling.group-multiple-az': { fail: ['one-zone'], pass: ['two-zones'] },
+      'aws.cloudfront.distributions-minimum-tls': { fail: ['WG68X2E72Y8OQ'], pass: ['MCMGSZD4I5SBU'] },
+      'aws.cloudfront.distributions-origin-traffic-encrypted': { fail: ['WG68X2E72Y8OQ'], pass: ['MCMGSZD4I5SBU'] },
+      // Plain HTTP is served below /api alone.
       'aws.cloudfront.distributions-https-enabled': { fail: ['WG68X2E72Y8OQ'], pass: ['MCMGSZD4I5SBU'] },
       'aws.cloudfront.distributions-using-waf': { fail: ['WG68X2E72Y8OQ'], pass: ['MCMGSZD4I5SBU'] },
       'aws.wafv2.webacl-with-rules': { fail: ['empty-acl'], pass: ['good-acl'] },

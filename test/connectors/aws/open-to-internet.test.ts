@@ -1,11 +1,21 @@
+import type { IpPermission } from '@aws-sdk/client-ec2';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { addressSet, holdsRange, isInternet } from '../../../src/connectors/address-set.rules.js';
-import { networkAclOf, ruleOf } from '../../../src/connectors/aws/services/ec2-traffic.rules.js';
+import {
+  internetServicesOf,
+  networkAclOf,
+  ruleOf,
+  type PrefixLists,
+} from '../../../src/connectors/aws/services/ec2-traffic.rules.js';
 import { clusterOf } from '../../../src/connectors/aws/services/eks-collect.js';
 import { instanceOf } from '../../../src/connectors/aws/services/rds-instance.rules.js';
 import { peeringOf, publicSubnets } from '../../../src/connectors/aws/services/vpc.rules.js';
 import { WELL_KNOWN_SERVICES } from '../../../src/connectors/exposed-services.rules.js';
+import { resourcesAt } from '../../../src/connectors/demo/snapshot.js';
+import { loadSnapshot } from '../../../src/connectors/demo/snapshot-load.js';
 import { compileLogic } from '../../../src/modules/checks/check-compiler.js';
+import { SOURCE_ROOT } from '../../../src/platform/source-root.js';
 import { checksUnderTest, shapesByType } from '../../checks/content.js';
 
 /** Ranges that a rule or a route may name, and whether they are as good as the whole internet. */
@@ -116,18 +126,85 @@ describe('a security group that opens a well-known service to the internet', () 
   const attached = { ...shapesByType().get('AwsEc2SecurityGroup')?.example, network_interfaces: 1 };
   const checks = checksUnderTest().filter(({ id }) => id.includes('.securitygroup-allow-ingress-from-internet-to-'));
 
+  const verdicts = (permissions: IpPermission[], lists: PrefixLists = new Map()) => {
+    const properties = {
+      ...attached,
+      ingress_rules: permissions.map((each) => ruleOf(each, lists)),
+      internet_services: internetServicesOf(permissions, lists),
+    };
+    const resource = { id: 'sg', name: 'sg', region: null, account: 'a', properties };
+    return Object.fromEntries(
+      checks.flatMap(({ id, logic }) =>
+        logic ? [[id.slice(id.indexOf('-to-') + 4), compileLogic(logic)(resource).status]] : [],
+      ),
+    );
+  };
+  const admitting = (ranges: string[], from: number, to = from, IpProtocol = 'tcp') => ({
+    ...rule(ranges),
+    ...{ IpProtocol, FromPort: from, ToPort: to },
+  });
+  const CLOSED = { 'tcp-port-22': 'pass', 'tcp-port-3389': 'pass', 'high-risk-tcp-ports': 'pass', 'all-ports': 'pass' };
+
   it.each(
     WELL_KNOWN_SERVICES.flatMap(({ name, transport, ports }) => ports.map((port) => ({ name, transport, port }))),
-  )('fails: $name, $transport $port', ({ transport, port }) => {
-    const open = { IpProtocol: transport, FromPort: port, ToPort: port, IpRanges: [{ CidrIp: '0.0.0.0/0' }] };
-    const properties = { ...attached, ingress_rules: [ruleOf(open, new Map())] };
-    const given = checks.flatMap(({ logic }) =>
-      logic ? [compileLogic(logic)({ id: 'sg', name: 'sg', region: null, account: 'a', properties }).status] : [],
-    );
-    expect(given).toHaveLength(4);
-    expect(given).toContain('fail');
-    expect(new Set(given)).toEqual(new Set(['pass', 'fail']));
+  )('fails the check of $name, $transport $port, alone', ({ name, transport, port }) => {
+    const checkOf = new Map([
+      ['SSH', 'tcp-port-22'],
+      ['RDP', 'tcp-port-3389'],
+    ]);
+    const failing = checkOf.get(name) ?? 'high-risk-tcp-ports';
+    expect(verdicts([admitting(['0.0.0.0/0'], port, port, transport)])).toEqual({ ...CLOSED, [failing]: 'fail' });
   });
+
+  it('fails where the port lies in a range, and passes where the range ends beside it', () => {
+    expect(verdicts([admitting(['::/0'], 20, 4_000)])).toMatchObject({ 'tcp-port-22': 'fail' });
+    expect(verdicts([admitting(['0.0.0.0/0'], 0, 21)])).toMatchObject({ 'tcp-port-22': 'pass' });
+    expect(verdicts([admitting(['0.0.0.0/0'], 23, 3_388)])).toMatchObject({
+      ...{ 'tcp-port-22': 'pass', 'tcp-port-3389': 'pass' },
+    });
+    expect(verdicts([admitting(['0.0.0.0/0'], 22, 22, 'udp')])).toEqual(CLOSED);
+    expect(verdicts([admitting(['10.0.0.0/8'], 0, 65_535)])).toEqual(CLOSED);
+  });
+
+  it('fails by two rules that together open it', () => {
+    const [one, other] = ['17.0.0.0/9', '17.128.0.0/9'];
+    expect(verdicts([admitting([one], 22)])).toEqual(CLOSED);
+    expect(verdicts([admitting([one], 22), admitting([other], 0, 100)])).toMatchObject({ 'tcp-port-22': 'fail' });
+  });
+
+  it('has no verdict on a service behind a prefix list that could not be read, and one on every other', () => {
+    const behind = { ...admitting([], 22), PrefixListIds: [{ PrefixListId: 'pl-1' }] };
+    const lists = new Map([['pl-1', null]]);
+    expect(verdicts([behind, admitting(['0.0.0.0/0'], 3_306)], lists)).toEqual({
+      ...CLOSED,
+      ...{ 'tcp-port-22': 'error', 'high-risk-tcp-ports': 'fail' },
+    });
+    expect(verdicts([behind, admitting(['0.0.0.0/0'], 22)], lists)).toMatchObject({ 'tcp-port-22': 'fail' });
+    expect(verdicts([behind], new Map([['pl-1', ['198.51.100.0/24']]]))).toEqual(CLOSED);
+  });
+});
+
+describe('the security groups of the demo', () => {
+  it('open those well-known services that their rules open, in every scan', async () => {
+    const snapshot = await loadSnapshot(join(SOURCE_ROOT, 'connectors/demo/snapshot'));
+    const aws = snapshot.find(({ resourceTypes }) => new Set(resourceTypes).has('AwsEc2SecurityGroup'));
+    if (!aws) throw new Error('the demo has no security groups');
+    const groups = Array.from({ length: 21 }, (_, scansBefore) => [...resourcesAt(aws, scansBefore).values()])
+      .flat()
+      .filter(({ type }) => type === 'AwsEc2SecurityGroup');
+    const services = groups.map(({ properties }) => properties.internet_services);
+    expect(services.flat()).not.toEqual([]);
+    expect(services).toEqual(groups.map(({ properties }) => internetServicesOf(permissionsOf(properties), new Map())));
+  });
+
+  function permissionsOf({ ingress_rules: rules }: Record<string, unknown>): IpPermission[] {
+    return (
+      rules as { protocol: string; from_port: number; to_port: number; ipv4_ranges: string[]; ipv6_ranges: string[] }[]
+    ).map(({ protocol, from_port, to_port, ipv4_ranges, ipv6_ranges }) => ({
+      ...rule([...ipv4_ranges, ...ipv6_ranges]),
+      ...{ IpProtocol: protocol, FromPort: from_port, ToPort: to_port },
+    }));
+  }
 });
 
 describe('a prefix list that could not be read', () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { z } from 'zod';
 import { SOURCE_ROOT } from '../../../src/platform/source-root.js';
+import { OutgoingRequests } from '../refusals/outgoing-requests.js';
 import { Refusals, sendOr, type RefusalForm } from '../refusals/refusals.js';
 import { encoded, errorBody, PROTOCOLS, type Protocol } from './wire.js';
 
@@ -52,6 +53,7 @@ export class RecordedAws {
   readonly unanswered: string[] = [];
   /** What it refuses, by operation as `operationOf` names it. */
   readonly refusals = new Refusals();
+  private readonly outgoing = new OutgoingRequests();
   private readonly protocols = new Map<string, Protocol>();
   private readonly answers: (z.output<typeof Answer> & { service: string })[] = [];
   private readonly server: Server;
@@ -87,6 +89,7 @@ export class RecordedAws {
   }
 
   async stop(): Promise<void> {
+    this.outgoing.close();
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
   }
@@ -110,6 +113,7 @@ export class RecordedAws {
     };
     const status = answer?.status ?? (code === undefined ? 200 : 400);
     const way = this.refusals.wayOf(operationOf(call, answer?.action ?? call.action));
+    if (way === 'silent' && this.refusals.endsSilence) this.outgoing.timeOut(req);
     sendOr(res, { status, headers, text: body.bytes }, { way, form: refusalForm(protocol) });
   }
 }

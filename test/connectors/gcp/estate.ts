@@ -155,7 +155,16 @@ export const ESTATE: Estate = {
   [SQL]: {
     items: [
       sql('strict', { sslMode: 'ENCRYPTED_ONLY' }, true),
-      sql('open', { sslMode: 'ALLOW_UNENCRYPTED_AND_ENCRYPTED', requireSsl: true }, false),
+      sql(
+        'open',
+        {
+          sslMode: 'ALLOW_UNENCRYPTED_AND_ENCRYPTED',
+          requireSsl: true,
+          ipv4Enabled: true,
+          authorizedNetworks: [{ value: '0.0.0.0/1' }, { value: '128.0.0.0/1' }],
+        },
+        false,
+      ),
       sql('older', { requireSsl: true }, true),
     ],
   },

@@ -33,6 +33,7 @@ const switchedOff = (consumer: string) => ({
 /** Verdicts of the checks on the estate, worked out by hand. */
 const VERDICTS = [
   'fail gcp.cloudsql.instance-automated-backups open',
+  'fail gcp.cloudsql.instance-public-access open', // 0.0.0.0/1 and 128.0.0.0/1.
   'fail gcp.cloudsql.instance-ssl-connections open',
   'fail gcp.cloudstorage.bucket-log-retention-policy-lock lab-audit', // Not locked.
   'fail gcp.cloudstorage.bucket-public-access lab-images',
@@ -49,6 +50,8 @@ const VERDICTS = [
   'fail gcp.kms.key-rotation-max-90-days ring/slow',
   'pass gcp.cloudsql.instance-automated-backups older',
   'pass gcp.cloudsql.instance-automated-backups strict',
+  'pass gcp.cloudsql.instance-public-access older',
+  'pass gcp.cloudsql.instance-public-access strict',
   'pass gcp.cloudsql.instance-ssl-connections older',
   'pass gcp.cloudsql.instance-ssl-connections strict',
   'pass gcp.cloudstorage.bucket-public-access lab-audit',
@@ -173,6 +176,7 @@ describe('a collection from Google Cloud', () => {
     expect(gaps).toEqual([]);
     expect(verdicts.filter((verdict) => verdict.startsWith('n/a'))).toEqual([
       'n/a gcp.cloudsql.instance-automated-backups',
+      'n/a gcp.cloudsql.instance-public-access',
       'n/a gcp.cloudsql.instance-ssl-connections',
       'n/a gcp.compute.instance-shielded-vm-enabled',
       'n/a gcp.kms.key-rotation-max-90-days',

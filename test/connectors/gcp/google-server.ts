@@ -9,6 +9,7 @@ const EMAIL = 'crosswalk@lab-project.iam.gserviceaccount.com';
 const KEY_ID = '5e0b7c1d94f2';
 const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const PAGE = 2;
+const KEYS = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
 /** Responses by path; one list of each is paged. */
 export type Estate = Record<string, Record<string, unknown>>;
@@ -23,7 +24,6 @@ export class GoogleServer {
   refusesTokens = false;
   /** Whether the service account's key was deleted. */
   isKeyDeleted = false;
-  private readonly keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
   private constructor(
     private readonly estate: Estate,
@@ -51,7 +51,7 @@ export class GoogleServer {
       type: 'service_account',
       project_id: 'lab-project',
       private_key_id: KEY_ID,
-      private_key: this.keys.privateKey.export({ type: 'pkcs8', format: 'pem' }),
+      private_key: KEYS.privateKey.export({ type: 'pkcs8', format: 'pem' }),
       client_email: EMAIL,
       client_id: '1',
       token_uri: 'https://attacker.invalid/token',
@@ -112,7 +112,7 @@ export class GoogleServer {
       return { status: 400, body: { error: 'unsupported_grant_type' } };
     }
     try {
-      const { header, payload } = jwt.verify(form.get('assertion') ?? '', this.keys.publicKey, {
+      const { header, payload } = jwt.verify(form.get('assertion') ?? '', KEYS.publicKey, {
         algorithms: ['RS256'],
         audience: 'https://oauth2.googleapis.com/token',
         issuer: EMAIL,

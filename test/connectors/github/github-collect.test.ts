@@ -163,7 +163,7 @@ describe('the checks on a collection from GitHub', () => {
       'default-branch-deletion-disabled': 'pfp',
       'default-branch-disallows-force-push': 'pfp',
       'default-branch-dismisses-stale-reviews': 'pff',
-      // Of the two rulesets of website, the one that asks for reviews has a bypass list.
+      // Of the two rulesets of website, the one that asks for reviews has a bypass list: some are not bound.
       'default-branch-protection-applies-to-admins': 'pff',
       'default-branch-protection-enabled': 'pfp',
       'default-branch-requires-codeowners-review': 'pff',
@@ -172,7 +172,7 @@ describe('the checks on a collection from GitHub', () => {
       'default-branch-requires-multiple-approvals': 'pff',
       'default-branch-requires-reviewed-pull-request': 'pff',
       'default-branch-requires-signed-commits': 'pff',
-      'default-branch-status-checks-required': 'pfp',
+      'default-branch-status-checks-required': 'pff',
       'dependency-scanning-enabled': 'pfp',
       'has-codeowners-file': 'pfp',
       'immutable-releases-enabled': 'pff',

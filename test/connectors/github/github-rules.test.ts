@@ -26,6 +26,25 @@ describe('a workflow', () => {
     });
   });
 
+  it('has the images of its jobs and of their services among its actions', () => {
+    const digest = `node@sha256:${'b'.repeat(64)}`;
+    const text = `on: push\njobs: { build: { container: { image: ${digest} }, services: { db: { image: postgres:17 } } }, test: { container: node:latest } }`;
+    expect(workflowContent(text)).toMatchObject({
+      actions: [`docker://${digest}`, 'docker://postgres:17', 'docker://node:latest'],
+      unpinned_actions: ['docker://postgres:17', 'docker://node:latest'],
+    });
+  });
+
+  it.each([
+    ['git fetch origin "pull/$NUMBER/head:candidate"', ['build']],
+    ['git checkout ${{ github.event.pull_request.head.sha }}', ['build']],
+    ['git fetch origin main', []],
+    ['echo "see pull/7/head"', []],
+  ])('on pull_request_target that runs %s has untrusted checkouts: %j', (run, jobs) => {
+    const text = `on: pull_request_target\njobs: { build: { steps: [{ run: '${run}' }] } }`;
+    expect(workflowContent(text)).toMatchObject({ untrusted_checkouts: jobs });
+  });
+
   it('may use actions of its own repository unpinned', () => {
     expect(workflowContent(steps('uses: ./.github/actions/build'))).toMatchObject({ actions: [] });
   });

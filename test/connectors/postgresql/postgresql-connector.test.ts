@@ -17,7 +17,7 @@ const OTHER_DATABASE =
 let postgres: TlsPostgres;
 beforeAll(async () => {
   postgres = await startedShop();
-}, 120_000);
+});
 afterAll(() => postgres.stop());
 
 describe('the PostgreSQL connector, with the grants that it asks for', () => {
@@ -52,6 +52,7 @@ describe('the PostgreSQL connector, with the grants that it asks for', () => {
       'tls-enabled': 'pass',
       'password-hashing': 'pass',
       'log-connections': 'pass',
+      'log-disconnections': 'pass',
       'log-statements': 'pass',
       'log-line-prefix': 'pass',
       'row-security': 'pass',
@@ -74,6 +75,7 @@ describe('the PostgreSQL connector, with the grants that it asks for', () => {
       'tls-enabled': 'fail',
       'password-hashing': 'fail',
       'log-connections': 'fail',
+      'log-disconnections': 'pass',
       'log-statements': 'fail',
       'log-line-prefix': 'fail',
       'row-security': 'fail',

@@ -6,7 +6,7 @@ import type { TlsPostgres } from './tls-postgres.js';
 let postgres: TlsPostgres;
 beforeAll(async () => {
   postgres = await startedShop();
-}, 120_000);
+});
 afterAll(() => postgres.stop());
 afterEach(() => postgres.set(HARDENED));
 const collected = () => collectedFrom(postgres);

@@ -19,7 +19,7 @@ export class TlsPostgres {
   ) {}
 
   static async start(): Promise<TlsPostgres> {
-    const directory = await mkdtemp(join(tmpdir(), 'crosswalk-tls-'));
+    const directory = await mkdtemp(join(process.env.TEST_DIRECTORY ?? tmpdir(), 'crosswalk-tls-'));
     const postgres = await startEmbeddedPostgres({
       dataDir: directory,
       log: () => undefined,

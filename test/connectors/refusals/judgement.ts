@@ -15,6 +15,7 @@ const AT = '2026-03-04T12:00:00Z';
 class RememberingEngine extends CheckEngine {
   private readonly engine = shippedEngine();
   private readonly known = new Map<string, CheckResults>();
+  private readonly same = new WeakMap<Resource, CheckResults>();
 
   constructor() {
     super([]);
@@ -25,9 +26,12 @@ class RememberingEngine extends CheckEngine {
   }
 
   override evaluate(resource: Resource, detectedAt: string): CheckResults {
+    const same = this.same.get(resource);
+    if (same) return same;
     const key = JSON.stringify(resource);
     const results = this.known.get(key) ?? this.engine.evaluate(resource, detectedAt);
     this.known.set(key, results);
+    this.same.set(resource, results);
     return results;
   }
 }

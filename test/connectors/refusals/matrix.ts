@@ -16,7 +16,8 @@ export interface Refused {
   reasons: string[];
 }
 
-const LANES = 12;
+/** Copies of a system, whose requests are under way together; each takes time to start. */
+const LANES = 4;
 
 /** Refuses the operations of a system, and compares what a scan says with what it says where nothing is refused. */
 export class Matrix {

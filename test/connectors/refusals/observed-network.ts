@@ -27,4 +27,18 @@ export class ObservedNetwork extends GuardedNetwork {
   }
 }
 
+/** The same for a connector whose system has a protocol of its own: every connection goes to one port of this machine. */
+export class ObservedConnections extends GuardedNetwork {
+  constructor(
+    private readonly refusals: Refusals,
+    private readonly port: number,
+  ) {
+    super({ allowsPrivate: true });
+  }
+
+  override async connect(to: Parameters<GuardedNetwork['connect']>[0]): ReturnType<GuardedNetwork['connect']> {
+    return this.refusals.observe(await super.connect({ ...to, port: this.port }));
+  }
+}
+
 type Init = NonNullable<Parameters<GuardedNetwork['fetch']>[1]>;

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 
 /**
  * Ways in which an operation is refused: `denied` by permissions, `failing` with a server error, `truncated` in the middle of its
@@ -13,6 +14,9 @@ export class Refusals {
   readonly asked = new Map<string, number>();
   private readonly ways = new Map<string, Way>();
   private readonly underWay = new Map<string, Set<AbortController>>();
+  private readonly connections = new Set<Duplex>();
+  /** Whether the client's end of a silence is brought about at once, as after a timeout; false leaves it to the client. */
+  endsSilence = true;
 
   /**
    * Sends a request whose signal aborts, as after a timeout, as soon as the server has decided to be silent: no test waits for the
@@ -29,6 +33,12 @@ export class Refusals {
     }
   }
 
+  /** Ends a connection, as after a timeout, as soon as the server has decided to be silent on it. */
+  observe<Connection extends Duplex>(connection: Connection): Connection {
+    this.connections.add(connection);
+    return connection.once('close', () => this.connections.delete(connection));
+  }
+
   /** Refuses these operations from now on, and forgets what was asked. */
   begin(ways: ReadonlyMap<string, Way> = new Map()): void {
     this.asked.clear();
@@ -41,8 +51,10 @@ export class Refusals {
     const before = this.asked.get(operation) ?? 0;
     this.asked.set(operation, before + 1);
     const way = this.ways.get(operation) ?? null;
-    if (way === 'silent') {
+    if (way === 'silent' && this.endsSilence) {
       for (const request of this.underWay.get(operation) ?? []) request.abort(new DOMException('', 'TimeoutError'));
+      const timeout = Object.assign(new Error('read ETIMEDOUT'), { code: 'ETIMEDOUT' });
+      for (const connection of this.connections) connection.destroy(timeout);
     }
     if (way !== 'cut') return way;
     return before === 0 ? null : 'denied';

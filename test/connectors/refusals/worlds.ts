@@ -1,13 +1,16 @@
 import { AwsConnector } from '../../../src/connectors/aws/aws.connector.js';
 import { AWS_SERVICES } from '../../../src/connectors/aws/aws-services.js';
 import { AzureConnector } from '../../../src/connectors/azure/azure.connector.js';
+import type { TimeLimits } from '../../../src/platform/time-limits.js';
 import type { Collected, Connector } from '../../../src/connectors/connector.js';
 import { GcpConnector } from '../../../src/connectors/gcp/gcp.connector.js';
 import { GitHubConnector } from '../../../src/connectors/github/github.connector.js';
 import { KubernetesConnector } from '../../../src/connectors/kubernetes/kubernetes.connector.js';
 import { M365Connector } from '../../../src/connectors/m365/m365.connector.js';
 import { OktaConnector } from '../../../src/connectors/okta/okta.connector.js';
+import { PostgresqlConnector } from '../../../src/connectors/postgresql/postgresql.connector.js';
 import { checkedSettings } from '../../../src/connectors/settings.js';
+import type { GuardedNetwork } from '../../../src/platform/safe-fetch/guarded-network.js';
 import { KEYS } from '../aws/collect-aws.js';
 import { RecordedAws } from '../aws/recorded-aws.js';
 import { AzureServer, CLIENT, SECRET, TENANT } from '../azure/azure-server.js';
@@ -22,19 +25,20 @@ import { CLIENT_ID, CLIENT_SECRET, GraphServer, TENANT_ID } from '../m365/graph-
 import { smallTenant } from '../m365/small-tenant.js';
 import { API_TOKEN, OktaServer } from '../okta/okta-server.js';
 import { smallOrg } from '../okta/small-org.js';
+import { RecordedPostgres } from '../postgresql/recorded-postgres.js';
+import { RECORDED_SHOP } from '../postgresql/recorded-shop.js';
 import { FrozenClock } from '../rest/collecting.js';
 import { NOW } from '../rest/cloud-collecting.js';
-import { ObservedNetwork } from './observed-network.js';
+import { ObservedConnections, ObservedNetwork } from './observed-network.js';
 import type { Refusals } from './refusals.js';
-
-/** How long the clients of AWS, which bring their own network, wait for a silent server. */
-const TIMEOUT_MS = 2_000;
 
 /** A system on this machine, and the connectors that read its parts, each alone. */
 export interface Lane {
   refusals: Refusals;
   /** Connectors by part: a part is read alike whether or not the others are. */
   parts: ReadonlyMap<string, { connector: Connector; config: Record<string, unknown> }>;
+  /** Its network, where it is not reached by HTTP. */
+  network?: () => GuardedNetwork;
   close(): Promise<void>;
 }
 
@@ -51,11 +55,15 @@ export interface World {
 }
 
 /** Collects one part of a system. @throws {AppError} where the scan ends, which then decides nothing */
-export async function collectPart(lane: Lane, name: string): Promise<Collected[]> {
+export async function collectPart(
+  lane: Lane,
+  name: string,
+  timeLimits: Partial<TimeLimits> = {},
+): Promise<Collected[]> {
   const part = lane.parts.get(name);
   if (!part) throw new Error(`there is no part ${name}`);
   const { connector, config } = part;
-  const network = new ObservedNetwork(lane.refusals);
+  const network = lane.network?.() ?? new ObservedNetwork(lane.refusals);
   const steps: Collected[] = [];
   try {
     const context = {
@@ -65,6 +73,7 @@ export async function collectPart(lane: Lane, name: string): Promise<Collected[]
       network,
       clock: new FrozenClock(NOW),
       signal: new AbortController().signal,
+      timeLimits,
     };
     for await (const step of connector.collect(context)) if (step.kind !== 'progress') steps.push(step);
     return steps;
@@ -152,6 +161,20 @@ export const WORLDS: readonly World[] = [
       );
     },
   },
+  {
+    kind: 'postgresql',
+    name: 'postgresql',
+    isEssential: (operation) => ['sign in', 'session'].includes(operation),
+    names: (_operation, sentence) => /\bpg_\w+/.test(sentence),
+    async open() {
+      const postgres = await RecordedPostgres.start(RECORDED_SHOP);
+      const { refusals, port } = postgres;
+      const access = { host: 'localhost', database: 'shop', user: 'crosswalk_reader', password: 'not-asked-for' };
+      const config = { ...access, ca: AUTHORITY };
+      const lane = single(refusals, { connector: new PostgresqlConnector(), config }, () => postgres.stop());
+      return { ...lane, network: () => new ObservedConnections(refusals, port) };
+    },
+  },
 ];
 
 function single(
@@ -175,7 +198,7 @@ function aws(name: string, folder: string): World {
     },
     async open() {
       const server = await RecordedAws.start(folder);
-      const options = { endpoint: server.endpoint, attemptsMax: 1, requestTimeoutMs: TIMEOUT_MS };
+      const options = { endpoint: server.endpoint, attemptsMax: 1 };
       const parts = AWS_SERVICES.map(
         (service, index) =>
           [

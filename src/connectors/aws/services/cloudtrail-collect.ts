@@ -5,7 +5,7 @@ import type { Resource } from '../../resource.js';
 import type { AwsScope } from '../aws-scope.js';
 import { bucketsOf, type KnownBucket } from './buckets.js';
 import { loggedEvents, type LoggedEvents } from './event-selectors.rules.js';
-import { trailsOf, type KnownTrail } from './trails.js';
+import { trailRegions, trailsOf, type KnownTrail } from './trails.js';
 
 interface LookedAt extends LoggedEvents {
   known: KnownTrail;
@@ -13,7 +13,7 @@ interface LookedAt extends LoggedEvents {
   mfaDelete: boolean | null;
 }
 
-/** Trails, the trails that cover each region, and all of them together. AWS allows five for each region. */
+/** Trails, the trails that cover each region and the global services, and all of them together. AWS allows five for each region. */
 export async function* trails(scope: AwsScope): AsyncGenerator<Resource> {
   const all = await trailsOf(scope);
   if (!all) return;
@@ -27,7 +27,7 @@ export async function* trails(scope: AwsScope): AsyncGenerator<Resource> {
   }
   // Where one trail is unknown, so is the coverage of a region.
   if (looked.length < all.length) return;
-  for (const region of scope.session.regions) yield regionResource(scope, region, looked);
+  for (const region of trailRegions(scope)) yield regionResource(scope, region, looked);
   yield accountResource(scope, looked, buckets.size);
 }
 

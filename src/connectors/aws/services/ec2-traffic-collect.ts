@@ -9,7 +9,7 @@ import { LambdaClient, paginateListFunctions } from '@aws-sdk/client-lambda';
 import type { Resource } from '../../resource.js';
 import type { AwsScope } from '../aws-scope.js';
 import { ec2Arn, interfaceUse, prefixListsNamedBy } from './ec2-shared.js';
-import { networkAclOf, referencesOf, ruleOf } from './ec2-traffic.rules.js';
+import { internetServicesOf, networkAclOf, referencesOf, ruleOf } from './ec2-traffic.rules.js';
 import { nameOf, tagsOf } from './tags.rules.js';
 
 /** Security groups with their rules and uses. */
@@ -35,6 +35,7 @@ export async function* securityGroups(scope: AwsScope): AsyncGenerator<Resource>
         lambda_functions: functions === null ? null : (functions.get(id) ?? []),
         referenced_by: references.get(id) ?? [],
         ingress_rules: (group.IpPermissions ?? []).map((rule) => ruleOf(rule, prefixLists)),
+        internet_services: internetServicesOf(group.IpPermissions ?? [], prefixLists),
         egress_rules: (group.IpPermissionsEgress ?? []).map((rule) => ruleOf(rule, prefixLists)),
         tags: tagsOf(tags),
       },

@@ -1,5 +1,6 @@
 import type { IpPermission, NetworkAcl, SecurityGroup } from '@aws-sdk/client-ec2';
-import { addressSet, isInternet } from '../../address-set.rules.js';
+import { addressSet, EVERY_ADDRESS, isInternet, NO_ADDRESS, union, type AddressSet } from '../../address-set.rules.js';
+import { exposedServices, WELL_KNOWN_SERVICES, type TrafficRule } from '../../exposed-services.rules.js';
 import { tagsOf } from './tags.rules.js';
 
 /** Names of protocols that AWS also accepts as numbers. */
@@ -28,25 +29,70 @@ export function prefixListsOf(permissions: readonly IpPermission[]): string[] {
  * could not be read.
  */
 export function isRuleOpen(permission: IpPermission, prefixLists: PrefixLists): boolean | null {
-  const listed = prefixListsOf([permission]).map((id) => prefixLists.get(id) ?? null);
-  const known = listed.flatMap((ranges) => ranges ?? []);
-  return isInternet(addressSet([...rangesOf(permission), ...known])) || (listed.includes(null) ? null : false);
+  if (isInternet(sourcesOf(permission, prefixLists, NO_ADDRESS))) return true;
+  return isInternet(sourcesOf(permission, prefixLists, EVERY_ADDRESS)) ? null : false;
 }
 
-function rangesOf({ IpRanges: ipv4 = [], Ipv6Ranges: ipv6 = [] }: IpPermission): string[] {
-  return [...ipv4.flatMap(({ CidrIp: range }) => range ?? []), ...ipv6.flatMap(({ CidrIpv6: range }) => range ?? [])];
+/**
+ * Well-known services that the rules of a group together let the internet reach, of which some may be meant for the public.
+ * `open_to_world` is null where that hangs on a prefix list that could not be read.
+ */
+export function internetServicesOf(permissions: readonly IpPermission[], prefixLists: PrefixLists) {
+  const open = (unread: AddressSet) =>
+    exposedServices(
+      WELL_KNOWN_SERVICES,
+      permissions.map((each) => trafficRule(each, sourcesOf(each, prefixLists, unread))),
+      () => true,
+    );
+  const known = new Set(open(NO_ADDRESS).map(({ protocol, port }) => `${protocol} ${port}`));
+  return open(EVERY_ADDRESS).map(({ name, protocol, port }) => ({
+    name,
+    protocol,
+    port,
+    open_to_world: known.has(`${protocol} ${port}`) ? true : null,
+  }));
+}
+
+function trafficRule(permission: IpPermission, sources: AddressSet): TrafficRule {
+  const { protocol, from_port: from, to_port: to } = trafficOf(permission);
+  return {
+    // Rules of a security group have no names.
+    name: '',
+    isAllow: true,
+    sources,
+    matches: (transport, port) => [transport, '-1'].includes(protocol) && from <= port && port <= to,
+  };
+}
+
+/** The addresses that a rule admits, with those to assume for a prefix list that could not be read. */
+function sourcesOf(permission: IpPermission, prefixLists: PrefixLists, unread: AddressSet): AddressSet {
+  const { ipv4, ipv6 } = rangesOf(permission);
+  const listed = prefixListsOf([permission]).map((id) => prefixLists.get(id) ?? null);
+  const known = addressSet([...ipv4, ...ipv6, ...listed.flatMap((ranges) => ranges ?? [])]);
+  return listed.includes(null) ? union(known, unread) : known;
+}
+
+function rangesOf({ IpRanges: ipv4 = [], Ipv6Ranges: ipv6 = [] }: IpPermission) {
+  return {
+    ipv4: ipv4.flatMap(({ CidrIp: range }) => range ?? []),
+    ipv6: ipv6.flatMap(({ CidrIpv6: range }) => range ?? []),
+  };
+}
+
+function trafficOf({ IpProtocol: given = '-1', FromPort: from = -1, ToPort: to = -1 }: IpPermission) {
+  const isAny = given === '-1';
+  return {
+    protocol: PROTOCOLS.get(given) ?? given,
+    from_port: isAny ? 0 : from,
+    to_port: isAny ? 65_535 : to,
+  };
 }
 
 /** A rule of a security group. */
 export function ruleOf(permission: IpPermission, prefixLists: PrefixLists) {
-  const given = permission.IpProtocol ?? '-1';
-  const isAny = given === '-1';
-  const ipv4 = (permission.IpRanges ?? []).flatMap(({ CidrIp: range }) => range ?? []);
-  const ipv6 = (permission.Ipv6Ranges ?? []).flatMap(({ CidrIpv6: range }) => range ?? []);
+  const { ipv4, ipv6 } = rangesOf(permission);
   return {
-    protocol: PROTOCOLS.get(given) ?? given,
-    from_port: isAny ? 0 : (permission.FromPort ?? -1),
-    to_port: isAny ? 65_535 : (permission.ToPort ?? -1),
+    ...trafficOf(permission),
     open_to_world: isRuleOpen(permission, prefixLists),
     ipv4_ranges: ipv4,
     ipv6_ranges: ipv6,

@@ -6,17 +6,21 @@ import { areCredentialsValid } from '../aws-session.js';
 const PARALLEL_REGIONS = 4;
 
 /**
- * Items that `read` finds in all regions, in the order of the regions; a region without the service has none. Null where a
+ * Items that `read` finds in all regions of the collection, or in those that are named, in the order of the regions; a region without the service has none. Null where a
  * region could not be read, which is recorded as a gap: a statement about all regions would be wrong.
  */
-export async function fromEveryRegion<T>(scope: AwsScope, read: (region: string) => Promise<T[]>): Promise<T[] | null> {
+export async function fromEveryRegion<T>(
+  scope: AwsScope,
+  read: (region: string) => Promise<T[]>,
+  regions: readonly string[] = scope.session.regions,
+): Promise<T[] | null> {
   const found = new Map<string, T[] | null>();
-  const results = asCompleted(scope.session.regions, PARALLEL_REGIONS, async (region) => {
+  const results = asCompleted(regions, PARALLEL_REGIONS, async (region) => {
     const values = await readOnce(scope, region, read);
     return { region, values };
   });
   for await (const { region, values } of results) found.set(region, values);
-  const all = scope.session.regions.map((region) => found.get(region) ?? null);
+  const all = regions.map((region) => found.get(region) ?? null);
   return all.includes(null) ? null : all.flatMap((values) => values ?? []);
 }
 

@@ -18,14 +18,23 @@ export interface KnownTrail {
   deliveredAt: Date | null;
 }
 
+/**
+ * Regions whose trails matter: those of the collection, and the one in which CloudTrail records what happens in global
+ * services, IAM and STS among them, whatever the settings leave out.
+ */
+export function trailRegions({ session: { regions, homeRegion } }: AwsScope): string[] {
+  return regions.includes(homeRegion) ? [...regions] : [...regions, homeRegion].sort();
+}
+
 /** Trails that the account sees, each once, including those of the organization. Null, and a gap, where one is unknown. */
 export async function trailsOf(scope: AwsScope): Promise<KnownTrail[] | null> {
-  const seen = await fromEveryRegion(scope, async (region) => {
+  const read = async (region: string) => {
     const client = scope.client(CloudTrailClient, region);
     // Without shadow trails, a member account would not see the organization's trails.
     const { trailList: trails = [] } = await client.send(new DescribeTrailsCommand({ includeShadowTrails: true }));
     return trails.map((trail) => ({ trail, region }));
-  });
+  };
+  const seen = await fromEveryRegion(scope, read, trailRegions(scope));
   if (!seen) return null;
   const known: KnownTrail[] = [];
   for (const [arn, sightings] of Map.groupBy(seen, ({ trail }) => trail.TrailARN ?? '')) {
