@@ -2,6 +2,8 @@ import type { RequestContext } from '../../context.js';
 import { newId } from '../../platform/crypto/uuid.js';
 import { query, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
+import { SECOND } from '../../platform/clock.js';
+import { FairQueue } from '../../platform/fair-queue.js';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
 import { catalogueOf } from '../catalogue/visibility.js';
 import { recordAudit, type AuditEntry } from '../audit/audit.js';
@@ -13,16 +15,15 @@ import { checkCounts, lockCreation } from './custom-check.sql.js';
 import { dryRun, latestSnapshot, type DryRun } from './dry-run.js';
 
 const CHECKS_MAX = 100;
-/** Dry runs at once in this process: each has a process of its own. */
-const DRY_RUNS_AT_ONCE = 4;
-const RETRY_SECONDS = 10;
+/** Dry runs in this process: each has a process of its own, for ten seconds at most. */
+const DRY_RUNS = { concurrency: 4, perKey: 2, waitingPerKeyMax: 5, waitMsMax: 10 * SECOND };
 
 /** The fields that a client may change: a key is for good. */
 export type CustomCheckChanges = Partial<Omit<CustomCheckFields, 'key'>>;
 
 /** Creates, changes, deletes and dry-runs custom checks. */
 export class CustomCheckService {
-  private dryRuns = 0;
+  private readonly dryRuns = new FairQueue(DRY_RUNS);
 
   constructor(
     private readonly objects: ObjectStore,
@@ -84,17 +85,7 @@ export class CustomCheckService {
     const logic = checkedLogic(given, catalogueOf(ctx));
     const snapshot = await latestSnapshot(ctx);
     await this.quota.take(ctx);
-    if (this.dryRuns >= DRY_RUNS_AT_ONCE) {
-      throw new AppError('UNAVAILABLE', 'too many checks are being tried, try again', {
-        retryAfterSeconds: RETRY_SECONDS,
-      });
-    }
-    this.dryRuns += 1;
-    try {
-      return await dryRun(this.objects, snapshot, logic);
-    } finally {
-      this.dryRuns -= 1;
-    }
+    return this.dryRuns.run(ctx.viewer.tenantId, () => dryRun(this.objects, snapshot, logic));
   }
 }
 

@@ -1,4 +1,4 @@
-import { ADMIN, ALL } from '../../access/access.js';
+import { ADMIN, ALL, read, scoped } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
 import { CustomCheckEntity } from './custom-check.entity.js';
@@ -11,13 +11,13 @@ const DRY_RUNS_PER_600 = 20;
 /** Checks that an organization writes, and their dry runs. */
 export const customChecksFeature = feature({
   access: {
-    'Query.customChecks': ALL,
-    'Query.customCheck': ALL,
-    'Query.resourceTypes': ALL,
-    'Mutation.createCustomCheck': ADMIN,
-    'Mutation.updateCustomCheck': ADMIN,
-    'Mutation.deleteCustomCheck': ADMIN,
-    'Mutation.dryRunCustomCheck': ADMIN,
+    'Query.customChecks': read(ALL),
+    'Query.customCheck': read(ALL),
+    'Query.resourceTypes': read(ALL),
+    'Mutation.createCustomCheck': scoped('checks', ADMIN),
+    'Mutation.updateCustomCheck': scoped('checks', ADMIN),
+    'Mutation.deleteCustomCheck': scoped('checks', ADMIN),
+    'Mutation.dryRunCustomCheck': scoped('checks', ADMIN),
   },
   listSizes: ({ resourceTypes }) => ({
     'Query.customChecks': 100,

@@ -1,20 +1,11 @@
-import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { spawnConfined, type ConfinedProcess, type ProcessLimits } from '../../platform/confined-process.js';
 import type { SandboxCommand, SandboxMessage } from './sandbox-protocol.js';
 
 const LINE_FEED = 0x0a;
 
-export interface ProcessLimits {
-  /** Of the JavaScript heap. Mebibytes. @default 64 */
-  heapMb: number;
-  /** Of everything that the process writes to, reserved code space (half a gibibyte) included. Mebibytes. @default 1_000 */
-  dataMb: number;
-  /** Seconds of CPU time, after which the kernel ends it, even where this process has died. @default 150 */
-  cpuSeconds: number;
-}
-
+/** Limits of the process. */
 export const PROCESS_LIMITS: ProcessLimits = { heapMb: 64, dataMb: 1_000, cpuSeconds: 150 };
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -25,12 +16,7 @@ const READABLE = [
   here('../../../../package.json'),
 ];
 
-/**
- * A process of its own for tenants' expressions: no environment, no network address known to it, no files but its code, no
- * processes, no code from strings; heap, memory and CPU time are limited and it may be killed at any moment. A thread
- * would not do: with `resourceLimits` of 64 MB, one expression that makes a string of 100 MB ends the whole process (Node
- * 24: "Reached heap limit"), and neither byte arrays nor regular expressions count.
- */
+/** A process of its own for tenants' expressions, which reads nothing but its code (`spawnConfined`). */
 export class SandboxProcess {
   /** Called with every message. */
   onMessage: ((message: SandboxMessage) => void) | null = null;
@@ -39,7 +25,9 @@ export class SandboxProcess {
   private pending: Buffer[] = [];
   private hasEnded = false;
 
-  private constructor(private readonly child: ChildProcessByStdio<Writable, Readable, null>) {
+  private constructor(private readonly child: ConfinedProcess) {
+    // What it writes there (a native stack, where it ran out of memory) is of no use: its end says what happened.
+    child.stderr.resume();
     child.stdout.on('data', (chunk: Buffer) => this.read(chunk));
     // A child that is killed while it is written to; `close` reports its end.
     child.stdin.on('error', () => undefined);
@@ -48,21 +36,8 @@ export class SandboxProcess {
   }
 
   static start({ heapMb, dataMb, cpuSeconds }: ProcessLimits): SandboxProcess {
-    const flags = [
-      '--permission',
-      ...READABLE.map((path) => `--allow-fs-read=${path}`),
-      '--disallow-code-generation-from-strings',
-      `--max-old-space-size=${String(heapMb)}`,
-      here('./sandbox-child.js'),
-    ];
-    const limits = `ulimit -c 0; ulimit -t ${String(cpuSeconds)}; ulimit -d ${String(dataMb * 1_000)}`;
-    const child = spawn('/bin/sh', ['-c', `${limits}; exec "$0" "$@"`, process.execPath, ...flags], {
-      cwd: '/',
-      env: {},
-      // What it writes there (a native stack, where it ran out of memory) is of no use: its end says what happened.
-      stdio: ['pipe', 'pipe', 'ignore'],
-    });
-    return new SandboxProcess(child);
+    const script = here('./sandbox-child.js');
+    return new SandboxProcess(spawnConfined({ script, readable: READABLE, heapMb, dataMb, cpuSeconds }));
   }
 
   get pid(): number | null {

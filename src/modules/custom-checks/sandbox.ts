@@ -1,7 +1,8 @@
 import type { Resource } from '../../connectors/resource.js';
 import { SECOND } from '../../platform/clock.js';
 import { AppError } from '../../platform/errors.js';
-import { PROCESS_LIMITS, SandboxProcess, type ProcessLimits } from './sandbox-process.js';
+import { exceededLimit, type ProcessLimits } from '../../platform/confined-process.js';
+import { PROCESS_LIMITS, SandboxProcess } from './sandbox-process.js';
 import type { SandboxedCheck, SandboxMessage, Verdict } from './sandbox-protocol.js';
 
 /** Limits of a tenant's custom checks. Milliseconds of the wall clock. */
@@ -112,7 +113,7 @@ export class Sandbox {
       if (first) return { kind: 'stopped', checks: [], reason: '' };
     }
     if (signal?.aborted) {
-      // It may have come while the process was starting.
+      // The abort may have come while the process was starting.
       await this.close();
       signal.throwIfAborted();
     }
@@ -233,9 +234,8 @@ class BatchWatch {
   }
 }
 
-/** A process that runs out of memory aborts; the kernel kills one that has used up its CPU time. */
 function tooMuch(killedBy: string | null): string {
-  return `used more ${killedBy === 'SIGKILL' || killedBy === 'SIGXCPU' ? 'CPU time' : 'memory'} than a check may`;
+  return `used more ${exceededLimit(killedBy)} than a check may`;
 }
 
 function seconds(ms: number): string {

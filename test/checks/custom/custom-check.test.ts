@@ -76,10 +76,10 @@ describe('custom checks', () => {
   it.each([
     ['a key with a capital', { key: 'Short' }, '/key'],
     ['an empty title', { title: ' ' }, '/title'],
-    ['an unknown universal control', { universalControls: ['UCF-GOV-01', 'UCF-XXX-99'] }, '/universal_controls/1'],
-    ['no universal control', { universalControls: [] }, '/universal_controls'],
-    ['one universal control twice', { universalControls: ['UCF-GOV-01', 'UCF-GOV-01'] }, '/universal_controls'],
-    ['a type without a shape', { resourceType: 'AwsNothing' }, '/resource_type'],
+    ['an unknown universal control', { universalControls: ['UCF-GOV-01', 'UCF-XXX-99'] }, '/universalControls/1'],
+    ['no universal control', { universalControls: [] }, '/universalControls'],
+    ['one universal control twice', { universalControls: ['UCF-GOV-01', 'UCF-GOV-01'] }, '/universalControls'],
+    ['a type without a shape', { resourceType: 'AwsNothing' }, '/resourceType'],
     ['an expression that is none', { passes: 'size(' }, '/passes'],
     ['a property that the type has not', { passes: 'resource.colour == "red"' }, '/passes'],
     ['an expression that gives no truth value', { passes: 'size(id)' }, '/passes'],
@@ -87,8 +87,8 @@ describe('custom checks', () => {
     ['one beyond 500 parts', { passes: Array.from({ length: 300 }, () => 'true').join('&&') }, '/passes'],
     ['one nested beyond 40 levels', { applies: `${'!('.repeat(60)}true${')'.repeat(60)}` }, '/applies'],
     ['a scope that compares unlike things', { applies: 'name == 3' }, '/applies'],
-    ['a sentence with half an expression', { saysPass: 'It is {name +}.' }, '/says_pass'],
-    ['a sentence about an unknown property', { saysFail: 'It is {resource.colour}.' }, '/says_fail'],
+    ['a sentence with half an expression', { saysPass: 'It is {name +}.' }, '/saysPass'],
+    ['a sentence about an unknown property', { saysFail: 'It is {resource.colour}.' }, '/saysFail'],
     ['remediation without steps', { remediation: { summary: 'Repair it.', steps: [] } }, '/remediation/steps'],
   ])('return VALIDATION_FAILED with the name of the field for %s', async (_name, input, field) => {
     const answer = await mutate(tenant.admin, 'createCustomCheck', { ...INPUT, ...input });
@@ -104,7 +104,7 @@ describe('custom checks', () => {
       passes: 'resource.colour',
       saysFail: '{resource.colour}',
     });
-    expect(Object.keys(detailsOf(answer))).toEqual(['/passes', '/says_fail']);
+    expect(Object.keys(detailsOf(answer))).toEqual(['/passes', '/saysFail']);
   });
 
   it('have a key that is unique within the organization only', async () => {

@@ -117,6 +117,18 @@ describe('a dry run', () => {
     expect(answered).toBeGreaterThan(5);
   });
 
+  it('of another organization does not wait for four of one that would not end: they run two at a time', async () => {
+    const another = await newTenant();
+    await scanning.scan(another, [account('7'), READ]);
+    let ended = 0;
+    const stuck = Array.from({ length: 4 }, () =>
+      dryRun({ passes: `("${'a'.repeat(40)}!").matches("^(a+)+$")` }).finally(() => (ended += 1)),
+    );
+    expect(await dryRun({}, another.admin)).toMatchObject({ stopped: null, resources: 1 });
+    expect(ended).toBeLessThan(4);
+    for (const each of await Promise.all(stuck)) expect(each.stopped).toMatch(/took longer/);
+  });
+
   it('returns VALIDATION_FAILED with the name of the field', async () => {
     const answer = await attempt({ passes: 'resource.colour == "red"', saysFail: '{' });
     expect(codeOf(answer)).toBe('VALIDATION_FAILED');
