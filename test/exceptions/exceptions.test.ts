@@ -80,7 +80,7 @@ describe('an exception', () => {
   it('is rejected with a note, and stays so', async () => {
     const { id } = await propose(tenant.member, proposal(RULE));
     const rejected = await changed(tenant.admin, 'rejectException', id, { note: 'Close the account first.' });
-    expect(rejected).toMatchObject({ status: 'rejected', decisionNote: 'Close the account first.' });
+    expect(rejected).toMatchObject({ status: 'rejected', note: 'Close the account first.' });
     for (const name of ['approveException', 'rejectException', 'withdrawException', 'includeNewMatches'] as const) {
       expect(codeOf(await change(tenant.auditor, name, id))).toBe('CONFLICT');
     }
@@ -117,10 +117,10 @@ describe('an exception', () => {
   it.each([
     ['no reason', { reason: '  ' }, '/reason'],
     ['no findings', { findings: [] }, '/findings'],
-    ['a day more than a year ahead', { expiresOn: dayAhead(367) }, '/expires_on'],
-    ['a day that has passed', { expiresOn: dayAhead(-2) }, '/expires_on'],
-    ['no day', { expiresOn: 'soon' }, '/expires_on'],
-    ['a malformed owner', { ownerId: 'me' }, '/owner_id'],
+    ['a day more than a year ahead', { expiresOn: dayAhead(367) }, '/expiresOn'],
+    ['a day that has passed', { expiresOn: dayAhead(-2) }, '/expiresOn'],
+    ['no day', { expiresOn: 'soon' }, '/expiresOn'],
+    ['a malformed owner', { ownerId: 'me' }, '/ownerId'],
     ['neither resource nor pattern', { findings: [{ scanner: 'prowler', ruleId: RULE }] }, '/findings/0'],
   ])('returns VALIDATION_FAILED for %s', async (_, input, field) => {
     const { body } = await accept(tenant.member, proposal(RULE, input));

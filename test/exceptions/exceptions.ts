@@ -16,7 +16,7 @@ export interface ExceptionBody {
 }
 
 const FIELDS = `id status title resource isPattern resourceCount newMatchCount expiresOn canApprove reason
-  resources { id coveredAt } proposedBy { name } decidedBy { name } endedAt decisionNote controls { controlId }`;
+  resources { id coveredAt } proposedBy { name } decidedBy { name } endedAt note controls { controlId }`;
 
 /** The day, UTC, that is so many days ahead of `from`. */
 export function dayAhead(days: number, from = new Date()): string {

@@ -94,7 +94,7 @@ describe('report files', () => {
 
     it('begins with a byte order mark and ends lines with CRLF', async () => {
       const text = (await make(service.a, 'compliance_summary', 'csv')).toString('utf8');
-      expect(text.startsWith('\uFEFFcontrol_id,title,')).toBe(true);
+      expect(text.startsWith('\uFEFF"control_id","title",')).toBe(true);
       expect(text.endsWith('\r\n')).toBe(true);
     });
 

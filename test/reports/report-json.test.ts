@@ -6,7 +6,20 @@ import { connect, runScan } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';
 import { universalControlId } from '../catalogue/shipped.js';
 import { assess } from '../ucf/assessments.js';
-import { jsonReport, TYPES } from './reports.js';
+import { jsonReport, TYPES, type JsonReport } from './reports.js';
+
+const FRAMEWORKS = ['SOC 2', 'CMMC', 'ISO 27001', 'HIPAA', 'HITRUST', 'NIST CSF', 'PCI DSS'];
+
+interface SummaryReport {
+  compliance_summary: {
+    controls: {
+      status: string;
+      finding: string;
+      passed_checks: { check: string; integration: string; resources_passed: number }[];
+      decided_by: { source: string } | null;
+    }[];
+  };
+}
 
 const schemaOf = (name: string) =>
   JSON.parse(readFileSync(new URL(`../../../schema/reports/${name}.json`, import.meta.url), 'utf8')) as object;
@@ -30,17 +43,14 @@ describe('a JSON report', () => {
   describe.each(TYPES)('of type %s', (type) => {
     const validate = ajv.compile(schemaOf(type));
 
-    it.each(['SOC 2', 'CMMC', 'ISO 27001', 'HIPAA', 'HITRUST', 'NIST CSF', 'PCI DSS'])(
-      'about %s is what its schema says, now and as of a scan',
-      async (framework) => {
-        for (const scan of [{}, { scan_job_id: scanId }]) {
-          const report = await jsonReport(service.a.member, { framework, report_type: type, ...scan });
-          validate(report);
-          expect(validate.errors).toBeNull();
-          expect(report.metadata).toMatchObject({ framework, report_type: type });
-        }
-      },
-    );
+    it.each(FRAMEWORKS)('about %s is what its schema says, now and as of a scan', async (framework) => {
+      for (const scan of [{}, { scan_job_id: scanId }]) {
+        const report = await jsonReport(service.a.member, { framework, report_type: type, ...scan });
+        validate(report);
+        expect(validate.errors).toBeNull();
+        expect(report.metadata).toMatchObject({ framework, report_type: type });
+      }
+    });
 
     it('without a required member does not match its schema', async () => {
       const report = await jsonReport(service.a.member, { framework: 'SOC 2', report_type: type });
@@ -70,6 +80,33 @@ describe('a JSON report', () => {
       compliance_score: Math.round((1_000 * passed.length) / 106) / 10,
       assured_score: Math.round((1_000 * assured.length) / 106) / 10,
       totals: { passed_controls: passed.length, assured_controls: assured.length },
+    });
+  });
+
+  it('names for every control that a scan passes the checks and the resources they counted, and its sources', async () => {
+    const reports = await Promise.all(
+      FRAMEWORKS.map((framework) => jsonReport<JsonReport & SummaryReport>(service.a.member, { framework })),
+    );
+    const controls = reports.flatMap(({ compliance_summary: summary }) => summary.controls);
+    const passed = controls.filter(
+      ({ status, decided_by: decided }) => status === 'passed' && decided?.source === 'scan',
+    );
+    expect(passed.length).toBeGreaterThan(0);
+    for (const { finding, passed_checks: checks } of passed) {
+      expect(checks.length).toBeGreaterThan(0);
+      // `3 checks passed on 12 resources.`: the same checks, and the resources that each looked at.
+      expect(Number.parseInt(finding)).toBe(checks.length);
+      for (const { check, resources_passed: count } of checks) {
+        expect(finding).toContain(`${check} (${count} resource${count === 1 ? '' : 's'})`);
+      }
+    }
+    const others = controls.filter(({ status }) => status !== 'passed');
+    expect(others.flatMap(({ passed_checks: checks }) => checks)).toEqual([]);
+    const csf = reports.find(({ metadata }) => metadata.framework === 'NIST CSF');
+    expect(csf?.metadata).toMatchObject({
+      scope: { selected: null, controls_in_scope: 106, controls_out_of_scope: 0 },
+      period: { to: csf?.metadata.as_of },
+      sources: { integrations: [{ type: 'demo', scanned_at: expect.any(String) as string }], assessments: 1 },
     });
   });
 

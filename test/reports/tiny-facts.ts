@@ -53,6 +53,7 @@ export function facts(controlId: string, status: ControlStatus, more: Partial<Co
     statusSince: null,
     decision: null,
     failingRules: [],
+    passedChecks: [],
     resources: [],
     evidence: NO_EVIDENCE,
     scopeDecision: null,
@@ -79,6 +80,8 @@ export function artifact(id: number, days: number, more: Partial<EvidenceItem> =
     expiresAt: null,
     createdAt: daysAgo(days),
     isInDate: days <= 30,
+    withdrawnAt: null,
+    withdrawalReason: null,
     ...more,
   };
 }
@@ -103,6 +106,7 @@ export function report(
     activeFrameworks: TINY.frameworks,
     statusOf: (control) => statuses.get(control) ?? 'passed',
     selectedValues: null,
+    sources: [{ name: 'Production', type: 'aws', scannedAt: daysAgo(1) }],
     exceptions: [],
     trend: [],
     ...more,

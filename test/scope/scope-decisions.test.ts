@@ -46,9 +46,9 @@ describe('exclusions of single controls', () => {
     const [cables, desks] = framework.scope.proposals;
     if (!cables || !desks) throw new Error('two proposals are missing');
     const rejected = await settle(tenant.admin, 'reject', [cables], 'We have a data centre.');
-    expect(rejected.decisions).toMatchObject([{ state: 'rejected', note: 'We have a data centre.' }]);
+    expect(rejected.decisions).toMatchObject([{ status: 'rejected', note: 'We have a data centre.' }]);
     const approved = await settle(tenant.admin, 'approve', [desks, cables]);
-    expect(approved.decisions).toMatchObject([{ state: 'approved', control: { controlId: 'A.7.7' } }]);
+    expect(approved.decisions).toMatchObject([{ status: 'approved', control: { controlId: 'A.7.7' } }]);
     expect(approved.refusals).toMatchObject([{ id: cables.id, message: 'the decision is rejected already' }]);
     expect(outOfScope(await controlsOf('iso27001'))).toBe(1);
     expect((await detailOf(DESKS)).scope).toMatchObject({ is_in_scope: false, reason: 'Nobody works there.' });
@@ -116,7 +116,7 @@ describe('an organization with one person who may approve', () => {
     const proposal = await select(alone.admin, 'PCI DSS', ['any']);
     expect(proposal.approval).toBe('self');
     const { decisions } = await settle(alone.admin, 'approve', [proposal]);
-    expect(decisions).toMatchObject([{ state: 'approved', isSelfApproved: true }]);
+    expect(decisions).toMatchObject([{ status: 'approved', isSelfApproved: true }]);
     const controls = await alone.member.rest<Control[]>(
       `/api/compliance/frameworks/${frameworkId('pci-dss')}/controls`,
     );
@@ -145,7 +145,7 @@ describe('the rule and the statement that decides', () => {
   it('agree on every control of the catalogue', async () => {
     const decisions = await service.database.query<ScopeSubject>(
       `select framework, kind, control_no as "controlNo", selected, outcome from scope_decisions
-       where tenant_id = $1 and state = 'approved'`,
+       where tenant_id = $1 and status = 'approved'`,
       [tenant.tenantId],
     );
     expect(decisions.length).toBeGreaterThanOrEqual(3);

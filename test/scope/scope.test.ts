@@ -56,7 +56,7 @@ describe('a proposed selection', () => {
   it('is to be looked at again in a year', () => {
     const days = (Date.parse(proposal.reviewAt) - Date.now()) / 86_400_000;
     expect(Math.round(days)).toBe(365);
-    expect(proposal).toMatchObject({ state: 'proposed', selected: ['security'], approval: 'needs_another' });
+    expect(proposal).toMatchObject({ status: 'proposed', selected: ['security'], approval: 'needs_another' });
   });
 
   it('has no effect', async () => {
@@ -99,7 +99,7 @@ describe('an approved selection', () => {
       'As contracted.',
     );
     expect(refusals).toEqual([]);
-    expect(decisions).toMatchObject([{ state: 'approved', isSelfApproved: false, note: 'As contracted.' }]);
+    expect(decisions).toMatchObject([{ status: 'approved', isSelfApproved: false, note: 'As contracted.' }]);
   });
 
   it('makes every control of the other categories not applicable, in a list of as many statements as before', async () => {
@@ -212,8 +212,8 @@ describe('an approved selection', () => {
   it('ends with its withdrawal', async () => {
     const { scopeDecisions } = await tenant.member.data<{
       scopeDecisions: { totalCount: number; nodes: ScopeDecisionBody[] };
-    }>('{ scopeDecisions(framework: "SOC 2", first: 5) { totalCount nodes { id state } } }');
-    expect(scopeDecisions).toMatchObject({ totalCount: 2, nodes: [{ state: 'approved' }, { state: 'withdrawn' }] });
+    }>('{ scopeDecisions(framework: "SOC 2", first: 5) { totalCount nodes { id status } } }');
+    expect(scopeDecisions).toMatchObject({ totalCount: 2, nodes: [{ status: 'approved' }, { status: 'withdrawn' }] });
     await settle(tenant.auditor, 'withdraw', scopeDecisions.nodes.slice(0, 1));
     expect(outOfScope(await controlsOf('soc2'))).toBe(0);
     expect((await scorecardOf('SOC 2'))?.total_controls).toBe(ALL);

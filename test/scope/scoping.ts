@@ -3,7 +3,7 @@ import type { Client } from '../support/client.js';
 export interface ScopeDecisionBody {
   id: string;
   kind: string;
-  state: string;
+  status: string;
   selected: string[] | null;
   outcome: string | null;
   reason: string;
@@ -14,7 +14,7 @@ export interface ScopeDecisionBody {
   note: string | null;
   proposedBy: { name: string };
   decidedBy: { name: string } | null;
-  withdrawnBy: { name: string } | null;
+  endedBy: { name: string } | null;
   control: { controlId: string } | null;
 }
 
@@ -23,8 +23,8 @@ export interface SettledBody {
   refusals: { id: string; code: string; message: string }[];
 }
 
-const DECISION = `id kind state selected outcome reason reviewAt approval isSelfApproved isReviewDue note
-  proposedBy { name } decidedBy { name } withdrawnBy { name } control { controlId }`;
+const DECISION = `id kind status selected outcome reason reviewAt approval isSelfApproved isReviewDue note
+  proposedBy { name } decidedBy { name } endedBy { name } control { controlId }`;
 const SETTLED = `{ decisions { ${DECISION} } refusals { id code message } }`;
 
 /** Proposes a selection. @returns the decision */

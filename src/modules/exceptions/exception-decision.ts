@@ -24,7 +24,7 @@ export async function decideExceptions(em: EntityManager, change: ExceptionChang
   if (universalNos.length === 0) return;
   await decideStatuses(em, {
     controls: mappedTo(await activeControls(em, tenantId, catalogue), universalNos),
-    cause: { tenantId, source: 'scan', at, changedBy, scanId: null, reason },
+    cause: { tenantId, source: 'scan', kind: 'exception', at, changedBy, scanId: null, reason },
     frameworks: catalogue.frameworks,
   });
 }

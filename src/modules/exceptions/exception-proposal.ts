@@ -2,7 +2,7 @@ import type { RequestContext } from '../../context.js';
 import type { Scanner } from '../../connectors/finding.js';
 import { newId } from '../../platform/crypto/uuid.js';
 import { query, type EntityManager } from '../../platform/database/database.js';
-import { AppError } from '../../platform/errors.js';
+import { AppError, notFound } from '../../platform/errors.js';
 import { recordAudit } from '../audit/audit.js';
 import { ruleResolver } from '../custom-checks/rule-resolve.js';
 import { likeOf, type AcceptedResource } from './exception.rules.js';
@@ -107,4 +107,43 @@ async function assertNew(em: EntityManager, tenantId: string, findings: Proposed
     .executeTakeFirstOrThrow();
   if (same > 0) throw new AppError('CONFLICT', 'an open exception is about the same findings');
   if (count >= OPEN_MAX) throw new AppError('CONFLICT', `an organization has at most ${OPEN_MAX} open exceptions`);
+}
+
+/** Checks that the owner and the integrations of a proposal are the tenant's. @throws {AppError} NOT_FOUND */
+export async function findNamed(
+  em: EntityManager,
+  tenantId: string,
+  { ownerId, items }: { ownerId: string; items: readonly ProposedFindings[] },
+): Promise<void> {
+  await findOwner(em, tenantId, ownerId);
+  await findIntegrations(em, tenantId, items);
+}
+
+/** @throws {AppError} NOT_FOUND for somebody who is not a member */
+async function findOwner(em: EntityManager, tenantId: string, id: string): Promise<void> {
+  const found = await query(em)
+    .selectFrom('users')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  if (!found) throw notFound();
+}
+
+/** @throws {AppError} NOT_FOUND */
+async function findIntegrations(
+  em: EntityManager,
+  tenantId: string,
+  items: readonly ProposedFindings[],
+): Promise<void> {
+  const ids = [...new Set(items.flatMap(({ integrationId }) => integrationId ?? []))];
+  if (ids.length === 0) return;
+  const found = await query(em)
+    .selectFrom('integrations')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('id', 'in', ids)
+    .execute();
+  if (found.length !== ids.length) throw notFound();
 }

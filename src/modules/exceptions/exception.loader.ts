@@ -46,3 +46,12 @@ export function exceptionResourcesLoader({ em, viewer }: RequestContext): DataLo
 export function approversOf({ em, viewer }: RequestContext): Promise<number> {
   return countApprovers(em, viewer.tenantId);
 }
+
+/** For `ctx.once`: exceptions of the tenant by their ids, in one statement for all of a batch; null where there is none. */
+export function exceptionLoader({ em, viewer }: RequestContext): DataLoader<string, ExceptionRow | null> {
+  return new DataLoader(async (ids) => {
+    const found = await exceptionsById.all(em, { tenantId: viewer.tenantId, ids });
+    const byId = new Map(found.map((exception) => [exception.id, exception]));
+    return ids.map((id) => byId.get(id) ?? null);
+  });
+}

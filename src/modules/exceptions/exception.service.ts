@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../context.js';
 import { query, type EntityManager } from '../../platform/database/database.js';
-import { AppError, notFound } from '../../platform/errors.js';
+import { AppError } from '../../platform/errors.js';
 import { recordAudit } from '../audit/audit.js';
 import { wholeCatalogueOf } from '../catalogue/visibility.js';
 import { findEvidence } from '../evidence/evidence.read.js';
@@ -10,22 +10,14 @@ import { lockTenant } from '../organizations/tenant-lock.js';
 import { lockPosture } from '../posture/status-decision.js';
 import { recordMatches } from '../acceptance/acceptance.sql.js';
 import { decideExceptions } from './exception-decision.js';
-import { proposeException, type ExceptionTerms, type ProposedFindings } from './exception-proposal.js';
+import { lockException, type LockedException } from './exception-lock.js';
+import { findNamed, proposeException, type ExceptionTerms, type ProposedFindings } from './exception-proposal.js';
 import { checkLastDay, checkTransition, dayIn, mayWithdraw } from './exception.rules.js';
 import { coverResources } from './exception.sql.js';
 import type { ExceptionStatus } from './exception-states.js';
 
 /** Outcome of one item of a proposal: the id of its exception, or why there is none. */
 export type ProposalOutcome = { id: string } | { error: AppError };
-
-/** What a change of a locked exception needs to know of it. */
-interface LockedException {
-  id: string;
-  status: ExceptionStatus;
-  proposedBy: string;
-  ownerId: string;
-  expiresOn: string;
-}
 
 /** Proposes, approves, rejects, withdraws and extends exceptions. */
 export class ExceptionService {
@@ -41,12 +33,11 @@ export class ExceptionService {
   ): Promise<ProposalOutcome[]> {
     const { tenantId, userId } = ctx.viewer;
     return ctx.em.transactional(async (em) => {
-      await lockPosture(em, tenantId);
+      await lockPosture(em, { tenantId, catalogue: wholeCatalogueOf(ctx), clock: ctx.clock });
       const { timezone } = await lockTenant(em, tenantId);
       checkLastDay(terms.expiresOn, dayIn(timezone, ctx.clock.now()));
       const ownerId = terms.ownerId ?? userId;
-      await findOwner(em, tenantId, ownerId);
-      await findIntegrations(em, tenantId, items);
+      await findNamed(em, tenantId, { ownerId, items });
       if (terms.evidenceIds.length > 0) await findEvidence(ctx, em, terms.evidenceIds);
       const outcomes: ProposalOutcome[] = [];
       for (const item of items) outcomes.push(await this.proposeOne(ctx, em, item, { ...terms, ownerId }));
@@ -91,7 +82,7 @@ export class ExceptionService {
   async includeNewMatches(ctx: RequestContext, id: string): Promise<void> {
     const { tenantId } = ctx.viewer;
     await ctx.em.transactional(async (em) => {
-      await lockPosture(em, tenantId);
+      await lockPosture(em, { tenantId, catalogue: wholeCatalogueOf(ctx), clock: ctx.clock });
       await lockTenant(em, tenantId);
       const exception = await lockException(em, tenantId, id);
       if (exception.status !== 'approved') throw new AppError('CONFLICT', `the exception is ${exception.status}`);
@@ -132,17 +123,14 @@ export class ExceptionService {
   ): Promise<void> {
     const { tenantId, userId } = ctx.viewer;
     await ctx.em.transactional(async (em) => {
-      await lockPosture(em, tenantId);
+      await lockPosture(em, { tenantId, catalogue: wholeCatalogueOf(ctx), clock: ctx.clock });
       const { timezone } = await lockTenant(em, tenantId);
       const exception = await lockException(em, tenantId, id);
       checkTransition(exception.status, to);
       const at = ctx.clock.now();
       if (to === 'approved') checkLastDay(exception.expiresOn, dayIn(timezone, at));
       const reason = await work(em, exception);
-      const by =
-        to === 'withdrawn'
-          ? { ended_by: userId, ended_at: at }
-          : { decided_by: userId, decided_at: at, decision_note: note };
+      const by = to === 'withdrawn' ? { ended_by: userId, ended_at: at } : { decided_by: userId, decided_at: at, note };
       await query(em)
         .updateTable('exceptions')
         .set({ status: to, ...by })
@@ -182,50 +170,4 @@ async function checkApprover(
   { proposedBy }: LockedException,
 ): Promise<void> {
   checkApproval({ proposedBy, viewer, approvers: await countApprovers(em, viewer.tenantId) });
-}
-
-/** @throws {AppError} NOT_FOUND */
-async function lockException(em: EntityManager, tenantId: string, id: string): Promise<LockedException> {
-  const found = await query(em)
-    .selectFrom('exceptions')
-    .select(['id', 'proposed_by as proposedBy', 'owner_id as ownerId'])
-    .select((eb) => [
-      eb.ref('status').$castTo<ExceptionStatus>().as('status'),
-      eb.cast<string>('expires_on', 'text').as('expiresOn'),
-    ])
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!found) throw notFound();
-  return found;
-}
-
-/** @throws {AppError} NOT_FOUND for somebody who is not a member */
-async function findOwner(em: EntityManager, tenantId: string, id: string): Promise<void> {
-  const found = await query(em)
-    .selectFrom('users')
-    .select('id')
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
-    .where('removed_at', 'is', null)
-    .executeTakeFirst();
-  if (!found) throw notFound();
-}
-
-/** @throws {AppError} NOT_FOUND */
-async function findIntegrations(
-  em: EntityManager,
-  tenantId: string,
-  items: readonly ProposedFindings[],
-): Promise<void> {
-  const ids = [...new Set(items.flatMap(({ integrationId }) => integrationId ?? []))];
-  if (ids.length === 0) return;
-  const found = await query(em)
-    .selectFrom('integrations')
-    .select('id')
-    .where('tenant_id', '=', tenantId)
-    .where('id', 'in', ids)
-    .execute();
-  if (found.length !== ids.length) throw notFound();
 }

@@ -32,7 +32,7 @@ const COLUMNS = {
   proposedAt: 'timestamptz',
   decidedBy: json<Person>('jsonb?'),
   decidedAt: 'timestamptz?',
-  decisionNote: 'text?',
+  note: 'text?',
   endedBy: json<Person>('jsonb?'),
   endedAt: 'timestamptz?',
   resourceCount: 'int4!',
@@ -56,7 +56,7 @@ const columns = sql`
   e.resource, e.is_pattern as "isPattern", e.reason, e.compensating_measure as "compensatingMeasure",
   e.evidence_ids as "evidenceIds", ${person('owner_id')} as owner, e.expires_on::text as "expiresOn", e.status,
   ${person('proposed_by')} as "proposedBy", e.proposed_at as "proposedAt", ${person('decided_by')} as "decidedBy",
-  e.decided_at as "decidedAt", e.decision_note as "decisionNote", ${person('ended_by')} as "endedBy",
+  e.decided_at as "decidedAt", e.note, ${person('ended_by')} as "endedBy",
   e.ended_at as "endedAt", counts.resources as "resourceCount", counts.new_matches as "newMatchCount"`;
 
 /** Of a proposal nothing is covered, and nothing is new. */

@@ -2,6 +2,7 @@ import { ArgsType, Field, GraphQLISODateTime, ID, InputType, Int, ObjectType, re
 import { z } from 'zod';
 import { connectionOf, PageArgs } from '../../platform/api/connection.js';
 import { UserSummaryType } from '../auth/user-summary.type.js';
+import { ResourceIdentity } from '../scans/resource-identity.type.js';
 import type { ExceptionStatus } from './exception-states.js';
 
 const ExceptionStatusEnum = {
@@ -26,25 +27,7 @@ class ExceptionIntegrationType {
 }
 
 @ObjectType('ExceptionResource', { description: 'A resource that an exception lists.', simpleResolvers: true })
-export class ExceptionResourceType {
-  @Field(() => String)
-  id!: string;
-
-  @Field(() => String, { nullable: true })
-  name!: string | null;
-
-  @Field(() => String, { nullable: true })
-  type!: string | null;
-
-  @Field(() => String, { nullable: true })
-  region!: string | null;
-
-  @Field(() => String, { nullable: true })
-  account!: string | null;
-
-  @Field(() => ID)
-  integrationId!: string;
-
+export class ExceptionResourceType extends ResourceIdentity {
   @Field(() => GraphQLISODateTime, { description: 'When it first matched.' })
   firstSeenAt!: Date;
 
@@ -117,7 +100,7 @@ export class ExceptionType {
   decidedAt!: Date | null;
 
   @Field(() => String, { nullable: true, description: 'Why it was rejected.' })
-  decisionNote!: string | null;
+  note!: string | null;
 
   @Field(() => UserSummaryType, { nullable: true, description: 'Who withdrew it.' })
   endedBy!: UserSummaryType | null;

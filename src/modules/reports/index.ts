@@ -1,4 +1,4 @@
-import { ALL } from '../../access/access.js';
+import { ALL, read, scoped } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
 import { reportObjects } from './report-objects.js';
@@ -11,7 +11,7 @@ const REPORTS_PER_600 = 20;
 
 /** Reports of a framework, as files. */
 export const reportsFeature = feature({
-  access: { 'Query.reportFrameworks': ALL, 'Mutation.generateReport': ALL },
+  access: { 'Query.reportFrameworks': read(ALL), 'Mutation.generateReport': scoped('report', ALL) },
   listSizes: ({ frameworks }) => ({ 'ReportFrameworks.frameworks': frameworks }),
   tags: { reports: { name: 'Reports', description: 'Reports of a framework, as files.' } },
   objects: reportObjects,

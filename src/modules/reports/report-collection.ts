@@ -14,16 +14,12 @@ import {
   type AssessmentDecision,
   type ControlFacts,
   type EvidenceFacts,
+  type PassedCheck,
+  type SourceFacts,
   type ReportFacts,
   type ScanDecision,
 } from './report-facts.js';
-import {
-  assessmentsAt,
-  evidenceAt,
-  failingChecksOfScans,
-  type EvidenceRow,
-  type FailingCheckRow,
-} from './report-evidence.sql.js';
+import { assessmentsAt, evidenceAt, checksOfScans, type CheckRow, type EvidenceRow } from './report-evidence.sql.js';
 import { exceptionsAt } from './report-exceptions.sql.js';
 import { resultsAt, statusesAt, statusTrend, type ReportScope, type ResultRow } from './report-facts.sql.js';
 
@@ -103,21 +99,25 @@ async function collect(
         excludingDecision(control, inForce) ?? inForce.find(({ controlNo }) => controlNo === control.no) ?? null,
     };
   });
-  const scanIds = decided.flatMap(({ status, decision }) =>
-    status === 'failed' && decision?.source === 'scan' ? [decision.scanJobId] : [],
-  );
-  const checks = await failingChecksOfScans.all(em, {
+  const scanIds = decided.flatMap(({ decision }) => (decision?.source === 'scan' ? [decision.scanJobId] : []));
+  const checks = await checksOfScans.all(em, {
     tenantId: scope.tenantId,
-    scanIds: [...new Set(scanIds)],
+    scanIds: [...new Set([request.scan.id, ...scanIds])],
     controls: framework.controls,
   });
+  const failing = checks.filter(({ isFailing }) => isFailing);
   const exceptions = await exceptionsAt.all(em, { ...scope, controls: framework.controls, asOf });
-  const resolve = await ruleResolver(ctx, checks, em);
+  const resolve = await ruleResolver(ctx, failing, em);
   return {
     ...request,
     asOf,
     generatedAt,
-    controls: decided.map((each) => ({ ...each, ...failuresOf(resolve, each, checks) })),
+    controls: decided.map((each) => ({
+      ...each,
+      ...failuresOf(resolve, each, failing),
+      passedChecks: passedChecksOf(each, checks),
+    })),
+    sources: sourcesOf(checks),
     activeFrameworks,
     statusOf,
     selectedValues: inForce.find(({ kind }) => kind === 'selection')?.selected ?? null,
@@ -163,7 +163,7 @@ function scanDecision(result: ResultRow | undefined): ScanDecision | null {
 function failuresOf(
   resolve: (rule: NamedRule) => Check | null,
   { control, status, decision }: Pick<ControlFacts, 'control' | 'status' | 'decision'>,
-  checks: readonly FailingCheckRow[],
+  checks: readonly CheckRow[],
 ): Pick<ControlFacts, 'failingRules' | 'resources'> {
   if (status !== 'failed' || decision?.source !== 'scan') return { failingRules: [], resources: [] };
   const codes = new Set(coveredCodes(control));
@@ -185,6 +185,34 @@ function failuresOf(
       .slice(0, RESOURCES_MAX)
       .map(({ resource }) => resource),
   };
+}
+
+/** The checks that passed a control, of the scan that decides it. */
+function passedChecksOf(
+  { control, status, decision }: Pick<ControlFacts, 'control' | 'status' | 'decision'>,
+  checks: readonly CheckRow[],
+): PassedCheck[] {
+  if (status !== 'passed' || decision?.source !== 'scan') return [];
+  const codes = new Set(coveredCodes(control));
+  return checks
+    .filter(({ scanJobId, decides }) => scanJobId === decision.scanJobId && decides.some((code) => codes.has(code)))
+    .filter(({ isFailing, resourcesPassed }) => !isFailing && resourcesPassed > 0)
+    .map(({ title, integration, resourcesPassed, resourcesAccepted }) => ({
+      title,
+      integration,
+      resourcesPassed,
+      resourcesAccepted,
+    }));
+}
+
+/** The integrations that the checks looked at, each with the newest of the scans. */
+function sourcesOf(checks: readonly CheckRow[]): SourceFacts[] {
+  const byName = new Map<string, SourceFacts>();
+  for (const { integration: name, integrationType: type, completedAt: scannedAt } of checks) {
+    const known = byName.get(name);
+    if (!known || known.scannedAt < scannedAt) byName.set(name, { name, type, scannedAt });
+  }
+  return [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 function evidenceByNo(links: EvidenceRow[]): Map<number, EvidenceFacts> {

@@ -23,6 +23,8 @@ export interface ReportFacts {
   statusOf: (control: Control) => ControlStatus;
   /** Values of the framework's attribute that are in scope; null where all are. */
   selectedValues: readonly string[] | null;
+  /** Integrations that the scans behind the report read, by name. */
+  sources: SourceFacts[];
   /** In force at that moment, of checks that led to its controls; the one that ends first first. */
   exceptions: ExceptionFacts[];
   /** The latest scans up to the named one, oldest first; empty where the report type shows no trend. */
@@ -42,11 +44,31 @@ export interface ControlFacts {
   decision: Decision | null;
   /** Failed rules; empty where the status is not a failure by a scan. */
   failingRules: FailingRule[];
+  /** Checks that passed it, and what each counted; empty where it is not passed by a scan. */
+  passedChecks: PassedCheck[];
   /** Failing resources, at most ten. */
   resources: AffectedResource[];
   evidence: EvidenceFacts;
   /** The decision that puts it out of scope, or else one on the control itself; null where there is none. */
   scopeDecision: ScopeDecisionRow | null;
+}
+
+/** A check that passed, with the number of its resources. */
+export interface PassedCheck {
+  title: string;
+  /** Name of the integration that it looked at. */
+  integration: string;
+  resourcesPassed: number;
+  /** Of further resources it failed, and exceptions accept that. */
+  resourcesAccepted: number;
+}
+
+/** An integration behind a report. */
+export interface SourceFacts {
+  name: string;
+  type: string;
+  /** End of the newest scan of it that the report rests on. */
+  scannedAt: Date;
 }
 
 export type Decision = ScanDecision | AssessmentDecision;
@@ -69,7 +91,7 @@ export interface AssessmentDecision {
   universalControl: string;
   details: string | null;
   assessedBy: string | null;
-  /** Whether an artifact that supports it has expired. */
+  /** Whether an artifact that supports it has expired or was withdrawn. */
   hasExpiredEvidence: boolean;
 }
 
@@ -104,6 +126,9 @@ export interface EvidenceItem {
   expiresAt: Date | null;
   createdAt: Date;
   isInDate: boolean;
+  /** Null where it is not withdrawn. */
+  withdrawnAt: Date | null;
+  withdrawalReason: string | null;
 }
 
 export interface TrendPoint {

@@ -7,6 +7,7 @@ import type { PublicUrl } from '../../platform/public-url.js';
 import { LINK_LIFETIME_MS, type DownloadLinks } from '../../platform/storage/download-links.js';
 import type { ObjectStore, StoredObject } from '../../platform/storage/object-store.js';
 import { recordAudit } from '../audit/audit.js';
+import { securityEvents } from '../security-events/security-events.js';
 import { findFramework, type Framework } from '../catalogue/catalogue.js';
 import { catalogueOf } from '../catalogue/visibility.js';
 import type { TenantQuota } from '../../feature/tenant-quota.js';
@@ -70,6 +71,9 @@ export class ReportService {
     const { generatedAt } = facts;
     const expiresAt = new Date(Math.floor((ctx.clock.now().getTime() + LINK_LIFETIME_MS) / SECOND) * SECOND);
     await store(ctx, { id, type, format, framework, content, key, generatedAt, expiresAt, ...stored });
+    if (!links.isServedHere) {
+      securityEvents(ctx).count(ctx, { kind: 'report.link_issued', resourceType: 'report', resourceId: id });
+    }
     return {
       id,
       reportUrl: await links.urlOf(key, fileName),

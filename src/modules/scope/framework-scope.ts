@@ -13,8 +13,8 @@ export async function frameworkScopeOf(ctx: RequestContext, framework: Framework
   const open = ctx.once(openScopeDecisionsOf);
   const [posture, approved, proposed] = await Promise.all([
     ctx.once(postureOfRequest).get(),
-    open.inState('approved'),
-    open.inState('proposed'),
+    open.inStatus('approved'),
+    open.inStatus('proposed'),
   ]);
   const own = approved.filter(({ framework: slug }) => slug === framework.slug);
   const selection = own.find(({ kind }) => kind === 'selection') ?? null;
@@ -56,15 +56,15 @@ function choiceOf(framework: Framework, selection: ScopeDecisionRow | null): Sco
 export async function exclusionOf(ctx: RequestContext, control: Control): Promise<ScopeDecisionRow | null> {
   const posture = await ctx.once(postureOfRequest).get();
   if (posture.isInScope(control)) return null;
-  return excludingDecision(control, await ctx.once(openScopeDecisionsOf).inState('approved'));
+  return excludingDecision(control, await ctx.once(openScopeDecisionsOf).inStatus('approved'));
 }
 
-/** The decision on the control itself in that state, or null; one statement for all controls of a request. */
+/** The decision on the control itself in that status, or null; one statement for all controls of a request. */
 export async function ownDecisionOf(
   ctx: RequestContext,
   { no }: Control,
-  state: 'proposed' | 'approved',
+  status: 'proposed' | 'approved',
 ): Promise<ScopeDecisionRow | null> {
-  const found = await ctx.once(openScopeDecisionsOf).inState(state);
+  const found = await ctx.once(openScopeDecisionsOf).inStatus(status);
   return found.find(({ controlNo }) => controlNo === no) ?? null;
 }

@@ -1,4 +1,4 @@
-import { ADMIN_AUDITOR, ALL } from '../../access/access.js';
+import { ADMIN_AUDITOR, ALL, interactive, read, scoped } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import { openScopeDecisionsOf } from './scope.read.js';
 import {
@@ -13,12 +13,12 @@ import { ScopeService } from './scope.service.js';
 /** What of a framework is in scope of an organization: proposals, approvals, and their effect. */
 export const scopeFeature = feature({
   access: {
-    'Query.scopeDecisions': ALL,
-    'Mutation.proposeScopeSelection': ALL,
-    'Mutation.proposeExclusions': ALL,
-    'Mutation.approveScopeDecisions': ADMIN_AUDITOR,
-    'Mutation.rejectScopeDecisions': ADMIN_AUDITOR,
-    'Mutation.withdrawScopeDecisions': ALL,
+    'Query.scopeDecisions': read(ALL),
+    'Mutation.proposeScopeSelection': scoped('assess', ALL),
+    'Mutation.proposeExclusions': scoped('assess', ALL),
+    'Mutation.approveScopeDecisions': interactive(ADMIN_AUDITOR),
+    'Mutation.rejectScopeDecisions': interactive(ADMIN_AUDITOR),
+    'Mutation.withdrawScopeDecisions': scoped('assess', ALL),
   },
   listSizes: () => ({
     'ScopeChoice.values': 4,

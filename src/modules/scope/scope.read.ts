@@ -2,7 +2,7 @@ import type { RequestContext } from '../../context.js';
 import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../../platform/api/connection.js';
 import type { Control, Framework } from '../catalogue/catalogue.js';
 import { countApprovers } from '../organizations/approval.read.js';
-import type { ScopeState } from './scope.rules.js';
+import type { ScopeDecisionStatus } from './scope.rules.js';
 import { openScopeDecisions, scopeDecisionCount, scopeDecisionPage, type ScopeDecisionRow } from './scope.sql.js';
 
 /** The caller's decisions that are proposed or approved, read once per request. */
@@ -17,8 +17,8 @@ export class OpenScopeDecisions {
     return this.reading;
   }
 
-  async inState(state: 'proposed' | 'approved'): Promise<ScopeDecisionRow[]> {
-    return (await this.all()).filter((decision) => decision.state === state);
+  async inStatus(status: 'proposed' | 'approved'): Promise<ScopeDecisionRow[]> {
+    return (await this.all()).filter((decision) => decision.status === status);
   }
 
   /** How many members may approve. */
@@ -41,17 +41,17 @@ export const openScopeDecisionsOf = (ctx: RequestContext): OpenScopeDecisions =>
 export interface ScopeDecisionFilter {
   frameworks: readonly Framework[];
   control: Control | null;
-  state: ScopeState | null;
+  status: ScopeDecisionStatus | null;
 }
 
 /** Decisions of the tenant, newest proposal first. */
 export async function readScopeDecisions(
   { em, viewer }: RequestContext,
-  { frameworks, control, state }: ScopeDecisionFilter,
+  { frameworks, control, status }: ScopeDecisionFilter,
   { first, after, offset }: PageRequest,
 ): Promise<Page<ScopeDecisionRow & { microseconds: number }>> {
   const slugs = frameworks.map(({ slug }) => slug);
-  const selection = { tenantId: viewer.tenantId, frameworks: slugs, controlNo: control?.no ?? null, state };
+  const selection = { tenantId: viewer.tenantId, frameworks: slugs, controlNo: control?.no ?? null, status };
   const found = await scopeDecisionPage.all(em, { ...selection, after: positionOf(after), offset, limit: first + 1 });
   return pageOf(found, first, {
     cursorOf: ({ microseconds, id }) => encodeCursor(microseconds, id),

@@ -17,7 +17,7 @@ import { approvalVerdict, type ApprovalVerdict } from '../organizations/approval
 import { ApprovalVerdictEnum } from '../organizations/approval.type.js';
 import { exclusionOf, frameworkScopeOf, ownDecisionOf } from './framework-scope.js';
 import { openScopeDecisionsOf, readScopeDecisions } from './scope.read.js';
-import { isExcludable, type ScopeState } from './scope.rules.js';
+import { isExcludable, type ScopeDecisionStatus } from './scope.rules.js';
 import type { ScopeOutcome, ScopeService } from './scope.service.js';
 import { scopeDecisionsById, type ScopeDecisionRow } from './scope.sql.js';
 import {
@@ -37,17 +37,17 @@ import {
 export class ScopeResolver {
   constructor(private readonly service: ScopeService) {}
 
-  @Query(() => ScopeDecisionConnection, { description: 'Decisions of every state, newest proposal first.' })
+  @Query(() => ScopeDecisionConnection, { description: 'Decisions of every status, newest proposal first.' })
   async scopeDecisions(
     @Args(() => ScopeDecisionsArgs) args: ScopeDecisionsArgs,
     @Ctx() ctx: RequestContext,
   ): Promise<object> {
     const request = pageRequest(args, ctx.pageSizeMax);
-    const { framework, controlId, state = null } = args;
+    const { framework, controlId, status = null } = args;
     const frameworks = framework === undefined ? visibleFrameworks(ctx) : [findActiveFramework(ctx, framework)];
     const control = controlId === undefined ? null : findControl(ctx, checkedUuid(controlId, '/control_id'));
     return ScopeDecisionConnection.from(
-      await readScopeDecisions(ctx, { frameworks, control, state }, request),
+      await readScopeDecisions(ctx, { frameworks, control, status }, request),
       request,
     );
   }
@@ -113,7 +113,7 @@ export class ScopeResolver {
   private async settle(
     ctx: RequestContext,
     { ids, note = null }: SettleScopeDecisionsInput,
-    to: Exclude<ScopeState, 'proposed'>,
+    to: Exclude<ScopeDecisionStatus, 'proposed'>,
   ): Promise<ScopeDecisionsPayload> {
     for (const [index, id] of ids.entries()) checkedUuid(id, `/ids/${String(index)}`);
     return payloadOf(ctx, await this.service.settle(ctx, { ids, to, note }));
@@ -135,21 +135,21 @@ export class ScopeDecisionResolver {
   }
 
   @FieldResolver(() => Boolean, { description: 'Whether its proposer approved it alone, because nobody else could.' })
-  isSelfApproved(@Root() { decidedBy, proposedBy, state }: ScopeDecisionRow): boolean {
-    return state !== 'rejected' && decidedBy !== null && decidedBy.id === proposedBy.id;
+  isSelfApproved(@Root() { decidedBy, proposedBy, status }: ScopeDecisionRow): boolean {
+    return status !== 'rejected' && decidedBy !== null && decidedBy.id === proposedBy.id;
   }
 
   @FieldResolver(() => Boolean, { description: 'Whether the date of its review has come while it is in force.' })
-  isReviewDue(@Root() { reviewAt, state }: ScopeDecisionRow, @Ctx() { clock }: RequestContext): boolean {
-    return state === 'approved' && reviewAt <= clock.now();
+  isReviewDue(@Root() { reviewAt, status }: ScopeDecisionRow, @Ctx() { clock }: RequestContext): boolean {
+    return status === 'approved' && reviewAt <= clock.now();
   }
 
   @FieldResolver(() => ApprovalVerdictEnum, { nullable: true, description: 'Null of what is not a proposal any more.' })
   async approval(
-    @Root() { state, proposedBy }: ScopeDecisionRow,
+    @Root() { status, proposedBy }: ScopeDecisionRow,
     @Ctx() ctx: RequestContext,
   ): Promise<ApprovalVerdict | null> {
-    if (state !== 'proposed') return null;
+    if (status !== 'proposed') return null;
     const approvers = await ctx.once(openScopeDecisionsOf).approvers();
     return approvalVerdict({ proposedBy: proposedBy.id, viewer: ctx.viewer, approvers });
   }

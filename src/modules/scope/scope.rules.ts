@@ -11,18 +11,18 @@ export type ScopeKind = (typeof SCOPE_KINDS)[number];
 export const ADDRESSABLE_OUTCOMES = ['implemented', 'alternative', 'not_reasonable'] as const;
 export type AddressableOutcome = (typeof ADDRESSABLE_OUTCOMES)[number];
 
-export const SCOPE_STATES = ['proposed', 'approved', 'rejected', 'withdrawn'] as const;
-export type ScopeState = (typeof SCOPE_STATES)[number];
+export const SCOPE_DECISION_STATUSES = ['proposed', 'approved', 'rejected', 'withdrawn'] as const;
+export type ScopeDecisionStatus = (typeof SCOPE_DECISION_STATUSES)[number];
 
 /** States that a decision can go to; an approved one is undone by a withdrawal. */
-export const NEXT_STATES: Readonly<Record<ScopeState, readonly ScopeState[]>> = {
+export const NEXT_DECISION_STATUSES: Readonly<Record<ScopeDecisionStatus, readonly ScopeDecisionStatus[]>> = {
   proposed: ['approved', 'rejected', 'withdrawn'],
   approved: ['withdrawn'],
   rejected: [],
   withdrawn: [],
 };
 
-/** What a decision says about controls, whatever its state. */
+/** What a decision says about controls, whatever its status. */
 export interface ScopeSubject {
   /** Slug. */
   framework: string;

@@ -1,8 +1,7 @@
 import type { RequestContext } from '../../context.js';
 import { newId } from '../../platform/crypto/uuid.js';
-import { query, type EntityManager } from '../../platform/database/database.js';
+import type { EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
-import { recordAudit } from '../audit/audit.js';
 import type { Control, Framework } from '../catalogue/catalogue.js';
 import { completeSelection, scopeChoiceOf } from '../catalogue/scope-choice.rules.js';
 import { catalogueOf, visibleFrameworks, wholeCatalogueOf } from '../catalogue/visibility.js';
@@ -11,13 +10,14 @@ import { APPROVAL_REFUSALS, APPROVER_ROLES, approvalVerdict } from '../organizat
 import { lockTenant } from '../organizations/tenant-lock.js';
 import { activeControls } from '../posture/active-controls.js';
 import { decideStatuses, lockPosture } from '../posture/status-decision.js';
+import { auditDecision, insertProposal, moveDecisions } from './decision-steps.js';
 import {
   checkedKind,
   checkedReason,
   checkedReview,
-  NEXT_STATES,
+  NEXT_DECISION_STATUSES,
   type AddressableOutcome,
-  type ScopeState,
+  type ScopeDecisionStatus,
   type ScopeSubject,
 } from './scope.rules.js';
 import { openScopeDecisions, scopeDecisionsById, type ScopeDecisionRow } from './scope.sql.js';
@@ -82,17 +82,17 @@ export class ScopeService {
   }
 
   /**
-   * Moves decisions to another state, each by itself: a decision whose state or author does not permit it is refused, the others
+   * Moves decisions to another status, each by itself: a decision whose status or author does not permit it is refused, the others
    * are not. The controls that an approval or a withdrawal reaches are decided again in the same transaction.
    * @throws {AppError} NOT_FOUND where one of them is not the tenant's
    */
   settle(
     ctx: RequestContext,
-    { ids, to, note }: { ids: readonly string[]; to: Exclude<ScopeState, 'proposed'>; note: string | null },
+    { ids, to, note }: { ids: readonly string[]; to: Exclude<ScopeDecisionStatus, 'proposed'>; note: string | null },
   ): Promise<ScopeOutcome> {
     const { tenantId, userId: by } = ctx.viewer;
     return ctx.em.transactional(async (em) => {
-      await lockPosture(em, tenantId);
+      await lockPosture(em, { tenantId, catalogue: wholeCatalogueOf(ctx), clock: ctx.clock });
       await lockTenant(em, tenantId);
       const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
       const found = await scopeDecisionsById.all(em, { tenantId, ids: wanted });
@@ -103,12 +103,12 @@ export class ScopeService {
       const moved = found.filter(({ id }) => !refusals.some((refusal) => refusal.id === id));
       const at = ctx.clock.now();
       const replaced = to === 'approved' ? await this.replacedBy(em, tenantId, moved) : [];
-      await move(em, { tenantId, decisions: replaced, to: 'withdrawn', by, at, note: null });
-      await move(em, { tenantId, decisions: moved, to, by, at, note });
-      const reached = moved.filter(({ state }) => to === 'approved' || state === 'approved');
+      await moveDecisions(em, { tenantId, decisions: replaced, to: 'withdrawn', by, at, note: null });
+      await moveDecisions(em, { tenantId, decisions: moved, to, by, at, note });
+      const reached = moved.filter(({ status }) => to === 'approved' || status === 'approved');
       await this.decide(ctx, em, reached, at);
-      for (const decision of replaced) await audit(ctx, em, decision, 'withdrawn', 'replaced');
-      for (const decision of moved) await audit(ctx, em, decision, to, note);
+      for (const decision of replaced) await auditDecision(ctx, em, decision, 'withdrawn', 'replaced');
+      for (const decision of moved) await auditDecision(ctx, em, decision, to, note);
       return { ids: moved.map(({ id }) => id), refusals };
     });
   }
@@ -125,13 +125,13 @@ export class ScopeService {
     return ctx.em.transactional(async (em) => {
       await lockTenant(em, tenantId);
       const open = await openScopeDecisions.all(em, { tenantId });
-      const waiting = new Set(open.filter(({ state }) => state === 'proposed').map(keyOf));
+      const waiting = new Set(open.filter(({ status }) => status === 'proposed').map(keyOf));
       const refused = proposals.filter(({ subject }) => waiting.has(keyOf(subject)));
       const made = proposals
         .filter((proposal) => !refused.includes(proposal))
-        .map(({ subject }) => ({ id: newId(), ...subject, reason, reviewAt, state: 'proposed' as const }));
-      for (const proposal of made) await insert(em, { ...proposal, tenantId, userId, at });
-      for (const proposal of made) await audit(ctx, em, proposal, 'proposed', null);
+        .map(({ subject }) => ({ id: newId(), ...subject, reason, reviewAt, status: 'proposed' as const }));
+      for (const proposal of made) await insertProposal(em, { ...proposal, tenantId, userId, at });
+      for (const proposal of made) await auditDecision(ctx, em, proposal, 'proposed', null);
       const message = 'a decision on it is proposed already: withdraw that first';
       const refusals = refused.map(({ id }) => ({ id, code: 'CONFLICT' as const, message }));
       return { ids: made.map(({ id }) => id), refusals };
@@ -142,7 +142,7 @@ export class ScopeService {
   private async replacedBy(em: EntityManager, tenantId: string, moved: readonly ScopeDecisionRow[]) {
     const keys = new Set(moved.map(keyOf));
     const open = await openScopeDecisions.all(em, { tenantId });
-    return open.filter((decision) => decision.state === 'approved' && keys.has(keyOf(decision)));
+    return open.filter((decision) => decision.status === 'approved' && keys.has(keyOf(decision)));
   }
 
   /** Decides every control of the frameworks again, in one statement. */
@@ -158,7 +158,7 @@ export class ScopeService {
     const active = await activeControls(em, tenantId, wholeCatalogueOf(ctx));
     await decideStatuses(em, {
       controls: active.filter(({ framework }) => slugs.has(framework.slug)),
-      cause: { tenantId, source: 'scope', at, changedBy: userId, scanId: null },
+      cause: { tenantId, source: 'scope', kind: 'scope_changed', at, changedBy: userId, scanId: null },
       frameworks: catalogueOf(ctx).frameworks,
     });
   }
@@ -171,12 +171,13 @@ function keyOf({ framework, controlNo }: Pick<ScopeSubject, 'framework' | 'contr
 
 function refusalOf(
   { viewer }: RequestContext,
-  { id, state, proposedBy }: ScopeDecisionRow,
-  { to, approvers }: { to: ScopeState; approvers: number },
+  { id, status, proposedBy }: ScopeDecisionRow,
+  { to, approvers }: { to: ScopeDecisionStatus; approvers: number },
 ): ScopeRefusal | null {
-  if (!NEXT_STATES[state].includes(to)) return { id, code: 'CONFLICT', message: `the decision is ${state} already` };
+  if (!NEXT_DECISION_STATUSES[status].includes(to))
+    return { id, code: 'CONFLICT', message: `the decision is ${status} already` };
   if (to === 'withdrawn') {
-    const isOwnProposal = state === 'proposed' && proposedBy.id === viewer.userId;
+    const isOwnProposal = status === 'proposed' && proposedBy.id === viewer.userId;
     if (isOwnProposal || APPROVER_ROLES.includes(viewer.role)) return null;
     return { id, code: 'FORBIDDEN', message: 'only admins and auditors withdraw what is not their own proposal' };
   }
@@ -184,78 +185,4 @@ function refusalOf(
   const verdict = approvalVerdict({ proposedBy: proposedBy.id, viewer, approvers });
   if (verdict === 'by_another' || verdict === 'self') return null;
   return { id, code: 'FORBIDDEN', message: APPROVAL_REFUSALS[verdict] };
-}
-
-interface Insertion extends ScopeSubject {
-  id: string;
-  reason: string;
-  reviewAt: Date;
-  tenantId: string;
-  userId: string;
-  at: Date;
-}
-
-async function insert(em: EntityManager, { userId, at, ...given }: Insertion): Promise<void> {
-  await query(em)
-    .insertInto('scope_decisions')
-    .values({
-      id: given.id,
-      tenant_id: given.tenantId,
-      framework: given.framework,
-      kind: given.kind,
-      control_no: given.controlNo,
-      selected: given.selected === null ? null : [...given.selected],
-      outcome: given.outcome,
-      reason: given.reason,
-      state: 'proposed',
-      review_at: given.reviewAt,
-      proposed_by: userId,
-      proposed_at: at,
-    })
-    .execute();
-}
-
-interface Movement {
-  tenantId: string;
-  decisions: readonly Pick<ScopeDecisionRow, 'id'>[];
-  to: Exclude<ScopeState, 'proposed'>;
-  by: string;
-  at: Date;
-  note: string | null;
-}
-
-async function move(em: EntityManager, { tenantId, decisions, to, by, at, note }: Movement): Promise<void> {
-  if (decisions.length === 0) return;
-  const stamp = to === 'withdrawn' ? { withdrawn_by: by, withdrawn_at: at } : { decided_by: by, decided_at: at, note };
-  await query(em)
-    .updateTable('scope_decisions')
-    .set({ state: to, ...stamp })
-    .where('tenant_id', '=', tenantId)
-    .where(
-      'id',
-      'in',
-      decisions.map(({ id }) => id),
-    )
-    .execute();
-}
-
-interface Audited extends ScopeSubject {
-  id: string;
-  reason: string;
-  reviewAt: Date;
-  state: ScopeState;
-}
-
-function audit(ctx: RequestContext, em: EntityManager, decision: Audited, to: ScopeState, note: string | null) {
-  const { id, state, framework, kind, controlNo, selected, outcome, reason, reviewAt } = decision;
-  const control = controlNo === null ? null : (wholeCatalogueOf(ctx).controlByNo.get(controlNo)?.controlId ?? null);
-  const facts = { framework, kind, control_id: control, selected, outcome, reason, review_at: reviewAt.toISOString() };
-  const isNew = to === 'proposed';
-  return recordAudit(ctx, em, {
-    action: `scope.${to}`,
-    resourceType: 'scope_decision',
-    resourceId: id,
-    before: isNew ? null : { state },
-    after: { state: to, ...facts, ...(note === null ? {} : { note }) },
-  });
 }

@@ -1,7 +1,7 @@
 import { sql } from '../../platform/database/database.js';
 import { json, text } from '../../platform/database/statement-row.js';
 import { statement, type StatementRow } from '../../platform/database/statement.js';
-import type { AddressableOutcome, ScopeKind, ScopeState } from './scope.rules.js';
+import type { AddressableOutcome, ScopeKind, ScopeDecisionStatus } from './scope.rules.js';
 
 /** A person as the author of a step. */
 interface Author {
@@ -17,31 +17,31 @@ const COLUMNS = {
   selected: 'text[]?',
   outcome: text<AddressableOutcome>('text?'),
   reason: 'text',
-  state: text<ScopeState>(),
+  status: text<ScopeDecisionStatus>(),
   reviewAt: 'timestamptz',
   proposedAt: 'timestamptz',
   decidedAt: 'timestamptz?',
   note: 'text?',
-  withdrawnAt: 'timestamptz?',
+  endedAt: 'timestamptz?',
   proposedBy: json<Author>(),
   decidedBy: json<Author>('jsonb?'),
-  withdrawnBy: json<Author>('jsonb?'),
+  endedBy: json<Author>('jsonb?'),
 } as const;
 
 const columns = sql`
-  d.id, d.framework, d.kind, d.control_no as "controlNo", d.selected, d.outcome, d.reason, d.state, d.review_at as "reviewAt",
-  d.proposed_at as "proposedAt", d.decided_at as "decidedAt", d.note, d.withdrawn_at as "withdrawnAt",
+  d.id, d.framework, d.kind, d.control_no as "controlNo", d.selected, d.outcome, d.reason, d.status, d.review_at as "reviewAt",
+  d.proposed_at as "proposedAt", d.decided_at as "decidedAt", d.note, d.ended_at as "endedAt",
   jsonb_build_object('id', d.proposed_by, 'name', coalesce(proposer.name, '')) as "proposedBy",
   case when d.decided_by is not null then jsonb_build_object('id', d.decided_by, 'name', coalesce(decider.name, '')) end
     as "decidedBy",
-  case when d.withdrawn_by is not null then jsonb_build_object('id', d.withdrawn_by, 'name', coalesce(withdrawer.name, '')) end
-    as "withdrawnBy"`;
+  case when d.ended_by is not null then jsonb_build_object('id', d.ended_by, 'name', coalesce(ender.name, '')) end
+    as "endedBy"`;
 
 const decisionsWithAuthors = sql`
   scope_decisions d
   left join users proposer on proposer.tenant_id = d.tenant_id and proposer.id = d.proposed_by
   left join users decider on decider.tenant_id = d.tenant_id and decider.id = d.decided_by
-  left join users withdrawer on withdrawer.tenant_id = d.tenant_id and withdrawer.id = d.withdrawn_by`;
+  left join users ender on ender.tenant_id = d.tenant_id and ender.id = d.ended_by`;
 
 /** Every decision that is proposed or approved: at most two for each control and each framework. */
 export const openScopeDecisions = statement({
@@ -49,7 +49,7 @@ export const openScopeDecisions = statement({
   row: COLUMNS,
   text: ({ tenantId }: { tenantId: string }) => sql`
     select ${columns} from ${decisionsWithAuthors}
-    where d.tenant_id = ${tenantId} and d.state in ('proposed', 'approved') order by d.proposed_at desc, d.id desc`,
+    where d.tenant_id = ${tenantId} and d.status in ('proposed', 'approved') order by d.proposed_at desc, d.id desc`,
   samples: [{ tenantId: '' }],
 });
 
@@ -63,7 +63,7 @@ export const scopeDecisionsAt = statement({
   text: ({ tenantId, slug, at }: { tenantId: string; slug: string; at: Date }) => sql`
     select ${columns} from ${decisionsWithAuthors}
     where d.tenant_id = ${tenantId} and d.framework = ${slug} and d.decided_at <= ${at}::timestamptz
-      and (d.state = 'approved' or d.state = 'withdrawn' and d.withdrawn_at > ${at}::timestamptz)
+      and (d.status = 'approved' or d.status = 'withdrawn' and d.ended_at > ${at}::timestamptz)
     order by d.decided_at, d.id`,
   samples: [{ tenantId: '', slug: '', at: new Date(0) }],
 });
@@ -82,12 +82,12 @@ interface Selection {
   /** Slugs. */
   frameworks: readonly string[];
   controlNo: number | null;
-  state: ScopeState | null;
+  status: ScopeDecisionStatus | null;
 }
 
-const selected = ({ tenantId, frameworks, controlNo, state }: Selection) => sql`
+const selected = ({ tenantId, frameworks, controlNo, status }: Selection) => sql`
   d.tenant_id = ${tenantId} and d.framework = any(${frameworks}::text[])
-  and (${controlNo}::int is null or d.control_no = ${controlNo}::int) and (${state}::text is null or d.state = ${state}::text)`;
+  and (${controlNo}::int is null or d.control_no = ${controlNo}::int) and (${status}::text is null or d.status = ${status}::text)`;
 
 interface PageParams extends Selection {
   after: { microseconds: number; id: string } | null;
@@ -95,9 +95,9 @@ interface PageParams extends Selection {
   offset: number;
 }
 
-const SAMPLE: Selection = { tenantId: '', frameworks: [], controlNo: null, state: null };
+const SAMPLE: Selection = { tenantId: '', frameworks: [], controlNo: null, status: null };
 
-/** Decisions of every state, newest proposal first. */
+/** Decisions of every status, newest proposal first. */
 export const scopeDecisionPage = statement({
   name: 'scope.decision_page',
   row: { ...COLUMNS, microseconds: 'float8' },

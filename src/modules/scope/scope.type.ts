@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { connectionOf, PageArgs } from '../../platform/api/connection.js';
 import { UserSummaryType } from '../auth/user-summary.type.js';
 import type { Control } from '../catalogue/catalogue.js';
-import type { AddressableOutcome, ScopeKind, ScopeState } from './scope.rules.js';
+import type { AddressableOutcome, ScopeKind, ScopeDecisionStatus } from './scope.rules.js';
 
 const ScopeKindEnum = { selection: 'selection', exclusion: 'exclusion', addressable: 'addressable' } as const;
 registerEnumType(ScopeKindEnum, {
@@ -23,13 +23,16 @@ registerEnumType(AddressableOutcomeEnum, {
     'What was decided on an addressable specification: it is implemented; an equivalent alternative is; neither is reasonable and appropriate, which alone puts it out of scope.',
 });
 
-const ScopeStateEnum = {
+const ScopeDecisionStatusEnum = {
   proposed: 'proposed',
   approved: 'approved',
   rejected: 'rejected',
   withdrawn: 'withdrawn',
 } as const;
-registerEnumType(ScopeStateEnum, { name: 'ScopeState', description: 'Only an approved decision has effect.' });
+registerEnumType(ScopeDecisionStatusEnum, {
+  name: 'ScopeDecisionStatus',
+  description: 'Only an approved decision has effect.',
+});
 
 @ObjectType('ScopeDecision', {
   description: 'A decision on what of a framework is in scope.',
@@ -42,8 +45,8 @@ export class ScopeDecisionType {
   @Field(() => ScopeKindEnum)
   kind!: ScopeKind;
 
-  @Field(() => ScopeStateEnum)
-  state!: ScopeState;
+  @Field(() => ScopeDecisionStatusEnum)
+  status!: ScopeDecisionStatus;
 
   @Field(() => [String], { nullable: true, description: 'Values that are in scope; null of all but a selection.' })
   selected!: string[] | null;
@@ -73,10 +76,10 @@ export class ScopeDecisionType {
   note!: string | null;
 
   @Field(() => UserSummaryType, { nullable: true })
-  withdrawnBy!: UserSummaryType | null;
+  endedBy!: UserSummaryType | null;
 
   @Field(() => GraphQLISODateTime, { nullable: true })
-  withdrawnAt!: Date | null;
+  endedAt!: Date | null;
 }
 
 @ObjectType('ScopeChoiceValue', { description: 'A value that can be in scope or not.', simpleResolvers: true })
@@ -269,8 +272,8 @@ export class ScopeDecisionsArgs extends PageArgs {
   @Field(() => ID, { nullable: true })
   controlId?: string;
 
-  @Field(() => ScopeStateEnum, { nullable: true })
-  state?: ScopeState;
+  @Field(() => ScopeDecisionStatusEnum, { nullable: true })
+  status?: ScopeDecisionStatus;
 }
 
 export const ScopeDecisionConnection = connectionOf('ScopeDecision', ScopeDecisionType);

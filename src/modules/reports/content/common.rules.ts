@@ -24,6 +24,13 @@ export function commonContent(
       scan_job_id: facts.scan.id,
       scan_completed_at: facts.scan.completedAt.toISOString(),
       as_of: facts.asOf.toISOString(),
+      scope: {
+        selected: facts.selectedValues === null ? null : [...facts.selectedValues],
+        controls_in_scope: totals.total_controls,
+        controls_out_of_scope: totals.not_applicable_controls,
+      },
+      period: periodOf(facts),
+      sources: sourcesOf(facts),
     },
     assured_score: assuredScoreIn(totals),
     compliance_score: scoreIn(totals),
@@ -38,6 +45,23 @@ export function commonContent(
     exceptions: facts.exceptions.map((each) => exceptionOf(each, facts.controls)),
     evidence_references: referencesOf(facts.controls, publicUrl),
     remediation_steps: gaps.filter((gap) => gap.facts.status === 'failed').map(stepsOf),
+  };
+}
+
+/** From the oldest decision to the moment of the report. */
+function periodOf({ controls, asOf }: ReportFacts): { from: string; to: string } | null {
+  const moments = controls.flatMap(({ decision }) => decision?.at.getTime() ?? []);
+  if (moments.length === 0) return null;
+  return { from: new Date(Math.min(...moments)).toISOString(), to: asOf.toISOString() };
+}
+
+function sourcesOf({ controls, sources }: ReportFacts): CommonContent['metadata']['sources'] {
+  const assessments = controls.flatMap(({ decision }) =>
+    decision?.source === 'assessment' ? [decision.assessmentId] : [],
+  );
+  return {
+    integrations: sources.map(({ name, type, scannedAt }) => ({ name, type, scanned_at: scannedAt.toISOString() })),
+    assessments: new Set(assessments).size,
   };
 }
 
@@ -93,6 +117,10 @@ function referenceOf(
     created_at: item.createdAt.toISOString(),
     expires_at: item.expiresAt?.toISOString() ?? null,
     in_date: item.isInDate,
+    withdrawn:
+      item.withdrawnAt === null
+        ? null
+        : { at: item.withdrawnAt.toISOString(), reason_code: item.withdrawalReason ?? '' },
   };
 }
 

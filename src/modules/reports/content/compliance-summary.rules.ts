@@ -26,6 +26,12 @@ function detailOf(facts: ControlFacts, asOf: Date): ControlDetail {
     status_since: facts.statusSince?.toISOString() ?? null,
     severity: facts.status === 'failed' ? (scan?.severity ?? null) : null,
     finding: findingOf(facts),
+    passed_checks: facts.passedChecks.map(({ title, integration, resourcesPassed, resourcesAccepted }) => ({
+      check: title,
+      integration,
+      resources_passed: resourcesPassed,
+      resources_accepted: resourcesAccepted,
+    })),
     resources_passed: scan?.resourcesPassed ?? null,
     resources_failed: scan?.resourcesFailed ?? null,
     affected_resources: facts.resources,

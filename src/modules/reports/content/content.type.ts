@@ -3,26 +3,13 @@ import type { Assurance, AssuranceLevel } from '../../posture/assurance.rules.js
 import type { ControlStatus } from '../../posture/posture.js';
 import type { AddressableOutcome, ScopeKind } from '../../scope/scope.rules.js';
 import type { AffectedResource } from '../report-facts.js';
-import type { ReportTypeName } from '../report-kinds.js';
 import type { ExceptionContent } from './exception.type.js';
+import type { Metadata } from './metadata.type.js';
 
 /*
  * Content of a report, in the form of its JSON file (schema/reports); all formats are rendered from it. Moments are RFC 3339 in UTC,
  * percentages have one decimal.
  */
-
-export interface Metadata {
-  report_id: string;
-  report_type: ReportTypeName;
-  framework: string;
-  version: string;
-  organization: string;
-  generated_at: string;
-  scan_job_id: string;
-  scan_completed_at: string;
-  /** Statuses, assessments and evidence are those of this moment. */
-  as_of: string;
-}
 
 export interface StatusCounts {
   total_controls: number;
@@ -50,6 +37,8 @@ export interface EvidenceReference {
   created_at: string;
   expires_at: string | null;
   in_date: boolean;
+  /** Null where it was not withdrawn. */
+  withdrawn: { at: string; reason_code: string } | null;
 }
 
 export interface RemediationStep {
@@ -102,6 +91,14 @@ export interface CategoryCounts extends StatusCounts {
   assured_score: number;
 }
 
+export interface PassedCheckContent {
+  check: string;
+  integration: string;
+  resources_passed: number;
+  /** Of further resources it failed, and exceptions accept that. */
+  resources_accepted: number;
+}
+
 export interface ControlDetail {
   control_id: string;
   title: string;
@@ -116,6 +113,8 @@ export interface ControlDetail {
   /** Severity of the failure; null where nothing failed. */
   severity: Severity | null;
   finding: string;
+  /** The checks that passed it; empty where it is not passed by a scan. */
+  passed_checks: PassedCheckContent[];
   resources_passed: number | null;
   resources_failed: number | null;
   affected_resources: AffectedResource[];

@@ -7,6 +7,7 @@ import type {
   RemediationStep,
   StatusCounts,
 } from '../content/content.type.js';
+import type { Metadata } from '../content/metadata.type.js';
 import { TYPE_TITLES } from '../report-kinds.js';
 import type { Bar, Block, Cell, Column, Figure, ReportDocument, Section, Table, Task } from './document.js';
 import { counted, EFFORT_WORDS, momentText, percentText, wordOf } from './words.rules.js';
@@ -24,11 +25,13 @@ export function documentHead(content: CommonContent): Omit<ReportDocument, 'sect
     figures: statusFigures(content.totals),
     facts: [
       ['Framework', `${metadata.framework}, ${metadata.version}`],
-      ['Controls in scope', String(content.totals.total_controls)],
+      ['Scope', scopeText(metadata)],
       [
         'Shown in full',
         `${content.totals.assured_controls} of ${counted(content.totals.passed_controls, 'passed control')}`,
       ],
+      ['Period', periodText(metadata)],
+      ['Sources', sourcesText(metadata)],
       ['Scan', metadata.scan_job_id],
       ['Scan completed', momentText(new Date(metadata.scan_completed_at))],
       [
@@ -50,6 +53,23 @@ export function documentHead(content: CommonContent): Omit<ReportDocument, 'sect
   };
 }
 
+function scopeText({
+  scope: { selected, controls_in_scope: inScope, controls_out_of_scope: outside },
+}: Metadata): string {
+  const chosen = selected === null ? '' : `${selected.join(', ')}: `;
+  return `${chosen}${counted(inScope, 'control')}${outside === 0 ? '' : `, ${String(outside)} out of scope`}`;
+}
+
+function periodText({ period }: Metadata): string {
+  if (!period) return 'No result or assessment decides a status yet';
+  return `${momentText(new Date(period.from))} to ${momentText(new Date(period.to))}`;
+}
+
+function sourcesText({ sources: { integrations, assessments } }: Metadata): string {
+  const read = integrations.map(({ name, type, scanned_at: at }) => `${name} (${type}, ${momentText(new Date(at))})`);
+  return [...read, counted(assessments, 'assessment')].join('; ');
+}
+
 function statusFigures(totals: StatusCounts): Figure[] {
   const share = (count: number) =>
     totals.total_controls === 0 ? '' : `${percentText((100 * count) / totals.total_controls)} of all`;
@@ -65,6 +85,23 @@ function statusFigures(totals: StatusCounts): Figure[] {
 
 export function column(key: string, title: string, kind: Column['kind'], width: number): Column {
   return { key, title, kind, width };
+}
+
+/** A column with what it shows of a row. */
+export type Shown<Row> = readonly [Column, (row: Row) => Cell];
+
+/** A table whose columns stand beside what they show. */
+export function tableOf<Row>(
+  { title, empty }: Pick<Table, 'title' | 'empty'>,
+  rows: readonly Row[],
+  shown: readonly Shown<Row>[],
+): Table {
+  return {
+    title,
+    columns: shown.map(([each]) => each),
+    rows: rows.map((row) => shown.map(([, cellOf]) => cellOf(row))),
+    empty,
+  };
 }
 
 export const CONTROL_COLUMNS = [
@@ -180,7 +217,7 @@ export function evidenceBlocks(references: readonly EvidenceReference[], isOnPap
   ];
   const rows = references.map((each): Cell[] => [
     each.control_ids.join(', '),
-    each.title,
+    each.withdrawn === null ? each.title : `${each.title} (withdrawn: ${each.withdrawn.reason_code})`,
     each.type,
     new Date(each.collected_at),
     each.expires_at === null ? null : new Date(each.expires_at),

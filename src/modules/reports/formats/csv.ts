@@ -1,5 +1,5 @@
 import type { Cell, ReportDocument } from '../document/document.js';
-import { neutralised } from './cell.rules.js';
+import { csvText } from '../../../platform/spreadsheet-cell.rules.js';
 import { yieldToEventLoop } from './yield-to-event-loop.js';
 
 const ROWS_AT_ONCE = 200;
@@ -7,8 +7,8 @@ const ROWS_AT_ONCE = 200;
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * The main table of a report after RFC 4180: a header, CRLF, values as the interface spells them. The provenance is repeated
- * in every row. Texts that a spreadsheet could evaluate are neutralised.
+ * The main table of a report after RFC 4180: a header, CRLF, values as the interface spells them, every text in quotes. The provenance
+ * is repeated in every row. Texts that a spreadsheet could evaluate are neutralised.
  */
 export async function* writeCsv({ main, provenance }: ReportDocument): AsyncGenerator<Buffer> {
   const header = [...main.columns.map(({ key }) => key), ...provenance.map(([key]) => key)];
@@ -28,6 +28,5 @@ function line(cells: Cell[]): string {
 function field(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
-  const text = cell instanceof Date ? cell.toISOString() : neutralised(cell);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return csvText(cell instanceof Date ? cell.toISOString() : cell);
 }

@@ -2,7 +2,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import Excel from 'exceljs';
 import type { Cell, Column, ColumnKind, ReportDocument, Table } from '../document/document.js';
 import { cellText } from '../document/words.rules.js';
-import { neutralised } from './cell.rules.js';
+import { neutralised } from '../../../platform/spreadsheet-cell.rules.js';
 import { yieldToEventLoop } from './yield-to-event-loop.js';
 import { STATUS_COLOURS } from './palette.js';
 
