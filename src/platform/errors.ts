@@ -6,17 +6,24 @@ export const STATUS_OF = {
   UNAUTHENTICATED: 401,
   INVALID_CREDENTIALS: 401,
   MFA_REQUIRED: 401,
+  REAUTHENTICATION_REQUIRED: 401,
   FORBIDDEN: 403,
+  MFA_ENROLMENT_REQUIRED: 403,
+  SIGN_ON_REFUSED: 403,
+  SINGLE_SIGN_ON_REQUIRED: 403,
+  ORGANIZATION_SUSPENDED: 403,
   LICENSE_LIMIT_REACHED: 403,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   VALIDATION_FAILED: 400,
+  QUERY_TOO_LARGE: 400,
   CONFLICT: 409,
   FRAMEWORK_NOT_ACTIVE: 422,
   NO_COMPLETED_SCAN: 422,
   GONE: 410,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
+  RANGE_NOT_SATISFIABLE: 416,
   RATE_LIMITED: 429,
   INTERNAL: 500,
   UNAVAILABLE: 503,
@@ -34,6 +41,12 @@ interface AppErrorOptions {
   cause?: unknown;
   /** Value of `Retry-After`. Whole seconds. */
   retryAfterSeconds?: number;
+  /** Scope that the operation asks of an API key, in an error about its absence. */
+  requiredScope?: string;
+  /** Roles that may do what the caller's role may not. */
+  allowedRoles?: readonly string[];
+  /** Further facts for programs: extensions of an error of the graph. */
+  facts?: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -43,6 +56,9 @@ interface AppErrorOptions {
 export class AppError extends Error {
   readonly details: ErrorDetail[];
   readonly retryAfterSeconds: number | null;
+  readonly requiredScope: string | null;
+  readonly allowedRoles: readonly string[] | null;
+  readonly facts: Readonly<Record<string, unknown>>;
 
   constructor(
     readonly code: ErrorCode,
@@ -53,6 +69,22 @@ export class AppError extends Error {
     this.name = 'AppError';
     this.details = options.details ?? [];
     this.retryAfterSeconds = options.retryAfterSeconds ?? null;
+    this.requiredScope = options.requiredScope ?? null;
+    this.allowedRoles = options.allowedRoles ?? null;
+    this.facts = options.facts ?? {};
+  }
+
+  /** The same error with other details. */
+  withDetails(details: ErrorDetail[]): AppError {
+    const { code, message, cause, retryAfterSeconds, requiredScope, allowedRoles, facts } = this;
+    return new AppError(code, message, {
+      details,
+      facts,
+      ...(cause === undefined ? {} : { cause }),
+      ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }),
+      ...(requiredScope === null ? {} : { requiredScope }),
+      ...(allowedRoles === null ? {} : { allowedRoles }),
+    });
   }
 
   get status(): number {
@@ -63,6 +95,11 @@ export class AppError extends Error {
   static invalid(field: string, message: string): AppError {
     return new AppError('VALIDATION_FAILED', 'the request is not valid', { details: [{ field, message }] });
   }
+}
+
+/** Refusal of everybody in an organization that the operator has suspended. */
+export function organizationSuspended(): AppError {
+  return new AppError('ORGANIZATION_SUSPENDED', 'the organization is suspended, ask the operator of this service');
 }
 
 /** The same error for every missing thing, whoever owns it, so that responses reveal nothing. */

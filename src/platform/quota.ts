@@ -11,7 +11,9 @@ export interface QuotaState {
 }
 
 /**
- * Rate limit in a fixed window of a minute, by key. Counted in this process: with several web processes each has its
+ * Rate limit in a fixed window of a minute, by key. A request is accepted while one unit is left, whatever it turns out to
+ * cost: one that costs more than is left overdraws the window, so that a small limit never forbids a large query
+ * altogether. Counted in this process: with several web processes each has its
  * own quota. A shared count would turn every read into a write; docs/adr/0013-requests-counted-per-process.md has the
  * figures.
  */
@@ -34,6 +36,16 @@ export class Quota {
       this.onExceeded?.(this.name);
       return this.state(rejected, limit, true);
     }
+  }
+
+  /** Takes further units for what was accepted already, where there are not enough beyond the limit. */
+  async charge(key: string, units: number, limit: number = this.limitDefault): Promise<QuotaState> {
+    return this.state(await this.limiter(limit).penalty(key, units), limit, false);
+  }
+
+  /** Returns a unit that was taken. */
+  async giveBack(key: string, limit: number = this.limitDefault): Promise<void> {
+    await this.limiter(limit).reward(key, 1);
   }
 
   /** State of the quota, without taking a unit. */

@@ -224,7 +224,7 @@ describe('embedded PostgreSQL', () => {
  * Runs a test with a data directory that does not exist yet. Afterwards, servers on it are stopped and it is removed.
  */
 async function withDataDir(test: (dataDir: string) => Promise<void>): Promise<void> {
-  const parent = await mkdtemp(join(tmpdir(), 'crosswalk-postgres-'));
+  const parent = await mkdtemp(join(process.env.TEST_DIRECTORY ?? tmpdir(), 'crosswalk-postgres-'));
   await chmod(parent, 0o711);
   const dataDir = join(parent, 'data');
   try {

@@ -19,7 +19,7 @@ CREATE TABLE exceptions (
   proposed_at timestamp with time zone NOT NULL,
   decided_by uuid,
   decided_at timestamp with time zone,
-  decision_note text,
+  note text,
   ended_by uuid,
   ended_at timestamp with time zone,
   announced_at timestamp with time zone,

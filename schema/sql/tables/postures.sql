@@ -4,6 +4,7 @@ CREATE TABLE postures (
   statuses bytea DEFAULT '\x'::bytea NOT NULL,
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
   assurances bytea DEFAULT '\x'::bytea NOT NULL,
+  decided_content text,
   CONSTRAINT postures_pkey PRIMARY KEY (tenant_id),
   CONSTRAINT postures_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id)
 );

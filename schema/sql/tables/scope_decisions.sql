@@ -7,15 +7,15 @@ CREATE TABLE scope_decisions (
   selected text[],
   outcome text,
   reason text NOT NULL,
-  state text NOT NULL,
+  status text NOT NULL,
   review_at timestamp with time zone NOT NULL,
   proposed_by uuid NOT NULL,
   proposed_at timestamp with time zone NOT NULL,
   decided_by uuid,
   decided_at timestamp with time zone,
   note text,
-  withdrawn_by uuid,
-  withdrawn_at timestamp with time zone,
+  ended_by uuid,
+  ended_at timestamp with time zone,
   CONSTRAINT scope_decisions_pkey PRIMARY KEY (id),
   CONSTRAINT scope_decisions_control_no_fkey FOREIGN KEY (control_no) REFERENCES catalogue_controls(no),
   CONSTRAINT scope_decisions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
@@ -23,14 +23,14 @@ CREATE TABLE scope_decisions (
   CONSTRAINT scope_decisions_check1 CHECK (((kind = 'selection'::text) = (control_no IS NULL))),
   CONSTRAINT scope_decisions_check2 CHECK (((kind = 'addressable'::text) = (outcome IS NOT NULL))),
   CONSTRAINT scope_decisions_check3 CHECK (((decided_by IS NULL) = (decided_at IS NULL))),
-  CONSTRAINT scope_decisions_check4 CHECK (((state = 'withdrawn'::text) = (withdrawn_at IS NOT NULL))),
+  CONSTRAINT scope_decisions_check4 CHECK (((status = 'withdrawn'::text) = (ended_at IS NOT NULL))),
   CONSTRAINT scope_decisions_kind_check CHECK ((kind = ANY (ARRAY['selection'::text, 'exclusion'::text, 'addressable'::text]))),
   CONSTRAINT scope_decisions_outcome_check CHECK ((outcome = ANY (ARRAY['implemented'::text, 'alternative'::text, 'not_reasonable'::text]))),
-  CONSTRAINT scope_decisions_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text])))
+  CONSTRAINT scope_decisions_state_check CHECK ((status = ANY (ARRAY['proposed'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text])))
 );
 
 CREATE INDEX scope_decisions_newest ON public.scope_decisions USING btree (tenant_id, proposed_at DESC, id DESC);
-CREATE UNIQUE INDEX scope_decisions_open ON public.scope_decisions USING btree (tenant_id, framework, COALESCE(control_no, '-1'::integer), state) WHERE (state = ANY (ARRAY['proposed'::text, 'approved'::text]));
+CREATE UNIQUE INDEX scope_decisions_open ON public.scope_decisions USING btree (tenant_id, framework, COALESCE(control_no, '-1'::integer), status) WHERE (status = ANY (ARRAY['proposed'::text, 'approved'::text]));
 
 ALTER TABLE scope_decisions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE scope_decisions FORCE ROW LEVEL SECURITY;

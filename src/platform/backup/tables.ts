@@ -12,7 +12,7 @@ import {
 } from './tables.sql.js';
 
 /** Tables that the migrations fill, or whose rows expire within minutes. */
-const LEFT_OUT = ['migrations', 'login_failures', 'work_leases'];
+const LEFT_OUT = ['migrations', 'login_failures', 'login_origins', 'passkey_challenges', 'work_leases'];
 
 /** Every table of the service, by name. */
 export function readTables({ client }: Pick<Owner, 'client'>): Promise<Table[]> {

@@ -9,8 +9,10 @@ const KEY_BYTES_MIN = 32;
 /** Purpose of a token. A token of one purpose is refused for another. */
 export type TokenPurpose = 'access';
 
-/** Claims of a token: user and tenant. Seconds since the epoch: `issuedAt` with milliseconds, `expiresAt` whole. */
+/** Claims of a token: session, user and tenant. Seconds since the epoch: `issuedAt` with milliseconds, `expiresAt` whole. */
 export interface TokenClaims {
+  /** Id of the session that the token belongs to: `jti`. */
+  sessionId: string;
   userId: string;
   tenantId: string;
   role: string;
@@ -19,7 +21,7 @@ export interface TokenClaims {
 }
 
 /**
- * Signs and verifies JSON Web Tokens: HS256 only; `kid`, `typ`, `exp`, `iss` and `aud` required and checked. The
+ * Signs and verifies JSON Web Tokens: HS256 only; `kid`, `typ`, `jti`, `exp`, `iss` and `aud` required and checked. The
  * library alone would accept tokens without `exp`, any `typ` and short secrets; this is the only place that calls it.
  */
 export class Tokens {
@@ -40,6 +42,7 @@ export class Tokens {
   sign(claims: TokenClaims, purpose: TokenPurpose): string {
     return jwt.sign(
       {
+        jti: claims.sessionId,
         sub: claims.userId,
         tenant_id: claims.tenantId,
         role: claims.role,
@@ -68,11 +71,12 @@ export class Tokens {
         complete: true,
       });
       if (header.typ !== 'JWT' || header.kid !== kid || typeof payload === 'string') return null;
-      const { sub, tenant_id: tenantId, role, iat, exp } = payload as Record<string, unknown>;
+      const { jti, sub, tenant_id: tenantId, role, iat, exp } = payload as Record<string, unknown>;
+      if (typeof jti !== 'string' || !isUuid(jti)) return null;
       if (typeof sub !== 'string' || typeof tenantId !== 'string' || typeof role !== 'string') return null;
       if (!isUuid(sub) || !isUuid(tenantId)) return null;
       if (typeof iat !== 'number' || typeof exp !== 'number') return null;
-      return { userId: sub, tenantId, role, issuedAt: iat, expiresAt: exp };
+      return { sessionId: jti, userId: sub, tenantId, role, issuedAt: iat, expiresAt: exp };
     } catch {
       return null;
     }

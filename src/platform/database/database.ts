@@ -1,9 +1,11 @@
 import { MikroORM, type EntityManager, type EntitySchema } from '@mikro-orm/postgresql';
 import { sql, type Expression, type Kysely } from 'kysely';
-import { types, type Pool, type PoolClient } from 'pg';
+import { Pool, types, type PoolClient } from 'pg';
 import type { Tables } from '../../../schema/tables.js';
 import type { Log } from '../log.js';
 import { ScopeStorage, type Scope } from './scope.js';
+import { tlsOptions } from './tls-options.js';
+import { DATABASE_LIMITS, limitValues, type DatabaseLimits } from './statement-limits.js';
 
 export type { EntityManager };
 
@@ -15,21 +17,31 @@ export interface DatabaseOptions {
   url: string;
   entities: EntitySchema[];
   log: Log;
-  /** Limit of connections. @default 12 */
+  /** Limit of connections. @default 16 */
   connectionsMax?: number;
   /** Called with the text of every statement. For tests. @default none */
   intercept?: Intercept;
+  /** How long statements, locks and open transactions may take. @default DATABASE_LIMITS */
+  limits?: DatabaseLimits;
 }
+
+/** Time for the health check to connect, and for its answer. Milliseconds. */
+const PROBE_MS_MAX = 3_000;
 
 /**
  * Connections of the service to PostgreSQL. Every connection that is checked out first gets the scope of the call as
- * session variables, so that row level security covers entities, query builder and plain SQL alike.
+ * session variables, so that row level security covers entities, query builder and plain SQL alike, and the limits of
+ * time of who waits for it.
  */
 export class Database {
+  /** The probe that is under way. */
+  private asking: Promise<boolean> | null = null;
+
   private constructor(
     private readonly orm: { em: EntityManager; close(force: boolean): Promise<void> },
     private readonly scopes: ScopeStorage,
     private readonly pool: () => Pool | null,
+    private readonly probe: Pool,
   ) {}
 
   static async connect(options: DatabaseOptions): Promise<Database> {
@@ -38,23 +50,31 @@ export class Database {
     const orm = await MikroORM.init({
       clientUrl: options.url,
       entities: options.entities,
-      pool: { min: 1, max: options.connectionsMax ?? 12 },
+      pool: { min: 1, max: options.connectionsMax ?? 16 },
       forceUtcTimezone: true,
       allowGlobalContext: false,
       debug: false,
       logger: (message) => options.log.warn({ message }, 'database client'),
       driverOptions: {
+        ...tlsOptions(options.url),
         keepAlive: true,
         // MikroORM keeps timestamps as text for its entities; ours are read by plain SQL and are dates.
         types: { getTypeParser: types.getTypeParser },
         onPoolCreated: (created: Pool) => {
           pool = created;
           interceptStatements(created, options.intercept);
-          scopeCheckouts(created, scopes);
+          scopeCheckouts(created, scopes, options.limits ?? DATABASE_LIMITS);
         },
       },
     });
-    return new Database(orm, scopes, () => pool);
+    const probe = new Pool({
+      connectionString: options.url,
+      max: 1,
+      connectionTimeoutMillis: PROBE_MS_MAX,
+      query_timeout: PROBE_MS_MAX,
+    });
+    probe.on('error', (err) => options.log.warn({ err }, 'the connection of the health check ended'));
+    return new Database(orm, scopes, () => pool, probe);
   }
 
   /** Runs `work` with all of its statements, however deep, bound to `scope`. */
@@ -62,19 +82,29 @@ export class Database {
     return this.scopes.run(scope, work);
   }
 
+  /** Runs `work` for a client that waits: its statements have the limits of requests, however deep. */
+  forRequest<T>(work: () => T): T {
+    return this.scopes.forRequest(work);
+  }
+
   /** A new entity manager: one per request, job or event. */
   fork(): EntityManager {
     return this.orm.em.fork();
   }
 
-  /** Whether the server answers a statement. */
-  async isReachable(): Promise<boolean> {
-    try {
-      await sql`select 1`.execute(this.fork().getKysely());
-      return true;
-    } catch {
-      return false;
-    }
+  /**
+   * Whether the server answers a statement. Asked over a connection of its own, so that it never waits for those of the
+   * pool, and once for all who ask at the same time.
+   */
+  isReachable(): Promise<boolean> {
+    this.asking ??= this.probe
+      .query('select 1')
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => (this.asking = null));
+    return this.asking;
   }
 
   /** Numbers of busy and idle connections, and of calls that wait for one. */
@@ -84,20 +114,22 @@ export class Database {
   }
 
   async close(): Promise<void> {
+    await this.probe.end();
     await this.orm.close(true);
   }
 }
 
 /**
- * Sets the scope on every connection that is checked out. When that fails the connection is closed and not handed out:
+ * Sets scope and limits on every connection that is checked out. When that fails the connection is closed and not handed out:
  * Kysely's own hook for this would leave it checked out forever.
  */
-function scopeCheckouts(pool: Pool, scopes: ScopeStorage): void {
+function scopeCheckouts(pool: Pool, scopes: ScopeStorage, limits: DatabaseLimits): void {
   const connect = pool.connect.bind(pool) as () => Promise<PoolClient>;
   const checkOut = async () => {
     const client = await connect();
+    releaseOnceEnded(client);
     try {
-      await client.query(SET_SCOPE, scopes.sessionVariables());
+      await client.query(SET_SCOPE, [...scopes.sessionVariables(), ...limitValues(limits[scopes.waiting])]);
       return client;
     } catch (err) {
       client.release(true);
@@ -107,9 +139,29 @@ function scopeCheckouts(pool: Pool, scopes: ScopeStorage): void {
   Object.assign(pool, { connect: checkOut });
 }
 
+/**
+ * Releases a client whose connection ends while it is checked out, as when a transaction is open for too long: Kysely does not,
+ * because the rollback before it fails, and the pool would lack a connection for good.
+ */
+function releaseOnceEnded(client: PoolClient): void {
+  const release = client.release.bind(client);
+  let isReleased = false;
+  // After the holder has noticed the end, which may release it itself; a second release would throw.
+  const onEnd = () => setImmediate(() => client.release(true));
+  client.once('end', onEnd);
+  client.release = (err) => {
+    if (isReleased) return;
+    isReleased = true;
+    client.off('end', onEnd);
+    release(err);
+  };
+}
+
 const SET_SCOPE = `
   select set_config('app.tenant_id', $1, false), set_config('app.login_email', $2, false),
-    set_config('app.credential', $3, false), set_config('app.system', $4, false)`;
+    set_config('app.credential', $3, false), set_config('app.system', $4, false),
+    set_config('statement_timeout', $5, false), set_config('lock_timeout', $6, false),
+    set_config('idle_in_transaction_session_timeout', $7, false)`;
 
 /** Passes the text of every statement of `pool` through `intercept`. */
 function interceptStatements(pool: Pool, intercept: Intercept | undefined): void {
@@ -127,15 +179,39 @@ function interceptStatements(pool: Pool, intercept: Intercept | undefined): void
 /** SQLSTATEs and system errors of a server that is unreachable or full: the same request may succeed later. */
 const UNAVAILABLE = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '53300', '08006', '08001'];
 
+/** SQLSTATE of a disk of the database that is full: nothing of the transaction is stored. */
+const DISK_FULL = '53100';
+
+/** Whether `err` or its cause means that the disk of the database is full. */
+export function isDatabaseFull(err: unknown): boolean {
+  return someCause(err, ({ code }) => code === DISK_FULL);
+}
+
+/** SQLSTATEs of what exceeds a limit of time: the statement, a lock, a transaction between two statements. */
+const TOO_SLOW = ['57014', '55P03', '25P03'];
+
 /** Whether `err` or its cause means that the database cannot be reached now. */
 export function isDatabaseUnavailable(err: unknown): boolean {
+  return someCause(
+    err,
+    ({ code, message }) =>
+      UNAVAILABLE.includes(code) ||
+      /Connection terminated|is not queryable|timeout exceeded when trying to connect/.test(message),
+  );
+}
+
+/**
+ * Whether `err` or its cause means that PostgreSQL ended a statement or a transaction because it exceeded a limit of time
+ * (`StatementLimits`). Nothing of its transaction is stored; the same may succeed later.
+ */
+export function isDatabaseTooSlow(err: unknown): boolean {
+  return someCause(err, ({ code }) => TOO_SLOW.includes(code));
+}
+
+function someCause(err: unknown, is: (error: { code: string; message: string }) => boolean): boolean {
   if (!(err instanceof Error)) return false;
   const { code } = err as { code?: unknown };
-  if (typeof code === 'string' && UNAVAILABLE.includes(code)) return true;
-  return (
-    /Connection terminated|timeout exceeded when trying to connect/.test(err.message) ||
-    isDatabaseUnavailable(err.cause)
-  );
+  return is({ code: typeof code === 'string' ? code : '', message: err.message }) || someCause(err.cause, is);
 }
 
 /** Name of the constraint whose violation `err` reports, or null. */

@@ -4,13 +4,14 @@ import { Migrator, type Migration } from '@mikro-orm/migrations';
 import { Client, Pool } from 'pg';
 import type { Log } from '../log.js';
 import { JOBS_SCHEMA } from './jobs-schema.js';
-import { ensureRole, serviceRole } from './service-role.js';
+import { tlsOptions } from './tls-options.js';
+import { ensureRole, serviceRole, serviceUrlOf } from './service-role.js';
 
 /** Advisory lock that is held while the schema changes. An arbitrary number, the same in every process of the service. */
 export const SCHEMA_LOCK = 4_207_310_881;
 
 /** Tables to which the service may only add rows. */
-const APPEND_ONLY = ['status_ledger', 'assessments', 'outbox', 'audit_log', 'score_history'];
+const APPEND_ONLY = ['status_ledger', 'assessments', 'outbox', 'audit_log', 'audit_heads', 'score_history'];
 
 export type MigrationClass = new (...args: ConstructorParameters<typeof Migration>) => Migration;
 
@@ -44,7 +45,7 @@ export async function migrate<Seeded>(
     await ensureJobTables(options.ownerUrl, client);
     await grant(client, service.name);
     const seeded = await options.seed(client);
-    return { serviceUrl: withCredentials(options.ownerUrl, service), seeded };
+    return { serviceUrl: serviceUrlOf(options.ownerUrl, options.secretKey), seeded };
   } finally {
     await client.end();
   }
@@ -60,6 +61,7 @@ export async function runMigrations(
     discovery: { warnWhenNoEntities: false },
     extensions: [Migrator],
     pool: { min: 0, max: 2 },
+    driverOptions: tlsOptions(options.ownerUrl),
     logger: (message) => options.log.debug({ message }, 'migration'),
     migrations: { migrationsList: options.migrations, tableName: 'migrations', transactional: true, snapshot: false },
   });
@@ -87,15 +89,8 @@ async function grant(client: Client, role: string): Promise<void> {
     grant select, insert, update, delete on all tables in schema public to ${role};
     grant select, insert, update, delete on all tables in schema ${JOBS_SCHEMA} to ${role};
     grant usage on all sequences in schema public to ${role};
-    revoke all on migrations from ${role};
+    revoke insert, update, delete on migrations from ${role};
     revoke insert, update, delete on catalogue_controls, catalogue_universal_controls, catalogue_versions from ${role};
     revoke update, delete on ${APPEND_ONLY.join(', ')} from ${role};
   `);
-}
-
-function withCredentials(url: string, role: { name: string; password: string }): string {
-  const service = new URL(url);
-  service.username = role.name;
-  service.password = role.password;
-  return service.toString();
 }

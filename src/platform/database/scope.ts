@@ -1,22 +1,37 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * Scope of database access: a tenant, the login of one address, the holder of a credential whose tenant is not known
+ * Scope of database access: a tenant, the login of one address, the failure counters of one guess (by their hashes), the holder of a credential whose tenant is not known
  * yet (an API key, an invitation; by its hash), or work across tenants (reads of a few tables). Outside of any scope
  * row level security shows nothing.
  */
 export type Scope =
   | { kind: 'tenant'; tenantId: string }
   | { kind: 'login'; email: string }
+  | { kind: 'guess'; counters: readonly string[] }
   | { kind: 'credential'; hash: string }
   | { kind: 'system' };
+
+/** For whom statements run: a client that waits for the answer, or a worker. */
+export type Patience = 'request' | 'work';
 
 /** The scope of the current call, carried from the transport to the connection pool through every asynchronous call between. */
 export class ScopeStorage {
   private readonly storage = new AsyncLocalStorage<Scope>();
+  private readonly patience = new AsyncLocalStorage<Patience>();
 
   run<T>(scope: Scope, work: () => T): T {
     return this.storage.run(scope, work);
+  }
+
+  /** Runs `work` for a client that waits for the answer, in whatever scope. */
+  forRequest<T>(work: () => T): T {
+    return this.patience.run('request', work);
+  }
+
+  /** For whom the current call runs. @default work */
+  get waiting(): Patience {
+    return this.patience.getStore() ?? 'work';
   }
 
   /** The values of the session variables that the policies read: tenant, login address, credential, system. */
@@ -29,6 +44,8 @@ export class ScopeStorage {
         return [scope.tenantId, '', '', ''];
       case 'login':
         return ['', scope.email, '', ''];
+      case 'guess':
+        return ['', scope.counters.join(','), '', ''];
       case 'credential':
         return ['', '', scope.hash, ''];
       case 'system':

@@ -23,6 +23,15 @@ export function serviceRole(secretKey: Buffer): ServiceRole {
   return { name: `crosswalk_${derive('name').slice(0, 8)}`, password: derive('password') };
 }
 
+/** Connection URL of the service role for the database of another URL. */
+export function serviceUrlOf(databaseUrl: string, secretKey: Buffer): string {
+  const { name, password } = serviceRole(secretKey);
+  const url = new URL(databaseUrl);
+  url.username = name;
+  url.password = password;
+  return url.toString();
+}
+
 /** Creates the role unless it exists. Roles of other keys stay: processes may still use them (see `retireRoles`). */
 export async function ensureRole(client: Client, role: ServiceRole): Promise<void> {
   if ((await roleExists.only(client, { name: role.name })).exists) return;

@@ -69,11 +69,17 @@ interface Claim {
   ids: readonly string[];
   /** Time on the service's clock. */
   now: Date;
+  /**
+   * Rows that the tenant may hold under leases of this process, these included: its share of the process. Needs `hasOwner`, and
+   * `lockShare` before it in the same transaction. @default any number
+   */
+  share?: number;
 }
 
 /** Lease for the `samples` of statements that write under one. */
 export const SAMPLE_LEASE: Lease = { id: '', tenantId: '', leaseNumber: 1 };
 const SAMPLE_CLAIM: Claim = { tenantId: '', ids: [], now: new Date(0) };
+const SAMPLE_FAIR_CLAIM: Claim = { ...SAMPLE_CLAIM, share: 1 };
 
 /**
  * A table whose rows are units of work, each for one process at a time. A process claims a row for some seconds, renews
@@ -94,7 +100,14 @@ export class LeaseQueue<const Row extends Columns & LeaseColumns> {
         name: `${queue}.claim`,
         row,
         text: (claim) => this.claimText(claim),
-        samples: [SAMPLE_CLAIM],
+        samples: hasOwner ? [SAMPLE_CLAIM, SAMPLE_FAIR_CLAIM] : [SAMPLE_CLAIM],
+      }),
+      lockShare: new Statement<Columns, { tenantId: string }>({
+        name: `${queue}.lock_share`,
+        row: {},
+        text: ({ tenantId }) => sql`
+          select from pg_advisory_xact_lock(hashtextextended(${`share of ${queue} ${leaseOwner()} `} || ${tenantId}::text, 0))`,
+        samples: [{ tenantId: '' }],
       }),
       renew: new Statement<Columns, Lease>({
         name: `${queue}.renew`,
@@ -150,6 +163,24 @@ export class LeaseQueue<const Row extends Columns & LeaseColumns> {
     return this.statements.claim.all(em, claim);
   }
 
+  /**
+   * Claims those of a tenant's rows that are due, as far as the tenant then holds no more than its share of this process. Claims of
+   * a tenant by this process follow one another, so that two at once cannot exceed it together.
+   */
+  claimWithinShare(em: EntityManager, claim: Claim & { share: number }): Promise<RowOf<Row>[]> {
+    return em.transactional(async (trx) => {
+      await this.statements.lockShare.run(trx, claim);
+      return this.claim(trx, claim);
+    });
+  }
+
+  /** Select of `tenant_id` and `held`, the rows under leases of this process; no row for a tenant that holds none. */
+  get shares(): RawBuilder<unknown> {
+    return sql`
+      select tenant_id, count(*)::int as held from ${sql.table(this.table.name)}
+      where ${this.table.isLeased} and lease_expires_at >= now() and lease_owner = ${leaseOwner()} group by tenant_id`;
+  }
+
   /** Renews a lease for its whole length. @returns false when it is lost */
   async renew(em: EntityManager, lease: Lease): Promise<boolean> {
     return (await this.statements.renew.run(em, lease)) === 1;
@@ -179,7 +210,13 @@ export class LeaseQueue<const Row extends Columns & LeaseColumns> {
     }
   }
 
-  private claimText({ tenantId, ids, now }: Claim): RawBuilder<unknown> {
+  /** What a claim may add to the rows that the tenant holds. */
+  private restOf(share: number, tenantId: string): RawBuilder<unknown> {
+    return sql`
+      limit greatest(0, ${share}::int - coalesce((select held from (${this.shares}) of_tenants where tenant_id = ${tenantId}), 0))`;
+  }
+
+  private claimText({ tenantId, ids, now, share }: Claim): RawBuilder<unknown> {
     const { isClaimable = sql`true`, onClaim, hasOwner, selectClaimed } = this.table;
     const table = sql.table(this.table.name);
     const owner = hasOwner ? sql`lease_owner = ${leaseOwner()},` : sql``;
@@ -189,6 +226,7 @@ export class LeaseQueue<const Row extends Columns & LeaseColumns> {
       with claimable as (
         select id from ${table}
         where tenant_id = ${tenantId} and id = any(${ids}::uuid[]) and ${this.isDue(now)} and (${isClaimable})
+        ${share === undefined ? sql`` : this.restOf(share, tenantId)}
         for no key update skip locked
       ), claimed as (
         update ${table} set ${also} ${owner} lease_number = lease_number + 1, ${this.renewed}
