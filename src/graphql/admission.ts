@@ -1,9 +1,11 @@
-import { getOperationAST, Kind, OperationTypeNode, type DocumentNode, type OperationDefinitionNode } from 'graphql';
+import { getOperationAST, Kind, OperationTypeNode, type OperationDefinitionNode } from 'graphql';
 import type { AccessTable } from '../access/access-table.js';
 import type { RequestContext } from '../context.js';
 import { AppError } from '../platform/errors.js';
+import { toAppError } from './errors.js';
 import type { Executor } from './executor.js';
 import { isSyntaxError } from './limit-error.js';
+import { ANONYMOUS_LIMITS, GRAPHQL_LIMITS } from './limits.js';
 
 /** Operation that a client sends to `/graphql` over HTTP. */
 export interface HttpOperation {
@@ -15,23 +17,31 @@ export interface HttpOperation {
 /**
  * Checks an operation before its validation. Refused are one beyond the limits, one without its required caller, and a
  * subscription, which has other transports. A syntax error passes: Apollo Server reports it.
- * @throws {AppError} VALIDATION_FAILED, UNAUTHENTICATED
+ * @returns its cost in units of the request quota
+ * @throws {AppError} VALIDATION_FAILED; QUERY_TOO_LARGE; UNAUTHENTICATED, too, for a text that no operation without a caller needs
  */
-export function admit(executor: Executor, ctx: RequestContext, request: HttpOperation): void {
-  const document = readDocument(executor, request);
-  const operation = document && getOperationAST(document, request.operationName);
+export function admit(executor: Executor, ctx: RequestContext, request: HttpOperation): number {
+  const read = readDocument(executor, ctx, request);
+  const operation = read && getOperationAST(read.document, request.operationName);
   if (!ctx.viewerIfAny && !(operation && isOpen(operation, ctx.app.access))) ctx.viewer satisfies object;
   if (request.query.trim() === '') throw AppError.invalid('/query', 'is required');
-  if (operation?.operation !== OperationTypeNode.SUBSCRIPTION) return;
+  if (operation?.operation !== OperationTypeNode.SUBSCRIPTION) return read?.units ?? 1;
   throw new AppError('VALIDATION_FAILED', 'subscriptions go over WebSocket or to /graphql/stream');
 }
 
-function readDocument(executor: Executor, { query, variables }: HttpOperation): DocumentNode | null {
+function readDocument(
+  executor: Executor,
+  ctx: RequestContext,
+  { query, variables }: HttpOperation,
+): ReturnType<Executor['read']> | null {
+  const isAnonymous = !ctx.viewerIfAny;
   try {
-    return executor.read(query, variables);
+    return executor.read(query, variables, isAnonymous ? ANONYMOUS_LIMITS : GRAPHQL_LIMITS);
   } catch (err) {
     if (isSyntaxError(err)) return null;
-    throw new AppError('VALIDATION_FAILED', (err as Error).message, { cause: err });
+    // Nothing that is open to everybody is that large; who forgot the token, or whose token has ended, must learn that.
+    if (isAnonymous) ctx.viewer satisfies object;
+    throw toAppError(err);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Viewer } from '../context.js';
 import { SECOND, type Clock } from '../platform/clock.js';
+import { AppError } from '../platform/errors.js';
 
 /** Interval at which an open connection checks whether its credential was withdrawn or changed. */
 const RECHECK_MS = 4 * SECOND;
@@ -33,12 +34,17 @@ async function watch({ viewer, recheck, clock }: WatchOptions, signal: AbortSign
     await clock.sleep(Math.min(leftMs, RECHECK_MS), signal);
     if (signal.aborted) return;
     // Where the database is unavailable the next check decides.
-    const still = await recheck().catch(() => viewer);
+    const still = await recheck().catch((err: unknown) => (isSuspension(err) ? null : viewer));
     if (!still || grantOf(still) !== grantOf(viewer)) return;
   }
 }
 
+/** Whether the organization of a credential was suspended. */
+export function isSuspension(err: unknown): boolean {
+  return err instanceof AppError && err.code === 'ORGANIZATION_SUSPENDED';
+}
+
 /** The properties of a caller on which its subscriptions depend. */
-function grantOf({ role, frameworks, hasHipaaPrivacy }: Viewer): string {
-  return JSON.stringify([role, frameworks, hasHipaaPrivacy]);
+function grantOf({ role, frameworks, hasHipaaPrivacy, needsMfaEnrolment }: Viewer): string {
+  return JSON.stringify([role, frameworks, hasHipaaPrivacy, needsMfaEnrolment]);
 }

@@ -1,10 +1,13 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { AppError, type ErrorCode } from '../platform/errors.js';
 import type { Log } from '../platform/log.js';
-import { isDatabaseUnavailable } from '../platform/database/database.js';
+import { camelCase, respelled } from './pointer.rules.js';
+import { isDatabaseFull, isDatabaseTooSlow, isDatabaseUnavailable } from '../platform/database/database.js';
 
 /** Value of `Retry-After` while the database is unavailable. */
 const RETRY_SECONDS = 5;
+/** Value of `Retry-After` while its disk is full, until an operator has made room. */
+const FULL_RETRY_SECONDS = 300;
 
 /**
  * The `AppError` of a GraphQL error: an `AppError` unchanged, a client error as VALIDATION_FAILED, everything else as
@@ -19,6 +22,18 @@ export function toAppError(error: unknown): AppError {
     return new AppError('UNAVAILABLE', 'the service cannot reach its database, try again', {
       cause: original,
       retryAfterSeconds: RETRY_SECONDS,
+    });
+  }
+  if (isDatabaseTooSlow(original)) {
+    return new AppError('UNAVAILABLE', 'the database took too long, nothing was changed, try again', {
+      cause: original,
+      retryAfterSeconds: RETRY_SECONDS,
+    });
+  }
+  if (isDatabaseFull(original)) {
+    return new AppError('UNAVAILABLE', 'the disk of the database is full, nothing was changed', {
+      cause: original,
+      retryAfterSeconds: FULL_RETRY_SECONDS,
     });
   }
   return new AppError('INTERNAL', 'something went wrong here', { cause: original });
@@ -51,7 +66,12 @@ export function formatError(error: unknown, requestId: string): GraphQLFormatted
     ...(path ? { path } : {}),
     extensions: {
       code,
-      ...(appError.details.length > 0 ? { details: appError.details } : {}),
+      ...(appError.details.length > 0
+        ? { details: path ? respelled(appError.details, camelCase) : appError.details }
+        : {}),
+      ...appError.facts,
+      ...(appError.allowedRoles === null ? {} : { allowedRoles: appError.allowedRoles }),
+      ...(appError.requiredScope === null ? {} : { requiredScope: appError.requiredScope }),
       ...(appError.retryAfterSeconds === null ? {} : { retryAfter: appError.retryAfterSeconds }),
       requestId,
     },

@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { RequestContext } from '../context.js';
-import { parseWithinLimit, QueryLimits } from './limits.js';
+import { GRAPHQL_LIMITS, NO_LIMITS, parseWithinLimit, QueryLimits, type GraphqlLimits } from './limits.js';
 import type { ListSizes } from './list-sizes.js';
 
 const DOCUMENTS_MAX = 500;
@@ -56,11 +56,20 @@ export class Executor {
    * Parses `source` and checks the limits with these variables. The document is not validated yet.
    * @throws {GraphQLError} for a syntax error; {LimitError} beyond a limit
    */
-  read(source: string, variables: Record<string, unknown>): DocumentNode {
-    const document = this.documents.get(source) ?? parseWithinLimit(source);
+  read(
+    source: string,
+    variables: Record<string, unknown>,
+    limits: GraphqlLimits = GRAPHQL_LIMITS,
+  ): { document: DocumentNode; units: number } {
+    const document = parseWithinLimit(source, limits, this.documents.get(source));
+    const units = this.limits.check(document, variables, limits);
     this.documents.set(source, document);
-    this.limits.check(document, variables);
-    return document;
+    return { document, units };
+  }
+
+  /** Cost of a document of ours, in units of the request quota; no limits hold for it. */
+  unitsOf(document: DocumentNode, variables: Record<string, unknown>): number {
+    return this.limits.check(document, variables, NO_LIMITS);
   }
 
   /** Validation errors of the document; empty where it is valid. */

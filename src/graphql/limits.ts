@@ -9,10 +9,11 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { introspectionSizesOf } from './introspection-sizes.js';
-import { LimitError } from './limit-error.js';
+import { LimitError, type Excess } from './limit-error.js';
 import { checkListSizes, type ListSizes } from './list-sizes.js';
 import { QueryCostEstimator, type QueryCost } from './query-cost.js';
 import { RootFieldCounter } from './root-fields.js';
+import { SelectionCounter, type SelectionCount } from './selection-count.js';
 
 /** Limits of one operation. Source: schema/contract/limits.md. */
 export const GRAPHQL_LIMITS = {
@@ -21,19 +22,53 @@ export const GRAPHQL_LIMITS = {
   depth: 10,
   aliases: 30,
   rootFields: 20,
+  selections: 1_000,
+  comparisons: 200_000,
   answerFields: 50_000,
 } as const;
+export type GraphqlLimits = Readonly<Record<keyof typeof GRAPHQL_LIMITS, number>>;
+
+/**
+ * Limits of an operation without a valid token: room for `login`, `invitation`, `acceptInvitation` and the like with every
+ * field that they have, at well below a millisecond of CPU. Source: schema/contract/limits.md.
+ */
+export const ANONYMOUS_LIMITS: GraphqlLimits = {
+  characters: 8_192,
+  tokens: 200,
+  depth: 5,
+  aliases: 5,
+  rootFields: 3,
+  selections: 100,
+  comparisons: 500,
+  answerFields: 1_000,
+};
+/** For documents of ours. */
+export const NO_LIMITS = Object.fromEntries(
+  Object.keys(GRAPHQL_LIMITS).map((name) => [name, Infinity]),
+) as unknown as GraphqlLimits;
+/** Divisors of the units of a query's cost: one to four milliseconds of CPU each. Source: schema/contract/limits.md. */
+const PER_UNIT = { answerFields: 2_000, selections: 100, comparisons: 10_000 } as const;
 /** Limit of an introspection's cost, as a multiple of the standard one. */
 const INTROSPECTION_FACTOR = 2;
 
-/** Parses a text of at most 65,536 characters and 2,000 tokens. @throws {GraphQLError} for a syntax error; {LimitError} beyond the limit */
-export function parseWithinLimit(source: string): DocumentNode {
-  refuseBeyond(GRAPHQL_LIMITS.characters, source.length, 'characters');
+/**
+ * Parses a text up to its limit of tokens, and no further.
+ * @param parsed the document, where the text was parsed before under another limit
+ * @throws {GraphQLError} for a syntax error; {LimitError} beyond a limit of characters or tokens
+ */
+export function parseWithinLimit(
+  source: string,
+  { characters, tokens }: Pick<GraphqlLimits, 'characters' | 'tokens'> = GRAPHQL_LIMITS,
+  parsed?: DocumentNode,
+): DocumentNode {
+  refuseBeyond(characters, source.length, 'characters');
   try {
-    return parse(source, { maxTokens: GRAPHQL_LIMITS.tokens });
+    const document = parsed ?? parse(source, { maxTokens: tokens });
+    refuseBeyond(tokens, document.tokenCount ?? 0, 'tokens');
+    return document;
   } catch (err) {
     if (err instanceof GraphQLError && err.message.includes('tokens. Parsing aborted'))
-      refuseBeyond(GRAPHQL_LIMITS.tokens, Infinity, 'tokens');
+      refuseBeyond(tokens, Infinity, 'tokens');
     throw err;
   }
 }
@@ -59,22 +94,37 @@ export class QueryLimits {
   /**
    * Refuses an operation that is too deep or too wide or whose estimated response is too large; before validation, so
    * that its work is bounded too.
+   * @returns its cost in units of the request quota, 1 for a plain one; of several operations the largest
    * @throws {LimitError}
    */
-  check(document: DocumentNode, variables: Record<string, unknown>): void {
+  check(document: DocumentNode, variables: Record<string, unknown>, limits: GraphqlLimits = GRAPHQL_LIMITS): number {
+    const counted = new SelectionCounter(document, limits.selections).count();
+    if (!counted) throw beyond('selections, with repetitions', { limit: limits.selections });
+    refuseBeyond(limits.comparisons, counted.comparisons, 'comparisons of equal fields');
+    let units = 1;
     for (const operation of operationsOf(document)) {
       const root = new RootFieldCounter(document).count(operation.selectionSet);
-      refuseBeyond(GRAPHQL_LIMITS.rootFields, root.all, 'root fields');
+      refuseBeyond(limits.rootFields, root.all, 'root fields');
       if (root.oncePerOperation > 1)
-        throw new LimitError('one operation may ask for at most one field that checks a password or reads snapshots');
-      if (root.introspections > 1) throw new LimitError('at most one introspection in an operation');
+        throw new LimitError('one operation may ask for at most one field that checks a password or reads snapshots', {
+          limit: 1,
+          estimated: root.oncePerOperation,
+        });
+      if (root.introspections > 1) {
+        throw new LimitError('at most one introspection in an operation', { limit: 1, estimated: root.introspections });
+      }
       const cost = this.costOf(operation, document, variables);
-      refuseBeyond(GRAPHQL_LIMITS.aliases, cost.aliases, 'aliases');
+      refuseBeyond(limits.aliases, cost.aliases, 'aliases');
       if (cost.introspectedFields > this.introspectedFieldsMax)
-        throw new LimitError(`an introspection asks for more than ${INTROSPECTION_FACTOR} times the standard one`);
-      refuseBeyond(GRAPHQL_LIMITS.depth, cost.depth, 'levels');
-      refuseBeyond(GRAPHQL_LIMITS.answerFields, cost.answerFields, 'fields in the answer (estimated)');
+        throw new LimitError(`an introspection asks for more than ${INTROSPECTION_FACTOR} times the standard one`, {
+          limit: Math.floor(this.introspectedFieldsMax),
+          estimated: Math.ceil(cost.introspectedFields),
+        });
+      refuseBeyond(limits.depth, cost.depth, 'levels');
+      refuseBeyond(limits.answerFields, cost.answerFields, 'fields in the answer (estimated)', cost.heaviestPath);
+      units = Math.max(units, unitsOf({ ...cost, ...counted, rootFields: root.all }));
     }
+    return units;
   }
 
   private costOf(
@@ -105,6 +155,28 @@ function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): Read
   );
 }
 
-function refuseBeyond(limit: number, actual: number, what: string): void {
-  if (actual > limit) throw new LimitError(`the query asks for more than ${limit} ${what}`);
+/** Units = root fields + fields in the answer / 2,000 + selections / 100 + comparisons / 10,000, each rounded down. */
+function unitsOf({
+  rootFields,
+  answerFields,
+  introspectedFields,
+  selections,
+  comparisons,
+}: QueryCost & SelectionCount & { rootFields: number; introspectedFields: number }): number {
+  return (
+    Math.max(1, rootFields) +
+    Math.floor((answerFields + introspectedFields) / PER_UNIT.answerFields) +
+    Math.floor(selections / PER_UNIT.selections) +
+    Math.floor(comparisons / PER_UNIT.comparisons)
+  );
+}
+
+function refuseBeyond(limit: number, actual: number, what: string, heaviestPath?: readonly string[]): void {
+  if (actual <= limit) return;
+  const estimated = Number.isFinite(actual) ? { estimated: Math.ceil(actual) } : {};
+  throw beyond(what, { limit, ...estimated, ...(heaviestPath ? { heaviestPath } : {}) });
+}
+
+function beyond(what: string, excess: Excess): LimitError {
+  return new LimitError(`the query asks for more than ${excess.limit} ${what}`, excess);
 }

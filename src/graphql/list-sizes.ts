@@ -8,12 +8,13 @@ import {
   type GraphQLField,
   type GraphQLSchema,
 } from 'graphql';
+import type { ListSize } from '../feature/list-size.js';
 
 /**
  * Expected sizes of the lists of objects that are not connections, by `Type.field`; they multiply the query cost below
  * them.
  */
-export type ListSizes = ReadonlyMap<string, number>;
+export type ListSizes = ReadonlyMap<string, ListSize>;
 
 /** Whether a field returns as many items as its argument `first` says. */
 export function isPage(field: GraphQLField<unknown, unknown>): boolean {

@@ -5,6 +5,7 @@ import {
   isListType,
   isObjectType,
   Kind,
+  valueFromASTUntyped,
   SchemaMetaFieldDef,
   TypeMetaFieldDef,
   type DocumentNode,
@@ -13,7 +14,9 @@ import {
   type GraphQLField,
   type GraphQLSchema,
   type SelectionSetNode,
+  type ValueNode,
 } from 'graphql';
+import type { GivenArguments } from '../feature/list-size.js';
 import { FragmentResults } from './fragment-results.js';
 import { isPage, isPageContent, type ListSizes } from './list-sizes.js';
 
@@ -26,7 +29,12 @@ export interface QueryCost {
   depth: number;
   /** Number of fields in the response. */
   answerFields: number;
+  /** Names in the response that lead to the list with most of them: of each level the field with the most. */
+  heaviestPath: readonly string[];
 }
+
+const LEAF: QueryCost = { depth: 1, answerFields: 1, heaviestPath: [] };
+const NOTHING: QueryCost = { depth: 0, answerFields: 0, heaviestPath: [] };
 
 interface CostOptions {
   sizes: ListSizes;
@@ -55,11 +63,15 @@ export class QueryCostEstimator {
 
   /** @throws {LimitError} for a fragment that spreads itself */
   costOf({ selections }: SelectionSetNode, type: GraphQLCompositeType | null): QueryCost {
-    const total = { depth: 0, answerFields: 0 };
+    const total = { ...NOTHING };
+    let most = 0;
     for (const selection of selections) {
-      const { depth, answerFields } = this.costOfSelection(selection, type);
+      const { depth, answerFields, heaviestPath } = this.costOfSelection(selection, type);
       total.depth = Math.max(total.depth, depth);
       total.answerFields += answerFields;
+      if (answerFields <= most) continue;
+      most = answerFields;
+      total.heaviestPath = heaviestPath;
     }
     return total;
   }
@@ -79,14 +91,14 @@ export class QueryCostEstimator {
         const cost = this.ofFragments.of(selection.name.value, ({ selectionSet, typeCondition }) =>
           this.costOf(selectionSet, this.composite(typeCondition.name.value)),
         );
-        return cost ?? { depth: 0, answerFields: 0 };
+        return cost ?? NOTHING;
       }
     }
   }
 
   private costOfField(node: FieldNode, type: GraphQLCompositeType | null): QueryCost {
     if (node.alias) this.aliases += 1;
-    if (!node.selectionSet) return { depth: 1, answerFields: 1 };
+    if (!node.selectionSet) return LEAF;
     const name = node.name.value;
     if (name === SchemaMetaFieldDef.name) return this.costOfIntrospection(node.selectionSet, SchemaMetaFieldDef);
     if (name === TypeMetaFieldDef.name) return this.costOfIntrospection(node.selectionSet, TypeMetaFieldDef);
@@ -94,13 +106,18 @@ export class QueryCostEstimator {
     const named = field ? getNamedType(field.type) : null;
     const children = this.costOf(node.selectionSet, isCompositeType(named) ? named : null);
     const items = field && type ? this.itemsOf(`${type.name}.${name}`, field, node) : 1;
-    return { depth: 1 + children.depth, answerFields: 1 + items * children.answerFields };
+    const isOnTheWay = items > 1 || children.heaviestPath.length > 0;
+    return {
+      depth: 1 + children.depth,
+      answerFields: 1 + items * children.answerFields,
+      heaviestPath: isOnTheWay ? [(node.alias ?? node.name).value, ...children.heaviestPath] : [],
+    };
   }
 
   private costOfIntrospection(selectionSet: SelectionSetNode, { type }: GraphQLField<unknown, unknown>): QueryCost {
     const named = getNamedType(type);
     if (isObjectType(named)) this.introspectedFields += this.costOf(selectionSet, named).answerFields;
-    return { depth: 1, answerFields: 1 };
+    return LEAF;
   }
 
   /**
@@ -112,7 +129,17 @@ export class QueryCostEstimator {
     if (!isListType(getNullableType(field.type)) || isPageContent(coordinate)) return 1;
     const size = this.options.sizes.get(coordinate);
     if (size === undefined) throw new Error(`the list ${coordinate} has no declared size`);
-    return size;
+    return typeof size === 'number' ? size : size(this.argumentsOf(node));
+  }
+
+  private argumentsOf({ arguments: given = [] }: FieldNode): GivenArguments {
+    return Object.fromEntries(given.map(({ name, value }) => [name.value, this.given(value)]));
+  }
+
+  private given(value: ValueNode): unknown {
+    if (value.kind === Kind.VARIABLE) return this.options.valueOf(value.name.value);
+    if (value.kind === Kind.LIST) return value.values.map((each) => this.given(each));
+    return valueFromASTUntyped(value);
   }
 
   private pageSize(node: FieldNode): number {

@@ -7,10 +7,14 @@ import { FragmentResults } from './fragment-results.js';
  */
 export const ONCE_PER_OPERATION: ReadonlySet<string> = new Set([
   'login',
+  'refreshSession',
   'acceptInvitation',
+  'requestPasswordReset',
+  'resetPassword',
   'changePassword',
   'enrolMfa',
   'disableMfa',
+  'reauthenticate',
   'compareSnapshots',
   'reevaluateScan',
   'dryRunCustomCheck',

@@ -9,9 +9,12 @@ import { AppError } from '../platform/errors.js';
 import { requireAccess } from './access.js';
 import { toAppError } from './errors.js';
 import { omitNullArguments } from './null-arguments.js';
+import { relaxRoots } from './nullable-roots.js';
 
 /** Callback for the end of each call of a root field; the outcome is `ok` or the code of the error. */
 export type OnOperation = (operation: string, outcome: string) => void;
+/** Callback for each call of a root field that fails. */
+export type OnFailure = (ctx: RequestContext, operation: string, error: AppError) => void;
 
 /**
  * Builds the schema of all features, with its root fields guarded by the access table.
@@ -21,6 +24,7 @@ export function createSchema(
   features: readonly FeatureParts[],
   access: AccessTable,
   onOperation: OnOperation = () => undefined,
+  onFailure: OnFailure = () => undefined,
 ): GraphQLSchema {
   const instances = features.flatMap(({ resolvers }) => resolvers ?? []);
   const byClass = new Map(instances.map((instance) => [instance.constructor, instance]));
@@ -32,10 +36,11 @@ export function createSchema(
     pubSub: noPubSub,
   });
   omitNullArguments(schema);
+  relaxRoots(schema, access);
   const afterMutation = (ctx: RequestContext) => {
     for (const feature of features) feature.afterMutation?.(ctx);
   };
-  guardRootFields(schema, access, { onOperation, afterMutation });
+  guardRootFields(schema, access, { onOperation, onFailure, afterMutation });
   return schema;
 }
 
@@ -84,11 +89,12 @@ function hasUnstorableText(value: unknown): boolean {
 
 interface RootHooks {
   onOperation: OnOperation;
+  onFailure: OnFailure;
   /** Called after each mutation of a known caller. */
   afterMutation: (ctx: RequestContext) => void;
 }
 
-function guardRootFields(schema: GraphQLSchema, access: AccessTable, { onOperation, afterMutation }: RootHooks): void {
+function guardRootFields(schema: GraphQLSchema, access: AccessTable, { afterMutation, ...outcomes }: RootHooks): void {
   const guarded = new Set<string>();
   for (const type of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]) {
     if (!type) continue;
@@ -99,7 +105,7 @@ function guardRootFields(schema: GraphQLSchema, access: AccessTable, { onOperati
       if (type === schema.getMutationType()) {
         callAfter(field as GraphQLField<unknown, RequestContext>, afterMutation);
       }
-      observe(field as GraphQLField<unknown, RequestContext>, operation, onOperation);
+      observe(field as GraphQLField<unknown, RequestContext>, operation, outcomes);
       guarded.add(operation);
     }
   }
@@ -121,11 +127,17 @@ function guard(field: GraphQLField<unknown, RequestContext>, operation: string):
 }
 
 /** Reports the outcome of each call of a root field; of a subscription, whether it was opened. */
-function observe(field: GraphQLField<unknown, RequestContext>, operation: string, onOperation: OnOperation): void {
+function observe(
+  field: GraphQLField<unknown, RequestContext>,
+  operation: string,
+  { onOperation, onFailure }: Pick<RootHooks, 'onOperation' | 'onFailure'>,
+): void {
   const key = field.subscribe ? 'subscribe' : 'resolve';
   const call = field[key] ?? defaultFieldResolver;
-  const failed = (err: unknown): never => {
-    onOperation(operation, toAppError(err).code);
+  const failed = (ctx: RequestContext, err: unknown): never => {
+    const error = toAppError(err);
+    onOperation(operation, error.code);
+    onFailure(ctx, operation, error);
     throw err;
   };
   const succeeded = (value: unknown): unknown => {
@@ -135,9 +147,9 @@ function observe(field: GraphQLField<unknown, RequestContext>, operation: string
   field[key] = (source, args, ctx, info) => {
     try {
       const value: unknown = call(source, args, ctx, info);
-      return value instanceof Promise ? value.then(succeeded, failed) : succeeded(value);
+      return value instanceof Promise ? value.then(succeeded, (err: unknown) => failed(ctx, err)) : succeeded(value);
     } catch (err) {
-      return failed(err);
+      return failed(ctx, err);
     }
   };
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { CloseCode, makeServer, type ServerOptions } from 'graphql-ws';
 import type { WebSocket, WebSocketServer } from 'ws';
+import type { Viewer } from '../context.js';
 import { SECOND } from '../platform/clock.js';
 import type { Log } from '../platform/log.js';
 
@@ -11,6 +12,8 @@ const PING_EVERY_MS = 12 * SECOND;
 export interface Extra {
   socket: WebSocket;
   request: IncomingMessage;
+  /** The caller when the socket was opened, from then on. */
+  viewer?: Viewer;
 }
 
 type Params = Record<string, unknown> | undefined;

@@ -2,12 +2,16 @@ import type { IncomingMessage, Server } from 'node:http';
 import { GraphQLError } from 'graphql';
 import { CloseCode, handleProtocols, type Context, type ServerOptions } from 'graphql-ws';
 import { WebSocketServer } from 'ws';
-import type { Viewer } from '../context.js';
+import type { ClientOrigin } from '../context.js';
+import { clientAddressKey } from '../platform/client-address.rules.js';
 import { SECOND, type Clock } from '../platform/clock.js';
 import { newId } from '../platform/crypto/uuid.js';
 import { AppError } from '../platform/errors.js';
 import type { Log } from '../platform/log.js';
-import { watchCredential } from './credential-watch.js';
+import { isForeignOrigin } from '../platform/origin.rules.js';
+import type { PublicUrl } from '../platform/public-url.js';
+import type { Callers } from './callers.js';
+import { isSuspension, watchCredential } from './credential-watch.js';
 import { formatError } from './errors.js';
 import type { OpenConnections } from './open-connections.js';
 import { serveSockets, type Extra } from './socket-server.js';
@@ -18,16 +22,25 @@ const MESSAGE_BYTES_MAX = 64 * 1024;
 const OPERATIONS_MAX = 20;
 /** Timeout for a client's answer to a close frame. */
 const CLOSE_GRACE_MS = 2 * SECOND;
+/** Time for a new socket to say who it is (`connection_init`). Source: schema/contract/limits.md. */
+const GREETING_MS_MAX = 3 * SECOND;
+const TOO_MANY_GREETINGS = 'HTTP/1.1 429 Too Many Requests\r\nRetry-After: 3\r\nConnection: close\r\n\r\n';
 const PATH = '/graphql';
 
 type Params = Record<string, unknown> | undefined;
 
 export interface SocketOptions {
   transport: SubscriptionTransport;
-  identify: (authorization: string | undefined) => Promise<{ viewer: Viewer } | null>;
-  /** The address of a client. */
-  addressOf: (req: IncomingMessage) => string;
+  callers: Callers;
+  /** Address and agent of a client. */
+  originOf: (req: IncomingMessage) => ClientOrigin;
   connections: OpenConnections;
+  /** Pages of other origins open no socket. */
+  publicUrl: PublicUrl;
+  /** Origins of other pages that may connect. */
+  corsOrigins: ReadonlySet<string>;
+  /** Sockets without a caller yet, by the address of the client. */
+  greetings: OpenConnections;
   clock: Clock;
   log: Log;
 }
@@ -42,15 +55,31 @@ export interface Sockets {
 
 /** Serves GraphQL over WebSocket on the HTTP server's own port. */
 export function attachSocket(server: Server, options: SocketOptions): Sockets {
+  const { greetings, originOf } = options;
+  const greeted = new WeakMap<IncomingMessage, () => void>();
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_BYTES_MAX, handleProtocols });
   server.on('upgrade', (req, socket, head) => {
     if ((req.url ?? '').split('?', 1)[0] !== PATH) {
       socket.destroy();
       return;
     }
+    const { origin } = req.headers;
+    const own = { host: req.headers.host, publicUrl: options.publicUrl.href };
+    if (isForeignOrigin(origin, own) && !options.corsOrigins.has(origin ?? '')) {
+      socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+      return;
+    }
+    const leave = greetings.open(clientAddressKey(originOf(req).address ?? ''));
+    if (!leave) {
+      socket.end(TOO_MANY_GREETINGS);
+      return;
+    }
+    socket.once('close', leave);
+    greeted.set(req, leave);
     sockets.handleUpgrade(req, socket, head, (client) => sockets.emit('connection', client, req));
   });
-  serveSockets(protocolOf(options), sockets, options.log);
+  const onGreeted = (req: IncomingMessage) => greeted.get(req)?.();
+  serveSockets(protocolOf(options, onGreeted), sockets, options.log);
   const close = () =>
     new Promise<void>((resolve) => {
       for (const client of sockets.clients) client.close(1001, 'Going away');
@@ -65,22 +94,40 @@ export function attachSocket(server: Server, options: SocketOptions): Sockets {
   return { count: () => sockets.clients.size, close };
 }
 
-function protocolOf({
-  transport,
-  identify,
-  addressOf,
-  connections,
-  clock,
-}: SocketOptions): ServerOptions<Params, Extra> {
-  const viewerOf = async (ctx: Context<Params>) => (await identify(authorizationOf(ctx)))?.viewer ?? null;
+function protocolOf(
+  { transport, callers, originOf, connections, clock }: SocketOptions,
+  onGreeted: (req: IncomingMessage) => void,
+): ServerOptions<Params, Extra> {
+  const find = (ctx: Context<Params, Extra>) => {
+    const { address } = originOf(ctx.extra.request);
+    return callers.find(authorizationOf(ctx), address ?? '');
+  };
+  const findUnlessSuspended = (ctx: Context<Params, Extra>) =>
+    find(ctx).catch((err: unknown) => {
+      if (isSuspension(err)) return null;
+      throw err;
+    });
+  const viewerOf = async (ctx: Context<Params, Extra>) => (await findUnlessSuspended(ctx))?.caller?.viewer ?? null;
   return {
     schema: transport.schema,
     execute: transport.execute,
     subscribe: transport.subscribe,
+    connectionInitWaitTimeout: GREETING_MS_MAX,
     onConnect: async (ctx) => {
-      const { socket } = ctx.extra;
-      const viewer = await viewerOf(ctx);
-      if (!viewer) return false;
+      const { socket, request } = ctx.extra;
+      const found = await findUnlessSuspended(ctx);
+      onGreeted(request);
+      if (found === null) {
+        socket.close(CloseCode.Forbidden, 'Organization suspended');
+        return false;
+      }
+      const { caller, quota } = found;
+      if (!caller) {
+        if (quota.isExceeded) socket.close(CloseCode.TooManyInitialisationRequests, 'Too many requests');
+        return false;
+      }
+      const { viewer } = caller;
+      ctx.extra.viewer = viewer;
       const leave = connections.open(viewer.tenantId);
       if (!leave) {
         socket.close(CloseCode.TooManyInitialisationRequests, 'Too many connections');
@@ -103,8 +150,10 @@ function protocolOf({
       const { socket, request } = ctx.extra;
       // Before the first await: operations that arrive later must not count.
       if (Object.keys(ctx.subscriptions).length > OPERATIONS_MAX) return tooManyOperations();
+      const refusal = ctx.extra.viewer ? await transport.count(ctx.extra.viewer, originOf(request)) : null;
+      if (refusal) return refusal;
       const viewer = await viewerOf(ctx);
-      if (viewer) return transport.admit(viewer, payload, addressOf(request));
+      if (viewer) return transport.admit(viewer, payload, originOf(request));
       socket.close(CloseCode.Forbidden, 'Forbidden');
       return [new GraphQLError('a valid access token is needed')];
     },

@@ -9,24 +9,30 @@ import {
   type ExecutionResult,
   type GraphQLSchema,
 } from 'graphql';
-import type { RequestContext, Viewer } from '../context.js';
+import type { ClientOrigin, RequestContext, Viewer } from '../context.js';
 import type { Database } from '../platform/database/database.js';
 import { AppError } from '../platform/errors.js';
 import type { Quota } from '../platform/quota.js';
+import { tenantQuotaKey } from './callers.js';
 import { formatError, logFault, toAppError } from './errors.js';
+import type { ExecutionLanes } from './execution-lanes.js';
 import type { Executor } from './executor.js';
 
 const VARIABLE_ERRORS_MAX = 50;
 
 /** Creates the context of one operation or one event, for a caller at an address. */
-export type ContextFactory = (viewer: Viewer, address: string | null) => RequestContext;
+export type ContextFactory = (viewer: Viewer, origin: ClientOrigin) => RequestContext;
 
 export interface SubscriptionTransportOptions {
   executor: Executor;
   database: Database;
   requestQuota: Quota;
+  lanes: ExecutionLanes;
   createContext: ContextFactory;
 }
+
+/** Takes units of the request quota beyond the one that every operation costs. */
+export type Charge = (units: number) => Promise<unknown>;
 
 /** Operation that a client sends over a socket or a stream. */
 export interface OperationRequest {
@@ -42,6 +48,8 @@ export interface OperationRequest {
 export class SubscriptionTransport {
   /** Subscriptions that have been opened and not ended. */
   private readonly open = new Set<object>();
+  /** Cost of the operation that was prepared for a context. */
+  private readonly units = new WeakMap<RequestContext, number>();
 
   constructor(private readonly options: SubscriptionTransportOptions) {}
 
@@ -54,31 +62,43 @@ export class SubscriptionTransport {
     return this.options.executor.schema;
   }
 
-  /** Counts an operation of a socket against the rate limit (the HTTP chain counted only the socket's opening), and prepares it. */
-  async admit(
-    viewer: Viewer,
-    request: OperationRequest,
-    address: string,
-  ): Promise<ExecutionArgs | readonly GraphQLError[]> {
+  /**
+   * Counts an operation of a socket (of an event stream the HTTP chain does), before its caller is looked up again.
+   * @returns the refusal of one beyond the quota, or null
+   */
+  async count(viewer: Viewer, origin: ClientOrigin): Promise<readonly GraphQLError[] | null> {
     const { requestQuota, createContext } = this.options;
-    const contextValue = createContext(viewer, address);
-    const state = await requestQuota.consume(`tenant ${viewer.tenantId}`, viewer.rateLimitPerMinute ?? undefined);
-    if (!state.isExceeded) return this.prepare(contextValue, request);
+    const state = await requestQuota.consume(...quotaOf(viewer));
+    if (!state.isExceeded) return null;
     const refusal = new AppError('RATE_LIMITED', `at most ${state.limit} requests a minute`, {
       retryAfterSeconds: state.resetSeconds,
     });
-    return [clientError(refusal, contextValue)];
+    return [clientError(refusal, createContext(viewer, origin))];
+  }
+
+  /** Prepares a counted operation of a socket. */
+  async admit(
+    viewer: Viewer,
+    request: OperationRequest,
+    origin: ClientOrigin,
+  ): Promise<ExecutionArgs | readonly GraphQLError[]> {
+    const [key, limit] = quotaOf(viewer);
+    const charge: Charge = (units) => this.options.requestQuota.charge(key, units, limit);
+    return this.prepare(this.options.createContext(viewer, origin), request, charge);
   }
 
   /** The arguments to execute an operation with, or its errors. */
   async prepare(
     contextValue: RequestContext,
     request: OperationRequest,
+    charge: Charge,
   ): Promise<ExecutionArgs | readonly GraphQLError[]> {
     const { executor } = this.options;
     const variableValues = request.variables ?? {};
     try {
-      const document = executor.read(request.query, variableValues);
+      const { document, units } = executor.read(request.query, variableValues);
+      if (units > 1) await charge(units - 1);
+      this.units.set(contextValue, units);
       const errors = [...executor.validate(document), ...variableErrors(executor.schema, document, request)];
       if (errors.length > 0) return errors.map((error) => clientError(error, contextValue));
       return { schema: executor.schema, document, operationName: request.operationName, variableValues, contextValue };
@@ -90,14 +110,11 @@ export class SubscriptionTransport {
   /** Executes a query or a mutation. */
   execute = async (args: ExecutionArgs): Promise<ExecutionResult> => {
     const context = args.contextValue as RequestContext;
-    const result = await this.within(context, () =>
-      this.options.executor.execute({
-        document: args.document,
-        operationName: args.operationName ?? null,
-        variables: args.variableValues ?? {},
-        context,
-      }),
-    );
+    const { executor } = this.options;
+    const { document, operationName = null, variableValues: variables } = args;
+    const result = await this.inTurn(context, () =>
+      executor.execute({ document, operationName: operationName ?? null, variables: variables ?? {}, context }),
+    ).catch((err: unknown): ExecutionResult => ({ errors: [asGraphqlError(err)] }));
     return withClientErrors(result, context);
   };
 
@@ -113,8 +130,13 @@ export class SubscriptionTransport {
         this.open.delete(events);
         return { done: true, value: undefined };
       }
-      const contextValue = this.options.createContext(context.viewer, context.address);
-      const result = await this.within(contextValue, () => execute({ ...args, contextValue, rootValue: event.value }));
+      const contextValue = this.options.createContext(context.viewer, context);
+      const units = this.units.get(context) ?? 1;
+      this.units.set(contextValue, units);
+      const [key, limit] = quotaOf(context.viewer);
+      if (units > 1) await this.options.requestQuota.charge(key, units - 1, limit);
+      const work = () => execute({ ...args, contextValue, rootValue: event.value });
+      const result = await this.inTurn(contextValue, work, { isPatient: true });
       return { done: false, value: withClientErrors(result, contextValue) };
     };
     const end = async (): Promise<IteratorResult<ExecutionResult>> => {
@@ -134,9 +156,27 @@ export class SubscriptionTransport {
     return results;
   };
 
-  private within<T>({ viewer }: RequestContext, work: () => T | Promise<T>): Promise<T> {
-    return this.options.database.within({ kind: 'tenant', tenantId: viewer.tenantId }, async () => work());
+  private inTurn<T>(context: RequestContext, work: () => T | Promise<T>, { isPatient = false } = {}): Promise<T> {
+    const units = this.units.get(context) ?? 1;
+    return this.options.lanes.run(context, { units, isPatient }, () => this.within(context, work));
   }
+
+  private within<T>({ viewer }: RequestContext, work: () => T | Promise<T>): Promise<T> {
+    const { database } = this.options;
+    return database.forRequest(() =>
+      database.within({ kind: 'tenant', tenantId: viewer.tenantId }, async () => work()),
+    );
+  }
+}
+
+/** Key and limit of a tenant's request quota. */
+function quotaOf({ tenantId, rateLimitPerMinute }: Viewer): [key: string, limit: number | undefined] {
+  return [tenantQuotaKey(tenantId), rateLimitPerMinute ?? undefined];
+}
+
+function asGraphqlError(err: unknown): GraphQLError {
+  const originalError = err instanceof Error ? err : new Error(String(err));
+  return new GraphQLError(originalError.message, { originalError });
 }
 
 /** Errors of the variables, to be answered before a stream is opened. */

@@ -1,4 +1,4 @@
-import type { Context } from 'koa';
+import type { Context, Middleware } from 'koa';
 import type { AppError } from '../platform/errors.js';
 
 /** Position of a page in its list, as `meta.pagination` shows it. */
@@ -7,11 +7,23 @@ export interface Pagination {
   offset: number;
   total: number;
   has_more: boolean;
+  /** Of lists with cursors: where the next page begins; null where there is none. */
+  next_cursor?: string | null;
 }
 
-/** Whether the client requested a body without an envelope. */
+const HEADER = 'x-service-envelope';
+
+/** Gives the installation's choice to requests that make none. */
+export function envelopeDefault(choice: 'standard' | 'none'): Middleware {
+  return (ctx, next) => {
+    ctx.headers[HEADER] ??= choice;
+    return next();
+  };
+}
+
+/** Whether the body has no envelope: by the client's choice, or else that of the installation. */
 export function isBare(ctx: Context): boolean {
-  return ctx.get('X-Service-Envelope').toLowerCase() === 'none';
+  return ctx.get(HEADER).toLowerCase() === 'none';
 }
 
 /** Body of a success. Source: schema/contract/envelope.md. */
@@ -20,24 +32,39 @@ export function successBody(ctx: Context, data: unknown, pagination: Pagination 
   return { data, meta: { request_id: requestIdOf(ctx), ...(pagination ? { pagination } : {}) } };
 }
 
+/** Text of the body of a success whose data are JSON text already. */
+export function successText(ctx: Context, data: string, pagination: Pagination | null): string {
+  if (isBare(ctx)) return data;
+  const meta = { request_id: requestIdOf(ctx), ...(pagination ? { pagination } : {}) };
+  return `{"data":${data},"meta":${JSON.stringify(meta)}}`;
+}
+
 /** Body of an error. */
 export function errorBody(ctx: Context, error: AppError): unknown {
-  const body = { code: error.code, message: error.message, details: error.details };
+  const scope = error.requiredScope === null ? {} : { required_scope: error.requiredScope };
+  const roles = error.allowedRoles === null ? {} : { allowed_roles: error.allowedRoles };
+  const body = { code: error.code, message: error.message, details: error.details, ...scope, ...roles };
   return isBare(ctx) ? body : { error: body, meta: { request_id: requestIdOf(ctx) } };
 }
 
 /** `Link` with the next and the previous page (RFC 8288), or null for neither. */
-export function pageLinks(ctx: Context, { limit, offset, has_more: hasMore }: Pagination): string | null {
+export function pageLinks(ctx: Context, pagination: Pagination): string | null {
+  const { limit, offset, has_more: hasMore, next_cursor: cursor = null } = pagination;
   const link = (to: number, rel: string) => {
     const query = new URLSearchParams(ctx.querystring);
     query.set('limit', String(limit));
     query.set('offset', String(to));
     return `<${ctx.path}?${query.toString()}>; rel="${rel}"`;
   };
-  const links = [
-    ...(hasMore ? [link(offset + limit, 'next')] : []),
-    ...(offset > 0 ? [link(Math.max(0, offset - limit), 'prev')] : []),
-  ];
+  const after = (position: string) => {
+    const query = new URLSearchParams(ctx.querystring);
+    query.set('limit', String(limit));
+    query.set('cursor', position);
+    query.delete('offset');
+    return `<${ctx.path}?${query.toString()}>; rel="next"`;
+  };
+  const next = cursor === null ? [link(offset + limit, 'next')] : [after(cursor)];
+  const links = [...(hasMore ? next : []), ...(offset > 0 ? [link(Math.max(0, offset - limit), 'prev')] : [])];
   return links.length > 0 ? links.join(', ') : null;
 }
 

@@ -1,16 +1,39 @@
-import type { Middleware } from 'koa';
+import { createHash } from 'node:crypto';
+import type { Context, Middleware } from 'koa';
+import parseRange from 'range-parser';
 import { AppError, notFound } from '../platform/errors.js';
 import { attachmentOf } from '../platform/storage/attachment.js';
-import { ObjectMissing, type ObjectStore } from '../platform/storage/object-store.js';
+import { ObjectMissing, type ByteRange, type ObjectStore } from '../platform/storage/object-store.js';
 import type { SignedLinks } from '../platform/storage/signed-links.js';
+import { answerUnchanged } from './entity-tag.js';
 
 const PREFIX = '/files/';
+const OK = 200;
+const PARTIAL_CONTENT = 206;
+const NOT_MODIFIED = 304;
+/** Of a single range of bytes. */
+const BEGIN_OF_RANGE = /^bytes=(\d+)-\d*$/;
+const TAG_LENGTH = 22;
+
+/** Called before a file is sent, with the key of its object. */
+export type OnDownload = (ctx: Context, key: string) => void;
+
+/** Throws where a file may not be downloaded any more, whatever its link says. */
+export type RefuseFile = (key: string) => Promise<void>;
+
+export interface FileRoutesOptions {
+  links: SignedLinks;
+  objects: ObjectStore;
+  onDownload: OnDownload;
+  refuse: RefuseFile;
+}
 
 /**
- * Signed downloads: `GET /files/{key}?expires&name&signature`, without a token. Always an attachment, never executed by a browser.
- * @throws {AppError} GONE for a link that has expired; NOT_FOUND for any other invalid one
+ * Signed downloads: `GET /files/{key}?expires&name&signature`, without a token, whole or in part (RFC 9110, section 14). Always an
+ * attachment, never executed by a browser.
+ * @throws {AppError} GONE for a link that has expired and for withdrawn evidence; NOT_FOUND for any other invalid one
  */
-export function fileRoutes(links: SignedLinks, objects: ObjectStore): Middleware {
+export function fileRoutes({ links, objects, onDownload, refuse }: FileRoutesOptions): Middleware {
   return async (ctx, next) => {
     if (!ctx.path.startsWith(PREFIX) || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) {
       await next();
@@ -22,12 +45,45 @@ export function fileRoutes(links: SignedLinks, objects: ObjectStore): Middleware
     const verdict = links.check({ key, fileName: name, expires, signature });
     if (verdict === 'expired') throw new AppError('GONE', 'this link has expired');
     if (verdict === 'forged') throw notFound();
-    const content = await objects.get(key).catch((err: unknown) => {
-      throw err instanceof ObjectMissing ? notFound() : err;
-    });
-    ctx.set('Content-Security-Policy', "sandbox; default-src 'none'");
+    await refuse(key);
+    const range = await answerRange(ctx, objects, key);
     ctx.set('Content-Disposition', attachmentOf(name));
     ctx.type = 'application/octet-stream';
-    ctx.body = content;
+    if (ctx.status === NOT_MODIFIED) return;
+    ctx.status = range ? PARTIAL_CONTENT : OK;
+    if (ctx.method === 'HEAD') return;
+    onDownload(ctx, key);
+    ctx.body = await objects.get(key, range).catch(missingIsNotFound);
   };
+}
+
+/**
+ * Sets status, length and validator of a download.
+ * @returns the part that was asked for, a single one; undefined for all of it, also where several parts were
+ * @throws {AppError} NOT_FOUND; RANGE_NOT_SATISFIABLE for a part behind the end
+ */
+async function answerRange(ctx: Context, objects: ObjectStore, key: string): Promise<ByteRange | undefined> {
+  const size = await objects.sizeOf(key).catch(missingIsNotFound);
+  // Objects are never changed, so their keys are strong validators.
+  const tag = `"${createHash('sha256').update(key).digest('base64url').slice(0, TAG_LENGTH)}"`;
+  ctx.set('Accept-Ranges', 'bytes');
+  if (answerUnchanged(ctx, tag)) return undefined;
+  ctx.length = size;
+  const given = ctx.get('Range');
+  const condition = ctx.get('If-Range');
+  if (given === '' || (condition !== '' && condition !== tag)) return undefined;
+  const ranges = parseRange(size, given);
+  if (Number(BEGIN_OF_RANGE.exec(given)?.[1]) >= size) {
+    ctx.set('Content-Range', `bytes */${size}`);
+    throw new AppError('RANGE_NOT_SATISFIABLE', `the file has ${size} bytes`);
+  }
+  const [range, another] = Array.isArray(ranges) && ranges.type === 'bytes' ? ranges : [];
+  if (!range || another) return undefined;
+  ctx.length = range.end - range.start + 1;
+  ctx.set('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
+  return range;
+}
+
+function missingIsNotFound(err: unknown): never {
+  throw err instanceof ObjectMissing ? notFound() : err;
 }

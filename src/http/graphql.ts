@@ -8,16 +8,20 @@ import { admit, type HttpOperation } from '../graphql/admission.js';
 import type { ApolloContext } from '../graphql/apollo.js';
 import { watchCredential } from '../graphql/credential-watch.js';
 import { toAppError } from '../graphql/errors.js';
+import type { Identify } from '../graphql/callers.js';
+import type { ExecutionLanes } from '../graphql/execution-lanes.js';
 import type { Executor } from '../graphql/executor.js';
 import type { OpenConnections } from '../graphql/open-connections.js';
 import type { SubscriptionTransport } from '../graphql/subscription-transport.js';
 import { AppError } from '../platform/errors.js';
-import { readBody } from './body.js';
-import type { Identify } from './server.js';
+import { bodyUnits, readBody, refuseDuplicates } from './body.js';
 import type { ServiceState } from './state.js';
 
 /** `/graphql` over HTTP. */
-export function graphqlRoute(apollo: ApolloServer<ApolloContext>, executor: Executor): Middleware<ServiceState> {
+export function graphqlRoute(
+  apollo: ApolloServer<ApolloContext>,
+  { executor, lanes }: { executor: Executor; lanes: ExecutionLanes },
+): Middleware<ServiceState> {
   const handle = koaMiddleware(apollo, {
     context: ({ ctx }) =>
       Promise.resolve({
@@ -31,8 +35,14 @@ export function graphqlRoute(apollo: ApolloServer<ApolloContext>, executor: Exec
       return;
     }
     await readOperationBody(ctx);
-    admit(executor, ctx.state.requestContext, operationOf(ctx));
-    await handle(ctx, () => Promise.resolve());
+    const { requestContext, charge } = ctx.state;
+    const units = admit(executor, requestContext, operationOf(ctx));
+    await charge(units - 1);
+    await lanes.run(
+      requestContext,
+      { units: units + bodyUnits(ctx) },
+      () => handle(ctx, () => Promise.resolve()) as Promise<void>,
+    );
   };
 }
 
@@ -54,8 +64,8 @@ export function streamRoute({ transport, identify, connections, open }: StreamOp
     execute: transport.execute as never,
     subscribe: transport.subscribe as never,
     onSubscribe: async (req, params) => {
-      const { requestContext } = (req.context as unknown as { state: ServiceState }).state;
-      const prepared = await transport.prepare(requestContext, params);
+      const { requestContext, charge } = (req.context as unknown as { state: ServiceState }).state;
+      const prepared = await transport.prepare(requestContext, params, charge);
       if (!Array.isArray(prepared)) return prepared as never;
       const { status } = toAppError((prepared as GraphQLError[])[0]);
       const headers = { 'content-type': 'application/json; charset=utf-8' };
@@ -121,11 +131,13 @@ function asVariables(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
 
-/** Undefined for malformed JSON, which Apollo Server answers. */
+/** Undefined for malformed JSON, which Apollo Server answers. @throws {AppError} VALIDATION_FAILED for a member that is given twice */
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    JSON.parse(text);
   } catch {
     return undefined;
   }
+  refuseDuplicates(text);
+  return JSON.parse(text) as unknown;
 }

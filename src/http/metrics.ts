@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { Middleware } from 'koa';
 import type { Metrics } from '../platform/metrics.js';
 import { bearerToken } from './bearer-token.js';
+import { securityHeaders, withHeaders } from './security-headers.js';
 import type { ServiceState } from './state.js';
 
 const PATH = '/metrics';
@@ -16,10 +17,12 @@ const ROUTES = [
   '/graphql',
   '/graphiql',
   '/docs',
+  '/scim/v2',
   '/files',
   '/api/openapi.json',
   '/livez',
   '/readyz',
+  '/.well-known/security.txt',
   PATH,
 ];
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -60,7 +63,7 @@ export function metricsRoute(metrics: Metrics, token: string | null): Middleware
 
 /** Server for `/metrics` on its own port, without a token: any client that reaches the port may read. */
 export function metricsServer(metrics: Metrics): Server {
-  return createServer((req, res) => {
+  const answer = withHeaders(securityHeaders(false), (req, res) => {
     if (req.url !== PATH || req.method !== 'GET') {
       res.writeHead(404).end();
       return;
@@ -70,6 +73,7 @@ export function metricsServer(metrics: Metrics): Server {
       () => res.writeHead(500).end(),
     );
   });
+  return createServer(answer);
 }
 
 function isSame(a: string, b: string): boolean {

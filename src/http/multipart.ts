@@ -28,14 +28,30 @@ export async function receiveUpload<T>(
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'the body must be multipart/form-data');
   }
   const form = new Form(req, contentType, rules);
+  const gone = new AbortController();
+  const onClose = () => gone.abort(AppError.invalid('/file', 'the client went away'));
+  req.socket.once('close', onClose);
   try {
     const { file, fileName } = await form.file;
-    return await receive({ file, fileName, finished: () => form.finished });
+    return await receive({
+      file,
+      fileName,
+      bytesMax: bytesMaxOf(req, rules),
+      signal: gone.signal,
+      finished: () => form.finished,
+    });
   } finally {
+    req.socket.off('close', onClose);
     req.unpipe();
     // The rest of the body is read and discarded, so that a client that is still sending can read the answer.
     req.resume();
   }
+}
+
+/** Limit of the file of a request. Without a length, as in a chunked body, that of the path. */
+function bytesMaxOf({ headers }: IncomingMessage, { sizeMax }: FormRules): number {
+  const length = Number(headers['content-length'] ?? sizeMax);
+  return Math.min(sizeMax, length);
 }
 
 /** A form while it is received. Its first error fails it. */

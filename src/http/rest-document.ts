@@ -1,14 +1,5 @@
 import { Kind, parse, visit, type DocumentNode } from 'graphql';
-
-/** `controlId` → `control_id`. */
-export function snakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
-/** `control_id` → `controlId`. */
-export function camelCase(name: string): string {
-  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-}
+import { snakeCase } from '../graphql/pointer.rules.js';
 
 /** Parses the document of a row and gives every field without an alias its snake_case name as alias. */
 export function restDocument(source: string): DocumentNode {

@@ -12,7 +12,7 @@ import {
   type GraphQLInputType,
 } from 'graphql';
 import type { ErrorDetail } from '../platform/errors.js';
-import { camelCase, snakeCase } from './rest-document.js';
+import { camelCase, snakeCase } from '../graphql/pointer.rules.js';
 
 /** A place in a request, its type, and where to report an error: at most one for each place. */
 export interface InputPlace {
@@ -47,6 +47,12 @@ export function readText(text: string, place: InputPlace): unknown {
   const value = type.getValues().find(({ name }) => (place.spelling?.[name] ?? name) === text);
   // The empty text is no value of any enum; GraphQL's spelling is no value of REST's where the two differ.
   return readJson(value?.name ?? '', place);
+}
+
+/** Reads a query parameter: a text, or the texts of a list. */
+export function readQuery(given: string | readonly string[], place: InputPlace): unknown {
+  if (typeof given === 'string') return readText(given, place);
+  return given.map((text, index) => readText(text, inside(place, index)));
 }
 
 /**

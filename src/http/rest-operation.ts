@@ -1,5 +1,9 @@
 import {
   getNamedType,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
   Kind,
   typeFromAST,
   validate,
@@ -10,13 +14,17 @@ import {
 import type { RestRow } from '../feature/rest-row.js';
 import { isUuid } from '../platform/crypto/uuid.js';
 import { AppError, notFound, type ErrorDetail } from '../platform/errors.js';
-import { restDocument, snakeCase } from './rest-document.js';
-import { readJson, readText } from './rest-input.js';
+import { snakeCase } from '../graphql/pointer.rules.js';
+import { restDocument } from './rest-document.js';
+import { readJson, readQuery, readText } from './rest-input.js';
+
+/** Query parameters by name; those of a list have as many values as they are given. */
+export type RestQuery = Readonly<Record<string, string | readonly string[]>>;
 
 /** Parts of a request that fill the variables of a row. */
 export interface RestRequest {
   path: Readonly<Record<string, string>>;
-  query: Readonly<Record<string, string>>;
+  query: RestQuery;
   /** Undefined without a body. */
   body: unknown;
 }
@@ -36,6 +44,9 @@ export class RestOperation {
   readonly pathNames: readonly string[];
   /** Variables by the names of their query parameters. */
   readonly queryNames: ReadonlyMap<string, string>;
+  /** Names of the query parameters that may be given more than once. */
+  readonly queryLists: ReadonlySet<string>;
+  private readonly requiredInQuery: readonly string[];
 
   /** @throws {Error} when the document does not match the schema */
   constructor(
@@ -64,6 +75,39 @@ export class RestOperation {
         .filter((name) => name !== 'input' && !LIST_VARIABLES.includes(name) && !fromPath.has(snakeCase(name)))
         .map((name) => [snakeCase(name), name]),
     );
+    const ofQuery = [...this.queryNames].map(([name, variable]) => ({
+      name,
+      variable,
+      type: this.types.get(variable),
+    }));
+    this.queryLists = new Set(ofQuery.filter(({ type }) => isListType(getNullableType(type))).map(({ name }) => name));
+    const defaulted = (definition.variableDefinitions ?? []).filter(({ defaultValue }) => defaultValue !== undefined);
+    const optional = new Set(defaulted.map(({ variable }) => variable.name.value));
+    this.requiredInQuery = ofQuery
+      .filter(({ variable, type }) => isNonNullType(type) && !optional.has(variable) && !row.upload)
+      .map(({ name }) => name);
+  }
+
+  /** Whether the input has fields beside those that the path fills. */
+  get takesBody(): boolean {
+    const type = getNullableType(this.types.get('input'));
+    const filled = this.row.inputFromPath ?? {};
+    return isInputObjectType(type) && Object.keys(type.getFields()).some((field) => !(field in filled));
+  }
+
+  /** The body with the fields of the input that the path fills. */
+  private withPathFields(body: unknown, path: RestRequest['path'], problems: ErrorDetail[]): unknown {
+    const fields = Object.entries(this.row.inputFromPath ?? {});
+    if (fields.length === 0 || typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+    const filled: Record<string, unknown> = { ...body };
+    for (const [field, parameter] of fields) {
+      const key = snakeCase(field);
+      if (key in body) problems.push({ field: `/${key}`, message: 'is not known' });
+      const given = path[parameter] ?? '';
+      if (!isUuid(given)) throw notFound();
+      filled[key] = given;
+    }
+    return filled;
   }
 
   /** Whether the row accepts an `Idempotency-Key`. */
@@ -82,7 +126,7 @@ export class RestOperation {
       const given = request.path[snakeCase(name)];
       // No name has a NUL byte, and an unknown name in a path is not found.
       if (given?.includes('\0')) throw notFound();
-      // Nor is a malformed id, although the same id in a body is VALIDATION_FAILED.
+      // A malformed id in a path is NOT_FOUND too, although the same id in a body is VALIDATION_FAILED.
       if (given !== undefined && getNamedType(type).name === 'ID' && !isUuid(given)) throw notFound();
       if (given !== undefined) {
         variables[name] = readText(given, { type, pointer: `/${snakeCase(name)}`, problems });
@@ -92,12 +136,17 @@ export class RestOperation {
       const name = this.queryNames.get(key);
       const type = name === undefined ? undefined : this.types.get(name);
       if (name === undefined || !type) problems.push({ field: `/${key}`, message: 'is not known' });
-      else variables[name] = readText(text, { type, pointer: `/${key}`, problems, spelling: this.row.spelling });
+      else variables[name] = readQuery(text, { type, pointer: `/${key}`, problems, spelling: this.row.spelling });
+    }
+    for (const name of this.requiredInQuery) {
+      if (!(name in request.query)) problems.push({ field: `/${name}`, message: 'is required' });
     }
     const inputType = this.types.get('input');
-    if (inputType) {
-      const body = request.body === undefined && this.row.isBodyOptional ? {} : request.body;
-      variables.input = readJson(body ?? {}, { type: inputType, pointer: '', problems });
+    if (inputType && (this.takesBody || request.body === undefined)) {
+      const isOptional = this.row.isBodyOptional ?? !this.takesBody;
+      const body = request.body === undefined && isOptional ? {} : request.body;
+      const input = this.withPathFields(body ?? {}, request.path, problems);
+      variables.input = readJson(input, { type: inputType, pointer: '', problems });
     } else if (request.body !== undefined) {
       problems.push({ field: '', message: 'this path accepts no body' });
     }

@@ -1,12 +1,12 @@
-import { PassThrough } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import type { RequestContext } from '../context.js';
 import type { RestRow } from '../feature/rest-row.js';
 import { requireAccess } from '../graphql/access.js';
 import { toAppError } from '../graphql/errors.js';
+import type { ExecutionLanes } from '../graphql/execution-lanes.js';
 import type { Executor } from '../graphql/executor.js';
+import { respelled, snakeCase } from '../graphql/pointer.rules.js';
 import {
   ReplayedError,
   type Answer,
@@ -15,43 +15,46 @@ import {
 } from '../modules/idempotency/idempotency.service.js';
 import { AppError, notFound } from '../platform/errors.js';
 import { readBody } from './body.js';
-import { isBare, pageLinks, successBody } from './envelope.js';
+import { answerUnchanged, weakTag } from './entity-tag.js';
+import { isBare, pageLinks, successBody, successText, type Pagination } from './envelope.js';
 import { receiveUpload } from './multipart.js';
 import { idempotencyKeyOf, jsonRequest, UploadRequest } from './rest-idempotency.js';
-import { RestOperation } from './rest-operation.js';
+import { RestOperation, type RestQuery } from './rest-operation.js';
+import { camelPage, type Connection } from './rest-connection.js';
 import { pagingOf, type Paging } from './rest-paging.js';
 import type { ServiceState } from './state.js';
+import { streamBody } from './stream-body.js';
 
-/** Items per read of a streamed list. */
+/** Items per read of a streamed list, and largest page otherwise. */
 const STREAM_PAGE = 1_000;
+const PAGE_MAX = 100;
 const NO_CONTENT = 204;
+const OK = 200;
+const NOT_MODIFIED = 304;
+
+/** What executes the rows. */
+export interface RestParts {
+  executor: Executor;
+  lanes: ExecutionLanes;
+  idempotency: IdempotencyService;
+}
+
+/** Items of a list for each unit of its cost beyond the first. Source: schema/contract/limits.md. */
+const ITEMS_PER_UNIT = 100;
 
 type Data = Record<string, unknown>;
-interface Connection {
-  nodes: Data[];
-  pageInfo: { hasNextPage: boolean; endCursor: string | null };
-  totalCount: number;
-}
 
 /**
  * Routes of every documented path. Another method on a known path returns 405; an unknown path 404, or 401 without a
  * token.
  * @throws {Error} at start, when a row does not match the schema
  */
-export function restRoutes(
-  rows: readonly RestRow[],
-  executor: Executor,
-  idempotency: IdempotencyService,
-): Middleware<ServiceState> {
+export function restRoutes(rows: readonly RestRow[], parts: RestParts): Middleware<ServiceState> {
   const router = new Router<ServiceState>();
-  const operations = rows.map((row) => new RestOperation(row, executor.schema));
+  const operations = rows.map((row) => new RestOperation(row, parts.executor.schema));
   for (const operation of operations) {
     const { method, path } = operation.row;
-    router.register(
-      path.replace(/\{(\w+)\}/g, ':$1'),
-      [method],
-      new RestRunner(operation, executor, idempotency).handle,
-    );
+    router.register(path.replace(/\{(\w+)\}/g, ':$1'), [method], new RestRunner(operation, parts).handle);
   }
   const serve = router.routes();
   return async (ctx, next) => {
@@ -69,29 +72,40 @@ export function restRoutes(
     }
     ctx.state.requestContext.viewer satisfies object;
     if (onPath.length === 0) throw notFound();
-    ctx.set('Allow', [...new Set(onPath.flatMap(({ methods }) => methods))].join(', '));
+    ctx.set('Allow', [...new Set(onPath.flatMap(({ methods }) => methods)), 'OPTIONS'].join(', '));
+    if (ctx.method === 'OPTIONS') {
+      ctx.status = NO_CONTENT;
+      return;
+    }
     throw new AppError('METHOD_NOT_ALLOWED', `this path does not support ${ctx.method}`);
   };
 }
 
 class RestRunner {
   private readonly query;
+  /** Estimated costs, of an answer and of a page of a streamed list: they choose the lane. */
+  private readonly units;
+  private readonly unitsOfStream;
 
   constructor(
     private readonly operation: RestOperation,
-    executor: Executor,
-    private readonly idempotency: IdempotencyService,
+    private readonly parts: RestParts,
   ) {
+    const { executor } = parts;
     this.query = executor.compile(operation.document, null);
+    this.units = executor.unitsOf(operation.document, { first: PAGE_MAX });
+    this.unitsOfStream = executor.unitsOf(operation.document, { first: STREAM_PAGE });
   }
 
   readonly handle: Middleware<ServiceState> = async (ctx) => {
     const { row, operation } = this.operation;
     const requestContext = ctx.state.requestContext;
     ctx.state.route = row.path;
+    ctx.state.operation = operation;
     requireAccess(requestContext, operation);
+    if (this.isUnchanged(ctx)) return;
     const path = (ctx as unknown as { params: Record<string, string> }).params;
-    const { rest, paging } = pagingOf(row, queryOf(ctx));
+    const { rest, paging } = pagingOf(row, queryOf(ctx, this.operation.queryLists));
     const key = idempotencyKeyOf(ctx, row);
     if (row.upload) {
       const { upload } = row;
@@ -111,11 +125,7 @@ class RestRunner {
   private async receive(
     ctx: Context,
     route: NonNullable<RestRow['upload']>,
-    {
-      path,
-      query,
-      request,
-    }: { path: Record<string, string>; query: Record<string, string>; request: UploadRequest | null },
+    { path, query, request }: { path: Record<string, string>; query: RestQuery; request: UploadRequest | null },
   ): Promise<Data> {
     const requestContext = (ctx.state as ServiceState).requestContext;
     const [unknown] = Object.keys(query);
@@ -132,17 +142,43 @@ class RestRunner {
   ): Promise<void> {
     const requestContext = (ctx.state as ServiceState).requestContext;
     const work = async () => this.answer(ctx, await this.run(requestContext, await variables()));
+    const { charge } = ctx.state as ServiceState;
     const { status, headers, data } = request ? await this.once(ctx, request, work) : await work();
+    if (Array.isArray(data)) await charge(Math.floor(data.length / ITEMS_PER_UNIT));
     ctx.status = status;
     ctx.set(headers);
-    ctx.body = status === NO_CONTENT ? null : successBody(ctx, data, null);
+    if (status === OK && this.isRead) this.sendTagged(ctx, data, null);
+    else ctx.body = status === NO_CONTENT ? null : successBody(ctx, data, null);
+  }
+
+  /** Whether the row reads: only then it has entity tags. */
+  private get isRead(): boolean {
+    return this.operation.row.method === 'GET';
+  }
+
+  /** Answers 304 before any work where the data behind the row say that the client's copy is current. */
+  private isUnchanged(ctx: Context): boolean {
+    const { version: versionOf, document } = this.operation.row;
+    const given = new Set(Object.keys(ctx.query));
+    const version = versionOf?.((ctx.state as ServiceState).requestContext, given) ?? null;
+    return version !== null && answerUnchanged(ctx, weakTag(version, document, ctx.url, String(isBare(ctx))));
+  }
+
+  /** Sends data with a tag: that of their version, else one of the data themselves, which saves their transfer alone. */
+  private sendTagged(ctx: Context, data: unknown, pagination: Pagination | null): void {
+    const text = JSON.stringify(data);
+    if (!ctx.res.hasHeader('ETag')) {
+      if (answerUnchanged(ctx, weakTag(text, JSON.stringify(pagination), String(isBare(ctx))))) return;
+    }
+    ctx.type = 'application/json';
+    ctx.body = successText(ctx, text, pagination);
   }
 
   /** Response of an idempotent request, which is executed once however often it is sent. */
   private async once(ctx: Context, request: IdempotentRequest, work: () => Promise<Answer>): Promise<Answer> {
     const markReplayed = () => ctx.set('Idempotency-Replayed', 'true');
     try {
-      const { answer, isReplayed } = await this.idempotency.run(
+      const { answer, isReplayed } = await this.parts.idempotency.run(
         (ctx.state as ServiceState).requestContext,
         request,
         work,
@@ -165,17 +201,19 @@ class RestRunner {
   private async answerPage(
     ctx: Context,
     variables: Data,
-    { limit, offset }: { limit: number; offset: number },
+    { limit, offset, cursor }: Paging & { limit: number },
   ): Promise<void> {
-    const page = await this.page(ctx, { ...variables, first: limit, offset, withTotal: true });
-    const pagination = { limit, offset, total: page.totalCount, has_more: page.pageInfo.hasNextPage };
+    const after = cursor === null ? {} : { after: cursor };
+    const page = await this.page(ctx, { ...variables, ...after, first: limit, offset, withTotal: true });
+    const { hasNextPage, endCursor } = page.pageInfo;
+    const next = this.operation.row.hasCursor ? { next_cursor: hasNextPage ? endCursor : null } : {};
+    const pagination = { limit, offset, total: page.totalCount, has_more: hasNextPage, ...next };
+    const items = page.nodes.map((node) => this.present(ctx, node));
+    this.sendTagged(ctx, items, pagination);
+    if (ctx.status === NOT_MODIFIED) return;
     const links = pageLinks(ctx, pagination);
     if (links) ctx.set('Link', links);
-    ctx.body = successBody(
-      ctx,
-      page.nodes.map((node) => this.present(ctx, node)),
-      pagination,
-    );
+    ctx.set('X-Total-Count', String(page.totalCount));
   }
 
   /**
@@ -183,7 +221,11 @@ class RestRunner {
    * status.
    */
   private async stream(ctx: Context, variables: Data, { offset }: Paging): Promise<void> {
-    const read = (more: Data) => this.page(ctx, { ...variables, ...more, first: STREAM_PAGE, withTotal: false });
+    const read = async (more: Data, isPatient = false) => {
+      const page = await this.page(ctx, { ...variables, ...more, first: STREAM_PAGE, withTotal: false }, isPatient);
+      await (ctx.state as ServiceState).charge(Math.floor(page.nodes.length / ITEMS_PER_UNIT));
+      return page;
+    };
     const first = await read({ offset });
     const [head = '', tail = ''] = isBare(ctx) ? ['[', ']'] : envelopeAround(successBody(ctx, [], null));
     const present = (node: Data) => JSON.stringify(this.present(ctx, node));
@@ -192,27 +234,26 @@ class RestRunner {
       for (let page = first, isFirst = true; ; isFirst = false) {
         if (page.nodes.length > 0) yield (isFirst ? '' : ',') + page.nodes.map(present).join(',');
         if (!page.pageInfo.hasNextPage) break;
-        page = await read({ after: page.pageInfo.endCursor });
+        page = await read({ after: page.pageInfo.endCursor }, true);
       }
       yield tail;
     };
     ctx.type = 'application/json';
-    const body = new PassThrough();
-    ctx.body = body;
-    pipeline(pages, body).catch((err: unknown) => {
-      (ctx.state as ServiceState).requestContext.log.warn({ err }, 'a streamed answer ended early');
-    });
+    streamBody(ctx, pages);
   }
 
-  private async page(ctx: Context, variables: Data): Promise<Connection> {
+  private async page(ctx: Context, variables: Data, isPatient = false): Promise<Connection> {
     const requestContext = (ctx.state as ServiceState).requestContext.withPageSizeMax(STREAM_PAGE);
-    return camelPage(await this.run(requestContext, variables));
+    return camelPage(await this.run(requestContext, variables, isPatient));
   }
 
-  private async run(requestContext: RequestContext, variables: Data): Promise<Data> {
-    const result = await this.query.query(undefined, requestContext, variables);
+  private async run(requestContext: RequestContext, variables: Data, isPatient = false): Promise<Data> {
+    const units = variables.first === STREAM_PAGE ? this.unitsOfStream : this.units;
+    const result = await this.parts.lanes.run(requestContext, { units, isPatient }, () =>
+      this.query.query(undefined, requestContext, variables),
+    );
     const [error] = result.errors ?? [];
-    if (error) throw toAppError(error);
+    if (error) throw inRestWords(toAppError(error));
     return (result.data as { data: Data }).data;
   }
 
@@ -222,9 +263,10 @@ class RestRunner {
   }
 }
 
-/** Query parameters by name. @throws {AppError} VALIDATION_FAILED for a repeated one */
-function queryOf(ctx: Context): Record<string, string> {
-  const entries = Object.entries(ctx.query).map(([key, value]): [string, string] => {
+/** Query parameters by name. @throws {AppError} VALIDATION_FAILED for a repeated one that is no list */
+function queryOf(ctx: Context, lists: ReadonlySet<string>): RestQuery {
+  const entries = Object.entries(ctx.query).map(([key, value]): [string, string | readonly string[]] => {
+    if (lists.has(key)) return [key, typeof value === 'string' ? [value] : (value ?? [])];
     if (typeof value !== 'string') throw AppError.invalid(`/${key}`, 'is given more than once');
     return [key, value];
   });
@@ -232,16 +274,9 @@ function queryOf(ctx: Context): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-function camelPage(data: Data): Connection {
-  const { has_next_page: hasNextPage, end_cursor: endCursor } = data.page_info as {
-    has_next_page: boolean;
-    end_cursor: string | null;
-  };
-  return {
-    nodes: data.nodes as Data[],
-    pageInfo: { hasNextPage, endCursor },
-    totalCount: (data.total_count ?? 0) as number,
-  };
+/** The error with pointers in snake_case: rules of inputs name fields as the graph has them. */
+function inRestWords(error: AppError): AppError {
+  return error.withDetails(respelled(error.details, snakeCase));
 }
 
 /** Text of an empty list's envelope before and after its items. */

@@ -1,41 +1,58 @@
 import Koa, { type Context, type Middleware } from 'koa';
-import { RequestContext, type AppContext, type Caller, type Viewer } from '../context.js';
+import { RequestContext, type AppContext } from '../context.js';
 import { newId } from '../platform/crypto/uuid.js';
 import type { Database } from '../platform/database/database.js';
 import { AppError, notFound } from '../platform/errors.js';
-import type { Quota, QuotaState } from '../platform/quota.js';
+import type { Quota } from '../platform/quota.js';
+import type { OnFailure } from '../graphql/schema.js';
+import { addressQuotaKey, tenantQuotaKey, type Callers } from '../graphql/callers.js';
 import { formatError, logFault, toAppError } from '../graphql/errors.js';
-import { errorBody, requestIdOf } from './envelope.js';
+import type { PublicUrl } from '../platform/public-url.js';
+import { addressOf } from './address.js';
+import { browserExchange } from './browser-exchange.js';
+import { compression } from './compression.js';
+import { crossOrigin } from './cross-origin.js';
+import { envelopeDefault, errorBody, requestIdOf } from './envelope.js';
 import { loggablePath } from './loggable-path.js';
 import { measureRequests, type OnRequest } from './metrics.js';
+import { answerQuota, quotaHeaders } from './quota-headers.js';
 import type { ServiceState } from './state.js';
-
-/** Looks up the caller of a request by its credential; null when there is none or it is not valid. */
-export type Identify = (authorization: string | undefined) => Promise<Caller | null>;
 
 export interface HttpOptions {
   app: AppContext;
   database: Database;
-  identify: Identify;
+  callers: Callers;
   requestQuota: Quota;
   onRequest: OnRequest;
+  /** Called with each error of a request whose caller was looked up. */
+  onFailure: OnFailure;
+  /** Called with the context of each request of a known caller, before its route. */
+  onCaller: (ctx: RequestContext) => Promise<void>;
   trustProxy: boolean;
+  publicUrl: PublicUrl;
+  /** Origins whose pages may use the interface, beside our own. */
+  corsOrigins: ReadonlySet<string>;
+  /** Whether bodies of REST have their envelope where the client does not say. */
+  restEnvelope: 'standard' | 'none';
   /** Routes before the caller is looked up: health, pages, signed links. */
   openRoutes: Middleware[];
   /** Routes after the caller was looked up, in the scope of their tenant if any. */
   routes: Middleware<ServiceState>[];
 }
 
-/** Creates the Koa chain: measure → request id → errors → quota headers → open paths → caller → rate limit → tenant → routes. */
+/** Creates the Koa chain: measure → request id → compression → origins → errors → quota headers → open paths → caller → rate limit → tenant → routes. */
 export function createHttpApp(options: HttpOptions): Koa<ServiceState> {
-  // The one address that our own proxy wrote; see `addressOf`.
-  const koa = new Koa<ServiceState>({ proxy: options.trustProxy, maxIpsCount: 1 });
+  const koa = new Koa<ServiceState>();
   koa.silent = true;
   koa.use(measureRequests(options.onRequest));
   koa.use(requestId);
   koa.use(accessLog(options.app));
-  koa.use(errors(options.app));
-  koa.use(sendQuota(options.requestQuota));
+  koa.use(envelopeDefault(options.restEnvelope));
+  koa.use(compression());
+  if (options.corsOrigins.size > 0) koa.use(crossOrigin(options.corsOrigins));
+  koa.use(errors(options.app, options.onFailure));
+  koa.use(sendQuota(options));
+  koa.use((_ctx, next) => options.database.forRequest(next));
   for (const route of options.openRoutes) koa.use(route as Middleware<ServiceState>);
   koa.use(caller(options));
   for (const route of options.routes) koa.use(route);
@@ -66,8 +83,6 @@ const REQUEST_ID = /^[\w.:-]{1,128}$/;
 const requestId: Middleware = async (ctx, next) => {
   const given = ctx.get('X-Request-Id');
   ctx.set('X-Request-Id', REQUEST_ID.test(given) ? given : newId());
-  ctx.set('X-Content-Type-Options', 'nosniff');
-  ctx.set('Cache-Control', 'no-store');
   await next();
 };
 
@@ -85,13 +100,15 @@ function accessLog({ log, clock }: AppContext): Middleware {
 }
 
 /** Converts everything that is thrown to an error response, and logs internal errors. */
-function errors({ log }: AppContext): Middleware {
+function errors({ log }: AppContext, onFailure: OnFailure = () => undefined): Middleware {
   return async (ctx, next) => {
     try {
       await next();
     } catch (err) {
       const error = toAppError(isClientFault(err) ? AppError.invalid('', (err as Error).message) : err);
       logFault(error, log.child({ requestId: requestIdOf(ctx) }));
+      const { requestContext, operation = 'unknown' } = ctx.state as Partial<ServiceState>;
+      if (requestContext) onFailure(requestContext, operation, error);
       answerError(ctx, error);
     }
   };
@@ -108,63 +125,62 @@ function isClientFault(err: unknown): boolean {
 
 function answerError(ctx: Context, error: AppError): void {
   ctx.status = error.status;
-  if (error.status === 401) ctx.set('WWW-Authenticate', 'Bearer');
+  ctx.remove('ETag');
+  if (error.status === 401) ctx.set('WWW-Authenticate', challengeOf(error));
   if (error.retryAfterSeconds !== null) ctx.set('Retry-After', String(error.retryAfterSeconds));
   ctx.body = ctx.path.startsWith('/graphql')
     ? { errors: [formatError(error, requestIdOf(ctx))] }
     : errorBody(ctx, error);
 }
 
+/** Challenge of a 401; for a step-up with the error and the age of RFC 9470, section 3. */
+function challengeOf({ code }: AppError): string {
+  if (code !== 'REAUTHENTICATION_REQUIRED') return 'Bearer';
+  return 'Bearer error="insufficient_user_authentication", max_age="600"';
+}
+
 /** Looks up the caller, counts the request, and runs the rest of the chain in the scope of their tenant. */
-function caller({ app, database, identify, requestQuota }: HttpOptions): Middleware<ServiceState> {
+function caller(options: HttpOptions): Middleware<ServiceState> {
+  const { app, database, callers, requestQuota, trustProxy, publicUrl, onCaller } = options;
   return async (ctx, next) => {
-    const found = await identify(ctx.headers.authorization);
+    const address = addressOf(ctx.req, trustProxy);
+    const { caller: found, quota } = await callers.find(ctx.headers.authorization, address);
     const viewer = found?.viewer ?? null;
-    await countRequest(ctx, viewer, requestQuota);
+    const key = viewer ? tenantQuotaKey(viewer.tenantId) : addressQuotaKey(address);
+    const limit = viewer?.rateLimitPerMinute ?? undefined;
+    answerQuota(ctx, quota ?? (await requestQuota.consume(key, limit)));
+    ctx.state.charge = async (units) => {
+      const state = units > 0 ? await requestQuota.charge(key, units, limit) : null;
+      if (state && !ctx.headerSent) ctx.set(quotaHeaders(state));
+    };
     ctx.state.requestContext = new RequestContext({
       app,
       viewer,
       em: database.fork(),
       requestId: requestIdOf(ctx),
-      address: ctx.ip,
+      address,
+      userAgent: ctx.get('User-Agent') || null,
+      browser: browserExchange(ctx, publicUrl),
       ...(found ? { values: found.values } : {}),
     });
-    if (viewer) await database.within({ kind: 'tenant', tenantId: viewer.tenantId }, next);
-    else await next();
+    if (!viewer) {
+      await next();
+      return;
+    }
+    await database.within({ kind: 'tenant', tenantId: viewer.tenantId }, async () => {
+      await onCaller(ctx.state.requestContext);
+      await next();
+    });
   };
 }
 
 /**
  * Sets the rate limit headers of every response: those of the address, which remain on open paths and failures; for a
- * known caller, `countRequest` replaces them by those of the tenant. Source: schema/contract/limits.md.
+ * known caller, `caller` replaces them by those of the tenant. Source: schema/contract/limits.md.
  */
-function sendQuota(quota: Quota): Middleware {
+function sendQuota({ requestQuota, trustProxy }: HttpOptions): Middleware {
   return async (ctx, next) => {
-    ctx.set(quotaHeaders(await quota.peek(addressKey(ctx))));
+    ctx.set(quotaHeaders(await requestQuota.peek(addressQuotaKey(addressOf(ctx.req, trustProxy)))));
     await next();
-  };
-}
-
-async function countRequest(ctx: Context, viewer: Viewer | null, quota: Quota): Promise<void> {
-  const key = viewer ? `tenant ${viewer.tenantId}` : addressKey(ctx);
-  const state = await quota.consume(key, viewer?.rateLimitPerMinute ?? undefined);
-  ctx.set(quotaHeaders(state));
-  if (!state.isExceeded) return;
-  throw new AppError('RATE_LIMITED', `at most ${state.limit} requests a minute`, {
-    retryAfterSeconds: state.resetSeconds,
-  });
-}
-
-function addressKey(ctx: Context): string {
-  return `address ${ctx.ip}`;
-}
-
-function quotaHeaders({ limit, remaining, resetSeconds }: QuotaState): Record<string, string> {
-  return {
-    'RateLimit-Policy': `"default";q=${limit};w=60`,
-    RateLimit: `"default";r=${remaining};t=${resetSeconds}`,
-    'X-RateLimit-Limit': String(limit),
-    'X-RateLimit-Remaining': String(remaining),
-    'X-RateLimit-Reset': String(resetSeconds),
   };
 }

@@ -3,6 +3,13 @@ import type { RequestContext } from '../context.js';
 /** State that the middlewares of one request share. */
 export interface ServiceState {
   requestContext: RequestContext;
+  /**
+   * Takes units of the request quota beyond the one that every request costs, and updates the rate limit headers where
+   * they have not been sent.
+   */
+  charge: (units: number) => Promise<void>;
   /** Path of the REST row that serves the request, for metrics. */
   route?: string;
+  /** Operation of the graph that the REST row calls. */
+  operation?: string;
 }

@@ -18,7 +18,8 @@ interface StaticPageOptions {
  */
 export const GRAPHIQL_POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; worker-src 'self' blob:; " +
-  "img-src 'self' data:; font-src 'self' data:; connect-src 'self' ws: wss:";
+  "img-src 'self' data:; font-src 'self' data:; connect-src 'self' ws: wss:; " +
+  "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
  * Policy of the dashboard: everything from this host and no inline script. Inline styles are Mantine's; `data:` images
@@ -54,13 +55,12 @@ export function staticPage({ path, directory, contentSecurityPolicy }: StaticPag
   return async (ctx, next) => {
     const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
     if (isRead && (ctx.path === path || ctx.path === `${path}/`)) {
-      ctx.set('Content-Security-Policy', contentSecurityPolicy);
-      if (await sendFile(ctx, join(directory, 'index.html'), 'no-cache')) return;
+      if (await sendPage(ctx, join(directory, 'index.html'), contentSecurityPolicy)) return;
     }
     const assetName = ctx.path.startsWith(assets) ? ctx.path.slice(assets.length) : '';
     if (isRead && ASSET_NAME.test(assetName)) {
-      ctx.set('Content-Security-Policy', contentSecurityPolicy);
-      if (await sendFile(ctx, join(directory, 'assets', assetName), ASSET_CACHE_CONTROL)) return;
+      const file = { path: join(directory, 'assets', assetName), cacheControl: ASSET_CACHE_CONTROL };
+      if (await sendFile(ctx, { ...file, contentSecurityPolicy })) return;
     }
     await next();
   };
@@ -79,9 +79,8 @@ export function dashboard(directory: string): Middleware {
     const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
     if (isRead && !SERVICE_PATH.test(ctx.path)) {
       ctx.vary('Accept');
-      ctx.set('Content-Security-Policy', DASHBOARD_POLICY);
       const wantsPage = ctx.accepts('json', 'html') === 'html';
-      if (wantsPage && (await sendFile(ctx, join(directory, 'index.html'), 'no-cache'))) return;
+      if (wantsPage && (await sendPage(ctx, join(directory, 'index.html'), DASHBOARD_POLICY))) return;
     }
     await next();
   };
@@ -90,12 +89,22 @@ export function dashboard(directory: string): Middleware {
   };
 }
 
+function sendPage(ctx: Context, path: string, contentSecurityPolicy: string): Promise<boolean> {
+  return sendFile(ctx, { path, cacheControl: 'no-cache', contentSecurityPolicy });
+}
+
+interface BuiltFile {
+  path: string;
+  cacheControl: string;
+  contentSecurityPolicy: string;
+}
+
 /** Sends a file, compressed when the build has compressed it and the client accepts that. False for a missing file. */
-async function sendFile(ctx: Context, path: string, cacheControl: string): Promise<boolean> {
+async function sendFile(ctx: Context, { path, cacheControl, contentSecurityPolicy }: BuiltFile): Promise<boolean> {
   const zipped = ctx.acceptsEncodings('gzip', 'identity') === 'gzip' ? await sizeOf(`${path}.gz`) : null;
   const size = zipped ?? (await sizeOf(path));
   if (size === null) return false;
-  ctx.set('Cache-Control', cacheControl);
+  ctx.set({ 'Cache-Control': cacheControl, 'Content-Security-Policy': contentSecurityPolicy });
   ctx.vary('Accept-Encoding');
   if (zipped !== null) ctx.set('Content-Encoding', 'gzip');
   ctx.type = extname(path);

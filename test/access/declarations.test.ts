@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ADMIN, ADMIN_AUDITOR, ALL } from '../../src/access/access.js';
+import { ADMIN, ADMIN_AUDITOR, ALL, read } from '../../src/access/access.js';
 import { AccessTable } from '../../src/access/access-table.js';
 import { createSchema } from '../../src/graphql/schema.js';
 import { Tags } from '../../src/http/openapi/tags.js';
@@ -8,7 +8,7 @@ import { AuditResolver } from '../../src/modules/audit/audit.resolver.js';
 const audit = { services: {}, resolvers: [new AuditResolver()] };
 
 describe('access rows of features', () => {
-  const row = { access: { 'Query.auditLog': ADMIN_AUDITOR } };
+  const row = { access: { 'Query.auditLog': read(ADMIN_AUDITOR) } };
 
   it('form a schema when every operation has one', () => {
     expect(
@@ -23,14 +23,14 @@ describe('access rows of features', () => {
   });
 
   it('stop the start when a row names an unknown operation', () => {
-    const table = new AccessTable([row, { access: { 'Query.auditLogs': ADMIN } }]);
+    const table = new AccessTable([row, { access: { 'Query.auditLogs': read(ADMIN) } }]);
     expect(() => createSchema([audit], table)).toThrow(
       'the access table has Query.auditLogs, which is not an operation',
     );
   });
 
   it('stop the start when two features declare the same operation', () => {
-    expect(() => new AccessTable([row, { access: { 'Query.auditLog': ALL } }])).toThrow(
+    expect(() => new AccessTable([row, { access: { 'Query.auditLog': read(ALL) } }])).toThrow(
       'two features have an access row for Query.auditLog',
     );
   });

@@ -33,7 +33,8 @@ export function restIdPlacesOf(schema: GraphQLSchema, rows: readonly RestRow[]):
     const inPath = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
     const named = row.upload ? [] : variablesOf(schema, row.document).filter(({ name }) => !inPath.includes(name));
     const inQuery = named.filter(({ type }) => isId(type)).map(({ name }) => name);
-    const inBody = named.flatMap(({ type }) => bodyIds(type, ''));
+    const filled = Object.keys(row.inputFromPath ?? {}).map((field) => `/${snakeCase(field)}`);
+    const inBody = named.flatMap(({ type }) => bodyIds(type, '')).filter((at) => !filled.includes(at));
     const fields = Object.entries(row.upload?.fields ?? {});
     const inForm = fields.filter(([, { isId }]) => isId).map(([name]) => `/${name}`);
     return [...inPath, ...inQuery, ...inBody, ...inForm].map((place) => `${row.method} ${row.path} ${place}`);

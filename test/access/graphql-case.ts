@@ -6,8 +6,8 @@ export interface GraphqlCase {
   may: Verdict;
   document: string;
   variables?: (world: World, role: Role | null) => Record<string, unknown>;
-  /** Requires an access token: an API key of a permitted role is FORBIDDEN. @default false */
-  isForPeople?: boolean;
+  /** Ends the session of the caller, who therefore gets one of their own. @default false */
+  endsSession?: boolean;
   /**
    * Error code for permitted callers when the operation cannot succeed in this world; null when it does.
    * @default null

@@ -99,7 +99,10 @@ export function describeIsolation(title: string, options: IsolationOptions = {})
       it('contains nothing of another tenant, on every REST path', async () => {
         const paths = Object.entries(REST).filter(([name]) => name.startsWith('GET '));
         const answers = await Promise.all(
-          paths.map(([, { path }]) => stage.service.b.admin.get(path(stage.beta).replace(/\?.*/, ''))),
+          // Without filters; a proof is asked for by a number, a gap by two frameworks.
+          paths.map(([, { path }]) =>
+            stage.service.b.admin.get(path(stage.beta).replace(/\?(?!sequence=|from=).*/, '')),
+          ),
         );
         expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
         const seen = answers.map(({ text }) => text).join('');
@@ -138,7 +141,9 @@ function send(client: Client, { method, path, body, file, fields = {} }: IdReque
     for (const [name, value] of Object.entries(fields)) form.set(name, value);
     return client.send(method, path, { headers, body: form });
   }
-  return method === 'POST' ? client.post(path, body, headers) : client.send(method, path, { headers });
+  if (method === 'POST') return client.post(path, body, headers);
+  const json = { body: JSON.stringify(body), headers: { ...headers, 'content-type': 'application/json' } };
+  return client.send(method, path, body === undefined ? { headers } : json);
 }
 
 /** Everything that a client can observe of a response. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyClients } from '../support/api-keys.js';
 import type { Client } from '../support/client.js';
 import { startService, type TestService } from '../support/service.js';
+import { requiredOf } from './key-scopes.js';
 import type { Verdict } from './verdict.js';
 import { GRAPHQL } from './verdicts-graphql.js';
 import { REST } from './verdicts-rest.js';
@@ -13,7 +14,8 @@ type Role = (typeof ROLES)[number];
 interface Row {
   name: string;
   may: Verdict;
-  isForPeople: boolean;
+  /** Whether an API key with every scope may not call it. */
+  isInteractive: boolean;
 }
 
 /** Uploads of the table by their path; the graph does not have their operations. */
@@ -23,11 +25,11 @@ const UPLOADS = {
 };
 
 const ROWS: Row[] = [
-  ...Object.entries(GRAPHQL).flatMap(([operation, { may, isForPeople = false }]) => {
+  ...Object.entries(GRAPHQL).flatMap(([operation, { may }]) => {
     const [kind, name = ''] = operation.split('.');
-    return kind === 'Subscription' ? [] : [{ name, may, isForPeople }];
+    return kind === 'Subscription' ? [] : [{ name, may, isInteractive: requiredOf(operation) === 'interactive' }];
   }),
-  ...Object.entries(UPLOADS).map(([name, path]) => ({ name, may: REST[path]?.may ?? [], isForPeople: false })),
+  ...Object.entries(UPLOADS).map(([name, path]) => ({ name, may: REST[path]?.may ?? [], isInteractive: false })),
 ];
 
 describe('permissions', () => {
@@ -45,7 +47,7 @@ describe('permissions', () => {
   });
 
   it.each(ROLES)('match the expected verdicts of %s with an API key', async (role) => {
-    const permitted = ROWS.filter((row) => isFor(row, role) && !row.isForPeople);
+    const permitted = ROWS.filter((row) => isFor(row, role) && !row.isInteractive);
     expect(await permissionsOf(keys[role])).toEqual(named(permitted));
   });
 

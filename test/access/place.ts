@@ -2,7 +2,7 @@ import type { World } from './world.js';
 
 /** A request with the id of a thing. */
 export interface IdRequest {
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   body?: unknown;
   /** File of a multipart body. */

@@ -1,8 +1,16 @@
 import { get, graphql, IN_PATH, IN_QUERY, OF_CATALOGUE, OF_TENANT, post, type Place } from './place.js';
+import { AUDIT_GRAPHQL_PLACES, AUDIT_REST_PLACES } from './places-audit.js';
 import { CUSTOM_CHECK_PLACES } from './places-custom-checks.js';
+import { KEY_PLACES } from './places-keys.js';
+import { DESTINATION_GRAPHQL_PLACES, DESTINATION_REST_PLACES } from './places-destinations.js';
+import { EVIDENCE_GRAPHQL_PLACES, EVIDENCE_REST_PLACES } from './places-evidence.js';
 import { EXCEPTION_PLACES } from './places-exceptions.js';
+import { MANAGEMENT_REST_PLACES } from './places-management.js';
+import { FINDING_GRAPHQL_PLACES, FINDING_REST_PLACES } from './places-findings.js';
 import { SCAN_GRAPHQL_PLACES } from './places-scans.js';
 import { SCOPE_PLACES } from './places-scope.js';
+import { SESSION_PLACES } from './places-sessions.js';
+import { SIGN_ON_PLACES } from './places-sign-on.js';
 import { WEBHOOK_GRAPHQL_PLACES, WEBHOOK_REST_PLACES } from './places-webhooks.js';
 import { REPORT, type World } from './world.js';
 
@@ -10,7 +18,12 @@ const ASSESS = 'mutation ($i: CreateAssessmentInput!) { createAssessment(input: 
 
 /** Every place of an id in the REST paths: `METHOD path parameter`. */
 export const REST_PLACES: Readonly<Record<string, Place>> = {
+  ...AUDIT_REST_PLACES,
+  ...MANAGEMENT_REST_PLACES,
   ...WEBHOOK_REST_PLACES,
+  ...EVIDENCE_REST_PLACES,
+  ...DESTINATION_REST_PLACES,
+  ...FINDING_REST_PLACES,
   'POST /api/org/integrations/{id}/import id': {
     ...IN_PATH,
     ...OF_TENANT,
@@ -29,6 +42,20 @@ export const REST_PLACES: Readonly<Record<string, Place>> = {
     ...OF_CATALOGUE,
     own: 'controlId',
     request: (id) => get(`/api/compliance/controls/${id}`),
+  },
+  'GET /api/compliance/status-changes control': {
+    ...IN_QUERY,
+    ...OF_CATALOGUE,
+    own: 'controlId',
+    request: (id) => get(`/api/compliance/status-changes?control=${id}`),
+  },
+  'POST /api/compliance/what-if /fix/integration_id': {
+    ...IN_QUERY,
+    ...OF_TENANT,
+    own: 'demoId',
+    status: 400,
+    code: 'VALIDATION_FAILED',
+    request: (id) => post('/api/compliance/what-if', { fix: [{ check_id: 'nothing', integration_id: id }] }),
   },
   'GET /api/ucf/controls/{id} id': {
     ...IN_PATH,
@@ -117,32 +144,45 @@ export const REST_PLACES: Readonly<Record<string, Place>> = {
     status: 201,
     request: (id) => post('/api/reports/generate', { framework: 'SOC 2', scan_job_id: id }),
   },
-  'GET /api/evidence control_id': {
-    ...IN_QUERY,
-    ...OF_CATALOGUE,
-    own: 'controlId',
-    request: (id) => get(`/api/evidence?control_id=${id}`),
-  },
-  'GET /api/evidence/{id} id': {
-    ...IN_PATH,
-    ...OF_TENANT,
-    own: 'evidenceId',
-    request: (id) => get(`/api/evidence/${id}`),
-  },
 };
 
 /** Every argument and input field of the graph that is an id; those of subscriptions are below. */
 export const GRAPHQL_PLACES: Readonly<Record<string, Place>> = {
+  ...AUDIT_GRAPHQL_PLACES,
   ...WEBHOOK_GRAPHQL_PLACES,
+  ...EVIDENCE_GRAPHQL_PLACES,
+  ...DESTINATION_GRAPHQL_PLACES,
   ...CUSTOM_CHECK_PLACES,
   ...SCOPE_PLACES,
+  ...KEY_PLACES,
   ...EXCEPTION_PLACES,
+  ...FINDING_GRAPHQL_PLACES,
+  ...SESSION_PLACES,
+  ...SIGN_ON_PLACES,
   ...SCAN_GRAPHQL_PLACES,
   'Query.control(id)': {
     ...IN_PATH,
     ...OF_CATALOGUE,
     own: 'controlId',
     request: (id) => graphql('query ($id: ID!) { control(id: $id) { id status history { id } } }', { id }),
+  },
+  'Query.statusChanges(control)': {
+    ...IN_QUERY,
+    ...OF_CATALOGUE,
+    own: 'controlId',
+    request: (control) =>
+      graphql('query ($control: ID!) { statusChanges(control: $control, first: 1) { totalCount } }', { control }),
+  },
+  'WhatIfFixInput.integrationId': {
+    ...IN_QUERY,
+    ...OF_TENANT,
+    own: 'demoId',
+    // No check has this id.
+    code: 'VALIDATION_FAILED',
+    request: (integrationId) =>
+      graphql('query ($i: WhatIfInput!) { whatIf(input: $i) { changes { newStatus } } }', {
+        i: { fix: [{ checkId: 'nothing', integrationId }] },
+      }),
   },
   'Query.universalControl(id)': {
     ...IN_PATH,
@@ -241,12 +281,6 @@ export const GRAPHQL_PLACES: Readonly<Record<string, Place>> = {
     own: 'universalControlId',
     request: (id) => graphql('query ($id: ID) { assessments(universalControlId: $id) { totalCount } }', { id }),
   },
-  'Query.auditLog(actorId)': {
-    ...IN_QUERY,
-    ...OF_TENANT,
-    own: 'userId',
-    request: (id) => graphql('query ($id: ID) { auditLog(actorId: $id) { totalCount } }', { id }),
-  },
   'PreviewAssessmentInput.universalControlId': {
     ...IN_QUERY,
     ...OF_CATALOGUE,
@@ -286,15 +320,6 @@ export const GRAPHQL_PLACES: Readonly<Record<string, Place>> = {
     request: (id) =>
       graphql('mutation ($input: GenerateReportInput!) { generateReport(input: $input) { report { id } } }', {
         input: { framework: 'SOC 2', scanJobId: id },
-      }),
-  },
-  'RevokeApiKeyInput.apiKeyId': {
-    ...IN_QUERY,
-    ...OF_TENANT,
-    own: 'adminKeyId',
-    request: (id) =>
-      graphql('mutation ($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { apiKey { id } } }', {
-        input: { apiKeyId: id },
       }),
   },
   'TriggerScanInput.frameworkId': {

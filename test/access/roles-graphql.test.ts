@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyClients } from '../support/api-keys.js';
 import { anything } from '../support/any-of.js';
 import type { Client } from '../support/client.js';
-import { startService, type TestService } from '../support/service.js';
+import { logInAs } from '../support/log-in.js';
+import { PASSWORD, startService, type TestService } from '../support/service.js';
 import { EventStream } from '../http/event-stream.js';
 import { Socket, type LiveAnswer } from '../http/socket.js';
+import { requiredOf } from './key-scopes.js';
 import type { GraphqlCase } from './graphql-case.js';
 import { GRAPHQL } from './verdicts-graphql.js';
 import { furnish, type World } from './world.js';
@@ -48,7 +50,7 @@ describe('the role table over GraphQL', () => {
     expect(Object.keys(GRAPHQL).toSorted()).toEqual(operations.toSorted());
   });
 
-  describe.each(OVER_HTTP)('%s over HTTP', (_name, row) => {
+  describe.each(OVER_HTTP)('%s over HTTP', (name, row) => {
     it(row.may === 'anyone' ? 'needs no token' : 'returns 401 without a token', async () => {
       const answer = await service.anonymous.graphql(row.document, row.variables?.(world, null));
       if (row.may === 'anyone') {
@@ -61,19 +63,22 @@ describe('the role table over GraphQL', () => {
     });
 
     it.each(CALLERS)('has the declared verdict for $role with $credential', async (caller) => {
-      const { body } = await clientOf(caller).graphql(row.document, row.variables?.(world, caller.role));
-      expectVerdict(row, caller, body as LiveAnswer);
+      const { body } = await (await callerOf(caller, row)).graphql(row.document, row.variables?.(world, caller.role));
+      expectVerdict(name, caller, body as LiveAnswer);
     });
   });
 
-  describe.each(LIVE)('%s over a socket', (_name, row) => {
+  describe.each(LIVE)('%s over a socket', (name, row) => {
     it.each(CALLERS)('has the declared verdict for $role with $credential', async (caller) => {
-      const answer = await sockets.get(nameOf(caller))?.ask(row.document, row.variables?.(world, caller.role));
-      expectVerdict(row, caller, answer ?? {});
+      const own = row.endsSession ? await Socket.connect(service.baseUrl, (await callerOf(caller, row)).token) : null;
+      const socket = own ?? sockets.get(nameOf(caller));
+      const answer = await socket?.ask(row.document, row.variables?.(world, caller.role));
+      expectVerdict(name, caller, answer ?? {});
+      await own?.close();
     });
   });
 
-  describe.each(LIVE)('%s over an event stream', (_name, row) => {
+  describe.each(LIVE)('%s over an event stream', (name, row) => {
     it('is 401 without a token', async () => {
       const stream = await EventStream.open(service.anonymous, row.document, row.variables?.(world, null));
       expect(stream.status).toBe(401);
@@ -83,7 +88,7 @@ describe('the role table over GraphQL', () => {
 
     it.each(CALLERS)('has the declared verdict for $role with $credential', async (caller) => {
       const variables = row.variables?.(world, caller.role);
-      expectVerdict(row, caller, await EventStream.ask(clientOf(caller), row.document, variables));
+      expectVerdict(name, caller, await EventStream.ask(await callerOf(caller, row), row.document, variables));
     });
   });
 
@@ -91,6 +96,12 @@ describe('the role table over GraphQL', () => {
     const socket = await Socket.open(service.baseUrl, {});
     expect((await socket.closed).code).toBe(4403);
   });
+
+  /** The client of a caller; one with a session of its own for an operation that ends it. */
+  async function callerOf(caller: Caller, { endsSession }: GraphqlCase): Promise<Client> {
+    if (!endsSession || caller.credential !== 'token') return clientOf(caller);
+    return logInAs(service.baseUrl, service.a.emails[caller.role], PASSWORD);
+  }
 
   function clientOf({ role, credential }: Caller): Client {
     return credential === 'token' ? service.a[role] : keys[role];
@@ -101,9 +112,11 @@ function nameOf({ role, credential }: Caller): string {
   return `${role} with ${credential}`;
 }
 
-function expectVerdict(row: GraphqlCase, { role, credential }: Caller, answer: LiveAnswer): void {
-  if (row.isForPeople && credential === 'API key' && row.may !== 'anyone' && row.may.includes(role)) {
-    expect(codeOf(answer)).toBe('FORBIDDEN');
+function expectVerdict(name: string, { role, credential }: Caller, answer: LiveAnswer): void {
+  const row = GRAPHQL[name];
+  if (!row) throw new Error(`${name} has no verdict`);
+  if (credential === 'API key' && row.may !== 'anyone' && row.may.includes(role) && isInteractive(name)) {
+    expect(answer.errors?.[0]?.extensions).toMatchObject({ code: 'FORBIDDEN', requiredScope: 'interactive' });
     return;
   }
   if (row.may === 'anyone' || row.may.includes(role)) {
@@ -114,6 +127,10 @@ function expectVerdict(row: GraphqlCase, { role, credential }: Caller, answer: L
   expect(codeOf(answer)).toBe('FORBIDDEN');
   const details = answer.errors?.[0]?.extensions.details ?? [];
   expect(ROLES.filter((each) => details.some(({ message }) => message.includes(each)))).toEqual(row.may);
+}
+
+function isInteractive(name: string): boolean {
+  return requiredOf(name) === 'interactive';
 }
 
 function codeOf({ errors }: LiveAnswer): string | null {

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parse, Kind, OperationTypeNode } from 'graphql';
 import { keyClients } from '../support/api-keys.js';
 import type { Answer, Client } from '../support/client.js';
-import { startService, type TestService } from '../support/service.js';
+import { logInAs } from '../support/log-in.js';
+import { PASSWORD, startService, type TestService } from '../support/service.js';
+import { requiredOf } from './key-scopes.js';
+import { operationOf, rootOperation } from './rest-operations.js';
 import { GRAPHQL } from './verdicts-graphql.js';
 import { REST, type RestCase } from './verdicts-rest.js';
 import { furnish, type World } from './world.js';
@@ -30,7 +32,10 @@ describe('the role table over REST', () => {
   it('has the same verdict for a path as for its operation in the graph', () => {
     for (const { method, path, document, upload } of service.app.routes) {
       if (upload) continue;
-      expect({ path, may: REST[`${method} ${path}`]?.may }).toEqual({ path, may: GRAPHQL[operationOf(document)]?.may });
+      expect({ path, may: REST[`${method} ${path}`]?.may }).toEqual({
+        path,
+        may: GRAPHQL[rootOperation(document)]?.may,
+      });
     }
   });
 
@@ -52,7 +57,12 @@ describe('the role table over REST', () => {
         { role, credential: 'API key' },
       ]),
     )(`has the declared verdict for $role with $credential`, async ({ role, credential }) => {
-      const answer = await call(credential === 'token' ? service.a[role] : keys[role], name, row);
+      const answer = await call(await clientOf(role, credential, row), name, row);
+      if (credential === 'API key' && row.may !== 'anyone' && row.may.includes(role) && isInteractive(name)) {
+        expect(answer.status).toBe(403);
+        expect(answer.body).toMatchObject({ error: { code: 'FORBIDDEN', required_scope: 'interactive' } });
+        return;
+      }
       if (row.may === 'anyone' || row.may.includes(role)) {
         expect(answer.status).toBe(done.has(name) ? (row.statusLater ?? row.status) : row.status);
         done.add(name);
@@ -63,6 +73,19 @@ describe('the role table over REST', () => {
       expect(rolesNamed(answer)).toEqual(row.may);
     });
   });
+
+  async function clientOf(
+    role: (typeof ROLES)[number],
+    credential: string,
+    { endsSession }: RestCase,
+  ): Promise<Client> {
+    if (credential !== 'token') return keys[role];
+    return endsSession ? logInAs(service.baseUrl, service.a.emails[role], PASSWORD) : service.a[role];
+  }
+
+  function isInteractive(name: string): boolean {
+    return requiredOf(operationOf(service, name)) === 'interactive';
+  }
 
   function call(client: Client, name: string, { path, body, file }: RestCase): Promise<Answer> {
     const [method = ''] = name.split(' ');
@@ -77,13 +100,4 @@ describe('the role table over REST', () => {
 function rolesNamed({ body }: Answer): string[] {
   const { details } = (body as { error: { details: { message: string }[] } }).error;
   return ROLES.filter((role) => details.some(({ message }) => message.includes(role)));
-}
-
-/** Name of a document's operation: `Query.scans`. */
-function operationOf(document: string): string {
-  const [definition] = parse(document).definitions;
-  if (definition?.kind !== Kind.OPERATION_DEFINITION) throw new Error('no operation');
-  const [root] = definition.selectionSet.selections;
-  const type = definition.operation === OperationTypeNode.QUERY ? 'Query' : 'Mutation';
-  return `${type}.${root?.kind === Kind.FIELD ? root.name.value : ''}`;
 }

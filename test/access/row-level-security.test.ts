@@ -10,7 +10,7 @@ import { furnish } from './world.js';
 /** SQLSTATE of a refused privilege and of a row that a policy refuses alike. */
 const REFUSED = '42501';
 /** Tables to which the service may only add rows. Source: the first migration; schema/contract/tenant-isolation.md. */
-const APPEND_ONLY = ['assessments', 'outbox', 'audit_log', 'score_history', 'status_ledger'];
+const APPEND_ONLY = ['assessments', 'outbox', 'audit_log', 'audit_heads', 'score_history', 'status_ledger'];
 
 describe('the role of the service in the database', () => {
   let service: TestService;
@@ -71,10 +71,12 @@ describe('the role of the service in the database', () => {
     expect({ views, functions }).toEqual({ views: [], functions: [] });
   });
 
-  it('cannot change the catalogue or see the migrations', async () => {
+  it('cannot change the catalogue, nor the migrations, whose names it reads at start', async () => {
     await expect(sql.query('update catalogue_controls set no = no')).rejects.toMatchObject({ code: REFUSED });
     await expect(sql.query('delete from catalogue_universal_controls')).rejects.toMatchObject({ code: REFUSED });
-    await expect(sql.query('select from migrations')).rejects.toMatchObject({ code: REFUSED });
+    await expect(sql.query('delete from migrations')).rejects.toMatchObject({ code: REFUSED });
+    await expect(sql.query('update migrations set name = name')).rejects.toMatchObject({ code: REFUSED });
+    await expect(sql.query(`insert into migrations (name) values ('x')`)).rejects.toMatchObject({ code: REFUSED });
     await expect(sql.query('create table mine (id int)')).rejects.toMatchObject({ code: REFUSED });
   });
 
@@ -156,19 +158,22 @@ describe('the role of the service in the database', () => {
     for (const { table } of tables.filter((each) => each.table !== 'users')) expect(await countIn(table)).toBe(0);
   });
 
-  it('finds by its hash only the presented API key, and cannot change it', async () => {
-    const [theirs] = await service.database.query<{ id: string; hash: string }>(
-      'select id, hash from api_keys where tenant_id = $1 limit 1',
-      [b],
-    );
-    await become('', { credential: theirs?.hash ?? '' });
-    expect((await sql.query('select id from api_keys')).rows).toEqual([{ id: theirs?.id }]);
-    expect((await sql.query('update api_keys set name = name')).rowCount).toBe(0);
-    expect((await sql.query('delete from api_keys')).rowCount).toBe(0);
-    for (const { table } of tables.filter((each) => each.table !== 'api_keys')) expect(await countIn(table)).toBe(0);
-  });
+  it.each(['api_keys', 'scim_tokens'])(
+    'finds by its hash only the presented row of %s, and cannot change it',
+    async (credentials) => {
+      const [theirs] = await service.database.query<{ id: string; hash: string }>(
+        `select id, hash from ${credentials} where tenant_id = $1 limit 1`,
+        [b],
+      );
+      await become('', { credential: theirs?.hash ?? '' });
+      expect((await sql.query(`select id from ${credentials}`)).rows).toEqual([{ id: theirs?.id }]);
+      expect((await sql.query(`update ${credentials} set hash = hash`)).rowCount).toBe(0);
+      expect((await sql.query(`delete from ${credentials}`)).rowCount).toBe(0);
+      for (const { table } of tables.filter((each) => each.table !== credentials)) expect(await countIn(table)).toBe(0);
+    },
+  );
 
-  it('reads across tenants only tenants, scans, schedules, deliveries and waiting mail, and changes none', async () => {
+  it('reads across tenants only tenants, scans, schedules, deliveries, destinations and waiting mail, and changes none', async () => {
     await service.database.query(
       `insert into mails (id, tenant_id, reference, message, expires_at, next_attempt_at)
        values (gen_random_uuid(), $1, 'none', 'sealed', now() + interval '1 day', now() + interval '1 day')`,
@@ -177,7 +182,9 @@ describe('the role of the service in the database', () => {
     await become('', { system: 'on' });
     const seen = [];
     for (const { table } of tables) if ((await countIn(table)) > 0) seen.push(table);
-    expect(seen).toEqual(['mails', 'scan_schedules', 'scans', 'tenants', 'webhook_deliveries']);
+    expect(seen).toEqual([
+      ...['mails', 'scan_schedules', 'scans', 'security_event_destinations', 'tenants', 'webhook_deliveries'],
+    ]);
     expect((await sql.query('update scan_schedules set next_at = next_at')).rowCount).toBe(0);
     expect((await sql.query('update scans set status = status')).rowCount).toBe(0);
     expect((await sql.query('update mails set attempts = 9')).rowCount).toBe(0);
@@ -203,7 +210,7 @@ describe('the role of the service in the database', () => {
     const count = (account: string) =>
       sql.query(`insert into login_failures values ($1, 1, now() + interval '1 hour')`, [account]);
     for (const address of ['one@beta.example', 'two@beta.example']) {
-      await become('', { email: address });
+      await become('', { email: hash(address) });
       await count(hash(address));
     }
     await expect(count(hash('three@beta.example'))).rejects.toMatchObject({ code: REFUSED });

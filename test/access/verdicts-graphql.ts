@@ -1,13 +1,29 @@
+import { randomUUID } from 'node:crypto';
 import { PASSWORD } from '../support/service.js';
-import { ADMIN, ADMIN_AUDITOR, ADMIN_MEMBER, ALL, NOBODYS, WEBHOOK } from './verdict.js';
+import { ADMIN, ADMIN_AUDITOR, ADMIN_MEMBER, ALL, NOBODYS } from './verdict.js';
 import type { GraphqlCase } from './graphql-case.js';
 import { CUSTOM_CHECKS } from './verdicts-custom-checks.js';
+import { IDENTITY } from './verdicts-identity.js';
+import { SIGN_ON } from './verdicts-sign-on.js';
+import { SESSIONS } from './verdicts-sessions.js';
 import { SCOPE } from './verdicts-scope.js';
 import { EXCEPTIONS } from './verdicts-exceptions.js';
+import { FINDINGS } from './verdicts-findings.js';
+import { DESTINATIONS } from './verdicts-destinations.js';
+import { PLANNING } from './verdicts-planning.js';
+import { WITHDRAWALS } from './verdicts-evidence.js';
+import { WEBHOOKS } from './verdicts-webhooks.js';
 
 /** Every query, mutation and subscription. */
 export const GRAPHQL: Readonly<Record<string, GraphqlCase>> = {
   ...EXCEPTIONS,
+  ...FINDINGS,
+  ...WITHDRAWALS,
+  ...PLANNING,
+  ...DESTINATIONS,
+  ...SESSIONS,
+  ...IDENTITY,
+  ...SIGN_ON,
   'Query.me': { may: ALL, document: '{ me { id } }' },
   'Query.permissions': { may: ALL, document: '{ permissions }' },
   'Query.organization': { may: ALL, document: '{ organization { name } }' },
@@ -28,6 +44,9 @@ export const GRAPHQL: Readonly<Record<string, GraphqlCase>> = {
     document: 'query ($id: ID!) { control(id: $id) { id } }',
     variables: ({ controlId }) => ({ id: controlId }),
   },
+  'Query.controlByCode': { may: ALL, document: '{ controlByCode(framework: "SOC 2", code: "CC6.1") { id } }' },
+  'Query.universalControlByCode': { may: ALL, document: '{ universalControlByCode(code: "UCF-IAM-01") { id } }' },
+  'Query.gap': { may: ALL, document: '{ gap(from: "SOC 2", to: "ISO 27001") { fullControls } }' },
   'Query.ucfDomains': { may: ALL, document: '{ ucfDomains { id } }' },
   'Query.universalControls': { may: ALL, document: '{ universalControls(domain: "IAM") { id } }' },
   'Query.universalControl': {
@@ -69,16 +88,50 @@ export const GRAPHQL: Readonly<Record<string, GraphqlCase>> = {
     document: 'mutation ($input: LoginInput!) { login(input: $input) { tokenType } }',
     variables: ({ email }) => ({ input: { email, password: PASSWORD } }),
   },
+  'Mutation.requestPasswordReset': {
+    may: 'anyone',
+    document: 'mutation ($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) { isAccepted } }',
+    // One of its own for each call: requests are limited.
+    variables: () => ({ input: { email: `${randomUUID()}@nowhere.example` } }),
+  },
+  'Mutation.resetPassword': {
+    may: 'anyone',
+    document: 'mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) { isReset } }',
+    variables: () => ({ input: { token: 'nobody’s', password: PASSWORD } }),
+    code: 'GONE',
+  },
+  'Mutation.refreshSession': {
+    may: 'anyone',
+    document: 'mutation { refreshSession { login { tokenType } } }',
+  },
+  'Query.serviceAccounts': { may: ALL, document: '{ serviceAccounts { id name } }' },
+  'Mutation.createServiceAccount': {
+    may: ALL,
+    document:
+      'mutation ($input: CreateServiceAccountInput!) { createServiceAccount(input: $input) { serviceAccount { id } } }',
+    variables: () => ({ input: { name: 'Another' } }),
+  },
+  'Mutation.updateServiceAccount': {
+    may: ADMIN,
+    document:
+      'mutation ($input: UpdateServiceAccountInput!) { updateServiceAccount(input: $input) { serviceAccount { id } } }',
+    variables: ({ serviceAccountId, userId }) => ({ input: { serviceAccountId, responsibleId: userId } }),
+  },
+  'Mutation.disableServiceAccount': {
+    may: ALL,
+    document:
+      'mutation ($input: DisableServiceAccountInput!) { disableServiceAccount(input: $input) { serviceAccount { id } } }',
+    variables: () => ({ input: { serviceAccountId: NOBODYS } }),
+    code: 'NOT_FOUND',
+  },
   'Query.apiKeys': { may: ALL, document: '{ apiKeys { id name } }' },
   'Mutation.createApiKey': {
     may: ALL,
-    isForPeople: true,
     document: 'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { apiKey { id } } }',
     variables: () => ({ input: { name: 'Another' } }),
   },
   'Mutation.revokeApiKey': {
     may: ALL,
-    isForPeople: true,
     document: 'mutation ($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { apiKey { id } } }',
     variables: (world, role) => ({ input: { apiKeyId: world[`${role ?? 'member'}KeyId`] } }),
   },
@@ -93,6 +146,11 @@ export const GRAPHQL: Readonly<Record<string, GraphqlCase>> = {
     document:
       'mutation ($input: UpdateOrganizationInput!) { updateOrganization(input: $input) { organization { name } } }',
     variables: () => ({ input: { settings: { timezone: 'Europe/Berlin' } } }),
+  },
+  'Mutation.requireMfa': {
+    may: ADMIN,
+    document: 'mutation ($input: RequireMfaInput!) { requireMfa(input: $input) { organization { name } } }',
+    variables: () => ({ input: { isRequired: false } }),
   },
   'Mutation.setFrameworks': {
     may: ADMIN,
@@ -114,7 +172,6 @@ export const GRAPHQL: Readonly<Record<string, GraphqlCase>> = {
   },
   'Mutation.resetMemberMfa': {
     may: ADMIN,
-    isForPeople: true,
     document: 'mutation ($input: ResetMemberMfaInput!) { resetMemberMfa(input: $input) { member { id } } }',
     variables: ({ memberId }) => ({ input: { userId: memberId } }),
     code: 'CONFLICT',
@@ -132,28 +189,24 @@ export const GRAPHQL: Readonly<Record<string, GraphqlCase>> = {
   },
   'Mutation.changePassword': {
     may: ALL,
-    isForPeople: true,
     document: 'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { tokenType } }',
     variables: () => ({ input: { currentPassword: PASSWORD, newPassword: 'short' } }),
     code: 'VALIDATION_FAILED',
   },
   'Mutation.enrolMfa': {
     may: ALL,
-    isForPeople: true,
     document: 'mutation ($input: EnrolMfaInput!) { enrolMfa(input: $input) { enrolment { secret } } }',
     variables: () => ({ input: { password: 'wrong' } }),
     code: 'INVALID_CREDENTIALS',
   },
   'Mutation.confirmMfa': {
     may: ALL,
-    isForPeople: true,
     document: 'mutation ($input: ConfirmMfaInput!) { confirmMfa(input: $input) { user { id } } }',
     variables: () => ({ input: { otp: '000000' } }),
     code: 'CONFLICT',
   },
   'Mutation.disableMfa': {
     may: ALL,
-    isForPeople: true,
     document: 'mutation ($input: DisableMfaInput!) { disableMfa(input: $input) { user { id } } }',
     variables: () => ({ input: { password: PASSWORD } }),
     code: 'CONFLICT',
@@ -201,6 +254,15 @@ export const GRAPHQL: Readonly<Record<string, GraphqlCase>> = {
   'Query.scorecard': { may: ALL, document: '{ scorecard { overallScore } }' },
   'Query.scoreHistory': { may: ALL, document: '{ scoreHistory { scope } }' },
   'Query.heatmap': { may: ALL, document: '{ heatmap { frameworks { framework } } }' },
+  'Mutation.exportAuditLog': {
+    may: ADMIN_AUDITOR,
+    document: 'mutation ($input: ExportAuditLogInput!) { exportAuditLog(input: $input) { export { entries } } }',
+    variables: () => ({ input: {} }),
+  },
+  'Query.auditKeys': { may: ALL, document: '{ auditKeys { keyId publicKey isCurrent } }' },
+  'Query.auditHeads': { may: ADMIN_AUDITOR, document: '{ auditHeads(first: 1) { nodes { size } } }' },
+  'Query.auditProof': { may: ADMIN_AUDITOR, document: '{ auditProof(sequence: 1) { index } }' },
+  'Query.securityEvents': { may: ADMIN_AUDITOR, document: '{ securityEvents(first: 1) { nodes { id } } }' },
   'Query.auditLog': { may: ADMIN_AUDITOR, document: '{ auditLog(first: 1) { nodes { id } } }' },
   'Query.remediationQueue': { may: ALL, document: '{ remediationQueue { id } }' },
   ...CUSTOM_CHECKS,
@@ -236,43 +298,7 @@ export const GRAPHQL: Readonly<Record<string, GraphqlCase>> = {
     variables: ({ scanId }) => ({ input: { scanId } }),
     code: 'CONFLICT',
   },
-  'Query.webhooks': { may: ADMIN, document: '{ webhooks { id } }' },
-  'Query.webhook': {
-    may: ADMIN,
-    document: 'query ($id: ID!) { webhook(id: $id) { id deliveries(first: 1) { nodes { id } } } }',
-    variables: ({ webhookId }) => ({ id: webhookId }),
-  },
-  'Mutation.createWebhook': {
-    may: ADMIN,
-    document: 'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { webhook { id } } }',
-    variables: () => ({ input: WEBHOOK }),
-  },
-  'Mutation.updateWebhook': {
-    may: ADMIN,
-    document: 'mutation ($input: UpdateWebhookInput!) { updateWebhook(input: $input) { webhook { id } } }',
-    variables: ({ webhookId }) => ({ input: { webhookId, events: ['scan.failed'] } }),
-  },
-  'Mutation.rotateWebhookSecret': {
-    may: ADMIN,
-    document: 'mutation ($input: RotateWebhookSecretInput!) { rotateWebhookSecret(input: $input) { webhook { id } } }',
-    variables: ({ webhookId }) => ({ input: { webhookId, secret: WEBHOOK.secret } }),
-  },
-  'Mutation.pingWebhook': {
-    may: ADMIN,
-    document: 'mutation ($input: PingWebhookInput!) { pingWebhook(input: $input) { delivery { id } } }',
-    variables: ({ webhookId }) => ({ input: { webhookId } }),
-  },
-  'Mutation.redeliver': {
-    may: ADMIN,
-    document: 'mutation ($input: RedeliverInput!) { redeliver(input: $input) { delivery { id } } }',
-    variables: ({ deliveryId }) => ({ input: { deliveryId } }),
-  },
-  'Mutation.deleteWebhook': {
-    may: ADMIN,
-    document: 'mutation ($input: DeleteWebhookInput!) { deleteWebhook(input: $input) { webhook { id } } }',
-    variables: () => ({ input: { webhookId: NOBODYS } }),
-    code: 'NOT_FOUND',
-  },
+  ...WEBHOOKS,
   'Subscription.scanProgress': {
     may: ALL,
     document: 'subscription ($id: ID!) { scanProgress(scanId: $id) { status } }',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PASSWORD } from '../support/service.js';
-import { ADMIN, ADMIN_AUDITOR, ADMIN_MEMBER, ALL, WEBHOOK, type Verdict } from './verdict.js';
+import { dayAhead } from '../exceptions/exceptions.js';
+import { ADMIN, ADMIN_AUDITOR, ADMIN_MEMBER, ALL, NOBODYS, WEBHOOK, type Verdict } from './verdict.js';
 import { REPORT, type World } from './world.js';
 
 export interface RestCase {
@@ -13,6 +14,8 @@ export interface RestCase {
   body?: (world: World) => unknown;
   /** File to send as the body. */
   file?: string;
+  /** Ends the session of the caller, who therefore gets one of their own. @default false */
+  endsSession?: boolean;
 }
 
 /** Every documented path. */
@@ -23,6 +26,12 @@ export const REST: Readonly<Record<string, RestCase>> = {
     path: () => '/api/auth/login',
     body: ({ email }) => ({ email, password: PASSWORD }),
   },
+  'POST /api/auth/logout': {
+    may: ALL,
+    endsSession: true,
+    status: 200,
+    path: () => '/api/auth/logout',
+  },
   'GET /api/org/profile': { may: ALL, status: 200, path: () => '/api/org/profile' },
   'PUT /api/org/profile': {
     may: ADMIN,
@@ -30,12 +39,38 @@ export const REST: Readonly<Record<string, RestCase>> = {
     path: () => '/api/org/profile',
     body: () => ({ settings: { retention_days: 400 } }),
   },
+  'POST /api/compliance/what-if': {
+    may: ALL,
+    status: 200,
+    path: () => '/api/compliance/what-if',
+    body: () => ({ assess: [{ universal_control: 'UCF-GOV-03', status: 'compliant' }] }),
+  },
+  'POST /api/compliance/plan': {
+    may: ALL,
+    status: 200,
+    path: () => '/api/compliance/plan',
+    body: () => ({ target: { framework: 'SOC 2', score: 1 }, budget: 1 }),
+  },
+  'GET /api/compliance/status-changes': { may: ALL, status: 200, path: () => '/api/compliance/status-changes' },
   'GET /api/org/members': { may: ADMIN_AUDITOR, status: 200, path: () => '/api/org/members' },
   'POST /api/org/members/invite': {
     may: ADMIN,
     status: 201,
     path: () => '/api/org/members/invite',
     body: () => ({ email: `${randomUUID()}@elsewhere.example`, role: 'auditor' }),
+  },
+  'GET /api/org/identity-connections': {
+    may: ADMIN_AUDITOR,
+    status: 200,
+    path: () => '/api/org/identity-connections',
+  },
+  'GET /api/org/email-domains': { may: ADMIN_AUDITOR, status: 200, path: () => '/api/org/email-domains' },
+  'GET /api/org/group-roles': { may: ADMIN_AUDITOR, status: 200, path: () => '/api/org/group-roles' },
+  'PUT /api/org/group-roles': {
+    may: ADMIN,
+    status: 200,
+    path: () => '/api/org/group-roles',
+    body: () => ({ default_role: 'member', groups: [{ group: 'Auditors', role: 'auditor' }] }),
   },
   'GET /api/org/integrations': { may: ADMIN_AUDITOR, status: 200, path: () => '/api/org/integrations' },
   'POST /api/org/integrations/{id}/import': {
@@ -44,18 +79,50 @@ export const REST: Readonly<Record<string, RestCase>> = {
     path: ({ reportsId }) => `/api/org/integrations/${reportsId}/import`,
     file: REPORT,
   },
+  'POST /api/audit-log/export': {
+    may: ADMIN_AUDITOR,
+    status: 201,
+    path: () => '/api/audit-log/export',
+    body: () => ({ format: 'ndjson' }),
+  },
+  'GET /api/audit-log/keys': { may: ALL, status: 200, path: () => '/api/audit-log/keys' },
+  'GET /api/audit-log/heads': { may: ADMIN_AUDITOR, status: 200, path: () => '/api/audit-log/heads?limit=1' },
+  'GET /api/audit-log/proof': { may: ADMIN_AUDITOR, status: 200, path: () => '/api/audit-log/proof?sequence=1' },
+  'GET /api/security-events': { may: ADMIN_AUDITOR, status: 200, path: () => '/api/security-events?limit=1' },
+  'GET /api/security-events/destinations': { may: ADMIN, status: 200, path: () => '/api/security-events/destinations' },
+  'POST /api/security-events/destinations': {
+    may: ADMIN,
+    status: 201,
+    path: () => '/api/security-events/destinations',
+    body: () => ({ kind: 'syslog', address: 'receiver.invalid:6514' }),
+  },
+  'PUT /api/security-events/destinations/{id}': {
+    may: ADMIN,
+    status: 200,
+    path: ({ destinationId: id }) => `/api/security-events/destinations/${id}`,
+    body: () => ({ is_paused: true }),
+  },
+  'DELETE /api/security-events/destinations/{id}': {
+    may: ADMIN,
+    status: 204,
+    statusLater: 404,
+    path: ({ doomedDestinationId: id }) => `/api/security-events/destinations/${id}`,
+  },
   'GET /api/compliance/frameworks': { may: ALL, status: 200, path: () => '/api/compliance/frameworks' },
   'GET /api/compliance/frameworks/{id}/controls': {
     may: ALL,
     status: 200,
     path: ({ frameworkId }) => `/api/compliance/frameworks/${frameworkId}/controls`,
   },
+  'GET /api/compliance/controls': { may: ALL, status: 200, path: () => '/api/compliance/controls?frameworks=soc2' },
   'GET /api/compliance/controls/{id}': {
     may: ALL,
     status: 200,
     path: ({ controlId }) => `/api/compliance/controls/${controlId}`,
   },
   'GET /api/ucf/domains': { may: ALL, status: 200, path: () => '/api/ucf/domains' },
+  'GET /api/ucf/controls': { may: ALL, status: 200, path: () => '/api/ucf/controls?domain=IAM&covers=soc2' },
+  'GET /api/ucf/gap': { may: ALL, status: 200, path: () => '/api/ucf/gap?from=soc2&to=iso27001' },
   'GET /api/ucf/controls/{id}': {
     may: ALL,
     status: 200,
@@ -88,6 +155,21 @@ export const REST: Readonly<Record<string, RestCase>> = {
     status: 200,
     path: ({ scanId }) => `/api/scans/${scanId}/results?limit=1`,
   },
+  'GET /api/scans/{scan_job_id}/findings': {
+    may: ALL,
+    status: 200,
+    path: ({ scanId }) => `/api/scans/${scanId}/findings?limit=1`,
+  },
+  'GET /api/findings': { may: ALL, status: 200, path: () => '/api/findings?status=fail&limit=1' },
+  'GET /api/findings/{id}': { may: ALL, status: 200, path: ({ findingId }) => `/api/findings/${findingId}` },
+  'GET /api/checks': { may: ALL, status: 200, path: () => '/api/checks?limit=1' },
+  'GET /api/checks/{id}': {
+    may: ALL,
+    status: 200,
+    path: () => '/api/checks/aws.cloudtrail.multi-region-enabled-logging-management-events',
+  },
+  'GET /api/resources': { may: ALL, status: 200, path: () => '/api/resources?limit=1' },
+  'GET /api/resources/{id}': { may: ALL, status: 200, path: ({ resourceId }) => `/api/resources/${resourceId}` },
   'GET /api/evidence': {
     may: ALL,
     status: 200,
@@ -108,6 +190,17 @@ export const REST: Readonly<Record<string, RestCase>> = {
     path: () => '/api/evidence/upload',
     file: 'A note on the backups of this week.',
   },
+  'POST /api/evidence/{id}/withdraw': {
+    may: ADMIN,
+    status: 200,
+    path: ({ uploadedEvidenceId: id }) => `/api/evidence/${id}/withdraw`,
+    body: () => ({ reason_code: 'wrong_file', reason: 'The file of another year.' }),
+  },
+  'POST /api/evidence/{id}/restore': {
+    may: ADMIN,
+    status: 200,
+    path: ({ uploadedEvidenceId: id }) => `/api/evidence/${id}/restore`,
+  },
   'POST /api/reports/generate': {
     may: ALL,
     status: 201,
@@ -115,4 +208,120 @@ export const REST: Readonly<Record<string, RestCase>> = {
     body: ({ scanId }) => ({ framework: 'SOC 2', scan_job_id: scanId, format: 'csv' }),
   },
   'GET /api/reports/frameworks': { may: ALL, status: 200, path: () => '/api/reports/frameworks' },
+  'POST /api/org/integrations': {
+    may: ADMIN,
+    status: 201,
+    path: () => '/api/org/integrations',
+    body: () => ({ type: 'prowler', name: 'Another' }),
+  },
+  'GET /api/org/integration-kinds': { may: ADMIN_AUDITOR, status: 200, path: () => '/api/org/integration-kinds' },
+  'PUT /api/org/integrations/{id}': {
+    may: ADMIN,
+    status: 200,
+    path: ({ demoId }) => `/api/org/integrations/${demoId}`,
+    body: () => ({ name: 'Renamed' }),
+  },
+  'POST /api/org/integrations/{id}/test': {
+    may: ADMIN,
+    status: 200,
+    path: ({ demoId }) => `/api/org/integrations/${demoId}/test`,
+  },
+  'POST /api/org/integrations/{id}/disconnect': {
+    may: ADMIN,
+    status: 409,
+    path: ({ disconnectedId }) => `/api/org/integrations/${disconnectedId}/disconnect`,
+  },
+  'PUT /api/org/integrations/{id}/schedule': {
+    may: ADMIN,
+    status: 200,
+    path: ({ demoId }) => `/api/org/integrations/${demoId}/schedule`,
+    body: () => ({ cron: '0 3 29 2 *' }),
+  },
+  'PUT /api/org/members/{id}': {
+    may: ADMIN,
+    status: 200,
+    path: ({ memberId }) => `/api/org/members/${memberId}`,
+    body: () => ({ role: 'member' }),
+  },
+  // The last admin stays.
+  'DELETE /api/org/members/{id}': { may: ADMIN, status: 409, path: ({ userId }) => `/api/org/members/${userId}` },
+  'GET /api/org/invitations': { may: ADMIN, status: 200, path: () => '/api/org/invitations' },
+  'DELETE /api/org/invitations/{id}': {
+    may: ADMIN,
+    status: 409,
+    path: ({ revokedInvitationId: id }) => `/api/org/invitations/${id}`,
+  },
+  'GET /api/org/api-keys': { may: ALL, status: 200, path: () => '/api/org/api-keys' },
+  'POST /api/org/api-keys': {
+    may: ALL,
+    status: 201,
+    path: () => '/api/org/api-keys',
+    body: () => ({ name: 'Another' }),
+  },
+  'DELETE /api/org/api-keys/{id}': { may: ALL, status: 404, path: () => `/api/org/api-keys/${NOBODYS}` },
+  'GET /api/audit-log': { may: ADMIN_AUDITOR, status: 200, path: () => '/api/audit-log?limit=1' },
+  'GET /api/ucf/heatmap': { may: ALL, status: 200, path: () => '/api/ucf/heatmap' },
+  'GET /api/ucf/score-history': { may: ALL, status: 200, path: () => '/api/ucf/score-history?framework=SOC%202' },
+  'POST /api/scans/{scan_job_id}/cancel': {
+    may: ADMIN_MEMBER,
+    status: 409,
+    path: ({ scanId }) => `/api/scans/${scanId}/cancel`,
+  },
+  'GET /api/webhooks/{id}': { may: ADMIN, status: 200, path: ({ webhookId }) => `/api/webhooks/${webhookId}` },
+  'GET /api/webhooks/{id}/deliveries': {
+    may: ADMIN,
+    status: 200,
+    path: ({ webhookId }) => `/api/webhooks/${webhookId}/deliveries?status=failed`,
+  },
+  'PUT /api/webhooks/{id}': {
+    may: ADMIN,
+    status: 200,
+    path: ({ webhookId }) => `/api/webhooks/${webhookId}`,
+    body: () => ({ events: ['scan.failed'] }),
+  },
+  'POST /api/webhooks/{id}/rotate-secret': {
+    may: ADMIN,
+    status: 200,
+    path: ({ webhookId }) => `/api/webhooks/${webhookId}/rotate-secret`,
+    body: () => ({ secret: WEBHOOK.secret }),
+  },
+  'POST /api/webhooks/{id}/ping': {
+    may: ADMIN,
+    status: 202,
+    path: ({ webhookId }) => `/api/webhooks/${webhookId}/ping`,
+  },
+  'POST /api/webhooks/deliveries/{id}/redeliver': {
+    may: ADMIN,
+    status: 202,
+    path: ({ deliveryId }) => `/api/webhooks/deliveries/${deliveryId}/redeliver`,
+  },
+  'GET /api/exceptions': { may: ALL, status: 200, path: () => '/api/exceptions?limit=1' },
+  'GET /api/exceptions/{id}': { may: ALL, status: 200, path: ({ exceptionId }) => `/api/exceptions/${exceptionId}` },
+  'POST /api/exceptions': {
+    may: ALL,
+    status: 200,
+    path: () => '/api/exceptions',
+    body: () => ({
+      findings: [{ scanner: 'crosswalk', rule_id: 'none', resource_id: 'none' }],
+      reason: 'Why',
+      expires_on: dayAhead(9),
+    }),
+  },
+  'POST /api/exceptions/{id}/approve': {
+    may: ADMIN_AUDITOR,
+    status: 404,
+    path: () => `/api/exceptions/${NOBODYS}/approve`,
+  },
+  'POST /api/exceptions/{id}/reject': {
+    may: ADMIN_AUDITOR,
+    status: 404,
+    path: () => `/api/exceptions/${NOBODYS}/reject`,
+    body: () => ({ note: 'Not yet.' }),
+  },
+  'POST /api/exceptions/{id}/withdraw': { may: ALL, status: 404, path: () => `/api/exceptions/${NOBODYS}/withdraw` },
+  'POST /api/exceptions/{id}/include-new-matches': {
+    may: ADMIN_AUDITOR,
+    status: 404,
+    path: () => `/api/exceptions/${NOBODYS}/include-new-matches`,
+  },
 };

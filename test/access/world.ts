@@ -2,16 +2,22 @@ import { create as createCustomCheck } from '../checks/custom/custom-checks.js';
 import { controlId as catalogueControlId } from '../catalogue/shipped.js';
 import { exclude } from '../scope/scoping.js';
 import { accepted, changed, dayAhead, propose } from '../exceptions/exceptions.js';
-import { createKey } from '../support/api-keys.js';
-import type { Client } from '../support/client.js';
+import { createKey, createServiceAccount } from '../support/api-keys.js';
+import { Client } from '../support/client.js';
 import type { TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
+import { logInAs } from '../support/log-in.js';
 import { connect, runScan } from '../support/scans.js';
-import type { TestService, TestTenant } from '../support/service.js';
+import { PASSWORD, type TestService, type TestTenant } from '../support/service.js';
+import { signerOf } from '../audit/signing.js';
+import { furnishIdentity } from './world-identity.js';
+import { furnishDestinations, type DestinationWorld } from './world-destinations.js';
+import { furnishPasskeys, type PasskeyWorld } from './world-passkeys.js';
+import { furnishSignOn, type SignOnWorld } from './world-sign-on.js';
 import { furnishWebhooks, type WebhookWorld } from './world-webhooks.js';
 
 /** An id of every kind of thing, of one tenant. */
-export interface World extends WebhookWorld {
+export interface World extends WebhookWorld, SignOnWorld, DestinationWorld, PasskeyWorld {
   tenantId: string;
   email: string;
   memberId: string;
@@ -22,6 +28,10 @@ export interface World extends WebhookWorld {
   /** Id of a completed scan. */
   scanId: string;
   evidenceId: string;
+  /** Id of an artifact that was uploaded. */
+  uploadedEvidenceId: string;
+  /** Id of an uploaded artifact that was withdrawn, with its file deleted. */
+  withdrawnEvidenceId: string;
   /** Id of the demo integration that was scanned. */
   demoId: string;
   /** Id of an integration that accepts reports. */
@@ -30,12 +40,24 @@ export interface World extends WebhookWorld {
   disconnectedId: string;
   frameworkId: string;
   controlId: string;
+  /** Of the catalogue, not a UUID. */
+  checkId: string;
   universalControlId: string;
+  /** Id of a service account of the admin. */
+  serviceAccountId: string;
+  /** Id of a service account without keys, which may be disabled. */
+  disabledAccountId: string;
   /** Id of an API key for the user of each role. */
   adminKeyId: string;
   auditorKeyId: string;
   memberKeyId: string;
+  /** Id of a session of each role that has ended. */
+  adminSessionId: string;
+  auditorSessionId: string;
+  memberSessionId: string;
   assessmentId: string;
+  /** Id of a revoked token of SCIM. */
+  scimTokenId: string;
   /** Id of a proposal to leave a control out of scope. */
   scopeDecisionId: string;
   /** Ids of a custom check, and of one that may be deleted. */
@@ -44,6 +66,9 @@ export interface World extends WebhookWorld {
   /** Ids of an exception in force, and of one that was withdrawn. */
   exceptionId: string;
   withdrawnExceptionId: string;
+  /** Ids of a failing finding of the scan, and of its resource. */
+  findingId: string;
+  resourceId: string;
   /** Id of the only administrator. */
   userId: string;
 }
@@ -69,7 +94,8 @@ const INVITE = 'mutation ($input: InviteMemberInput!) { inviteMember(input: $inp
 const REVOKE = 'mutation ($input: RevokeInvitationInput!) { revokeInvitation(input: $input) { invitation { id } } }';
 
 /** Creates keys, invitations, webhooks, integrations, a scan, its evidence, an assessment, and a report of a tenant. */
-export async function furnish({ database }: TestService, tenant: TestTenant): Promise<World> {
+export async function furnish(service: TestService, tenant: TestTenant): Promise<World> {
+  const { database } = service;
   const { tenantId, admin, auditor, member, emails } = tenant;
   const demoId = await connect(admin, 'demo');
   const scan = await runScan(admin, {}, { 'idempotency-key': 'furnish' });
@@ -92,30 +118,88 @@ export async function furnish({ database }: TestService, tenant: TestTenant): Pr
   const { me } = await admin.data<{ me: { id: string } }>('{ me { id } }');
   const members = await admin.rest<{ id: string; role: string }[]>('/api/org/members');
   await admin.post('/api/reports/generate', { framework: 'SOC 2', format: 'csv' });
+  const uploaded = await admin.upload('/api/evidence/upload', 'A note on the backups of last week.', 'note.txt');
+  const memberId = members.find(({ role }) => role === 'member')?.id ?? '';
+  const { scimTokenId } = await furnishIdentity(database, { admin, tenantId, memberId });
+  const withdrawnEvidenceId = await withdrawnUpload(database, admin);
+  await signerOf(service).sign(tenantId);
+  // What an upload leaves whose process was killed.
+  await database.query(`insert into storage_reservations (tenant_id, id, bytes) values ($1, gen_random_uuid(), 0)`, [
+    tenantId,
+  ]);
+  // What a scan leaves while it is being stored.
+  await database.query(
+    `insert into finding_arrivals (tenant_id, scan_id, arrival_no, integration_id, resource_no, check_no, severity, status, summary)
+     values ($1, gen_random_uuid(), 0, $2, 1, 1, 0, 'pass', '')`,
+    [tenantId, demoId],
+  );
+  // Before the wait for mail: their creation is told by mail.
+  const keys = {
+    adminKeyId: await usedKey(admin),
+    auditorKeyId: (await createKey(auditor)).apiKey.id,
+    memberKeyId: (await createKey(member)).apiKey.id,
+    serviceAccountId: await createServiceAccount(admin),
+    disabledAccountId: await createServiceAccount(admin),
+  };
   return {
+    ...keys,
     ...(await inviteTwo(database, admin, tenantId)),
     ...(await furnishWebhooks(database, admin)),
-    memberId: members.find(({ role }) => role === 'member')?.id ?? '',
+    ...(await furnishSignOn(database, { tenantId, memberId })),
+    ...(await furnishDestinations(admin)),
+    ...(await furnishPasskeys(database, { tenantId, userId: me.id })),
+    memberId,
+    scimTokenId,
     tenantId,
     email: emails.admin,
     scanId: scan.id,
     evidenceId,
+    withdrawnEvidenceId,
+    uploadedEvidenceId: (uploaded.body as { data: { id: string } }).data.id,
     demoId,
     reportsId,
     disconnectedId,
     frameworkId,
     controlId,
+    checkId: 'aws.cloudtrail.multi-region-enabled-logging-management-events',
     universalControlId,
-    adminKeyId: (await createKey(admin)).apiKey.id,
-    auditorKeyId: (await createKey(auditor)).apiKey.id,
-    memberKeyId: (await createKey(member)).apiKey.id,
+    adminSessionId: await endedSession(admin, emails.admin),
+    auditorSessionId: await endedSession(auditor, emails.auditor),
+    memberSessionId: await endedSession(member, emails.member),
     assessmentId,
     scopeDecisionId: await proposeExclusion(auditor),
     ...(await acceptTwo(tenant)),
+    ...(await firstFinding(admin)),
     customCheckId: (await createCustomCheck(admin)).id,
     doomedCustomCheckId: (await createCustomCheck(admin, { key: 'doomed' })).id,
     userId: me.id,
   };
+}
+
+/** Uploads an artifact and withdraws it, as of long ago. @returns its id */
+async function withdrawnUpload(database: TestDatabase, admin: Client): Promise<string> {
+  const { body } = await admin.upload('/api/evidence/upload', 'A note that should not be here.', 'wrong.txt');
+  const { id } = (body as { data: { id: string } }).data;
+  await admin.post(`/api/evidence/${id}/withdraw`, { reason_code: 'wrong_file', reason: 'Of another company.' });
+  await database.query('update evidence_withdrawals set purged_at = now() where evidence_id = $1', [id]);
+  return id;
+}
+
+/** Creates an API key and uses it, which leaves its address and a security event. @returns the id of the key */
+async function usedKey(client: Client): Promise<string> {
+  const { key, apiKey } = await createKey(client);
+  await new Client(client.baseUrl, key).rest('/api/compliance/frameworks');
+  return apiKey.id;
+}
+
+/** A failing finding of the demo. */
+async function firstFinding(client: Client) {
+  const { findings } = await client.data<{ findings: { nodes: { id: string; resource: { id: string } }[] } }>(
+    '{ findings(where: { status: fail }, first: 1) { nodes { id resource { id } } } }',
+  );
+  const [finding] = findings.nodes;
+  if (!finding) throw new Error('nothing fails in the demo');
+  return { findingId: finding.id, resourceId: finding.resource.id };
 }
 
 /** Leaves an exception in force and a withdrawn one, about findings of the demo. */
@@ -165,6 +249,15 @@ async function inviteTwo(database: TestDatabase, admin: Client, tenantId: string
     [tenantId],
   );
   return { inviteToken: new URL(inviteUrl).searchParams.get('token') ?? '', revokedInvitationId };
+}
+
+/** Logs a member in and out once more. @returns the id of that session */
+async function endedSession({ baseUrl }: Client, email: string): Promise<string> {
+  const client = await logInAs(baseUrl, email, PASSWORD);
+  const { logout } = await client.data<{ logout: { session: { id: string } } }>(
+    'mutation { logout { session { id } } }',
+  );
+  return logout.session.id;
 }
 
 async function firstId(client: Client, path: string): Promise<string> {

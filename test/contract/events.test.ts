@@ -80,6 +80,14 @@ const DATA: Readonly<Record<(typeof EVENT_TYPES)[number], Record<string, unknown
   'exception.ends_soon': ENDING,
   'exception.expired': ENDING,
   'exception.new_matches': { exception_id: ID, scan_job_id: ID, new_matches: 2 },
+  'audit.head_signed': {
+    size: 7,
+    root: 'a'.repeat(64),
+    chain: 'b'.repeat(64),
+    key_id: 'c'.repeat(16),
+    signed_at: '2026-11-23T03:00:00.000Z',
+    note: 'crosswalk/audit/…',
+  },
 };
 
 describe('the schemas of events', () => {

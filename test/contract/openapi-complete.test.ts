@@ -17,6 +17,7 @@ interface Operation extends JsonSchema {
   operationId: string;
   summary: string;
   'x-roles': string[];
+  'x-scope'?: string;
   security: object[];
   responses: Record<string, JsonSchema>;
 }
@@ -79,10 +80,11 @@ const ALWAYS: ErrorCode[] = ['VALIDATION_FAILED', 'RATE_LIMITED', 'INTERNAL', 'U
 describe('the OpenAPI document', () => {
   it('lists for each path the roles of the role table, and requires a token where there are any', () => {
     for (const [name, { may }] of Object.entries(REST)) {
-      const { 'x-roles': roles, security } = OPERATIONS.get(name) ?? ({} as Operation);
+      const { 'x-roles': roles, 'x-scope': scope, security } = OPERATIONS.get(name) ?? ({} as Operation);
       expect({ name, roles }).toEqual({ name, roles: may === 'anyone' ? [] : [...may] });
       expect({ name, isOpen: security.length === 0 }).toEqual({ name, isOpen: may === 'anyone' });
-      const isForSome = may !== 'anyone' && may.length < ROLES.length;
+      // Every API key has the scope `read`, and some lack any other.
+      const isForSome = may !== 'anyone' && (may.length < ROLES.length || scope !== 'read');
       expect({ name, forbids: codesOf(name).includes('FORBIDDEN') }).toEqual({ name, forbids: isForSome });
       expect({ name, asks: codesOf(name).includes('UNAUTHENTICATED') }).toEqual({ name, asks: may !== 'anyone' });
     }
@@ -114,6 +116,7 @@ describe('the OpenAPI document', () => {
 
   it('contains every event of the specification, and the one of disputed assessments', () => {
     expect(Object.keys(DOCUMENT.webhooks).toSorted()).toEqual([
+      'audit.head_signed',
       'compliance.assessment_disputed',
       'compliance.control_failed',
       'compliance.score_changed',

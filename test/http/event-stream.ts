@@ -71,7 +71,7 @@ export class EventStream {
   }
 
   async first(): Promise<LiveAnswer> {
-    if (this.isStream) return eventually(async () => this.events[0] ?? null, 10_000);
+    if (this.isStream) return eventually(async () => this.events[0] ?? null);
     await this.ended;
     return JSON.parse(this.text) as LiveAnswer;
   }

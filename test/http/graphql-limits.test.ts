@@ -121,6 +121,22 @@ describe('a query beyond the limits', () => {
     expect((await ask(`${query} query`)).text).toContain('tokens');
   });
 
+  it('is told the limit, what was estimated and the heaviest list', async () => {
+    const ask = async (query: string) =>
+      ((await service.a.admin.graphql(query)).body as LiveAnswer).errors?.[0]?.extensions as Record<string, unknown>;
+    // 1,039 controls, each with its mappings, each of these with the mappings of its universal control.
+    const heavy = `{ me { id } all: controls { title mappings { universalControl { mappings { rationale control {
+      title description category auditQuestion } } } } } }`;
+    const { limit, estimated, heaviestPath } = await ask(heavy);
+    expect({ limit, heaviestPath }).toEqual({
+      limit: 50_000,
+      heaviestPath: ['all', 'mappings', 'universalControl', 'mappings'],
+    });
+    expect(estimated).toBeGreaterThan(50_000);
+    expect(await ask(nested(11))).toMatchObject({ limit: 10, estimated: 11 });
+    expect(await ask(`{ ${many(21, () => 'me { id }')} }`)).toMatchObject({ limit: 20, estimated: 21 });
+  });
+
   it('is refused when its response would exceed 50,000 fields of the catalogue', async () => {
     for (const leaves of ['id', 'id title', 'id title category', 'id title category controlId']) {
       const { body } = await service.a.admin.graphql(catalogue(leaves));
@@ -143,7 +159,7 @@ describe('a query beyond the limits', () => {
       ]) {
         const answer = await service.a.admin.post('/graphql', batch, { accept });
         expect(answer.status).toBe(400);
-        expectRefused(answer.body as LiveAnswer);
+        expectRefused(answer.body as LiveAnswer, 'VALIDATION_FAILED');
       }
     }
     const stream = await service.a.admin.post('/graphql/stream', [{ query: '{ me { id } }' }], {
@@ -198,8 +214,8 @@ describe('a socket', () => {
 
   it('returns an error for an invalid query and stays open', async () => {
     const socket = await connect();
-    expectRefused(await socket.ask('{ me { nope } }'));
-    expectRefused(await socket.ask('{ broken'));
+    expectRefused(await socket.ask('{ me { nope } }'), 'VALIDATION_FAILED');
+    expectRefused(await socket.ask('{ broken'), 'VALIDATION_FAILED');
     expect(await socket.ask('{ me { email } }')).toEqual({ data: { me: { email: 'admin@alpha.example' } } });
     await socket.close();
   });
@@ -211,8 +227,8 @@ function fieldsIn(value: unknown): number {
   return Array.isArray(value) ? inside : Object.keys(value).length + inside;
 }
 
-function expectRefused({ data, errors }: LiveAnswer): void {
+function expectRefused({ data, errors }: LiveAnswer, code = 'QUERY_TOO_LARGE'): void {
   expect(data ?? null).toBeNull();
   expect(errors?.length).toBeGreaterThan(0);
-  expect(new Set(errors?.map(({ extensions }) => extensions.code))).toEqual(new Set(['VALIDATION_FAILED']));
+  expect(new Set(errors?.map(({ extensions }) => extensions.code))).toEqual(new Set([code]));
 }

@@ -60,6 +60,8 @@ export const REFUSED: Readonly<Record<string, HostileRequest>> = {
   'a tree of one field below a list': {
     query: `{ __schema { types { fields { type { ${tree(7, 2, 'ofType', 'name')} } } } } }`,
   },
+  'a tree of one field': { query: `{ __type(name: "Query") { ${tree(8, 2, 'ofType', 'name')} } }` },
+  'doubling fragments': { query: `{ me { ...F0 } } ${doubling(15, 'User', 'id')}` },
   'lists of lists': { query: '{ frameworks { controls { evidence { controls { evidence { id } } } } } }' },
   'lists to and fro': {
     query: '{ frameworks { controls { mappings { universalControl { mappings { control { mappings { id } } } } } } } }',
@@ -159,7 +161,7 @@ export const NASTY: Readonly<Record<string, HostileRequest>> = {
   'many different fields, compared pair by pair': {
     query: `{ me { ${many(30, (at) => `a${at}: email`)} ${many(200, () => 'id name email role')} } }`,
   },
-  'a tree of one field': { query: `{ __type(name: "Query") { ${tree(8, 2, 'ofType', 'name')} } }` },
+  'a tree of one field': { query: `{ __type(name: "Query") { ${tree(6, 2, 'ofType', 'name')} } }` },
   'thirty searches for a novel': {
     query: `query ($q: String) { frameworks { ${many(28, (at) => `a${at}: controls(q: $q, category: $q) { id }`)} } }`,
     variables: { q: 'X'.repeat(900_000) },
@@ -171,7 +173,7 @@ export const NASTY: Readonly<Record<string, HostileRequest>> = {
   'introspection to its limit': {
     query: `{ __schema { types { ${many(6, (at) => `a${at}: fields { name description isDeprecated args { name description } type { name kind ofType { name kind ofType { name kind } } } }`)} } } }`,
   },
-  'doubling fragments within the limit': { query: `{ me { ...F0 } } ${doubling(15, 'User', 'id')}` },
+  'doubling fragments within the limit': { query: `{ me { ...F0 } } ${doubling(6, 'User', 'id')}` },
   'as many directives as fields': {
     query: `query ($a: Boolean = true) { me { ${many(180, () => 'id @include(if: $a)')} } }`,
   },

@@ -35,6 +35,18 @@ describe('an invalid request', () => {
       },
     );
 
+    it.each([
+      ['{"framework_id": null, "framework_id": null}', '/framework_id'],
+      // Another spelling of the same name.
+      [String.raw`{"integration_types": [], "integration\u005ftypes": []}`, '/integration_types'],
+      ['{"a/b": {"c": [{"d": 1}, {"d": 1, "d": 2}]}}', '/a~1b/c/1/d'],
+    ])('returns 400 for a member that is given twice: %s', async (text, field) => {
+      expectRefusal(await trigger(text), invalid(field));
+      const graph = await service.a.admin.post('/graphql', text);
+      const detail = { field, message: 'is given twice' };
+      expect(graph).toMatchObject({ status: 400, body: { errors: [{ extensions: { details: [detail] } }] } });
+    });
+
     it.each(['[]', '[{}]', '"text"', '7', 'null', 'true'])(
       'returns 400 for JSON that is no object: %s',
       async (text) => {

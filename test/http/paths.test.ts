@@ -1,10 +1,12 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService, type TestService } from '../support/service.js';
 import { sendRaw } from './raw.js';
 import { expectDiscreet, expectRefusal } from './refusal.js';
 
 const NOBODYS = '00000000-0000-4000-8000-000000000000';
-const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'];
+const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE'];
 
 describe('a path', () => {
   let service: TestService;
@@ -29,8 +31,8 @@ describe('a path', () => {
     '/api/scans/trigger/now',
     '/api/org',
     '/api/v1/scans',
-    '/api/auth/logout',
-    '/api/ucf/controls',
+    '/api/auth/signout',
+    '/api/ucf/elements',
     '/graphql/other',
     '/graphqlx',
     '/metrics2',
@@ -56,18 +58,18 @@ describe('a path', () => {
       const rows = service.app.routes.filter((row) => row.path === path);
       const known = rows.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
       const url = path.replaceAll(/\{\w+\}/g, NOBODYS);
-      for (const method of METHODS.filter((each) => !known.includes(each))) {
+      for (const method of METHODS.filter((each) => !known.includes(each) && each !== 'OPTIONS')) {
         const answer = await ask(method, url);
         expectRefusal(answer, { status: 405, code: 'METHOD_NOT_ALLOWED' });
         const allowed = (answer.headers.get('allow') ?? '').split(', ');
-        expect({ path, allowed: allowed.toSorted() }).toEqual({ path, allowed: known.toSorted() });
+        expect({ path, allowed: allowed.toSorted() }).toEqual({ path, allowed: [...known, 'OPTIONS'].toSorted() });
         expect((await ask(method, url, null)).status).toBe(401);
       }
     }
   });
 
   it.each(['/graphql', '/graphql/stream'])('%s accepts only GET and POST', async (path) => {
-    for (const method of ['PUT', 'PATCH', 'DELETE']) {
+    for (const method of ['PUT', 'PATCH', 'DELETE', 'TRACE']) {
       const answer = await ask(method, path);
       expect(answer.status).toBe(405);
       expect(answer.headers.get('allow')).toBe('GET, POST');
@@ -101,6 +103,8 @@ describe('a path', () => {
     '/files/../../etc/passwd?expires=9999999999&name=x&signature=00',
     '/files/x?expires=1&expires=2&signature=a&name=b',
     '/graphiql/assets/..%2findex.html',
+    '/graphiql/assets/',
+    '/docs/assets/',
     '//',
     '///api/scans',
     '/api/scans;x=1',
@@ -141,5 +145,20 @@ describe('a path', () => {
   it('longer than the limit of headers is refused by the server itself', async () => {
     expect((await ask('GET', `/api/scans/${'a'.repeat(20_000)}`)).status).toBe(431);
     expect((await ask('GET', '/api/scans')).status).toBe(200);
+  });
+
+  it.each([
+    ['a length beside chunks', ['Content-Length: 4', 'Transfer-Encoding: chunked']],
+    ['two lengths', ['Content-Length: 4', 'Content-Length: 5']],
+    ['an encoding that is not chunked at its end', ['Transfer-Encoding: chunked, identity']],
+    ['a length with a sign', ['Content-Length: +4']],
+    ['a space before the colon', ['Transfer-Encoding : chunked']],
+  ])('of a request with %s, whose end is ambiguous, is refused, and its connection closed', async (_, lines) => {
+    const { host, hostname, port } = new URL(service.baseUrl);
+    const socket = connect(Number(port), hostname);
+    const behind = `GET /livez HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+    socket.write(['POST /api/auth/login HTTP/1.1', `Host: ${host}`, ...lines, '', `0\r\n\r\n${behind}`].join('\r\n'));
+    const answers = (await text(socket)).match(/^HTTP\/1\.1 \d+/gm);
+    expect(answers).toEqual(['HTTP/1.1 400']);
   });
 });

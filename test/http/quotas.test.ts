@@ -15,6 +15,32 @@ import { baseUrlOf, startService, type TestService, type TestTenant } from '../s
 /** Quotas per minute at 600 requests a minute. Source: contract, "Limits". */
 const [TRIGGERS, IMPORTS, REPORTS] = [6, 20, 20];
 
+/** Operations that send something to somebody outside, each time they are called. */
+const REACHING_OUT = [
+  {
+    what: 'invitations',
+    limit: 20,
+    field: ({ at }: Target) => `inviteMember(input: {email: "p${at}@new.example", role: member})`,
+  },
+  {
+    what: 'tests of integrations',
+    limit: 20,
+    field: ({ integration }: Target) => `testIntegration(input: {integrationId: "${integration}"})`,
+  },
+  {
+    what: 'pings of webhooks',
+    limit: 30,
+    field: ({ webhook }: Target) => `pingWebhook(input: {webhookId: "${webhook}"})`,
+  },
+];
+
+interface Target {
+  integration: string;
+  webhook: string;
+  /** Number of the call. */
+  at: number;
+}
+
 describe('the quotas of costly requests', () => {
   let service: TestService;
   /** A second web process on the same database. */
@@ -82,6 +108,17 @@ describe('the quotas of costly requests', () => {
     for (let count = 0; count < TRIGGERS; count += 1) expectRefused(await trigger(member));
     await letTheMinuteGoBy(service.a);
     expect((await trigger(service.a.member)).status).toBe(202);
+  });
+
+  it.each(REACHING_OUT)('are $limit $what a minute', async ({ what, limit, field }) => {
+    const { admin } = await service.addTenant(`Quota-${what.replaceAll(' ', '-')}`, 'ENTERPRISE');
+    const ids = { integration: await connect(admin, 'demo'), webhook: await createWebhook(admin) };
+    const codes: (string | null)[] = [];
+    while (codes.length <= limit) {
+      const { body } = await admin.graphql(`mutation { ${field({ ...ids, at: codes.length })} { __typename } }`);
+      codes.push((body as { errors?: { extensions: { code: string } }[] }).errors?.[0]?.extensions.code ?? null);
+    }
+    expect(codes).toEqual([...Array.from({ length: limit }, () => null), 'RATE_LIMITED']);
   });
 
   it(`are ${IMPORTS} imports a minute, counting broken reports but not unknown integrations`, async () => {
@@ -176,6 +213,16 @@ describe('the quotas of costly requests', () => {
     );
   }
 });
+
+async function createWebhook(admin: Client): Promise<string> {
+  const input = {
+    url: 'https://receiver.example/hook',
+    events: ['scan.completed'],
+    secret: 'a secret of this test, long enough',
+  };
+  const { body } = await admin.post('/api/webhooks', input);
+  return (body as { data: { id: string } }).data.id;
+}
 
 function expectRefused({ status, headers, body }: Answer): void {
   expect(status).toBe(429);

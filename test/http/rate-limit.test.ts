@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventStream } from './event-stream.js';
 import { Socket } from './socket.js';
 import { anyOf } from '../support/any-of.js';
-import type { Answer } from '../support/client.js';
+import { Client, type Answer } from '../support/client.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 
 const LIMIT = 10;
@@ -76,8 +76,23 @@ describe('the rate limit', () => {
     expectRetryAfter(answer.headers.get('retry-after'));
   });
 
+  it('costs no statement beyond it, whatever credential is sent', async () => {
+    const before = service.statements.length;
+    for (let no = 0; no < 5; no += 1) {
+      const authorization = `Bearer cwk_${String(no).repeat(43)}`;
+      expect((await service.anonymous.get('/api/org/profile', { authorization })).status).toBe(429);
+      expect((await service.anonymous.send('POST', '/graphql', { headers: { authorization } })).status).toBe(429);
+      const stream = await EventStream.open(new Client(service.baseUrl, `cwk_${String(no)}`), '{ me { id } }');
+      expect(stream.status).toBe(429);
+      const socket = await Socket.open(service.baseUrl, { Authorization: authorization });
+      expect((await socket.closed).code).toBe(4429);
+    }
+    expect(service.statements.slice(before)).toEqual([]);
+  });
+
   it('does not lock out a tenant when its address exceeds it', async () => {
     expect((await service.b.admin.get('/api/org/profile')).status).toBe(200);
+    await (await Socket.connect(service.baseUrl, service.b.admin.token)).close();
   });
 
   it('does not apply to health checks, which show the quota of the address without using it', async () => {
@@ -95,6 +110,29 @@ describe('the rate limit', () => {
   it('may be set for a tenant', async () => {
     await setLimit(service.b, 3);
     expectQuota(await service.b.admin.get('/api/org/profile'), 2, 3);
+  });
+
+  it('is charged by the cost of an operation on every transport, the last of which may cost more than is left', async () => {
+    await setLimit(service.a, 20);
+    const tenant = service.a;
+    const three = '{ a: me { id } b: me { id } c: me { id } }';
+    expectQuota(await tenant.admin.graphql(three), 17, 20);
+    expectQuota(await tenant.admin.get('/api/org/profile'), 16, 20);
+    const socket = await Socket.connect(service.baseUrl, tenant.admin.token);
+    await socket.ask(three);
+    await socket.close();
+    expectQuota(await tenant.admin.get('/api/org/profile'), 12, 20);
+    const stream = await EventStream.open(tenant.admin, three);
+    await stream.close();
+    expectQuota(await tenant.admin.get('/api/org/profile'), 8, 20);
+    expectQuota(await tenant.admin.graphql('{ me { id } }', { unused: 'x'.repeat(70_000) }), 6, 20);
+    // More than 16,000 fields in the answer, by estimate: a unit for each 2,000.
+    const large = await tenant.admin.graphql(
+      '{ universalControls { id a: mappings { id control { id title status category controlId } } b: mappings { id rationale control { id title status } } } }',
+    );
+    expect(large.status).toBe(200);
+    expectQuota(large, 0, 20);
+    expect((await tenant.admin.get('/api/org/profile')).status).toBe(429);
   });
 
   async function setLimit({ tenantId }: TestTenant, limit: number): Promise<void> {

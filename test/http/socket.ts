@@ -11,7 +11,10 @@ interface Message {
 /** Response of an operation; a refused one has errors without data. */
 export interface LiveAnswer {
   data?: Record<string, unknown> | null;
-  errors?: { message: string; extensions: { code: string; requestId?: string; details?: { message: string }[] } }[];
+  errors?: {
+    message: string;
+    extensions: { code: string; requestId?: string; requiredScope?: string; details?: { message: string }[] };
+  }[];
 }
 
 /** A GraphQL socket: messages of the server, and its close code. */
@@ -81,7 +84,7 @@ export class Socket {
       const found = this.messages.find(isWanted);
       if (!found && this.socket.readyState === WebSocket.CLOSED) throw new Error('closed before the message came');
       return found ?? null;
-    }, 10_000);
+    });
   }
 
   async close(): Promise<void> {

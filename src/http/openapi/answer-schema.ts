@@ -1,5 +1,7 @@
 import {
   getNamedType,
+  getNullableType,
+  GraphQLNonNull,
   isListType,
   isNonNullType,
   isObjectType,
@@ -28,7 +30,9 @@ export function answerSchema(row: RestRow, document: DocumentNode, schema: Graph
   const type = rootType?.getFields()[root.name.value]?.type;
   if (!type) throw new Error(`${row.path} selects an unknown field`);
   const { list = 'single' } = row;
-  if (list === 'single') return onEachItem(reader.output(type, root), (item) => presentedSchema(item, row.presented));
+  // A root that fails is an error response, and no null.
+  const whole = new GraphQLNonNull(getNullableType(type));
+  if (list === 'single') return onEachItem(reader.output(whole, root), (item) => presentedSchema(item, row.presented));
   const nodes = reader.select(getNamedType(type) as GraphQLObjectType, root.selectionSet).nodes;
   return onEachItem(nodes ?? {}, (item) => presentedSchema(item, row.presented));
 }

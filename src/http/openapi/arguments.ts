@@ -2,7 +2,7 @@ import { getNamedType, isInputObjectType, Kind, visit, type GraphQLInputType } f
 import type { RestOperation } from '../rest-operation.js';
 
 /** Names of arguments and input fields that name a framework: such a path can return FRAMEWORK_NOT_ACTIVE. */
-const FRAMEWORK = ['framework', 'frameworkId'];
+const FRAMEWORK = ['framework', 'frameworks', 'frameworkId', 'covers'];
 
 /** Whether the query or the body of a row has an id. */
 export function takesId({ types }: RestOperation): boolean {

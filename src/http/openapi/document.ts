@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type { AccessTable } from '../../access/access-table.js';
 import type { JsonSchema, RestRow } from '../../feature/rest-row.js';
+import { snakeCase } from '../../graphql/pointer.rules.js';
 import { RestOperation } from '../rest-operation.js';
 import { answerSchema } from './answer-schema.js';
 import { Components } from './components.js';
@@ -81,9 +82,21 @@ function sourceOf(row: RestRow, { schema, access, tags }: OpenApiSource, example
     operation,
     access: access.rowOf(operation.operation),
     tag: tags.of(row.path),
-    body: input ? inputSchema(input) : null,
+    body: input && operation.takesBody ? withoutFields(inputSchema(input), Object.keys(row.inputFromPath ?? {})) : null,
     answer: row.status === 204 ? null : answerSchema(row, operation.document, schema),
     example: examples[`${row.method} ${row.path}`] ?? null,
+  };
+}
+
+/** The schema of a body without fields that the path fills. */
+function withoutFields(schema: JsonSchema, fields: readonly string[]): JsonSchema {
+  if (fields.length === 0) return schema;
+  const lost = new Set(fields.map(snakeCase));
+  const { properties = {}, required = [] } = schema as { properties?: object; required?: string[] };
+  return {
+    ...schema,
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !lost.has(name))),
+    required: required.filter((name) => !lost.has(name)),
   };
 }
 
@@ -106,12 +119,19 @@ const ENVELOPE_SCHEMAS: Record<string, JsonSchema> = {
     description: 'Metadata of a list; without `pagination` for a whole list.',
   },
   Pagination: {
-    ...objectOf({
-      limit: { type: 'integer', minimum: 1, maximum: 100 },
-      offset: { type: 'integer', minimum: 0 },
-      total: { type: 'integer', minimum: 0, description: 'Items of the whole list.' },
-      has_more: { type: 'boolean' },
-    }),
+    ...objectOf(
+      {
+        limit: { type: 'integer', minimum: 1, maximum: 100 },
+        offset: { type: 'integer', minimum: 0 },
+        total: { type: 'integer', minimum: 0, description: 'Items of the whole list.' },
+        has_more: { type: 'boolean' },
+        next_cursor: {
+          type: ['string', 'null'],
+          description: 'Of lists that take a `cursor`: where the next page begins.',
+        },
+      },
+      ['next_cursor'],
+    ),
     description: 'Position of a page in its list.',
   },
 };
@@ -127,6 +147,7 @@ const SECURITY_SCHEMES: Record<string, JsonSchema> = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'svc_…',
-    description: 'An API key, in the same header. It has the current role of its creator.',
+    description:
+      'An API key, in the same header. It has the role of its service account, and may do what its scopes allow.',
   },
 };

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../feature/rest-row.js';
 import type { Access } from '../../access/access.js';
 import { ROLES } from '../../access/roles.js';
+import { SCOPES } from '../../access/scopes.js';
 import { STATUS_OF, type ErrorCode } from '../../platform/errors.js';
 import type { RestOperation } from '../rest-operation.js';
 import { namesFramework, takesId } from './arguments.js';
@@ -16,17 +17,41 @@ const ERRORS: Readonly<Record<ErrorCode, { when: string; message: string }>> = {
     when: 'No token or key, or one that is malformed, expired or revoked.',
     message: 'a valid access token is needed',
   },
+  QUERY_TOO_LARGE: {
+    when: 'A GraphQL operation beyond a limit: `extensions` has the `limit`, what was `estimated`, and of the answer’s fields the `heaviestPath`.',
+    message: 'the query asks for more than 50000 fields in the answer (estimated)',
+  },
   INVALID_CREDENTIALS: { when: 'The login is refused.', message: 'the e-mail address or the password is wrong' },
   MFA_REQUIRED: {
     when: 'The password is right and a one-time code is needed.',
     message: 'a one-time code is needed',
   },
+  REAUTHENTICATION_REQUIRED: {
+    when: 'The password, a one-time code or a passkey was given more than 10 minutes ago: log in again, or call `reauthenticate`.',
+    message: 'give your password, a one-time code or a passkey again',
+  },
   FORBIDDEN: {
-    when: 'The role may not do this; `details` names the roles that may.',
+    when: 'The role may not do this, and `allowed_roles` names the roles that may; or an API key lacks the scope that `required_scope` names.',
     message: 'your role may not do this',
   },
+  MFA_ENROLMENT_REQUIRED: {
+    when: 'The organization requires a second factor, and the member has to enrol one, or show a passkey, before anything else.',
+    message: 'your organization requires a second factor: set up one-time codes, or use a passkey',
+  },
+  SIGN_ON_REFUSED: {
+    when: 'A sign-on by an identity provider led to no session; `details` has the reason as one word.',
+    message: 'The identity provider refused the sign-on.',
+  },
+  SINGLE_SIGN_ON_REQUIRED: {
+    when: 'The organization that holds the domain of the address enforces single sign-on, and neither password nor passkey logs anybody in.',
+    message: 'your organization logs in by single sign-on',
+  },
+  ORGANIZATION_SUSPENDED: {
+    when: 'The operator has suspended the organization: for every credential, and for a login with the right password.',
+    message: 'the organization is suspended, ask the operator of this service',
+  },
   LICENSE_LIMIT_REACHED: {
-    when: 'More users or frameworks than the license tier allows.',
+    when: 'More users, frameworks or stored files than the license tier allows.',
     message: 'the license tier allows no more',
   },
   NOT_FOUND: {
@@ -38,11 +63,15 @@ const ERRORS: Readonly<Record<ErrorCode, { when: string; message: string }>> = {
     message: 'this path does not support PATCH',
   },
   CONFLICT: { when: 'The state of the resource forbids it.', message: 'the state of the resource forbids this' },
-  GONE: { when: 'The link was used or has expired.', message: 'this link has expired' },
+  GONE: { when: 'The link, or the request for a passkey, was used or has expired.', message: 'this link has expired' },
   PAYLOAD_TOO_LARGE: { when: 'The body is larger than this path accepts.', message: 'the body may have at most 1mb' },
   UNSUPPORTED_MEDIA_TYPE: {
     when: 'The body has another media type.',
     message: 'the body must be application/json',
+  },
+  RANGE_NOT_SATISFIABLE: {
+    when: 'A range of a file that begins behind its end; `Content-Range` has its size.',
+    message: 'the file has 512 bytes',
   },
   FRAMEWORK_NOT_ACTIVE: {
     when: 'A framework that exists but is not active for the organization.',
@@ -66,16 +95,20 @@ const ERRORS: Readonly<Record<ErrorCode, { when: string; message: string }>> = {
 const ORDER = Object.keys(STATUS_OF) as ErrorCode[];
 
 /** Error codes of a row: those implied by its parts, and those that it lists. */
-export function codesOf(operation: RestOperation, { roles }: Access): ErrorCode[] {
+export function codesOf(operation: RestOperation, { roles, scope, stepUp, whileEnrolling }: Access): ErrorCode[] {
   const { row } = operation;
-  const takesBody = row.upload !== undefined || operation.types.has('input');
+  const takesBody = row.upload !== undefined || operation.takesBody;
   const derived: Partial<Record<ErrorCode, boolean>> = {
     VALIDATION_FAILED: true,
     RATE_LIMITED: true,
     INTERNAL: true,
     UNAVAILABLE: true,
     UNAUTHENTICATED: roles !== 'public',
-    FORBIDDEN: roles !== 'public' && roles.length < ROLES.length,
+    REAUTHENTICATION_REQUIRED: stepUp,
+    MFA_ENROLMENT_REQUIRED: roles !== 'public' && !whileEnrolling,
+    // Every key has the scope `read`.
+    FORBIDDEN: roles !== 'public' && (roles.length < ROLES.length || scope !== 'read'),
+    ORGANIZATION_SUSPENDED: roles !== 'public',
     NOT_FOUND: operation.pathNames.length > 0 || takesId(operation),
     FRAMEWORK_NOT_ACTIVE: namesFramework(operation),
     CONFLICT: operation.isIdempotent,
@@ -164,15 +197,28 @@ export function rateLimitHeaders(): Record<string, JsonSchema> {
 /** Schemas of the `error` of an error response. */
 export const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Error: {
-    ...objectOf({
-      code: {
-        type: 'string',
-        enum: ORDER,
-        description: ORDER.map((code) => `- \`${code}\` (${STATUS_OF[code]}): ${ERRORS[code].when}`).join('\n'),
+    ...objectOf(
+      {
+        code: {
+          type: 'string',
+          enum: ORDER,
+          description: ORDER.map((code) => `- \`${code}\` (${STATUS_OF[code]}): ${ERRORS[code].when}`).join('\n'),
+        },
+        message: { type: 'string', description: 'Message for people.' },
+        details: { type: 'array', items: ref('schemas', 'ErrorDetail') },
+        required_scope: {
+          type: 'string',
+          enum: [...SCOPES, 'interactive'],
+          description: 'Scope that an API key lacks; `interactive` where none suffices. Absent in every other error.',
+        },
+        allowed_roles: {
+          type: 'array',
+          items: { type: 'string', enum: [...ROLES] },
+          description: 'Roles that may do what the caller’s role may not. Absent in every other error.',
+        },
       },
-      message: { type: 'string', description: 'Message for people.' },
-      details: { type: 'array', items: ref('schemas', 'ErrorDetail') },
-    }),
+      ['required_scope', 'allowed_roles'],
+    ),
     description: 'Description of an error.',
   },
   ErrorDetail: {

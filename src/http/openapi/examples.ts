@@ -32,6 +32,7 @@ export function exampleParameters(parameters: readonly JsonSchema[], example: Ex
     if (text === undefined) return parameter;
     const { type } = (parameter.schema ?? {}) as JsonSchema;
     const isNumber = type === 'integer' || (Array.isArray(type) && type.includes('integer'));
-    return { ...parameter, example: isNumber ? Number(text) : text };
+    const value = isNumber ? Number(text) : text;
+    return { ...parameter, example: type === 'array' ? [value] : value };
   });
 }

@@ -31,5 +31,13 @@ export const SHARED_HEADERS: Readonly<Record<string, JsonSchema>> = {
   Location: text('Path of the created or accepted resource.'),
   IdempotencyReplayed: text('`true` for a replayed response to the same `Idempotency-Key`.'),
   Link: text('`next` and `prev` page (RFC 8288), if any.'),
-  WwwAuthenticate: text('How to authenticate: `Bearer`.', { required: true }),
+  ETag: text('Weak tag of the data (RFC 9110), for `If-None-Match`. A response that is streamed has none.'),
+  TotalCount: {
+    description: 'Number of items on all pages. A response that is streamed has none.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  WwwAuthenticate: text(
+    'How to authenticate: `Bearer`; for `REAUTHENTICATION_REQUIRED` with the error and `max_age` of RFC 9470.',
+    { required: true },
+  ),
 };

@@ -25,20 +25,30 @@ export interface OperationSource {
 export function operationObject(source: OperationSource, components: Components, schema: GraphQLSchema): JsonSchema {
   const { operation, example } = source;
   const { row, operation: name } = operation;
-  const roles = source.access.roles;
+  const { roles, scope } = source.access;
   const description = schema.getRootType(rootKind(operation))?.getFields()[operation.rootField]?.description;
-  const audience = roles === 'public' ? 'Needs no token.' : `For ${roles.join(', ')}.`;
+  const audience = roles === 'public' ? 'Needs no token.' : `For ${roles.join(', ')}. ${credentialsFor(source.access)}`;
   return {
-    operationId: row.upload ? (name.split('.')[1] ?? name) : operation.rootField,
+    operationId: row.operationId ?? (row.upload ? (name.split('.')[1] ?? name) : operation.rootField),
     summary: row.summary.replace(/\.$/, ''),
     description: [...(isNews(description, row) ? [restWords(description)] : []), audience].join(' '),
     tags: [source.tag],
     'x-roles': roles === 'public' ? [] : roles,
-    security: roles === 'public' ? [] : [{ accessToken: [] }, { apiKey: [] }],
+    ...(scope === null ? {} : { 'x-scope': scope }),
+    security: securityOf(source.access),
     parameters: exampleParameters(parametersOf(operation, schema), example),
     ...requestBody(source, components),
     responses: { ...successes(source, components), ...errorResponses(codesOf(operation, source.access)) },
   };
+}
+
+function credentialsFor({ scope }: Access): string {
+  return scope === 'interactive' ? 'Not with an API key.' : `An API key needs the scope \`${scope ?? ''}\`.`;
+}
+
+function securityOf({ roles, scope }: Access): JsonSchema[] {
+  if (roles === 'public') return [];
+  return scope === 'interactive' ? [{ accessToken: [] }] : [{ accessToken: [] }, { apiKey: [] }];
 }
 
 /** Whether the description in the graph adds to the summary of the row. */
@@ -90,10 +100,17 @@ function partsOf(fields: NonNullable<NonNullable<RestRow['upload']>['fields']>):
 function successes(source: OperationSource, components: Components): Record<string, JsonSchema> {
   const { row } = source.operation;
   const status = row.status ?? 200;
-  return Object.fromEntries(
-    [status, ...(row.otherStatuses ?? [])].map((each) => [String(each), success(source, each, components)]),
-  );
+  const all = [status, ...(row.otherStatuses ?? [])].map((each) => [String(each), success(source, each, components)]);
+  return Object.fromEntries([...all, ...(row.method === 'GET' ? [['304', NOT_MODIFIED]] : [])]) as Record<
+    string,
+    JsonSchema
+  >;
 }
+
+const NOT_MODIFIED: JsonSchema = {
+  description: 'The client has the response already: `If-None-Match` names its `ETag`.',
+  headers: { 'X-Request-Id': ref('headers', 'RequestId'), ...rateLimitHeaders(), ETag: ref('headers', 'ETag') },
+};
 
 function success({ operation, answer, example }: OperationSource, status: number, components: Components): JsonSchema {
   const { row } = operation;
@@ -101,7 +118,8 @@ function success({ operation, answer, example }: OperationSource, status: number
   const headers = {
     'X-Request-Id': ref('headers', 'RequestId'),
     ...rateLimitHeaders(),
-    ...(list === 'single' ? {} : { Link: ref('headers', 'Link') }),
+    ...(row.method === 'GET' ? { ETag: ref('headers', 'ETag') } : {}),
+    ...(list === 'single' ? {} : { Link: ref('headers', 'Link'), 'X-Total-Count': ref('headers', 'TotalCount') }),
     ...(row.isIdempotent ? { 'Idempotency-Replayed': ref('headers', 'IdempotencyReplayed') } : {}),
     ...(row.extras ? { Location: ref('headers', 'Location'), 'Retry-After': ref('headers', 'PollAfter') } : {}),
   };

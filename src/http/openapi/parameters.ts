@@ -1,7 +1,11 @@
 import {
   getNamedType,
+  getNullableType,
   isEnumType,
+  isListType,
+  isInputObjectType,
   isNonNullType,
+  Kind,
   TypeInfo,
   visit,
   visitWithTypeInfo,
@@ -12,7 +16,7 @@ import {
 } from 'graphql';
 import type { JsonSchema } from '../../feature/rest-row.js';
 import { constraintsOfArguments, type Constraints } from '../../graphql/constraints.js';
-import { snakeCase } from '../rest-document.js';
+import { snakeCase } from '../../graphql/pointer.rules.js';
 import type { RestOperation } from '../rest-operation.js';
 import { LIMIT_DEFAULT, LIMIT_MAX } from '../rest-paging.js';
 import { ref, restWords, TYPE } from './json-schema.js';
@@ -34,6 +38,7 @@ export function parametersOf(operation: RestOperation, schema: GraphQLSchema): J
     ...inPath,
     ...(row.upload ? [] : inQuery),
     ...pageParameters(row.list ?? 'single'),
+    ...(row.hasCursor ? [CURSOR] : []),
     ...(operation.isIdempotent ? [ref('parameters', 'IdempotencyKey')] : []),
     ref('parameters', 'Envelope'),
     ref('parameters', 'RequestId'),
@@ -41,7 +46,7 @@ export function parametersOf(operation: RestOperation, schema: GraphQLSchema): J
 }
 
 class ParameterReader {
-  private readonly args: ReadonlyMap<string, GraphQLArgument>;
+  private readonly args: ReadonlyMap<string, Pick<GraphQLArgument, 'name' | 'description'>>;
   private readonly constraints: Constraints;
 
   constructor(
@@ -72,27 +77,44 @@ class ParameterReader {
   private schemaOf(type: GraphQLInputType): JsonSchema {
     const named = getNamedType(type);
     const spelling = isEnumType(named) ? this.operation.row.spelling : undefined;
-    return leafSchema(named as GraphQLScalarType, spelling);
+    const leaf = leafSchema(named as GraphQLScalarType, spelling);
+    if (!isListType(getNullableType(type))) return leaf;
+    return { type: 'array', items: Object.fromEntries(Object.entries(leaf).filter(([keyword]) => keyword !== TYPE)) };
   }
 }
 
 const UPLOAD_ID: JsonSchema = { type: 'string', format: 'uuid' };
 
-/** Argument of each variable of the document. */
-function argumentsByVariable(operation: RestOperation, schema: GraphQLSchema): Map<string, GraphQLArgument> {
-  const found = new Map<string, GraphQLArgument>();
+/** Argument, or input field, of each variable of the document. */
+function argumentsByVariable(
+  operation: RestOperation,
+  schema: GraphQLSchema,
+): Map<string, Pick<GraphQLArgument, 'name' | 'description'>> {
+  const found = new Map<string, Pick<GraphQLArgument, 'name' | 'description'>>();
   const info = new TypeInfo(schema);
   visit(
     operation.document,
     visitWithTypeInfo(info, {
       Variable: ({ name }) => {
         const arg = info.getArgument();
-        if (arg) found.set(name.value, arg);
+        if (arg && !found.has(name.value)) found.set(name.value, arg);
+      },
+      ObjectField: ({ name, value }) => {
+        const outer = getNamedType(info.getParentInputType());
+        const field = isInputObjectType(outer) ? outer.getFields()[name.value] : undefined;
+        if (field && value.kind === Kind.VARIABLE) found.set(value.name.value, field);
       },
     }),
   );
   return found;
 }
+
+const CURSOR: JsonSchema = {
+  name: 'cursor',
+  in: 'query',
+  description: 'The `next_cursor` of the page before: costs the same wherever it is, as a large `offset` does not.',
+  schema: { type: 'string' },
+};
 
 function pageParameters(list: 'single' | 'paged' | 'streamed'): JsonSchema[] {
   if (list === 'single') return [];

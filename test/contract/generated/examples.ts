@@ -2,8 +2,9 @@ import type { Example, Examples } from '../../../src/http/openapi/examples.js';
 import { REST, type RestCase } from '../../access/verdicts-rest.js';
 import type { World } from '../../access/world.js';
 import { catalogueOf } from '../../catalogue/shipped.js';
-import type { Answer } from '../../support/client.js';
-import type { TestService, TestTenant } from '../../support/service.js';
+import type { Answer, Client } from '../../support/client.js';
+import { logInAs } from '../../support/log-in.js';
+import { PASSWORD, type TestService, type TestTenant } from '../../support/service.js';
 import { eventually } from '../../support/eventually.js';
 import { StableValues } from './stable-values.js';
 
@@ -25,7 +26,8 @@ export async function recordExamples(service: TestService, tenant: TestTenant, w
     const row = REST[name];
     if (!row) throw new Error(`${name} is not in test/access/verdicts-rest.ts`);
     const request = { method, path: row.path(world), body: row.body?.(world), file: row.file };
-    const answer = await send(tenant, request);
+    const caller = row.endsSession ? await logInAs(service.baseUrl, tenant.emails.admin, PASSWORD) : tenant.admin;
+    const answer = await send(caller, request);
     if (answer.status === ACCEPTED) await scansEnded(service);
     if (answer.status !== row.status) throw new Error(`${name} answered ${answer.status}: ${answer.text}`);
     recorded.push([name, values.stabilized(name, exampleOf(template, request, answer)) as Example]);
@@ -52,7 +54,7 @@ interface ExampleRequest extends Pick<RestCase, 'file'> {
   body: unknown;
 }
 
-function send({ admin }: TestTenant, { method, path, body, file }: ExampleRequest): Promise<Answer> {
+function send(admin: Client, { method, path, body, file }: ExampleRequest): Promise<Answer> {
   if (file !== undefined) return admin.upload(path, file);
   return admin.send(method, path, {
     ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),

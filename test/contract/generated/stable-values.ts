@@ -2,16 +2,22 @@ import { createHash } from 'node:crypto';
 
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
-/** Fields whose value is a secret or a digest of bytes with ids in them. */
-const FIXED_MEMBERS: Readonly<Record<string, string>> = {
+/** Fields whose value is a secret, or the digest or size of bytes with ids in them. */
+const FIXED_MEMBERS: Readonly<Record<string, string | number>> = {
+  stored_bytes: 24_559,
   access_token: 'eyJhbGciOiJIUzI1NiJ9.eyJleGFtcGxlIjp0cnVlfQ.c2lnbmF0dXJl',
   sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   password: 'correct horse battery staple',
+  next_cursor: 'WzAsMCwxNzY5ODQ2NTAwMDAwMDAwLDEsMSwwXQ',
 };
 
 const DATE = '2026-01-31';
 const TIME = `${DATE}T08:15:00.000Z`;
 const TIME_SECONDS = String(Date.parse(TIME) / 1_000);
+const HASH = createHash('sha256').update('example').digest('hex');
+const ROOT = Buffer.from(HASH, 'hex').toString('base64');
+/** Four bytes of a key's name and 64 of a signature. */
+const SIGNATURE = Buffer.alloc(68, HASH, 'hex').toString('base64');
 const TOKEN = 'ZXhhbXBsZS10b2tlbg';
 
 export interface StableValuesOptions {
@@ -65,7 +71,7 @@ class Example {
     return Object.fromEntries(
       Object.entries(value).map(([key, inner]) => [
         key,
-        FIXED_MEMBERS[key] ?? this.stabilized(inner, `${pointer}/${key}`),
+        (inner === null ? null : FIXED_MEMBERS[key]) ?? this.stabilized(inner, `${pointer}/${key}`),
       ]),
     );
   }
@@ -75,7 +81,13 @@ class Example {
       .replaceAll(this.options.baseUrl, 'http://127.0.0.1:4000')
       .replaceAll(UUID, (id, at: number) => this.id(id, `${pointer} ${at}`))
       .replaceAll(/\b20\d\d-\d\d-\d\dT[\d:.]+Z/g, TIME)
+      .replaceAll(/\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\b/g, TIME.replace('Z', '000'))
+      .replaceAll(/\b[\da-f]{64}\b/g, HASH)
+      .replaceAll(/(?<![\w+/])[A-Za-z\d+/]{43}=/g, ROOT)
+      .replaceAll(/(?<![\w+/])[A-Za-z\d+/]{91}=/g, SIGNATURE)
       .replaceAll(/\b20\d\d-\d\d-\d\d\b/g, DATE)
+      .replaceAll(/\bsvc_[\w-]{8}/g, 'svc_EXAMPLE1')
+      .replaceAll(/\bsvc_EXAMPLE1[\w-]+/g, 'svc_EXAMPLE1_shownOnceAndNowhereElse')
       .replaceAll(/([?&]expires=)\d+/g, `$1${TIME_SECONDS}`)
       .replaceAll(/([?&](?:signature|token)=)[\w-]+/g, `$1${TOKEN}`);
   }

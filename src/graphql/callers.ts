@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Caller } from '../context.js';
+import { clientAddressKey } from '../platform/client-address.rules.js';
+import { MINUTE } from '../platform/clock.js';
+import { FairQueue } from '../platform/fair-queue.js';
+import type { Quota, QuotaState } from '../platform/quota.js';
+
+/** Looks up the caller of a request by its credential; null when there is none or it is not valid. */
+export type Identify<C = Caller> = (authorization: string | undefined) => Promise<C | null>;
+
+/** Time for which a credential that was valid is looked up whatever the quota of its address. */
+const KNOWN_MS = 10 * MINUTE;
+const KNOWN_MAX = 20_000;
+
+/** A caller; where there is none, the quota of the address, of which the request has taken a unit. */
+export type Found<C = Caller> = { caller: C; quota: null } | { caller: null; quota: QuotaState };
+
+/** Key by which requests without a valid credential are counted. */
+export function addressQuotaKey(address: string): string {
+  return `address ${clientAddressKey(address)}`;
+}
+
+/** Key by which requests of a tenant are counted. */
+export function tenantQuotaKey(tenantId: string): string {
+  return `tenant ${tenantId}`;
+}
+
+/**
+ * Callers of requests and sockets. A credential that this process has not seen valid lately takes a unit of its address's
+ * quota before it is looked up, and gives it back when it is valid: a flood of invented keys costs no statement each. One
+ * that was valid is looked up in any case, so that strangers at the same address lock nobody out.
+ */
+export class Callers<C = Caller> {
+  private readonly known = new LRUCache<string, true>({ max: KNOWN_MAX, ttl: KNOWN_MS });
+  /** Look-ups, with turns between addresses: connections to the database must be left for everything else. */
+  private readonly lookUps = new FairQueue({ concurrency: 4, perKey: 3 });
+
+  constructor(
+    private readonly identify: Identify<C>,
+    private readonly quota: Quota,
+  ) {}
+
+  /** @throws {AppError} RATE_LIMITED, UNAVAILABLE when too many look-ups wait */
+  async find(authorization: string | undefined, address: string): Promise<Found<C>> {
+    const quotaKey = addressQuotaKey(address);
+    if (authorization === undefined) return { caller: null, quota: await this.quota.consume(quotaKey) };
+    const credential = createHash('sha256').update(authorization).digest('base64');
+    const look = () => this.lookUps.run(quotaKey, () => this.identify(authorization));
+    if (this.known.has(credential)) {
+      const caller = await look();
+      if (caller) return { caller, quota: null };
+      this.known.delete(credential);
+      return { caller: null, quota: await this.quota.consume(quotaKey) };
+    }
+    const quota = await this.quota.consume(quotaKey);
+    const caller = quota.isExceeded ? null : await look();
+    if (!caller) return { caller: null, quota };
+    await this.quota.giveBack(quotaKey);
+    this.known.set(credential, true);
+    return { caller, quota: null };
+  }
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import type { Caller } from '../../src/context.js';
+import { addressQuotaKey, Callers } from '../../src/graphql/callers.js';
+import { Quota } from '../../src/platform/quota.js';
+
+const LIMIT = 5;
+const ADDRESS = '203.0.113.9';
+const CALLER = { viewer: { tenantId: 'alpha' } } as Caller;
+
+/** Callers with one valid credential, and the credentials that were looked up. */
+function callersOf() {
+  const lookedUp: (string | undefined)[] = [];
+  const valid = new Set(['valid']);
+  const quota = new Quota('requests', LIMIT);
+  const identify = (authorization: string | undefined) => {
+    lookedUp.push(authorization);
+    return Promise.resolve(valid.has(authorization ?? '') ? CALLER : null);
+  };
+  return { callers: new Callers(identify, quota), quota, lookedUp, valid };
+}
+
+describe('the callers of a flooded address', () => {
+  it('are looked up for no more invented credentials than its quota has units, also at once', async () => {
+    const { callers, lookedUp } = callersOf();
+    const found = await Promise.all(Array.from({ length: 50 }, (_, at) => callers.find(`invented ${at}`, ADDRESS)));
+    expect(found.every(({ caller }) => caller === null)).toBe(true);
+    expect(found.filter(({ quota }) => quota?.isExceeded)).toHaveLength(50 - LIMIT);
+    expect(lookedUp).toHaveLength(LIMIT);
+  });
+
+  it('share one quota within a /64', async () => {
+    const { callers, lookedUp } = callersOf();
+    for (let at = 0; at < 20; at += 1) await callers.find('invented', `2001:db8:1:2::${at.toString(16)}`);
+    expect(lookedUp).toHaveLength(LIMIT);
+  });
+
+  it('are found where their credential was valid before', async () => {
+    const { callers } = callersOf();
+    await callers.find('valid', ADDRESS);
+    for (let at = 0; at < 10; at += 1) await callers.find(undefined, ADDRESS);
+    expect(await callers.find('valid', ADDRESS)).toEqual({ caller: CALLER, quota: null });
+    expect(await callers.find('another', ADDRESS)).toMatchObject({ caller: null, quota: { isExceeded: true } });
+  });
+
+  it('are found at other addresses', async () => {
+    const { callers } = callersOf();
+    for (let at = 0; at < 10; at += 1) await callers.find(undefined, ADDRESS);
+    expect(await callers.find('valid', '203.0.113.10')).toEqual({ caller: CALLER, quota: null });
+  });
+});
+
+describe('the quota of an address', () => {
+  it('has no unit less after a valid credential', async () => {
+    const { callers, quota } = callersOf();
+    for (let at = 0; at < 20; at += 1) await callers.find('valid', ADDRESS);
+    expect(await quota.peek(addressQuotaKey(ADDRESS))).toMatchObject({ remaining: LIMIT });
+  });
+
+  it('has a unit less after a credential that ended, which is not excepted any more', async () => {
+    const { callers, quota, valid, lookedUp } = callersOf();
+    await callers.find('valid', ADDRESS);
+    valid.clear();
+    for (let at = 0; at < 10; at += 1) await callers.find('valid', ADDRESS);
+    expect(await quota.peek(addressQuotaKey(ADDRESS))).toMatchObject({ remaining: 0 });
+    expect(lookedUp.length).toBeLessThanOrEqual(1 + LIMIT);
+  });
+});
