@@ -81,6 +81,7 @@ describe('the account page', () => {
 
   it('is accessible and fits every viewport', async () => {
     await stage.openAs('member', '/account', stage.service.b);
+    await stage.page.getByText('This installation has no passkeys').waitFor();
     await expectSound(stage.dashboard, 'account');
   });
 });

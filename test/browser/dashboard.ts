@@ -12,6 +12,8 @@ const SCREENSHOTS = process.env.SCREENSHOTS_DIR;
  * preloaded: of the rules for WCAG only the one about sound needs that.
  */
 const AXE: Parameters<AxeBuilder['options']>[0] = { resultTypes: ['violations'], preload: { assets: ['media'] } };
+/** How long an action waits for its element. Milliseconds. */
+const WAIT_MS = 120_000;
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 export const THEMES = ['light', 'dark'] as const;
@@ -63,12 +65,13 @@ export class Dashboard {
       reducedMotion: 'reduce',
       permissions: ['clipboard-read', 'clipboard-write'],
     });
+    context.setDefaultTimeout(WAIT_MS);
     return new Dashboard(service, context, await context.newPage(), theme);
   }
 
   /** Opens a page and waits until all of its requests are answered. */
   async goto(path: string): Promise<void> {
-    await this.page.goto(`${this.service.baseUrl}${path}`);
+    await this.page.goto(`${this.address}${path}`);
     await this.settled();
   }
 
@@ -135,9 +138,14 @@ export class Dashboard {
     await this.context.close();
   }
 
+  /** Address by which users know the service. */
+  private get address(): string {
+    return this.service.config.publicUrl ?? this.service.baseUrl;
+  }
+
   private isDocumented({ protocol, origin, pathname }: URL): boolean {
     if (protocol === 'data:' || protocol === 'blob:') return true;
-    if (origin.replace(/^ws/, 'http') !== this.service.baseUrl) return false;
+    if (origin.replace(/^ws/, 'http') !== this.address) return false;
     if (!pathname.startsWith('/api/')) return true;
     return Object.keys(this.service.app.openApi().paths).some((path) =>
       new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname),

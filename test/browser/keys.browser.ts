@@ -25,7 +25,7 @@ describe('API keys in the dashboard', () => {
 
   it('shows an admin the keys of all users, and marks one that expires soon', async () => {
     const { page } = stage;
-    await row('Of the member').getByText('Alpha member').waitFor();
+    await row('Of the member').getByRole('cell', { name: 'Alpha member', exact: true }).waitFor();
     await row('Of the member').getByText('Ends in 2 days').waitFor();
     await page.getByText('1 key is in force; 1 of them ends within 14 days; 1 was never used').waitFor();
     await expectAccessible(stage.dashboard);
@@ -89,6 +89,22 @@ describe('API keys in the dashboard', () => {
       apiKeys: { name: string; expiresAt: string }[];
     }>('{ apiKeys { name expiresAt } }');
     expect(apiKeys.find(({ name }) => name === 'For the audit')?.expiresAt).toBe(`${day}T23:59:59.000Z`);
+  });
+
+  it('creates a service account with a role of its own, and disables it', async () => {
+    const { page } = stage;
+    await page.reload();
+    await page.getByRole('button', { name: 'Create service account' }).click();
+    const form = page.getByRole('dialog', { name: 'Create a service account' });
+    await form.getByLabel('Name').fill('Evidence collector');
+    await form.getByLabel('Role').selectOption('auditor');
+    await form.getByRole('button', { name: 'Create service account' }).click();
+    await form.waitFor({ state: 'detached' });
+    await row('Evidence collector').getByText('Auditor').waitFor();
+    await row('Evidence collector').getByRole('button', { name: 'Disable “Evidence collector”' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Disable “Evidence collector”' });
+    await dialog.getByRole('button', { name: 'Disable', exact: true }).click();
+    await row('Evidence collector').getByText('Disabled').waitFor();
   });
 
   it('shows a member only their own keys', async () => {

@@ -78,10 +78,10 @@ describe('the pages of scans', () => {
       expect(await stage.dashboard.violations()).toEqual([]);
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
       second = await finished(stage.service.a.member, scanIdOf(page));
-      await page.getByText(`${second.failed_controls} of 1,039 controls fail`).first().waitFor({ timeout: 30_000 });
+      await page.getByText(`${second.failed_controls} of 1,039 controls fail`).first().waitFor({ timeout: 120_000 });
       await page.getByText(/^Delayed: data from/).waitFor();
       isDown = false;
-      await page.getByText(/^Delayed: data from/).waitFor({ state: 'detached', timeout: 30_000 });
+      await page.getByText(/^Delayed: data from/).waitFor({ state: 'detached', timeout: 120_000 });
     },
     LIMIT_MS,
   );
@@ -192,7 +192,7 @@ describe('the pages of scans', () => {
       await auditor.logIn(stage.service.a.emails.auditor);
       await auditor.page.getByRole('heading', { level: 1, name: /^Scan of/ }).waitFor();
       await expect(auditor.page.getByRole('button', { name: /Cancel scan|Run scan/ })).toHaveCount(0);
-      await auditor.page.getByRole('link', { name: 'Make a report of this scan' }).waitFor({ timeout: 40_000 });
+      await auditor.page.getByRole('link', { name: 'Make a report of this scan' }).waitFor({ timeout: 120_000 });
     },
     LIMIT_MS,
   );

@@ -1,12 +1,14 @@
 import { describe, it } from 'vitest';
+import { holdDomains } from '../support/held-domains.js';
+import { Directory } from '../support/scim.js';
 import type { TestTenant } from '../support/service.js';
 import { expect } from './expect.js';
-import { expectSound } from './soundness.js';
+import { expectAccessible, expectSound } from './soundness.js';
 import { Stage } from './stage.js';
 
 interface ProfileBody {
   name: string;
-  settings: { timezone: string; retention_days: number; hipaa_privacy: boolean };
+  settings: { timezone: string; retention_days: number; hipaa_privacy: boolean; partial_assessments: string };
 }
 
 describe('the page of settings', () => {
@@ -36,7 +38,7 @@ describe('the page of settings', () => {
     const profile = await stage.service.a.member.rest<ProfileBody>('/api/org/profile');
     expect(profile).toMatchObject({
       name: 'Alpha Works',
-      settings: { timezone: 'Asia/Tokyo', retention_days: 90, hipaa_privacy: true },
+      settings: { timezone: 'Asia/Tokyo', retention_days: 90, hipaa_privacy: true, partial_assessments: 'pass' },
     });
   });
 
@@ -85,6 +87,62 @@ describe('the page of settings', () => {
     await expect(main.getByRole('textbox')).toHaveCount(0);
     await expect(main.getByRole('checkbox')).toHaveCount(0);
     await expect(main.getByRole('button', { name: /Save/ })).toHaveCount(0);
+  });
+
+  it('connects a directory by a token that is shown once, gives roles to its groups, and shows whom it manages', async () => {
+    const { page } = stage;
+    const tenant = await stage.service.addTenant('Delta', 'ENTERPRISE');
+    await stage.openAs('admin', '/settings', tenant);
+    await page.getByText('No directory is connected.').waitFor();
+    await page.getByRole('button', { name: 'Create SCIM token' }).click();
+    const form = page.getByRole('dialog', { name: 'Create a SCIM token' });
+    await form.getByLabel('Directory').fill('Okta');
+    await form.getByRole('button', { name: 'Create SCIM token' }).click();
+    const reveal = page.getByRole('dialog', { name: 'Token of “Okta”' });
+    const token = await reveal.getByLabel('SCIM token', { exact: true }).innerText();
+    await expect(reveal.getByLabel('Address for the directory', { exact: true })).toContainText(
+      `${stage.service.baseUrl}/scim/v2`,
+    );
+    await expectAccessible(stage.dashboard);
+    await reveal.getByLabel('I have stored the token in the directory').check();
+    await reveal.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('row', { name: 'Okta' }).getByText('Never').waitFor();
+    expect(await page.content()).not.toContain(token);
+
+    await page.getByRole('button', { name: 'Add group' }).click();
+    await page.getByLabel('Group 1', { exact: true }).fill('Compliance');
+    await page.getByLabel('Role of group 1').selectOption('auditor');
+    await page.getByRole('button', { name: 'Save roles' }).click();
+    await page.getByText('Roles of groups saved').waitFor();
+    await page.getByRole('button', { name: 'Remove group: Compliance' }).click();
+    await page.getByRole('button', { name: 'Save roles' }).click();
+    await page.getByText('No group stands for a role.').waitFor();
+    await page.getByRole('button', { name: 'Undo last change' }).click();
+    await page.getByText('The former roles are back').waitFor();
+    await expect(page.getByLabel('Group 1', { exact: true })).toHaveValue('Compliance');
+
+    await holdDomains(stage.service.database, tenant.tenantId, 'delta.example');
+    const directory = new Directory(stage.service.baseUrl, token);
+    const { body } = await directory.send('POST', '/Users', {
+      userName: 'ada@delta.example',
+      displayName: 'Ada Byron',
+    });
+    await directory.send('POST', '/Groups', { displayName: 'Compliance', members: [{ value: body.id }] });
+    await page.getByRole('link', { name: 'Members' }).click();
+    const ada = page.getByRole('row', { name: 'Ada Byron' });
+    await ada.getByText('Managed by Okta (SCIM)').waitFor();
+    await ada.getByText('Auditor').waitFor();
+    await expect(ada.getByRole('button', { name: 'Change role: Ada Byron' })).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'Change role: Delta member' })).toBeEnabled();
+
+    await page.getByRole('link', { name: 'Settings' }).click();
+    const okta = page.getByRole('row', { name: 'Okta' });
+    await expect(okta.getByText('Never')).toHaveCount(0);
+    await okta.getByRole('button', { name: 'Revoke the token of “Okta”' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Revoke the token of “Okta”' });
+    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await okta.getByText('Revoked').waitFor();
+    expect((await directory.get('/Users')).status).toBe(401);
   });
 
   it('is accessible and fits every viewport', async () => {

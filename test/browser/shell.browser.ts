@@ -1,4 +1,5 @@
 import { describe, it } from 'vitest';
+import { resetTokenOf } from '../auth/reset-token.js';
 import { expect } from './expect.js';
 import { Stage } from './stage.js';
 
@@ -10,20 +11,63 @@ describe('the dashboard', () => {
     await stage.page.getByRole('heading', { level: 1, name: 'Scans' }).waitFor();
   });
 
-  it('retains the session over a reload, and not in another tab', async () => {
+  it('retains the session over a reload and in other tabs, in no storage that scripts read, until one logs out', async () => {
     await stage.openAs('admin', '/posture');
     await stage.page.reload();
     await stage.page.getByRole('heading', { level: 1, name: 'Posture' }).waitFor();
     const other = await stage.page.context().newPage();
     await other.goto(`${stage.service.baseUrl}/posture`);
+    await other.getByRole('heading', { level: 1, name: 'Posture' }).waitFor();
+    const stored = await other.evaluate<string>(
+      'JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }])',
+    );
+    expect(stored).not.toMatch(/eyJ|crosswalk-\d/);
+    const [cookie] = (await stage.page.context().cookies()).filter(({ name }) => name.startsWith('crosswalk-'));
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', secure: false, path: '/' });
+    // Both at once present the same cookie: that is no theft.
+    await Promise.all([stage.page.reload(), other.reload()]);
+    for (const page of [stage.page, other]) await page.getByRole('heading', { level: 1, name: 'Posture' }).waitFor();
+    stage.dashboard.foresee(401);
+    await stage.page.getByRole('button', { name: /^Your account/ }).click();
+    await stage.page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await stage.page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await other.getByRole('link', { name: 'Scans' }).first().click();
+    await other.getByRole('dialog', { name: 'Sign in' }).waitFor();
+    await other.reload();
     await other.getByRole('button', { name: 'Sign in' }).waitFor();
+    await expect(other.getByRole('dialog')).toHaveCount(0);
   });
 
-  it('shows why a login failed', async () => {
+  it('sets a forgotten password by the link in a mail', async () => {
+    const { page, service, dashboard } = stage;
+    const email = service.b.emails.auditor;
+    await dashboard.goto('/posture');
+    await page.getByRole('link', { name: 'Forgotten your password?' }).click();
+    await page.getByLabel('E-mail').fill(email);
+    expect(await dashboard.violations()).toEqual([]);
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByText('a mail is on its way').waitFor();
+    const token = await resetTokenOf(service, email);
+    await dashboard.goto(`/reset-password?token=${token}`);
+    await page.getByLabel(/^New password/).fill('short');
+    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.getByText('must have at least 12 characters').waitFor();
+    expect(await dashboard.violations()).toEqual([]);
+    await page.getByLabel(/^New password/).fill('another horse, another battery');
+    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.getByText('The new password is set.').waitFor();
+    await page.getByRole('link', { name: 'Back to sign in' }).click();
+    await dashboard.logIn(email, 'another horse, another battery');
+  });
+
+  it('masks the password, lets password managers fill it in, and shows why a login failed', async () => {
     stage.dashboard.foresee(401);
     await stage.dashboard.goto('/');
     await stage.page.getByLabel('E-mail').fill(stage.service.a.emails.admin);
-    await stage.page.getByLabel('Password').first().fill('not the password');
+    const password = stage.page.getByLabel('Password').first();
+    await expect(password).toHaveAttribute('type', 'password');
+    await expect(password).toHaveAttribute('autocomplete', 'current-password');
+    await password.fill('not the password');
     await stage.page.getByRole('button', { name: 'Sign in' }).click();
     await expect(stage.page.getByRole('alert')).toContainText(/\w/);
   });
@@ -80,6 +124,6 @@ describe('the dashboard', () => {
     await stage.service.database.query('update users set credentials_changed_at = now() where email = $1', [
       stage.service.a.emails.member,
     ]);
-    await stage.page.getByRole('dialog', { name: 'Sign in' }).waitFor({ timeout: 30_000 });
+    await stage.page.getByRole('dialog', { name: 'Sign in' }).waitFor({ timeout: 120_000 });
   });
 });

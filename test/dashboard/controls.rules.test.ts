@@ -57,6 +57,15 @@ describe('a list of controls', () => {
     expect(codesOf(chosenOf(controls, { status: 'passed' }))).toEqual(['1', '2', '3']);
   });
 
+  it('keeps the disputed controls, whatever their status', () => {
+    const controls = [
+      control('1', { disputed: true }),
+      control('2'),
+      control('3', { status: 'failed', disputed: true }),
+    ];
+    expect(codesOf(chosenOf(controls, { disputed: true }))).toEqual(['1', '3']);
+  });
+
   it('sorts passed controls by how much of them is shown', () => {
     const shown = (of: number) => ({ assurance: { level: 'partial', shown: of, needed: 3 } }) as const;
     const controls = [control('1'), control('2', shown(3)), control('3', shown(0))];

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { changeOf, zonesWith } from '../../src/dashboard/app/pages/settings/profile.rules.js';
 
-const SAVED = { name: 'Alpha', timezone: 'UTC', retentionDays: 365, hipaaPrivacy: true };
+const SAVED = {
+  name: 'Alpha',
+  timezone: 'UTC',
+  retentionDays: 365,
+  hipaaPrivacy: true,
+  partialAssessments: 'pass' as const,
+};
 
 describe('the update of a profile', () => {
   it('is empty when nothing differs', () => {

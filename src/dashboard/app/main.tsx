@@ -10,6 +10,7 @@ import { I18nextProvider } from 'react-i18next';
 import { createClient } from './api/client';
 import { ConnectionProvider } from './api/context';
 import { createSocket } from './api/socket';
+import { StepUp } from './api/step-up';
 import { startI18n } from './i18n';
 import { createAppRouter } from './router';
 import { SessionStore } from './session-store';
@@ -23,13 +24,16 @@ if (!root) throw new Error('index.html has no element #page');
 
 const sessions = new SessionStore();
 const socket = createSocket(sessions);
-const client = createClient(sessions, socket);
+const connection = { sessions, socket, stepUp: new StepUp() };
+const client = createClient(connection);
 const router = createAppRouter();
 const words = startI18n();
 // The page, and who uses it, are fetched while the words are; a failure shows where it is used.
 void router.load();
-if (sessions.get().session) client.query({ query: ShellDocument }).catch(() => undefined);
-const i18n = await words;
+const restored = sessions.restore().then(() => {
+  if (sessions.get().session) client.query({ query: ShellDocument }).catch(() => undefined);
+});
+const [i18n] = await Promise.all([words, restored]);
 
 createRoot(root).render(
   <StrictMode>
@@ -38,7 +42,7 @@ createRoot(root).render(
         <Suspense>
           <Notices />
         </Suspense>
-        <ConnectionProvider value={{ sessions, socket }}>
+        <ConnectionProvider value={connection}>
           <ApolloProvider client={client}>
             <RouterProvider router={router} />
           </ApolloProvider>

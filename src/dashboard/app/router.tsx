@@ -176,12 +176,40 @@ const account = createRoute({
   component: lazyPage('account', () => import('./pages/account/account.page'), 'AccountPage'),
 });
 
+/** Route of a member who has to enrol a second factor before anything else. */
+const enrol = createRoute({
+  path: '/enrol',
+  getParentRoute: () => root,
+  component: lazyPage('account', () => import('./pages/account/enrol.page'), 'EnrolPage'),
+});
+
+/** Route to which identity providers send browsers back, before there is a session. */
+const signOn = createRoute({
+  path: '/sign-on',
+  getParentRoute: () => root,
+  component: lazyRouteComponent(() => import('./pages/sign-on/sign-on.page'), 'SignOnPage'),
+});
+
 /** Route of an invitation's link, open without a login: its visitor has no account yet. */
 const register = createRoute({
   path: '/register',
   getParentRoute: () => root,
   validateSearch: registerSearch,
   component: lazyPage('register', () => import('./pages/register/register.page'), 'RegisterPage'),
+});
+
+/** Routes of a forgotten password, open without a login. */
+const forgotPassword = createRoute({
+  path: '/forgot-password',
+  getParentRoute: () => root,
+  component: lazyPage('password', () => import('./pages/password/forgot-password.page'), 'ForgotPasswordPage'),
+});
+
+const resetPassword = createRoute({
+  path: '/reset-password',
+  getParentRoute: () => root,
+  validateSearch: registerSearch,
+  component: lazyPage('password', () => import('./pages/password/reset-password.page'), 'ResetPasswordPage'),
 });
 
 const routeTree = root.addChildren([
@@ -192,6 +220,10 @@ const routeTree = root.addChildren([
     ...[members, keys, webhooks, webhook, audit, settings, account],
   ]),
   register,
+  enrol,
+  forgotPassword,
+  resetPassword,
+  signOn,
 ]);
 
 export function createAppRouter() {

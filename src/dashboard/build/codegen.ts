@@ -13,7 +13,7 @@ import { APP, FRAGMENTS_FILE, operationFiles, SCHEMA_FILE } from './pages.ts';
  * @throws {Error} for an operation that does not match the schema
  */
 export async function generateOperations(): Promise<void> {
-  const schema = parse(readFileSync(SCHEMA_FILE, 'utf8'));
+  const schema = withWholeAnswers(parse(readFileSync(SCHEMA_FILE, 'utf8')));
   const schemaAst = buildASTSchema(schema);
   const fragments = documentIn(FRAGMENTS_FILE);
   const files = operationFiles();
@@ -31,6 +31,21 @@ export async function generateOperations(): Promise<void> {
     writeIfNew(generated, `/* eslint-disable */\n// Generated from ${location} by codegen.ts.\n${code}`);
   }
   removeOutdated(new Set(files.map(({ generated }) => generated)));
+}
+
+/** The schema as the client delivers it: no root field of a query or mutation is null (`app/api/whole-answers.ts`). */
+function withWholeAnswers(schema: DocumentNode): DocumentNode {
+  return visit(schema, {
+    ObjectTypeDefinition: (type) => {
+      if (type.name.value !== 'Query' && type.name.value !== 'Mutation') return false;
+      const fields = type.fields?.map((field) =>
+        field.type.kind === Kind.NON_NULL_TYPE
+          ? field
+          : { ...field, type: { kind: Kind.NON_NULL_TYPE, type: field.type } },
+      );
+      return { ...type, fields } as typeof type;
+    },
+  });
 }
 
 const CONFIG = {

@@ -1,5 +1,6 @@
 import { useGraphiQL, useGraphiQLActions, type GraphiQLPlugin } from '@graphiql/react';
-import { EXAMPLES, type Example } from './examples';
+import type { Example } from './example';
+import { EXAMPLES } from './examples';
 
 /** Pane of GraphiQL with examples, beside documentation and history. */
 export const EXAMPLES_PLUGIN: GraphiQLPlugin = { title: 'Examples', icon: ExamplesIcon, content: ExamplesPane };

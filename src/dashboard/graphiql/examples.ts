@@ -1,12 +1,5 @@
-/** An example operation for newcomers. */
-export interface Example {
-  title: string;
-  description: string;
-  /** Named operation: the name is the title of its tab. */
-  query: string;
-  /** JSON text. @default '' */
-  variables?: string;
-}
+import type { Example } from './example.js';
+import { QUESTIONS } from './questions.js';
 
 /** Examples in a recommended order: current user, cross-framework statuses, scan, subscription. */
 export const EXAMPLES: readonly Example[] = [
@@ -63,9 +56,11 @@ export const EXAMPLES: readonly Example[] = [
 }
 `,
   },
+  ...QUESTIONS,
   {
     title: 'Mend once, gain everywhere',
-    description: 'What to repair first: each with the controls of every framework that it brings forward.',
+    description:
+      'What to repair first: each with the controls of every framework that pass by it alone, and those that it only helps.',
     query: `query MendOnce {
   remediationQueue(first: 10) {
     rank
@@ -77,9 +72,15 @@ export const EXAMPLES: readonly Example[] = [
       effort
       summary
     }
-    controls {
+    passes {
       controlId
       title
+      framework {
+        name
+      }
+    }
+    helps {
+      controlId
       framework {
         name
       }
@@ -146,6 +147,46 @@ export const EXAMPLES: readonly Example[] = [
   "input": {
     "universalControlId": "496ba04b-a62b-53d1-a8c4-e5ec89f0b6dd",
     "status": "compliant"
+  }
+}
+`,
+  },
+  {
+    title: 'What if',
+    description: 'What would follow from an assessment and a framework more, events included. Nothing is written.',
+    query: `query WhatIf($input: WhatIfInput!) {
+  whatIf(input: $input) {
+    scores {
+      scope
+      framework
+      previousScore
+      newScore
+      newAssuredScore
+    }
+    events {
+      event
+      count
+      subscriptions
+    }
+    changes {
+      previousStatus
+      newStatus
+      control {
+        controlId
+        title
+        framework {
+          name
+        }
+      }
+    }
+  }
+}
+`,
+    variables: `{
+  "input": {
+    "fix": [],
+    "assess": [{ "universalControl": "UCF-IAM-03", "status": "compliant" }],
+    "activate": ["SOC 2"]
   }
 }
 `,

@@ -3,12 +3,12 @@ import { createGraphiQLFetcher, type Fetcher } from '@graphiql/toolkit';
 /**
  * Sends queries and mutations by POST, subscriptions over graphql-ws, both to `/graphql` of this host.
  *
- * An `Authorization` in the headers editor overrides `token`. Sockets send the headers as the payload of
+ * An `Authorization` in the headers editor overrides the session's token. Sockets send the headers as the payload of
  * `connection_init`; each subscription has its own socket, so that it always has the current token.
  *
  * @throws {Error} when the schema is requested without a session, which the service would refuse
  */
-export function createFetcher(token: string | null): Fetcher {
+export function createFetcher(tokenNow: () => string | null): Fetcher {
   const socketUrl = new URL('/graphql', window.location.href);
   socketUrl.protocol = socketUrl.protocol.replace('http', 'ws');
   const fetcher = createGraphiQLFetcher({
@@ -18,7 +18,7 @@ export function createFetcher(token: string | null): Fetcher {
     enableIncrementalDelivery: false,
   });
   return (params, options) => {
-    const headers = withAuthorization(options?.headers ?? {}, token);
+    const headers = withAuthorization(options?.headers ?? {}, tokenNow());
     if (params.operationName === 'IntrospectionQuery' && !('Authorization' in headers)) {
       throw new Error('Sign in above, or set Authorization under Headers, to load the schema.');
     }

@@ -1,7 +1,7 @@
 import { useGraphiQL } from '@graphiql/react';
 import { GraphiQL, HISTORY_PLUGIN } from 'graphiql';
 import 'graphiql/style.css';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { EXAMPLES } from './examples';
 import { EXAMPLES_PLUGIN } from './examples-plugin';
 import { createFetcher } from './fetcher';
@@ -13,12 +13,15 @@ import { SessionBar } from '../session/session-bar';
 const PLUGINS = [EXAMPLES_PLUGIN, HISTORY_PLUGIN];
 const FIRST_TABS = EXAMPLES.slice(0, 3).map(({ query, variables }) => ({ query, variables }));
 
-/** GraphiQL with a session bar. A new session creates a new fetcher, with which GraphiQL reloads the schema. */
+/** GraphiQL with a session bar. Another user has another fetcher, with which GraphiQL reloads the schema. */
 export function Page() {
   const [session, setSession] = useSession();
-  const token = session?.token ?? null;
+  const user = session?.email ?? null;
   const scheme = useColorScheme();
-  const fetcher = useMemo(() => createFetcher(token), [token]);
+  const [holder] = useState(tokenHolder);
+  // Before the effects in which GraphiQL asks for the schema.
+  useLayoutEffect(() => holder.set(session?.token ?? null), [holder, session]);
+  const fetcher = useMemo(() => createFetcher(user === null ? () => null : holder.get), [user, holder]);
 
   return (
     <>
@@ -39,18 +42,29 @@ export function Page() {
           // Its history keeps the headers too, tokens among them: nothing may outlive the tab.
           storage={sessionStorage}
         >
-          <AnswerOfSession token={token} />
+          <AnswerOfSession user={user} />
         </GraphiQL>
       </main>
     </>
   );
 }
 
+/** The token of now, for a fetcher that outlives it. */
+function tokenHolder() {
+  let token: string | null = null;
+  return {
+    get: () => token,
+    set: (next: string | null) => {
+      token = next;
+    },
+  };
+}
+
 /** Clears the response after a sign-in: it says that nobody is signed in. */
-function AnswerOfSession({ token }: { token: string | null }) {
+function AnswerOfSession({ user }: { user: string | null }) {
   const responseEditor = useGraphiQL((state) => state.responseEditor);
   useEffect(() => {
-    if (token) responseEditor?.setValue('');
-  }, [token, responseEditor]);
+    if (user !== null) responseEditor?.setValue('');
+  }, [user, responseEditor]);
   return null;
 }

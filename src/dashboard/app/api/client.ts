@@ -3,26 +3,43 @@ import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors';
 import { ErrorLink } from '@apollo/client/link/error';
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
 import { OperationTypeNode } from 'graphql';
-import type { SessionStore } from '../session-store';
+import { from, of, switchMap, throwError } from 'rxjs';
+import type { Connection } from './context';
 import { growingList } from './growing-list';
-import type { Socket } from './socket';
+import { wholeAnswers } from './whole-answers';
 
 /** GraphQL client of the page: queries and mutations by POST, subscriptions over one socket. */
-export function createClient(sessions: SessionStore, socket: Socket): ApolloClient {
-  const authorized = new ApolloLink((operation, forward) => {
-    operation.setContext({ headers: sessions.headers() });
-    return forward(operation);
-  });
-  const ended = new ErrorLink(({ error, operation }) => {
-    // What was asked with a former token says nothing about the present one.
+export function createClient({ sessions, socket, stepUp }: Connection): ApolloClient {
+  const authorized = new ApolloLink((operation, forward) =>
+    from(sessions.headers()).pipe(
+      switchMap((headers) => {
+        operation.setContext({ headers });
+        return forward(operation);
+      }),
+    ),
+  );
+  const ended = new ErrorLink(({ error, result, operation, forward }) => {
+    if (!isSignedOut(error)) return;
     const { headers } = operation.getContext() as { headers?: Record<string, string> };
-    const isOfPresent = headers?.Authorization === sessions.headers().Authorization;
-    if (isSignedOut(error) && isOfPresent) sessions.expire();
+    const refused = headers?.Authorization?.replace('Bearer ', '') ?? '';
+    // Once more with the next token: the refused one may have expired on its way.
+    return from(sessions.renew(refused)).pipe(
+      switchMap((isRenewed) => {
+        if (isRenewed) return forward(operation);
+        return result ? of(result) : throwError(() => error);
+      }),
+    );
+  });
+  const stepped = new ErrorLink(({ error, result, operation, forward }) => {
+    if (!result || !hasCode(error, 'REAUTHENTICATION_REQUIRED')) return;
+    return from(stepUp.ask()).pipe(switchMap((isProven) => (isProven ? forward(operation) : of(result))));
   });
   const http = new HttpLink({ uri: '/graphql' });
   return new ApolloClient({
     link: ended
+      .concat(stepped)
       .concat(authorized)
+      .concat(wholeAnswers)
       .split(
         ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
         new GraphQLWsLink(socket.client),
@@ -30,12 +47,12 @@ export function createClient(sessions: SessionStore, socket: Socket): ApolloClie
       ),
     cache: new InMemoryCache({
       typePolicies: {
-        // These have an id that belongs to what they tell of, or none.
+        // Not cached by their `id`: it is missing, or that of something else.
         Organization: { keyFields: ['tenantId'] },
         HeatmapRow: { keyFields: false },
         IntegrationKind: { keyFields: ['type'] },
         AuditActor: { keyFields: false },
-        // Live events tell a part of it.
+        // A live event has only some of its fields; the others stay.
         ScanProgress: { merge: true },
         Query: {
           fields: {
@@ -47,13 +64,15 @@ export function createClient(sessions: SessionStore, socket: Socket): ApolloClie
         FailingResource: { keyFields: false },
       },
     }),
-    // A page shows what it has at once and asks again: what is shown is never older than its opening.
+    // A page shows what is cached at once and queries again, so that nothing it shows is older than its opening.
     defaultOptions: { watchQuery: { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first' } },
   });
 }
 
 function isSignedOut(error: unknown): boolean {
-  if (CombinedGraphQLErrors.is(error))
-    return error.errors.some(({ extensions }) => extensions?.code === 'UNAUTHENTICATED');
-  return ServerError.is(error) && error.statusCode === 401;
+  return hasCode(error, 'UNAUTHENTICATED') || (ServerError.is(error) && error.statusCode === 401);
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return CombinedGraphQLErrors.is(error) && error.errors.some(({ extensions }) => extensions?.code === code);
 }

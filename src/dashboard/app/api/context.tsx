@@ -1,11 +1,13 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { SessionState, SessionStore } from '../session-store';
 import type { Liveness, Socket } from './socket';
+import type { StepUp } from './step-up';
 
 /** Objects with which the page calls the service. */
 export interface Connection {
   sessions: SessionStore;
   socket: Socket;
+  stepUp: StepUp;
 }
 
 const ConnectionContext = createContext<Connection | null>(null);
@@ -25,4 +27,10 @@ export function useSessionState(): SessionState {
 export function useLiveness(): Liveness {
   const { socket } = useConnection();
   return useSyncExternalStore(socket.watch, socket.liveness);
+}
+
+/** Whether an operation waits until the user has given the password or a code again. */
+export function useIsStepUpAsked(): boolean {
+  const { stepUp } = useConnection();
+  return useSyncExternalStore(stepUp.watch, stepUp.isAsked);
 }

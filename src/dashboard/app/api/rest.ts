@@ -34,10 +34,12 @@ export async function upload(
   options: UploadOptions = {},
 ): Promise<unknown> {
   const request = new XMLHttpRequest();
+  const headers = await sessions.headers();
   request.open('POST', path);
-  for (const [name, value] of Object.entries(sessions.headers())) request.setRequestHeader(name, value);
+  request.setRequestHeader('x-service-envelope', 'standard');
+  for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
   await sent(request, form, options);
-  if (request.status === 401) sessions.expire();
+  if (request.status === 401) await sessions.renew(headers.Authorization?.replace('Bearer ', '') ?? '');
   const body = parsed(request.responseText);
   if (request.status >= 200 && request.status < 300) return field(body, 'data');
   const error = field(body, 'error');

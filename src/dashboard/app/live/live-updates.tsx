@@ -18,7 +18,7 @@ export function LiveUpdates() {
   useSubscription(ScansChangedDocument, {
     ignoreResults,
     onData: () => {
-      // The first event tells how scans are; what is shown has just been asked for.
+      // The first event is the current state, and what is shown has just been queried.
       if (knowsScans.current) refresh();
       knowsScans.current = true;
     },
@@ -40,7 +40,7 @@ export function LiveUpdates() {
     const timer = setInterval(refresh, POLL_MS);
     return () => {
       clearInterval(timer);
-      // What happened while it was down was told to nobody.
+      // Events that happened without a connection are lost: everything shown is queried again.
       refresh();
     };
   }, [liveness, isExpired, refresh]);

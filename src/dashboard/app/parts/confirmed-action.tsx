@@ -1,9 +1,12 @@
-import { Button, Group, Modal, Stack, Text, type ButtonProps } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, Textarea, type ButtonProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAttempts } from './attempt';
 import { Refusal } from './refusal';
+
+/** Characters of a note. Source: schema/contract/exceptions.md, schema/contract/scope.md. */
+const NOTE_MAX = 2_000;
 
 interface ConfirmedActionProps {
   /** Text of the button, and by default of the dialog. */
@@ -19,8 +22,10 @@ interface ConfirmedActionProps {
   /** Explanation of the consequences. */
   children: ReactNode;
   size?: ButtonProps['size'];
-  /** Performs the action. Its error is shown in the dialog, which stays open. */
-  onConfirm: () => Promise<unknown>;
+  /** Label of a field for a note, which may stay empty. @default there is no field */
+  noteLabel?: string;
+  /** Performs the action, with the note or null. Its error is shown in the dialog, which stays open. */
+  onConfirm: (note: string | null) => Promise<unknown>;
 }
 
 /** Button for an action that cannot be undone, with a confirmation dialog that explains it. */
@@ -42,18 +47,31 @@ export function ConfirmedAction(props: ConfirmedActionProps) {
 
 function Confirmation(props: ConfirmedActionProps & { onClose: () => void }) {
   const { t } = useTranslation('common');
-  const { action, yes = action, no = t('action.cancel'), children, onConfirm, onClose } = props;
+  const { action, yes = action, no = t('action.cancel'), children, noteLabel, onConfirm, onClose } = props;
+  const [note, setNote] = useState('');
   const [isBusy, setBusy] = useState(false);
   const { error, attempt } = useAttempts();
   const confirm = async () => {
     setBusy(true);
-    if (await attempt(onConfirm)) onClose();
+    const given = note.trim();
+    if (await attempt(() => onConfirm(given === '' ? null : given))) onClose();
     setBusy(false);
   };
   return (
     <Stack gap="md">
       <Refusal error={error} />
       <Text component="div">{children}</Text>
+      {noteLabel !== undefined && (
+        <Textarea
+          label={noteLabel}
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={NOTE_MAX}
+          value={note}
+          onChange={({ currentTarget: { value } }) => setNote(value)}
+        />
+      )}
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onClose} data-autofocus>
           {no}

@@ -22,14 +22,17 @@ interface DataTableProps<Row> {
   onSort?: (sort: string) => void;
   /** Details below a row over its whole width; null for none. */
   detailOf?: (row: Row) => ReactNode;
+  /** Whether the cells of a row stand below each other on narrow screens, each with its header. @default false */
+  stacks?: boolean;
 }
 
-/** Table with sortable headers, which scrolls sideways on narrow screens. */
-export function DataTable<Row>({ label, columns, rows, rowKey, sort, onSort, detailOf }: DataTableProps<Row>) {
+/** Table with sortable headers, which scrolls sideways or stacks its cells on narrow screens. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowKey, sort, onSort, detailOf, stacks = false } = props;
   return (
     // A region that scrolls must be reachable by keyboard.
     <div role="region" aria-label={label} tabIndex={0} style={{ overflowX: 'auto' }}>
-      <Table verticalSpacing={6} horizontalSpacing={8} highlightOnHover>
+      <Table verticalSpacing={6} horizontalSpacing={8} highlightOnHover {...(stacks ? { className: 'stacking' } : {})}>
         <Table.Thead>
           <Table.Tr>
             {columns.map(({ key, header, align, isSortable }) => (
@@ -49,8 +52,8 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort, onSort, det
           {rows.map((row) => (
             <Fragment key={rowKey(row)}>
               <Table.Tr>
-                {columns.map(({ key, cell, align }) => (
-                  <Table.Td key={key} ta={align ?? 'left'}>
+                {columns.map(({ key, header, cell, align }) => (
+                  <Table.Td key={key} ta={align ?? 'left'} data-header={header}>
                     {cell(row)}
                   </Table.Td>
                 ))}

@@ -1,5 +1,4 @@
 import { Alert, Code, List, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { described } from './answered';
@@ -50,11 +49,6 @@ export function Refused({ children }: { children: ReactNode }) {
   );
 }
 
-/** Shows an error as a notification, if there is no form. */
-export function notifyRefusal(error: unknown): void {
-  notifications.show({ color: 'orange', message: described(error).message });
-}
-
 /**
  * Error of a field; undefined for none.
  * @param error like the property of `Refusal`
@@ -66,8 +60,8 @@ export function problemOf(error: unknown, name: string): string | undefined {
 }
 
 /**
- * Whether a JSON pointer is that of the field or inside it: `/settings/retention_days`, `/config/regions/0`. GraphQL
- * errors use the REST spelling too.
+ * Whether a JSON pointer is that of the field or inside it: `/settings/retentionDays` of GraphQL,
+ * `/expires_at` of REST, `/config/regions/0`.
  */
 function isOf(pointer: string, name: string): boolean {
   return pointer.split('/').some((part) => camelCase(part) === camelCase(name));

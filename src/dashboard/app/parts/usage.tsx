@@ -6,12 +6,15 @@ interface UsageProps {
   label: string;
   used: number;
   max: number;
+  /** Notation of both figures. @default as numbers */
+  show?: (figure: number) => string;
 }
 
 /** Use of a limit, as figures and as a bar. */
-export function Usage({ label, used, max }: UsageProps) {
+export function Usage({ label, used, max, show }: UsageProps) {
   const { t } = useTranslation('common');
   const format = useFormat();
+  const figure = show ?? ((value: number) => format.number(value));
   const width = `${max === 0 ? 0 : Math.min(100, (100 * used) / max)}%`;
   return (
     <Stack gap={4} w={240} maw="100%">
@@ -19,7 +22,7 @@ export function Usage({ label, used, max }: UsageProps) {
         <Text span fw={500}>
           {label}
         </Text>{' '}
-        {t('usage', { used: format.number(used), max: format.number(max) })}
+        {t('usage', { used: figure(used), max: figure(max) })}
       </Text>
       <div aria-hidden="true" style={{ height: 6, borderRadius: 4, background: 'var(--line)' }}>
         <div style={{ height: 6, width, minWidth: used > 0 ? 6 : 0, borderRadius: 4, background: 'var(--passed)' }} />

@@ -1,15 +1,17 @@
 import { useApolloClient, useQuery } from '@apollo/client/react';
 import { Stack } from '@mantine/core';
+import { Navigate } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactNode } from 'react';
 import type { Session } from '../../session/session';
-import { useConnection, useSessionState } from '../api/context';
-import { Failure, Waiting } from '../parts/answered';
+import { useConnection, useIsStepUpAsked, useSessionState } from '../api/context';
+import { described, Failure, Waiting } from '../parts/answered';
 import { ShellProvider } from '../api/shell-data';
 import { ShellDocument } from '../api/shell.gql';
 import { useSignOut } from './use-sign-out';
 
 /** Login page, loaded on demand. */
 const LoginPage = lazy(async () => ({ default: (await import('./login')).LoginPage }));
+const StepUpDialog = lazy(async () => ({ default: (await import('./step-up-dialog')).StepUpDialog }));
 const LoginAgain = lazy(async () => ({ default: (await import('./login')).LoginAgain }));
 
 /**
@@ -48,8 +50,21 @@ export function Gate({ children }: { children: ReactNode }) {
 }
 
 function WithShell({ children }: { children: ReactNode }) {
+  const isStepUpAsked = useIsStepUpAsked();
   const { data, error, refetch } = useQuery(ShellDocument, { fetchPolicy: 'cache-first' });
-  if (data) return <ShellProvider value={data}>{children}</ShellProvider>;
+  if (data) {
+    return (
+      <ShellProvider value={data}>
+        {children}
+        {isStepUpAsked && (
+          <Suspense>
+            <StepUpDialog />
+          </Suspense>
+        )}
+      </ShellProvider>
+    );
+  }
+  if (error && described(error).code === 'MFA_ENROLMENT_REQUIRED') return <Navigate to="/enrol" replace />;
   return (
     <Stack component="main" p="xl">
       {error ? <Failure error={error} onRetry={refetch} /> : <Waiting />}

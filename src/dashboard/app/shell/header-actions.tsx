@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useLiveness } from '../api/context';
 import { LANGUAGES } from '../i18n';
 import { useFormat } from '../parts/format';
-import { notifyRefusal } from '../parts/refusal';
+import { notifyRefusal } from '../parts/notify-refusal';
 import { useMay, useShell } from '../api/shell-data';
 import { RunScanDocument } from '../api/shell.gql';
 import { useSignOut } from './use-sign-out';

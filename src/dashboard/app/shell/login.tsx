@@ -1,9 +1,13 @@
-import { Button, Modal, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Button, Modal, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { logIn, type Session } from '../../session/session';
+import type { PasskeyLogin } from '../../session/passkey';
+import { logIn, logOut, type Session } from '../../session/session';
+import { beginSignOn } from '../../session/sign-on';
 import { Refused } from '../parts/refusal';
+import { usePasskeyLogin } from './use-passkey-login';
 
 interface LoginProps {
   /** E-mail address of the expired session, if any. */
@@ -11,12 +15,39 @@ interface LoginProps {
   onOpen: (session: Session) => void;
 }
 
-/** Login form: e-mail, password and, where the account has them, a one-time code. */
+/** Login form: e-mail, password and, where the account has them, a one-time code; or a passkey. */
 function LoginForm({ email, onOpen }: LoginProps) {
   const { t } = useTranslation('common');
   const [needsOtp, setNeedsOtp] = useState(false);
   const [message, setMessage] = useState<string | null>(null);
   const form = useForm({ initialValues: { email: email ?? '', password: '', otp: '' } });
+
+  const passkeys = usePasskeyLogin((login) => void take(login));
+
+  async function take(login: PasskeyLogin) {
+    switch (login.kind) {
+      case 'open':
+        // Below a dialog for one user stands the page of that user.
+        if (email !== undefined && login.session.email !== email) {
+          await logOut(login.session);
+          setMessage(t('login.otherPasskey'));
+          return;
+        }
+        onOpen(login.session);
+        return;
+      case 'none':
+        setMessage(t('login.noPasskey'));
+        return;
+      case 'refused':
+        setMessage(login.message);
+        return;
+    }
+  }
+
+  async function askForPasskey() {
+    setMessage(null);
+    await take(await passkeys.ask());
+  }
 
   async function submit({ email, password, otp }: typeof form.values) {
     setMessage(null);
@@ -34,6 +65,22 @@ function LoginForm({ email, onOpen }: LoginProps) {
     }
   }
 
+  async function signOn() {
+    setMessage(null);
+    const start = await beginSignOn(form.values.email);
+    switch (start.kind) {
+      case 'redirect':
+        window.location.assign(start.url);
+        return;
+      case 'none':
+        setMessage(t('login.noSignOn'));
+        return;
+      case 'refused':
+        setMessage(start.message);
+        return;
+    }
+  }
+
   return (
     <form onSubmit={form.onSubmit(submit)} aria-label={t('login.title')}>
       <Stack gap="md">
@@ -41,7 +88,7 @@ function LoginForm({ email, onOpen }: LoginProps) {
         <TextInput
           label={t('login.email')}
           type="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           required
           readOnly={email !== undefined}
           {...form.getInputProps('email')}
@@ -65,6 +112,14 @@ function LoginForm({ email, onOpen }: LoginProps) {
         <Button type="submit" loading={form.submitting}>
           {t('login.submit')}
         </Button>
+        {passkeys.isAvailable && (
+          <Button variant="default" onClick={() => void askForPasskey()}>
+            {t('login.passkey')}
+          </Button>
+        )}
+        <Button variant="default" disabled={form.values.email.trim() === ''} onClick={() => void signOn()}>
+          {t('login.signOn')}
+        </Button>
       </Stack>
     </form>
   );
@@ -80,6 +135,9 @@ export function LoginPage({ onOpen }: LoginProps) {
           <Title order={1}>Crosswalk</Title>
           <Title order={2}>{t('login.title')}</Title>
           <LoginForm onOpen={onOpen} />
+          <Anchor component={Link} to="/forgot-password">
+            {t('login.forgot')}
+          </Anchor>
         </Stack>
       </Paper>
     </Stack>

@@ -9,9 +9,11 @@ import { Section } from '../../parts/section';
 import { useMay } from '../../api/shell-data';
 import { AccountDocument } from './account.gql';
 import { OneTimeCodes } from './one-time-codes';
+import { Passkeys } from './passkeys';
 import { PasswordForm } from './password-form';
+import { Sessions } from './sessions';
 
-/** Page of the user's own account: profile, password, one-time codes. */
+/** Page of the user's own account: profile, password, passkeys, one-time codes, sessions. */
 export function AccountPage() {
   const { t } = useTranslation(['account', 'common']);
   const may = useMay();
@@ -21,12 +23,18 @@ export function AccountPage() {
   return (
     <Page
       title={t('common:header.account')}
-      answer={me && t(me.mfaEnabled ? 'answer.withCodes' : 'answer.withoutCodes')}
+      answer={
+        me &&
+        [
+          t(me.mfaEnabled ? 'answer.withCodes' : 'answer.withoutCodes'),
+          ...(me.passkeyCount > 0 ? [t('answer.withPasskeys', { count: me.passkeyCount })] : []),
+        ].join(' ')
+      }
       asked={[{ document: AccountDocument }]}
     >
       <Answered result={result}>
-        {({ me: { name, email, role, lastLogin, mfaEnabled } }) => (
-          <Stack gap={32} maw={560}>
+        {({ me: { name, email, role, lastLogin, mfaEnabled }, passkeySupport }) => (
+          <Stack gap={32} maw={720}>
             <Facts
               facts={[
                 [t('name'), name],
@@ -40,9 +48,19 @@ export function AccountPage() {
                 <PasswordForm email={email} />
               </Section>
             )}
+            {may('passkeys') && (
+              <Section title={t('passkeys.title')}>
+                <Passkeys support={passkeySupport} />
+              </Section>
+            )}
             {may('enrolMfa') && (
               <Section title={t('codes.title')}>
                 <OneTimeCodes isOn={mfaEnabled} />
+              </Section>
+            )}
+            {may('sessions') && (
+              <Section title={t('sessions.title')}>
+                <Sessions />
               </Section>
             )}
           </Stack>

@@ -7,6 +7,7 @@ import { described } from '../../parts/answered';
 import { Copyable } from '../../parts/copyable';
 import { FormDialog } from '../../parts/form-dialog';
 import { ConfirmMfaDocument, type EnrolMfaMutation } from './account.gql';
+import { RevokeKeysChoice } from './revoke-keys-choice';
 
 interface ConfirmEnrolmentProps {
   enrolment: EnrolMfaMutation['enrolMfa']['enrolment'];
@@ -18,6 +19,7 @@ interface ConfirmEnrolmentProps {
 export function ConfirmEnrolment({ enrolment: { otpauthUri, secret }, onConfirmed, onClose }: ConfirmEnrolmentProps) {
   const { t } = useTranslation(['account', 'common']);
   const [otp, setOtp] = useState('');
+  const [revokeApiKeys, setRevokeApiKeys] = useState(true);
   const [confirm, { loading, error }] = useMutation(ConfirmMfaDocument);
   const picture = useMemo(
     () => `data:image/svg+xml,${encodeURIComponent(renderSVG(otpauthUri, { border: 2 }))}`,
@@ -25,7 +27,9 @@ export function ConfirmEnrolment({ enrolment: { otpauthUri, secret }, onConfirme
   );
   const isWrong = error !== undefined && described(error).code === 'INVALID_CREDENTIALS';
   async function submit() {
-    const answer = await confirm({ variables: { input: { otp: otp.replaceAll(/\s/g, '') } } }).catch(() => null);
+    const answer = await confirm({ variables: { input: { otp: otp.replaceAll(/\s/g, ''), revokeApiKeys } } }).catch(
+      () => null,
+    );
     if (answer?.data) onConfirmed(answer.data.confirmMfa.recoveryCodes);
   }
   return (
@@ -53,6 +57,7 @@ export function ConfirmEnrolment({ enrolment: { otpauthUri, secret }, onConfirme
         error={isWrong ? t('confirm.wrong') : null}
         onChange={({ currentTarget: { value } }) => setOtp(value)}
       />
+      <RevokeKeysChoice isChosen={revokeApiKeys} onChange={setRevokeApiKeys} />
     </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@apollo/client/react';
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { described } from '../../parts/answered';
 import { FormDialog } from '../../parts/form-dialog';
@@ -9,6 +9,7 @@ import { ShownOnce } from '../../parts/shown-once';
 import { StateWord } from '../../parts/state-word';
 import { DisableMfaDocument, EnrolMfaDocument, type EnrolMfaMutation } from './account.gql';
 import { ConfirmEnrolment } from './confirm-enrolment';
+import { RevokeKeysChoice } from './revoke-keys-choice';
 
 type Enrolment = EnrolMfaMutation['enrolMfa']['enrolment'];
 
@@ -24,6 +25,7 @@ const NONE: Step = { kind: 'none' };
 export function OneTimeCodes({ isOn }: { isOn: boolean }) {
   const { t } = useTranslation('account');
   const [step, setStep] = useState<Step>(NONE);
+  const [revokeApiKeys, setRevokeApiKeys] = useState(true);
   const [enrol, enrolling] = useMutation(EnrolMfaDocument, { fetchPolicy: 'no-cache' });
   const [disable, disabling] = useMutation(DisableMfaDocument);
   const close = () => {
@@ -36,7 +38,7 @@ export function OneTimeCodes({ isOn }: { isOn: boolean }) {
     if (answer?.data) setStep({ kind: 'confirming', enrolment: answer.data.enrolMfa.enrolment });
   }
   async function submitDisable(password: string) {
-    const answer = await disable({ variables: { input: { password } } }).catch(() => null);
+    const answer = await disable({ variables: { input: { password, revokeApiKeys } } }).catch(() => null);
     if (!answer?.data) return;
     notifications.show({ message: t('codes.disabled') });
     close();
@@ -74,7 +76,9 @@ export function OneTimeCodes({ isOn }: { isOn: boolean }) {
           error={disabling.error}
           onSubmit={(password) => void submitDisable(password)}
           onClose={close}
-        />
+        >
+          <RevokeKeysChoice isChosen={revokeApiKeys} onChange={setRevokeApiKeys} />
+        </PasswordDialog>
       )}
       {step.kind === 'confirming' && (
         <ConfirmEnrolment
@@ -104,10 +108,12 @@ interface PasswordDialogProps {
   error: unknown;
   onSubmit: (password: string) => void;
   onClose: () => void;
+  /** Further choices, below the password. */
+  children?: ReactNode;
 }
 
 /** Dialog that asks for the password again, since the tab may have been left open. */
-function PasswordDialog({ title, action, isBusy, error, onSubmit, onClose }: PasswordDialogProps) {
+function PasswordDialog({ title, action, isBusy, error, onSubmit, onClose, children }: PasswordDialogProps) {
   const { t } = useTranslation('account');
   const [password, setPassword] = useState('');
   const isWrong = error !== undefined && described(error).code === 'INVALID_CREDENTIALS';
@@ -129,6 +135,7 @@ function PasswordDialog({ title, action, isBusy, error, onSubmit, onClose }: Pas
         error={isWrong ? t('password.wrong') : null}
         onChange={({ currentTarget: { value } }) => setPassword(value)}
       />
+      {children}
     </FormDialog>
   );
 }

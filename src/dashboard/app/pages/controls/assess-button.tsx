@@ -28,7 +28,7 @@ export function AssessButton({ mappings }: Pick<ShownControl, 'mappings'>) {
     );
   }
   return (
-    // Its placeholder for the focus is none of the children that a menu may have.
+    // Without Mantine's placeholder for the focus, which is no valid child of the role `menu`.
     <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button>{t('control.assess')}</Button>

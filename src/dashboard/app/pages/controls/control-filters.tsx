@@ -12,7 +12,16 @@ interface ControlFiltersProps {
 }
 
 const ALL = '';
-const NOTHING = { status: undefined, assurance: undefined, category: undefined, domain: undefined, q: undefined };
+/** Beside the statuses, and of any of them. */
+const DISPUTED = 'disputed';
+const NOTHING = {
+  status: undefined,
+  assurance: undefined,
+  disputed: undefined,
+  category: undefined,
+  domain: undefined,
+  q: undefined,
+};
 
 /** Filters of the list of controls, stored in the address. */
 export function ControlFilters({ categories, domains, search }: ControlFiltersProps) {
@@ -20,7 +29,7 @@ export function ControlFilters({ categories, domains, search }: ControlFiltersPr
   const change = useChange();
   const chosen = categories.find(({ category }) => category.toLowerCase() === search.category?.toLowerCase());
   const domain = domains.find(({ code }) => code === search.domain?.toUpperCase());
-  const isFiltered = [search.status, search.assurance, search.category, search.domain, search.q].some(
+  const isFiltered = [search.status, search.assurance, search.disputed, search.category, search.domain, search.q].some(
     (each) => each !== undefined,
   );
   return (
@@ -28,15 +37,17 @@ export function ControlFilters({ categories, domains, search }: ControlFiltersPr
       <SearchField q={search.q} onSearch={(q) => change({ q })} />
       <NativeSelect
         label={t('controls.status')}
-        value={search.status === 'passed' ? (search.assurance ?? 'passed') : (search.status ?? search.assurance ?? ALL)}
+        value={stateOf(search)}
         onChange={({ currentTarget: { value } }) => {
           const assurance = ASSURANCES.find((each) => each === value);
-          change({ status: assurance ? 'passed' : STATUSES.find((each) => each === value), assurance });
+          const status = assurance ? 'passed' : STATUSES.find((each) => each === value);
+          change({ status, assurance, disputed: value === DISPUTED ? true : undefined });
         }}
         data={[
           { value: ALL, label: t('controls.all') },
           ...STATUSES.map((value) => ({ value, label: t(`common:status.${value}`) })),
           ...ASSURANCES.map((value) => ({ value, label: t(`controls.passed.${value}`) })),
+          { value: DISPUTED, label: t('controls.disputed') },
         ]}
       />
       <NativeSelect
@@ -63,6 +74,12 @@ export function ControlFilters({ categories, domains, search }: ControlFiltersPr
       )}
     </Group>
   );
+}
+
+/** The chosen entry of the list of statuses. */
+function stateOf({ status, assurance, disputed }: ControlsSearch): string {
+  if (disputed) return DISPUTED;
+  return status === 'passed' ? (assurance ?? 'passed') : (status ?? assurance ?? ALL);
 }
 
 interface SearchFieldProps {

@@ -8,6 +8,8 @@ export const ASSURANCES = ['full', 'partial'] as const;
 export interface ControlsSearch {
   status?: (typeof STATUSES)[number] | undefined;
   assurance?: (typeof ASSURANCES)[number] | undefined;
+  /** Controls on which tests and an assessment contradict each other. */
+  disputed?: true | undefined;
   category?: string | undefined;
   /** Code of a domain: `IAM`. */
   domain?: string | undefined;
@@ -22,6 +24,7 @@ export function controlsSearch(search: Record<string, unknown>): ControlsSearch 
   return {
     status: oneOf(search.status, STATUSES),
     assurance: oneOf(search.assurance, ASSURANCES),
+    disputed: search.disputed === true ? true : undefined,
     category: text(search.category),
     domain: text(search.domain),
     q: text(search.q),

@@ -85,6 +85,8 @@ export interface Choice {
   status?: ControlStatus | undefined;
   /** Of passed controls alone. */
   assurance?: AssuranceLevel | undefined;
+  /** Those on which tests and an assessment contradict each other. */
+  disputed?: true | undefined;
   /** Without case. */
   category?: string | undefined;
   /** Ids of the controls that the service found; undefined without a search. */
@@ -93,13 +95,14 @@ export interface Choice {
 
 export function chosenOf<Row extends ControlRow>(
   controls: readonly Row[],
-  { status, assurance, category, found }: Choice,
+  { status, assurance, disputed, category, found }: Choice,
 ): Row[] {
   const wanted = category?.toLowerCase();
   return controls.filter(
     (control) =>
       (status === undefined || control.status === status) &&
       (assurance === undefined || control.assurance?.level === assurance) &&
+      (disputed === undefined || control.disputed) &&
       (wanted === undefined || control.category.toLowerCase() === wanted) &&
       (found === undefined || found.has(control.id)),
   );

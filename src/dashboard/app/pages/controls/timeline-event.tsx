@@ -94,6 +94,7 @@ export function SourceLink({ event }: { event: TimelineEvent }) {
     case 'assessment':
       return <AssessmentLink id={event.judgement.universalControl.id} />;
     case 'evidence':
+      if (event.artifact.downloadUrl === null) return <Text c="dimmed">{t('timeLine.withdrawn')}</Text>;
       return (
         <Anchor
           href={event.artifact.downloadUrl}

@@ -44,7 +44,8 @@ export interface Artifact {
   size: number;
   collectedAt: string;
   createdAt: string;
-  downloadUrl: string;
+  /** Null of withdrawn evidence. */
+  downloadUrl: string | null;
 }
 
 /** A timeline event of a control. */

@@ -32,7 +32,8 @@ export function ExceptionActions({ exception }: { exception: ShownExceptionFragm
             action={t('reject.action')}
             label={t('reject.of', named)}
             size="compact-sm"
-            onConfirm={() => reject(id, null)}
+            noteLabel={t('reject.note')}
+            onConfirm={(note) => reject(id, note)}
           >
             {t('reject.explanation')}
           </ConfirmedAction>

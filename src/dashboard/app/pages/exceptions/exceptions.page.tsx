@@ -90,7 +90,7 @@ function ExceptionTable({ label, exceptions }: { label: string; exceptions: read
       cell: (exception) => <ExceptionActions exception={exception} />,
     },
   ];
-  return <DataTable label={label} columns={columns} rows={exceptions} rowKey={({ id }) => id} />;
+  return <DataTable label={label} columns={columns} rows={exceptions} rowKey={({ id }) => id} stacks />;
 }
 
 function LastDay({ day }: { day: string }) {
@@ -98,7 +98,7 @@ function LastDay({ day }: { day: string }) {
   return <span style={{ whiteSpace: 'nowrap' }}>{format.date(`${day}T12:00:00Z`)}</span>;
 }
 
-function Reason({ exception: { reason, compensatingMeasure, decisionNote } }: { exception: ShownExceptionFragment }) {
+function Reason({ exception: { reason, compensatingMeasure, note } }: { exception: ShownExceptionFragment }) {
   const { t } = useTranslation('exceptions');
   return (
     <>
@@ -110,9 +110,9 @@ function Reason({ exception: { reason, compensatingMeasure, decisionNote } }: { 
           {t('measure', { measure: compensatingMeasure })}
         </Text>
       )}
-      {decisionNote !== null && (
+      {note !== null && (
         <Text size="xs" c="dimmed">
-          {t('note', { note: decisionNote })}
+          {t('note', { note })}
         </Text>
       )}
     </>

@@ -4,6 +4,7 @@ import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { useAttempts } from '../../parts/attempt';
+import { Copyable } from '../../parts/copyable';
 import { problemOf, Refusal } from '../../parts/refusal';
 import { TextLink } from '../../parts/text-link';
 import {
@@ -13,7 +14,7 @@ import {
   type IntegrationKindsQuery,
 } from './integrations.gql';
 import { PermissionDocuments } from './permission-documents';
-import { configOf, fieldsOf, valuesOf } from './settings-form.rules';
+import { configOf, fieldsOf, issuedOf, valuesOf } from './settings-form.rules';
 import { SettingsFields } from './settings-fields';
 
 type Kind = IntegrationKindsQuery['integrationKinds'][number];
@@ -90,6 +91,14 @@ function ConnectForm({ kind, onConnected }: { kind: Kind; onConnected: (id: stri
             error={problemOf(error, 'name')}
             onChange={({ currentTarget }) => setName(currentTarget.value)}
           />
+          {issuedOf(kind.settings).map(({ name: key, label, value, description }) => (
+            <div key={key}>
+              <Copyable label={label} text={value} />
+              <Text size="sm" c="dimmed">
+                {description}
+              </Text>
+            </div>
+          ))}
           <SettingsFields
             fields={fields}
             values={values}

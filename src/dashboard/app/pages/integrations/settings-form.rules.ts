@@ -24,7 +24,11 @@ export type FormValues = Readonly<Record<string, FieldValue>>;
 export function fieldsOf(schema: unknown): SettingField[] {
   const required = at(schema, 'required');
   const isRequired = (name: string) => Array.isArray(required) && required.includes(name);
-  const fields = Object.entries(record(at(schema, 'properties'))).map(([name, property]): SettingField => {
+  const chosen = Object.entries(record(at(schema, 'properties'))).filter(([, each]) => at(each, 'readOnly') !== true);
+  const fields = chosen.map(fieldOf);
+  return [...fields.filter((field) => field.isRequired), ...fields.filter((field) => !field.isRequired)];
+
+  function fieldOf([name, property]: [string, unknown]): SettingField {
     const kind = kindOf(property);
     return {
       name,
@@ -36,8 +40,30 @@ export function fieldsOf(schema: unknown): SettingField[] {
       options: texts(at(property, 'enum')),
       initial: shownAs(kind, at(property, 'default')),
     };
+  }
+}
+
+/** A setting whose value the service gives. */
+export interface IssuedSetting {
+  name: string;
+  label: string;
+  description: string;
+  value: string;
+}
+
+/** Settings that the service gives, for people to enter elsewhere. */
+export function issuedOf(schema: unknown): IssuedSetting[] {
+  return Object.entries(record(at(schema, 'properties'))).flatMap(([name, property]) => {
+    if (at(property, 'readOnly') !== true) return [];
+    return [
+      {
+        name,
+        label: labelOf(name),
+        description: text(at(property, 'description')),
+        value: text(at(property, 'const')),
+      },
+    ];
   });
-  return [...fields.filter((field) => field.isRequired), ...fields.filter((field) => !field.isRequired)];
 }
 
 /** Initial values of a form: stored settings, else defaults. Secrets are never returned, and empty here. */

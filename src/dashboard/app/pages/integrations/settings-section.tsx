@@ -8,7 +8,15 @@ import { problemOf, Refusal } from '../../parts/refusal';
 import { useMay } from '../../api/shell-data';
 import { UpdateIntegrationDocument, type IntegrationFieldsFragment } from './integrations.gql';
 import { Section } from './section';
-import { changesOf, fieldsOf, readable, valuesOf, type SettingField } from './settings-form.rules';
+import {
+  changesOf,
+  fieldsOf,
+  issuedOf,
+  readable,
+  type IssuedSetting,
+  valuesOf,
+  type SettingField,
+} from './settings-form.rules';
 import { SettingsFields } from './settings-fields';
 
 interface SettingsSectionProps {
@@ -32,7 +40,7 @@ export function SettingsSection({ integration, schema }: SettingsSectionProps) {
   }
   return (
     <Section title={t('settings.title')}>
-      <Shown integration={integration} fields={fields} />
+      <Shown integration={integration} fields={fields} issued={issuedOf(schema)} />
       {integration.status !== 'disconnected' && may('updateIntegration') && (
         <Group>
           <Button variant="default" onClick={() => setChanging(true)}>
@@ -49,9 +57,9 @@ interface FormProps {
   fields: readonly SettingField[];
 }
 
-function Shown({ integration: { name, config }, fields }: FormProps) {
+function Shown({ integration: { name, config }, fields, issued }: FormProps & { issued: readonly IssuedSetting[] }) {
   const { t } = useTranslation('integrations');
-  const shown = fields.filter(({ isSecret }) => !isSecret);
+  const shown = [...fields.filter(({ isSecret }) => !isSecret), ...issued];
   const values = Object.entries(typeof config === 'object' && config !== null ? config : {});
   const valueOf = (field: string) => readable(values.find(([key]) => key === field)?.[1]);
   return (

@@ -1,16 +1,22 @@
-import { useMutation } from '@apollo/client/react';
-import { Button, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Button, Checkbox, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Copyable } from '../../parts/copyable';
 import { FormButtons } from '../../parts/form-buttons';
 import { useFormat } from '../../parts/format';
 import { problemOf, Refusal } from '../../parts/refusal';
 import { ShownOnce } from '../../parts/shown-once';
-import { ApiKeysDocument, CreateApiKeyDocument, type CreateApiKeyMutation } from './keys.gql';
-import { curlWith, endOfDay, firstDay, lastDay } from './keys.rules';
+import {
+  ApiKeysDocument,
+  CreateApiKeyDocument,
+  ServiceAccountsDocument,
+  type ApiKeyScope,
+  type CreateApiKeyMutation,
+} from './keys.gql';
+import { curlWith, endOfDay, firstDay, lastDay, SCOPES } from './keys.rules';
 
 type Created = CreateApiKeyMutation['createApiKey'];
 
@@ -39,14 +45,19 @@ const CHOSEN_DAY = 'date';
 
 function KeyForm({ onCreated, onCancel }: { onCreated: (created: Created) => void; onCancel: () => void }) {
   const { t } = useTranslation('keys');
-  const [create, { error }] = useMutation(CreateApiKeyDocument, { refetchQueries: [ApiKeysDocument] });
-  const form = useForm({ initialValues: { name: '', expiry: '90', day: '' } });
+  const [create, { error }] = useMutation(CreateApiKeyDocument, {
+    refetchQueries: [ApiKeysDocument, ServiceAccountsDocument],
+  });
+  const scopes: ApiKeyScope[] = ['read'];
+  const form = useForm({ initialValues: { name: '', scopes, account: '', expiry: '90', day: '' } });
   const { expiry } = form.values;
 
-  async function submit({ name, expiry, day }: typeof form.values) {
+  async function submit({ name, scopes, account, expiry, day }: typeof form.values) {
     const end = expiry === CHOSEN_DAY ? { expiresAt: endOfDay(day) } : { expiresInDays: Number(expiry) };
     try {
-      const { data } = await create({ variables: { input: { name: name.trim(), ...end } } });
+      const { data } = await create({
+        variables: { input: { name: name.trim(), scopes, serviceAccountId: account || null, ...end } },
+      });
       if (data) onCreated(data.createApiKey);
     } catch {
       // The form shows it.
@@ -66,6 +77,19 @@ function KeyForm({ onCreated, onCancel }: { onCreated: (created: Created) => voi
           {...form.getInputProps('name')}
           error={problemOf(error, 'name')}
         />
+        <Checkbox.Group
+          label={t('create.scopes')}
+          description={t('create.scopesHint')}
+          {...form.getInputProps('scopes')}
+          error={problemOf(error, 'scopes')}
+        >
+          <Stack gap="xs" mt="xs">
+            {SCOPES.map((scope) => (
+              <Checkbox key={scope} value={scope} label={t(`scope.${scope}`)} disabled={scope === 'read'} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <AccountSelect {...form.getInputProps('account')} />
         <NativeSelect
           label={t('create.expiry')}
           data={[
@@ -90,6 +114,22 @@ function KeyForm({ onCreated, onCancel }: { onCreated: (created: Created) => voi
         <FormButtons action={t('create.action')} isBusy={form.submitting} onCancel={onCancel} />
       </Stack>
     </form>
+  );
+}
+
+function AccountSelect(props: ComponentProps<typeof NativeSelect>) {
+  const { t } = useTranslation('keys');
+  const { data } = useQuery(ServiceAccountsDocument);
+  const active = data?.serviceAccounts.filter(({ status }) => status === 'active') ?? [];
+  return (
+    <NativeSelect
+      label={t('create.account')}
+      data={[
+        { value: '', label: t('create.ownAccount') },
+        ...active.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      {...props}
+    />
   );
 }
 

@@ -11,6 +11,7 @@ import { StateWord } from '../../parts/state-word';
 import { useMay } from '../../api/shell-data';
 import { CreateKey } from './create-key';
 import { ApiKeysDocument, RevokeApiKeyDocument, type ApiKeysQuery } from './keys.gql';
+import { ServiceAccounts } from './service-accounts';
 import { stateOfKey, type KeyState } from './keys.rules';
 
 type Key = ApiKeysQuery['apiKeys'][number];
@@ -30,6 +31,7 @@ export function KeysPage() {
       <Answered result={result}>
         {({ apiKeys }) => (apiKeys.length === 0 ? <Empty>{t('empty')}</Empty> : <KeyTable keys={apiKeys} />)}
       </Answered>
+      <ServiceAccounts />
     </Page>
   );
 }
@@ -59,6 +61,12 @@ function KeyTable({ keys }: { keys: readonly Key[] }) {
   const columns: readonly Column<Key>[] = [
     { key: 'name', header: t('column.name'), cell: ({ name }) => <Text fw={500}>{name}</Text> },
     { key: 'prefix', header: t('column.prefix'), cell: ({ prefix }) => <Code>{prefix}…</Code> },
+    { key: 'account', header: t('column.account'), cell: ({ serviceAccount }) => serviceAccount.name },
+    {
+      key: 'scopes',
+      header: t('column.scopes'),
+      cell: ({ scopes }) => scopes.map((scope) => t(`scope.${scope}`)).join(', '),
+    },
     { key: 'createdBy', header: t('column.createdBy'), cell: ({ createdBy }) => createdBy.name },
     { key: 'created', header: t('column.created'), cell: ({ createdAt }) => format.date(createdAt) },
     {

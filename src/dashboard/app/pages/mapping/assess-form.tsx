@@ -47,7 +47,7 @@ export function AssessForm({ universalControlId, error, onConfirm, onCancel }: A
   const isPreviewed = may('previewAssessment');
   const preview = useQuery(
     AssessmentPreviewDocument,
-    // Always of the moment: what moves in the meantime is another preview.
+    // Never from the cache: the statuses that it previews may have changed.
     status && isPreviewed
       ? { variables: { input: { universalControlId, status, isSupported } }, fetchPolicy: 'network-only' }
       : skipToken,

@@ -19,7 +19,7 @@ export function stepsDone(facts: FirstRunFacts, hasOpenedControl: boolean): Reco
     data: integrations.length > 0 || scans.totalCount > 0,
     scan: scans.nodes.some(({ status }) => status === 'completed'),
     control: hasOpenedControl,
-    // A key that came with the organization is nobody's step.
+    // A key that was made with the organization does not count as a step.
     team: invitations.length > 0 || apiKeys.some(({ createdAt }) => Date.parse(createdAt) > madeAt + CAME_WITH_IT_MS),
   };
 }

@@ -36,7 +36,7 @@ function Checklist({ failing, onDismiss }: FirstRunProps & { onDismiss: () => vo
   useEffect(() => {
     if (isComplete) onDismiss();
   }, [isComplete, onDismiss]);
-  // Nobody misses it where it cannot be read: the page has what they came for.
+  // Left out where it cannot be read: the rest of the page does not need it.
   if (error) return null;
   if (isComplete) return null;
   if (!data) return <Skeleton height={102} />;
@@ -80,7 +80,7 @@ function StepLink({ step, failing, onOpen }: { step: Step; failing: string; onOp
   const label = t(`step.${step}`);
   switch (step) {
     case 'data':
-      // Who may not see what is connected sees what it gave.
+      // Roles that may not see integrations are led to the scans instead.
       return <TextLink to={may('integrations') ? '/integrations' : '/scans'}>{label}</TextLink>;
     case 'scan':
       return <TextLink to="/scans">{label}</TextLink>;

@@ -25,7 +25,7 @@ export function PosturePage() {
   const { frameworks } = useShell();
   const { measure = 'score', framework } = route.useSearch();
   const navigate = route.useNavigate();
-  // The window stays that of the opening: a page that is asked again must not ask something else.
+  // The period is that of the opening: a later query of the page must not have other variables.
   const [now] = useState(() => Date.now());
   const from = windowBegin(now);
   const result = useQuery(PostureDocument, { variables: { from } });

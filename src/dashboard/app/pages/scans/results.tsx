@@ -4,12 +4,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Answered, Empty } from '../../parts/answered';
 import { DataTable, type Column } from '../../parts/data-table';
-import { useFormat } from '../../parts/format';
 import { Status } from '../../parts/status';
 import { useShell } from '../../api/shell-data';
 import { ControlLink } from './control-link';
 import { ScanResultsDocument, type ScanResultsQuery } from './results.gql';
 import { RESULT_STATUSES, scanSearch } from './scans-search';
+import { useResourceCountColumns } from './resource-count-columns';
 import { ShowMore } from './show-more';
 
 type Result = ScanResultsQuery['scanResults']['nodes'][number];
@@ -86,7 +86,7 @@ function Filters({ scanId }: { scanId: string }) {
 
 function useColumns(): Column<Result>[] {
   const { t } = useTranslation(['scans', 'common']);
-  const format = useFormat();
+  const resourceCounts = useResourceCountColumns();
   return [
     { key: 'control', header: t('field.control'), cell: ({ control }) => <ControlLink control={control} /> },
     {
@@ -108,17 +108,6 @@ function useColumns(): Column<Result>[] {
         </Text>
       ),
     },
-    {
-      key: 'resourcesFailed',
-      header: t('field.resourcesFailed'),
-      align: 'right',
-      cell: ({ resourcesFailed }) => format.number(resourcesFailed),
-    },
-    {
-      key: 'resourcesPassed',
-      header: t('field.resourcesPassed'),
-      align: 'right',
-      cell: ({ resourcesPassed }) => format.number(resourcesPassed),
-    },
+    ...resourceCounts,
   ];
 }

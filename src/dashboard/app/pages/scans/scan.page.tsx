@@ -82,7 +82,7 @@ function Body({ scan }: { scan: ShownScan }) {
     case 'running':
       return <LiveScan scan={scan} />;
     case 'completed':
-      // Its end is known a moment before what it found.
+      // The event of its end arrives before its scores have been queried.
       return scan.scores === null ? <Waiting /> : <CompletedScan scan={scan} scores={scan.scores} />;
     case 'failed':
       return stateOf(scan) === 'cancelled' ? null : (

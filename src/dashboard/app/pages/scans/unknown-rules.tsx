@@ -7,8 +7,9 @@ import { csvOf } from '../../parts/csv.rules';
 import { DataTable, type Column } from '../../parts/data-table';
 import { download } from '../../parts/download';
 import { useFormat } from '../../parts/format';
-import { notifyRefusal } from '../../parts/refusal';
+import { notifyRefusal } from '../../parts/notify-refusal';
 import { UnknownRulesDocument, type UnknownRulesQuery } from './results.gql';
+import { useResourceCountColumns } from './resource-count-columns';
 import { ShowMore } from './show-more';
 
 type UnknownRule = UnknownRulesQuery['unknownRules']['nodes'][number];
@@ -92,7 +93,7 @@ function rowsOf(rules: readonly UnknownRule[]): (string | number)[][] {
 
 function useColumns(): Column<UnknownRule>[] {
   const { t } = useTranslation(['scans', 'common']);
-  const format = useFormat();
+  const resourceCounts = useResourceCountColumns();
   return [
     {
       key: 'rule',
@@ -109,18 +110,7 @@ function useColumns(): Column<UnknownRule>[] {
       ),
     },
     { key: 'severity', header: t('field.severity'), cell: ({ severity }) => t(`common:severity.${severity}`) },
-    {
-      key: 'resourcesFailed',
-      header: t('field.resourcesFailed'),
-      align: 'right',
-      cell: ({ resourcesFailed }) => format.number(resourcesFailed),
-    },
-    {
-      key: 'resourcesPassed',
-      header: t('field.resourcesPassed'),
-      align: 'right',
-      cell: ({ resourcesPassed }) => format.number(resourcesPassed),
-    },
+    ...resourceCounts,
     {
       key: 'evidence',
       header: t('unknownRules.evidence'),

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ConfirmedAction } from '../../parts/confirmed-action';
 import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
-import { notifyRefusal } from '../../parts/refusal';
+import { notifyRefusal } from '../../parts/notify-refusal';
 import { StateWord } from '../../parts/state-word';
 import { TextLink } from '../../parts/text-link';
 import { useMay } from '../../api/shell-data';
@@ -53,7 +53,7 @@ export function DecisionTable({ label, decisions, choice, me }: DecisionTablePro
     },
     { key: 'actions', header: '', align: 'right', cell: (decision) => <Actions decision={decision} me={me} /> },
   ];
-  return <DataTable label={label} columns={columns} rows={decisions} rowKey={({ id }) => id} />;
+  return <DataTable label={label} columns={columns} rows={decisions} rowKey={({ id }) => id} stacks />;
 }
 
 function Subject({
@@ -110,11 +110,12 @@ function Actions({ decision, me }: { decision: ScopeDecisionRowFragment; me: str
   const { t } = useTranslation('scope');
   const may = useMay();
   const client = useApolloClient();
-  const { id, state, approval, proposedBy } = decision;
+  const { id, status, approval, proposedBy } = decision;
   const subject = decision.control?.controlId ?? t('subject.selectionShort');
   /** @throws {Error} with what the service refused */
-  const settle = async (step: Step) => {
-    const { data } = await client.mutate({ mutation: DOCUMENTS[step], variables: { ids: [id] } });
+  const settle = async (step: Step, note: string | null = null) => {
+    const variables = { ids: [id], ...(step === 'reject' ? { note } : {}) };
+    const { data } = await client.mutate({ mutation: DOCUMENTS[step], variables });
     const [refused] = Object.values(data ?? {}).flatMap((payload) =>
       typeof payload === 'string' ? [] : payload.refusals,
     );
@@ -122,7 +123,7 @@ function Actions({ decision, me }: { decision: ScopeDecisionRowFragment; me: str
     notifications.show({ message: t(`done.${step}`) });
     await client.refetchQueries({ include: 'active' });
   };
-  const mayWithdraw = may('approveScopeDecisions') || (state === 'proposed' && proposedBy.id === me);
+  const mayWithdraw = may('approveScopeDecisions') || (status === 'proposed' && proposedBy.id === me);
   return (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
       {(approval === 'by_another' || approval === 'self') && (
@@ -135,14 +136,15 @@ function Actions({ decision, me }: { decision: ScopeDecisionRowFragment; me: str
         </Button>
       )}
       {approval === 'by_another' && (
-        <Button
+        <ConfirmedAction
+          action={t('action.reject')}
+          label={t('action.rejectOf', { subject })}
           size="compact-sm"
-          variant="default"
-          aria-label={t('action.rejectOf', { subject })}
-          onClick={() => void settle('reject').catch(notifyRefusal)}
+          noteLabel={t('reject.note')}
+          onConfirm={(note) => settle('reject', note)}
         >
-          {t('action.reject')}
-        </Button>
+          {t('reject.explanation')}
+        </ConfirmedAction>
       )}
       {mayWithdraw && approval !== 'by_another' && (
         <ConfirmedAction
@@ -151,7 +153,7 @@ function Actions({ decision, me }: { decision: ScopeDecisionRowFragment; me: str
           size="compact-sm"
           onConfirm={() => settle('withdraw')}
         >
-          {t(state === 'approved' ? 'withdraw.approved' : 'withdraw.proposed')}
+          {t(status === 'approved' ? 'withdraw.approved' : 'withdraw.proposed')}
         </ConfirmedAction>
       )}
     </Group>

@@ -5,10 +5,10 @@ import { useBlocker } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemOf, Refusal } from '../../parts/refusal';
-import { changeOf, zonesWith, type ProfileValues } from './profile.rules';
+import { changeOf, PARTIAL_ASSESSMENTS, zonesWith, type ProfileValues } from './profile.rules';
 import { UpdateOrganizationDocument } from './settings.gql';
 
-const FIELDS = ['name', 'timezone', 'retentionDays', 'hipaaPrivacy'];
+const FIELDS = ['name', 'timezone', 'retentionDays', 'hipaaPrivacy', 'partialAssessments'];
 
 /** Form of the profile. Unsaved input stays until it is saved or reset, whatever errors or updates arrive. */
 export function ProfileForm({ saved }: { saved: ProfileValues }) {
@@ -87,6 +87,16 @@ export function ProfileForm({ saved }: { saved: ProfileValues }) {
           checked={values.hipaaPrivacy}
           error={problemOf(error, 'hipaaPrivacy')}
           onChange={({ currentTarget: { checked } }) => edit({ hipaaPrivacy: checked })}
+        />
+        <NativeSelect
+          label={t('profile.partialAssessments')}
+          description={t('profile.partialAssessmentsHint')}
+          data={PARTIAL_ASSESSMENTS.map((value) => ({ value, label: t(`profile.partial.${value}`) }))}
+          value={values.partialAssessments}
+          error={problemOf(error, 'partialAssessments')}
+          onChange={({ currentTarget: { value } }) =>
+            edit({ partialAssessments: value === 'contribute' ? 'contribute' : 'pass' })
+          }
         />
         <Group gap="sm">
           <Button type="submit" loading={loading} disabled={change === null}>

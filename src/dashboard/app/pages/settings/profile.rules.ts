@@ -1,10 +1,17 @@
+/** What compliant assessments over part mappings do. */
+export type PartialAssessments = 'pass' | 'contribute';
+
 /** Fields of an organization in the form. */
 export interface ProfileValues {
   name: string;
   timezone: string;
   retentionDays: number;
   hipaaPrivacy: boolean;
+  partialAssessments: PartialAssessments;
 }
+
+/** In the order of the form. */
+export const PARTIAL_ASSESSMENTS = ['pass', 'contribute'] as const satisfies readonly PartialAssessments[];
 
 /** Input of `updateOrganization`. */
 export interface ProfileChange {
@@ -22,6 +29,9 @@ export function changeOf(saved: ProfileValues, edits: Partial<ProfileValues>): P
       : {}),
     ...(edits.hipaaPrivacy !== undefined && edits.hipaaPrivacy !== saved.hipaaPrivacy
       ? { hipaaPrivacy: edits.hipaaPrivacy }
+      : {}),
+    ...(edits.partialAssessments !== undefined && edits.partialAssessments !== saved.partialAssessments
+      ? { partialAssessments: edits.partialAssessments }
       : {}),
   };
   const change = { ...name, ...(Object.keys(settings).length > 0 ? { settings } : {}) };

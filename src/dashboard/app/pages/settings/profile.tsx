@@ -16,6 +16,7 @@ export function Profile({ organization }: { organization: SettingsQuery['organiz
         [t('profile.name'), name],
         [t('profile.timezone'), settings.timezone],
         [t('profile.retention'), t('profile.days', { count: settings.retentionDays })],
+        [t('profile.partialAssessments'), t(`profile.partial.${settings.partialAssessments}`)],
         [t('profile.hipaaPrivacy'), t(settings.hipaaPrivacy ? 'profile.inScope' : 'profile.outOfScope')],
       ]}
     />

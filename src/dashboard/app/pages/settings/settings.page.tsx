@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/shell-data';
 import { Answered } from '../../parts/answered';
 import { Facts } from '../../parts/facts';
 import { useFormat } from '../../parts/format';
@@ -9,7 +10,10 @@ import { Section } from '../../parts/section';
 import { StateWord } from '../../parts/state-word';
 import { Usage } from '../../parts/usage';
 import { FrameworkChoice } from './framework-choice';
+import { GroupRoles } from './group-roles';
+import { MfaRequirement } from './mfa-requirement';
 import { Profile } from './profile';
+import { ScimTokens } from './scim-tokens';
 import { SettingsDocument, type SettingsQuery } from './settings.gql';
 
 type Organization = SettingsQuery['organization'];
@@ -17,6 +21,7 @@ type Organization = SettingsQuery['organization'];
 /** Page of the organization: profile, tier with its limits and their use, frameworks. */
 export function SettingsPage() {
   const { t } = useTranslation(['settings', 'common']);
+  const may = useMay();
   const result = useQuery(SettingsDocument);
   return (
     <Page
@@ -35,6 +40,19 @@ export function SettingsPage() {
             </Section>
             <Section title={t('frameworks.title')}>
               <FrameworkChoice organization={organization} />
+            </Section>
+            {may('scimTokens') && (
+              <Section title={t('scim.title')}>
+                <ScimTokens />
+              </Section>
+            )}
+            {may('groupRoles') && (
+              <Section title={t('groups.title')}>
+                <GroupRoles />
+              </Section>
+            )}
+            <Section title={t('mfa.title')}>
+              <MfaRequirement requiredFrom={organization.settings.mfaRequiredFrom} />
             </Section>
             <Section title={t('features.title')}>
               <Features flags={organization.featureFlags} />
@@ -61,7 +79,8 @@ function Answer({ organization: { licenseTier, usage, maxUsers, maxFrameworks } 
 function Tier({ organization }: { organization: Organization }) {
   const { t } = useTranslation('settings');
   const format = useFormat();
-  const { licenseTier, usage, maxUsers, maxFrameworks, createdAt, tenantId } = organization;
+  const { licenseTier, usage, maxUsers, maxFrameworks, maxStoredBytes, maxStoredFiles, createdAt, tenantId } =
+    organization;
   return (
     <Stack gap="md">
       <Facts
@@ -74,6 +93,13 @@ function Tier({ organization }: { organization: Organization }) {
       <Group gap={32}>
         <Usage label={t('tier.users')} used={usage.users} max={maxUsers} />
         <Usage label={t('tier.frameworks')} used={usage.frameworks} max={maxFrameworks} />
+        <Usage
+          label={t('tier.storage')}
+          used={usage.storedBytes}
+          max={maxStoredBytes}
+          show={(bytes) => format.bytes(bytes)}
+        />
+        <Usage label={t('tier.files')} used={usage.storedFiles} max={maxStoredFiles} />
       </Group>
     </Stack>
   );

@@ -4,17 +4,25 @@ import { useTranslation } from 'react-i18next';
 
 const SHOWN_MS = 15_000;
 
-/** Tells what was done, with a button that undoes it. */
-export function tellWithUndo(id: string, message: string, undo: () => Promise<unknown>): void {
-  notifications.show({ id, autoClose: SHOWN_MS, message: <Told id={id} message={message} undo={undo} /> });
+/** Tells what was done, with a button that undoes it. @param undone what is told then; by default of an exception */
+export function tellWithUndo(id: string, message: string, undo: () => Promise<unknown>, undone?: string): void {
+  const told = <Told id={id} message={message} undo={undo} {...(undone === undefined ? {} : { undone })} />;
+  notifications.show({ id, autoClose: SHOWN_MS, message: told });
 }
 
-function Told({ id, message, undo }: { id: string; message: string; undo: () => Promise<unknown> }) {
+interface ToldProps {
+  id: string;
+  message: string;
+  undo: () => Promise<unknown>;
+  undone?: string;
+}
+
+function Told({ id, message, undo, undone }: ToldProps) {
   const { t } = useTranslation('exceptions');
   const press = async () => {
     try {
       await undo();
-      notifications.update({ id, message: t('undo.done') });
+      notifications.update({ id, message: undone ?? t('undo.done') });
     } catch {
       notifications.update({ id, message: t('undo.failed') });
     }
