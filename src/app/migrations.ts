@@ -21,6 +21,29 @@ import { Migration20261122131000_exceptions } from '../../schema/migrations/Migr
 import { Migration20261122132000_assessment_expiry } from '../../schema/migrations/Migration20261122132000_assessment_expiry.js';
 import { Migration20261122133000_statement_of_applicability } from '../../schema/migrations/Migration20261122133000_statement_of_applicability.js';
 import { Migration20261122140000_check_reach } from '../../schema/migrations/Migration20261122140000_check_reach.js';
+import { Migration20261123031000_security_events } from '../../schema/migrations/Migration20261123031000_security_events.js';
+import { Migration20261123032000_api_key_scopes } from '../../schema/migrations/Migration20261123032000_api_key_scopes.js';
+import { Migration20261123035000_words_of_decisions } from '../../schema/migrations/Migration20261123035000_words_of_decisions.js';
+import { Migration20261123040000_partial_assessments } from '../../schema/migrations/Migration20261123040000_partial_assessments.js';
+import { Migration20261123034000_audit_heads } from '../../schema/migrations/Migration20261123034000_audit_heads.js';
+import { Migration20261123043000_login_counters } from '../../schema/migrations/Migration20261123043000_login_counters.js';
+import { Migration20261123040000_service_accounts } from '../../schema/migrations/Migration20261123040000_service_accounts.js';
+import { Migration20261123041500_external_ids } from '../../schema/migrations/Migration20261123041500_external_ids.js';
+import { Migration20261123041500_sessions } from '../../schema/migrations/Migration20261123041500_sessions.js';
+import { Migration20261123084701_required_mfa } from '../../schema/migrations/Migration20261123084701_required_mfa.js';
+import { Migration20261123084601_password_resets } from '../../schema/migrations/Migration20261123084601_password_resets.js';
+import { Migration20261123084501_browser_sessions } from '../../schema/migrations/Migration20261123084501_browser_sessions.js';
+import { Migration20261123081001_identity_providers } from '../../schema/migrations/Migration20261123081001_identity_providers.js';
+import { Migration20261123081000_storage_usage } from '../../schema/migrations/Migration20261123081000_storage_usage.js';
+import { Migration20261123081100_evidence_withdrawals } from '../../schema/migrations/Migration20261123081100_evidence_withdrawals.js';
+import { Migration20261123081500_single_sign_on } from '../../schema/migrations/Migration20261123081500_single_sign_on.js';
+import { Migration20261123083101_scim } from '../../schema/migrations/Migration20261123083101_scim.js';
+import { Migration20261123081200_suspension } from '../../schema/migrations/Migration20261123081200_suspension.js';
+import { Migration20261123081300_security_event_destinations } from '../../schema/migrations/Migration20261123081300_security_event_destinations.js';
+import { Migration20261123093001_passkeys } from '../../schema/migrations/Migration20261123093001_passkeys.js';
+import { Migration20261123081600_unsolicited_sign_on } from '../../schema/migrations/Migration20261123081600_unsolicited_sign_on.js';
+import { Migration20261123125000_status_causes } from '../../schema/migrations/Migration20261123125000_status_causes.js';
+import { Migration20261123130000_findings } from '../../schema/migrations/Migration20261123130000_findings.js';
 
 /** Every migration, oldest first. Append only. */
 export const MIGRATIONS = [
@@ -50,4 +73,33 @@ export const MIGRATIONS = [
     class: Migration20261122133000_statement_of_applicability,
   },
   { name: 'Migration20261122140000_check_reach', class: Migration20261122140000_check_reach },
+  { name: 'Migration20261123031000_security_events', class: Migration20261123031000_security_events },
+  { name: 'Migration20261123032000_api_key_scopes', class: Migration20261123032000_api_key_scopes },
+  { name: 'Migration20261123035000_words_of_decisions', class: Migration20261123035000_words_of_decisions },
+  { name: 'Migration20261123040000_partial_assessments', class: Migration20261123040000_partial_assessments },
+  { name: 'Migration20261123034000_audit_heads', class: Migration20261123034000_audit_heads },
+  { name: 'Migration20261123043000_login_counters', class: Migration20261123043000_login_counters },
+  { name: 'Migration20261123040000_service_accounts', class: Migration20261123040000_service_accounts },
+  { name: 'Migration20261123041500_external_ids', class: Migration20261123041500_external_ids },
+  { name: 'Migration20261123041500_sessions', class: Migration20261123041500_sessions },
+  { name: 'Migration20261123081001_identity_providers', class: Migration20261123081001_identity_providers },
+  { name: 'Migration20261123081000_storage_usage', class: Migration20261123081000_storage_usage },
+  {
+    name: 'Migration20261123081100_evidence_withdrawals',
+    class: Migration20261123081100_evidence_withdrawals,
+  },
+  { name: 'Migration20261123081500_single_sign_on', class: Migration20261123081500_single_sign_on },
+  { name: 'Migration20261123083101_scim', class: Migration20261123083101_scim },
+  { name: 'Migration20261123084501_browser_sessions', class: Migration20261123084501_browser_sessions },
+  { name: 'Migration20261123084601_password_resets', class: Migration20261123084601_password_resets },
+  { name: 'Migration20261123081200_suspension', class: Migration20261123081200_suspension },
+  {
+    name: 'Migration20261123081300_security_event_destinations',
+    class: Migration20261123081300_security_event_destinations,
+  },
+  { name: 'Migration20261123081600_unsolicited_sign_on', class: Migration20261123081600_unsolicited_sign_on },
+  { name: 'Migration20261123084701_required_mfa', class: Migration20261123084701_required_mfa },
+  { name: 'Migration20261123125000_status_causes', class: Migration20261123125000_status_causes },
+  { name: 'Migration20261123093001_passkeys', class: Migration20261123093001_passkeys },
+  { name: 'Migration20261123130000_findings', class: Migration20261123130000_findings },
 ];
