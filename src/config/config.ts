@@ -1,13 +1,28 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { z } from 'zod';
-import { httpUrl } from '../platform/public-url.js';
+import { areOrigins, originsOf } from './origins.rules.js';
+import { isForThisMachine, publicUrlOf } from './own-address.rules.js';
+import { ConfigError } from './config-error.js';
+import { areNameServers, nameServersOf } from './name-servers.rules.js';
+import { keyFromFile, keyFromText } from './secret-key.js';
+import { encryptedAddress } from './encrypted-address.rules.js';
+import { SCAN_LIMITS, scanLimits, TIME_LIMITS, type ScanLimits } from '../platform/time-limits.js';
+import { HOUR, MINUTE, SECOND } from '../platform/clock.js';
+import { DATABASE_LIMITS, type DatabaseLimits, type StatementLimits } from '../platform/database/statement-limits.js';
 
 const onOff = z
   .enum(['on', 'off', '1', '0', 'true', 'false'])
   .transform((value) => value === 'on' || value === '1' || value === 'true');
+
+/** A limit of time in seconds; 0 for none. */
+const limitSeconds = (defaultMs: number) =>
+  z.coerce
+    .number()
+    .min(0)
+    .max(86_400)
+    .default(defaultMs / SECOND);
 
 /** Schema of all settings with their defaults. In words: docs/operating.md, "Settings". */
 export const Settings = z
@@ -15,8 +30,19 @@ export const Settings = z
     PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
     HOST: z.string().min(1).default('127.0.0.1'),
     PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+    CORS_ORIGINS: z
+      .string()
+      .default('')
+      .refine(areOrigins, 'has to be a list such as https://app.example,https://bi.example:8443'),
+    REST_ENVELOPE: z.enum(['standard', 'none']).default('standard'),
     DATA_DIR: z.string().min(1).default('.data'),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    DATABASE_STATEMENT_SECONDS: limitSeconds(DATABASE_LIMITS.request.statementMs),
+    DATABASE_LOCK_SECONDS: limitSeconds(DATABASE_LIMITS.request.lockMs),
+    DATABASE_IDLE_SECONDS: limitSeconds(DATABASE_LIMITS.request.idleInTransactionMs),
+    DATABASE_WORK_STATEMENT_SECONDS: limitSeconds(DATABASE_LIMITS.work.statementMs),
+    DATABASE_WORK_LOCK_SECONDS: limitSeconds(DATABASE_LIMITS.work.lockMs),
+    DATABASE_WORK_IDLE_SECONDS: limitSeconds(DATABASE_LIMITS.work.idleInTransactionMs),
     // A list of several hosts is no URL in the sense of the standard.
     MONGODB_URL: z
       .string()
@@ -31,8 +57,15 @@ export const Settings = z
     S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
     MAIL_FROM: z.string().min(3).default('Crosswalk <crosswalk@localhost>'),
+    INVITE_URL_IN_ANSWER: onOff.optional(),
+    CLAMD_ADDRESS: z
+      .string()
+      .regex(/^(\/.+|[^/\s]+:\d{1,5})$/, 'is neither host:port nor the path of a socket')
+      .optional(),
+    STORAGE_RESERVE_MIB: z.coerce.number().int().min(0).default(512),
     WEBHOOK_ALLOW_PRIVATE: onOff.default(false),
     INTEGRATION_ALLOW_PRIVATE: onOff.default(false),
+    NAME_SERVERS: z.string().default('').refine(areNameServers, 'has to be a list such as 192.0.2.1,[2001:db8::1]:53'),
     AWS_INTEGRATION_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
     AWS_INTEGRATION_OWN_CREDENTIALS: onOff.default(false),
     OPENSCAP_CONTENT_DIR: z.string().startsWith('/', 'has to be an absolute path').optional(),
@@ -40,9 +73,29 @@ export const Settings = z
     METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
     ROLE: z.enum(['all', 'web', 'worker']).default('all'),
     TRUST_PROXY: onOff.default(false),
+    SECURITY_CONTACT: z.url({ protocol: /^(https|mailto|tel)$/ }).optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    SECURITY_LOG: z.enum(['ocsf', 'off']).default('ocsf'),
+    SECURITY_EVENT_DAYS: z.coerce.number().int().min(30).max(3_650).default(400),
+    SESSION_IDLE_MINUTES: z.coerce.number().int().min(5).max(43_200).default(480),
+    SESSION_HOURS: z.coerce.number().int().min(1).max(2_160).default(24),
     RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(600),
-    DEMO: z.union([onOff.transform((isOn) => (isOn ? 'on' : 'off')), z.literal('without-history')]).default('on'),
+    SCAN_MINUTES: z.coerce
+      .number()
+      .min(1)
+      .max(1_440)
+      .default(SCAN_LIMITS.scanMs / MINUTE),
+    INTEGRATION_CALL_SECONDS: z.coerce
+      .number()
+      .min(1)
+      .max(600)
+      .default(TIME_LIMITS.callMs / SECOND),
+    INTEGRATION_PART_SECONDS: z.coerce
+      .number()
+      .min(1)
+      .max(86_400)
+      .default(TIME_LIMITS.partMs / SECOND),
+    DEMO: z.union([onOff.transform((isOn) => (isOn ? 'on' : 'off')), z.literal('without-history')]).optional(),
     DEMO_SCAN_SECONDS: z.coerce.number().min(0).max(600).default(25),
   })
   .superRefine((settings, ctx) => {
@@ -71,10 +124,19 @@ export interface Config {
    * free one).
    */
   publicUrl: string | null;
+  /** Origins whose pages may use the interface, beside our own. */
+  corsOrigins: ReadonlySet<string>;
+  /** Whether bodies of REST have their envelope where the client does not say. */
+  restEnvelope: 'standard' | 'none';
   /** Absolute path of the data directory. */
   dataDir: string;
-  /** Connection URL of the database's owner; null means the embedded server. */
+  /**
+   * Connection URL of the database: of its owner, or without a user, which means the service role of an already migrated database. Null
+   * means the embedded server.
+   */
   databaseUrl: string | null;
+  /** How long statements of requests and of workers may take. */
+  databaseLimits: DatabaseLimits;
   /** Connection URL of Agenda's job store; null means PostgreSQL. */
   mongodbUrl: string | null;
   /** 32 bytes from which every key of the service is derived. */
@@ -86,10 +148,18 @@ export interface Config {
   /** URL of the mail server; null means files below `dataDir`. */
   smtpUrl: string | null;
   mailFrom: string;
+  /** Whether the answer to an invitation has its link, to be passed on by hand. Never with a mail server. */
+  showsInviteUrls: boolean;
+  /** Address of ClamAV's daemon, which scans uploaded files; null means that they are not scanned. */
+  clamdAddress: string | null;
+  /** Space on the disk of DATA_DIR that no file is stored into, so that the database stays writable. Bytes. */
+  storageReserveBytes: number;
   /** Whether webhooks may call private addresses and plain http. */
   allowsPrivateWebhooks: boolean;
   /** Whether integrations may use private addresses and plain http. */
   allowsPrivateIntegrations: boolean;
+  /** Name servers that are asked for the proofs of domains, with optional ports; null for those of the machine. */
+  nameServers: readonly string[] | null;
   aws: AwsConfig;
   /** The folder whose SCAP content integrations may evaluate on this host; null means none. */
   openscapContentDir: string | null;
@@ -99,8 +169,18 @@ export interface Config {
   metricsPort: number | null;
   role: 'all' | 'web' | 'worker';
   trustProxy: boolean;
+  /** Where to report vulnerabilities, as a URI; null means that none is published. */
+  securityContact: string | null;
   logLevel: string;
+  /** Whether security events are written to standard output, in OCSF. */
+  hasSecurityLog: boolean;
+  /** Days for which security events are stored. */
+  securityEventDays: number;
+  /** How long sessions of the dashboard last: without a request, and at most. */
+  browserSessions: { idleMs: number; absoluteMs: number };
   rateLimitPerMinute: number;
+  /** How long a scan may take, and the systems that it reads. */
+  scanLimits: ScanLimits;
   /** Whether an empty database gets the demo organization. */
   isDemo: boolean;
   /** Whether the demo organization gets a history of scans. */
@@ -127,11 +207,6 @@ export interface S3Config {
   secretAccessKey: string;
 }
 
-/** Thrown by `readConfig`; the message lists every problem, one per line. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
-
 /**
  * Settings from `env`, validated together. Creates DATA_DIR and, where SECRET_KEY is unset, a key in it.
  * @throws {ConfigError} naming every invalid setting at once
@@ -145,21 +220,27 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const settings = parsed.data;
   const dataDir = resolve(settings.DATA_DIR);
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const demo = settings.DEMO ?? (isForThisMachine(settings) ? 'on' : 'off');
   return {
     port: settings.PORT,
     host: settings.HOST,
     publicUrl: publicUrlOf(settings),
     dataDir,
-    databaseUrl: settings.DATABASE_URL ?? null,
-    mongodbUrl: settings.MONGODB_URL ?? null,
+    databaseUrl: encrypted(settings.DATABASE_URL),
+    databaseLimits: { request: requestLimitsOf(settings), work: workLimitsOf(settings) },
+    mongodbUrl: encrypted(settings.MONGODB_URL),
     secretKey: settings.SECRET_KEY ? keyFromText(settings.SECRET_KEY) : keyFromFile(dataDir),
     previousSecretKeys: settings.PREVIOUS_SECRET_KEYS.split(',').filter(Boolean).map(keyFromText),
     s3: s3Of(settings),
-    smtpUrl: settings.SMTP_URL ?? null,
+    smtpUrl: encrypted(settings.SMTP_URL),
     mailFrom: settings.MAIL_FROM,
+    showsInviteUrls: settings.SMTP_URL === undefined && (settings.INVITE_URL_IN_ANSWER ?? isForThisMachine(settings)),
+    clamdAddress: settings.CLAMD_ADDRESS ?? null,
+    storageReserveBytes: settings.STORAGE_RESERVE_MIB * 2 ** 20,
     allowsPrivateWebhooks: settings.WEBHOOK_ALLOW_PRIVATE,
     allowsPrivateIntegrations: settings.INTEGRATION_ALLOW_PRIVATE,
+    nameServers: nameServersOf(settings.NAME_SERVERS),
     aws: {
       endpoint: settings.AWS_INTEGRATION_ENDPOINT ?? null,
       lendsOwnCredentials: settings.AWS_INTEGRATION_OWN_CREDENTIALS,
@@ -169,12 +250,42 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     metricsPort: settings.METRICS_PORT ?? null,
     role: settings.ROLE,
     trustProxy: settings.TRUST_PROXY,
+    corsOrigins: originsOf(settings.CORS_ORIGINS),
+    restEnvelope: settings.REST_ENVELOPE,
+    securityContact: settings.SECURITY_CONTACT ?? null,
     logLevel: settings.LOG_LEVEL,
+    hasSecurityLog: settings.SECURITY_LOG === 'ocsf',
+    securityEventDays: settings.SECURITY_EVENT_DAYS,
+    browserSessions: { idleMs: settings.SESSION_IDLE_MINUTES * MINUTE, absoluteMs: settings.SESSION_HOURS * HOUR },
     rateLimitPerMinute: settings.RATE_LIMIT_PER_MINUTE,
-    isDemo: settings.DEMO !== 'off',
-    hasDemoHistory: settings.DEMO === 'on',
+    isDemo: demo !== 'off',
+    hasDemoHistory: demo === 'on',
+    scanLimits: scanLimitsOf(settings),
     demoScanSeconds: settings.DEMO_SCAN_SECONDS,
   };
+}
+
+function requestLimitsOf(settings: z.infer<typeof Settings>): StatementLimits {
+  return {
+    statementMs: settings.DATABASE_STATEMENT_SECONDS * SECOND,
+    lockMs: settings.DATABASE_LOCK_SECONDS * SECOND,
+    idleInTransactionMs: settings.DATABASE_IDLE_SECONDS * SECOND,
+  };
+}
+
+function workLimitsOf(settings: z.infer<typeof Settings>): StatementLimits {
+  return {
+    statementMs: settings.DATABASE_WORK_STATEMENT_SECONDS * SECOND,
+    lockMs: settings.DATABASE_WORK_LOCK_SECONDS * SECOND,
+    idleInTransactionMs: settings.DATABASE_WORK_IDLE_SECONDS * SECOND,
+  };
+}
+
+function scanLimitsOf(settings: z.infer<typeof Settings>): ScanLimits {
+  const { scanMs, collect } = scanLimits(settings.SCAN_MINUTES * MINUTE);
+  const callMs = settings.INTEGRATION_CALL_SECONDS * SECOND;
+  const partMs = settings.INTEGRATION_PART_SECONDS * SECOND;
+  return { scanMs, collect: { ...collect, callMs, partMs } };
 }
 
 function s3Of(settings: z.infer<typeof Settings>): S3Config | null {
@@ -183,25 +294,6 @@ function s3Of(settings: z.infer<typeof Settings>): S3Config | null {
   return { endpoint: settings.S3_ENDPOINT ?? null, bucket, region: settings.S3_REGION, accessKeyId, secretAccessKey };
 }
 
-function publicUrlOf({ PUBLIC_URL, HOST, PORT }: z.infer<typeof Settings>): string | null {
-  if (PUBLIC_URL !== undefined) return PUBLIC_URL.replace(/\/+$/, '');
-  return PORT === 0 ? null : httpUrl(HOST, PORT);
-}
-
-function keyFromText(text: string): Buffer {
-  return createHash('sha256').update(text, 'utf8').digest();
-}
-
-/** Key that is generated once and stored in DATA_DIR, readable only by its owner. */
-function keyFromFile(dataDir: string): Buffer {
-  const file = join(dataDir, 'secret-key');
-  if (!existsSync(file)) {
-    try {
-      writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
-    } catch (err) {
-      if (!existsSync(file)) throw new ConfigError(`cannot write ${file}: ${(err as Error).message}`);
-    }
-  }
-  chmodSync(file, 0o600);
-  return keyFromText(readFileSync(file, 'utf8').trim());
+function encrypted(address: string | undefined): string | null {
+  return address === undefined ? null : encryptedAddress(address);
 }
