@@ -4,6 +4,7 @@ import { sendHostileQueries } from './hostile.js';
 import { importLargeReport } from './import.js';
 import { loadCases } from './load-cases.js';
 import { timeLogins } from './login.js';
+import { disturbNeighbour } from './neighbour.js';
 import { changeOneRow } from './one-row.js';
 import { propagate } from './propagation.js';
 import { generateReports } from './reports.js';
@@ -23,15 +24,17 @@ const PARTS = [
   'reports',
   'engine',
   'dashboard',
+  'neighbour',
 ] as const;
 const RUN_MS_MAX = 15 * 60 * 1_000;
 
 /**
  * The benchmark: the service against a hand-written peer on the same data, the import of a large report, generation of
  * reports, scans of large accounts, concurrent uploads, propagation, a change of one row, timing of failed logins,
- * hostile queries, and the dashboard. An argument, or `BENCH`, names the one part to run; `BENCH_PROFILE` names a folder
+ * hostile queries, the dashboard, and what a tenant sees of hostile neighbours. An argument, or `BENCH`, names the one part to run; `BENCH_PROFILE` names a folder
  * for CPU profiles of the service. Exits 1 when a response differs from that of the peer or is invalid, when the time of
- * logins reveals accounts, and when a hostile query costs too much; slow responses are only reported.
+ * logins reveals accounts, when a hostile query costs too much, and when hostile
+ * neighbours slow another tenant down; other slow responses are only reported.
  */
 async function main(): Promise<void> {
   const { BENCH_PROFILE: profiles } = process.env;
@@ -53,6 +56,10 @@ async function run(part: (typeof PARTS)[number], stack: AsyncDisposableStack, pr
   }
   if (part === 'one-row') {
     await changeOneRow(stack);
+    return;
+  }
+  if (part === 'neighbour') {
+    await disturbNeighbour(stack);
     return;
   }
   const bench = await startBench(stack);

@@ -13,13 +13,19 @@ export interface ServiceSettings {
   dataDir: string;
   /** The one account: admin of the one organization. */
   account: { email: string; password: string };
+  /** Whether it has the default rate limits, and trusts a proxy for the addresses of clients. @default false */
+  isLimited?: boolean;
 }
+
+const LIMIT_DEFAULT = 600;
+const NO_LIMIT = 1_000_000_000;
 
 let app: App | null = null;
 let statements = 0;
 
-async function start({ databaseUrl, dataDir, account }: ServiceSettings) {
-  const config = configFor(databaseUrl, { dataDir, rateLimitPerMinute: 1_000_000_000 });
+async function start({ databaseUrl, dataDir, account, isLimited = false }: ServiceSettings) {
+  const rateLimitPerMinute = isLimited ? LIMIT_DEFAULT : NO_LIMIT;
+  const config = configFor(databaseUrl, { dataDir, rateLimitPerMinute, trustProxy: isLimited });
   const intercept = (text: string) => {
     statements += 1;
     return text;
@@ -53,8 +59,46 @@ async function addTenants(count: number): Promise<{ tenantId: string; token: str
   return added;
 }
 
+/** Organization with an admin and a member. */
+export interface LimitedTenant {
+  name: string;
+  /** Rate limit; null for the default. */
+  perMinute: number | null;
+}
+
+/** Creates organizations. @returns the tokens of their two members, in the order of `wanted` */
+async function addLimitedTenants(wanted: LimitedTenant[]) {
+  const { tenants, server } = app ?? fail('not started');
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const logIn = async (email: string, password: string) => {
+    const { body } = await new Client(baseUrl, null, false).post('/api/auth/login', { email, password });
+    return (body as { data: { access_token: string } }).data.access_token;
+  };
+  return Promise.all(
+    wanted.map(async ({ name, perMinute }) => {
+      const password = randomBytes(15).toString('base64url');
+      const [admin, member] = ['admin', 'member'].map((role) => `${role}@${name.toLowerCase()}.example`);
+      if (admin === undefined || member === undefined) fail('no accounts');
+      const users = [
+        { email: admin, name: 'Admin', role: 'admin' as const, password },
+        { email: member, name: 'Member', role: 'member' as const, password },
+      ];
+      const { tenantId } = await tenants.create({ name, tier: 'ENTERPRISE', frameworks: null, users });
+      await tenants.setRateLimit(tenantId, perMinute);
+      return { adminToken: await logIn(admin, password), memberToken: await logIn(member, password) };
+    }),
+  );
+}
+
 function fail(why: string): never {
   throw new Error(why);
 }
 
-answerParent({ start, addTenants, addAccounts, stop: () => app?.stop(), statements: () => statements });
+answerParent({
+  start,
+  addTenants,
+  addLimitedTenants,
+  addAccounts,
+  stop: () => app?.stop(),
+  statements: () => statements,
+});

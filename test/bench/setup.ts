@@ -25,6 +25,8 @@ export interface Bench {
   raw: Target;
   /** Client of the service, logged in as admin. */
   admin: Client;
+  /** Its credentials. */
+  account: { email: string; password: string };
 }
 
 /** Starts everything in a temporary folder, and registers it on `stack` at once, so that it is stopped in any case. */
@@ -50,19 +52,23 @@ export async function startBench(stack: AsyncDisposableStack): Promise<Bench> {
     databaseUrl: url,
     postmasterPid,
     admin,
+    account,
     service: { who: 'service', child, baseUrl, token },
     raw: { who: 'raw', child: peer, baseUrl: rawUrl, token },
   };
 }
 
-/** Starts the service on its own database, with one account. */
-export async function startAlone(stack: AsyncDisposableStack) {
+/**
+ * Starts the service on its own database, with one account.
+ * @param isLimited whether it has the default rate limits, and trusts a proxy for addresses
+ */
+export async function startAlone(stack: AsyncDisposableStack, { isLimited = false } = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'crosswalk-bench-'));
   stack.defer(() => rm(directory, { recursive: true, force: true }));
   const { url, dataDirectory } = await startPostgres(stack, directory);
   const account = { email: 'admin@bench.example', password: randomBytes(15).toString('base64url') };
   const child = stack.use(Child.run(new URL('./service.child.js', import.meta.url)));
-  const settings: ServiceSettings = { databaseUrl: url, dataDir: join(directory, 'data'), account };
+  const settings: ServiceSettings = { databaseUrl: url, dataDir: join(directory, 'data'), account, isLimited };
   const { baseUrl, tenantId } = await child.ask<{ baseUrl: string; tenantId: string }>('start', settings);
   return { directory, url, dataDirectory, child, baseUrl, tenantId, account };
 }
