@@ -14,13 +14,10 @@ const KEY_ROTATION_FAILS = {
   'PCI DSS 3.7.5': 'fail',
 };
 
-/** Those that ask for UCF-LOG-02, elements 3, 4 and 5, and nothing more, of which the audit trail is the one AWS check. */
+/** Those that ask for UCF-LOG-02, element 5, or UCF-LOG-03, element 5, alone, of which the audit trail is the one AWS check. */
 const AUDIT_TRAIL_PASSES = {
-  'PCI DSS 10.2.1.2': 'pass',
-  'PCI DSS 10.2.1.4': 'pass',
   'PCI DSS 10.2.1.5': 'pass',
   'PCI DSS 10.2.1.6': 'pass',
-  'PCI DSS 10.2.1.7': 'pass',
 };
 
 /**

@@ -94,12 +94,12 @@ describe.each(withSecrets.map((connector) => [connector.type, connector] as cons
   'the stored credentials of an integration with %s',
   (type, connector) => {
     const { given, moves, keeps } = CASES[type] ?? { given: {}, moves: {}, keeps: {} };
-    const stored = settings.toStored({ id: GUID, type }, given);
+    const stored = settings.toStored({ id: GUID, type, externalId: OTHER_GUID }, given);
     const secrets = secretNames(connector.settings).filter((name) => name in given);
 
     function changing(change: Record<string, unknown>): AppError | null {
       try {
-        settings.toStored({ id: GUID, type }, change, stored);
+        settings.toStored({ id: GUID, type, externalId: OTHER_GUID }, change, stored);
         return null;
       } catch (err) {
         if (err instanceof AppError) return err;
@@ -133,7 +133,9 @@ describe.each(withSecrets.map((connector) => [connector.type, connector] as cons
     it('stay when a setting is changed that only selects what is read, or when nothing changes', () => {
       expect(changing(given)).toBeNull();
       for (const [name, value] of Object.entries(keeps)) expect(changing({ [name]: value })).toBeNull();
-      expect(settings.open({ id: GUID, ...settings.toStored({ id: GUID, type }, keeps, stored) })).toMatchObject(given);
+      expect(
+        settings.open({ id: GUID, ...settings.toStored({ id: GUID, type, externalId: OTHER_GUID }, keeps, stored) }),
+      ).toMatchObject(given);
     });
   },
 );

@@ -1,4 +1,4 @@
-import { AUDIT_TRAIL, CONSOLE_MFA } from '../catalogue/decided.js';
+import { ADMIN_MFA, AUDIT_TRAIL, CONSOLE_MFA } from '../catalogue/decided.js';
 
 /** Small reports of each format, made for these tests. What their findings mean is worked out in the tests by hand. */
 
@@ -44,7 +44,12 @@ export function auditTrail(status: 'PASS' | 'FAIL'): ProwlerFinding {
   return { rule: AUDIT_TRAIL.prowler, status };
 }
 
-/** Verdicts of all rules that together decide PCI DSS 8.4.3; see `CONSOLE_MFA`. */
+/** Verdicts of all rules that together decide PCI DSS 8.4.1; see `ADMIN_MFA`. */
+export function adminMfa(status: 'PASS' | 'FAIL'): ProwlerFinding[] {
+  return ADMIN_MFA.map(({ prowler: rule }) => ({ rule, status }));
+}
+
+/** Verdicts of rules one of which decides PCI DSS 8.4.3; see `CONSOLE_MFA`. */
 export function consoleMfa(status: 'PASS' | 'FAIL'): ProwlerFinding[] {
   return CONSOLE_MFA.map(({ prowler: rule }) => ({ rule, status }));
 }

@@ -1,5 +1,6 @@
 import { query, type EntityManager } from '../../platform/database/database.js';
-import { recordAuditAs, SYSTEM } from '../audit/audit.js';
+import { SYSTEM } from '../../access/actor.js';
+import { recordAuditAs } from '../audit/audit.js';
 import { emitEvent } from '../events/outbox.js';
 import { confirmScanned, type Scanned } from './connection.sql.js';
 

@@ -1,4 +1,4 @@
-import { ADMIN, ADMIN_AUDITOR } from '../../access/access.js';
+import { ADMIN, ADMIN_AUDITOR, interactive, read, stepUp } from '../../access/access.js';
 import type { Connectors } from '../../connectors/registry.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
@@ -10,15 +10,18 @@ import { integrationRoutes } from './integration.rest.js';
 import { IntegrationService } from './integration.service.js';
 import { IntegrationSettings } from './integration-settings.js';
 
+/** At the default of 600 requests a minute. */
+const TESTS_PER_600 = 20;
+
 /** Connections to the systems that an organization scans. */
 export const integrationsFeature = feature({
   access: {
-    'Query.integrations': ADMIN_AUDITOR,
-    'Query.integrationKinds': ADMIN_AUDITOR,
-    'Mutation.connectIntegration': ADMIN,
-    'Mutation.updateIntegration': ADMIN,
-    'Mutation.testIntegration': ADMIN,
-    'Mutation.disconnectIntegration': ADMIN,
+    'Query.integrations': read(ADMIN_AUDITOR),
+    'Query.integrationKinds': read(ADMIN_AUDITOR),
+    'Mutation.connectIntegration': stepUp(ADMIN),
+    'Mutation.updateIntegration': stepUp(ADMIN),
+    'Mutation.testIntegration': interactive(ADMIN),
+    'Mutation.disconnectIntegration': stepUp(ADMIN),
   },
   listSizes: () => ({
     'Query.integrations': 10,
@@ -28,10 +31,15 @@ export const integrationsFeature = feature({
   }),
   sealedColumns: [{ table: 'integrations', column: 'credentials' }],
   entities: [IntegrationEntity],
-  create({ config, vault }: Platform, connectors: Connectors) {
+  create({ config, vault, quota }: Platform, connectors: Connectors) {
     const network = new GuardedNetwork({ allowsPrivate: config.allowsPrivateIntegrations });
     const settings = new IntegrationSettings(connectors, vault);
-    const changes = new IntegrationChanges({ connectors, settings, network });
+    const changes = new IntegrationChanges({
+      connectors,
+      settings,
+      network,
+      tests: quota('integration tests', TESTS_PER_600),
+    });
     return {
       services: { network, settings },
       resolvers: [new IntegrationResolver(new IntegrationService(connectors, settings), changes)],

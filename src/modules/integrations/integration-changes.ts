@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { RequestContext } from '../../context.js';
+import type { TenantQuota } from '../../feature/tenant-quota.js';
 import type { Connectors } from '../../connectors/registry.js';
 import { problemsOf } from '../../connectors/probe.js';
 import { SECOND } from '../../platform/clock.js';
@@ -8,6 +9,7 @@ import { query, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import { recordAudit, type AuditEntry } from '../audit/audit.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
+import { readExternalId } from './external-id.read.js';
 import { IntegrationEntity, type Integration } from './integration.entity.js';
 import type { IntegrationSettings } from './integration-settings.js';
 
@@ -18,6 +20,8 @@ export interface IntegrationChangesOptions {
   connectors: Connectors;
   settings: IntegrationSettings;
   network: GuardedNetwork;
+  /** Each asks a system outside. */
+  tests: TenantQuota;
 }
 
 /** Changes and tests connected integrations. */
@@ -37,7 +41,12 @@ export class IntegrationChanges {
     await ctx.em.transactional(async (em) => {
       const integration = await findIntegration(em, tenantId, id);
       const before = shown(integration);
-      if (config) Object.assign(integration, this.options.settings.toStored(integration, config, integration));
+      if (config) {
+        const externalId = await readExternalId(em, tenantId);
+        const { id: integrationId, type } = integration;
+        const place = { id: integrationId, type, externalId };
+        Object.assign(integration, this.options.settings.toStored(place, config, integration));
+      }
       integration.name = name?.trim() ?? integration.name;
       const change = changeOf(before, shown(integration));
       if (!change) return;
@@ -53,14 +62,15 @@ export class IntegrationChanges {
   /**
    * Checks whether a scan could collect. An integration in error without problems is reconnected.
    * @returns the problems, each as a sentence; empty when there are none
-   * @throws {AppError} NOT_FOUND; CONFLICT when it is disconnected
+   * @throws {AppError} NOT_FOUND; CONFLICT when it is disconnected; RATE_LIMITED
    */
   async test(ctx: RequestContext, id: string): Promise<string[]> {
     const { tenantId } = ctx.viewer;
     const integration = await findIntegration(ctx.em, tenantId, id);
     const { type, status, importKey } = integration;
     if (status === 'disconnected') throw new AppError('CONFLICT', 'the integration is disconnected');
-    const { connectors, settings, network } = this.options;
+    const { connectors, settings, network, tests } = this.options;
+    await tests.take(ctx);
     const problems = await problemsOf(connectors.get(type), {
       config: settings.open(integration),
       hasImport: importKey !== null && importKey !== undefined,

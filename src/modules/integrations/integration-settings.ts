@@ -1,6 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Connectors } from '../../connectors/registry.js';
-import { addressNames, checkedSettings, secretNames, type Settings } from '../../connectors/settings.js';
+import {
+  addressNames,
+  checkedSettings,
+  issuedSettings,
+  secretNames,
+  type Settings,
+} from '../../connectors/settings.js';
 import type { Vault } from '../../platform/crypto/vault.js';
 import { AppError } from '../../platform/errors.js';
 
@@ -20,18 +26,20 @@ export class IntegrationSettings {
 
   /**
    * Validates settings and seals their secrets.
+   * @param externalId value of the settings that the service gives
    * @param given from a client
    * @param before of an existing integration: settings omitted in `given` stay, and null removes one
    * @throws {AppError} VALIDATION_FAILED naming every invalid field, and every stored credential that another address would get
    */
   toStored(
-    { id, type }: { id: string; type: string },
+    { id, type, externalId }: { id: string; type: string; externalId: string },
     given: Record<string, unknown>,
     before: StoredSettings = { config: {} },
   ): Required<StoredSettings> {
     const former = this.open({ id, ...before });
-    const merged = Object.entries({ ...former, ...given }).filter(([, value]) => value !== null);
     const { settings } = this.connectors.get(type);
+    const issued = issuedValues(settings, { former, given, externalId });
+    const merged = Object.entries({ ...former, ...given, ...issued }).filter(([, value]) => value !== null);
     const valid = checkedSettings(settings, Object.fromEntries(merged));
     refuseMovedCredentials(settings, { former, valid, given });
     const checked = Object.entries(valid);
@@ -48,6 +56,32 @@ export class IntegrationSettings {
     if (credentials === null) return { ...config };
     return { ...config, ...(JSON.parse(this.vault.open(credentials, place(id))) as Record<string, unknown>) };
   }
+}
+
+interface IssuedChange {
+  /** Stored settings with their secrets; empty for a new integration. */
+  former: Record<string, unknown>;
+  given: Record<string, unknown>;
+  externalId: string;
+}
+
+/**
+ * Values of the settings that the service gives: null where the setting with which one is used is not set. One that an
+ * integration from before has stays with the role that it was made for; null replaces it by ours.
+ * @throws {AppError} VALIDATION_FAILED for a value of the client's own
+ */
+function issuedValues(settings: Settings, { former, given, externalId }: IssuedChange): Record<string, unknown> {
+  return Object.fromEntries(
+    issuedSettings(settings).map(({ name, other }) => {
+      const asked = given[name] ?? null;
+      if (asked !== null && asked !== externalId && asked !== former[name])
+        throw AppError.invalid(`/config/${name}`, 'is given by the service and cannot be chosen: leave it out');
+      const wanted = other in given ? given[other] : former[other];
+      if (wanted === undefined || wanted === null) return [name, null];
+      const stays = former[name] !== undefined && given[name] !== null && wanted === former[other];
+      return [name, stays && asked !== externalId ? former[name] : externalId];
+    }),
+  );
 }
 
 /** Place of the secrets in the vault: the default of a sealed column. */

@@ -15,6 +15,14 @@ export async function readIntegration(ctx: RequestContext, id: string): Promise<
   return found ? integrationType(found) : null;
 }
 
+/** Those of the tenant's integrations with these ids. */
+export async function readIntegrationsById(ctx: RequestContext, ids: readonly string[]): Promise<IntegrationType[]> {
+  const found = await select(ctx)
+    .where('i.id', 'in', [...ids])
+    .execute();
+  return found.map(integrationType);
+}
+
 type IntegrationRow = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>;
 
 function integrationType({ cron, nextScanAt, timezone, reach, ...integration }: IntegrationRow): IntegrationType {

@@ -31,8 +31,8 @@ export class IntegrationResolver {
   @Query(() => [IntegrationKindType], {
     description: 'Types of integrations that can be connected, with their settings.',
   })
-  integrationKinds(): IntegrationKindType[] {
-    return this.service.kinds();
+  integrationKinds(@Ctx() ctx: RequestContext): Promise<IntegrationKindType[]> {
+    return this.service.kinds(ctx);
   }
 
   @Mutation(() => IntegrationPayload, { description: 'Connects an integration.' })

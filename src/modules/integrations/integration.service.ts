@@ -8,6 +8,7 @@ import { catalogueOf, wholeCatalogueOf } from '../catalogue/visibility.js';
 import { recordAudit, type AuditEntry } from '../audit/audit.js';
 import { activeControls, mappedTo } from '../posture/active-controls.js';
 import { decideStatuses, lockPosture } from '../posture/status-decision.js';
+import { EXTERNAL_ID_PLACE, readExternalId } from './external-id.read.js';
 import { IntegrationEntity, type Integration } from './integration.entity.js';
 import type { IntegrationSettings } from './integration-settings.js';
 import type { IntegrationKindType } from './integration.type.js';
@@ -19,15 +20,16 @@ export class IntegrationService {
     private readonly settings: IntegrationSettings,
   ) {}
 
-  /** All integration types, in the order of display. */
-  kinds(): IntegrationKindType[] {
+  /** All integration types, in the order of display, with the external id of the caller's organization. */
+  async kinds(ctx: RequestContext): Promise<IntegrationKindType[]> {
+    const externalId = await readExternalId(ctx.em, ctx.viewer.tenantId);
     return this.connectors.all().map(({ type, title, description, acceptsReports, settings, permissions }) => ({
       type,
       title,
       description,
       acceptsReports,
-      settings: settingsSchema(settings),
-      permissions,
+      settings: settingsSchema(settings, externalId),
+      permissions: permissions.map((each) => ({ ...each, text: each.text.replaceAll(EXTERNAL_ID_PLACE, externalId) })),
     }));
   }
 
@@ -45,8 +47,9 @@ export class IntegrationService {
       throw AppError.invalid('/type', `must be one of ${this.connectors.types().join(', ')}`);
     }
     const id = newId();
-    const stored = this.settings.toStored({ id, type }, config ?? {});
     const { tenantId } = ctx.viewer;
+    const externalId = await readExternalId(ctx.em, tenantId);
+    const stored = this.settings.toStored({ id, type, externalId }, config ?? {});
     await ctx.em.transactional(async (em) => {
       const createdAt = ctx.clock.now();
       em.create(IntegrationEntity, { id, tenantId, type, name, status: 'connected', ...stored, createdAt });
@@ -64,8 +67,8 @@ export class IntegrationService {
   async disconnect(ctx: RequestContext, id: string): Promise<void> {
     const { tenantId, userId } = ctx.viewer;
     await ctx.em.transactional(async (em) => {
-      // The posture first, as at the end of a scan.
-      await lockPosture(em, tenantId);
+      // Locked before the integration, as at the end of a scan, so that the two never wait for each other.
+      await lockPosture(em, { tenantId, catalogue: wholeCatalogueOf(ctx), clock: ctx.clock });
       const integration = await lockIntegration(em, tenantId, id);
       const before = { status: integration.status };
       if (before.status === 'disconnected') throw new AppError('CONFLICT', 'the integration is disconnected already');
@@ -89,7 +92,14 @@ export class IntegrationService {
         active,
         voted.map(({ no }) => no),
       );
-      const cause = { tenantId, source: 'scan', at: ctx.clock.now(), changedBy: userId, scanId: null } as const;
+      const cause = {
+        tenantId,
+        source: 'scan',
+        kind: 'connection',
+        at: ctx.clock.now(),
+        changedBy: userId,
+        scanId: null,
+      } as const;
       await decideStatuses(em, { controls, cause, frameworks: catalogueOf(ctx).frameworks });
       const { status } = integration;
       await recordAudit(ctx, em, auditEntry('integration.disconnected', id, before, { status }));

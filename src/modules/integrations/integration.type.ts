@@ -116,7 +116,8 @@ export class IntegrationKindType {
   acceptsReports!: boolean;
 
   @Field(() => GraphQLJSON, {
-    description: 'JSON Schema (draft 2020-12) of `config`; `writeOnly` properties are credentials and never returned.',
+    description:
+      'JSON Schema (draft 2020-12) of `config`; `writeOnly` properties are credentials and never returned, `readOnly` ones are given by the service, as `const`.',
   })
   settings!: Record<string, unknown>;
 
