@@ -26,6 +26,13 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface ApiKeyAddresses {
+  address: string;
+  api_key_id: string;
+  first_used_at: Timestamp;
+  tenant_id: string;
+}
+
 export interface ApiKeys {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -35,6 +42,8 @@ export interface ApiKeys {
   last_used_at: Timestamp | null;
   name: string;
   revoked_at: Timestamp | null;
+  scopes: string[];
+  service_account_id: string;
   tenant_id: string;
   user_id: string;
 }
@@ -54,10 +63,18 @@ export interface Assessments {
   universal_no: number;
 }
 
+export interface AuditHeads {
+  at: Timestamp;
+  note: string;
+  size: Int8;
+  subtrees: string[];
+  tenant_id: string;
+}
+
 export interface AuditLog {
   action: string;
   actor_id: string | null;
-  actor_type: "user" | "api_key" | "system" | "operator";
+  actor_type: "user" | "api_key" | "system" | "operator" | "identity_provider";
   address: string | null;
   after: Json | null;
   api_key_id: string | null;
@@ -71,6 +88,7 @@ export interface AuditLog {
   resource_type: string;
   sequence: Int8;
   tenant_id: string;
+  user_agent: string | null;
 }
 
 export interface CatalogueControls {
@@ -134,6 +152,18 @@ export interface ElementVotes {
   universal_no: number;
 }
 
+export interface EmailDomains {
+  checked_at: Timestamp | null;
+  created_at: Timestamp;
+  created_by: string | null;
+  domain: string;
+  id: string;
+  missing_since: Timestamp | null;
+  tenant_id: string;
+  token: string;
+  verified_at: Timestamp | null;
+}
+
 export interface Evidence {
   collected_at: Timestamp;
   content_type: string;
@@ -158,6 +188,17 @@ export interface EvidenceControls {
   tenant_id: string;
 }
 
+export interface EvidenceWithdrawals {
+  evidence_id: string;
+  purged_at: Timestamp | null;
+  reason: string;
+  reason_code: "personal_data" | "secret" | "confidential" | "wrong_file" | "outdated" | "other";
+  restorable_until: Timestamp;
+  tenant_id: string;
+  withdrawn_at: Timestamp;
+  withdrawn_by: string;
+}
+
 export interface ExceptionResources {
   account: string;
   covered_at: Timestamp | null;
@@ -178,7 +219,6 @@ export interface Exceptions {
   control_nos: number[];
   decided_at: Timestamp | null;
   decided_by: string | null;
-  decision_note: string | null;
   ended_at: Timestamp | null;
   ended_by: string | null;
   evidence_ids: string[];
@@ -186,6 +226,7 @@ export interface Exceptions {
   id: string;
   integration_id: string | null;
   is_pattern: boolean;
+  note: string | null;
   owner_id: string;
   proposed_at: Timestamp;
   proposed_by: string;
@@ -199,6 +240,82 @@ export interface Exceptions {
   title: string;
 }
 
+export interface FederatedIdentities {
+  connection_id: string;
+  id: string;
+  issuer: string;
+  last_login_at: Timestamp;
+  linked_at: Timestamp;
+  subject: string;
+  tenant_id: string;
+  user_id: string;
+}
+
+export interface FindingArrivals {
+  arrival_no: number;
+  check_no: number;
+  integration_id: string;
+  resource_no: number;
+  scan_id: string;
+  severity: number;
+  status: string;
+  summary: string;
+  tenant_id: string;
+}
+
+export interface FindingChecks {
+  check_id: string | null;
+  check_no: number;
+  control_nos: number[];
+  rule_id: string;
+  rule_key: Generated<string>;
+  scanner: string;
+  severity: string;
+  tenant_id: string;
+  title: string;
+}
+
+export interface FindingCounts {
+  check_no: number;
+  findings: number;
+  integration_id: string;
+  severity: number;
+  status: string;
+  tenant_id: string;
+}
+
+export interface Findings {
+  check_no: number;
+  copy_no: number;
+  first_seen_at: Timestamp;
+  integration_id: string;
+  last_seen_at: Timestamp | null;
+  resource_no: number;
+  severity: number;
+  since_scan: number;
+  status: "fail" | "pass" | "not_applicable" | "unknown";
+  summary: string;
+  tenant_id: string;
+  until_scan: number | null;
+}
+
+export interface FindingScans {
+  findings: number;
+  integration_id: string;
+  is_whole: boolean;
+  scan_id: string;
+  scan_no: number;
+  seen_at: Timestamp;
+  tenant_id: string;
+}
+
+export interface GroupRoles {
+  group_key: string;
+  group_name: string;
+  role: "admin" | "auditor" | "member";
+  tenant_id: string;
+}
+
 export interface IdempotencyKeys {
   answer: string | null;
   expires_at: Timestamp;
@@ -209,6 +326,36 @@ export interface IdempotencyKeys {
   operation: string;
   tenant_id: string;
   user_id: string;
+}
+
+export interface IdentityConnections {
+  allows_unsolicited: Generated<boolean>;
+  break_glass_user_id: string | null;
+  certificates: Generated<string[]>;
+  client_id: string | null;
+  client_secret: string | null;
+  created_at: Timestamp;
+  creates_members: Generated<boolean>;
+  group_claim: string | null;
+  id: string;
+  is_enforced: Generated<boolean>;
+  issuer: string;
+  kind: "oidc" | "saml";
+  name: string;
+  requires_group: Generated<boolean>;
+  sign_on_url: string | null;
+  status: "draft" | "tested" | "active";
+  tenant_id: string;
+  test_result: Json | null;
+  trusts_email: Generated<boolean>;
+}
+
+export interface IdentityProviders {
+  created_at: Timestamp;
+  id: string;
+  kind: "scim" | "oidc" | "saml";
+  name: string;
+  tenant_id: string;
 }
 
 export interface Integrations {
@@ -247,6 +394,13 @@ export interface LoginFailures {
   account: string;
   ends_at: Timestamp;
   failures: number;
+  subject: string | null;
+}
+
+export interface LoginOrigins {
+  account: string;
+  last_login_at: Timestamp;
+  subject: string;
 }
 
 export interface Mails {
@@ -280,8 +434,32 @@ export interface Outbox {
   tenant_id: string;
 }
 
+export interface PasskeyChallenges {
+  challenge_hash: string;
+  expires_at: Timestamp;
+  purpose: "registration" | "login" | "step_up";
+  session_id: string | null;
+}
+
+export interface Passkeys {
+  created_at: Timestamp;
+  credential_hash: string;
+  credential_id: string;
+  id: string;
+  is_backed_up: boolean;
+  is_backup_eligible: boolean;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  sign_count: Int8;
+  tenant_id: string;
+  transports: string[];
+  user_id: string;
+}
+
 export interface Postures {
   assurances: Generated<Buffer>;
+  decided_content: string | null;
   statuses: Generated<Buffer>;
   tenant_id: string;
   updated_at: Generated<Timestamp>;
@@ -305,6 +483,19 @@ export interface Reports {
   tenant_id: string;
   total_controls: number;
   type: "compliance_summary" | "gap_analysis" | "executive_summary" | "evidence_collection" | "statement_of_applicability";
+}
+
+export interface Resources {
+  account: string;
+  first_seen_at: Timestamp;
+  integration_id: string;
+  name: string | null;
+  region: string | null;
+  resource_id: string;
+  resource_key: Generated<string>;
+  resource_no: number;
+  tenant_id: string;
+  type: string | null;
 }
 
 export interface ScanChecks {
@@ -394,10 +585,50 @@ export interface ScanSchedules {
   tenant_id: string;
 }
 
+export interface ScimGroupMembers {
+  group_id: string;
+  tenant_id: string;
+  user_id: string;
+}
+
+export interface ScimGroups {
+  created_at: Timestamp;
+  display_name: string;
+  external_id: string | null;
+  group_key: string;
+  id: string;
+  tenant_id: string;
+  updated_at: Timestamp;
+}
+
+export interface ScimTokens {
+  created_at: Timestamp;
+  created_by: string;
+  hash: string;
+  id: string;
+  last_used_at: Timestamp | null;
+  revoked_at: Timestamp | null;
+  tenant_id: string;
+  token_id: string;
+}
+
+export interface ScimUsers {
+  attributes: Json;
+  created_at: Timestamp;
+  external_id: string | null;
+  tenant_id: string;
+  updated_at: Timestamp;
+  user_id: string;
+  user_name: string;
+  user_name_key: string;
+}
+
 export interface ScopeDecisions {
   control_no: number | null;
   decided_at: Timestamp | null;
   decided_by: string | null;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
   framework: string;
   id: string;
   kind: "selection" | "exclusion" | "addressable";
@@ -408,10 +639,8 @@ export interface ScopeDecisions {
   reason: string;
   review_at: Timestamp;
   selected: string[] | null;
-  state: "proposed" | "approved" | "rejected" | "withdrawn";
+  status: "proposed" | "approved" | "rejected" | "withdrawn";
   tenant_id: string;
-  withdrawn_at: Timestamp | null;
-  withdrawn_by: string | null;
 }
 
 export interface ScoreHistory {
@@ -430,9 +659,100 @@ export interface ScoreHistory {
   total_controls: number;
 }
 
+export interface SecurityEventDestinations {
+  address: string;
+  created_at: Timestamp;
+  created_by: string;
+  credentials: string | null;
+  cursor_sequence: Int8;
+  failures: Generated<number>;
+  id: string;
+  is_paused: Generated<boolean>;
+  kind: "https" | "syslog" | "s3";
+  last_error: string | null;
+  last_error_at: Timestamp | null;
+  last_success_at: Timestamp | null;
+  lease_expires_at: Timestamp | null;
+  lease_number: Generated<number>;
+  next_attempt_at: Timestamp | null;
+  settings: Generated<Json>;
+  tenant_id: string;
+  updated_at: Timestamp;
+}
+
+export interface SecurityEvents {
+  actor_id: string | null;
+  actor_type: "user" | "api_key" | "system" | "operator" | "anonymous" | "identity_provider";
+  address: string | null;
+  api_key_id: string | null;
+  at: Timestamp;
+  count: Generated<number>;
+  details: Json | null;
+  id: Generated<string>;
+  kind: string;
+  outcome: "success" | "failure";
+  request_id: string | null;
+  resource_id: string | null;
+  resource_type: string | null;
+  sequence: Int8;
+  session_id: string | null;
+  tenant_id: string;
+  user_agent: string | null;
+  user_id: string | null;
+}
+
+export interface ServiceAccounts {
+  created_at: Timestamp;
+  created_by: string;
+  default_of: string | null;
+  disabled_at: Timestamp | null;
+  id: string;
+  name: string;
+  responsible_id: string;
+  role: "admin" | "auditor" | "member" | null;
+  tenant_id: string;
+}
+
+export interface Sessions {
+  address: string | null;
+  authenticated_at: Timestamp;
+  created_at: Timestamp;
+  end_reason: "logged_out" | "ended" | "password_changed" | "mfa_changed" | "member_removed" | "token_reused" | null;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  ends_at: Timestamp | null;
+  expires_at: Timestamp;
+  has_passkey_proof: Generated<boolean>;
+  id: string;
+  kind: "token" | "browser";
+  last_used_at: Timestamp;
+  refresh_family: string | null;
+  refresh_hash: string | null;
+  refresh_previous: string | null;
+  refreshed_at: Timestamp | null;
+  tenant_id: string;
+  user_agent: string | null;
+  user_id: string;
+}
+
+export interface SignOnAttempts {
+  answered_at: Timestamp | null;
+  connection_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: string;
+  outcome: string | null;
+  purpose: "login" | "test" | "step_up";
+  session_id: string | null;
+  state_hash: string;
+  tenant_id: string;
+  user_id: string | null;
+}
+
 export interface StatusLedger {
   assessment_id: string | null;
   assurance: Generated<number>;
+  cause: "resource_changed" | "check_changed" | "mapping_changed" | "scope_changed" | "judgement" | "exception" | "connection" | "setting_changed" | null;
   changed_at: Timestamp;
   changed_by: string | null;
   control_no: number;
@@ -448,6 +768,19 @@ export interface StatusLedger {
   tenant_id: string;
 }
 
+export interface StorageReservations {
+  bytes: Int8;
+  created_at: Generated<Timestamp>;
+  id: string;
+  tenant_id: string;
+}
+
+export interface StorageUsage {
+  bytes: Int8;
+  files: number;
+  tenant_id: string;
+}
+
 export interface TenantQuotas {
   quota: string;
   tenant_id: string;
@@ -457,16 +790,29 @@ export interface TenantQuotas {
 
 export interface Tenants {
   created_at: Generated<Timestamp>;
+  default_role: Generated<"admin" | "auditor" | "member">;
+  external_id: Generated<string>;
   feature_flags: Generated<Json>;
   frameworks: string[];
   hipaa_privacy: Generated<boolean>;
   id: string;
   license_tier: "STARTER" | "PROFESSIONAL" | "ENTERPRISE";
+  mfa_required_from: Timestamp | null;
   name: string;
+  partial_assessments: Generated<"pass" | "contribute">;
   rate_limit_per_minute: number | null;
   retention_days: Generated<number>;
   scan_sequence: Generated<number>;
+  suspended_at: Timestamp | null;
+  suspension_reason: string | null;
   timezone: Generated<string>;
+}
+
+export interface UsedAssertions {
+  assertion_hash: string;
+  connection_id: string;
+  expires_at: Timestamp;
+  tenant_id: string;
 }
 
 export interface Users {
@@ -476,11 +822,14 @@ export interface Users {
   email_key: string;
   id: string;
   last_login_at: Timestamp | null;
+  managed_by: string | null;
   mfa_enabled: Generated<boolean>;
   mfa_last_step: Int8 | null;
   mfa_secret: string | null;
   name: string;
   password_hash: string | null;
+  password_reset_expires_at: Timestamp | null;
+  password_reset_hash: string | null;
   recovery_hashes: Generated<string[]>;
   removed_at: Timestamp | null;
   role: "admin" | "auditor" | "member";
@@ -547,37 +896,66 @@ export interface WorkLeases {
 
 /** Every table by name, for `Kysely<Tables>`. */
 export interface Tables {
+  api_key_addresses: ApiKeyAddresses;
   api_keys: ApiKeys;
   assessments: Assessments;
+  audit_heads: AuditHeads;
   audit_log: AuditLog;
   catalogue_controls: CatalogueControls;
   catalogue_universal_controls: CatalogueUniversalControls;
   catalogue_versions: CatalogueVersions;
   custom_checks: CustomChecks;
   element_votes: ElementVotes;
+  email_domains: EmailDomains;
   evidence: Evidence;
   evidence_controls: EvidenceControls;
+  evidence_withdrawals: EvidenceWithdrawals;
   exception_resources: ExceptionResources;
   exceptions: Exceptions;
+  federated_identities: FederatedIdentities;
+  finding_arrivals: FindingArrivals;
+  finding_checks: FindingChecks;
+  finding_counts: FindingCounts;
+  finding_scans: FindingScans;
+  findings: Findings;
+  group_roles: GroupRoles;
   idempotency_keys: IdempotencyKeys;
+  identity_connections: IdentityConnections;
+  identity_providers: IdentityProviders;
   integrations: Integrations;
   invitations: Invitations;
   login_failures: LoginFailures;
+  login_origins: LoginOrigins;
   mails: Mails;
   migrations: Migrations;
   outbox: Outbox;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
   postures: Postures;
   reports: Reports;
+  resources: Resources;
   scan_checks: ScanChecks;
   scan_findings: ScanFindings;
   scan_results: ScanResults;
   scan_schedules: ScanSchedules;
   scans: Scans;
+  scim_group_members: ScimGroupMembers;
+  scim_groups: ScimGroups;
+  scim_tokens: ScimTokens;
+  scim_users: ScimUsers;
   scope_decisions: ScopeDecisions;
   score_history: ScoreHistory;
+  security_event_destinations: SecurityEventDestinations;
+  security_events: SecurityEvents;
+  service_accounts: ServiceAccounts;
+  sessions: Sessions;
+  sign_on_attempts: SignOnAttempts;
   status_ledger: StatusLedger;
+  storage_reservations: StorageReservations;
+  storage_usage: StorageUsage;
   tenant_quotas: TenantQuotas;
   tenants: Tenants;
+  used_assertions: UsedAssertions;
   users: Users;
   webhook_attempts: WebhookAttempts;
   webhook_deliveries: WebhookDeliveries;
