@@ -87,5 +87,5 @@ export default tseslint.config(
       'playwright/prefer-web-first-assertions': 'error',
     },
   },
-  { files: ['**/*.js', '**/*.cjs'], ...tseslint.configs.disableTypeChecked },
+  { files: ['**/*.js', '**/*.cjs', '**/*.mjs'], ...tseslint.configs.disableTypeChecked },
 );

@@ -1,5 +1,6 @@
 import type { AccessTable } from './access/access-table.js';
 import type { Role } from './access/roles.js';
+import type { Scope } from './access/scopes.js';
 import { AppError } from './platform/errors.js';
 import type { Clock } from './platform/clock.js';
 import { ContextValues } from './platform/context-values.js';
@@ -11,6 +12,17 @@ export interface Viewer {
   userId: string;
   /** Id of the API key that was used instead of a token, or null. */
   apiKeyId: string | null;
+  /** Scopes of that key, or null for a token. */
+  scopes: readonly Scope[] | null;
+  /** Session of the token, or null for an API key. */
+  sessionId: string | null;
+  /**
+   * When the password, a one-time code or a passkey was given last in the session, or null for an API key. Milliseconds since the
+   * epoch.
+   */
+  authenticatedAt: number | null;
+  /** Whether their organization requires a second factor, which they have to enrol or show before anything else. */
+  needsMfaEnrolment: boolean;
   tenantId: string;
   role: Role;
   licenseTier: string;
@@ -22,6 +34,24 @@ export interface Viewer {
   rateLimitPerMinute: number | null;
   /** Expiry of the credential. Milliseconds since the epoch. */
   expiresAt: number;
+}
+
+/** Where a request comes from, as far as it says so. */
+export interface ClientOrigin {
+  /** Address of the client. */
+  address: string | null;
+  /** `User-Agent` of the client. */
+  userAgent: string | null;
+}
+
+/** What only browsers send and take: the site whose page asks, and cookies. */
+export interface BrowserExchange {
+  /** Whether a page of this service asks. */
+  readonly isOwnPage: boolean;
+  /** Value of a cookie of the request; null for none. */
+  cookie(name: string): string | null;
+  /** Sets a cookie that no script reads and no other site sends; '' removes it. */
+  setCookie(name: string, value: string, options: { isSecure: boolean; maxAgeSeconds: number }): void;
 }
 
 /** A caller as read from the database, with the values that features read of their tenant in the same statement. */
@@ -49,6 +79,10 @@ export interface RequestContextOptions {
   requestId: string;
   /** Address of the client. @default null */
   address?: string | null;
+  /** `User-Agent` of the client. @default null */
+  userAgent?: string | null;
+  /** The browser's part of a request over HTTP. @default null */
+  browser?: BrowserExchange | null;
   /** Values that were read with the caller. @default none */
   values?: ContextValues;
   /** Largest page of a connection, in nodes. @default 100 */
@@ -66,6 +100,10 @@ export class RequestContext {
   readonly requestId: string;
   /** Address of the client, or null for a job or an event. */
   readonly address: string | null;
+  /** `User-Agent` of the client as it was sent, or null for a job or an event. */
+  readonly userAgent: string | null;
+  /** The browser's part of the request, or null where there is no HTTP response: for a socket, a job or an event. */
+  readonly browser: BrowserExchange | null;
   readonly pageSizeMax: number;
   /** Values that features read with the caller at the start of the request. */
   readonly values: ContextValues;
@@ -78,6 +116,8 @@ export class RequestContext {
     this.em = options.em;
     this.requestId = options.requestId;
     this.address = options.address ?? null;
+    this.userAgent = options.userAgent ?? null;
+    this.browser = options.browser ?? null;
     this.values = options.values ?? new ContextValues();
     this.log = options.app.log.child({ requestId: options.requestId });
     this.pageSizeMax = options.pageSizeMax ?? 100;
@@ -100,8 +140,8 @@ export class RequestContext {
 
   /** This context with another page size; loaders are not shared. */
   withPageSizeMax(pageSizeMax: number): RequestContext {
-    const { app, em, requestId, address, values, identity: viewer } = this;
-    return new RequestContext({ app, em, requestId, address, values, viewer, pageSizeMax });
+    const { app, em, requestId, address, userAgent, browser, values, identity: viewer } = this;
+    return new RequestContext({ app, em, requestId, address, userAgent, browser, values, viewer, pageSizeMax });
   }
 
   /** Result of `make`, computed once per request: loaders and rows that many fields share. */

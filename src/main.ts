@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { createApp, type App } from './app/app.js';
-import { ConfigError, readConfig, type Config } from './config/config.js';
+import { ConfigError } from './config/config-error.js';
+import { readConfig, type Config } from './config/config.js';
 import { SECOND } from './platform/clock.js';
 import { createLog, type Log } from './platform/log.js';
 import { urlOf } from './platform/public-url.js';

@@ -1,17 +1,25 @@
 import type { Access, AccessRows } from './access.js';
 import type { Role } from './roles.js';
+import type { RequiredScope, Scope } from './scopes.js';
 
 /** The properties of a caller that decide what they may do. */
 export interface AccessCaller {
   role: Role;
-  /** Id of the API key that was used instead of a token, or null. */
-  apiKeyId: string | null;
+  /** Scopes of the API key that was used instead of a token, or null for a session. */
+  scopes: readonly Scope[] | null;
+  /** Whether they have to enrol a second factor before anything else. @default false */
+  needsMfaEnrolment?: boolean;
 }
 
+/** Reason why a caller may not call an operation: their role, codes to be enrolled, or the scopes of their API key. */
+export type AccessRefusal =
+  { reason: 'role' } | { reason: 'enrolment' } | { reason: 'scope'; requiredScope: RequiredScope };
+
 /**
- * Access table: which roles may call which operation, from the rows of all features. It drives GraphQL, REST (whose
- * rows name operations), sockets, uploads and the documentation; schema/contract/roles.md prints it. Source:
- * specification, sections 4 and 5; where it is silent, schema/contract/roles.md.
+ * Access table: which roles may call which operation, and with which scope of an API key, from the rows of all
+ * features. It drives GraphQL, REST (whose rows name operations), sockets, uploads and the documentation;
+ * schema/contract/roles.md prints it. Source: specification, sections 4 and 5; where it is silent,
+ * schema/contract/roles.md.
  */
 export class AccessTable {
   private readonly rows: ReadonlyMap<string, Access>;
@@ -43,12 +51,17 @@ export class AccessTable {
     return this.rows.get(operation)?.roles === 'public';
   }
 
-  /** Reason why a caller may not call an operation: their role, or the use of an API key; null when they may. */
-  refusalOf({ role, apiKeyId }: AccessCaller, operation: string): 'role' | 'api key' | null {
+  /** Reason why a caller may not call an operation, the role before the scope; null when they may. */
+  refusalOf({ role, scopes, needsMfaEnrolment = false }: AccessCaller, operation: string): AccessRefusal | null {
     const access = this.rows.get(operation);
     if (access?.roles === 'public') return null;
-    if (!access?.roles.includes(role)) return 'role';
-    return apiKeyId !== null && !access.byApiKey ? 'api key' : null;
+    if (!access?.roles.includes(role)) return { reason: 'role' };
+    if (needsMfaEnrolment && !access.whileEnrolling) return { reason: 'enrolment' };
+    if (scopes === null) return null;
+    const required = access.scope ?? 'interactive';
+    return required !== 'interactive' && scopes.includes(required)
+      ? null
+      : { reason: 'scope', requiredScope: required };
   }
 
   /**

@@ -1,28 +1,63 @@
 import { ROLES, type Role } from './roles.js';
+import type { RequiredScope, Scope } from './scopes.js';
 
-/** Who may call an operation: some roles, or anyone without a token. */
+/** Roles that may call an operation, or anyone without a token. */
+export type Audience = readonly Role[] | 'public';
+
+/** Who may call an operation, and with which credential. */
 export interface Access {
-  roles: readonly Role[] | 'public';
-  /** Whether an API key is accepted; false for operations that require a login. */
-  byApiKey: boolean;
+  roles: Audience;
+  /** Scope that an API key needs, or `interactive` where none suffices; null for an operation without a token. */
+  scope: RequiredScope | null;
+  /** Whether the password, a one-time code or a passkey must have been given in the session within the last 10 minutes. */
+  stepUp?: true;
+  /** Whether a member may call it who has to enrol a second factor before anything else. */
+  whileEnrolling?: true;
 }
 
 /**
  * Rows of the access table: an operation of the graph (`Query.scan`) or an upload (`Upload.importReport`), with its
- * permitted roles.
+ * permitted roles and the scope that it asks of API keys.
  */
 export type AccessRows = Readonly<Record<string, Access>>;
 
-export const PUBLIC: Access = { roles: 'public', byApiKey: true };
-export const ALL: Access = { roles: ROLES, byApiKey: true };
-export const ADMIN: Access = { roles: ['admin'], byApiKey: true };
-export const ADMIN_AUDITOR: Access = { roles: ['admin', 'auditor'], byApiKey: true };
-export const ADMIN_MEMBER: Access = { roles: ['admin', 'member'], byApiKey: true };
+export const ALL = ROLES;
+export const ADMIN: readonly Role[] = ['admin'];
+export const ADMIN_AUDITOR: readonly Role[] = ['admin', 'auditor'];
+export const ADMIN_MEMBER: readonly Role[] = ['admin', 'member'];
+
+/** Operation that anyone may call, without a token. */
+export const PUBLIC: Access = { roles: 'public', scope: null };
+
+/** Operation that changes nothing: every API key of a permitted role may call it. */
+export function read(roles: readonly Role[]): Access {
+  return { roles, scope: 'read' };
+}
+
+/** Operation that API keys of a permitted role may call with a scope beyond reading. */
+export function scoped(scope: Exclude<Scope, 'read'>, roles: readonly Role[]): Access {
+  return { roles, scope };
+}
 
 /**
- * Refuses API keys for operations that create or end credentials: a stolen key could otherwise extend itself, or lock
- * its owner out. Source: schema/contract/accounts.md, "API keys".
+ * Operation for people in a session, never for an API key: members, integrations, webhooks, keys, settings, passwords,
+ * and the approval of what another person proposed. A stolen key could otherwise extend itself, lock people out, or
+ * send data elsewhere. Source: schema/contract/accounts.md, "API keys".
  */
-export function notByApiKey(access: Access): Access {
-  return { ...access, byApiKey: false };
+export function interactive(roles: readonly Role[]): Access {
+  return { roles, scope: 'interactive' };
+}
+
+/**
+ * Interactive operation that asks for a recent password or code (step-up authentication, RFC 9470): it changes members,
+ * integrations, webhooks, keys or settings, which a token that was stolen or left open must not. Source:
+ * schema/contract/accounts.md, "Step-up".
+ */
+export function stepUp(roles: readonly Role[]): Access {
+  return { ...interactive(roles), stepUp: true };
+}
+
+/** The same operation, also for members who have to enrol a second factor before anything else. */
+export function whileEnrolling(access: Access): Access {
+  return { ...access, whileEnrolling: true };
 }

@@ -6,6 +6,7 @@ import type { FeatureParts } from '../feature/feature.js';
 import type { RestRow } from '../feature/rest-row.js';
 import { type OpenApiDocument } from '../http/openapi/document.js';
 import { TenantService } from '../modules/organizations/tenant.service.js';
+import type { ScimRoute } from '../modules/scim/scim-protocol.js';
 import { ContextValues } from '../platform/context-values.js';
 import type { Database } from '../platform/database/database.js';
 import { PublicUrl } from '../platform/public-url.js';
@@ -25,6 +26,8 @@ export interface App {
   schema: GraphQLSchema;
   /** Every documented path. */
   routes: readonly RestRow[];
+  /** Every path of SCIM, below `/scim/v2`. */
+  scimRoutes: readonly Pick<ScimRoute, 'method' | 'path'>[];
   /** Document that `/api/openapi.json` returns. */
   openApi(): OpenApiDocument;
   tenants: TenantService;
@@ -70,6 +73,7 @@ async function wire(options: AppOptions, persistence: Persistence): Promise<App>
     publicUrl,
     schema: transports.schema,
     routes: transports.rows,
+    scimRoutes: features.scim.services.protocol.routes,
     openApi: transports.openApi,
     tenants: features.organizations.services.tenants,
     demo,

@@ -13,21 +13,32 @@ import { checksFeature } from '../modules/checks/index.js';
 import { controlsFeature } from '../modules/controls/index.js';
 import { customChecksFeature } from '../modules/custom-checks/index.js';
 import { derivationFeature } from '../modules/derivation/index.js';
+import { edgesFeature } from '../modules/edges/index.js';
 import { evidenceFeature } from '../modules/evidence/index.js';
 import { exceptionsFeature } from '../modules/exceptions/index.js';
+import { findingsFeature } from '../modules/findings/index.js';
 import { idempotencyFeature } from '../modules/idempotency/index.js';
 import { importsFeature } from '../modules/imports/index.js';
 import { integrationsFeature } from '../modules/integrations/index.js';
 import { organizationsFeature } from '../modules/organizations/index.js';
+import { storageLimitOf } from '../modules/organizations/tiers.js';
+import { passkeysFeature } from '../modules/passkeys/index.js';
+import { planningFeature } from '../modules/planning/index.js';
 import { postureFeature } from '../modules/posture/index.js';
 import { remediationFeature } from '../modules/remediation/index.js';
 import { reportsFeature } from '../modules/reports/index.js';
 import { scansFeature } from '../modules/scans/index.js';
 import { schedulesFeature } from '../modules/schedules/index.js';
+import { scimFeature } from '../modules/scim/index.js';
 import { scopeFeature } from '../modules/scope/index.js';
 import { scoresFeature } from '../modules/scores/index.js';
+import { singleSignOnFeature } from '../modules/single-sign-on/index.js';
 import { snapshotsFeature } from '../modules/snapshots/index.js';
+import { securityEventsFeature } from '../modules/security-events/index.js';
+import { securityPushFeature } from '../modules/security-push/index.js';
+import { statusChangesFeature } from '../modules/status-changes/index.js';
 import { storageFeature } from '../modules/storage/index.js';
+import { StorageQuota } from '../modules/storage/storage-quota.js';
 import { ucfFeature } from '../modules/ucf/index.js';
 import { webhooksFeature } from '../modules/webhooks/index.js';
 import { MAIL_SEALED_COLUMNS } from '../platform/mail/outgoing-mails.js';
@@ -35,8 +46,11 @@ import { MAIL_SEALED_COLUMNS } from '../platform/mail/outgoing-mails.js';
 /** Every feature of the service. Their order is that of the REST paths in the OpenAPI document and of the access table. */
 const FEATURES = {
   auth: authFeature,
+  passkeys: passkeysFeature,
   apiKeys: apiKeysFeature,
   organizations: organizationsFeature,
+  singleSignOn: singleSignOnFeature,
+  scim: scimFeature,
   integrations: integrationsFeature,
   imports: importsFeature,
   catalogue: catalogueFeature,
@@ -46,10 +60,15 @@ const FEATURES = {
   ucf: ucfFeature,
   scores: scoresFeature,
   audit: auditFeature,
+  securityEvents: securityEventsFeature,
+  securityPush: securityPushFeature,
   checks: checksFeature,
   scans: scansFeature,
   derivation: derivationFeature,
+  statusChanges: statusChangesFeature,
+  planning: planningFeature,
   exceptions: exceptionsFeature,
+  findings: findingsFeature,
   schedules: schedulesFeature,
   snapshots: snapshotsFeature,
   customChecks: customChecksFeature,
@@ -59,6 +78,7 @@ const FEATURES = {
   webhooks: webhooksFeature,
   idempotency: idempotencyFeature,
   storage: storageFeature,
+  edges: edgesFeature,
 };
 type FeatureName = keyof typeof FEATURES;
 
@@ -86,10 +106,18 @@ export function createFeatures(
   const integrations = FEATURES.integrations.create(platform, connectors);
   const scans = FEATURES.scans.create(platform, { catalogue, connectors, engine, ...integrations.services });
   const schedules = FEATURES.schedules.create(platform, { catalogue, ...scans.services });
+  const organizations = FEATURES.organizations.create(platform, { ...auth.services, ...schedules.services });
   return {
     auth,
-    apiKeys: FEATURES.apiKeys.create(platform),
-    organizations: FEATURES.organizations.create(platform, { ...auth.services, ...schedules.services }),
+    passkeys: FEATURES.passkeys.create(platform, auth.services),
+    apiKeys: FEATURES.apiKeys.create(platform, auth.services),
+    organizations,
+    singleSignOn: FEATURES.singleSignOn.create(platform, {
+      ...auth.services,
+      ...organizations.services,
+      ...integrations.services,
+    }),
+    scim: FEATURES.scim.create(platform, { ...auth.services, ...organizations.services }),
     integrations,
     imports: FEATURES.imports.create(platform, { connectors, ...scans.services }),
     catalogue: FEATURES.catalogue.create(catalogue),
@@ -98,19 +126,25 @@ export function createFeatures(
     scope: FEATURES.scope.create(),
     ucf: FEATURES.ucf.create(platform, catalogue),
     scores: FEATURES.scores.create(),
-    audit: FEATURES.audit.create(),
+    audit: FEATURES.audit.create(platform),
+    securityEvents: FEATURES.securityEvents.create(platform),
+    securityPush: FEATURES.securityPush.create(platform),
     checks,
     scans,
     schedules,
     snapshots: FEATURES.snapshots.create(platform, engine),
     customChecks: FEATURES.customChecks.create(platform),
-    evidence: FEATURES.evidence.create(platform),
+    evidence: FEATURES.evidence.create(platform, new StorageQuota(storageLimitOf)),
     derivation: FEATURES.derivation.create(),
+    statusChanges: FEATURES.statusChanges.create(),
+    planning: FEATURES.planning.create(platform),
     exceptions: FEATURES.exceptions.create(platform, catalogue),
+    findings: FEATURES.findings.create(),
     remediation: FEATURES.remediation.create(),
     reports: FEATURES.reports.create(platform),
     webhooks: FEATURES.webhooks.create(platform),
     idempotency: FEATURES.idempotency.create(platform),
+    edges: FEATURES.edges.create(),
     storage: FEATURES.storage.create(
       platform,
       DECLARATIONS.flatMap(({ objects }) => objects ?? []),

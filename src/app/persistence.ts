@@ -1,13 +1,15 @@
 import { join } from 'node:path';
+import type { Client } from 'pg';
 import type { Config } from '../config/config.js';
 import { buildCatalogue } from '../modules/catalogue/catalogue-build.js';
 import type { Catalogue } from '../modules/catalogue/catalogue.js';
 import { ContentCache } from '../modules/catalogue/content-cache.js';
-import { seedCatalogue } from '../modules/catalogue/catalogue-seed.js';
+import { readSeeded, seedCatalogue } from '../modules/catalogue/catalogue-seed.js';
 import { loadContent } from '../modules/catalogue/content-load.js';
 import type { Content } from '../modules/catalogue/content-shapes.js';
 import { Database, type Intercept } from '../platform/database/database.js';
 import { migrate } from '../platform/database/migrate.js';
+import { namesOwner, openMigrated } from '../platform/database/migrated.js';
 import type { Log } from '../platform/log.js';
 import { SOURCE_ROOT } from '../platform/source-root.js';
 import { DECLARATIONS } from './features.js';
@@ -32,7 +34,10 @@ export interface PersistenceOptions {
   contentDirectory?: string | undefined;
 }
 
-/** Starts the embedded PostgreSQL when no other is configured, migrates, and connects as the service role. */
+/**
+ * Starts the embedded PostgreSQL when no other is configured, migrates where the address is the owner's, and connects as the service
+ * role.
+ */
 export async function openPersistence(
   config: Config,
   log: Log,
@@ -41,15 +46,15 @@ export async function openPersistence(
   const server = await openServer(config, log);
   try {
     const content = contentDirectory === undefined ? shippedContent() : loadContent(contentDirectory);
-    const { serviceUrl, seeded } = await migrate({
-      ownerUrl: server.url,
-      secretKey: config.secretKey,
-      migrations: MIGRATIONS,
-      seed: (client) => seedCatalogue(client, content),
-      log,
-    });
+    const { serviceUrl, seeded } = await openTables(server.url, content, config, log);
     const catalogue = buildCatalogue(content, seeded);
-    const database = await Database.connect({ url: serviceUrl, entities: ENTITIES, log, intercept });
+    const database = await Database.connect({
+      url: serviceUrl,
+      entities: ENTITIES,
+      log,
+      intercept,
+      limits: config.databaseLimits,
+    });
     return {
       database,
       catalogue,
@@ -63,6 +68,16 @@ export async function openPersistence(
     await server.stop();
     throw err;
   }
+}
+
+/** Migrates as the owner; without the owner's credentials, expects that it was done. */
+function openTables(url: string, content: Content, { secretKey }: Config, log: Log) {
+  if (!namesOwner(url)) {
+    const read = (client: Client) => readSeeded(client, content);
+    return openMigrated({ databaseUrl: url, secretKey, migrations: MIGRATIONS, read, log });
+  }
+  const seed = (client: Client) => seedCatalogue(client, content);
+  return migrate({ ownerUrl: url, secretKey, migrations: MIGRATIONS, seed, log });
 }
 
 function shippedContent(): Content {

@@ -13,6 +13,7 @@ import { CaptureTransport } from '../platform/mail/capture-transport.js';
 import type { MailTransport } from '../platform/mail/mail.js';
 import { MailSender } from '../platform/mail/mail-sender.js';
 import { SmtpTransport } from '../platform/mail/smtp-transport.js';
+import { Clamd } from '../platform/malware/clamd.js';
 import { PublicUrl } from '../platform/public-url.js';
 import { Notifications } from '../platform/pubsub/notifications.js';
 import { openStorage } from '../platform/storage/open-storage.js';
@@ -26,6 +27,8 @@ export interface AppOptions extends PersistenceOptions {
   clock?: Clock;
   /** @default argon2id at the cost of production */
   hasher?: PasswordHasher;
+  /** Receives the lines of the security log, whatever the settings. @default standard output, where it is on */
+  writeSecurityLine?: (line: string) => void;
 }
 
 /** Platform for the creation of features, with parts that only the wiring uses. */
@@ -37,7 +40,7 @@ export interface AppPlatform extends Platform {
 
 /** Creates the objects below the features: database, clock, crypto, storage, mail, jobs, network. */
 export async function createPlatform(
-  { config, log, clock = systemClock, hasher = new PasswordHasher() }: AppOptions,
+  { config, log, clock = systemClock, hasher = new PasswordHasher(), writeSecurityLine }: AppOptions,
   { database, serviceUrl }: Persistence,
 ): Promise<AppPlatform> {
   const publicUrl = new PublicUrl(config.publicUrl);
@@ -52,14 +55,16 @@ export async function createPlatform(
     clock,
     log,
     database,
-    storage: await openStorage({ ...config, publicUrl }, clock),
+    storage: await openStorage({ ...config, publicUrl, reserveBytes: config.storageReserveBytes }, clock),
     vault,
     hasher,
     tokens: new Tokens(config.secretKey, config.previousSecretKeys),
     jobs,
     notifications: new Notifications(serviceUrl, clock, log),
     mailSender,
+    malware: config.clamdAddress === null ? null : new Clamd({ address: config.clamdAddress }),
     publicUrl,
+    writeSecurityLine: writeSecurityLine ?? securityLog(config),
     metrics: serviceMetrics.metrics,
     quota: (name, per600Requests) => {
       const quota = new TenantQuota({ name, per600Requests, requestsPerMinute: config.rateLimitPerMinute });
@@ -69,6 +74,11 @@ export async function createPlatform(
     serviceMetrics,
     workers: [mailSender],
   };
+}
+
+/** The security log on standard output, one JSON object a line, where the settings have it on. */
+function securityLog({ hasSecurityLog }: Config): (line: string) => void {
+  return hasSecurityLog ? (line) => process.stdout.write(`${line}\n`) : () => undefined;
 }
 
 function mailTransport({ smtpUrl, mailFrom, dataDir }: Config, clock: Clock): MailTransport {

@@ -50,6 +50,12 @@ export class ServiceMetrics {
     this.metrics.watch('crosswalk_database_connections', help, 'state', () => database.poolUse());
   }
 
+  /** Registers gauges of the queues of execution. @param count returns their current numbers */
+  watchLanes(count: () => Record<string, number>): void {
+    const help = 'Operations that are executed or wait for it, by lane (light, heavy, anonymous) and state.';
+    this.metrics.watch('crosswalk_execution_operations', help, 'lane', count);
+  }
+
   /** Registers gauges of open sockets and subscriptions. @param count returns their current numbers */
   watchLive(count: () => { sockets: number; subscriptions: number }): void {
     const help = 'WebSockets, and subscriptions over them and over server-sent events, that are open.';

@@ -1,15 +1,18 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { RequestContext, type AppContext, type Caller, type Viewer } from '../context.js';
+import { RequestContext, type AppContext, type ClientOrigin, type Viewer } from '../context.js';
 import type { FeatureParts } from '../feature/feature.js';
 import { createApollo } from '../graphql/apollo.js';
+import { Callers, type Identify } from '../graphql/callers.js';
+import { ExecutionLanes } from '../graphql/execution-lanes.js';
 import { Executor } from '../graphql/executor.js';
 import { OpenConnections } from '../graphql/open-connections.js';
-import { createSchema } from '../graphql/schema.js';
+import { createSchema, type OnFailure } from '../graphql/schema.js';
 import { attachSocket, type Sockets } from '../graphql/socket.js';
 import { SubscriptionTransport } from '../graphql/subscription-transport.js';
 import { addressOf } from '../http/address.js';
-import { fileRoutes } from '../http/files.js';
+import { requestIdOf } from '../http/envelope.js';
+import { fileRoutes, type OnDownload, type RefuseFile } from '../http/files.js';
 import { graphqlRoute, streamRoute } from '../http/graphql.js';
 import { healthRoutes } from '../http/health.js';
 import { bearerToken } from '../http/bearer-token.js';
@@ -19,42 +22,69 @@ import { openApiDocument, type OpenApiDocument } from '../http/openapi/document.
 import { openApiRoute } from '../http/openapi/route.js';
 import { Tags } from '../http/openapi/tags.js';
 import { restRoutes } from '../http/rest.js';
+import { scimRoutes } from '../http/scim.js';
+import { securityTxtRoute } from '../http/security-txt.js';
+import { securityHeaders, withHeaders } from '../http/security-headers.js';
 import { createHttpApp, createProbeApp } from '../http/server.js';
+import { singleSignOnRoutes } from '../http/single-sign-on.js';
 import { dashboard, DOCS_POLICY, GRAPHIQL_POLICY, staticPage } from '../http/static-pages.js';
 import { looksLikeKey } from '../modules/api-keys/api-key.rules.js';
 import { readCaller } from '../modules/auth/viewer.read.js';
 import { contentCountsOf } from '../modules/catalogue/content-counts.rules.js';
 import { CATALOGUE } from '../modules/catalogue/visibility.js';
+import type { ScimCaller } from '../modules/scim/scim-token-callers.js';
+import { SECOND } from '../platform/clock.js';
 import { newId } from '../platform/crypto/uuid.js';
 import { Quota } from '../platform/quota.js';
 import { SOURCE_ROOT } from '../platform/source-root.js';
 import { ACCESS, DECLARATIONS, listSizesOf, type Features } from './features.js';
 import type { AppPlatform } from './platform.js';
 
+/**
+ * Time after which an idle connection is closed: longer than the 60 seconds of usual proxies, which would otherwise send a request into a
+ * connection that is being closed here.
+ */
+const KEEP_ALIVE_MS = 65 * SECOND;
+
 /** Wires the transports of a process: HTTP, sockets, event streams, and the health and metrics endpoints of operators. */
 export async function createTransports(platform: AppPlatform, features: Features, app: AppContext) {
   const { config, log, database, tokens, storage, serviceMetrics: metrics } = platform;
   const parts: readonly FeatureParts[] = Object.values(features);
   const rows = parts.flatMap(({ routes }) => routes ?? []);
-  const schema = createSchema(parts, ACCESS, metrics.onOperation);
+  const { securityEvents } = features.securityEvents.services;
+  const onFailure: OnFailure = (ctx, operation, error) => securityEvents.noticeFailure(ctx, operation, error);
+  const schema = createSchema(parts, ACCESS, metrics.onOperation, onFailure);
   const content = contentCountsOf(app.values.get(CATALOGUE));
   const executor = new Executor(schema, listSizesOf(content));
   const requestQuota = new Quota('requests', config.rateLimitPerMinute);
   metrics.watchQuota(requestQuota);
   const apollo = createApollo(executor, log);
   await apollo.start();
-  const identify = async (authorization: string | undefined): Promise<Caller | null> => {
+  const identify: Identify = async (authorization) => {
     const credential = bearerToken(authorization);
     if (credential === null) return null;
     if (looksLikeKey(credential)) return features.apiKeys.services.callers.find(credential);
     const claims = tokens.verify(credential, 'access', app.clock.now());
     if (!claims) return null;
-    return database.within({ kind: 'tenant', tenantId: claims.tenantId }, () => readCaller(database.fork(), claims));
+    return database.within({ kind: 'tenant', tenantId: claims.tenantId }, () =>
+      readCaller(database.fork(), claims, app.clock.now()),
+    );
   };
-  const createContext = (viewer: Viewer, address: string | null) =>
-    new RequestContext({ app, viewer, em: database.fork(), requestId: newId(), address });
+  const createContext = (viewer: Viewer, { address, userAgent }: ClientOrigin) =>
+    new RequestContext({ app, viewer, em: database.fork(), requestId: newId(), address, userAgent });
+  const refuse: RefuseFile = (key) => features.evidence.services.withdrawnFiles.refuse(key);
+  const onDownload: OnDownload = (ctx, key) => {
+    const origin = {
+      address: addressOf(ctx.req, config.trustProxy),
+      userAgent: ctx.get('User-Agent') || null,
+      requestId: requestIdOf(ctx),
+    };
+    securityEvents.countDownload(key, origin);
+  };
+  const callers = new Callers(identify, requestQuota);
+  const lanes = new ExecutionLanes();
   const connections = new OpenConnections();
-  const live = new SubscriptionTransport({ executor, database, requestQuota, createContext });
+  const live = new SubscriptionTransport({ executor, database, requestQuota, lanes, createContext });
   const source = { rows, schema, access: ACCESS, tags: new Tags(DECLARATIONS) };
   let openApi: OpenApiDocument | null = null;
   // Written when somebody asks first: it takes as long as the rest of the wiring.
@@ -62,45 +92,80 @@ export async function createTransports(platform: AppPlatform, features: Features
   let isReady = false;
   // A worker answers these and nothing else.
   const openRoutes = [
-    healthRoutes(async () => isReady && (await database.isReachable())),
+    healthRoutes(
+      async () => isReady && (await database.isReachable()),
+      () => storage.hasRoom(),
+    ),
     metricsRoute(metrics.metrics, config.metricsToken),
+    securityTxtRoute({ contact: config.securityContact, publicUrl: platform.publicUrl, clock: app.clock }),
   ];
+  const scimTokens: Identify<ScimCaller> = async (authorization) => {
+    const token = bearerToken(authorization);
+    return token === null ? null : features.scim.services.callers.find(token);
+  };
+  const scim = scimRoutes({
+    app,
+    database,
+    requestQuota,
+    callers: new Callers(scimTokens, requestQuota),
+    protocol: features.scim.services.protocol,
+    trustProxy: config.trustProxy,
+  });
   const streams = new Set<ServerResponse>();
   const http = createHttpApp({
     app,
     database,
-    identify,
+    callers,
     requestQuota,
     trustProxy: config.trustProxy,
+    publicUrl: platform.publicUrl,
+    corsOrigins: config.corsOrigins,
+    restEnvelope: config.restEnvelope,
     onRequest: metrics.onRequest,
-    openRoutes,
+    onFailure,
+    onCaller: (ctx) => securityEvents.noticeKeyUse(ctx),
+    openRoutes: [...openRoutes, scim],
     routes: [
       dashboard(builtPage('app')),
       page('graphiql', GRAPHIQL_POLICY),
       page('docs', DOCS_POLICY),
-      ...(storage.signedLinks ? [fileRoutes(storage.signedLinks, storage.objects)] : []),
+      ...(storage.signedLinks
+        ? [fileRoutes({ links: storage.signedLinks, objects: storage.objects, onDownload, refuse })]
+        : []),
       openApiRoute(describe),
-      restRoutes(rows, executor, features.idempotency.services.idempotency),
-      graphqlRoute(apollo, executor),
+      singleSignOnRoutes({ ...features.singleSignOn.services, publicUrl: platform.publicUrl }),
+      restRoutes(rows, { executor, lanes, idempotency: features.idempotency.services.idempotency }),
+      graphqlRoute(apollo, { executor, lanes }),
       streamRoute({ transport: live, identify, connections, open: streams }),
     ],
   });
   const isWeb = config.role !== 'worker';
   const answer = isWeb ? http.callback() : createProbeApp({ app, openRoutes }).callback();
-  const server = createServer((req, res) => void answer(req, res));
+  const headers = securityHeaders(config.publicUrl?.startsWith('https:') === true);
+  const server = createServer(
+    { keepAliveTimeout: KEEP_ALIVE_MS },
+    withHeaders(headers, (req, res) => void answer(req, res)),
+  );
   const listener = new Listener(server);
   const ofMetrics = metricsServer(metrics.metrics);
   const sockets = isWeb
     ? attachSocket(server, {
         transport: live,
-        identify,
-        addressOf: (req) => addressOf(req, config.trustProxy),
+        callers,
+        originOf: (req) => ({
+          address: addressOf(req, config.trustProxy),
+          userAgent: req.headers['user-agent'] ?? null,
+        }),
         connections,
+        publicUrl: platform.publicUrl,
+        corsOrigins: config.corsOrigins,
+        greetings: new OpenConnections(),
         clock: app.clock,
         log,
       })
     : refuseUpgrades(server);
   metrics.watchLive(() => ({ sockets: sockets.count(), subscriptions: live.subscriptions }));
+  metrics.watchLanes(() => lanes.counts());
   return {
     server,
     schema,

@@ -64,7 +64,16 @@ export async function restoreFrom(args: string[], config: Config): Promise<void>
   });
   await bringUpToDate(config);
   report(verified, config);
-  await withMigrated(config, async (owner: Owner) => refuseBroken(await verifyChains(owner, await owner.tenants())));
+  await withMigrated(config, async (owner: Owner) =>
+    refuseBroken(await verifyChains(owner, await owner.tenants(), config, { onUnknown: warnOfHead })),
+  );
+}
+
+/** A restore may come before the keys of the backup are in the settings. */
+function warnOfHead(tenantId: string): void {
+  process.stderr.write(
+    `warning: a head of the audit trail of ${tenantId} was signed with a key that is not known here\n`,
+  );
 }
 
 async function verify(path: string): Promise<Verified> {

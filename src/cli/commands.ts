@@ -1,9 +1,10 @@
 import type { Config } from '../config/config.js';
-import { verifyAudit } from './audit.js';
+import { exportAudit, printAuditHeads, printAuditKeys, proveAudit, verifyAudit } from './audit.js';
 import { backUpTo, restoreFrom } from './backup.js';
 import { lint, report } from './content.js';
 import { retireSecrets, rotateSecrets } from './secrets.js';
-import { createTenant, listTenants, resetMfa, setLimit, setPassword } from './tenants.js';
+import { deleteTenantFor, exportTenantTo, resumeTenant, suspendTenant } from './offboarding.js';
+import { createTenant, listTenants, resetMfa, resetPasskeys, setLimit, setPassword, unlock } from './tenants.js';
 import { checkConfig, migrateDatabase } from './operations.js';
 
 /** A command of the operator's command line. */
@@ -23,12 +24,26 @@ export const COMMANDS: Command[] = [
   },
   { name: 'tenant list', options: '[--json]', run: listTenants },
   { name: 'tenant set-limit', options: '--tenant ID --per-minute N|default', run: setLimit },
-  { name: 'user set-password', options: '--email E --password P', run: setPassword },
-  { name: 'user reset-mfa', options: '--email E', run: resetMfa },
+  { name: 'tenant suspend', options: '--tenant ID --reason TEXT', run: suspendTenant },
+  { name: 'tenant resume', options: '--tenant ID', run: resumeTenant },
+  { name: 'tenant export', options: '--tenant ID FILE', run: exportTenantTo },
+  { name: 'tenant delete', options: '--tenant ID --name N [--certificate FILE]', run: deleteTenantFor },
+  { name: 'user set-password', options: '--email E --password P [--keep-api-keys]', run: setPassword },
+  { name: 'user reset-mfa', options: '--email E [--keep-api-keys]', run: resetMfa },
+  { name: 'user reset-passkeys', options: '--email E [--keep-api-keys]', run: resetPasskeys },
+  { name: 'user unlock', options: '--email E', run: unlock },
   { name: 'migrate', options: '', run: migrateDatabase },
   { name: 'backup', options: 'FILE', run: backUpTo },
   { name: 'restore', options: 'FILE', run: restoreFrom },
-  { name: 'audit verify', options: '[--tenant ID [--expect HASH]]', run: verifyAudit },
+  {
+    name: 'audit verify',
+    options: '[--tenant ID [--expect HASH]] [--public-key FILE] | --export FILE --heads FILE --public-key FILE',
+    run: verifyAudit,
+  },
+  { name: 'audit keys', options: '', run: printAuditKeys },
+  { name: 'audit heads', options: '--tenant ID', run: printAuditHeads },
+  { name: 'audit export', options: '--tenant ID', run: exportAudit },
+  { name: 'audit prove', options: '--tenant ID --entry NUMBER|--evidence ID', run: proveAudit },
   { name: 'secrets rotate', options: '', run: rotateSecrets },
   { name: 'secrets retire', options: '', run: retireSecrets },
   { name: 'content lint', options: '[DIRECTORY]', run: lint },

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
-import { ConfigError, readConfig } from '../config/config.js';
+import { ConfigError } from '../config/config-error.js';
+import { readConfig } from '../config/config.js';
 import { AppError } from '../platform/errors.js';
 import { COMMANDS, usage } from './commands.js';
 import { OperatorError } from './operator-error.js';

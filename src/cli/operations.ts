@@ -1,9 +1,13 @@
 import type { Config } from '../config/config.js';
+import { encryptionOf } from '../config/encrypted-address.rules.js';
+import { namesOwner } from '../platform/database/migrated.js';
 import { openPersistence } from '../app/persistence.js';
+import { requireOwner } from './with-owner.js';
 import { createLog } from '../platform/log.js';
 
 /** Migrates the database and prints the result. */
 export async function migrateDatabase(_args: string[], config: Config): Promise<void> {
+  requireOwner(config);
   const persistence = await openPersistence(config, createLog('warn'));
   await persistence.close();
   process.stdout.write('the database is up to date\n');
@@ -11,17 +15,22 @@ export async function migrateDatabase(_args: string[], config: Config): Promise<
 
 /** Reports valid settings: invalid ones have already failed the start of the command. */
 export async function checkConfig(_args: string[], config: Config): Promise<void> {
-  // Addresses may hold passwords: what is kept where is told, not with what.
+  // Addresses may contain passwords: only the kind of each store is printed.
   const { secretKey, previousSecretKeys, databaseUrl, mongodbUrl, smtpUrl, metricsToken, s3, ...shown } = config;
   const told = {
     ...shown,
-    database: databaseUrl === null ? 'embedded' : 'DATABASE_URL',
-    jobs: mongodbUrl === null ? 'database' : 'MONGODB_URL',
+    database:
+      databaseUrl === null ? 'embedded' : { ...place('DATABASE_URL', databaseUrl), isOwner: namesOwner(databaseUrl) },
+    jobs: mongodbUrl === null ? 'database' : place('MONGODB_URL', mongodbUrl),
     objects: s3 === null ? 'DATA_DIR' : { endpoint: s3.endpoint, bucket: s3.bucket, region: s3.region },
-    mail: smtpUrl === null ? 'DATA_DIR' : 'SMTP_URL',
+    mail: smtpUrl === null ? 'DATA_DIR' : place('SMTP_URL', smtpUrl),
     hasMetricsToken: metricsToken !== null,
     secretKeyBytes: secretKey.length,
     previousSecretKeys: previousSecretKeys.length,
   };
   process.stdout.write(`${JSON.stringify(told, null, 2)}\n`);
+}
+
+function place(setting: string, address: string) {
+  return { setting, encryption: encryptionOf(address) };
 }

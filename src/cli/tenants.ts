@@ -45,12 +45,14 @@ export async function listTenants(args: string[], config: Config): Promise<void>
     const tenants = await database.within({ kind: 'system' }, () =>
       query(database.fork())
         .selectFrom('tenants')
-        .select(['id as tenant_id', 'name', 'license_tier'])
+        .select(['id as tenant_id', 'name', 'license_tier', 'suspended_at'])
         .orderBy('created_at')
         .orderBy('id')
         .execute(),
     );
-    const lines = tenants.map(({ tenant_id: id, name, license_tier: tier }) => `${id}  ${tier}  ${name}`);
+    const lines = tenants.map(({ tenant_id: id, name, license_tier: tier, suspended_at: suspendedAt }) =>
+      [id, tier, name, ...(suspendedAt === null ? [] : ['(suspended)'])].join('  '),
+    );
     process.stdout.write(isJson ? `${JSON.stringify(tenants)}\n` : `${lines.join('\n')}\n`);
   });
 }
@@ -71,22 +73,40 @@ export async function setLimit(args: string[], config: Config): Promise<void> {
   });
 }
 
-/** Sets a new password of an account and invalidates its tokens. */
+/** Sets a new password of an account, and ends its sessions and API keys. */
 export async function setPassword(args: string[], config: Config): Promise<void> {
-  const options = parse(args, ['email', 'password']);
+  const options = parse(args, ['email', 'password'], [KEEP_API_KEYS]);
   await withPersistence(config, async (persistence) => {
     const tenants = tenantService(config, persistence);
-    await tenants.setPassword(required(options, 'email'), required(options, 'password'));
+    await tenants.setPassword(required(options, 'email'), required(options, 'password'), !options[KEEP_API_KEYS]);
     process.stdout.write('the password is set\n');
+  });
+}
+
+/** Lifts the locks of an account after failed logins. */
+export async function unlock(args: string[], config: Config): Promise<void> {
+  const options = parse(args, ['email']);
+  await withPersistence(config, async (persistence) => {
+    const wasCounted = await tenantService(config, persistence).unlock(required(options, 'email'));
+    process.stdout.write(wasCounted ? 'failed logins of the account are forgotten\n' : 'the account had none\n');
   });
 }
 
 /** Switches off one-time codes of an account: for the last admin, whom no other admin can help. */
 export async function resetMfa(args: string[], config: Config): Promise<void> {
-  const options = parse(args, ['email']);
+  const options = parse(args, ['email'], [KEEP_API_KEYS]);
   await withPersistence(config, async (persistence) => {
-    await tenantService(config, persistence).resetMfa(required(options, 'email'));
+    await tenantService(config, persistence).resetMfa(required(options, 'email'), !options[KEEP_API_KEYS]);
     process.stdout.write('one-time codes of the account are switched off\n');
+  });
+}
+
+/** Removes all passkeys of an account: for the last admin, whom no other admin can help. */
+export async function resetPasskeys(args: string[], config: Config): Promise<void> {
+  const options = parse(args, ['email'], [KEEP_API_KEYS]);
+  await withPersistence(config, async (persistence) => {
+    await tenantService(config, persistence).resetPasskeys(required(options, 'email'), !options[KEEP_API_KEYS]);
+    process.stdout.write('the passkeys of the account are removed\n');
   });
 }
 
@@ -100,16 +120,24 @@ function tenantService(config: Config, { database }: Persistence): TenantService
   }).tenants;
 }
 
+/** Flag that leaves the API keys of an account in force. */
+const KEEP_API_KEYS = 'keep-api-keys';
+
 type Options = Record<string, string | undefined> & { isJson: boolean };
 
-function parse(args: string[], names: string[]): Options {
+/** Options of a command; of a flag that was given, the value is its name. */
+function parse(args: string[], names: string[], flags: string[] = []): Options {
   try {
     const options = Object.fromEntries([
       ['json', { type: 'boolean' as const }],
       ...names.map((name) => [name, { type: 'string' as const }]),
+      ...flags.map((flag) => [flag, { type: 'boolean' as const }]),
     ]) as Record<string, { type: 'string' | 'boolean' }>;
-    const { json, ...values } = parseArgs({ args, options, strict: true }).values as Record<string, string | boolean>;
-    return { ...(values as Record<string, string>), isJson: json === true } as Options;
+    const { json, ...given } = parseArgs({ args, options, strict: true }).values as Record<string, string | boolean>;
+    const values = Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [name, value === true ? name : value]),
+    );
+    return { ...values, isJson: json === true } as Options;
   } catch (err) {
     throw new UsageError((err as Error).message);
   }

@@ -3,14 +3,15 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Config } from '../config/config.js';
+import { SCOPES } from '../access/scopes.js';
 import { ApiKeyService } from '../modules/api-keys/api-key.service.js';
-import { SYSTEM } from '../modules/audit/audit.js';
+import { SYSTEM } from '../access/actor.js';
 import { ROLES } from '../access/roles.js';
 import { IntegrationEntity } from '../modules/integrations/integration.entity.js';
 import { createTenants } from '../modules/organizations/create-tenants.js';
 import { newId } from '../platform/crypto/uuid.js';
 import type { Vault } from '../platform/crypto/vault.js';
-import { type Clock } from '../platform/clock.js';
+import { DAY, type Clock } from '../platform/clock.js';
 import { query, type Database } from '../platform/database/database.js';
 import type { Log } from '../platform/log.js';
 import type { PublicUrl } from '../platform/public-url.js';
@@ -105,8 +106,10 @@ export class DemoOrganization {
     });
     await recordFirstAssessments(this.options, { tenantId, at: begin });
     const [userId = ''] = users.flatMap(({ role }, index) => (role === 'admin' ? [userIds[index] ?? ''] : []));
-    const apiKeys = new ApiKeyService(database, then);
-    const { key } = await apiKeys.createFor({ tenantId, userId }, { name: 'Demo', expiresInDays: 365 });
+    const apiKeys = new ApiKeyService(database, then, null);
+    // A key in a file is for the first steps: it is valid for one day from now, at most two.
+    const expiresInDays = Math.ceil((clock.now().getTime() - begin.getTime()) / DAY) + 1;
+    const { key } = await apiKeys.createFor({ tenantId, userId }, { name: 'Demo', scopes: SCOPES, expiresInDays });
     const credentials = {
       base_url: publicUrl.href,
       tenant_id: tenantId,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '../access/roles.js';
 import { RequestContext, type AppContext } from '../context.js';
-import { readCaller } from '../modules/auth/viewer.read.js';
-import { HOUR, SECOND } from '../platform/clock.js';
-import { query, type EntityManager } from '../platform/database/database.js';
+import { callerOf, callers } from '../modules/auth/viewer.read.js';
+import { HOUR } from '../platform/clock.js';
+import type { EntityManager } from '../platform/database/database.js';
 import { clockAt } from './past-clock.js';
 
 /** Request contexts of the users of the demo organization. */
@@ -19,20 +19,24 @@ export class DemoPeople {
    */
   async contextOf(em: EntityManager, role: Role, at: Date): Promise<RequestContext> {
     const { tenantId } = this;
-    const user = await query(em)
-      .selectFrom('users')
-      .select('id')
-      .where('tenant_id', '=', tenantId)
-      .where('role', '=', role)
-      .where('removed_at', 'is', null)
-      .orderBy('created_at')
-      .orderBy('id')
+    const found = await callers(em)
+      .where('u.tenant_id', '=', tenantId)
+      .where('u.role', '=', role)
+      .orderBy('u.created_at')
+      .orderBy('u.id')
       .limit(1)
       .executeTakeFirst();
-    const issuedAt = at.getTime() / SECOND;
-    const claims = { userId: user?.id ?? '', tenantId, role, issuedAt, expiresAt: issuedAt + HOUR / SECOND };
-    const caller = user && (await readCaller(em, claims));
-    if (!caller) throw new Error(`the demo organization has no ${role} any more`);
+    if (!found) throw new Error(`the demo organization has no ${role} any more`);
+    const [expiresAt, authenticatedAt] = [at.getTime() + HOUR, at.getTime()];
+    const session = {
+      apiKeyId: null,
+      scopes: null,
+      sessionId: null,
+      authenticatedAt,
+      needsMfaEnrolment: false,
+      expiresAt,
+    };
+    const caller = callerOf(found, { tenantId, ...session });
     const app = { ...this.context, clock: clockAt(at) };
     return new RequestContext({ app, viewer: caller.viewer, em, requestId: randomUUID() });
   }

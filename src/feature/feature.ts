@@ -3,6 +3,7 @@ import type { AccessRows } from '../access/access.js';
 import type { RequestContext } from '../context.js';
 import type { ContextEntry } from '../platform/context-values.js';
 import type { SealedColumn } from '../platform/crypto/reseal.js';
+import type { ListSize } from './list-size.js';
 import type { ObjectOwner } from './object-owner.js';
 import type { RestRow } from './rest-row.js';
 
@@ -12,10 +13,10 @@ export interface FeatureDeclaration {
   access?: AccessRows;
   /**
    * Expected sizes of its lists, by `Type.field`, for the query cost: required for every list of objects that is not a
-   * connection.
+   * connection. A size may be a function of the field’s arguments.
    * @default none
    */
-  listSizes?(content: ContentCounts): Readonly<Record<string, number>>;
+  listSizes?(content: ContentCounts): Readonly<Record<string, ListSize>>;
   /** Tags of the OpenAPI document, by the second segment of the paths below them. @default none */
   tags?: Readonly<Record<string, RestTag>>;
   /** Columns with secrets sealed by the vault: `secrets rotate` seals them again under a new key. @default none */
@@ -23,7 +24,7 @@ export interface FeatureDeclaration {
   /** Entities that the unit of work stores. @default none */
   entities?: readonly EntitySchema[];
   /** Objects that it stores. @default none */
-  objects?: ObjectOwner;
+  objects?: ObjectOwner | readonly ObjectOwner[];
 }
 
 /** Parts of a feature in one process. */
@@ -77,6 +78,23 @@ export interface ContentCounts {
   reachMax: number;
   /** Largest number of unmapped controls of a framework. */
   unmappedMax: number;
+  /** Largest number of controls that a selection can have. */
+  countControls: (selection: ControlSelection) => number;
+  /** Largest number of controls that a selection can have of one framework. */
+  countControlsMax: (selection: Omit<ControlSelection, 'frameworks'>) => number;
+  /** Number of universal controls of a domain; of all of them for null and for an unknown one. */
+  countUniversalControls: (domain: string | null) => number;
+}
+
+/** Controls by what the catalogue knows of them; null for any. Unknown names select nothing. */
+export interface ControlSelection {
+  /** Names, slugs or ids. */
+  frameworks: readonly string[] | null;
+  /** Codes. */
+  domains: readonly string[] | null;
+  categories: readonly string[] | null;
+  /** Levels of controls that have one. */
+  levels: readonly number[] | null;
 }
 
 export interface RestTag {

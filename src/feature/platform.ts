@@ -7,6 +7,7 @@ import type { Database } from '../platform/database/database.js';
 import type { Jobs } from '../platform/jobs/jobs.js';
 import type { Log } from '../platform/log.js';
 import type { MailSender } from '../platform/mail/mail-sender.js';
+import type { MalwareScanner } from '../platform/malware/malware-scanner.js';
 import type { Metrics } from '../platform/metrics.js';
 import type { PublicUrl } from '../platform/public-url.js';
 import type { Notifications } from '../platform/pubsub/notifications.js';
@@ -27,7 +28,11 @@ export interface Platform {
   jobs: Jobs;
   notifications: Notifications;
   mailSender: MailSender;
+  /** Scanner of uploaded files; null where none is configured. */
+  malware: MalwareScanner | null;
   publicUrl: PublicUrl;
+  /** Writes one line of the security log; does nothing where it is off. */
+  writeSecurityLine: (line: string) => void;
   metrics: Metrics;
   /**
    * Creates a quota of the tenant, counted in the metrics.

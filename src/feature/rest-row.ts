@@ -39,6 +39,8 @@ export interface RestRow {
   /** Path with parameters in braces: `/api/scans/{scan_job_id}`. */
   path: string;
   summary: string;
+  /** Its name in the OpenAPI document. @default the root field, which one row alone may leave it to */
+  operationId?: string;
   document: string;
   /** Status of a success; 204 has no body. @default 200 */
   status?: number;
@@ -48,6 +50,16 @@ export interface RestRow {
    * @default 'single'
    */
   list?: 'single' | 'paged' | 'streamed';
+  /**
+   * Fields of the input that a path parameter fills, by their names in the graph: `{ webhookId: 'id' }`. The body does not
+   * have them.
+   */
+  inputFromPath?: Readonly<Record<string, string>>;
+  /**
+   * Whether a list accepts `cursor` and returns `next_cursor`: pages that begin where another ended, at the same cost wherever
+   * that is. @default false
+   */
+  hasCursor?: boolean;
   /** Whether the body may be omitted. @default false */
   isBodyOptional?: boolean;
   /** Whether it accepts an `Idempotency-Key`: a repeated request gets the response of the first. @default false */
@@ -60,6 +72,12 @@ export interface RestRow {
   present?: (data: Record<string, unknown>) => unknown;
   /** Schema of the result of `present`, where it differs. For the OpenAPI document. */
   presented?: PresentedShape;
+  /**
+   * Version of everything the response is made of, null where it is not known without reading: the same version, the same
+   * response. A client that has it is answered 304 before any work. `given` are the names of the query parameters.
+   * @default none: the entity tag is that of the data, once they have been read
+   */
+  version?: (ctx: RequestContext, given: ReadonlySet<string>) => string | null;
   extras?: (data: Record<string, unknown>) => RestExtras;
   /** Other statuses of a success, set by `extras`. For the OpenAPI document. */
   otherStatuses?: readonly number[];
@@ -77,6 +95,10 @@ export interface Upload {
   file: Readable;
   /** Name from the client, untrusted. Empty where it has none. */
   fileName: string;
+  /** Bytes that the file cannot exceed: the length of the body where the client gives it, and the limit of the path. */
+  bytesMax: number;
+  /** Aborts when the client goes away before it is answered. */
+  signal: AbortSignal;
   /**
    * Resolves with the other parts, before and after the file, at the end of a valid form; read the file to its end
    * first.

@@ -63,7 +63,7 @@ describe('the standalone demo', () => {
 
   beforeAll(async () => {
     told = await demo();
-  }, 180_000);
+  });
 
   it('runs all of its steps', () => {
     expect(told).toMatchObject({ code: 0, stderr: '' });
@@ -113,13 +113,13 @@ describe('the demo beside a running service', () => {
   beforeAll(async () => {
     service = start('main.js');
     address = await announcedAddress(service);
-  }, 180_000);
+  });
 
   afterAll(async () => {
     const ended = once(service, 'exit');
     service.kill('SIGTERM');
     await ended;
-  }, 60_000);
+  });
 
   it('imports a report, prints its steps and leaves the service running', async () => {
     const told = await demo(fixture('prowler.ocsf.json'));

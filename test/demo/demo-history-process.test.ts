@@ -51,7 +51,10 @@ describe('a first start that is killed while it writes the demo history', () => 
 
   beforeAll(async () => {
     const dataDir = await mkdtemp(join(process.env.TEST_DIRECTORY ?? '/tmp', 'killed-demo-'));
-    service = new ServiceProcess(dataDir, { DEMO: 'on', DEMO_SCAN_SECONDS: '0', WEBHOOK_ALLOW_PRIVATE: 'on' });
+    const demo = { DEMO: 'on', DEMO_SCAN_SECONDS: '0', WEBHOOK_ALLOW_PRIVATE: 'on' };
+    // An assessment waits until the history is written: on a busy machine longer than a request may by default.
+    const limits = { DATABASE_LOCK_SECONDS: '120', DATABASE_STATEMENT_SECONDS: '120' };
+    service = new ServiceProcess(dataDir, { ...demo, ...limits });
   });
   afterAll(() => service.end('SIGTERM'));
 

@@ -126,7 +126,7 @@ describe('the demo organization', () => {
     site = await Site.open();
     await site.ensure();
     scans = await site.scans();
-  }, 180_000);
+  });
   afterAll(() => site.database.drop());
 
   it('has 14 scans over about 30 days, the last one a few days ago at most', () => {
@@ -234,7 +234,7 @@ describe('a demo organization whose first start is stopped while it writes the h
     expect((await site.scans()).map(({ status, results, sequence }) => ({ status, results, sequence }))).toEqual([
       { status: 'completed', results: 1_039, sequence: 14 },
     ]);
-  }, 60_000);
+  });
 
   it('has passed and failed controls of every framework after its first scan', async () => {
     const last = await site.database.query<{ control_no: number; status: string }>(
@@ -254,7 +254,7 @@ describe('a demo organization whose first start is stopped while it writes the h
     expect(scans.map(({ created_at }) => created_at)).toEqual(await site.plan());
     expect(scans.map(({ sequence }) => sequence)).toEqual(scans.map((_scan, index) => index + 1));
     expect(await site.database.query(COUNTS)).toMatchObject([{ scans: 14, assessments: ASSESSMENTS }]);
-  }, 180_000);
+  });
 
   it('has one audit entry for each scan and assessment', async () => {
     const entries = await site.database.query<{ resource_id: string }>(

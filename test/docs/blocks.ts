@@ -1,16 +1,18 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { COMMANDS } from '../../src/cli/commands.js';
-import { GRAPHQL_LIMITS } from '../../src/graphql/limits.js';
+import { ANONYMOUS_LIMITS, GRAPHQL_LIMITS } from '../../src/graphql/limits.js';
 import { ONCE_PER_OPERATION } from '../../src/graphql/root-fields.js';
 import { ROLES } from '../../src/access/roles.js';
 import { ACCESS } from '../../src/app/features.js';
 import { countTestability, testableElements } from '../../src/modules/catalogue/testability.rules.js';
 import { TIERS } from '../../src/modules/organizations/tiers.js';
 import type { Catalogue } from '../../src/modules/catalogue/catalogue.js';
+import { byteText } from '../../src/modules/storage/byte-text.rules.js';
 import { STATUS_OF } from '../../src/platform/errors.js';
 import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 import { catalogueOf } from '../catalogue/shipped.js';
+import { asvsBlocks, asvsChapters } from './asvs.js';
 import { table } from './marked-blocks.js';
 
 interface Operation {
@@ -68,6 +70,7 @@ export function generatedBlocks(): Record<string, string> {
       ['---', '---', '---', '---:'],
     ),
     testability: testability(catalogue),
+    ...asvsBlocks(asvsChapters()),
   };
 }
 
@@ -129,15 +132,20 @@ function errorCodes({ components }: Document): string {
 function accessTable(paths: readonly Path[]): string {
   const byKind = Map.groupBy(ACCESS.operations, (operation) => operation.split('.')[0]);
   const rows = [...byKind.values()].flat().map((operation) => {
-    const { roles, byApiKey } = ACCESS.rowOf(operation);
+    const { roles, scope, stepUp } = ACCESS.rowOf(operation);
     const rest = paths.filter(({ access }) => access === operation).map(({ name }) => code(name));
     const cells =
       roles === 'public'
-        ? ['no token', '', '', '']
-        : [...ROLES.map((role) => (roles.includes(role) ? '●' : '')), byApiKey ? '●' : ''];
+        ? ['no token', '', '', '', '']
+        : [
+            ...ROLES.map((role) => (roles.includes(role) ? '●' : '')),
+            scope === null || scope === 'interactive' ? '' : code(scope),
+            stepUp ? '●' : '',
+          ];
     return [code(operation), ...cells, rest.join('<br>')];
   });
-  return table(['operation', ...ROLES, 'API key', 'REST'], rows, ['---', ':-:', ':-:', ':-:', ':-:', '---']);
+  const centered = [...ROLES, 'API key', 'step-up'];
+  return table(['operation', ...centered, 'REST'], rows, ['---', ...centered.map(() => ':-:'), '---']);
 }
 
 function restPaths(paths: readonly Path[]): string {
@@ -180,23 +188,26 @@ const LIMIT_NAMES: Readonly<Record<keyof typeof GRAPHQL_LIMITS, string>> = {
   depth: 'depth',
   aliases: 'aliases',
   rootFields: 'root fields',
+  selections: 'selections, with repetitions',
+  comparisons: 'comparisons of equal fields',
   answerFields: 'fields in the answer, estimated before execution',
 };
 
 function graphqlLimits(): string {
   const names = Object.keys(LIMIT_NAMES) as (keyof typeof GRAPHQL_LIMITS)[];
   const once = `together, of ${[...ONCE_PER_OPERATION].map(code).join(', ')}`;
-  const rows = names.map((name) => [LIMIT_NAMES[name], number(GRAPHQL_LIMITS[name])]);
-  return table(['what', 'at most'], [...rows, [once, '1']], ['---', '---:']);
+  const rows = names.map((name) => [LIMIT_NAMES[name], number(GRAPHQL_LIMITS[name]), number(ANONYMOUS_LIMITS[name])]);
+  return table(['what', 'at most', 'without a valid token'], [...rows, [once, '1', '1']], ['---', '---:', '---:']);
 }
 
 function tiers(nameOf: ReadonlyMap<string, string>): string {
   return table(
-    ['tier', 'users', 'frameworks it has', 'active at once'],
-    Object.entries(TIERS).map(([tier, { usersMax, frameworks, frameworksMax }]) => {
+    ['tier', 'users', 'frameworks it has', 'active at once', 'stored files', 'at most'],
+    Object.entries(TIERS).map(([tier, { usersMax, frameworks, frameworksMax, storedBytesMax, storedFilesMax }]) => {
       const names = frameworks.length === nameOf.size ? 'all' : frameworks.map((slug) => nameOf.get(slug)).join(', ');
-      return [code(tier), number(usersMax), names, String(frameworksMax)];
+      const stored = [number(storedFilesMax), byteText(storedBytesMax)];
+      return [code(tier), number(usersMax), names, String(frameworksMax), ...stored];
     }),
-    ['---', '---:', '---', '---:'],
+    ['---', '---:', '---', '---:', '---:', '---:'],
   );
 }

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { anchorsOf, headingsOf, linksOf, markdownFiles, pathsIn, ROOT } from './markdown.js';
+import { anchorsOf, headingsOf, linksOf, markdownFiles, pathsIn, ROOT, tablesIn } from './markdown.js';
 
 const CONTRACT_LINES_MAX = 200;
 
@@ -24,6 +24,19 @@ describe('documents', () => {
         .map((named) => `${path}: ${named}`),
     );
     expect(missing).toEqual([]);
+  });
+
+  it('have one row for each thing that a table is about', () => {
+    // Of decision records a table may have several reasons for one thing.
+    const current = files.filter(({ path }) => !path.startsWith('docs/adr/'));
+    const repeated = current.flatMap(({ path, text }) =>
+      tablesIn(text).flatMap((subjects) =>
+        subjects
+          .filter((each, index) => each !== '' && subjects.indexOf(each) !== index)
+          .map((each) => `${path}: ${each}`),
+      ),
+    );
+    expect(repeated).toEqual([]);
   });
 
   it('have at most 200 lines in each page of the contract', () => {

@@ -32,6 +32,12 @@ export function anchorsOf(text: string): string[] {
   );
 }
 
+/** First cells of the rows of each table, without its head. */
+export function tablesIn(text: string): string[][] {
+  const tables = withoutCode(text).matchAll(/(?:^\|.*\n?)+/gm);
+  return [...tables].map(([table]) => [...table.matchAll(/^\|(.*?)\|/gm)].slice(2).map(([, cell = '']) => cell.trim()));
+}
+
 /** Texts of the headings. */
 export function headingsOf(text: string): string[] {
   return [...withoutCode(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) =>

@@ -45,7 +45,7 @@ describe('a new user’s first scan', () => {
       expect(own.filter(({ status }) => status === 'fail').length).toBeGreaterThan(0);
     }
     const passed = new Set(results.filter(({ status }) => status === 'pass').map(({ framework }) => framework));
-    expect(passed).toEqual(new Set(['CMMC', 'PCI DSS']));
+    expect(passed).toEqual(new Set(['PCI DSS']));
   });
 
   it('has the same counts, results and statuses over REST and GraphQL', async () => {

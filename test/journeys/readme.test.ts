@@ -23,7 +23,7 @@ beforeAll(async () => {
   const settings = { DATA_DIR: dataDir, PORT: '0', DEMO: 'without-history', DEMO_SCAN_SECONDS: '2', LOG_LEVEL: 'warn' };
   service = spawn(process.execPath, [SERVICE], { env: { ...process.env, NODE_OPTIONS: '', ...settings } });
   address = await announcedAddress(service);
-}, 120_000);
+});
 afterAll(async () => {
   service.kill('SIGTERM');
   if (service.exitCode === null) await once(service, 'exit');

@@ -32,7 +32,7 @@ describe('/metrics', () => {
 
   /** Value of a sample once a response was counted, which may be after it was read. */
   const counted = (name: string, labels: Record<string, string>, atLeast = 1) =>
-    eventually(async () => ((await sample(name, labels)) >= atLeast ? true : null), 5_000);
+    eventually(async () => ((await sample(name, labels)) >= atLeast ? true : null));
 
   it('is returned with its token, and is an unknown path otherwise', async () => {
     const { status, headers } = await scraper.get('/metrics');

@@ -84,11 +84,21 @@ describe('docker-compose.yml', () => {
     const config = readConfig({ ...settings, DATA_DIR: process.env.TEST_DIRECTORY });
     expect(config).toMatchObject({
       role: name === 'app' ? 'web' : 'worker',
-      databaseUrl: `postgres://crosswalk:${'a1'.repeat(32)}@db:5432/crosswalk`,
-      mongodbUrl: `mongodb://crosswalk:${'a1'.repeat(32)}@jobs:27017/crosswalk?authSource=admin`,
+      // No credential of the owner, and what is not encrypted says so.
+      databaseUrl: 'postgres://db:5432/crosswalk?sslmode=disable',
+      mongodbUrl: `mongodb://crosswalk:${'a1'.repeat(32)}@jobs:27017/crosswalk?authSource=admin&tls=false`,
       s3: { endpoint: 'http://objects.localhost:3900', bucket: 'crosswalk', region: 'garage' },
-      smtpUrl: 'smtp://mail:1025',
+      smtpUrl: 'smtp://mail:1025?ignoreTLS=true',
     });
+  });
+
+  it("gives the owner's password to the migration alone, which runs before web and worker", () => {
+    const holders = Object.entries(compose.services)
+      .filter(([, { environment = {} }]) => JSON.stringify(environment).includes('POSTGRES_PASSWORD'))
+      .map(([name]) => name);
+    expect(holders).toEqual(['migrate', 'db']);
+    for (const name of ['app', 'worker'])
+      expect(compose.services[name]?.depends_on?.migrate).toEqual({ condition: 'service_completed_successfully' });
   });
 });
 

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Config } from '../../src/config/config.js';
+import { SCAN_LIMITS } from '../../src/platform/time-limits.js';
+import { DATABASE_LIMITS } from '../../src/platform/database/statement-limits.js';
 
 /** The migrated database that tests clone. */
 export const TEMPLATE = 'crosswalk_template';
@@ -11,24 +13,37 @@ export function configFor(databaseUrl: string, settings: Partial<Config> = {}): 
     port: 0,
     host: '127.0.0.1',
     publicUrl: null,
+    corsOrigins: new Set(),
+    restEnvelope: 'standard',
     dataDir: join(process.env.TEST_DIRECTORY ?? '/tmp', 'data'),
     databaseUrl,
+    databaseLimits: DATABASE_LIMITS,
     mongodbUrl: null,
     secretKey: createHash('sha256').update('tests').digest(),
     previousSecretKeys: [],
     s3: null,
     smtpUrl: null,
     mailFrom: 'Crosswalk <crosswalk@localhost>',
+    showsInviteUrls: settings.smtpUrl === undefined || settings.smtpUrl === null,
+    clamdAddress: null,
+    storageReserveBytes: 0,
     allowsPrivateWebhooks: false,
     allowsPrivateIntegrations: true,
+    // Nobody answers there.
+    nameServers: ['127.0.0.1:9'],
     aws: { endpoint: null, lendsOwnCredentials: false },
     openscapContentDir: null,
     metricsToken: null,
     metricsPort: null,
     role: 'all',
     trustProxy: false,
+    securityContact: null,
     logLevel: 'silent',
+    hasSecurityLog: false,
+    securityEventDays: 400,
+    browserSessions: { idleMs: 480 * 60_000, absoluteMs: 24 * 3_600_000 },
     rateLimitPerMinute: 1_000_000,
+    scanLimits: SCAN_LIMITS,
     isDemo: false,
     hasDemoHistory: false,
     demoScanSeconds: 0,

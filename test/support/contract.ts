@@ -18,7 +18,16 @@ export interface SentRequest {
 }
 
 /** Headers that matter to clients: a response may have them only where the document lists them. */
-const TELLING_HEADERS = ['link', 'location', 'retry-after', 'www-authenticate', 'allow', 'idempotency-replayed'];
+const TELLING_HEADERS = [
+  'link',
+  'location',
+  'retry-after',
+  'www-authenticate',
+  'allow',
+  'idempotency-replayed',
+  'etag',
+  'x-total-count',
+];
 
 /** Errors of undocumented paths and methods; they have no other response. */
 const UNDOCUMENTED = [400, 401, 429, 500, 503];
@@ -72,6 +81,7 @@ class Contract {
   }
 
   private undocumented(request: SentRequest, answer: Answer, isPathKnown: boolean): string[] {
+    if (request.method === 'OPTIONS' && answer.status === 204) return [];
     if (![...UNDOCUMENTED, isPathKnown ? 405 : 404].includes(answer.status)) {
       return [`${answer.status} for ${isPathKnown ? 'a method' : 'a path'} that is not documented`];
     }
@@ -118,7 +128,9 @@ class Contract {
     return [...new URLSearchParams(query)].flatMap(([name, text]) => {
       const schema = parameters.find((each) => each.in === 'query' && each.name === name)?.schema;
       if (!schema) return [`the query parameter ${name} is taken and not documented`];
-      const value = schema.type === 'integer' ? Number(text) : schema.type === 'boolean' ? text === 'true' : text;
+      const one = schema.type === 'array' ? (schema.items as JsonSchema) : schema;
+      const item = one.type === 'integer' ? Number(text) : one.type === 'boolean' ? text === 'true' : text;
+      const value = schema.type === 'array' ? [item] : item;
       return this.ajv.validate(schema, value) ? [] : [`${name}=${text} is taken and does not fit the document`];
     });
   }

@@ -4,7 +4,7 @@ const PAUSE_MS = 25;
  * Result of `look`, as soon as there is one.
  * @throws {Error} on a timeout
  */
-export async function eventually<T>(look: () => Promise<T | null>, timeoutMs = 30_000): Promise<T> {
+export async function eventually<T>(look: () => Promise<T | null>, timeoutMs = 120_000): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const found = await look();

@@ -1,19 +1,19 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { createLog } from '../../src/platform/log.js';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/platform/database/embedded-postgres.js';
 import { openPersistence } from '../../src/app/persistence.js';
 import { configFor, TEMPLATE } from './config.js';
+import { makeRunDirectory } from './run-directory.js';
 
 /**
  * Starts one PostgreSQL for the whole run, with a migrated template database that is cloned for every test file.
  * @returns a function that stops it and removes all data of the run
  */
 export default async function setUp(): Promise<() => Promise<void>> {
-  const directory = await mkdtemp(join(tmpdir(), 'crosswalk-test-'));
-  const settings = { fsync: 'off', max_connections: '200' };
+  const directory = await makeRunDirectory();
+  const settings = { fsync: 'off', synchronous_commit: 'off', jit: 'off', max_connections: '200' };
   const postgres = await startEmbeddedPostgres({ dataDir: directory, log: () => undefined, settings });
   const url = `postgres://${postgres.user}:${encodeURIComponent(postgres.password)}@${postgres.host}:${postgres.port}`;
   process.env.TEST_DATABASE_SERVER = url;

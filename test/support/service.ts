@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { subscribe } from 'node:diagnostics_channel';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createApp, type App } from '../../src/app/app.js';
@@ -33,7 +35,7 @@ export interface TestService {
   anonymous: Client;
   a: TestTenant;
   b: TestTenant;
-  /** Every statement sent to the database so far. */
+  /** Every statement that requests have sent to the database so far; not those of workers, which come at any time. */
   statements: string[];
   addTenant(name: string, tier: LicenseTier, frameworks?: string[]): Promise<TestTenant>;
   stop(): Promise<void>;
@@ -44,17 +46,24 @@ export interface ServiceOptions {
   clock?: Clock;
   /** Password hasher. @default one with minimal cost */
   hasher?: PasswordHasher;
+  /** Receives the lines of the security log. @default none are written */
+  writeSecurityLine?: (line: string) => void;
   /** Rewrites statements before they are sent, for example to remove the application's own tenant filter. */
   rewrite?: (text: string) => string;
 }
 
 const unchanged = (text: string) => text;
 
+/** Whether what runs serves a request over HTTP. */
+const inRequest = new AsyncLocalStorage<true>();
+subscribe('http.server.request.start', () => inRequest.enterWith(true));
+
 export async function startService({
   settings = {},
   clock,
   hasher = new PasswordHasher({ cost: { memory: 32, passes: 1, parallelism: 1 } }),
   rewrite = unchanged,
+  writeSecurityLine,
 }: ServiceOptions = {}): Promise<TestService> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(process.env.TEST_DIRECTORY ?? '/tmp', 'data-'));
@@ -65,10 +74,11 @@ export async function startService({
     hasher,
     log: createLog(process.env.TEST_LOG ?? 'silent'),
     intercept: (text) => {
-      statements.push(text);
+      if (inRequest.getStore()) statements.push(text);
       return rewrite(text);
     },
     ...(clock ? { clock } : {}),
+    ...(writeSecurityLine ? { writeSecurityLine } : {}),
   });
   await app.start();
   const baseUrl = baseUrlOf(app);

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
-import { ConfigError, readConfig } from '../../config/config.js';
+import { ConfigError } from '../../config/config-error.js';
+import { readConfig } from '../../config/config.js';
 import { ServiceClient } from './client.js';
 import { logIn } from './credentials.js';
 import { DemoError } from './demo-error.js';

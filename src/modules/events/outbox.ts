@@ -1,7 +1,7 @@
 import { newId } from '../../platform/crypto/uuid.js';
 import { query, type EntityManager } from '../../platform/database/database.js';
 
-/** Every event that a webhook can subscribe to. Source: specification, section 6; those of exceptions are ours. */
+/** Every event that a webhook can subscribe to. Source: specification, section 6; those of exceptions and of the audit trail are ours. */
 export const EVENT_TYPES = [
   'scan.completed',
   'scan.failed',
@@ -13,6 +13,7 @@ export const EVENT_TYPES = [
   'exception.ends_soon',
   'exception.expired',
   'exception.new_matches',
+  'audit.head_signed',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
