@@ -10,6 +10,7 @@ import {
 import { findingPage, type FindingSelection } from '../../src/modules/findings/finding.sql.js';
 import { ANY_RESOURCE } from '../../src/modules/findings/resource-condition.sql.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { vacuum } from '../support/vacuum.js';
 
 const SIZES = { small: 2_000, large: 40_000 } as const;
 type Size = keyof typeof SIZES;
@@ -67,7 +68,7 @@ describe('a page of findings', () => {
       await client.query(FILL, [TENANTS[size]]);
       for (const text of FILL_REST) await client.query(text, [TENANTS[size], INTEGRATION[size], SIZES[size]]);
     }
-    await client.query('vacuum analyze findings, resources, finding_checks, finding_counts');
+    await vacuum(database, 'findings', 'resources', 'finding_checks', 'finding_counts');
   });
   afterAll(async () => {
     await client.end();

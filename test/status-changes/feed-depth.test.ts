@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { statusChangePage } from '../../src/modules/status-changes/status-change.sql.js';
 import { PostureBench, type TenantBench } from '../posture/bench.js';
 import { rows } from '../support/rows.js';
+import { vacuum } from '../support/vacuum.js';
 
 interface Plan {
   Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number };
@@ -54,7 +55,7 @@ async function grow(from: number, total: number) {
      from generate_series($2::int, $3::int - 1) n`,
     [tenant.tenantId, from, total],
   );
-  await bench.owner.query('vacuum analyze status_ledger');
+  await vacuum(bench.owner, 'status_ledger');
 }
 
 it.each([
