@@ -1,0 +1,92 @@
+import { AssessmentInForceType } from '../ucf/ucf.type.js';
+import { AssessmentType } from '../ucf/assessment.type.js';
+import { AuditActorType } from '../audit/audit.type.js';
+import { CheckChangeType } from '../scans/comparison.type.js';
+import { ControlFindingType, FailingResourceType } from '../scans/finding.type.js';
+import { ControlStatusChangeType } from '../posture/posture-live.type.js';
+import { CustomCheckType } from '../custom-checks/custom-check.type.js';
+import { DerivationVoteType } from '../derivation/derivation.type.js';
+import { DryRunType } from '../custom-checks/dry-run.type.js';
+import { EvidenceType } from '../evidence/evidence.type.js';
+import { EvidenceWithdrawalType } from '../evidence/withdrawal.type.js';
+import { ExceptionResourceType, ExceptionType } from '../exceptions/exception.type.js';
+import { IdentityConnectionType } from '../single-sign-on/identity-connection.type.js';
+import { InvitationType } from '../organizations/invitation.type.js';
+import { ResourceChangeType } from '../snapshots/snapshot.type.js';
+import { ScanGapType, ScanProgressEventType, ScanType } from '../scans/scan.type.js';
+import { ScorePointType } from '../scores/score.type.js';
+import { SecurityEventActorType, SecurityEventType } from '../security-events/security-event.type.js';
+import { StatusChangeType } from '../posture/posture.type.js';
+import { UnknownRuleType } from '../scans/report-rule.type.js';
+import { WebhookDeliveryType } from '../webhooks/webhook.type.js';
+import { toMany, toOne, type Edge } from './edge.js';
+import { API_KEY, ASSESSMENT, DELIVERY, EVIDENCE, EXCEPTION, INTEGRATION, SCAN, USER } from './targets.js';
+
+/** Every edge, by what it leads to: the type and its property with the id, the field beside it, what that is. */
+export const EDGES: readonly Edge[] = [
+  toOne(AssessmentInForceType, 'assessedBy', 'assessedByUser', USER, 'Its author.'),
+  toOne(CustomCheckType, 'createdBy', 'createdByUser', USER, 'Who wrote it.'),
+  toOne(EvidenceType, 'createdBy', 'createdByUser', USER, 'Who uploaded it, or triggered the scan.'),
+  toOne(EvidenceWithdrawalType, 'withdrawnBy', 'withdrawnByUser', USER, 'Who withdrew it.'),
+  toOne(InvitationType, 'invitedBy', 'invitedByUser', USER, 'Who invited.'),
+  toOne(ScanType, 'triggeredBy', 'triggeredByUser', USER, 'Who triggered it; null for a schedule.'),
+  toOne(
+    StatusChangeType,
+    'changedBy',
+    'changedByUser',
+    USER,
+    'Who assessed, triggered the scan or decided on the scope.',
+  ),
+  toOne(SecurityEventType, 'userId', 'user', USER, 'The user that it is about.'),
+  toOne(IdentityConnectionType, 'breakGlassUserId', 'breakGlassUser', USER, 'The admin whose password still logs in.'),
+  toOne(ScanType, 'queuedBehind', 'queuedBehindScan', SCAN, 'The scan that has to end before this one begins.'),
+  toOne(ControlStatusChangeType, 'scanJobId', 'scan', SCAN, 'The scan behind the change.'),
+  toOne(StatusChangeType, 'scanJobId', 'scan', SCAN, 'The scan behind the change.'),
+  toOne(DerivationVoteType, 'scanJobId', 'scan', SCAN, 'The scan that voted.'),
+  toOne(DryRunType, 'scanId', 'scan', SCAN, 'The scan whose resources it read.'),
+  toOne(ControlFindingType, 'scanJobId', 'scan', SCAN, 'The scan that found it.'),
+  toOne(ScanProgressEventType, 'scanId', 'scan', SCAN, 'The scan.'),
+  toOne(ScorePointType, 'scanJobId', 'scan', SCAN, 'The scan that moved the score.'),
+  toOne(CheckChangeType, 'integrationId', 'integration', INTEGRATION, 'The integration that the check read.'),
+  toOne(DerivationVoteType, 'integrationId', 'integration', INTEGRATION, 'The integration that voted.'),
+  toOne(ExceptionResourceType, 'integrationId', 'integration', INTEGRATION, 'The integration that has the resource.'),
+  toOne(FailingResourceType, 'integrationId', 'integration', INTEGRATION, 'The integration that has the resource.'),
+  toOne(ResourceChangeType, 'integrationId', 'integration', INTEGRATION, 'The integration that has the resource.'),
+  toOne(ScanGapType, 'integrationId', 'integration', INTEGRATION, 'The integration that could not be read.'),
+  toOne(
+    UnknownRuleType,
+    'integrationId',
+    'integration',
+    INTEGRATION,
+    'The integration that the report was imported for.',
+  ),
+  toOne(
+    AssessmentType,
+    'expiredAssessmentId',
+    'expiredAssessment',
+    ASSESSMENT,
+    'The assessment whose expiry this records.',
+  ),
+  toOne(ControlStatusChangeType, 'assessmentId', 'assessment', ASSESSMENT, 'The assessment behind the change.'),
+  toOne(StatusChangeType, 'assessmentId', 'assessment', ASSESSMENT, 'The assessment behind the change.'),
+  toOne(ScorePointType, 'assessmentId', 'assessment', ASSESSMENT, 'The assessment that moved the score.'),
+  toMany(AssessmentType, 'evidenceIds', 'evidence', EVIDENCE, 'The artifacts that it rests on.'),
+  toMany(
+    AssessmentInForceType,
+    'withdrawnEvidenceIds',
+    'withdrawnEvidence',
+    EVIDENCE,
+    'Those of its artifacts that were withdrawn since.',
+  ),
+  toMany(ExceptionType, 'evidenceIds', 'evidence', EVIDENCE, 'The artifacts that support it.'),
+  toOne(FailingResourceType, 'exceptionId', 'exception', EXCEPTION, 'The exception that accepts the finding.'),
+  toOne(AuditActorType, 'apiKeyId', 'apiKey', API_KEY, 'The API key that was used, where the caller may see it.'),
+  toOne(
+    SecurityEventActorType,
+    'apiKeyId',
+    'apiKey',
+    API_KEY,
+    'The API key that was used, where the caller may see it.',
+  ),
+  toOne(WebhookDeliveryType, 'redeliveryOf', 'redeliveryOfDelivery', DELIVERY, 'The delivery that it repeats.'),
+];
