@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Severity } from '../../connectors/finding.js';
 import { connectionOf, PageArgs } from '../../platform/api/connection.js';
 import { SeverityEnum } from '../checks/severity.type.js';
+import { CheckedControlWhere } from './checked-control.type.js';
 import type { CheckStatus } from './check-list.rules.js';
 import { CheckType } from './finding.type.js';
 
@@ -25,11 +26,10 @@ const TEXT_MAX = 200;
 const LIST_MAX = 200;
 
 @InputType({ description: 'Every given condition has to hold; of a list, one of its values.' })
-export class ChecksWhere {
-  static readonly rules = z.object({
+export class ChecksWhere extends CheckedControlWhere {
+  static override readonly rules = CheckedControlWhere.rules.extend({
     id: z.array(z.string().max(TEXT_MAX)).max(LIST_MAX).nullish(),
     severity: z.array(z.unknown()).max(LIST_MAX).nullish(),
-    controlId: z.string().max(TEXT_MAX).nullish(),
     provider: z.string().max(TEXT_MAX).nullish(),
   });
 
@@ -41,19 +41,6 @@ export class ChecksWhere {
 
   @Field(() => CheckStatusEnum, { nullable: true, description: 'What their current findings say.' })
   status?: CheckStatus | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Name, slug or id of an active framework: the checks that lead to a control of it.',
-  })
-  framework?: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Code (`CC6.1`) or UUID of a control: the checks that lead to it. A code may be one of several frameworks.',
-  })
-  controlId?: string | null;
 
   @Field(() => String, {
     nullable: true,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { FindingStatus, Severity } from '../../connectors/finding.js';
 import { connectionOf, PageArgs } from '../../platform/api/connection.js';
 import { SeverityEnum } from '../checks/severity.type.js';
+import { CheckedControlWhere } from './checked-control.type.js';
 import type { FindingOrder } from './finding-stream.rules.js';
 
 const FindingStatusEnum = {
@@ -79,15 +80,14 @@ const TEXT_MAX = 4_096;
 const LIST_MAX = 200;
 
 @InputType({ description: 'Every given condition has to hold; of a list, one of its values.' })
-export class FindingsWhere {
-  static readonly rules = z.object({
+export class FindingsWhere extends CheckedControlWhere {
+  static override readonly rules = CheckedControlWhere.rules.extend({
     resourceId: z.string().max(TEXT_MAX).nullish(),
     resourceIdContains: z.string().max(TEXT_MAX).nullish(),
     resourceIdStartsWith: z.string().max(TEXT_MAX).nullish(),
     checkId: z.array(z.string().max(TEXT_MAX)).max(LIST_MAX).nullish(),
     severity: z.array(z.unknown()).max(LIST_MAX).nullish(),
     status: z.array(z.unknown()).max(LIST_MAX).nullish(),
-    controlId: z.string().max(TEXT_MAX).nullish(),
     universalControl: z.string().max(TEXT_MAX).nullish(),
     integrationType: z.string().max(TEXT_MAX).nullish(),
     account: z.string().max(TEXT_MAX).nullish(),
@@ -117,19 +117,6 @@ export class FindingsWhere {
 
   @Field(() => [FindingStatusEnum], { nullable: true })
   status?: FindingStatus[] | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Name, slug or id of an active framework: the checks that lead to a control of it.',
-  })
-  framework?: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Code (`CC6.1`) or UUID of a control: the checks that lead to it. A code may be one of several frameworks.',
-  })
-  controlId?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Code or UUID of a universal control.' })
   universalControl?: string | null;

@@ -17,8 +17,9 @@ export class RemoveMemberInput {
   userId!: string;
 }
 
+/** A reset of what a member proves identity with. */
 @InputType()
-export class ResetMemberMfaInput {
+abstract class MemberReset {
   @Field(() => ID)
   userId!: string;
 
@@ -30,16 +31,10 @@ export class ResetMemberMfaInput {
 }
 
 @InputType()
-export class ResetMemberPasskeysInput {
-  @Field(() => ID)
-  userId!: string;
+export class ResetMemberMfaInput extends MemberReset {}
 
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether the member’s API keys are revoked as well. @default true',
-  })
-  revokeApiKeys?: boolean | null;
-}
+@InputType()
+export class ResetMemberPasskeysInput extends MemberReset {}
 
 @ObjectType('MemberPayload', { simpleResolvers: true })
 export class MemberPayload {

@@ -42,11 +42,9 @@ export class AssuranceType {
   needed!: number;
 }
 
-@ObjectType('StatusChange', {
-  description: 'One change of a control’s status, or of how much of it is shown.',
-  simpleResolvers: true,
-})
-export class StatusChangeType {
+/** A change of a status as the ledger has it. */
+@ObjectType({ simpleResolvers: true })
+export abstract class LedgerChange {
   @Field(() => ID)
   id!: string;
 
@@ -62,14 +60,8 @@ export class StatusChangeType {
   @Field(() => AssuranceLevelEnum, { nullable: true, description: 'Null where the previous status is not `passed`.' })
   previousAssurance!: AssuranceLevel | null;
 
-  @Field(() => String, { description: '`scan`, `assessment` or `scope`.' })
-  source!: string;
-
   @Field(() => GraphQLISODateTime)
   changedAt!: Date;
-
-  @Field(() => ID, { nullable: true })
-  changedBy!: string | null;
 
   @Field(() => ID, { nullable: true })
   scanJobId!: string | null;
@@ -79,4 +71,16 @@ export class StatusChangeType {
 
   @Field(() => String)
   reason!: string;
+}
+
+@ObjectType('StatusChange', {
+  description: 'One change of a control’s status, or of how much of it is shown.',
+  simpleResolvers: true,
+})
+export class StatusChangeType extends LedgerChange {
+  @Field(() => String, { description: '`scan`, `assessment` or `scope`.' })
+  source!: string;
+
+  @Field(() => ID, { nullable: true })
+  changedBy!: string | null;
 }

@@ -2,10 +2,9 @@ import { ArgsType, Field, GraphQLISODateTime, ID, ObjectType, registerEnumType }
 import { connectionOf, PageArgs } from '../../platform/api/connection.js';
 import { UserSummaryType } from '../auth/user-summary.type.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
-import type { AssuranceLevel } from '../posture/assurance.rules.js';
 import type { StatusCause } from '../posture/cause.rules.js';
 import type { ControlStatus, StatusSource } from '../posture/posture.js';
-import { AssuranceLevelEnum, ControlStatusEnum } from '../posture/posture.type.js';
+import { ControlStatusEnum, LedgerChange } from '../posture/posture.type.js';
 
 export const StatusCauseEnum = {
   resource_changed: 'resource_changed',
@@ -46,27 +45,9 @@ registerEnumType(StatusSourceEnum, { name: 'StatusSource', description: 'What de
   description: 'A change of a control’s status, or of how much of it is shown, with what caused it.',
   simpleResolvers: true,
 })
-export class StatusFeedChangeType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => GraphQLISODateTime)
-  changedAt!: Date;
-
+export class StatusFeedChangeType extends LedgerChange {
   @Field(() => ControlType)
   control!: ControlType;
-
-  @Field(() => ControlStatusEnum)
-  previousStatus!: ControlStatus;
-
-  @Field(() => ControlStatusEnum)
-  status!: ControlStatus;
-
-  @Field(() => AssuranceLevelEnum, { nullable: true, description: 'Null where the previous status is not `passed`.' })
-  previousAssurance!: AssuranceLevel | null;
-
-  @Field(() => AssuranceLevelEnum, { nullable: true, description: 'Null where the status is not `passed`.' })
-  assurance!: AssuranceLevel | null;
 
   @Field(() => StatusSourceEnum)
   source!: StatusSource;
@@ -79,15 +60,6 @@ export class StatusFeedChangeType {
 
   @Field(() => UserSummaryType, { nullable: true, description: 'Null for the service itself.' })
   changedBy!: UserSummaryType | null;
-
-  @Field(() => ID, { nullable: true })
-  scanJobId!: string | null;
-
-  @Field(() => ID, { nullable: true })
-  assessmentId!: string | null;
-
-  @Field(() => String)
-  reason!: string;
 }
 
 export const StatusFeedConnection = connectionOf('StatusFeed', StatusFeedChangeType);
