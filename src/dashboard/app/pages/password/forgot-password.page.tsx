@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Refusal } from '../../parts/refusal';
 import { RequestPasswordResetDocument } from './password.gql';
-import { Sheet } from './sheet';
+import { Sheet } from '../../parts/sheet';
 
 /** Page that sends a link for a new password. It says the same to addresses with and without an account. */
 export function ForgotPasswordPage() {

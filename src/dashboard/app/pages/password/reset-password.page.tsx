@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { described } from '../../parts/answered';
 import { problemOf, Refusal, Refused } from '../../parts/refusal';
 import { ResetPasswordDocument } from './password.gql';
-import { Sheet } from './sheet';
+import { Sheet } from '../../parts/sheet';
 
 const route = getRouteApi('/reset-password');
 

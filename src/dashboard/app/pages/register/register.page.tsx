@@ -1,9 +1,10 @@
 import { skipToken, useQuery } from '@apollo/client/react';
-import { Anchor, Paper, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Stack, Text } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { described, Failure, Waiting } from '../../parts/answered';
+import { Sheet } from '../../parts/sheet';
 import { RegisterForm } from './register-form';
 import { InvitationPreviewDocument } from './register.gql';
 
@@ -57,24 +58,6 @@ function Ended({ what }: { what: string }) {
       <Anchor component={Link} to="/posture">
         {t('ended.signIn')}
       </Anchor>
-    </Stack>
-  );
-}
-
-function Sheet({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Stack component="main" align="center" pt="12vh" pb="xl" px="lg">
-      <Paper withBorder p="xl" w="100%" maw={440}>
-        <Stack gap="lg">
-          <Text fw={700} size="xl">
-            Crosswalk
-          </Text>
-          <Title order={1} size="h2">
-            {title}
-          </Title>
-          {children}
-        </Stack>
-      </Paper>
     </Stack>
   );
 }
