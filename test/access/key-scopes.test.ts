@@ -2,14 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES, type Scope } from '../../src/access/scopes.js';
 import { ACCESS } from '../../src/app/features.js';
 import { createKey } from '../support/api-keys.js';
-import { Client, type Answer } from '../support/client.js';
+import { Client } from '../support/client.js';
 import { startService, type TestService } from '../support/service.js';
 import type { LiveAnswer } from '../http/socket.js';
 import { EventStream } from '../http/event-stream.js';
+import { callRest } from './rest-call.js';
 import { EVERY_SCOPE, requiredOf } from './key-scopes.js';
 import { operationOf } from './rest-operations.js';
 import { GRAPHQL } from './verdicts-graphql.js';
-import { REST, type RestCase } from './verdicts-rest.js';
+import { REST } from './verdicts-rest.js';
 import { furnish, type World } from './world.js';
 
 /** Operations that need a credential, with their expected requirement. */
@@ -62,7 +63,7 @@ describe('scopes of API keys', () => {
   it.each(PATHS)('let a key call %s only with the scope of its operation', async (name, row) => {
     const required = requiredOf(operationOf(service, name));
     for (const key of KEYS) {
-      const { status, body } = await call(clientOf(key), name, row);
+      const { status, body } = await callRest(clientOf(key), name, row, world);
       const { error } = body as { error?: { code: string; required_scope?: string } };
       if (isPermitted(key, required)) expect({ key, scope: error?.required_scope }).toEqual({ key });
       else {
@@ -104,14 +105,6 @@ describe('scopes of API keys', () => {
     const client = clients.get(key);
     if (!client) throw new Error(`no key ${key}`);
     return client;
-  }
-
-  function call(client: Client, name: string, { path, body, file }: RestCase): Promise<Answer> {
-    const [method = ''] = name.split(' ');
-    if (file !== undefined) return client.upload(path(world), file);
-    if (method === 'PUT') return client.put(path(world), body?.(world));
-    if (method === 'POST') return client.post(path(world), body?.(world));
-    return client.send(method, path(world));
   }
 });
 

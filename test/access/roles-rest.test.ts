@@ -3,6 +3,7 @@ import { keyClients } from '../support/api-keys.js';
 import type { Answer, Client } from '../support/client.js';
 import { logInAs } from '../support/log-in.js';
 import { PASSWORD, startService, type TestService } from '../support/service.js';
+import { callRest } from './rest-call.js';
 import { requiredOf } from './key-scopes.js';
 import { operationOf, rootOperation } from './rest-operations.js';
 import { GRAPHQL } from './verdicts-graphql.js';
@@ -41,7 +42,7 @@ describe('the role table over REST', () => {
 
   describe.each(Object.entries(REST))('%s', (name, row) => {
     it(row.may === 'anyone' ? 'needs no token' : 'is 401 without a token', async () => {
-      const answer = await call(service.anonymous, name, row);
+      const answer = await callRest(service.anonymous, name, row, world);
       if (row.may === 'anyone') {
         expect(answer.status).toBe(row.status);
         return;
@@ -57,7 +58,7 @@ describe('the role table over REST', () => {
         { role, credential: 'API key' },
       ]),
     )(`has the declared verdict for $role with $credential`, async ({ role, credential }) => {
-      const answer = await call(await clientOf(role, credential, row), name, row);
+      const answer = await callRest(await clientOf(role, credential, row), name, row, world);
       if (credential === 'API key' && row.may !== 'anyone' && row.may.includes(role) && isInteractive(name)) {
         expect(answer.status).toBe(403);
         expect(answer.body).toMatchObject({ error: { code: 'FORBIDDEN', required_scope: 'interactive' } });
@@ -85,14 +86,6 @@ describe('the role table over REST', () => {
 
   function isInteractive(name: string): boolean {
     return requiredOf(operationOf(service, name)) === 'interactive';
-  }
-
-  function call(client: Client, name: string, { path, body, file }: RestCase): Promise<Answer> {
-    const [method = ''] = name.split(' ');
-    if (file !== undefined) return client.upload(path(world), file);
-    if (method === 'PUT') return client.put(path(world), body?.(world));
-    if (method === 'POST') return client.post(path(world), body?.(world));
-    return client.send(method, path(world));
   }
 });
 

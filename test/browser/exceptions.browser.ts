@@ -1,7 +1,7 @@
 import { beforeAll, describe, it } from 'vitest';
 import { AUDIT_TRAIL } from '../catalogue/decided.js';
 import { controlId } from '../catalogue/shipped.js';
-import { prowlerReport } from '../integrations/reports.js';
+import { fails, passes, prowlerReport } from '../integrations/reports.js';
 import { connect, runImport } from '../support/scans.js';
 import { dayAhead } from '../exceptions/exceptions.js';
 import { expect } from './expect.js';
@@ -20,10 +20,7 @@ describe('exceptions in the dashboard', () => {
     isShared: true,
     prepare: async ({ a }) => {
       const integration = await connect(a.admin, 'prowler');
-      const report = prowlerReport([
-        { rule: RULE, status: 'FAIL', resource: 'r-1' },
-        { rule: RULE, status: 'PASS', resource: 'r-2' },
-      ]);
+      const report = prowlerReport([fails('r-1'), passes('r-2')]);
       await runImport(a.admin, integration, report);
     },
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ADMIN_MFA, AUDIT_TRAIL } from '../catalogue/decided.js';
 import { controlId } from '../catalogue/shipped.js';
-import { prowlerReport, type ProwlerFinding } from '../integrations/reports.js';
+import { fails, passes, prowlerReport, type ProwlerFinding } from '../integrations/reports.js';
 import { connect, resultsOf, runImport } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { accepted, changed, exceptionOf, propose, proposal } from './exceptions.js';
@@ -28,8 +28,6 @@ describe('accepted findings', () => {
   });
 
   const feed = (...findings: ProwlerFinding[]) => runImport(tenant.admin, integration, prowlerReport(findings));
-  const fails = (resource: string, rule = RULE): ProwlerFinding => ({ rule, status: 'FAIL', resource });
-  const passes = (resource: string, rule = RULE): ProwlerFinding => ({ rule, status: 'PASS', resource });
   const statusOf = async (id = AUDITED) => {
     const { control } = await tenant.member.data<{ control: { status: string } }>(
       'query ($id: ID!) { control(id: $id) { status } }',

@@ -6,7 +6,7 @@ import { createLog } from '../../src/platform/log.js';
 import { ShiftedClock } from '../auth/shifted-clock.js';
 import { AUDIT_TRAIL } from '../catalogue/decided.js';
 import { controlId } from '../catalogue/shipped.js';
-import { prowlerReport } from '../integrations/reports.js';
+import { fails, passes, prowlerReport } from '../integrations/reports.js';
 import { connect, runImport } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { accepted, dayAhead, exceptionOf, propose, proposal } from './exceptions.js';
@@ -35,10 +35,7 @@ describe('the end of an exception', () => {
 
   beforeEach(async () => {
     tenant = await service.addTenant(`Ender${(tenants += 1)}`, 'ENTERPRISE');
-    const report = prowlerReport([
-      { rule: RULE, status: 'FAIL', resource: 'r-1' },
-      { rule: RULE, status: 'PASS', resource: 'r-2' },
-    ]);
+    const report = prowlerReport([fails('r-1'), passes('r-2')]);
     await runImport(tenant.admin, await connect(tenant.admin, 'prowler'), report);
   });
   afterEach(() => {

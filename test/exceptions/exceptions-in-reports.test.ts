@@ -1,7 +1,7 @@
 import { parse as parseCsv } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AUDIT_TRAIL } from '../catalogue/decided.js';
-import { prowlerReport } from '../integrations/reports.js';
+import { fails, prowlerReport } from '../integrations/reports.js';
 import { fileOf, generate, TYPES } from '../reports/reports.js';
 import { connect, runImport } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
@@ -22,11 +22,7 @@ describe('a report', () => {
   beforeAll(async () => {
     service = await startService();
     tenant = service.a;
-    const report = prowlerReport([
-      { rule: RULE, status: 'FAIL', resource: 'r-1' },
-      { rule: RULE, status: 'FAIL', resource: 'r-2' },
-      { rule: RULE, status: 'FAIL', resource: 'r-3' },
-    ]);
+    const report = prowlerReport([fails('r-1'), fails('r-2'), fails('r-3')]);
     await runImport(tenant.admin, await connect(tenant.admin, 'prowler'), report);
     ({ id: inForce } = await accepted(tenant, proposal(RULE)));
     await propose(tenant.member, proposal(RULE, {}, { resourceId: 'r-2' }));

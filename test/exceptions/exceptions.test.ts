@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AUDIT_TRAIL } from '../catalogue/decided.js';
 import { controlId } from '../catalogue/shipped.js';
-import { prowlerReport, type ProwlerFinding } from '../integrations/reports.js';
+import { fails, passes, prowlerReport } from '../integrations/reports.js';
 import { connect, runImport } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { accept, accepted, change, changed, codeOf, dayAhead, outcomes, propose, proposal } from './exceptions.js';
@@ -23,12 +23,7 @@ describe('an exception', () => {
   beforeEach(async () => {
     tenant = await service.addTenant(`Proposer${(tenants += 1)}`, 'ENTERPRISE');
     integration = await connect(tenant.admin, 'prowler');
-    const fails = (resource: string): ProwlerFinding => ({ rule: RULE, status: 'FAIL', resource });
-    await runImport(
-      tenant.admin,
-      integration,
-      prowlerReport([fails('r-1'), fails('r-2'), { rule: RULE, status: 'PASS', resource: 'r-3' }]),
-    );
+    await runImport(tenant.admin, integration, prowlerReport([fails('r-1'), fails('r-2'), passes('r-3')]));
   });
 
   const removeAllBut = (...roles: string[]) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AUDIT_TRAIL } from '../catalogue/decided.js';
 import { catalogueOf } from '../catalogue/shipped.js';
-import { prowlerReport } from '../integrations/reports.js';
+import { fails, passes, prowlerReport } from '../integrations/reports.js';
 import { connect, runImport } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';
 
@@ -22,9 +22,9 @@ describe('checks', () => {
     service = await startService();
     const { admin } = service.a;
     const report = prowlerReport([
-      { rule: AUDIT_TRAIL.prowler, status: 'FAIL', resource: 'trail-1' },
-      { rule: AUDIT_TRAIL.prowler, status: 'FAIL', resource: 'trail-2' },
-      { rule: AUDIT_TRAIL.prowler, status: 'PASS', resource: 'trail-3' },
+      fails('trail-1'),
+      fails('trail-2'),
+      passes('trail-3'),
       { rule: 'a_rule_of_nobody', status: 'PASS', resource: 'trail-1' },
     ]);
     await runImport(admin, await connect(admin, 'prowler'), report);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AUDIT_TRAIL } from '../catalogue/decided.js';
 import { controlId } from '../catalogue/shipped.js';
 import { accepted, changed, proposal } from '../exceptions/exceptions.js';
-import { prowlerReport, type ProwlerFinding } from '../integrations/reports.js';
+import { fails, passes, prowlerReport, type ProwlerFinding } from '../integrations/reports.js';
 import { connect, runImport, runScan } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { allFindings, briefly, findingOf, pageOf } from './findings.js';
@@ -10,13 +10,6 @@ import { allFindings, briefly, findingOf, pageOf } from './findings.js';
 const RULE = AUDIT_TRAIL.prowler;
 const CHECK = AUDIT_TRAIL.check;
 const AUDITED = controlId('pci-dss', '10.2.1.5');
-const fails = (resource: string | null, rule = RULE, text?: string): ProwlerFinding => ({
-  rule,
-  status: 'FAIL',
-  resource,
-  ...(text ? { text } : {}),
-});
-const passes = (resource: string, rule = RULE): ProwlerFinding => ({ rule, status: 'PASS', resource });
 
 describe('findings', () => {
   let service: TestService;
@@ -87,9 +80,9 @@ describe('findings', () => {
   });
 
   it('have a new text and hold all the same', async () => {
-    await feed(fails('r-1', RULE, 'It is 90 days old.'));
+    await feed({ ...fails('r-1'), text: 'It is 90 days old.' });
     const [first] = await list();
-    await feed(fails('r-1', RULE, 'It is 91 days old.'));
+    await feed({ ...fails('r-1'), text: 'It is 91 days old.' });
     expect(await list()).toMatchObject([{ summary: 'It is 91 days old.', firstSeenAt: first?.firstSeenAt }]);
   });
 
@@ -124,7 +117,7 @@ describe('findings', () => {
   });
 
   it('are each of those that a report has more than once', async () => {
-    await feed(fails('r-1', RULE, 'One.'), fails('r-1', RULE, 'Two.'), passes('r-1'));
+    await feed({ ...fails('r-1'), text: 'One.' }, { ...fails('r-1'), text: 'Two.' }, passes('r-1'));
     const found = await list();
     expect(found.map(({ status, summary }) => `${status} ${summary}`)).toEqual([
       'fail One.',

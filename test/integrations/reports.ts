@@ -12,6 +12,16 @@ export interface ProwlerFinding {
   text?: string;
 }
 
+/** A finding of AUDIT_TRAIL's rule, or of another, that fails on a resource. */
+export function fails(resource: string | null, rule: string = AUDIT_TRAIL.prowler): ProwlerFinding {
+  return { rule, status: 'FAIL', resource };
+}
+
+/** Such a finding that passes. */
+export function passes(resource: string | null, rule: string = AUDIT_TRAIL.prowler): ProwlerFinding {
+  return { rule, status: 'PASS', resource };
+}
+
 /** Prowler's OCSF (Detection Findings). */
 export function prowlerReport(findings: ProwlerFinding[]): string {
   return JSON.stringify(

@@ -6,6 +6,7 @@ import { exclude, settle } from '../scope/scoping.js';
 import type { Client } from '../support/client.js';
 import { connect, runImport, runScan } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';
+import { imported } from './imported.js';
 
 interface Gain {
   passes: number;
@@ -47,15 +48,10 @@ describe('plan', () => {
   });
   afterAll(() => service.stop());
 
-  async function imported(name: string, findings: ProwlerFinding[], frameworks?: string[]) {
-    const tenant = await service.addTenant(name, 'ENTERPRISE', frameworks);
-    const integrationId = await connect(tenant.admin, 'prowler');
-    await runImport(tenant.admin, integrationId, prowlerReport(findings));
-    return { ...tenant, integrationId };
-  }
-
   it('takes one step where one repair is enough, and says what it gains, worked out by hand', async () => {
-    const { member } = await imported('One', [auditTrail('FAIL')]);
+    const {
+      tenant: { member },
+    } = await imported(service, 'One', [auditTrail('FAIL')]);
     const found = await ask(member, { target: { framework: 'PCI DSS', controls: ['10.2.1.5'] } });
     const passing = passedBy(AUDIT_TRAIL.check);
     const ofFramework = passing.filter(({ framework }) => framework.slug === 'pci-dss').length;
@@ -75,7 +71,9 @@ describe('plan', () => {
   });
 
   it('takes together what a control needs together, claims no gain for the parts and no bound for the whole', async () => {
-    const { member } = await imported('Three', adminMfa('FAIL'));
+    const {
+      tenant: { member },
+    } = await imported(service, 'Three', adminMfa('FAIL'));
     const target = { framework: 'PCI DSS', controls: ['8.4.1'] };
     const found = await ask(member, { target });
     expect(found.steps.map(({ checkId }) => checkId).toSorted()).toEqual(
@@ -127,7 +125,10 @@ describe('plan', () => {
   });
 
   it('says why a control stays as it is: out of scope, or looked at by nothing any more', async () => {
-    const { admin, auditor, member, integrationId } = await imported('Left', [auditTrail('FAIL')]);
+    const {
+      tenant: { admin, auditor, member },
+      integrationId,
+    } = await imported(service, 'Left', [auditTrail('FAIL')]);
     const controls = catalogueOf().frameworkBySlug.get('pci-dss')?.controls ?? [];
     const excluded = controls.find(({ controlId }) => controlId === '8.4.1')?.id ?? '';
     await settle(admin, 'approve', (await exclude(auditor, [excluded])).decisions);

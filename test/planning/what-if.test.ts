@@ -7,6 +7,7 @@ import type { Client } from '../support/client.js';
 import { connect, runImport, runScan } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { assess } from '../ucf/assessments.js';
+import { imported } from './imported.js';
 
 interface Change {
   control: { id: string };
@@ -102,14 +103,6 @@ describe('whatIf', () => {
   });
   afterAll(() => service.stop());
 
-  /** An organization of its own with an imported report. */
-  async function imported(name: string, findings: ProwlerFinding[], frameworks?: string[]) {
-    const tenant = await service.addTenant(name, 'ENTERPRISE', frameworks);
-    const integrationId = await connect(tenant.admin, 'prowler');
-    await runImport(tenant.admin, integrationId, prowlerReport(findings));
-    return { tenant, integrationId };
-  }
-
   /** Asks, does what was asked about, and compares the ledger and the scores with the answer. */
   async function compare({ member }: TestTenant, input: object, work: () => Promise<unknown>): Promise<WhatIf> {
     const answer = await ask(member, input);
@@ -122,7 +115,7 @@ describe('whatIf', () => {
   }
 
   it('says what the repair of the one failing resource of a check makes pass, worked out by hand', async () => {
-    const { tenant, integrationId } = await imported('Trail', [auditTrail('FAIL')]);
+    const { tenant, integrationId } = await imported(service, 'Trail', [auditTrail('FAIL')]);
     const input = { fix: [{ checkId: AUDIT_TRAIL.check }] };
     const answer = await compare(tenant, input, () =>
       runImport(tenant.admin, integrationId, prowlerReport([auditTrail('PASS')])),
@@ -145,7 +138,7 @@ describe('whatIf', () => {
       status,
       resource,
     });
-    const { tenant, integrationId } = await imported('Two', [
+    const { tenant, integrationId } = await imported(service, 'Two', [
       trail('r-1', 'FAIL'),
       trail('r-2', 'FAIL'),
       trail('r-3', 'PASS'),
@@ -157,6 +150,7 @@ describe('whatIf', () => {
       runImport(tenant.admin, integrationId, prowlerReport(['r-1', 'r-2', 'r-3'].map((each) => trail(each, 'PASS')))),
     );
     const { tenant: mfa } = await imported(
+      service,
       'Mfa',
       ADMIN_MFA.map(({ prowler: rule }) => ({ rule, status: 'FAIL' })),
     );
@@ -168,7 +162,7 @@ describe('whatIf', () => {
   it('is what happens when everything that fails is repaired and scanned again, and then assessed', async () => {
     const findings = (status: 'PASS' | 'FAIL') =>
       [AUDIT_TRAIL, ...ADMIN_MFA].map(({ prowler: rule }): ProwlerFinding => ({ rule, status }));
-    const { tenant, integrationId } = await imported('All', findings('FAIL'));
+    const { tenant, integrationId } = await imported(service, 'All', findings('FAIL'));
     await assess(tenant.auditor, universal('UCF-IAM-03'), 'non_compliant');
     const fix = [AUDIT_TRAIL, ...ADMIN_MFA].map(({ check }) => ({ checkId: check }));
     await compare(tenant, { fix }, () => runImport(tenant.admin, integrationId, prowlerReport(findings('PASS'))));
@@ -183,7 +177,7 @@ describe('whatIf', () => {
     ['non_compliant', 'UCF-IAM-03', true],
     ['partially_compliant', 'UCF-HRS-01', true],
   ])('is what an assessment as %s of %s does (with a note: %s)', async (status, code, isSupported) => {
-    const { tenant } = await imported(`Judged-${status}-${code}`.replaceAll('_', '-'), [
+    const { tenant } = await imported(service, `Judged-${status}-${code}`.replaceAll('_', '-'), [
       auditTrail('FAIL'),
       ...ADMIN_MFA.map(({ prowler: rule }) => ({ rule, status: 'PASS' as const })),
     ]);
@@ -193,7 +187,7 @@ describe('whatIf', () => {
   });
 
   it('is what the activation of a framework does, with the overall score over all that are active then', async () => {
-    const { tenant } = await imported('Small', [auditTrail('FAIL')], ['soc2']);
+    const { tenant } = await imported(service, 'Small', [auditTrail('FAIL')], ['soc2']);
     await assess(tenant.auditor, universal('UCF-GOV-03'), 'compliant', { details: 'Seen.' });
     const answer = await compare(tenant, { activate: ['PCI DSS', 'iso27001'] }, () =>
       tenant.admin.data(
@@ -213,7 +207,7 @@ describe('whatIf', () => {
   });
 
   it('counts the events that are sent, and names the webhooks to admins alone', async () => {
-    const { tenant } = await imported('Events', [auditTrail('PASS')]);
+    const { tenant } = await imported(service, 'Events', [auditTrail('PASS')]);
     const { admin, member, auditor } = tenant;
     const { id } = await createWebhook(admin, 'https://hooks.example.com/a', ['compliance.control_failed']);
     await createWebhook(admin, 'https://hooks.example.com/b', ['scan.completed']);
@@ -262,6 +256,7 @@ describe('whatIf', () => {
 
   it('sends the same number of statements however much is repaired and judged', async () => {
     const { tenant } = await imported(
+      service,
       'Many',
       [AUDIT_TRAIL, ...ADMIN_MFA].map(({ prowler: rule }) => ({ rule, status: 'FAIL' })),
     );
@@ -277,7 +272,7 @@ describe('whatIf', () => {
   });
 
   it('refuses what it cannot take as done, naming the field', async () => {
-    const { tenant, integrationId } = await imported('Wrong', [auditTrail('FAIL')]);
+    const { tenant, integrationId } = await imported(service, 'Wrong', [auditTrail('FAIL')]);
     const post = (body: object) => tenant.member.post('/api/compliance/what-if', body);
     const fix = { check_id: AUDIT_TRAIL.check };
     for (const [body, field] of [
