@@ -715,7 +715,7 @@ export interface ServiceAccounts {
 
 export interface Sessions {
   address: string | null;
-  authenticated_at: Timestamp;
+  authenticated_at: Timestamp | null;
   created_at: Timestamp;
   end_reason: "logged_out" | "ended" | "password_changed" | "mfa_changed" | "member_removed" | "token_reused" | null;
   ended_at: Timestamp | null;

@@ -17,8 +17,8 @@ export interface Viewer {
   /** Session of the token, or null for an API key. */
   sessionId: string | null;
   /**
-   * When the password, a one-time code or a passkey was given last in the session, or null for an API key. Milliseconds since the
-   * epoch.
+   * When the owner of the session last proved who they are, by themselves or to their identity provider. Null for an API
+   * key, and where the provider does not say. Milliseconds since the epoch.
    */
   authenticatedAt: number | null;
   /** Whether their organization requires a second factor, which they have to enrol or show before anything else. */

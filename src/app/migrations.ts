@@ -44,6 +44,7 @@ import { Migration20261123093001_passkeys } from '../../schema/migrations/Migrat
 import { Migration20261123081600_unsolicited_sign_on } from '../../schema/migrations/Migration20261123081600_unsolicited_sign_on.js';
 import { Migration20261123125000_status_causes } from '../../schema/migrations/Migration20261123125000_status_causes.js';
 import { Migration20261123130000_findings } from '../../schema/migrations/Migration20261123130000_findings.js';
+import { Migration20261123141000_stated_authentication } from '../../schema/migrations/Migration20261123141000_stated_authentication.js';
 
 /** Every migration, oldest first. Append only. */
 export const MIGRATIONS = [
@@ -102,4 +103,8 @@ export const MIGRATIONS = [
   { name: 'Migration20261123125000_status_causes', class: Migration20261123125000_status_causes },
   { name: 'Migration20261123093001_passkeys', class: Migration20261123093001_passkeys },
   { name: 'Migration20261123130000_findings', class: Migration20261123130000_findings },
+  {
+    name: 'Migration20261123141000_stated_authentication',
+    class: Migration20261123141000_stated_authentication,
+  },
 ];

@@ -4,7 +4,7 @@ import { MINUTE } from '../platform/clock.js';
 import { AppError } from '../platform/errors.js';
 
 /**
- * Time after a password or a code for which operations with `stepUp` are open. Source: schema/contract/accounts.md,
+ * Time after a proof (password, code, passkey, identity provider) for which operations with `stepUp` are open. Source: schema/contract/accounts.md,
  * "Step-up".
  */
 const STEP_UP_MS = 10 * MINUTE;
@@ -47,5 +47,8 @@ function scopeRefusal(requiredScope: RequiredScope): AppError {
 function requireStepUp({ app, viewer, clock }: RequestContext, operation: string): void {
   if (!app.access.rowOf(operation).stepUp) return;
   if (viewer.authenticatedAt !== null && clock.now().getTime() - viewer.authenticatedAt < STEP_UP_MS) return;
-  throw new AppError('REAUTHENTICATION_REQUIRED', 'give your password, a one-time code or a passkey again');
+  throw new AppError(
+    'REAUTHENTICATION_REQUIRED',
+    'give your password, a one-time code or a passkey again, or prove who you are at your identity provider',
+  );
 }

@@ -82,13 +82,12 @@ async function answerCode(ctx: Context, { signOn, providers }: SingleSignOnParts
   if (!isUuid(connectionId)) throw notFound();
   const binding = ctx.cookies.get(COOKIE) ?? '';
   const query = new URLSearchParams(ctx.querystring);
-  const request = { ...secretsOf(binding), loginHint: null, isStepUp: false };
+  const secrets = secretsOf(binding);
   const state = await signOn.answer((ctx.state as ServiceState).requestContext, {
     connectionId,
     state: query.get('state') ?? '',
     binding,
-    identify: (connection, { isStepUp }) =>
-      providers.ofCode(connection, { request: { ...request, isStepUp }, query: ctx.querystring }),
+    identify: (connection) => providers.ofCode(connection, { secrets, query: ctx.querystring }),
   });
   returnToPage(ctx, state);
 }

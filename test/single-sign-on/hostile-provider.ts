@@ -16,7 +16,8 @@ const HOUR_SECONDS = 3_600;
 /** An OpenID provider on loopback whose id tokens can be wrong, which a real one never sends. */
 export class HostileProvider {
   wrong: Wrong = {};
-  private nonce = '';
+  /** Parameters of the latest authorization request. */
+  asked = new URLSearchParams();
 
   private constructor(
     private readonly server: Server,
@@ -47,7 +48,7 @@ export class HostileProvider {
   private async serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const url = new URL(req.url ?? '/', this.issuer);
     if (url.pathname === '/authorize') {
-      this.nonce = url.searchParams.get('nonce') ?? '';
+      this.asked = url.searchParams;
       const target = new URL(url.searchParams.get('redirect_uri') ?? '');
       target.searchParams.set('code', 'a-code');
       target.searchParams.set('state', url.searchParams.get('state') ?? '');
@@ -67,6 +68,7 @@ export class HostileProvider {
       jwks_uri: `${this.issuer}/jwks`,
       response_types_supported: ['code'],
       subject_types_supported: ['public'],
+      claims_parameter_supported: true,
       id_token_signing_alg_values_supported: ['RS256'],
     };
   }
@@ -77,7 +79,8 @@ export class HostileProvider {
       iss: this.issuer,
       aud: 'crosswalk',
       sub: 'hostile',
-      nonce: this.nonce,
+      nonce: this.asked.get('nonce'),
+      auth_time: now,
       iat: now,
       exp: now + HOUR_SECONDS,
       email: 'hostile@alpha.example',

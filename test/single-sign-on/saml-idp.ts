@@ -29,6 +29,8 @@ export interface AssertionParts {
   notOnOrAfter?: Date;
   email?: string;
   groups?: readonly string[];
+  /** Null for none, which the schema of SAML forbids. */
+  authnInstant?: string | null;
 }
 
 /** A SAML identity provider: it reads our requests and signs assertions by xml-crypto, with its own key or another. */
@@ -66,11 +68,13 @@ export class SamlIdp {
       notOnOrAfter = new Date(Date.now() + 5 * MINUTE_MS),
       email = 'ada@alpha.example',
       groups = [],
+      authnInstant = new Date().toISOString(),
     } = parts;
     const answers = inResponseTo === null ? '' : ` InResponseTo="${inResponseTo}"`;
     const restriction =
       audience === null ? '' : `<AudienceRestriction><Audience>${audience}</Audience></AudienceRestriction>`;
     const value = (text: string) => `<AttributeValue>${text}</AttributeValue>`;
+    const instant = authnInstant === null ? '' : ` AuthnInstant="${authnInstant}"`;
     const now = new Date().toISOString();
     return (
       `<Assertion xmlns="urn:oasis:names:tc:SAML:2.0:assertion" ID="${id}" Version="2.0" IssueInstant="${now}">` +
@@ -80,7 +84,7 @@ export class SamlIdp {
       `<SubjectConfirmationData NotOnOrAfter="${notOnOrAfter.toISOString()}" Recipient="${recipient}"${answers}/>` +
       `</SubjectConfirmation></Subject>` +
       `<Conditions NotBefore="${notBefore.toISOString()}" NotOnOrAfter="${notOnOrAfter.toISOString()}">${restriction}</Conditions>` +
-      `<AuthnStatement AuthnInstant="${now}"><AuthnContext><AuthnContextClassRef>` +
+      `<AuthnStatement${instant}><AuthnContext><AuthnContextClassRef>` +
       `urn:oasis:names:tc:SAML:2.0:ac:classes:Password</AuthnContextClassRef></AuthnContext></AuthnStatement>` +
       `<AttributeStatement><Attribute Name="email">${value(email)}</Attribute>` +
       `<Attribute Name="groups">${groups.map(value).join('')}</Attribute></AttributeStatement></Assertion>`

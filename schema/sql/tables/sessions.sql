@@ -4,7 +4,7 @@ CREATE TABLE sessions (
   user_id uuid NOT NULL,
   kind text NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  authenticated_at timestamp with time zone NOT NULL,
+  authenticated_at timestamp with time zone,
   last_used_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   address text,

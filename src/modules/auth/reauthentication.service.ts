@@ -32,7 +32,7 @@ export class ReauthenticationService {
         await securityEvents(ctx).record(ctx, { kind: 'reauthentication.failed', sessionId });
       throw err;
     });
-    await stampSession(ctx, ctx.em);
+    await stampSession(ctx.em, ctx.viewer, ctx.clock.now());
     await securityEvents(ctx).record(ctx, { kind: 'reauthentication.succeeded', sessionId });
   }
 

@@ -1,15 +1,20 @@
 import type { RequestContext, Viewer } from '../../context.js';
 import { query, type EntityManager } from '../../platform/database/database.js';
 
-/** Stamps the session of the request: its owner has proved now who they are. */
-export async function stampSession({ clock, viewer }: RequestContext, em: EntityManager): Promise<void> {
-  await query(em)
+/** Stamps a session: its owner has proved who they are. @returns whether the session was open */
+export async function stampSession(
+  em: EntityManager,
+  { sessionId, tenantId }: Pick<Viewer, 'sessionId' | 'tenantId'>,
+  at: Date,
+): Promise<boolean> {
+  const stamped = await query(em)
     .updateTable('sessions')
-    .set({ authenticated_at: clock.now() })
-    .where('id', '=', viewer.sessionId)
-    .where('tenant_id', '=', viewer.tenantId)
+    .set({ authenticated_at: at })
+    .where('id', '=', sessionId)
+    .where('tenant_id', '=', tenantId)
     .where('ended_at', 'is', null)
-    .execute();
+    .executeTakeFirst();
+  return stamped.numUpdatedRows === 1n;
 }
 
 /** Records whether the owner of a session has shown a passkey in it, and so both factors. */

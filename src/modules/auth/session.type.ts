@@ -42,8 +42,12 @@ export class SessionType {
   @Field(() => GraphQLISODateTime)
   createdAt!: Date;
 
-  @Field(() => GraphQLISODateTime, { description: 'When the password, a one-time code or a passkey was given last.' })
-  authenticatedAt!: Date;
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description:
+      'When the password, a one-time code or a passkey was given last, or when the identity provider says that it last authenticated the person; null where it does not say.',
+  })
+  authenticatedAt!: Date | null;
 
   @Field(() => GraphQLISODateTime, { description: 'The latest request, exact to five minutes.' })
   lastUsedAt!: Date;

@@ -68,6 +68,8 @@ export interface Opening {
   kind?: SessionKind;
   /** Whether a passkey was shown, and so both factors. @default false */
   hasPasskeyProof?: boolean;
+  /** When the person has proved who they are; null where their identity provider does not say. @default now */
+  authenticatedAt?: Date | null;
 }
 
 /** Sessions of people whose credentials were verified, and the access tokens that belong to them. */
@@ -106,13 +108,9 @@ export class Sessions {
   }
 
   /** Starts a session in the transaction of `em`. @returns its first token, with the user */
-  async start(
-    em: EntityManager,
-    account: AccountHolder,
-    ctx: RequestContext,
-    { kind = 'token', hasPasskeyProof = false }: Opening = {},
-  ): Promise<Login> {
+  async start(em: EntityManager, account: AccountHolder, ctx: RequestContext, opening: Opening = {}): Promise<Login> {
     const now = ctx.clock.now();
+    const { kind = 'token', hasPasskeyProof = false, authenticatedAt = now } = opening;
     const { id: userId, tenantId, role } = account;
     const sessionId = newId();
     const expiresAt =
@@ -125,7 +123,7 @@ export class Sessions {
         user_id: userId,
         kind,
         created_at: now,
-        authenticated_at: now,
+        authenticated_at: authenticatedAt,
         last_used_at: now,
         expires_at: expiresAt,
         address: ctx.address,

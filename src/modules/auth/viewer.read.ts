@@ -74,7 +74,7 @@ export async function readCaller(em: EntityManager, claims: TokenClaims, now: Da
     apiKeyId: null,
     scopes: null,
     sessionId,
-    authenticatedAt: found.authenticated_at.getTime(),
+    authenticatedAt: found.authenticated_at?.getTime() ?? null,
     // Who logs in without a password has the factors of their identity provider, and a passkey is two.
     needsMfaEnrolment:
       isDue(found.mfa_required_from, now) &&

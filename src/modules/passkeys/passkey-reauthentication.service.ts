@@ -66,7 +66,7 @@ export class PasskeyReauthenticationService {
     await assertions.claim(ctx, { passkey, use }, (claim) =>
       ctx.em.transactional(async (em) => {
         await claim(em);
-        await stampSession(ctx, em);
+        await stampSession(em, ctx.viewer, ctx.clock.now());
         await setPasskeyProof(em, ctx.viewer, true);
       }),
     );

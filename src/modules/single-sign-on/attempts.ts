@@ -3,7 +3,7 @@ import { newId } from '../../platform/crypto/uuid.js';
 import type { Vault } from '../../platform/crypto/vault.js';
 import { query, type Database } from '../../platform/database/database.js';
 import { hashOf, isSame, newBinding, secretsOf, type AttemptSecrets } from './attempt-secrets.rules.js';
-import type { ProviderIdentity } from './provider-identity.js';
+import type { Identified } from './provider-identity.js';
 import { SignOnRefusal, type SignOnRefusalReason } from './sign-on-refusal.js';
 
 /** Time for a sign-on, with the forms of the provider. Our choice. */
@@ -22,14 +22,12 @@ export interface AttemptStart {
 }
 
 /** What the answer of a provider said, after every check of the protocol. */
-export type Outcome =
-  | { refusal: SignOnRefusalReason; detail: string | null }
-  /** `requestId` is that of the SAML request that it answers; null for OpenID Connect, and where the provider began. */
-  | { identity: ProviderIdentity; requestId: string | null };
+export type Outcome = { refusal: SignOnRefusalReason; detail: string | null } | Identified;
 
 /** A sign-on that a browser has begun. */
 export interface Attempt extends AttemptStart {
   id: string;
+  begunAt: Date;
 }
 
 /**
@@ -75,7 +73,7 @@ export class Attempts {
         .where('state_hash', '=', hashOf(state))
         .where('answered_at', 'is', null)
         .where('expires_at', '>', now)
-        .returning(['id', 'purpose', 'user_id as userId', 'session_id as sessionId'])
+        .returning(['id', 'purpose', 'user_id as userId', 'session_id as sessionId', 'created_at as begunAt'])
         .executeTakeFirst(),
     );
     if (!taken) throw new SignOnRefusal('expired');
@@ -113,7 +111,7 @@ export class Attempts {
         .where('outcome', 'is not', null)
         .where('expires_at', '>', now)
         .returning(['id', 'purpose', 'user_id as userId', 'session_id as sessionId', 'outcome'])
-        .returning('connection_id as connectionId')
+        .returning(['connection_id as connectionId', 'created_at as begunAt'])
         .executeTakeFirst(),
     );
     if (!ended?.outcome) throw new SignOnRefusal('expired');

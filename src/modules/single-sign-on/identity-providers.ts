@@ -1,10 +1,9 @@
 import type { Vault } from '../../platform/crypto/vault.js';
 import type { EntityManager } from '../../platform/database/database.js';
-import type { Outcome } from './attempts.js';
 import type { AttemptSecrets } from './attempt-secrets.rules.js';
 import { secretPlace, type IdentityConnection } from './identity-connection.entity.js';
 import type { OidcConnection, OidcProvider } from './oidc-provider.js';
-import type { ProviderIdentity } from './provider-identity.js';
+import type { Identified } from './provider-identity.js';
 import type { SamlConnection, SamlProvider } from './saml-provider.js';
 import type { SignOnUrls } from './sign-on-urls.js';
 import { SignOnRefusal } from './sign-on-refusal.js';
@@ -14,8 +13,6 @@ export interface SignOnRequest extends AttemptSecrets {
   loginHint: string | null;
   isStepUp: boolean;
 }
-
-type Identified = Extract<Outcome, { identity: ProviderIdentity }>;
 
 /** Identity providers of stored connections, by their protocols. */
 export class IdentityProviders {
@@ -43,14 +40,14 @@ export class IdentityProviders {
    */
   async ofCode(
     connection: IdentityConnection,
-    { request, query }: { request: SignOnRequest; query: string },
+    { secrets, query }: { secrets: AttemptSecrets; query: string },
   ): Promise<Identified> {
     if (connection.kind !== 'oidc')
       throw new SignOnRefusal('invalid_response', 'the connection is none of OpenID Connect');
     const callback = new URL(this.urls.callback(connection));
     callback.search = query;
-    const identity = await this.oidc.identify(this.oidcConnection(connection), request, callback);
-    return { identity, requestId: null };
+    const found = await this.oidc.identify(this.oidcConnection(connection), secrets, callback);
+    return { ...found, requestId: null };
   }
 
   /**
@@ -60,9 +57,9 @@ export class IdentityProviders {
    */
   async ofResponse(connection: IdentityConnection, em: EntityManager, response: string): Promise<Identified> {
     if (connection.kind !== 'saml') throw new SignOnRefusal('invalid_response', 'the connection is none of SAML');
-    const { identity, requestId, ...assertion } = await this.saml.identify(this.samlConnection(connection), response);
+    const { assertion, ...identified } = await this.saml.identify(this.samlConnection(connection), response);
     await useAssertion(em, connection, assertion);
-    return { identity, requestId };
+    return identified;
   }
 
   /** Our SAML metadata for a connection. It follows from its id alone. */

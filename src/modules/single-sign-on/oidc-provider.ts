@@ -6,7 +6,7 @@ import type { AttemptSecrets } from './attempt-secrets.rules.js';
 import { groupsOf, identityOf } from './oidc-claims.rules.js';
 import { providerFailure } from './oidc-failure.js';
 import { providerFetch } from './provider-fetch.js';
-import type { ProviderIdentity } from './provider-identity.js';
+import type { Identified } from './provider-identity.js';
 
 /** Time for which a discovery document is used: anybody may ask for a log-in. */
 const DISCOVERY_MS = 5 * MINUTE;
@@ -22,7 +22,10 @@ export interface OidcConnection {
   redirectUri: string;
 }
 
-export interface OidcRequest extends Pick<AttemptSecrets, 'state' | 'nonce' | 'verifier'> {
+/** Values that bind an answer to its request. */
+type OidcSecrets = Pick<AttemptSecrets, 'state' | 'nonce' | 'verifier'>;
+
+export interface OidcRequest extends OidcSecrets {
   /** Address that the person gave, for the provider's form; null for none. */
   loginHint: string | null;
   /** Whether the person has to prove who they are, also where the provider knows them already. */
@@ -65,6 +68,7 @@ export class OidcProvider {
         code_challenge: await oauth.calculatePKCECodeChallenge(request.verifier),
         code_challenge_method: 'S256',
         ...(request.loginHint === null ? {} : { login_hint: request.loginHint }),
+        ...(server.claims_parameter_supported === true ? { claims: AUTH_TIME } : {}),
         ...(request.isStepUp ? { prompt: 'login', max_age: '0' } : {}),
       };
       for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
@@ -75,38 +79,44 @@ export class OidcProvider {
   }
 
   /**
-   * Redeems the code of a callback, and verifies the id token: issuer, audience, nonce, time, signature.
+   * Redeems the code of a callback, and verifies the id token: issuer, audience, nonce, time, signature. How old the
+   * authentication may be is for the caller to say (`authentication-time.rules.ts`), as with SAML.
    * @param callback address to which the provider sent the browser, with its query
    * @throws {SignOnRefusal} provider_refused, provider_unreachable, invalid_response, groups_incomplete
    */
-  async identify(connection: OidcConnection, request: OidcRequest, callback: URL): Promise<ProviderIdentity> {
+  async identify(
+    connection: OidcConnection,
+    secrets: OidcSecrets,
+    callback: URL,
+  ): Promise<Omit<Identified, 'requestId'>> {
     try {
       const server = await this.discover(connection);
       const client = this.clientOf(connection);
       const options = this.options;
-      const code = oauth.validateAuthResponse(server, client, callback, request.state);
+      const code = oauth.validateAuthResponse(server, client, callback, secrets.state);
       const response = await oauth.authorizationCodeGrantRequest(
         server,
         client,
         authenticationOf(server, connection),
         code,
         connection.redirectUri,
-        request.verifier,
+        secrets.verifier,
         options,
       );
       const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, {
-        expectedNonce: request.nonce,
+        expectedNonce: secrets.nonce,
         requireIdToken: true,
-        ...(request.isStepUp ? { maxAge: STEP_UP_SECONDS } : {}),
       });
       await oauth.validateApplicationLevelSignature(server, response, options);
       const claims = oauth.getValidatedIdTokenClaims(tokens);
       if (!claims) throw new oauth.OperationProcessingError('the answer has no id token');
+      const authenticatedAt = claims.auth_time === undefined ? null : claims.auth_time * SECOND;
       const isWhole = claims.email !== undefined && groupsOf(claims, connection.groupClaim) !== undefined;
-      if (isWhole || server.userinfo_endpoint === undefined) return identityOf(claims, connection.groupClaim);
+      if (isWhole || server.userinfo_endpoint === undefined)
+        return { identity: identityOf(claims, connection.groupClaim), authenticatedAt };
       const answer = await oauth.userInfoRequest(server, client, tokens.access_token, options);
       const more = await oauth.processUserInfoResponse(server, client, claims.sub, answer);
-      return identityOf({ ...more, ...claims }, connection.groupClaim);
+      return { identity: identityOf({ ...more, ...claims }, connection.groupClaim), authenticatedAt };
     } catch (err) {
       throw providerFailure(err);
     }
@@ -132,8 +142,8 @@ export class OidcProvider {
   }
 }
 
-/** Age of a new proof: the time that a form of the provider takes. */
-const STEP_UP_SECONDS = 300;
+/** Asks for the moment of the authentication, which is optional without an age (OpenID Connect, 2 and 5.5). */
+const AUTH_TIME = JSON.stringify({ id_token: { auth_time: null } });
 
 /** `groups` where the provider has such a scope, as Okta does; others send groups by their own settings. */
 function scopesOf({ scopes_supported: supported }: oauth.AuthorizationServer, { groupClaim }: OidcConnection): string {

@@ -11,3 +11,12 @@ export interface ProviderIdentity {
   /** Names of groups; null where the connection asks for none, or the provider sent none. */
   groups: readonly string[] | null;
 }
+
+/** What the answer of a provider says of an authentication. */
+export interface Identified {
+  identity: ProviderIdentity;
+  /** When the provider authenticated the person; null where it does not say. Milliseconds since the epoch. */
+  authenticatedAt: number | null;
+  /** SAML request that it answers; null for OpenID Connect, and where the provider began. */
+  requestId: string | null;
+}

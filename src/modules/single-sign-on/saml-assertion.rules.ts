@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ProviderIdentity } from './provider-identity.js';
+import type { Identified } from './provider-identity.js';
 import { SignOnRefusal } from './sign-on-refusal.js';
 
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
@@ -29,7 +29,7 @@ const Assertion = z.object({
     Issuer: only(text),
     Subject: only(z.object({ NameID: only(text), SubjectConfirmation: z.array(Confirmation).min(1) })),
     Conditions: only(z.object({ $: z.object({ NotOnOrAfter: z.string() }) })),
-    AuthnStatement: z.array(z.unknown()).min(1),
+    AuthnStatement: z.array(z.object({ $: z.object({ AuthnInstant: z.string() }) })).min(1),
     AttributeStatement: z
       .array(
         z.object({
@@ -53,13 +53,12 @@ export interface AssertionExpectation {
   skewMs: number;
 }
 
-export interface VerifiedAssertion {
-  identity: ProviderIdentity;
-  /** Request that it answers; null where the provider began, which the connection allows. */
-  requestId: string | null;
-  assertionId: string;
-  /** From when on it is refused for its age. */
-  expiresAt: Date;
+export interface VerifiedAssertion extends Identified {
+  assertion: {
+    id: string;
+    /** From when on it is refused for its age. */
+    expiresAt: Date;
+  };
 }
 
 /**
@@ -71,7 +70,7 @@ export interface VerifiedAssertion {
 export function readAssertion(assertion: unknown, expected: AssertionExpectation): VerifiedAssertion {
   const parsed = Assertion.safeParse(assertion);
   if (!parsed.success) throw invalid('the assertion is not complete');
-  const { $, Issuer, Subject, Conditions, AttributeStatement: statements = [] } = parsed.data.Assertion;
+  const { $, Issuer, Subject, Conditions, AuthnStatement, AttributeStatement: statements = [] } = parsed.data.Assertion;
   if (Issuer[0]._?.trim() !== expected.issuer) throw invalid('the assertion is of another issuer');
   const [{ NameID: nameIds, SubjectConfirmation: confirmations }] = Subject;
   const [nameId] = nameIds;
@@ -97,9 +96,9 @@ export function readAssertion(assertion: unknown, expected: AssertionExpectation
       name: first(NAME_NAMES),
       groups: expected.groupClaim === null ? null : (attributes.get(expected.groupClaim) ?? null),
     },
+    authenticatedAt: latestInstant(AuthnStatement.map((statement) => statement.$.AuthnInstant)),
     requestId: confirmed.requestId,
-    assertionId: $.ID,
-    expiresAt: new Date(end + expected.skewMs),
+    assertion: { id: $.ID, expiresAt: new Date(end + expected.skewMs) },
   };
 }
 
@@ -130,6 +129,13 @@ function confirmedBy(
     if (allowsUnsolicited) return { requestId: null, notOnOrAfter };
   }
   throw invalid('the assertion is not confirmed for us, now, and this request');
+}
+
+/** The latest `AuthnInstant` (SAML 2.0 Core, 2.7.2). @throws {SignOnRefusal} invalid_response for what is no time */
+function latestInstant(instants: readonly string[]): number {
+  const latest = Math.max(...instants.map(timeOf));
+  if (Number.isNaN(latest)) throw invalid('the moment of the authentication is no time');
+  return latest;
 }
 
 /** Milliseconds since the epoch; NaN for what is no time. */

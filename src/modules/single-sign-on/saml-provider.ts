@@ -1,12 +1,10 @@
 import { SAML, SamlStatusError, ValidateInResponseTo } from '@node-saml/node-saml';
-import { MINUTE, type Clock } from '../../platform/clock.js';
+import type { Clock } from '../../platform/clock.js';
 import type { AttemptSecrets } from './attempt-secrets.rules.js';
-import type { ProviderIdentity } from './provider-identity.js';
+import { SKEW_MS } from './authentication-time.rules.js';
 import { readAssertion, type VerifiedAssertion } from './saml-assertion.rules.js';
 import { SignOnRefusal } from './sign-on-refusal.js';
 
-/** Tolerance for different clocks. */
-const SKEW_MS = MINUTE;
 /** Longest response, as XML. Our choice: those of people with many groups have some kilobytes. Bytes. */
 const XML_BYTES_MAX = 256 * 1024;
 /** SHA-1, as algorithm of a digest or a signature (XML Signature 1.1, section 6). */
@@ -47,7 +45,7 @@ export class SamlProvider {
    * @param response base64, as it was posted
    * @throws {SignOnRefusal} invalid_response, provider_refused
    */
-  async identify(connection: SamlConnection, response: string): Promise<SamlIdentity> {
+  async identify(connection: SamlConnection, response: string): Promise<VerifiedAssertion> {
     const xml = Buffer.from(response, 'base64').toString('utf8');
     refuseDangerous(xml);
     try {
@@ -64,10 +62,6 @@ export class SamlProvider {
     const own = { entityId, callbackUrl, issuer: '', signOnUrl: 'https://issuer.invalid', certificates: ['none'] };
     return library({ ...own, groupClaim: null, allowsUnsolicited: false }, {}).generateServiceProviderMetadata(null);
   }
-}
-
-export interface SamlIdentity extends Omit<VerifiedAssertion, 'identity'> {
-  identity: ProviderIdentity;
 }
 
 interface Variations {

@@ -1,14 +1,16 @@
 import type { RequestContext } from '../../context.js';
 import { query, type Database, type EntityManager } from '../../platform/database/database.js';
 import { recordAuditAs } from '../audit/audit.js';
+import { stampSession } from '../auth/session-proof.js';
 import type { Login, Sessions } from '../auth/sessions.js';
 import { securityEvents } from '../security-events/security-events.js';
 import type { Attempt, Outcome } from './attempts.js';
+import { freshAuthentication, statedAuthentication } from './authentication-time.rules.js';
 import type { FederatedMembers } from './federated-members.js';
 import { connectionEntry } from './connection-lock.js';
 import { findConnection } from './identity-connection.read.js';
 import type { IdentityConnection } from './identity-connection.entity.js';
-import type { ProviderIdentity } from './provider-identity.js';
+import type { Identified } from './provider-identity.js';
 import { SignOnRefusal } from './sign-on-refusal.js';
 import type { TestResult } from './test-result.js';
 
@@ -38,8 +40,8 @@ export class SignOnCompletion {
         if ('refusal' in outcome) throw new SignOnRefusal(outcome.refusal, outcome.detail);
         if (connection.status !== 'active') throw new SignOnRefusal('connection_inactive');
         return attempt.purpose === 'login'
-          ? { purpose: 'login', login: await this.logIn(ctx, connection, outcome.identity) }
-          : await this.prove(em, { ctx, attempt, connection }, outcome.identity);
+          ? { purpose: 'login', login: await this.logIn(ctx, connection, outcome) }
+          : await this.prove(em, { ctx, attempt, connection }, outcome);
       } catch (err) {
         if (err instanceof SignOnRefusal) await recordFailure(ctx, attempt, err);
         throw err;
@@ -62,13 +64,14 @@ export class SignOnCompletion {
     return linked ? findConnection(em, viewer.tenantId, linked.id) : null;
   }
 
-  private async logIn(ctx: RequestContext, connection: IdentityConnection, identity: ProviderIdentity): Promise<Login> {
+  private async logIn(ctx: RequestContext, connection: IdentityConnection, found: Identified): Promise<Login> {
     const { database, members, sessions } = this.options;
-    const userId = await members.signOn(ctx, connection, identity);
+    const authenticatedAt = statedAuthentication(found.authenticatedAt, ctx.clock.now());
+    const userId = await members.signOn(ctx, connection, found.identity);
     const account = await accountOf(database.fork(), connection.tenantId, userId);
     // Our own page gets the session of a browser, in a cookie; other clients get a token.
     const kind = ctx.browser?.isOwnPage === true ? 'browser' : 'token';
-    const login = await sessions.open(account, ctx, { kind });
+    const login = await sessions.open(account, ctx, { kind, authenticatedAt });
     const details = { method: connection.kind, connection_id: connection.id };
     const event = { kind: 'login.succeeded', details, isAuthenticated: true } as const;
     await securityEvents(ctx).recordFor(ctx, { tenantId: connection.tenantId, userId }, event);
@@ -76,25 +79,21 @@ export class SignOnCompletion {
   }
 
   /** Stamps the session in which the person has proved again who they are. @throws {SignOnRefusal} */
-  private async prove(em: EntityManager, step: ProofStep, { subject }: ProviderIdentity): Promise<SignOnResult> {
+  private async prove(em: EntityManager, step: ProofStep, found: Identified): Promise<SignOnResult> {
     const { ctx, attempt, connection } = step;
-    const { tenantId, userId, sessionId } = attempt;
+    const { tenantId, userId, sessionId, begunAt } = attempt;
+    if (connection.kind === 'saml' && found.requestId === null)
+      throw new SignOnRefusal('invalid_response', 'the assertion answers no request');
+    const at = freshAuthentication(found.authenticatedAt, { begunAt, now: ctx.clock.now() });
     const linked = await query(em)
       .selectFrom('federated_identities')
       .select('user_id as userId')
       .where('tenant_id', '=', tenantId)
       .where('connection_id', '=', connection.id)
-      .where('subject', '=', subject)
+      .where('subject', '=', found.identity.subject)
       .executeTakeFirst();
     if (linked?.userId !== userId) throw new SignOnRefusal('subject_changed');
-    await query(em)
-      .updateTable('sessions')
-      .set({ authenticated_at: ctx.clock.now() })
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', sessionId)
-      .where('user_id', '=', userId)
-      .where('ended_at', 'is', null)
-      .execute();
+    if (!(await stampSession(em, { tenantId, sessionId }, at))) throw new SignOnRefusal('expired');
     const event = { kind: 'reauthentication.succeeded', sessionId, isAuthenticated: true } as const;
     await securityEvents(ctx).recordFor(ctx, { tenantId, userId }, event);
     return { purpose: 'step_up' };

@@ -9,6 +9,7 @@ export const SIGN_ON_REFUSALS = {
   provider_refused: 'The identity provider refused the sign-on.',
   provider_unreachable: 'The identity provider cannot be reached.',
   invalid_response: 'The answer of the identity provider is not valid.',
+  authentication_stale: 'The identity provider did not ask the person again who they are.',
   email_missing: 'The identity provider sent no e-mail address.',
   email_unverified: 'The identity provider has not verified the e-mail address.',
   groups_incomplete: 'The identity provider did not send all groups of the person.',

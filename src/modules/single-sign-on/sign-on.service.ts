@@ -5,7 +5,7 @@ import { belongsTo, type AttemptPurpose, type Attempts, type Outcome } from './a
 import { secretsOf } from './attempt-secrets.rules.js';
 import { connectionOfAddress, findConnection, unsolicitedConnection } from './identity-connection.read.js';
 import type { IdentityConnection } from './identity-connection.entity.js';
-import type { ProviderIdentity } from './provider-identity.js';
+import type { Identified } from './provider-identity.js';
 import type { IdentityProviders } from './identity-providers.js';
 import type { SignOnCompletion, SignOnResult } from './sign-on-completion.js';
 import { SIGN_ON_REFUSALS, SignOnRefusal } from './sign-on-refusal.js';
@@ -30,10 +30,7 @@ export interface ProviderAnswer {
   state: string;
   /** Secret of the browser's cookie; null where the answer comes without cookies (SAML, by a form of another site). */
   binding: string | null;
-  identify: (
-    connection: IdentityConnection,
-    request: { isStepUp: boolean },
-  ) => Promise<Extract<Outcome, { identity: ProviderIdentity }>>;
+  identify: (connection: IdentityConnection) => Promise<Identified>;
 }
 
 /** Form that a SAML identity provider has the browser post. */
@@ -98,7 +95,7 @@ export class SignOnService {
     const outcome = await database.within({ kind: 'tenant', tenantId: attempt.tenantId }, async () => {
       const connection = await findConnection(database.fork(), attempt.tenantId, connectionId);
       if (!connection) return refused(new SignOnRefusal('connection_inactive'));
-      return outcomeOf(identify(connection, { isStepUp: attempt.purpose === 'step_up' }));
+      return outcomeOf(identify(connection));
     });
     await attempts.answer(attempt, outcome);
     return state;
@@ -182,7 +179,7 @@ async function outcomeOf(work: Promise<Outcome>): Promise<Outcome> {
 }
 
 /** A SAML response has to answer the request of this very browser. */
-function boundOutcome(outcome: Extract<Outcome, { identity: ProviderIdentity }>, binding: string): Outcome {
+function boundOutcome(outcome: Identified, binding: string): Outcome {
   const { requestId } = outcome;
   if (requestId === null || requestId === secretsOf(binding).requestId) return outcome;
   return refused(new SignOnRefusal('invalid_response', 'the response answers another request'));

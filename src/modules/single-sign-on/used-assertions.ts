@@ -11,14 +11,14 @@ import { SignOnRefusal } from './sign-on-refusal.js';
 export async function useAssertion(
   em: EntityManager,
   { id: connectionId, tenantId }: IdentityConnection,
-  { assertionId, expiresAt }: Pick<VerifiedAssertion, 'assertionId' | 'expiresAt'>,
+  { id, expiresAt }: VerifiedAssertion['assertion'],
 ): Promise<void> {
   const used = await query(em)
     .insertInto('used_assertions')
     .values({
       tenant_id: tenantId,
       connection_id: connectionId,
-      assertion_hash: hashOf(assertionId),
+      assertion_hash: hashOf(id),
       expires_at: expiresAt,
     })
     .onConflict((conflict) => conflict.doNothing())
