@@ -11,11 +11,25 @@ export interface Wrong {
   signature?: 'foreign' | 'none';
 }
 
+/** Paths of what a provider answers to us, not to the browser. */
+export const ENDPOINTS = {
+  discovery: '/.well-known/openid-configuration',
+  token: '/token',
+  keys: '/jwks',
+  userinfo: '/userinfo',
+} as const;
+export type Endpoint = keyof typeof ENDPOINTS;
+
+/** Answers in place of a right one. */
+export type Failure = (res: ServerResponse, right: Record<string, unknown>) => void;
+
 const HOUR_SECONDS = 3_600;
 
 /** An OpenID provider on loopback whose id tokens can be wrong, which a real one never sends. */
 export class HostileProvider {
   wrong: Wrong = {};
+  /** Endpoint that fails; null for none. */
+  broken: { endpoint: Endpoint; failure: Failure } | null = null;
   /** Parameters of the latest authorization request. */
   asked = new URLSearchParams();
 
@@ -55,17 +69,22 @@ export class HostileProvider {
       res.writeHead(303, { location: target.href }).end();
       return;
     }
-    res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(await this.document(url.pathname)));
+    const right = await this.document(url.pathname);
+    if (this.broken && url.pathname === ENDPOINTS[this.broken.endpoint]) this.broken.failure(res, right);
+    else res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(right));
   }
 
-  private async document(path: string): Promise<unknown> {
-    if (path === '/jwks') return { keys: [this.keys.published] };
-    if (path === '/token') return { access_token: 'token', token_type: 'Bearer', id_token: await this.idToken() };
+  private async document(path: string): Promise<Record<string, unknown>> {
+    if (path === ENDPOINTS.keys) return { keys: [this.keys.published] };
+    if (path === ENDPOINTS.userinfo) return { sub: 'hostile', email: 'hostile@alpha.example', email_verified: true };
+    if (path === ENDPOINTS.token)
+      return { access_token: 'token', token_type: 'Bearer', id_token: await this.idToken() };
     return {
       issuer: this.issuer,
       authorization_endpoint: `${this.issuer}/authorize`,
-      token_endpoint: `${this.issuer}/token`,
-      jwks_uri: `${this.issuer}/jwks`,
+      token_endpoint: `${this.issuer}${ENDPOINTS.token}`,
+      jwks_uri: `${this.issuer}${ENDPOINTS.keys}`,
+      userinfo_endpoint: `${this.issuer}${ENDPOINTS.userinfo}`,
       response_types_supported: ['code'],
       subject_types_supported: ['public'],
       claims_parameter_supported: true,

@@ -4,7 +4,7 @@ import type { Vault } from '../../platform/crypto/vault.js';
 import { query, type Database } from '../../platform/database/database.js';
 import { hashOf, isSame, newBinding, secretsOf, type AttemptSecrets } from './attempt-secrets.rules.js';
 import type { Identified } from './provider-identity.js';
-import { SignOnRefusal, type SignOnRefusalReason } from './sign-on-refusal.js';
+import { SignOnRefusal, type ProviderFailure, type SignOnRefusalReason } from './sign-on-refusal.js';
 
 /** Time for a sign-on, with the forms of the provider. Our choice. */
 export const ATTEMPT_MS = 10 * MINUTE;
@@ -22,7 +22,13 @@ export interface AttemptStart {
 }
 
 /** What the answer of a provider said, after every check of the protocol. */
-export type Outcome = { refusal: SignOnRefusalReason; detail: string | null } | Identified;
+export type Outcome = Refused | Identified;
+
+export interface Refused {
+  refusal: SignOnRefusalReason;
+  detail: string | null;
+  at: ProviderFailure | null;
+}
 
 /** A sign-on that a browser has begun. */
 export interface Attempt extends AttemptStart {
@@ -40,8 +46,8 @@ export class Attempts {
     private readonly vault: Vault,
   ) {}
 
-  /** Begins an attempt. @returns the secret for the browser's cookie, and what is derived from it */
-  async begin(start: AttemptStart, at: Date): Promise<{ binding: string; secrets: AttemptSecrets }> {
+  /** Begins an attempt. @returns it, the secret for the browser's cookie, and what is derived from that */
+  async begin(start: AttemptStart, at: Date): Promise<{ attempt: Attempt; binding: string; secrets: AttemptSecrets }> {
     const binding = newBinding();
     const secrets = secretsOf(binding);
     const { tenantId, connectionId, purpose, userId, sessionId } = start;
@@ -54,7 +60,7 @@ export class Attempts {
         .values({ ...row, state_hash: hashOf(secrets.state) })
         .execute(),
     );
-    return { binding, secrets };
+    return { attempt: { ...start, id: row.id, begunAt: at }, binding, secrets };
   }
 
   /**

@@ -4,9 +4,10 @@ import { MINUTE, SECOND, type Clock } from '../../platform/clock.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
 import type { AttemptSecrets } from './attempt-secrets.rules.js';
 import { groupsOf, identityOf } from './oidc-claims.rules.js';
-import { providerFailure } from './oidc-failure.js';
 import { providerFetch } from './provider-fetch.js';
 import type { Identified } from './provider-identity.js';
+import { atStep } from './provider-step.js';
+import { SignOnRefusal } from './sign-on-refusal.js';
 
 /** Time for which a discovery document is used: anybody may ask for a log-in. */
 const DISCOVERY_MS = 5 * MINUTE;
@@ -47,14 +48,16 @@ export class OidcProvider {
   constructor(
     private readonly network: GuardedNetwork,
     private readonly clock: Clock,
+    options: { timeoutMs?: number } = {},
   ) {
-    this.fetch = providerFetch(network);
+    this.fetch = providerFetch(network, options.timeoutMs);
   }
 
   /** Address at the provider to which the browser goes. @throws {SignOnRefusal} provider_unreachable, invalid_response */
   async authorizationUrl(connection: OidcConnection, request: OidcRequest): Promise<string> {
-    try {
-      const server = await this.discover(connection);
+    const server = await this.discover(connection);
+    const challenge = await oauth.calculatePKCECodeChallenge(request.verifier);
+    return atStep(connection.issuer, 'authorization', () => {
       const url = new URL(server.authorization_endpoint ?? '');
       // It goes to the browser: nothing but an address of the web.
       oauth.checkProtocol(url, !this.network.allowsHttp);
@@ -65,7 +68,7 @@ export class OidcProvider {
         scope: scopesOf(server, connection),
         state: request.state,
         nonce: request.nonce,
-        code_challenge: await oauth.calculatePKCECodeChallenge(request.verifier),
+        code_challenge: challenge,
         code_challenge_method: 'S256',
         ...(request.loginHint === null ? {} : { login_hint: request.loginHint }),
         ...(server.claims_parameter_supported === true ? { claims: AUTH_TIME } : {}),
@@ -73,9 +76,7 @@ export class OidcProvider {
       };
       for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
       return url.href;
-    } catch (err) {
-      throw providerFailure(err);
-    }
+    });
   }
 
   /**
@@ -89,44 +90,55 @@ export class OidcProvider {
     secrets: OidcSecrets,
     callback: URL,
   ): Promise<Omit<Identified, 'requestId'>> {
-    try {
-      const server = await this.discover(connection);
-      const client = this.clientOf(connection);
-      const options = this.options;
-      const code = oauth.validateAuthResponse(server, client, callback, secrets.state);
-      const response = await oauth.authorizationCodeGrantRequest(
-        server,
-        client,
-        authenticationOf(server, connection),
-        code,
-        connection.redirectUri,
-        secrets.verifier,
-        options,
-      );
-      const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, {
-        expectedNonce: secrets.nonce,
-        requireIdToken: true,
-      });
-      await oauth.validateApplicationLevelSignature(server, response, options);
-      const claims = oauth.getValidatedIdTokenClaims(tokens);
-      if (!claims) throw new oauth.OperationProcessingError('the answer has no id token');
-      const authenticatedAt = claims.auth_time === undefined ? null : claims.auth_time * SECOND;
-      const isWhole = claims.email !== undefined && groupsOf(claims, connection.groupClaim) !== undefined;
-      if (isWhole || server.userinfo_endpoint === undefined)
-        return { identity: identityOf(claims, connection.groupClaim), authenticatedAt };
-      const answer = await oauth.userInfoRequest(server, client, tokens.access_token, options);
-      const more = await oauth.processUserInfoResponse(server, client, claims.sub, answer);
-      return { identity: identityOf({ ...more, ...claims }, connection.groupClaim), authenticatedAt };
-    } catch (err) {
-      throw providerFailure(err);
-    }
+    const { issuer, groupClaim } = connection;
+    const server = await this.discover(connection);
+    const client = this.clientOf(connection);
+    const code = await atStep(issuer, 'authorization', () =>
+      oauth.validateAuthResponse(server, client, callback, secrets.state),
+    );
+    const { claims, accessToken } = await this.redeem(server, { connection, secrets, code });
+    const authenticatedAt = claims.auth_time === undefined ? null : claims.auth_time * SECOND;
+    const isWhole = claims.email !== undefined && groupsOf(claims, groupClaim) !== undefined;
+    if (isWhole || server.userinfo_endpoint === undefined)
+      return { identity: identityOf(claims, groupClaim), authenticatedAt };
+    const more = await atStep(issuer, 'userinfo', async () => {
+      const answer = await oauth.userInfoRequest(server, client, accessToken, this.options);
+      return oauth.processUserInfoResponse(server, client, claims.sub, answer);
+    });
+    return { identity: identityOf({ ...more, ...claims }, groupClaim), authenticatedAt };
+  }
+
+  /** Claims of the id token for a code, verified, and the access token beside it. */
+  private async redeem(
+    server: oauth.AuthorizationServer,
+    { connection, secrets, code }: { connection: OidcConnection; secrets: OidcSecrets; code: URLSearchParams },
+  ) {
+    const { issuer, redirectUri } = connection;
+    const client = this.clientOf(connection);
+    const { response, tokens } = await atStep(issuer, 'token', async () => {
+      const { verifier, nonce } = secrets;
+      const authentication = authenticationOf(server, connection);
+      const grant = [server, client, authentication, code, redirectUri, verifier, this.options] as const;
+      const answer = await oauth.authorizationCodeGrantRequest(...grant);
+      const expected = { expectedNonce: nonce, requireIdToken: true };
+      return {
+        response: answer,
+        tokens: await oauth.processAuthorizationCodeResponse(server, client, answer, expected),
+      };
+    });
+    await atStep(issuer, 'keys', () => oauth.validateApplicationLevelSignature(server, response, this.options));
+    const claims = oauth.getValidatedIdTokenClaims(tokens);
+    if (!claims) throw new SignOnRefusal('invalid_response', 'the answer has no id token', { issuer, step: 'token' });
+    return { claims, accessToken: tokens.access_token };
   }
 
   private async discover({ issuer }: OidcConnection): Promise<oauth.AuthorizationServer> {
     const known = this.discovered.get(issuer);
     if (known) return known;
-    const url = new URL(issuer);
-    const found = await oauth.processDiscoveryResponse(url, await oauth.discoveryRequest(url, this.options));
+    const found = await atStep(issuer, 'discovery', async () => {
+      const url = new URL(issuer);
+      return oauth.processDiscoveryResponse(url, await oauth.discoveryRequest(url, this.options));
+    });
     this.discovered.set(issuer, found);
     return found;
   }

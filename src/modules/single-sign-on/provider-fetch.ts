@@ -1,12 +1,15 @@
 import { SECOND } from '../../platform/clock.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
+import { SafeFetchError } from '../../platform/safe-fetch/safe-fetch-error.js';
+import { SignOnRefusal } from './sign-on-refusal.js';
 
 /** Time for one request to an identity provider, for which a person waits. */
 const TIMEOUT_MS = 10 * SECOND;
 /** Largest answer: key sets and discovery documents have some kilobytes. Our choice. */
 const BODY_BYTES_MAX = 1024 * 1024;
 /** Statuses whose responses have no body (Fetch standard, "null body status"). */
-const NULL_BODY = [101, 103, 204, 205, 304];
+const NULL_BODY = [204, 205, 304];
+const SERVER_ERROR = 500;
 
 interface ProviderRequest {
   method?: string;
@@ -16,21 +19,39 @@ interface ProviderRequest {
 
 /**
  * `fetch` for a library that speaks to an identity provider: over the guarded network, without redirects, for at most
- * 10 seconds and 1 MiB.
- * @throws {Error} for a longer answer, and as `GuardedNetwork.fetch`
+ * 1 MiB. Statuses from 500 on are the provider's failures, whatever their bodies say.
+ * @param timeoutMs for the whole answer. @default 10_000 // 10 seconds
+ * @throws {SignOnRefusal} provider_unreachable; invalid_response for a longer answer
  */
-export function providerFetch(network: GuardedNetwork): (url: string, request: ProviderRequest) => Promise<Response> {
+export function providerFetch(
+  network: GuardedNetwork,
+  timeoutMs = TIMEOUT_MS,
+): (url: string, request: ProviderRequest) => Promise<Response> {
   return async (url, { method = 'GET', headers = {}, body }) => {
-    const answer = await network.fetch(url, {
-      method,
-      headers,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      ...(body === undefined || body === null ? {} : { body: body.toString() }),
-    });
-    const text = await textOf(answer.body);
-    const init = { status: answer.status, headers: Object.fromEntries(answer.headers) };
-    return new Response(NULL_BODY.includes(answer.status) ? null : text, init);
+    const signal = AbortSignal.timeout(timeoutMs);
+    const sent = body === undefined || body === null ? {} : { body: body.toString() };
+    try {
+      const answer = await network.fetch(url, { method, headers, signal, ...sent });
+      if (answer.status >= SERVER_ERROR) throw unreachable(`it answered ${String(answer.status)}`);
+      const text = await textOf(answer.body);
+      const init = { status: answer.status, headers: Object.fromEntries(answer.headers) };
+      return new Response(NULL_BODY.includes(answer.status) ? null : text, init);
+    } catch (err) {
+      throw err instanceof SignOnRefusal ? err : unreachable(failureOf(err, signal));
+    }
   };
+}
+
+function unreachable(detail: string | null): SignOnRefusal {
+  return new SignOnRefusal('provider_unreachable', detail);
+}
+
+/** Why a request has no answer, as far as it is safe to say. */
+function failureOf(err: unknown, signal: AbortSignal): string | null {
+  if (signal.aborted) return 'it did not answer in time';
+  const { cause } = err as { cause?: unknown };
+  const failure = [err, cause].find((each) => each instanceof SafeFetchError);
+  return failure?.message ?? 'the connection broke';
 }
 
 async function textOf(body: AsyncIterable<unknown> | null): Promise<string> {
@@ -39,7 +60,7 @@ async function textOf(body: AsyncIterable<unknown> | null): Promise<string> {
   for await (const chunk of body ?? []) {
     const bytes = chunk as Uint8Array;
     size += bytes.byteLength;
-    if (size > BODY_BYTES_MAX) throw new Error('the answer of the identity provider is too long');
+    if (size > BODY_BYTES_MAX) throw new SignOnRefusal('invalid_response', 'the answer is longer than 1 MiB');
     chunks.push(bytes);
   }
   return Buffer.concat(chunks).toString('utf8');

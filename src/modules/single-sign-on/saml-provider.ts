@@ -1,7 +1,8 @@
-import { SAML, SamlStatusError, ValidateInResponseTo } from '@node-saml/node-saml';
+import { SAML, ValidateInResponseTo } from '@node-saml/node-saml';
 import type { Clock } from '../../platform/clock.js';
 import type { AttemptSecrets } from './attempt-secrets.rules.js';
 import { SKEW_MS } from './authentication-time.rules.js';
+import { atStep } from './provider-step.js';
 import { readAssertion, type VerifiedAssertion } from './saml-assertion.rules.js';
 import { SignOnRefusal } from './sign-on-refusal.js';
 
@@ -45,16 +46,13 @@ export class SamlProvider {
    * @param response base64, as it was posted
    * @throws {SignOnRefusal} invalid_response, provider_refused
    */
-  async identify(connection: SamlConnection, response: string): Promise<VerifiedAssertion> {
-    const xml = Buffer.from(response, 'base64').toString('utf8');
-    refuseDangerous(xml);
-    try {
+  identify(connection: SamlConnection, response: string): Promise<VerifiedAssertion> {
+    return atStep(connection.issuer, 'assertion', async () => {
+      refuseDangerous(Buffer.from(response, 'base64').toString('utf8'));
       const { profile } = await library(connection, {}).validatePostResponseAsync({ SAMLResponse: response });
       const assertion: unknown = profile?.getAssertion?.();
       return readAssertion(assertion, { ...connection, now: this.clock.now(), skewMs: SKEW_MS });
-    } catch (err) {
-      throw failureOf(err);
-    }
+    });
   }
 
   /** Our metadata for a provider. */
@@ -94,17 +92,4 @@ function refuseDangerous(xml: string): void {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(xml))
     throw new SignOnRefusal('invalid_response', 'the response has a document type');
   if (SHA1.test(xml)) throw new SignOnRefusal('invalid_response', 'the response is signed with SHA-1');
-}
-
-/** The library's errors hold parts of the response: none becomes a cause. */
-function failureOf(err: unknown): unknown {
-  if (err instanceof SignOnRefusal) return err;
-  if (err instanceof SamlStatusError) return new SignOnRefusal('provider_refused');
-  if (err instanceof Error) return new SignOnRefusal('invalid_response', firstWords(err.message));
-  return err;
-}
-
-/** The beginning of a message of the library, without what it quotes. */
-function firstWords(message: string): string {
-  return (message.split(/[.:]/)[0] ?? '').slice(0, 100);
 }

@@ -4,14 +4,14 @@ import { recordAuditAs } from '../audit/audit.js';
 import { stampSession } from '../auth/session-proof.js';
 import type { Login, Sessions } from '../auth/sessions.js';
 import { securityEvents } from '../security-events/security-events.js';
-import type { Attempt, Outcome } from './attempts.js';
+import type { Attempt, Outcome, Refused } from './attempts.js';
 import { freshAuthentication, statedAuthentication } from './authentication-time.rules.js';
 import type { FederatedMembers } from './federated-members.js';
 import { connectionEntry } from './connection-lock.js';
 import { findConnection } from './identity-connection.read.js';
 import type { IdentityConnection } from './identity-connection.entity.js';
 import type { Identified } from './provider-identity.js';
-import { SignOnRefusal } from './sign-on-refusal.js';
+import { PROVIDER_STEPS, SignOnRefusal } from './sign-on-refusal.js';
 import type { TestResult } from './test-result.js';
 
 /** What a sign-on led to: a session, a result of a test, or a new proof in the session that asked for it. */
@@ -37,7 +37,7 @@ export class SignOnCompletion {
       if (!connection) throw new SignOnRefusal('connection_inactive');
       if (attempt.purpose === 'test') return this.test(em, { ctx, attempt, connection, outcome });
       try {
-        if ('refusal' in outcome) throw new SignOnRefusal(outcome.refusal, outcome.detail);
+        if ('refusal' in outcome) throw new SignOnRefusal(outcome.refusal, outcome.detail, outcome.at);
         if (connection.status !== 'active') throw new SignOnRefusal('connection_inactive');
         return attempt.purpose === 'login'
           ? { purpose: 'login', login: await this.logIn(ctx, connection, outcome) }
@@ -47,6 +47,16 @@ export class SignOnCompletion {
         throw err;
       }
     });
+  }
+
+  /** Records a sign-on that failed before the browser went to the provider: as a result of a test, or as an event. */
+  refuse(ctx: RequestContext, attempt: Attempt, outcome: Refused): Promise<void> {
+    return this.complete(ctx, attempt, outcome).then(
+      () => undefined,
+      (err: unknown) => {
+        if (!(err instanceof SignOnRefusal)) throw err;
+      },
+    );
   }
 
   /** Active connection by which the caller logs in, or null. */
@@ -117,7 +127,7 @@ export class SignOnCompletion {
         address: ctx.address,
         requestId: ctx.requestId,
       } as const;
-      const after = { status: tested.status, refusal: result.refusal };
+      const after = { status: tested.status, refusal: result.refusal, detail: result.detail };
       const entry = connectionEntry('tested', connection.id, { status: before }, after);
       await recordAuditAs(actor, inner, { ...entry, tenantId: connection.tenantId, at: ctx.clock.now() });
     });
@@ -130,7 +140,7 @@ export class SignOnCompletion {
   ): Promise<TestResult> {
     const at = ctx.clock.now().toISOString();
     const nobody = { subject: null, email: null, groups: null, role: null };
-    if ('refusal' in outcome) return { at, ...nobody, refusal: outcome.refusal, detail: outcome.detail };
+    if ('refusal' in outcome) return { at, ...nobody, refusal: outcome.refusal, detail: detailOf(outcome) };
     const { subject, email, groups } = outcome.identity;
     const somebody = { at, subject, email, groups };
     try {
@@ -138,7 +148,7 @@ export class SignOnCompletion {
       return { ...somebody, role, refusal: null, detail: null };
     } catch (err) {
       if (!(err instanceof SignOnRefusal)) throw err;
-      return { ...somebody, role: null, refusal: err.reason, detail: err.detail };
+      return { ...somebody, role: null, refusal: err.reason, detail: detailOf(err) };
     }
   }
 }
@@ -153,13 +163,19 @@ interface TestStep extends ProofStep {
   outcome: Outcome;
 }
 
-async function recordFailure(ctx: RequestContext, attempt: Attempt, { reason }: SignOnRefusal): Promise<void> {
+/** What exactly was wrong, and at which step: `token endpoint: it answered 503`. */
+function detailOf({ detail, at }: Pick<Refused, 'detail' | 'at'>): string | null {
+  if (at === null) return detail;
+  return detail === null ? PROVIDER_STEPS[at.step] : `${PROVIDER_STEPS[at.step]}: ${detail}`;
+}
+
+async function recordFailure(ctx: RequestContext, attempt: Attempt, { reason, at }: SignOnRefusal): Promise<void> {
   const { tenantId, userId, connectionId, purpose } = attempt;
   const kind = purpose === 'step_up' ? 'reauthentication.failed' : 'login.failed';
   await securityEvents(ctx).recordFor(
     ctx,
     { tenantId, userId },
-    { kind, details: { reason, connection_id: connectionId } },
+    { kind, details: { reason, connection_id: connectionId, ...(at === null ? {} : { step: at.step }) } },
   );
 }
 

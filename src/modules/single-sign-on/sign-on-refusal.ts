@@ -22,6 +22,23 @@ export const SIGN_ON_REFUSALS = {
 } as const;
 export type SignOnRefusalReason = keyof typeof SIGN_ON_REFUSALS;
 
+/** Steps at which a provider takes part, as an error names them. */
+export const PROVIDER_STEPS = {
+  discovery: 'discovery document',
+  authorization: 'authorization endpoint',
+  token: 'token endpoint',
+  keys: 'signing keys',
+  userinfo: 'userinfo endpoint',
+  assertion: 'SAML response',
+} as const;
+export type ProviderStep = keyof typeof PROVIDER_STEPS;
+
+/** Where a provider has failed. */
+export interface ProviderFailure {
+  issuer: string;
+  step: ProviderStep;
+}
+
 /** A sign-on that does not lead to a session. `detail` is for admins who test the connection: it holds no secret. */
 export class SignOnRefusal extends Error {
   override readonly name = 'SignOnRefusal';
@@ -29,8 +46,14 @@ export class SignOnRefusal extends Error {
   constructor(
     readonly reason: SignOnRefusalReason,
     readonly detail: string | null = null,
-    options: { cause?: unknown } = {},
+    /** Provider and step that failed; null where the refusal is ours. */
+    readonly at: ProviderFailure | null = null,
   ) {
-    super(SIGN_ON_REFUSALS[reason], options);
+    super(messageOf(reason, at));
   }
+}
+
+function messageOf(reason: SignOnRefusalReason, at: ProviderFailure | null): string {
+  const message = SIGN_ON_REFUSALS[reason];
+  return at === null ? message : `${message.slice(0, -1)}: ${PROVIDER_STEPS[at.step]} of ${at.issuer}.`;
 }

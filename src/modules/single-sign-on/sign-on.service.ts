@@ -1,14 +1,14 @@
 import type { RequestContext } from '../../context.js';
 import type { Database } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
-import { belongsTo, type AttemptPurpose, type Attempts, type Outcome } from './attempts.js';
+import { belongsTo, type AttemptPurpose, type Attempts, type Outcome, type Refused } from './attempts.js';
 import { secretsOf } from './attempt-secrets.rules.js';
 import { connectionOfAddress, findConnection, unsolicitedConnection } from './identity-connection.read.js';
 import type { IdentityConnection } from './identity-connection.entity.js';
 import type { Identified } from './provider-identity.js';
 import type { IdentityProviders } from './identity-providers.js';
 import type { SignOnCompletion, SignOnResult } from './sign-on-completion.js';
-import { SIGN_ON_REFUSALS, SignOnRefusal } from './sign-on-refusal.js';
+import { SignOnRefusal } from './sign-on-refusal.js';
 
 /** Where the browser goes, and the secret that it keeps in a cookie meanwhile. */
 export interface SignOnStart {
@@ -155,16 +155,19 @@ export class SignOnService {
     connection: IdentityConnection,
     { purpose, loginHint }: { purpose: AttemptPurpose; loginHint: string | null },
   ): Promise<SignOnStart> {
-    const { attempts, providers } = this.options;
+    const { attempts, providers, completion } = this.options;
     const viewer = purpose === 'login' ? null : ctx.viewer;
     const owner = { userId: viewer?.userId ?? null, sessionId: viewer?.sessionId ?? null };
     const { tenantId, id: connectionId } = connection;
-    const { binding, secrets } = await attempts.begin({ tenantId, connectionId, purpose, ...owner }, ctx.clock.now());
+    const start = { tenantId, connectionId, purpose, ...owner };
+    const { attempt, binding, secrets } = await attempts.begin(start, ctx.clock.now());
     const request = { ...secrets, loginHint, isStepUp: purpose === 'step_up' };
     try {
       return { redirectUrl: await providers.requestUrl(connection, request), binding };
     } catch (err) {
-      throw err instanceof SignOnRefusal ? refusalError(err) : err;
+      if (!(err instanceof SignOnRefusal)) throw err;
+      await completion.refuse(ctx, attempt, refused(err));
+      throw refusalError(err);
     }
   }
 }
@@ -185,12 +188,12 @@ function boundOutcome(outcome: Identified, binding: string): Outcome {
   return refused(new SignOnRefusal('invalid_response', 'the response answers another request'));
 }
 
-function refused({ reason, detail }: SignOnRefusal): Outcome {
-  return { refusal: reason, detail };
+function refused({ reason, detail, at }: SignOnRefusal): Refused {
+  return { refusal: reason, detail, at };
 }
 
-/** A refusal as the client sees it, with its reason for programs. */
-function refusalError({ reason }: SignOnRefusal): AppError {
-  const details = [{ field: '/reason', message: reason }];
-  return new AppError('SIGN_ON_REFUSED', SIGN_ON_REFUSALS[reason], { details });
+/** A refusal as the client sees it, with its reason, and provider and step where they failed, for programs. */
+function refusalError({ reason, message, at }: SignOnRefusal): AppError {
+  const failed = Object.entries(at ?? {}).map(([field, value]) => ({ field: `/${field}`, message: String(value) }));
+  return new AppError('SIGN_ON_REFUSED', message, { details: [{ field: '/reason', message: reason }, ...failed] });
 }
