@@ -51,7 +51,7 @@ export const SECURITY_EVENT_KINDS = {
     ...failure,
     ocsf: 'authentication',
     activity: [99, 'Reauthenticate'],
-    message: 'Gave a wrong password or code again',
+    message: 'Failed to prove again who they are',
   },
   'session.opened': {
     ...success,
