@@ -3,6 +3,7 @@ import type { Role } from './access/roles.js';
 import type { Scope } from './access/scopes.js';
 import { AppError } from './platform/errors.js';
 import type { Clock } from './platform/clock.js';
+import type { CookieKind } from './platform/cookies.js';
 import { ContextValues } from './platform/context-values.js';
 import type { EntityManager } from './platform/database/database.js';
 import type { Log } from './platform/log.js';
@@ -49,9 +50,10 @@ export interface BrowserExchange {
   /** Whether a page of this service asks. */
   readonly isOwnPage: boolean;
   /** Value of a cookie of the request; null for none. */
-  cookie(name: string): string | null;
-  /** Sets a cookie that no script reads and no other site sends; '' removes it. */
-  setCookie(name: string, value: string, options: { isSecure: boolean; maxAgeSeconds: number }): void;
+  cookie(kind: CookieKind): string | null;
+  /** Sets a cookie for a time. Milliseconds, cut to whole seconds. */
+  setCookie(kind: CookieKind, value: string, lifetimeMs: number): void;
+  clearCookie(kind: CookieKind): void;
 }
 
 /** A caller as read from the database, with the values that features read of their tenant in the same statement. */

@@ -1,28 +1,34 @@
 import type { Context } from 'koa';
 import type { BrowserExchange } from '../context.js';
 import { SECOND } from '../platform/clock.js';
+import { COOKIES, cookieName, type CookieKind } from '../platform/cookies.js';
 import { isForeignOrigin } from '../platform/origin.rules.js';
 import type { PublicUrl } from '../platform/public-url.js';
 
 /** The part of an HTTP request and its response that only browsers use: who asks, and cookies. */
 export function browserExchange(ctx: Context, publicUrl: PublicUrl): BrowserExchange {
+  const set = (kind: CookieKind, value: string | null, lifetimeMs: number) => {
+    const { href } = publicUrl;
+    const secure = href.startsWith('https:');
+    // TLS may end before this process; whether clients use it is known from PUBLIC_URL.
+    ctx.cookies.secure = secure;
+    const seconds = Math.max(0, Math.floor(lifetimeMs / SECOND));
+    ctx.cookies.set(cookieName(kind, href), value, {
+      path: '/',
+      httpOnly: true,
+      sameSite: COOKIES[kind].sameSite,
+      secure,
+      ...(value === null ? {} : { maxAge: seconds * SECOND }),
+      overwrite: true,
+    });
+  };
   return {
     get isOwnPage() {
       return isOwnPage(ctx, publicUrl.href);
     },
-    cookie: (name) => ctx.cookies.get(name) ?? null,
-    setCookie: (name, value, { isSecure, maxAgeSeconds }) => {
-      // TLS may end before this process; whether clients use it is known from PUBLIC_URL.
-      ctx.cookies.secure = isSecure;
-      ctx.cookies.set(name, value === '' ? null : value, {
-        path: '/',
-        httpOnly: true,
-        sameSite: 'strict',
-        secure: isSecure,
-        ...(value === '' ? {} : { maxAge: maxAgeSeconds * SECOND }),
-        overwrite: true,
-      });
-    },
+    cookie: (kind) => ctx.cookies.get(cookieName(kind, publicUrl.href)) ?? null,
+    setCookie: set,
+    clearCookie: (kind) => set(kind, null, 0),
   };
 }
 

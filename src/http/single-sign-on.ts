@@ -1,6 +1,7 @@
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { z } from 'zod';
+import type { BrowserExchange } from '../context.js';
 import { requireAccess } from '../graphql/access.js';
 import { secretsOf } from '../modules/single-sign-on/attempt-secrets.rules.js';
 import { ATTEMPT_MS } from '../modules/single-sign-on/attempts.js';
@@ -16,8 +17,6 @@ import { readBody, readForm } from './body.js';
 import { successBody } from './envelope.js';
 import type { ServiceState } from './state.js';
 
-/** Cookie with the secret of the sign-on under way. */
-const COOKIE = 'crosswalk_sign_on';
 /** Page of the dashboard that fetches the result. */
 const RETURN_PATH = '/sign-on';
 const SEE_OTHER = 303;
@@ -41,25 +40,25 @@ export function singleSignOnRoutes(parts: SingleSignOnParts): Middleware<Service
   const router = new Router<ServiceState>({ prefix: SIGN_ON_PATH });
   router.post('/', async (ctx) => {
     const { email } = await input(ctx, parts, Begin);
-    answerStart(ctx, parts, await signOn.begin(ctx.state.requestContext, email));
+    answerStart(ctx, await signOn.begin(ctx.state.requestContext, email));
   });
   router.post('/test', async (ctx) => {
     const { requestContext } = ctx.state;
     // Who may change connections may test them.
     requireAccess(requestContext, 'Mutation.updateIdentityConnection');
     const { connection_id: id } = await input(ctx, parts, BeginTest);
-    answerStart(ctx, parts, await signOn.beginTest(requestContext, id));
+    answerStart(ctx, await signOn.beginTest(requestContext, id));
   });
   router.post('/step-up', async (ctx) => {
     const { requestContext } = ctx.state;
     requestContext.viewer satisfies object;
     await input(ctx, parts, z.strictObject({}));
-    answerStart(ctx, parts, await signOn.beginStepUp(requestContext));
+    answerStart(ctx, await signOn.beginStepUp(requestContext));
   });
   router.post('/session', async (ctx) => {
     const { state } = await input(ctx, parts, Finish);
-    const binding = ctx.cookies.get(COOKIE) ?? '';
-    setCookie(ctx, parts.publicUrl, null);
+    const binding = bindingOf(ctx);
+    browserOf(ctx).clearCookie('signOn');
     ctx.body = successBody(ctx, shown(await signOn.finish(ctx.state.requestContext, state, binding)), null);
   });
   router.get('/:id/callback', (ctx) => answerCode(ctx, parts));
@@ -80,7 +79,7 @@ export function singleSignOnRoutes(parts: SingleSignOnParts): Middleware<Service
 async function answerCode(ctx: Context, { signOn, providers }: SingleSignOnParts): Promise<void> {
   const { id: connectionId = '' } = ctx.params as { id?: string };
   if (!isUuid(connectionId)) throw notFound();
-  const binding = ctx.cookies.get(COOKIE) ?? '';
+  const binding = bindingOf(ctx);
   const query = new URLSearchParams(ctx.querystring);
   const secrets = secretsOf(binding);
   const state = await signOn.answer((ctx.state as ServiceState).requestContext, {
@@ -103,7 +102,7 @@ async function answerResponse(ctx: Context, parts: SingleSignOnParts): Promise<v
   const { requestContext } = ctx.state as ServiceState;
   const answer: SamlAnswer = { connectionId, relayState, response };
   const { state, binding } = await parts.signOn.answerSaml(requestContext, answer);
-  if (binding !== null) setCookie(ctx, parts.publicUrl, binding);
+  if (binding !== null) bind(ctx, binding);
   returnToPage(ctx, state);
 }
 
@@ -115,7 +114,7 @@ function returnToPage(ctx: Context, state: string | null): void {
 
 /** The body of a request of our own page. @throws {AppError} FORBIDDEN for another site's; VALIDATION_FAILED */
 async function input<T>(ctx: Context, { publicUrl }: SingleSignOnParts, schema: z.ZodType<T>): Promise<T> {
-  const own = { host: ctx.host, publicUrl: publicUrl.href };
+  const own = { host: ctx.get('Host') || undefined, publicUrl: publicUrl.href };
   if (isForeignOrigin(ctx.get('Origin') || undefined, own)) {
     throw new AppError('FORBIDDEN', 'a page of another site may not do this');
   }
@@ -125,25 +124,25 @@ async function input<T>(ctx: Context, { publicUrl }: SingleSignOnParts, schema: 
   throw AppError.invalid(`/${issue?.path.join('/') ?? ''}`, issue?.message ?? 'is not valid');
 }
 
-function answerStart(ctx: Context, { publicUrl }: SingleSignOnParts, start: SignOnStart | null): void {
-  if (start) setCookie(ctx, publicUrl, start.binding);
+function answerStart(ctx: Context, start: SignOnStart | null): void {
+  if (start) bind(ctx, start.binding);
   ctx.body = successBody(ctx, { redirect_url: start?.redirectUrl ?? null }, null);
 }
 
-/** Lax: the browser comes back from the provider by a link, with which it sends the cookie. */
-function setCookie(ctx: Context, { href }: PublicUrl, value: string | null): void {
-  const secure = href.startsWith('https:');
-  // Koa looks at the connection, which is plain behind a proxy; what clients see is the public address.
-  ctx.cookies.secure = secure;
-  const lifetime = value === null ? {} : { maxAge: ATTEMPT_MS };
-  ctx.cookies.set(COOKIE, value, {
-    httpOnly: true,
-    sameSite: 'lax',
-    path: SIGN_ON_PATH,
-    secure,
-    overwrite: true,
-    ...lifetime,
-  });
+/** Gives the browser the secret of its sign-on. */
+function bind(ctx: Context, binding: string): void {
+  browserOf(ctx).setCookie('signOn', binding, ATTEMPT_MS);
+}
+
+/** Secret of the browser's sign-on; empty for none. */
+function bindingOf(ctx: Context): string {
+  return browserOf(ctx).cookie('signOn') ?? '';
+}
+
+function browserOf(ctx: Context): BrowserExchange {
+  const { browser } = (ctx.state as ServiceState).requestContext;
+  if (!browser) throw new Error('a request over HTTP has no browser');
+  return browser;
 }
 
 /** A result in the names of the REST interface; a log-in like that of `POST /api/auth/login`. */

@@ -47,7 +47,7 @@ describe('the log-in page', () => {
     await stage.page.waitForURL(/\/posture$/);
     await stage.page.locator('#content').waitFor();
     const cookies = await stage.page.context().cookies();
-    expect(cookies.filter(({ name }) => name === 'crosswalk_sign_on')).toEqual([]);
+    expect(cookies.filter(({ name }) => name.startsWith('crosswalk-sign-on'))).toEqual([]);
     forgetProvider(stage.dashboard);
   });
 

@@ -4,7 +4,6 @@ import { query, type Database, type EntityManager } from '../../platform/databas
 import { AppError } from '../../platform/errors.js';
 import { authorAs } from '../audit/audit.js';
 import type { SecurityNotices } from '../notices/security-notices.js';
-import type { RefreshCookie } from './refresh-cookie.js';
 import { refreshHashes, type RefreshHashes, type RefreshTokens } from './refresh-tokens.js';
 import { endSessions } from './session-end.js';
 import type { Login, Sessions } from './sessions.js';
@@ -19,7 +18,6 @@ export interface BrowserSessionsOptions {
   database: Database;
   sessions: Sessions;
   tokens: RefreshTokens;
-  cookie: RefreshCookie;
   notices: SecurityNotices;
 }
 
@@ -34,8 +32,8 @@ export class BrowserSessions {
    * @throws {AppError} FORBIDDEN where another site's page asks
    */
   async refresh(ctx: RequestContext): Promise<Login | null> {
-    const { cookie, database, notices } = this.options;
-    const token = ctx.browser && cookie.read(ctx.browser);
+    const { database, notices } = this.options;
+    const token = ctx.browser?.cookie('session') ?? null;
     const hashes = token === null ? null : refreshHashes(token);
     if (token === null || hashes === null) return null;
     const browser = ownPage(ctx);
@@ -47,14 +45,14 @@ export class BrowserSessions {
             database.fork().transactional((em) => this.rotate(ctx, em, { browser, token, hashes, tenantId })),
           );
     if (typeof outcome === 'object') return outcome;
-    cookie.clear(browser);
+    browser.clearCookie('session');
     if (outcome === 'reused') await notices.wake();
     return null;
   }
 
   /** Removes the cookie, where a browser asks. */
   forget({ browser }: RequestContext): void {
-    if (browser) this.options.cookie.clear(browser);
+    browser?.clearCookie('session');
   }
 
   private async tenantOf({ family }: RefreshHashes): Promise<string | null> {
@@ -74,7 +72,7 @@ export class BrowserSessions {
     em: EntityManager,
     { browser, token, hashes, tenantId }: Presented,
   ): Promise<Login | 'over' | 'reused'> {
-    const { sessions, tokens, cookie } = this.options;
+    const { sessions, tokens } = this.options;
     const now = ctx.clock.now();
     const found = await lockSession(em, tenantId, hashes.family);
     if (found?.endedAt !== null || found.expiresAt <= now) return 'over';
@@ -90,7 +88,7 @@ export class BrowserSessions {
     const successor = tokens.next(token);
     const expiresAt = isCurrent ? sessions.idleEnd(now, found.endsAt ?? now) : found.expiresAt;
     if (isCurrent) await replace(em, { tenantId, id: found.id, now, expiresAt, hashes, successor });
-    cookie.write(browser, successor, { now, until: expiresAt });
+    browser.setCookie('session', successor, expiresAt.getTime() - now.getTime());
     return sessions.goOn(em, { tenantId, userId: found.userId, sessionId: found.id, expiresAt }, ctx);
   }
 

@@ -15,7 +15,6 @@ import { PasswordPolicy } from './password.rules.js';
 import { PasswordResetResolver } from './password-reset.resolver.js';
 import { PasswordResetService } from './password-reset.service.js';
 import { PasswordService } from './password.service.js';
-import { RefreshCookie } from './refresh-cookie.js';
 import { RefreshTokens } from './refresh-tokens.js';
 import { ReauthenticationService } from './reauthentication.service.js';
 import { SessionResolver } from './session.resolver.js';
@@ -56,9 +55,9 @@ export const authFeature = feature({
     const failures = new LoginFailures(database, clock);
     const credentials = new Credentials(database, hasher, failures);
     const mfa = new MfaService({ database, credentials, changes, vault, clock });
-    const [refreshTokens, cookie] = [new RefreshTokens(config.secretKey), new RefreshCookie(platform.publicUrl)];
-    const sessions = new Sessions({ database, tokens, refreshTokens, cookie, lifetime: config.browserSessions });
-    const browsers = new BrowserSessions({ database, sessions, tokens: refreshTokens, cookie, notices });
+    const refreshTokens = new RefreshTokens(config.secretKey);
+    const sessions = new Sessions({ database, tokens, refreshTokens, lifetime: config.browserSessions });
+    const browsers = new BrowserSessions({ database, sessions, tokens: refreshTokens, notices });
     const mails = new OutgoingMails(vault);
     const resets = new PasswordResetService({
       ...{ database, credentials, failures, mfa, changes, policy, hasher, mails },

@@ -8,7 +8,6 @@ import { authorAs } from '../audit/audit.js';
 import { people } from './account.read.js';
 import type { Account } from './credentials.js';
 import { storedUserAgent } from './device.rules.js';
-import type { RefreshCookie } from './refresh-cookie.js';
 import { refreshHashes, type RefreshTokens } from './refresh-tokens.js';
 import type { SessionKind } from './session.type.js';
 import type { Actor } from '../../access/actor.js';
@@ -31,7 +30,6 @@ export interface SessionsOptions {
   database: Database;
   tokens: Tokens;
   refreshTokens: RefreshTokens;
-  cookie: RefreshCookie;
   lifetime: BrowserLifetime;
 }
 
@@ -168,12 +166,11 @@ export class Sessions {
 
   /** Columns of a new browser's session. Sets its cookie. */
   private firstRefresh(ctx: RequestContext, expiresAt: Date) {
-    const { refreshTokens, cookie } = this.options;
     const now = ctx.clock.now();
-    const token = refreshTokens.first();
+    const token = this.options.refreshTokens.first();
     const hashes = refreshHashes(token);
     if (!hashes || !ctx.browser) throw new Error('a session of a browser needs a response over HTTP');
-    cookie.write(ctx.browser, token, { now, until: expiresAt });
+    ctx.browser.setCookie('session', token, expiresAt.getTime() - now.getTime());
     return { refresh_family: hashes.family, refresh_hash: hashes.token, ends_at: this.lastEnd(now) };
   }
 
