@@ -12,7 +12,7 @@ const UNIVERSAL = `/mapping/universal/${universalControlId('UCF-IAM-03')}`;
 const PAGES = [
   ['mapping', '/mapping'],
   ['mapping-pair', '/mapping/soc2/hitrust?domain=IAM'],
-  ['mapping-gaps', '/mapping/hipaa/pci-dss?cover=gap&domain=NET'],
+  ['mapping-gaps', '/mapping/hipaa/pci-dss?cover=none&domain=NET'],
   ['mapping-universal', '/mapping/universal?domain=GOV'],
   ['mapping-universal-control', UNIVERSAL],
 ] as const;
@@ -66,7 +66,7 @@ describe('the mapping pages', () => {
       const listed = async () => Promise.all((await links.all()).map((link) => link.getAttribute('href')));
       await expect.poll(async () => new Set(await listed()).size, name).toBe(counted);
     }
-    await stage.page.waitForURL(/cover=gap/);
+    await stage.page.waitForURL(/cover=none/);
     await stage.page.reload();
     await stage.page.getByRole('button', { name: /^Gap \d+$/, pressed: true }).waitFor();
   });

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { domainFlowsOf, flowsOf } from '../../src/dashboard/app/pages/mapping/flow.rules.js';
 import { impactOf } from '../../src/dashboard/app/pages/mapping/impact.rules.js';
-import { reachesOf, reachOf } from '../../src/dashboard/app/pages/mapping/matrix.rules.js';
-import { countsOf, coversOf, groupsOf, type MappedControl } from '../../src/dashboard/app/pages/mapping/pair.rules.js';
-import { mappingMatrixOf } from '../../src/modules/ucf/mapping-matrix.rules.js';
-import { catalogueOf } from '../catalogue/shipped.js';
+import { coverageOf, reachesOf, reachOf } from '../../src/dashboard/app/pages/mapping/matrix.rules.js';
+import {
+  groupsOf,
+  type Cover,
+  type CoveredControl,
+  type MappedControl,
+} from '../../src/dashboard/app/pages/mapping/pair.rules.js';
 
 type Relationship = MappedControl['mappings'][number]['relationship'];
 
@@ -25,84 +28,40 @@ function control(id: string, lines: Record<string, Relationship>, category = 'an
   };
 }
 
-describe('the coverage of a control', () => {
-  const RELATIONSHIPS: Relationship[] = ['equal', 'superset', 'subset', 'intersects'];
-  // Who meets all of the universal control has met what asks no more than it, and nothing else for certain.
-  const FULL = ['equal by equal', 'subset by equal', 'equal by superset', 'subset by superset'];
-
-  it.each(RELATIONSHIPS.flatMap((to) => RELATIONSHIPS.map((from) => ({ to, from }))))(
-    'for $to by $from is full only in the listed combinations',
-    ({ to, from }) => {
-      const covers = coversOf([control('f', { A1: from })], [control('t', { A1: to })]);
-      expect(covers.get('t')).toBe(FULL.includes(`${to} by ${from}`) ? 'full' : 'part');
-    },
-  );
-
-  it('is a gap when no universal control is shared', () => {
-    expect(coversOf([control('f', { A1: 'equal' })], [control('t', { A2: 'equal' })])).toEqual(new Map([['t', 'gap']]));
-  });
-
-  it('is the best over its universal controls', () => {
-    const from = [control('f1', { A1: 'intersects' }), control('f2', { A2: 'equal' })];
-    const to = [control('t', { A1: 'equal', A2: 'subset', A3: 'equal' })];
-    expect(coversOf(from, to).get('t')).toBe('full');
-  });
-
-  it('is partial for two partial mappings', () => {
-    const from = [control('f1', { A1: 'subset' }), control('f2', { A1: 'subset' })];
-    expect(coversOf(from, [control('t', { A1: 'equal' })]).get('t')).toBe('part');
-  });
-
-  it('counts full and partial controls as covered', () => {
-    const covers = new Map([
-      ['t1', 'full'],
-      ['t2', 'part'],
-      ['t3', 'part'],
-      ['t4', 'gap'],
-    ] as const);
-    expect(countsOf(covers)).toEqual({ full: 1, part: 2, gap: 1, covered: 3, total: 4 });
-  });
-
-  it('agrees with the mapping matrix of the service for every pair of shipped frameworks', () => {
-    const { frameworks } = catalogueOf();
-    const counted = frameworks.flatMap((from) =>
-      frameworks.map((to) => {
-        const { covered, total } = countsOf(coversOf(from.controls, to.controls));
-        return [from.name, to.name, covered, total];
-      }),
-    );
-    const cells = mappingMatrixOf(frameworks);
-    expect(cells).toHaveLength(49);
-    expect(counted).toEqual(cells.map((cell) => [cell.from, cell.to, cell.coveredControls, cell.totalControls]));
-  });
-});
+/** A control that is covered over universal controls. */
+function covered(cover: Cover, over: string[], mapped: MappedControl): CoveredControl<MappedControl> {
+  return { cover, control: mapped, universalControls: over.map((code) => ({ id: code.toLowerCase() })) };
+}
 
 describe('a pair of frameworks by universal control', () => {
   const from = [control('f1', { B1: 'equal', A1: 'subset' }), control('f2', { A1: 'intersects' })];
   const to = [
-    control('t1', { A1: 'equal', A2: 'equal' }),
-    control('t2', { A1: 'intersects', B1: 'equal' }),
-    control('t3', { A2: 'equal', A3: 'subset' }),
+    covered('part', ['A1'], control('t1', { A1: 'equal', A2: 'equal' })),
+    covered('full', ['A1', 'B1'], control('t2', { A1: 'intersects', B1: 'equal' })),
+    covered('none', [], control('t3', { A2: 'equal', A3: 'subset' })),
+    // Of B1 it asks for another element than `from` does.
+    covered('none', [], control('t4', { B1: 'subset' })),
+    covered('part', ['A1'], control('t5', { A1: 'subset', B1: 'subset' })),
   ];
-  const shape = (cover?: 'full' | 'part' | 'gap') =>
+  const shape = (cover?: Cover) =>
     groupsOf(from, to, cover).map((group) => [
       group.universalControl.code,
       group.from.map(({ control: { id }, relationship }) => `${id} ${relationship}`),
       group.to.map(({ control: { id }, relationship, cover: own }) => `${id} ${relationship} ${own}`),
     ]);
 
-  it('contains every mapping of both sides, and gaps at their controls', () => {
+  it('has covered controls where they are covered, and gaps at every universal control that they are mapped to', () => {
     expect(shape()).toEqual([
-      ['A1', ['f1 subset', 'f2 intersects'], ['t1 equal part', 't2 intersects full']],
-      ['A2', [], ['t3 equal gap']],
-      ['A3', [], ['t3 subset gap']],
-      ['B1', ['f1 equal'], ['t2 equal full']],
+      ['A1', ['f1 subset', 'f2 intersects'], ['t1 equal part', 't2 intersects full', 't5 subset part']],
+      ['A2', [], ['t3 equal none']],
+      ['A3', [], ['t3 subset none']],
+      ['B1', ['f1 equal'], ['t2 equal full', 't4 subset none']],
     ]);
   });
 
   it('is filtered by coverage', () => {
-    expect(shape('part')).toEqual([['A1', ['f1 subset', 'f2 intersects'], ['t1 equal part']]]);
-    expect(shape('gap').map(([code]) => code)).toEqual(['A2', 'A3']);
+    expect(shape('part')).toEqual([['A1', ['f1 subset', 'f2 intersects'], ['t1 equal part', 't5 subset part']]]);
+    expect(shape('none').map(([code]) => code)).toEqual(['A2', 'A3', 'B1']);
   });
 });
 
@@ -110,9 +69,11 @@ describe('the flow between two frameworks', () => {
   const from = [control('f1', { A1: 'equal' }, 'People'), control('f2', { A1: 'subset', B1: 'equal' }, 'Systems')];
   const to = [
     // Three ways: A1 from f1, A1 from f2, B1 from f2.
-    control('t1', { A1: 'equal', B1: 'subset' }, 'Rules'),
-    control('t2', { B1: 'equal' }, 'Rules'),
-    control('t3', { C1: 'equal' }, 'Rooms'),
+    covered('full', ['A1', 'B1'], control('t1', { A1: 'equal', B1: 'subset' }, 'Rules')),
+    covered('part', ['B1'], control('t2', { B1: 'equal' }, 'Rules')),
+    covered('none', [], control('t3', { C1: 'equal' }, 'Rooms')),
+    // Shares a universal control, and none of its elements.
+    covered('none', [], control('t4', { A1: 'subset' }, 'Rooms')),
   ];
 
   it('divides each covered control equally among its connections', () => {
@@ -140,9 +101,16 @@ describe('the flow between two frameworks', () => {
 });
 
 describe('the coverage by a framework', () => {
-  const cell = (from: string, to: string, coveredControls: number, totalControls: number) => ({
-    ...{ from, to, coveredControls, totalControls },
-    coveragePercentage: (100 * coveredControls) / totalControls,
+  it('counts controls that are covered in full and in part', () => {
+    const cells = [{ fullControls: 1, partControls: 2, totalControls: 9 }];
+    expect(coverageOf(cells)).toEqual({ covered: 3, total: 9, percent: 33.3 });
+    expect(coverageOf([])).toEqual({ covered: 0, total: 0, percent: 0 });
+  });
+
+  const cell = (from: string, to: string, covered: number, totalControls: number) => ({
+    ...{ from, to, totalControls },
+    fullControls: 1,
+    partControls: covered - 1,
   });
   const cells = [cell('A', 'A', 4, 4), cell('A', 'B', 3, 9), cell('A', 'C', 7, 21), cell('B', 'A', 2, 4)];
 

@@ -4,7 +4,7 @@ import type { Cover } from './pair.rules';
 const LOOKS = {
   full: { band: 'passed', glyph: '✓' },
   part: { band: 'fair', glyph: '◐' },
-  gap: { band: 'none', glyph: '○' },
+  none: { band: 'none', glyph: '○' },
 } as const satisfies Record<Cover, object>;
 
 /** Coverage of a control, as icon and word. */

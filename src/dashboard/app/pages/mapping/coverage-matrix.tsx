@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
 import { useShell } from '../../api/shell-data';
 import type { MappingMatrixQuery } from './matrix.gql';
-import { reachOf } from './matrix.rules';
+import { coverageOf, reachOf } from './matrix.rules';
 
 type Cell = MappingMatrixQuery['mappingMatrix']['cells'][number];
 
@@ -61,7 +61,7 @@ function Covered({ cell }: { cell: Cell | undefined }) {
   const format = useFormat();
   const { frameworks } = useShell();
   if (!cell) return <Table.Td />;
-  const { from, to, coveredControls, totalControls, coveragePercentage } = cell;
+  const { from, to } = cell;
   if (from === to) {
     return (
       <Table.Td className="mapping-same" c="dimmed">
@@ -69,14 +69,15 @@ function Covered({ cell }: { cell: Cell | undefined }) {
       </Table.Td>
     );
   }
+  const { covered, total, percent } = coverageOf([cell]);
   const slugOf = (name: string) => frameworks.find((framework) => framework.name === name)?.slug ?? name;
   return (
-    <Table.Td style={shade(coveragePercentage)}>
+    <Table.Td style={shade(percent)}>
       <Link to="/mapping/$from/$to" params={{ from: slugOf(from), to: slugOf(to) }} className="mapping-cell">
         <VisuallyHidden>{t('matrix.pair', { from, to })} </VisuallyHidden>
-        <span className="mapping-percent">{format.percent(coveragePercentage)}</span>{' '}
+        <span className="mapping-percent">{format.percent(percent)}</span>{' '}
         <span className="mapping-count">
-          {coveredControls}/{totalControls}
+          {covered}/{total}
         </span>
       </Link>
     </Table.Td>

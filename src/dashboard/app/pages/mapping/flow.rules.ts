@@ -1,3 +1,5 @@
+import type { CoveredControl } from './pair.rules.js';
+
 interface Flowing {
   id: string;
   category: string;
@@ -15,23 +17,24 @@ export interface Flow {
 
 /**
  * Covered controls of `to` by connection. A control counts 1, divided evenly among its connections (pairs of a
- * universal control and a control of `from` mapped to it), so that the flows add up to the covered controls of the
+ * universal control over which it is covered and a control of `from` mapped to it), so that the flows add up to the covered controls of the
  * matrix. Shape: each triple of category, domain and category once; the largest first.
  */
-export function flowsOf(from: readonly Flowing[], to: readonly Flowing[]): Flow[] {
+export function flowsOf(from: readonly Flowing[], to: readonly CoveredControl<Flowing>[]): Flow[] {
   const categoriesAt = new Map<string, string[]>();
   for (const { category, mappings } of from) {
     for (const { universalControl } of mappings)
       categoriesAt.set(universalControl.id, [...(categoriesAt.get(universalControl.id) ?? []), category]);
   }
   const flows = new Map<string, Flow>();
-  for (const { category: toCategory, mappings } of to) {
-    const ways = mappings.flatMap(({ universalControl }) =>
-      (categoriesAt.get(universalControl.id) ?? []).map((fromCategory) => ({
-        fromCategory,
-        domain: universalControl.domain,
-      })),
-    );
+  for (const { control, universalControls } of to) {
+    const { category: toCategory, mappings } = control;
+    const between = new Set(universalControls.map(({ id }) => id));
+    const ways = mappings
+      .filter(({ universalControl }) => between.has(universalControl.id))
+      .flatMap(({ universalControl: { id, domain } }) =>
+        (categoriesAt.get(id) ?? []).map((fromCategory) => ({ fromCategory, domain })),
+      );
     for (const { fromCategory, domain } of ways) {
       const key = JSON.stringify([fromCategory, domain.code, toCategory]);
       const controls = (flows.get(key)?.controls ?? 0) + 1 / ways.length;

@@ -1,7 +1,7 @@
 import { oneOf, text } from '../../parts/search-params';
 import type { Cover } from './pair.rules';
 
-export const COVERS = ['full', 'part', 'gap'] as const satisfies readonly Cover[];
+export const COVERS = ['full', 'part', 'none'] as const satisfies readonly Cover[];
 
 export interface PairSearch {
   cover?: Cover | undefined;

@@ -1,26 +1,35 @@
 interface Cell {
   from: string;
   to: string;
-  coveredControls: number;
+  fullControls: number;
+  partControls: number;
   totalControls: number;
-  coveragePercentage: number;
 }
 
-/** Coverage of all other frameworks by one. */
-export interface Reach {
-  from: string;
+/** Controls that are covered, in full or in part. */
+export interface Coverage {
   covered: number;
   total: number;
-  /** 0–100, one decimal; 0 if there is no other framework. */
+  /** 0–100, one decimal; 0 where there is no control. */
   percent: number;
 }
 
-/** Percentage of the controls of all other frameworks that share a universal control with one of `from`. */
+/** Coverage of the controls of all cells together. */
+export function coverageOf(cells: readonly Omit<Cell, 'from' | 'to'>[]): Coverage {
+  const covered = cells.reduce((sum, { fullControls, partControls }) => sum + fullControls + partControls, 0);
+  const total = cells.reduce((sum, { totalControls }) => sum + totalControls, 0);
+  return { covered, total, percent: total === 0 ? 0 : Math.round((1_000 * covered) / total) / 10 };
+}
+
+/** Coverage of all other frameworks by one. */
+export interface Reach extends Coverage {
+  from: string;
+}
+
+/** Coverage of the controls of all other frameworks by `from`. */
 export function reachOf(cells: readonly Cell[], from: string): Reach {
   const others = cells.filter((cell) => cell.from === from && cell.to !== from);
-  const covered = others.reduce((sum, { coveredControls }) => sum + coveredControls, 0);
-  const total = others.reduce((sum, { totalControls }) => sum + totalControls, 0);
-  return { from, covered, total, percent: total === 0 ? 0 : Math.round((1_000 * covered) / total) / 10 };
+  return { from, ...coverageOf(others) };
 }
 
 /** Frameworks by their coverage of the others, the highest first. */

@@ -3,24 +3,21 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { COVERS } from './mapping-search';
-import type { MappingPairQuery } from './pair.gql';
-import type { Ends } from './pair.page';
-import type { CoverCounts } from './pair.rules';
+import type { Ends, Gap } from './pair.page';
 
 interface PairFilterProps {
-  data: MappingPairQuery;
+  gap: Gap;
   ends: Ends;
-  counts: CoverCounts;
   /** Number of universal controls that match. */
   shown: number;
 }
 
 /** Filters of the list of a pair by coverage and domain, stored in the address. */
-export function PairFilter({ data, ends: { from, to }, counts, shown }: PairFilterProps) {
+export function PairFilter({ gap, ends: { from, to }, shown }: PairFilterProps) {
   const { t } = useTranslation('mapping');
   const navigate = useNavigate({ from: '/mapping/$from/$to' });
   const { cover, domain } = useSearch({ from: '/frame/mapping/$from/$to' });
-  const domains = useMemo(() => domainsOf(data), [data]);
+  const domains = useMemo(() => domainsOf(gap), [gap]);
   const set = (next: { cover?: typeof cover; domain?: string | undefined }) =>
     void navigate({ search: { cover, domain, ...next }, resetScroll: false, replace: true });
   return (
@@ -36,7 +33,7 @@ export function PairFilter({ data, ends: { from, to }, counts, shown }: PairFilt
           <Choice
             isOn={cover === undefined}
             label={t('pair.everything')}
-            count={counts.total}
+            count={gap.totalControls}
             onChoose={() => set({ cover: undefined })}
           />
           {COVERS.map((each) => (
@@ -44,7 +41,7 @@ export function PairFilter({ data, ends: { from, to }, counts, shown }: PairFilt
               key={each}
               isOn={cover === each}
               label={t(`cover.${each}`)}
-              count={counts[each]}
+              count={gap[`${each}Controls`]}
               onChoose={() => set({ cover: each })}
             />
           ))}
@@ -82,8 +79,10 @@ function Choice({ isOn, label, count, onChoose }: ChoiceProps) {
 }
 
 /** Domains of the covered framework's controls, by name. */
-function domainsOf({ to }: MappingPairQuery) {
-  const domains = to.flatMap(({ mappings }) => mappings.map(({ universalControl }) => universalControl.domain));
+function domainsOf({ controls }: Gap) {
+  const domains = controls.flatMap(({ control }) =>
+    control.mappings.map(({ universalControl }) => universalControl.domain),
+  );
   return [...new Map(domains.map((domain) => [domain.code, domain])).values()].sort((one, other) =>
     one.name.localeCompare(other.name),
   );

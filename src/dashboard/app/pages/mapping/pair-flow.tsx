@@ -6,14 +6,20 @@ import { useFormat } from '../../parts/format';
 import { TextLink } from '../../parts/text-link';
 import { domainFlowsOf, flowsOf, type DomainFlow } from './flow.rules';
 import type { MappingPairQuery } from './pair.gql';
-import type { Ends } from './pair.page';
+import type { Ends, Gap } from './pair.page';
 import { Sankey } from './sankey';
 
 /** Flow diagram of the coverage of a pair, with the same figures as a table. */
-export function PairFlow({ data, ends: { from, to } }: { data: MappingPairQuery; ends: Ends }) {
+interface PairFlowProps {
+  from: MappingPairQuery['from'];
+  gap: Gap;
+  ends: Ends;
+}
+
+export function PairFlow({ from: controls, gap, ends: { from, to } }: PairFlowProps) {
   const { t } = useTranslation('mapping');
   const format = useFormat();
-  const flows = useMemo(() => flowsOf(data.from, data.to), [data]);
+  const flows = useMemo(() => flowsOf(controls, gap.controls), [controls, gap]);
   const domains = useMemo(() => domainFlowsOf(flows), [flows]);
   if (flows.length === 0) return null;
   const count = Math.round(domains.reduce((sum, { controls }) => sum + controls, 0));

@@ -11,7 +11,7 @@ import type { MappingPairQuery } from './pair.gql';
 import type { Ends } from './pair.page';
 import type { PairGroup } from './pair.rules';
 
-type Control = MappingPairQuery['to'][number];
+type Control = MappingPairQuery['from'][number];
 type Group = PairGroup<Control, Control>;
 
 /** Universal controls of a pair with the mapped controls of both sides. */

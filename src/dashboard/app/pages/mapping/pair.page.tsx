@@ -12,8 +12,11 @@ import { PairFilter } from './pair-filter';
 import { PairFlow } from './pair-flow';
 import { PairGroups } from './pair-groups';
 import { MappingPairDocument, type MappingPairQuery } from './pair.gql';
-import { countsOf, coversOf, groupsOf, type Cover, type CoverCounts } from './pair.rules';
+import { coverageOf } from './matrix.rules';
+import { groupsOf, type Cover } from './pair.rules';
 import './mapping.css';
+
+export type Gap = MappingPairQuery['gap'];
 
 /** The two frameworks of a pair: slug, and name when active. */
 export interface Ends {
@@ -29,11 +32,11 @@ export function PairPage() {
   const nameOf = (slug: string) => frameworks.find((framework) => framework.slug === slug)?.name ?? slug;
   const ends = { from: { slug: from, name: nameOf(from) }, to: { slug: to, name: nameOf(to) } };
   const result = useQuery(MappingPairDocument, { variables: { from, to } });
-  const counts = useMemo(() => result.data && countsOf(coversOf(result.data.from, result.data.to)), [result.data]);
+  const gap = result.data?.gap;
   return (
     <Page
       title={t('pair.title', { from: ends.from.name, to: ends.to.name })}
-      answer={counts && from !== to && <Answer ends={ends} counts={counts} />}
+      answer={gap && from !== to && <Answer ends={ends} gap={gap} />}
       asked={[{ document: MappingPairDocument, variables: { from, to } }]}
       actions={
         <>
@@ -48,26 +51,26 @@ export function PairPage() {
       {from === to ? (
         <Empty>{t('pair.same')}</Empty>
       ) : (
-        <Answered result={result}>{(data) => <Pair data={data} ends={ends} />}</Answered>
+        <Answered result={result}>{(data) => <Pair from={data.from} gap={data.gap} ends={ends} />}</Answered>
       )}
     </Page>
   );
 }
 
-function Answer({ ends: { from, to }, counts }: { ends: Ends; counts: CoverCounts }) {
+function Answer({ ends: { from, to }, gap }: { ends: Ends; gap: Gap }) {
   const { t } = useTranslation('mapping');
   const format = useFormat();
-  const { covered, total, full, part, gap } = counts;
+  const { fullControls: full, partControls: part, noneControls: none } = gap;
+  const { covered, total, percent } = coverageOf([gap]);
   const shownAs = (cover?: Cover) => (
     <TextLink to="/mapping/$from/$to" params={{ from: from.slug, to: to.slug }} search={{ cover }} inherit />
   );
-  const percent = format.percent(total === 0 ? 0 : (100 * covered) / total);
   return (
     <Trans
       t={t}
       i18nKey="pair.answer"
-      values={{ covered, total, full, part, gap, percent, from: from.name, to: to.name }}
-      components={{ all: shownAs(), full: shownAs('full'), part: shownAs('part'), gap: shownAs('gap') }}
+      values={{ covered, total, full, part, none, percent: format.percent(percent), from: from.name, to: to.name }}
+      components={{ all: shownAs(), full: shownAs('full'), part: shownAs('part'), gap: shownAs('none') }}
     />
   );
 }
@@ -97,17 +100,16 @@ function Choice({ ends }: { ends: Ends }) {
   );
 }
 
-function Pair({ data, ends }: { data: MappingPairQuery; ends: Ends }) {
+function Pair({ from, gap, ends }: { from: MappingPairQuery['from']; gap: Gap; ends: Ends }) {
   const { cover, domain } = useSearch({ from: '/frame/mapping/$from/$to' });
-  const counts = useMemo(() => countsOf(coversOf(data.from, data.to)), [data]);
-  const all = useMemo(() => groupsOf(data.from, data.to, cover), [data, cover]);
+  const all = useMemo(() => groupsOf(from, gap.controls, cover), [from, gap, cover]);
   const shown =
     domain === undefined ? all : all.filter(({ universalControl }) => universalControl.domain.code === domain);
   return (
     <Stack gap="xl">
-      <PairFlow data={data} ends={ends} />
+      <PairFlow from={from} gap={gap} ends={ends} />
       <Stack gap="md" component="section">
-        <PairFilter data={data} ends={ends} counts={counts} shown={shown.length} />
+        <PairFilter gap={gap} ends={ends} shown={shown.length} />
         <PairGroups groups={shown} ends={ends} />
       </Stack>
     </Stack>

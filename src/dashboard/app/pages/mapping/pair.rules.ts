@@ -11,43 +11,14 @@ export interface MappedControl {
   }[];
 }
 
-/** Coverage of a control by the other framework. */
-export type Cover = 'full' | 'part' | 'gap';
+/** Coverage of a control by the other framework, as the service has worked it out. */
+export type Cover = 'full' | 'part' | 'none';
 
-/** Number of controls of `to` by coverage; `covered` is the sum of full and partial, as in the mapping matrix. */
-export type CoverCounts = Record<Cover, number> & { covered: number; total: number };
-
-/**
- * Coverage of each control of `to` by the controls of `from`, by its id.
- *
- * `full`: for some universal control, a control of `from` requires all of it (equal or superset), and the control of
- * `to` no more than it (equal or subset). `part`: they share a universal control, but something may remain. `gap`: they
- * share none. Source: relationships of NIST IR 8477. Two partial mappings are not added up, since they may cover the
- * same part.
- */
-export function coversOf(from: readonly MappedControl[], to: readonly MappedControl[]): Map<string, Cover> {
-  const shared = new Set<string>();
-  const met = new Set<string>();
-  for (const { relationship, universalControl } of from.flatMap(({ mappings }) => mappings)) {
-    shared.add(universalControl.id);
-    if (relationship === 'equal' || relationship === 'superset') met.add(universalControl.id);
-  }
-  return new Map(to.map(({ id, mappings }) => [id, coverOf(mappings)]));
-
-  function coverOf(mappings: MappedControl['mappings']): Cover {
-    const isMet = mappings.some(
-      ({ relationship, universalControl }) =>
-        (relationship === 'equal' || relationship === 'subset') && met.has(universalControl.id),
-    );
-    if (isMet) return 'full';
-    return mappings.some(({ universalControl }) => shared.has(universalControl.id)) ? 'part' : 'gap';
-  }
-}
-
-export function countsOf(covers: ReadonlyMap<string, Cover>): CoverCounts {
-  const all = [...covers.values()];
-  const of = (cover: Cover) => all.filter((each) => each === cover).length;
-  return { full: of('full'), part: of('part'), gap: of('gap'), covered: all.length - of('gap'), total: all.length };
+/** A control of `to`, and the universal controls of which both sides ask for an element in common. */
+export interface CoveredControl<Control> {
+  cover: Cover;
+  control: Control;
+  universalControls: readonly { id: string }[];
 }
 
 /** A control on one side of a universal control. */
@@ -65,27 +36,26 @@ export interface PairGroup<From, To> {
 }
 
 /**
- * A pair by universal control, in the order of their codes. A covered control of `to` appears under each shared
- * universal control, a gap under each that it is mapped to: so every control of `to` appears at least once.
- * @param cover includes only controls of `to` with this coverage
+ * A pair by universal control, in the order of their codes. A covered control of `to` appears under each universal
+ * control over which it is covered, a gap under each that it is mapped to: so every control of `to` appears at least once.
+ * @param wanted includes only controls of `to` with this coverage
  */
 export function groupsOf<From extends MappedControl, To extends MappedControl>(
   from: readonly From[],
-  to: readonly To[],
-  cover?: Cover,
+  to: readonly CoveredControl<To>[],
+  wanted?: Cover,
 ): PairGroup<From, To>[] {
-  const covers = coversOf(from, to);
   const groups = new Map<string, PairGroup<From, To>>();
   for (const control of from) {
     for (const { relationship, universalControl } of control.mappings)
       groupAt(groups, universalControl).from.push({ control, relationship });
   }
-  for (const control of to) {
-    const own = covers.get(control.id) ?? 'gap';
-    if (cover !== undefined && own !== cover) continue;
+  for (const { cover, control, universalControls } of to) {
+    if (wanted !== undefined && cover !== wanted) continue;
+    const between = new Set(universalControls.map(({ id }) => id));
     for (const { relationship, universalControl } of control.mappings) {
-      const group = groupAt(groups, universalControl);
-      if (own === 'gap' || group.from.length > 0) group.to.push({ control, relationship, cover: own });
+      if (cover !== 'none' && !between.has(universalControl.id)) continue;
+      groupAt(groups, universalControl).to.push({ control, relationship, cover });
     }
   }
   return [...groups.values()]
