@@ -10,6 +10,9 @@ export interface RestExtras {
   headers?: Record<string, string>;
 }
 
+/** Columns of a table by name, each with the member of an item that it shows: `{ check_id: 'check.id' }`. */
+export type TableColumns = Readonly<Record<string, string>>;
+
 /** A JSON Schema (2020-12), as OpenAPI 3.1 takes it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -60,6 +63,11 @@ export interface RestRow {
    * that is. @default false
    */
   hasCursor?: boolean;
+  /**
+   * Columns of a list with cursors that is a table: with `Accept: application/x-ndjson` or `text/csv` the whole selection is streamed, one
+   * item a line. @default none: JSON whatever is accepted
+   */
+  table?: TableColumns;
   /** Whether the body may be omitted. @default false */
   isBodyOptional?: boolean;
   /** Whether it accepts an `Idempotency-Key`: a repeated request gets the response of the first. @default false */

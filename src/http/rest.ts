@@ -24,6 +24,7 @@ import { camelPage, type Connection } from './rest-connection.js';
 import { pagingOf, type Paging } from './rest-paging.js';
 import type { ServiceState } from './state.js';
 import { streamBody } from './stream-body.js';
+import { jsonFormat, tableFormat, type StreamFormat } from './stream-format.js';
 
 /** Items per read of a streamed list, and largest page otherwise. */
 const STREAM_PAGE = 1_000;
@@ -118,7 +119,9 @@ class RestRunner {
       const request = key === null ? null : jsonRequest(ctx, row, key, variables);
       return this.answerOne(ctx, request, () => Promise.resolve(variables));
     }
-    if (paging.limit === null) return this.stream(ctx, variables, paging);
+    const table = tableFormat(ctx, row);
+    if (table) return this.stream(ctx, variables, { offset: 0, format: table });
+    if (paging.limit === null) return this.stream(ctx, variables, { offset: paging.offset, format: jsonFormat(ctx) });
     return this.answerPage(ctx, variables, { ...paging, limit: paging.limit });
   };
 
@@ -220,25 +223,29 @@ class RestRunner {
    * Streams the whole list, page after page, without holding it in memory. An error in the first page still has its
    * status.
    */
-  private async stream(ctx: Context, variables: Data, { offset }: Paging): Promise<void> {
+  private async stream(
+    ctx: Context,
+    variables: Data,
+    { offset, format }: { offset: number; format: StreamFormat },
+  ): Promise<void> {
     const read = async (more: Data, isPatient = false) => {
       const page = await this.page(ctx, { ...variables, ...more, first: STREAM_PAGE, withTotal: false }, isPatient);
       await (ctx.state as ServiceState).charge(Math.floor(page.nodes.length / ITEMS_PER_UNIT));
       return page;
     };
     const first = await read({ offset });
-    const [head = '', tail = ''] = isBare(ctx) ? ['[', ']'] : envelopeAround(successBody(ctx, [], null));
-    const present = (node: Data) => JSON.stringify(this.present(ctx, node));
+    const { type, head, separator, tail, textOf } = format;
+    const present = (node: Data) => textOf(this.present(ctx, node));
     const pages = async function* () {
       yield head;
       for (let page = first, isFirst = true; ; isFirst = false) {
-        if (page.nodes.length > 0) yield (isFirst ? '' : ',') + page.nodes.map(present).join(',');
+        if (page.nodes.length > 0) yield (isFirst ? '' : separator) + page.nodes.map(present).join(separator);
         if (!page.pageInfo.hasNextPage) break;
         page = await read({ after: page.pageInfo.endCursor }, true);
       }
       yield tail;
     };
-    ctx.type = 'application/json';
+    ctx.type = type;
     streamBody(ctx, pages);
   }
 
@@ -277,11 +284,4 @@ function queryOf(ctx: Context, lists: ReadonlySet<string>): RestQuery {
 /** The error with pointers in snake_case: rules of inputs name fields as the graph has them. */
 function inRestWords(error: AppError): AppError {
   return error.withDetails(respelled(error.details, snakeCase));
-}
-
-/** Text of an empty list's envelope before and after its items. */
-function envelopeAround(envelope: unknown): string[] {
-  const text = JSON.stringify(envelope);
-  const at = text.indexOf('[]') + 1;
-  return [text.slice(0, at), text.slice(at)];
 }

@@ -117,10 +117,25 @@ class Contract {
     if (request.method === 'HEAD' || !response.content)
       return answer.text === '' ? [] : ['a body that is not documented'];
     const type = answer.headers.get('content-type') ?? '';
+    const table = this.tableProblems(at, type.split(';')[0] ?? '', answer.text);
+    if (table) return table;
     if (!type.startsWith('application/json')) return [`the content type ${type} is not documented`];
     const schema = `${at}/content/application~1json/schema`;
     if (!isBare(request)) return this.validate(schema, answer.body);
     return this.validate(`${schema}/properties/${answer.status < 400 ? 'data' : 'error'}`, answer.body);
+  }
+
+  /** Deviations of a table that is streamed: every line of JSON, or the header; null for another content type. */
+  private tableProblems(at: string, type: string, text: string): string[] | null {
+    const pointer = `${at}/content/${escaped(type)}/schema`;
+    const schema = type === 'application/json' ? null : this.resolve(pointer)?.response;
+    if (!schema) return null;
+    if (type === 'text/csv') {
+      const header = (schema['x-columns'] as string[]).join(',');
+      return text.startsWith(`${header}\r\n`) ? [] : ['the header row is not as documented'];
+    }
+    const lines = text.split('\n').slice(0, -1);
+    return lines.flatMap((line) => this.validate(pointer, JSON.parse(line)));
   }
 
   private queryProblems(operation: JsonSchema, query: string): string[] {

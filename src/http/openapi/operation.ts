@@ -1,5 +1,5 @@
 import { Kind, type GraphQLSchema } from 'graphql';
-import type { JsonSchema, RestRow } from '../../feature/rest-row.js';
+import type { JsonSchema, RestRow, TableColumns } from '../../feature/rest-row.js';
 import type { Access } from '../../access/access.js';
 import type { RestOperation } from '../rest-operation.js';
 import type { Components } from './components.js';
@@ -7,6 +7,7 @@ import { codesOf, errorResponses, rateLimitHeaders } from './errors.js';
 import { exampleParameters, type Example } from './examples.js';
 import { objectOf, ref, restWords } from './json-schema.js';
 import { parametersOf } from './parameters.js';
+import { CSV, NDJSON } from '../stream-format.js';
 
 /** A row with the inline schemas of its body and its response. */
 export interface OperationSource {
@@ -132,7 +133,23 @@ function success({ operation, answer, example }: OperationSource, status: number
         schema: objectOf({ data: components.link(answer), meta: ref('schemas', META[list]) }),
         ...(example?.status === status && example.answer !== undefined ? { example: example.answer } : {}),
       },
+      ...(row.table ? tableContent(row.table, components.link(answer)) : {}),
     },
+  };
+}
+
+/** The whole selection as a table; OpenAPI 3.1 describes a line, and a header in words. */
+function tableContent(table: TableColumns, items: JsonSchema): JsonSchema {
+  const columns = Object.keys(table);
+  const header = `A header row, then a row for each item of the whole selection (RFC 4180): ${columns.join(', ')}.`;
+  return {
+    [NDJSON]: {
+      schema: {
+        ...(items.items as JsonSchema),
+        description: 'A line for each item of the whole selection; this is one of them.',
+      },
+    },
+    [CSV]: { schema: { type: 'string', description: header, 'x-columns': columns } },
   };
 }
 

@@ -35,6 +35,34 @@ function findings(scan: { variable: string; type: string }): string {
   }`;
 }
 
+/** Columns of findings as CSV. */
+const COLUMNS = {
+  id: 'id',
+  status: 'status',
+  severity: 'severity',
+  check_id: 'check.id',
+  check_title: 'check.title',
+  scanner: 'scanner',
+  rule_id: 'rule_id',
+  resource_id: 'resource_id',
+  resource_name: 'resource.name',
+  resource_type: 'resource.type',
+  region: 'resource.region',
+  account: 'resource.account',
+  integration_id: 'integration.id',
+  integration_name: 'integration.name',
+  integration_type: 'integration.type',
+  summary: 'summary',
+  first_seen_at: 'first_seen_at',
+  last_seen_at: 'last_seen_at',
+  age_days: 'age_days',
+  is_current: 'is_current',
+  exception_id: 'exception.id',
+  exception_status: 'exception.status',
+  exception_expires_on: 'exception.expires_on',
+  exception_reason: 'exception.reason',
+};
+
 /** Findings and resources. Our choice: the specification is silent. */
 export const findingRoutes: RestRow[] = [
   {
@@ -43,6 +71,7 @@ export const findingRoutes: RestRow[] = [
     summary: 'Verdicts of checks on resources: those that are current, or those of a scan.',
     list: 'paged',
     hasCursor: true,
+    table: COLUMNS,
     document: findings({ variable: 'scanId', type: 'ID' }),
   },
   {
@@ -60,6 +89,7 @@ export const findingRoutes: RestRow[] = [
     summary: 'Everything that a scan found.',
     list: 'paged',
     hasCursor: true,
+    table: COLUMNS,
     document: findings({ variable: 'scanJobId', type: 'ID!' }),
     errors: ['CONFLICT'],
   },
