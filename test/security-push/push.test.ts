@@ -5,7 +5,6 @@ import { recordedEvent, securityActorBy } from '../../src/modules/security-event
 import { recordEvents } from '../../src/modules/security-events/security-event.sql.js';
 import { SYSTEM } from '../../src/access/actor.js';
 import { EventPush } from '../../src/modules/security-push/push.jobs.js';
-import { batchKey, retryDelayMs, syslogFrame } from '../../src/modules/security-push/push.rules.js';
 import { senders } from '../../src/modules/security-push/senders.js';
 import { Vault } from '../../src/platform/crypto/vault.js';
 import { createLog } from '../../src/platform/log.js';
@@ -152,6 +151,37 @@ describe('the push of security events', () => {
     expect(receiver.received.flatMap(({ body }) => idsOf(body.toString()))).toEqual(ids);
   });
 
+  it('leaves a batch to the process that has claimed it, until its lease has expired', async () => {
+    const { id } = await create({ kind: 'https', address: receiver.url, secret: SECRET });
+    const ids = await record(1);
+    const lease = (seconds: number) =>
+      service.database.query(
+        `update security_event_destinations set lease_expires_at = now() + make_interval(secs => $2) where id = $1`,
+        [id, seconds],
+      );
+    await lease(60);
+    await run();
+    expect(receiver.received).toEqual([]);
+    await lease(-1);
+    await run();
+    expect(receiver.received.flatMap(({ body }) => idsOf(body.toString()))).toEqual(ids);
+  });
+
+  it('moves no cursor for a process that has lost its lease while it sent', async () => {
+    const { id, cursor } = await create({ kind: 'https', address: receiver.url, secret: SECRET });
+    const ids = await record(1);
+    receiver.onRequest = () =>
+      service.database.query(`update security_event_destinations set lease_number = lease_number + 1 where id = $1`, [
+        id,
+      ]);
+    await run();
+    receiver.onRequest = null;
+    expect(await only()).toMatchObject({ cursor, last_success_at: null });
+    await service.database.query(`update security_event_destinations set lease_expires_at = now() where id = $1`, [id]);
+    await run();
+    expect(receiver.received.map(({ body }) => idsOf(body.toString()))).toEqual([ids, ids]);
+  });
+
   it('writes syslog of RFC 5424 over TLS, to a receiver of a trusted authority', async () => {
     const { id } = await create({ kind: 'syslog', address: syslog.address });
     const ids = await record(2);
@@ -254,27 +284,5 @@ describe('the push of security events', () => {
   it('has at most ten destinations', async () => {
     for (let count = 0; count < 10; count += 1) await create({ kind: 'syslog', address: 'receiver.invalid:6514' });
     expect((await service.a.admin.post(PATH, { kind: 'syslog', address: 'receiver.invalid:6514' })).status).toBe(409);
-  });
-});
-
-describe('the rules of the push', () => {
-  it('wait twice as long after each failure, up to an hour, with jitter', () => {
-    expect([1, 2, 3, 8, 100].map((failures) => retryDelayMs(failures, 0.5))).toEqual([
-      30_000, 60_000, 120_000, 3_600_000, 3_600_000,
-    ]);
-    expect([retryDelayMs(1, 0), retryDelayMs(1, 1)]).toEqual([24_000, 36_000]);
-  });
-
-  it('frame a message by its length, with the severity of its kind', () => {
-    const event = { kind: 'login.locked', at: new Date('2026-01-31T08:15:00Z') } as const;
-    expect(syslogFrame(event, { host: 'h', line: '{"a":"é"}' })).toBe(
-      '74 <84>1 2026-01-31T08:15:00.000Z h crosswalk - login.locked - {"a":"\\u00e9"}',
-    );
-  });
-
-  it('name a batch by its day and its numbers', () => {
-    expect(batchKey('logs/', { first: 1, last: 20, at: new Date('2026-01-31T23:59:59Z') })).toBe(
-      'logs/2026/01/31/000000000001-000000000020.ndjson.gz',
-    );
   });
 });

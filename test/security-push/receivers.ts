@@ -15,13 +15,16 @@ export interface Received {
 export class HttpReceiver {
   readonly received: Received[] = [];
   status = 200;
+  /** Done before each answer. */
+  onRequest: (() => Promise<unknown>) | null = null;
 
   private constructor(private readonly server: Server) {}
 
   static async start(): Promise<HttpReceiver> {
     const server = createServer((req, res) => {
-      void buffer(req).then((body) => {
+      void buffer(req).then(async (body) => {
         receiver.received.push({ method: req.method ?? '', path: req.url ?? '', headers: req.headers, body });
+        await receiver.onRequest?.();
         res.writeHead(receiver.status, { etag: '"stored"' }).end();
       });
     });

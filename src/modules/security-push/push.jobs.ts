@@ -2,18 +2,19 @@ import type { Clock } from '../../platform/clock.js';
 import type { Vault } from '../../platform/crypto/vault.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Log } from '../../platform/log.js';
+import { backoffMs } from '../../platform/queue/backoff.rules.js';
 import { ocsfLine } from '../security-events/ocsf.rules.js';
 import { credentialsPlace } from './destination.service.js';
 import {
-  claimDestination,
+  destinationQueue,
   dueDestinations,
   eventsAfter,
   failed,
   sent,
   type ClaimedDestination,
-} from './destination.sql.js';
+} from './destination-queue.sql.js';
 import type { DestinationKind } from './destination-kinds.js';
-import { retryDelayMs } from './push.rules.js';
+import { PUSH_BACKOFF } from './push.rules.js';
 import { PushFailure, type EventBatch, type Send } from './senders.js';
 
 const EVENTS_AT_ONCE = 200;
@@ -74,11 +75,10 @@ export class EventPush {
   private async pushBatch({ tenantId, id }: Due): Promise<boolean> {
     const { database, clock } = this.options;
     const em = database.fork();
-    const destination = await claimDestination.one(em, { tenantId, id, now: clock.now() });
+    const [destination] = await destinationQueue.claim(em, { tenantId, ids: [id], now: clock.now() });
     if (!destination) return false;
-    const { cursor: after, leaseNumber } = destination;
+    const { cursor: after } = destination;
     const events = await eventsAfter.all(em, { tenantId, after, limit: EVENTS_AT_ONCE });
-    const held = { tenantId, id, leaseNumber };
     try {
       const lines = events.map((event) => ({
         ...event,
@@ -86,9 +86,9 @@ export class EventPush {
       }));
       await this.send(destination, { events: lines, attempt: destination.failures + 1 });
       const at = clock.now();
-      return (await sent.run(em, { ...held, cursor: events.at(-1)?.sequence ?? after, at })) > 0;
+      return (await sent.run(em, { lease: destination, cursor: events.at(-1)?.sequence ?? after, at })) > 0;
     } catch (err) {
-      await this.postpone(held, destination.failures + 1, err);
+      await this.postpone(destination, err);
       if (!(err instanceof PushFailure)) throw err;
       return false;
     }
@@ -101,15 +101,11 @@ export class EventPush {
     await senders[kind]({ address, settings, secret }, batch);
   }
 
-  private async postpone(
-    held: { tenantId: string; id: string; leaseNumber: number },
-    failures: number,
-    err: unknown,
-  ): Promise<void> {
+  private async postpone(lease: ClaimedDestination, err: unknown): Promise<void> {
     const { database, clock, random = Math.random } = this.options;
     const at = clock.now();
-    const nextAttemptAt = new Date(at.getTime() + retryDelayMs(failures, random()));
+    const nextAttemptAt = new Date(at.getTime() + backoffMs(PUSH_BACKOFF, lease.failures + 1, random()));
     const error = err instanceof PushFailure ? err.message : 'the service could not send it';
-    await failed.run(database.fork(), { ...held, error, at, nextAttemptAt });
+    await failed.run(database.fork(), { lease, error, at, nextAttemptAt });
   }
 }

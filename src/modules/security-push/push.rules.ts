@@ -1,15 +1,12 @@
-import { HOUR, SECOND } from '../../platform/clock.js';
+import { HOUR, MINUTE, SECOND } from '../../platform/clock.js';
+import type { Backoff } from '../../platform/queue/backoff.rules.js';
 import { describeKind, type SecurityEventKind } from '../security-events/security-event-kinds.js';
 
-const FIRST_RETRY_MS = 30 * SECOND;
-const RETRY_MS_MAX = HOUR;
-const JITTER = 0.2;
-
-/** Time until the next attempt: doubles from 30 seconds to an hour, ±20 %. @param failures so far, from 1 @param random 0 to 1 */
-export function retryDelayMs(failures: number, random: number): number {
-  const delay = Math.min(RETRY_MS_MAX, FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 20));
-  return Math.round(delay * (1 + JITTER * (2 * random - 1)));
-}
+/** Waits between attempts to send a batch: doubled from 30 seconds to an hour, ±20 %. Our choice. */
+export const PUSH_BACKOFF: Backoff = {
+  gapsMs: [30 * SECOND, MINUTE, 2 * MINUTE, 4 * MINUTE, 8 * MINUTE, 16 * MINUTE, 32 * MINUTE, HOUR],
+  jitter: 0.2,
+};
 
 /** Facility of syslog: security and authorization. Source: RFC 5424, 6.2.1. */
 const FACILITY = 10;
