@@ -26,6 +26,7 @@ declare module 'autocannon' {
     duration: number;
     requests: { total: number };
     '2xx': number;
+    '3xx': number;
     non2xx: number;
     errors: number;
     timeouts: number;

@@ -16,13 +16,19 @@ export async function loadCases(part: Case['part'], bench: Bench, profiles: stri
     const bytes = await compareAnswers(one, bench.admin, new Client(bench.raw.baseUrl, null, false));
     const statements = await statementsPerRequest(one, bench);
     print(`\n${one.name}: ${one.method} ${one.path}, ${bytes} bytes, ${statements} statements a request\n`);
-    const targets: Target[] = [bench.service, bench.raw, { ...bench.raw, who: 'limit' }];
+    const targets: Target[] = [
+      bench.service,
+      ...(await conditional(one, bench)),
+      bench.raw,
+      { ...bench.raw, who: 'limit' },
+    ];
     const rows: string[][] = [];
     const verdicts: string[] = [];
     for (const connections of CONNECTIONS) {
       const figures = await measure(one, connections, { targets, postmasterPid: bench.postmasterPid });
       rows.push(...figures.map((each) => rowOf(each, connections, figures)));
       verdicts.push(`  no slower than half of raw (${connections} connections): ${verdict(figures)}\n`);
+      verdicts.push(timesConditional(figures, connections));
     }
     print(table(HEAD, rows) + verdicts.join(''));
     if (profiles !== undefined) await profile(one, bench.service, profiles);
@@ -50,6 +56,20 @@ function rowOf(figures: Figures, connections: number, all: Figures[]): string[] 
 
 function verdict(all: Figures[]): string {
   return rateOf('service', all) >= SHARE_OF_RAW_MIN * rateOf('raw', all) ? 'yes' : 'no';
+}
+
+/** The service asked with the tag of its response, for cases that have one. */
+async function conditional(one: Case, { admin, service }: Bench): Promise<Target[]> {
+  const tag = (await ask(one, admin)).headers.get('etag');
+  return tag === null ? [] : [{ ...service, who: 'conditional', ifNoneMatch: tag }];
+}
+
+/** How many times the rate of whole responses that of 304 is. */
+function timesConditional(all: Figures[], connections: number): string {
+  const times = rateOf('conditional', all) / rateOf('service', all);
+  return Number.isNaN(times)
+    ? ''
+    : `  304 for a known tag (${connections} connections): ${times.toFixed(1)} × the 200\n`;
 }
 
 function rateOf(who: Figures['who'], all: Figures[]): number {

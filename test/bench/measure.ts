@@ -8,7 +8,8 @@ const ROUNDS = 5;
 const ROUND_SECONDS = 1;
 const WARM_UP_SECONDS = 1;
 
-export type Who = 'service' | 'raw' | 'limit';
+/** `conditional`: the service, asked with the tag of its last response. */
+export type Who = 'service' | 'conditional' | 'raw' | 'limit';
 
 /** A measured process. */
 export interface Target {
@@ -16,6 +17,8 @@ export interface Target {
   child: Child;
   baseUrl: string;
   token: string;
+  /** Tag that requests name; every response is a 304 then. */
+  ifNoneMatch?: string;
 }
 
 /** Results of one target in one case, over all rounds. */
@@ -42,7 +45,7 @@ interface Round {
 
 /**
  * Loads every target in turn, round after round, so that other load on the machine affects all of them.
- * @throws {Error} for a response other than 2xx, or none
+ * @throws {Error} for a response other than 2xx, or 304 where a tag is named, or none
  */
 export async function measure(
   one: Case,
@@ -67,14 +70,18 @@ export async function measure(
 /** Loads a target with a case; with `/limit` the same path for every case. */
 export async function load(
   { method, path, body }: Case,
-  { who, baseUrl, token }: Target,
+  { who, baseUrl, token, ifNoneMatch }: Target,
   { connections, seconds }: { connections: number; seconds: number },
 ): Promise<Pick<Round, 'requests' | 'seconds' | 'latenciesMs'>> {
   const isLimit = who === 'limit';
   const run = autocannon({
     url: baseUrl + (isLimit ? '/limit' : path),
     method: isLimit ? 'GET' : method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      ...(ifNoneMatch === undefined ? {} : { 'if-none-match': ifNoneMatch }),
+    },
     ...(body === undefined || isLimit ? {} : { body }),
     connections,
     duration: seconds,
@@ -82,10 +89,11 @@ export async function load(
   const latenciesMs: number[] = [];
   run.on('response', (_client, _status, _bytes, milliseconds) => latenciesMs.push(milliseconds));
   const result = await run;
-  const failures = result.non2xx + result.errors + result.timeouts;
-  if (failures > 0) throw new Error(`${failures} of the requests to ${path} (${who}) failed or were no 2xx`);
-  if (result['2xx'] === 0) throw new Error(`${path} (${who}) did not answer`);
-  return { requests: result['2xx'], seconds: result.duration, latenciesMs };
+  const wanted = ifNoneMatch === undefined ? '2xx' : '3xx';
+  const failures = result['2xx'] + result.non2xx - result[wanted] + result.errors + result.timeouts;
+  if (failures > 0) throw new Error(`${failures} of the requests to ${path} (${who}) failed or were no ${wanted}`);
+  if (result[wanted] === 0) throw new Error(`${path} (${who}) did not answer`);
+  return { requests: result[wanted], seconds: result.duration, latenciesMs };
 }
 
 function figuresOf(who: Who, rounds: Round[], rssBytes: number): Figures {

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import { buildCatalogue } from '../../src/modules/catalogue/catalogue-build.js';
-import { controlUuid, universalControlUuid } from '../../src/modules/catalogue/catalogue-ids.js';
+import { universalControlUuid } from '../../src/modules/catalogue/catalogue-ids.js';
 import type { Catalogue } from '../../src/modules/catalogue/catalogue.js';
 import { loadContent } from '../../src/modules/catalogue/content-load.js';
 import type { Content } from '../../src/modules/catalogue/content-shapes.js';
-import { CONTROL_STATUSES } from '../../src/modules/posture/posture.js';
+import { Posture } from '../../src/modules/posture/posture.js';
 import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 
 /** Tables as such a service would have them if written by hand: normalized, keyed, indexed. */
@@ -29,13 +29,17 @@ const TABLES = `
   create index on raw.mappings (control_id);
   create index on raw.mappings (universal_control_id);
   create table raw.control_statuses (
-    tenant_id uuid, control_id uuid references raw.controls, status text not null, primary key (tenant_id, control_id)
+    tenant_id uuid, control_id uuid references raw.controls, status text not null, assurance json, disputed boolean not null,
+    primary key (tenant_id, control_id)
   )`;
 
 /** Copies the catalogue and the statuses of every tenant into tables of the schema `raw`, and analyzes them. */
 export async function fillRaw(client: Client): Promise<void> {
   const content = loadContent(join(SOURCE_ROOT, 'content'));
-  const { frameworks, controls, universalControls, domains } = buildCatalogue(content, numberingOf(content));
+  const { frameworks, controls, universalControls, domains } = buildCatalogue(
+    content,
+    numberingOf(content, await numbersOf(client)),
+  );
   const mappings = domains.flatMap((domain) => domain.universalControls.flatMap((each) => each.mappings));
   await client.query(TABLES);
   const insert = (table: string, rows: object[]) =>
@@ -59,15 +63,31 @@ export async function fillRaw(client: Client): Promise<void> {
       return { position, relationship, universal_control_id: universalControl.id, control_id: control.id };
     }),
   );
-  await client.query(
-    `insert into raw.control_statuses
-     select p.tenant_id, c.id, ($1::text[])[case when c.no < length(p.statuses) then get_byte(p.statuses, c.no) else 0 end + 1]
-     from postures p, catalogue_controls c`,
-    [CONTROL_STATUSES],
+  const { rows: postures } = await client.query<PostureRow>('select tenant_id, statuses, assurances from postures');
+  await insert(
+    'control_statuses',
+    postures.flatMap((row) => controls.map((control) => statusRow(row, control))),
   );
   await client.query(
     'vacuum analyze raw.frameworks, raw.controls, raw.universal_controls, raw.mappings, raw.control_statuses',
   );
+}
+
+interface PostureRow {
+  tenant_id: string;
+  statuses: Buffer;
+  assurances: Buffer;
+}
+
+function statusRow({ tenant_id, statuses, assurances }: PostureRow, control: Catalogue['controls'][number]): object {
+  const posture = new Posture('0', statuses, assurances);
+  return {
+    tenant_id,
+    control_id: control.id,
+    status: posture.statusOf(control),
+    assurance: posture.assuranceOf(control),
+    disputed: posture.isDisputed(control),
+  };
 }
 
 function controlRow(control: Catalogue['controls'][number], position: number): object {
@@ -83,12 +103,14 @@ function controlRow(control: Catalogue['controls'][number], position: number): o
   };
 }
 
-/** Numbers for the catalogue's rows; they need not be those of the service. */
-function numberingOf({ frameworks, domains }: Content) {
-  const controls = frameworks.flatMap(({ slug, controls: all }) =>
-    all.map((each) => controlUuid(slug, each.control_id)),
-  );
+/** Numbers of the service's controls, by which a posture has their statuses. */
+async function numbersOf(client: Client): Promise<Map<string, number>> {
+  const { rows } = await client.query<{ id: string; no: number }>('select id, no from catalogue_controls');
+  return new Map(rows.map(({ id, no }) => [id, no]));
+}
+
+/** Numbers for the catalogue's rows; those of universal controls need not be those of the service. */
+function numberingOf({ domains }: Content, controls: Map<string, number>) {
   const universal = domains.flatMap(({ universal_controls: all }) => all.map(({ code }) => universalControlUuid(code)));
-  const count = (ids: string[]) => new Map(ids.map((id, index) => [id, index]));
-  return { controls: count(controls), universalControls: count(universal), former: [] };
+  return { controls, universalControls: new Map(universal.map((id, index) => [id, index])), former: [] };
 }

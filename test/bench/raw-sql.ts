@@ -7,7 +7,7 @@ export const FRAMEWORKS = `
 
 /** Controls of an active framework ($2) with their status for a tenant ($1). */
 export const CONTROLS = `
-  select c.id, c.control_id, c.title, c.category, s.status, c.maturity_level
+  select c.id, c.control_id, c.title, c.category, s.status, s.assurance, s.disputed, c.maturity_level
   from tenants t
   join raw.frameworks f on f.slug = any(t.frameworks)
   join raw.controls c on c.framework_id = f.id
