@@ -1,29 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkDomains } from '../../src/modules/single-sign-on/email-domain.jobs.js';
-import { txtResolver } from '../../src/modules/single-sign-on/txt-records.js';
-import { createLog } from '../../src/platform/log.js';
-import { ShiftedClock } from '../auth/shifted-clock.js';
+import { codeAt } from '../auth/one-time-code.js';
 import { accept, invite, tokenOf } from '../organizations/inviting.js';
 import { Client, type Answer } from '../support/client.js';
 import { PASSWORD, startService, type TestService } from '../support/service.js';
 import { NameServer } from './name-server.js';
 import { CLIENT_ID, CLIENT_SECRET, OpenidProvider } from './openid-provider.js';
-import {
-  changeConnection,
-  claimDomain,
-  connectionsOf,
-  holdDomain,
-  signOn,
-  testConnection,
-  VERIFY,
-} from './signing-on.js';
+import { changeConnection, codeOf, connectionsOf, holdDomain, signOn, testConnection } from './signing-on.js';
 import { UserAgent } from './user-agent.js';
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
 const CREATE = `mutation ($input: CreateIdentityConnectionInput!) {
   createIdentityConnection(input: $input) { identityConnection { id } } }`;
 
-const clock = new ShiftedClock();
 let service: TestService;
 let names: NameServer;
 let provider: OpenidProvider;
@@ -31,7 +18,7 @@ let provider: OpenidProvider;
 beforeAll(async () => {
   names = await NameServer.start();
   provider = await OpenidProvider.start();
-  service = await startService({ settings: { nameServers: [names.address] }, clock });
+  service = await startService({ settings: { nameServers: [names.address] } });
 });
 
 afterAll(async () => {
@@ -40,8 +27,6 @@ afterAll(async () => {
   await names.stop();
 });
 
-const codeOf = ({ body }: Answer) =>
-  (body as { errors?: { extensions: { code: string } }[] }).errors?.[0]?.extensions.code ?? null;
 const logIn = (email: string, password = PASSWORD) =>
   new Client(service.baseUrl, null).post('/api/auth/login', { email, password });
 const errorOf = ({ body }: Answer) => (body as { error?: { code: string } }).error?.code ?? null;
@@ -52,78 +37,19 @@ const oidc = () => ({
   clientId: CLIENT_ID,
   clientSecret: CLIENT_SECRET,
 });
-const stateOf = async (domain: string) =>
-  (
-    await service.database.query<{ verified: boolean; missing: boolean }>(
-      `select verified_at is not null as verified, missing_since is not null as missing from email_domains
-       where domain = $1 and tenant_id = $2`,
-      [domain, service.a.tenantId],
-    )
-  )[0];
 
-describe('a domain', () => {
-  it('is verified by its TXT record alone, and by one organization alone', async () => {
-    const { a, b } = service;
-    const own = await claimDomain(a.admin, 'One.Example.');
-    const other = await claimDomain(b.admin, 'one.example');
-    const verify = (client: Client, domainId: string) => client.graphql(VERIFY, { input: { domainId } });
-    expect(own.recordName).toBe('_crosswalk-challenge.one.example');
-    expect(own.recordText).not.toBe(other.recordText);
-    expect(codeOf(await verify(a.admin, own.id))).toBe('CONFLICT');
-    names.records.set(own.recordName, other.recordText);
-    expect(codeOf(await verify(a.admin, own.id))).toBe('CONFLICT');
-    names.records.set(own.recordName, own.recordText);
-    expect(codeOf(await verify(a.admin, own.id))).toBeNull();
-    names.records.set(own.recordName, other.recordText);
-    const { text } = await verify(b.admin, other.id);
-    expect(text).toContain('another organization holds this domain');
-    expect(codeOf(await verify(b.admin, own.id))).toBe('NOT_FOUND');
+/** Gives a member one-time codes. @returns their seed */
+async function enrolCodes(member: Client): Promise<string> {
+  const { enrolMfa } = await member.data<{ enrolMfa: { enrolment: { secret: string } } }>(
+    'mutation ($input: EnrolMfaInput!) { enrolMfa(input: $input) { enrolment { secret } } }',
+    { input: { password: PASSWORD } },
+  );
+  const { secret } = enrolMfa.enrolment;
+  await member.data('mutation ($input: ConfirmMfaInput!) { confirmMfa(input: $input) { recoveryCodes } }', {
+    input: { otp: codeAt(secret, Date.now()) },
   });
-
-  it.each([
-    'localhost',
-    'example',
-    '192.0.2.1',
-    'exa mple.com',
-    '-a.example',
-    'a@b.example',
-    `${'a.'.repeat(130)}example`,
-  ])('cannot be %s', async (domain) => {
-    const document =
-      'mutation ($input: ClaimEmailDomainInput!) { claimEmailDomain(input: $input) { emailDomain { id } } }';
-    expect(codeOf(await service.a.admin.graphql(document, { input: { domain } }))).toBe('VALIDATION_FAILED');
-  });
-
-  it('is lost when its record has been missing for 7 days, and not while name servers fail', async () => {
-    const { database } = service.app;
-    await holdDomain(service.a.admin, names, 'two.example');
-    const record = '_crosswalk-challenge.two.example';
-    const text = names.records.get(record) ?? '';
-    const check = (days: number) =>
-      clock.at(days * DAY_MS, () =>
-        checkDomains(
-          { database, clock, log: createLog('silent'), resolveTxt: txtResolver([names.address]) },
-          new AbortController().signal,
-        ),
-      );
-    names.records.delete(record);
-    names.fails = true;
-    await check(2);
-    expect(await stateOf('two.example')).toEqual({ verified: true, missing: false });
-    names.fails = false;
-    await check(2);
-    expect(await stateOf('two.example')).toEqual({ verified: true, missing: true });
-    names.records.set(record, text);
-    await check(4);
-    expect(await stateOf('two.example')).toEqual({ verified: true, missing: false });
-    names.records.delete(record);
-    await check(6);
-    await check(12);
-    expect(await stateOf('two.example')).toEqual({ verified: true, missing: true });
-    await check(14);
-    expect(await stateOf('two.example')).toEqual({ verified: false, missing: false });
-  });
-});
+  return secret;
+}
 
 describe('a connection', () => {
   it.each([
@@ -199,9 +125,12 @@ describe('a connection', () => {
 
 describe('enforced single sign-on', () => {
   let connectionId: string;
+  /** Of the auditor's one-time codes, from before. */
+  let seed: string;
 
   beforeAll(async () => {
     const { a } = service;
+    seed = await enrolCodes(a.auditor);
     const connection = await changeConnection(a.admin, 'createIdentityConnection', { ...oidc(), createsMembers: true });
     connectionId = connection.id;
     provider.register([connection.callbackUrl], { inIdToken: true });
@@ -270,6 +199,23 @@ describe('enforced single sign-on', () => {
       { input: { password: PASSWORD } },
     );
     expect(codeOf(again)).toBe('SINGLE_SIGN_ON_REQUIRED');
+  });
+
+  it('takes no one-time code in a session: neither to prove oneself again nor to switch codes off', async () => {
+    provider.person = { sub: 'auditor', email: service.a.emails.auditor, email_verified: true };
+    const { token } = await signOn(service, service.a.emails.auditor);
+    const auditor = new Client(service.baseUrl, token);
+    const input = { otp: codeAt(seed, Date.now()) };
+    const again = await auditor.graphql(
+      'mutation ($input: ReauthenticateInput!) { reauthenticate(input: $input) { session { id } } }',
+      { input },
+    );
+    expect(codeOf(again)).toBe('SINGLE_SIGN_ON_REQUIRED');
+    const off = await auditor.graphql(
+      'mutation ($input: DisableMfaInput!) { disableMfa(input: $input) { user { id } } }',
+      { input },
+    );
+    expect(codeOf(off)).toBe('SINGLE_SIGN_ON_REQUIRED');
   });
 
   it('makes a member without a password and a session of who accepts an invitation', async () => {

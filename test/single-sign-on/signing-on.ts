@@ -1,4 +1,4 @@
-import { Client } from '../support/client.js';
+import type { Answer, Client } from '../support/client.js';
 import type { TestService, TestTenant } from '../support/service.js';
 import type { NameServer } from './name-server.js';
 import { UserAgent } from './user-agent.js';
@@ -26,6 +26,11 @@ export async function changeConnection(admin: Client, name: string, input: objec
     data: ${name}(input: $input) { identityConnection { ${FIELDS} } } }`;
   const { data } = await admin.data<{ data: { identityConnection: Connection } }>(document, { input });
   return data.identityConnection;
+}
+
+/** Code of the first error of an answer of the graph; null for none. */
+export function codeOf({ body }: Answer): string | null {
+  return (body as { errors?: { extensions: { code: string } }[] }).errors?.[0]?.extensions.code ?? null;
 }
 
 export async function connectionsOf(client: Client): Promise<Connection[]> {

@@ -77,15 +77,23 @@ export class Credentials {
   }
 
   /**
-   * Account of the caller, after their password was verified. A password that may not log in proves nothing in a session
-   * either.
+   * Account of the caller, after their password was verified.
    * @throws {AppError} INVALID_CREDENTIALS, RATE_LIMITED, SINGLE_SIGN_ON_REQUIRED
    */
   async ofCaller(ctx: RequestContext, password: string): Promise<Account> {
-    const account = await this.readCaller(ctx);
-    await refuseEnforced(this.database, account);
+    const account = await this.provingCaller(ctx);
     const isRight = () => this.hasher.verify(account.passwordHash, password);
     await this.guess({ ctx, account, guess: inSession(account) }, isRight, 'the password is wrong');
+    return account;
+  }
+
+  /**
+   * Account of the caller, who is about to prove themselves in a session by a credential of their own: one that may not log
+   * in proves nothing there either. @throws {AppError} NOT_FOUND, SINGLE_SIGN_ON_REQUIRED
+   */
+  async provingCaller(ctx: RequestContext): Promise<Account> {
+    const account = await this.readCaller(ctx);
+    await refuseEnforced(this.database, account);
     return account;
   }
 

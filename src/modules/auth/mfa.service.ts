@@ -69,7 +69,7 @@ export class MfaService {
   /**
    * Switches off the caller's one-time codes, and ends the same as `confirm`.
    * @param proof the password, or a code
-   * @throws {AppError} INVALID_CREDENTIALS, RATE_LIMITED; CONFLICT when none are in force
+   * @throws {AppError} INVALID_CREDENTIALS, RATE_LIMITED, SINGLE_SIGN_ON_REQUIRED; CONFLICT when none are in force
    */
   async disable(
     ctx: RequestContext,
@@ -77,7 +77,7 @@ export class MfaService {
     revokesApiKeys: boolean,
   ): Promise<void> {
     const { credentials } = this.options;
-    const account = await credentials.readCaller(ctx);
+    const account = await credentials.provingCaller(ctx);
     if (!account.mfaEnabled) throw new AppError('CONFLICT', 'one-time codes are not in force');
     if ('password' in proof) await credentials.ofCaller(ctx, proof.password);
     else await this.verify({ ctx, account, guess: inSession(account) }, proof.otp);

@@ -22,7 +22,7 @@ export class ReauthenticationService {
 
   /**
    * Verifies a password or a code of the caller, and stamps their session.
-   * @throws {AppError} INVALID_CREDENTIALS, RATE_LIMITED as a login; FORBIDDEN for an API key, which has no session
+   * @throws {AppError} INVALID_CREDENTIALS, RATE_LIMITED, SINGLE_SIGN_ON_REQUIRED as a login; FORBIDDEN for an API key, which has no session
    */
   async reauthenticate(ctx: RequestContext, proof: Proof): Promise<void> {
     const { sessionId } = ctx.viewer;
@@ -38,7 +38,7 @@ export class ReauthenticationService {
 
   private async verify(ctx: RequestContext, { password, otp }: Proof): Promise<Account> {
     if (typeof password === 'string') return this.credentials.ofCaller(ctx, password);
-    const account = await this.credentials.readCaller(ctx);
+    const account = await this.credentials.provingCaller(ctx);
     // Refused like a wrong code: an account without codes has none that is right.
     await this.mfa.verify({ ctx, account, guess: inSession(account) }, otp ?? '');
     return account;

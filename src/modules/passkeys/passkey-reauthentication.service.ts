@@ -1,8 +1,6 @@
 import type { RequestContext } from '../../context.js';
-import type { Database } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
 import { inSession, type Credentials } from '../auth/credentials.js';
-import { refuseEnforced } from '../auth/enforced-sign-on.js';
 import { setPasskeyProof, stampSession } from '../auth/session-proof.js';
 import { currentOf } from '../auth/session.service.js';
 import { securityEvents } from '../security-events/security-events.js';
@@ -14,7 +12,6 @@ import { passkeysOf, readShownPasskey } from './passkey.read.js';
 import { assertionOptions, type PasskeyOptions } from './passkey-verification.js';
 
 export interface PasskeyReauthenticationOptions {
-  database: Database;
   credentials: Credentials;
   challenges: PasskeyChallenges;
   assertions: PasskeyAssertions;
@@ -52,11 +49,10 @@ export class PasskeyReauthenticationService {
   }
 
   private async prove(ctx: RequestContext, sessionId: string, given: AssertionGiven): Promise<void> {
-    const { assertions, challenges, credentials, database, party } = this.options;
+    const { assertions, challenges, credentials, party } = this.options;
     party.require();
     const challenge = await challenges.take(challengeOf(given), { purpose: 'step_up', sessionId });
-    const account = await credentials.readCaller(ctx);
-    await refuseEnforced(database, account);
+    const account = await credentials.provingCaller(ctx);
     const { userHandle } = given.response;
     const isOthers = userHandle && userHandle !== userHandleOf(account.id).toString('base64url');
     const passkey = isOthers ? null : ((await readShownPasskey(ctx.em, account, given.id)) ?? null);
