@@ -55,6 +55,8 @@ export function facts(controlId: string, status: ControlStatus, more: Partial<Co
     failingRules: [],
     passedChecks: [],
     resources: [],
+    resourcesTotal: 0,
+    findingsPaths: [],
     evidence: NO_EVIDENCE,
     scopeDecision: null,
     ...more,

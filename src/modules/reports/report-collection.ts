@@ -6,6 +6,7 @@ import { visibleFrameworks } from '../catalogue/visibility.js';
 import { ruleResolver, type NamedRule } from '../custom-checks/rule-resolve.js';
 import { assuranceOf, isDisputed } from '../posture/assurance.rules.js';
 import type { ControlStatus } from '../posture/posture.js';
+import { failingFindingsPath } from '../finding-state/findings-path.rules.js';
 import { decisionNow, decisionThen } from './decision.rules.js';
 import { excludingDecision } from '../scope/scope.rules.js';
 import { scopeDecisionsAt } from '../scope/scope.sql.js';
@@ -164,8 +165,10 @@ function failuresOf(
   resolve: (rule: NamedRule) => Check | null,
   { control, status, decision }: Pick<ControlFacts, 'control' | 'status' | 'decision'>,
   checks: readonly CheckRow[],
-): Pick<ControlFacts, 'failingRules' | 'resources'> {
-  if (status !== 'failed' || decision?.source !== 'scan') return { failingRules: [], resources: [] };
+): Pick<ControlFacts, 'failingRules' | 'resources' | 'resourcesTotal' | 'findingsPaths'> {
+  if (status !== 'failed' || decision?.source !== 'scan') {
+    return { failingRules: [], resources: [], resourcesTotal: 0, findingsPaths: [] };
+  }
   const codes = new Set(coveredCodes(control));
   const own = checks.filter(
     ({ scanJobId, controlNos, decides }) =>
@@ -184,6 +187,14 @@ function failuresOf(
       .sort((a, b) => a.nth - b.nth)
       .slice(0, RESOURCES_MAX)
       .map(({ resource }) => resource),
+    resourcesTotal: own.reduce((sum, { resourcesTotal }) => sum + resourcesTotal, 0),
+    findingsPaths: [...Map.groupBy(own, ({ integrationId }) => integrationId)].map(([integrationId, failing]) =>
+      failingFindingsPath({
+        scanId: decision.scanJobId,
+        integrationId,
+        rules: failing.map(({ scanner, ruleId }) => `${scanner}:${ruleId}`),
+      }),
+    ),
   };
 }
 

@@ -112,6 +112,7 @@ export const checksOfScans = statement({
   row: {
     scanJobId: 'uuid',
     completedAt: 'timestamptz!',
+    integrationId: 'uuid',
     integration: 'text',
     integrationType: 'text',
     scanner: text<Scanner>(),
@@ -124,9 +125,11 @@ export const checksOfScans = statement({
     resourcesPassed: 'int4',
     resourcesAccepted: 'int4',
     resources: json<Omit<AffectedResource, 'check'>[]>(),
+    // Also those beyond the limit.
+    resourcesTotal: 'int4!',
   },
   text: (params: { tenantId: string; scanIds: readonly string[]; controls: readonly Control[] }) => sql`
-    select c.scan_id as "scanJobId", s.completed_at as "completedAt", i.name as integration, i.type as "integrationType",
+    select c.scan_id as "scanJobId", s.completed_at as "completedAt", c.integration_id as "integrationId", i.name as integration, i.type as "integrationType",
       c.scanner, c.rule_id as "ruleId", c.title, c.control_nos as "controlNos", c.decides,
       c.resources_failed > c.resources_accepted as "isFailing", c.resources_passed as "resourcesPassed",
       c.resources_accepted as "resourcesAccepted",
@@ -138,7 +141,12 @@ export const checksOfScans = statement({
             and c.resources_failed > c.resources_accepted
           order by f.finding_no limit ${RESOURCES_OF_CHECK}
         ) failing
-      ), '[]') as resources
+      ), '[]') as resources,
+      (
+        select count(*) from scan_findings f
+        where f.tenant_id = c.tenant_id and f.scan_id = c.scan_id and f.check_no = c.check_no and f.exception_id is null
+          and c.resources_failed > c.resources_accepted
+      )::int as "resourcesTotal"
     from scan_checks c
     join scans s on s.tenant_id = c.tenant_id and s.id = c.scan_id
     join integrations i on i.tenant_id = c.tenant_id and i.id = c.integration_id

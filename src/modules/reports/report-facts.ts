@@ -48,6 +48,10 @@ export interface ControlFacts {
   passedChecks: PassedCheck[];
   /** Failing resources, at most ten. */
   resources: AffectedResource[];
+  /** Number of failing resources by check, those that are not listed included. */
+  resourcesTotal: number;
+  /** REST paths of all of them, by integration. */
+  findingsPaths: string[];
   evidence: EvidenceFacts;
   /** The decision that puts it out of scope, or else one on the control itself; null where there is none. */
   scopeDecision: ScopeDecisionRow | null;

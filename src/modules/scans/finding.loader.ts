@@ -4,6 +4,7 @@ import { catalogueOf } from '../catalogue/visibility.js';
 import { ruleResolver } from '../custom-checks/rule-resolve.js';
 import { latestFindings } from './finding.sql.js';
 import type { ControlFindingType } from './finding.type.js';
+import { failingFindingsPath } from '../finding-state/findings-path.rules.js';
 import type { FailingRule } from './remediation.rules.js';
 import { resultId } from './result.read.js';
 
@@ -37,7 +38,14 @@ export function latestFindingLoader(ctx: RequestContext): DataLoader<number, Lat
         title,
         check: resolve({ scanner, ruleId, title }),
       }));
-      return { ...finding, failingRules, id: resultId(finding.scanJobId, control) };
+      const { scanJobId, listed } = finding;
+      return {
+        ...finding,
+        failingRules,
+        id: resultId(scanJobId, control),
+        resourcesTotal: listed?.total ?? 0,
+        findingsUrl: listed && listed.total > 0 ? failingFindingsPath({ scanId: scanJobId, ...listed }) : null,
+      };
     });
   });
 }

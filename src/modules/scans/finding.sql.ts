@@ -23,6 +23,8 @@ export const latestFindings = statement({
     evidenceKey: 'text?',
     failingRules: json<{ scanner: Scanner; ruleId: string; title: string }[]>(),
     resources: json<FailingResourceType[]>(),
+    // Where and of what rules they are, and how many beyond the limit, too.
+    listed: json<{ integrationId: string; rules: string[]; total: number } | null>(),
   },
   text: ({ tenantId, controls, resourcesMax }: LatestFindings) => sql`
     with covered_elements as (${coveredElements(controls)}),
@@ -72,13 +74,21 @@ export const latestFindings = statement({
             and c.decides && codes.codes
           order by f.exception_id is not null, c.check_no, f.finding_no limit ${resourcesMax}
         ) failing
-      ), '[]') as resources
+      ), '[]') as resources,
+      (
+        select jsonb_build_object('integrationId', d.integration_id, 'total', count(*),
+          'rules', coalesce(jsonb_agg(distinct c.scanner || ':' || c.rule_id), '[]'))
+        from scan_checks c
+        join scan_findings f on f.tenant_id = c.tenant_id and f.scan_id = c.scan_id and f.check_no = c.check_no
+        where c.tenant_id = ${tenantId} and c.scan_id = d.scan_id and c.integration_id = d.integration_id
+          and c.decides && codes.codes
+      ) as listed
     from deciding d
     join element_codes codes using (control_no)
     left join scan_results r on r.tenant_id = ${tenantId} and r.scan_id = d.scan_id and r.control_no = d.control_no
     left join evidence e on e.tenant_id = r.tenant_id and e.id = r.evidence_id
     union all
-    select f.control_no, f.scan_id, f.status, f.finding, f.completed_at, e.file_reference, '[]', '[]'
+    select f.control_no, f.scan_id, f.status, f.finding, f.completed_at, e.file_reference, '[]', '[]', null
     from former f
     left join evidence e on e.tenant_id = ${tenantId} and e.id = f.evidence_id`,
   samples: [{ tenantId: '', controls: [], resourcesMax: 1 }],

@@ -1,4 +1,4 @@
-import { Field, GraphQLISODateTime, ID, ObjectType } from 'type-graphql';
+import { Field, GraphQLISODateTime, ID, Int, ObjectType } from 'type-graphql';
 import { ResourceIdentity } from './resource-identity.type.js';
 import type { ResultStatus } from './scan-states.js';
 import { ResultStatusEnum } from './scan.type.js';
@@ -40,6 +40,17 @@ export class ControlFindingType {
 
   @Field(() => [FailingResourceType], { description: 'At most 100; those that exceptions accept last.' })
   resources!: FailingResourceType[];
+
+  @Field(() => Int, {
+    description: 'Number of failing resources by check, those beyond the limit of `resources` included.',
+  })
+  resourcesTotal!: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'REST path of all of them, as the scan found them; null where no resource fails.',
+  })
+  findingsUrl!: string | null;
 
   @Field(() => String, { nullable: true })
   evidenceKey!: string | null;

@@ -1,6 +1,7 @@
 import { newId } from '../../platform/crypto/uuid.js';
 import type { ObjectStore, StoredObject } from '../../platform/storage/object-store.js';
 import type { ScanArtifact } from '../evidence/evidence.sql.js';
+import { failingFindingsPath } from '../finding-state/findings-path.rules.js';
 import { findingText } from './finding-text.rules.js';
 import type { ClaimedScan } from './scan-queue.js';
 import type { StoredSnapshot } from './snapshot-writer.js';
@@ -103,7 +104,14 @@ function artifactOf(
       resources_passed: new Set(check.passed).size,
       resources_failed: new Set(check.failed).size,
       resources_accepted: new Set(check.accepted).size,
+      // The first; `findings_url` has all, also those that exceptions accept.
       failures: check.failures,
+      failures_total: check.failed.length,
+      findings_url: failingFindingsPath({
+        scanId: scan.id,
+        integrationId: check.integrationId,
+        rules: [`${check.scanner}:${check.ruleId}`],
+      }),
     })),
     findings: { key: findings.key, sha256: findings.sha256, size: findings.size, format: 'NDJSON, gzip' },
     snapshot: snapshot && {

@@ -35,6 +35,8 @@ function detailOf(facts: ControlFacts, asOf: Date): ControlDetail {
     resources_passed: scan?.resourcesPassed ?? null,
     resources_failed: scan?.resourcesFailed ?? null,
     affected_resources: facts.resources,
+    affected_resources_total: facts.resourcesTotal,
+    findings_urls: facts.findingsPaths,
     decided_by: decision && decidedBy(decision, asOf),
     evidence: {
       automatic: evidence.automatic,

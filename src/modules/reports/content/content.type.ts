@@ -118,6 +118,10 @@ export interface ControlDetail {
   resources_passed: number | null;
   resources_failed: number | null;
   affected_resources: AffectedResource[];
+  /** Also those beyond the limit of the list. */
+  affected_resources_total: number;
+  /** Paths of all of them in the service, one for each integration. */
+  findings_urls: string[];
   decided_by: DecisionContent | null;
   evidence: { automatic: number; manual: number; in_date: number; newest_at: string | null };
   mappings: { universal_control: string; title: string; relationship: string }[];
@@ -151,6 +155,10 @@ export interface RiskContent {
 
 export interface GapContent extends RiskContent {
   affected_resources: AffectedResource[];
+  /** Also those beyond the limit of the list. */
+  affected_resources_total: number;
+  /** Paths of all of them in the service, one for each integration. */
+  findings_urls: string[];
   remediation: Pick<RemediationStep, 'summary' | 'effort' | 'steps' | 'references'>;
 }
 

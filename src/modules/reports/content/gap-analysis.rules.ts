@@ -24,6 +24,8 @@ function gapContent(gap: Gap): GapContent {
   return {
     ...riskContent(gap),
     affected_resources: gap.facts.resources,
+    affected_resources_total: gap.facts.resourcesTotal,
+    findings_urls: gap.facts.findingsPaths,
     remediation: {
       summary,
       effort,

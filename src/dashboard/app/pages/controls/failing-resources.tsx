@@ -8,9 +8,6 @@ import { TextLink } from '../../parts/text-link';
 import type { ControlPageQuery } from './control.gql';
 import type { ShownControl } from './control.page';
 
-/** Limit of failing resources that the service returns. */
-const TOLD_MAX = 100;
-
 type Proposal = ControlPageQuery['proposals']['nodes'][number];
 type FailingResource = NonNullable<ShownControl['latestFinding']>['resources'][number];
 
@@ -24,7 +21,7 @@ export function FailingResources({
 }) {
   const { t } = useTranslation('controls');
   if (!latestFinding || latestFinding.resources.length === 0) return null;
-  const { resources, scanJobId } = latestFinding;
+  const { resources, resourcesTotal, scanJobId } = latestFinding;
   const rows = resources.map((resource, index) => ({ ...resource, key: `${index} ${resource.id}` }));
   return (
     <Section
@@ -35,7 +32,9 @@ export function FailingResources({
         </TextLink>
       }
     >
-      {resources.length >= TOLD_MAX && <Text c="dimmed">{t('resources.first', { count: TOLD_MAX })}</Text>}
+      {resources.length < resourcesTotal && (
+        <Text c="dimmed">{t('resources.first', { count: resources.length, total: resourcesTotal })}</Text>
+      )}
       <DataTable
         label={t('resources.title')}
         rows={rows}
