@@ -11,6 +11,7 @@ import type { Log } from '../platform/log.js';
 import { isForeignOrigin } from '../platform/origin.rules.js';
 import type { PublicUrl } from '../platform/public-url.js';
 import type { Callers } from './callers.js';
+import { CONNECTION_ENDS, type ConnectionEnd } from './connection-end.js';
 import { isSuspension, watchCredential } from './credential-watch.js';
 import { formatError } from './errors.js';
 import type { OpenConnections } from './open-connections.js';
@@ -107,7 +108,7 @@ function protocolOf(
       if (isSuspension(err)) return null;
       throw err;
     });
-  const viewerOf = async (ctx: Context<Params, Extra>) => (await findUnlessSuspended(ctx))?.caller?.viewer ?? null;
+  const viewerOf = async (ctx: Context<Params, Extra>) => (await find(ctx)).caller?.viewer ?? null;
   return {
     schema: transport.schema,
     execute: transport.execute,
@@ -118,12 +119,13 @@ function protocolOf(
       const found = await findUnlessSuspended(ctx);
       onGreeted(request);
       if (found === null) {
-        socket.close(CloseCode.Forbidden, 'Organization suspended');
+        end(socket, 'suspended');
         return false;
       }
       const { caller, quota } = found;
       if (!caller) {
         if (quota.isExceeded) socket.close(CloseCode.TooManyInitialisationRequests, 'Too many requests');
+        else end(socket, 'missing');
         return false;
       }
       const { viewer } = caller;
@@ -134,9 +136,7 @@ function protocolOf(
         return false;
       }
       // Closes when the credential ends, or soon after it was withdrawn.
-      const stop = watchCredential({ viewer, recheck: () => viewerOf(ctx), clock }, () => {
-        socket.close(CloseCode.Forbidden, 'Forbidden');
-      });
+      const stop = watchCredential({ viewer, recheck: () => viewerOf(ctx), clock }, (why) => end(socket, why));
       const over = () => {
         stop();
         leave();
@@ -152,12 +152,18 @@ function protocolOf(
       if (Object.keys(ctx.subscriptions).length > OPERATIONS_MAX) return tooManyOperations();
       const refusal = ctx.extra.viewer ? await transport.count(ctx.extra.viewer, originOf(request)) : null;
       if (refusal) return refusal;
-      const viewer = await viewerOf(ctx);
+      const found = await findUnlessSuspended(ctx);
+      const viewer = found?.caller?.viewer;
       if (viewer) return transport.admit(viewer, payload, originOf(request));
-      socket.close(CloseCode.Forbidden, 'Forbidden');
+      end(socket, found === null ? 'suspended' : 'withdrawn');
       return [new GraphQLError('a valid access token is needed')];
     },
   };
+}
+
+function end(socket: Extra['socket'], why: ConnectionEnd): void {
+  const { code, reason } = CONNECTION_ENDS[why];
+  socket.close(code, reason);
 }
 
 /** Error for an operation beyond the limit; its caller is not looked up. */

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Viewer } from '../../src/context.js';
+import type { ConnectionEnd } from '../../src/graphql/connection-end.js';
 import { watchCredential } from '../../src/graphql/credential-watch.js';
 import type { Clock } from '../../src/platform/clock.js';
+import { AppError } from '../../src/platform/errors.js';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -27,7 +29,7 @@ describe('the watch over an open connection', () => {
     ({ role: 'member', frameworks: ['soc2'], expiresAt }) as Partial<Viewer> as Viewer;
   const start = (clock: Clock, viewer: Viewer, recheck: () => Promise<Viewer | null>) => {
     let stop: () => void = () => undefined;
-    const over = new Promise<void>((resolve) => (stop = watchCredential({ viewer, recheck, clock }, resolve)));
+    const over = new Promise<ConnectionEnd>((resolve) => (stop = watchCredential({ viewer, recheck, clock }, resolve)));
     return { over, stop };
   };
 
@@ -42,25 +44,37 @@ describe('the watch over an open connection', () => {
       if (checks === 3) await clock.sleep(30 * DAY_MS - 30_000);
       return viewer;
     };
-    await start(clock, viewer, leap).over;
+    expect(await start(clock, viewer, leap).over).toBe('expired');
     expect(clock.now().getTime()).toBe(endsAt);
     expect(clock.slept.filter((ms) => ms > 4_000)).toEqual([30 * DAY_MS - 30_000]);
     expect(checks).toBeGreaterThan(3);
   });
 
   it.each([
-    ['a deleted user', null],
-    ['a user with another role', { role: 'auditor', frameworks: ['soc2'] } as Partial<Viewer> as Viewer],
+    ['a deleted user', 'withdrawn', null],
+    ['a user with another role', 'changed', { role: 'auditor', frameworks: ['soc2'] } as Partial<Viewer> as Viewer],
     [
       'a user with another scope',
+      'changed',
       { role: 'member', frameworks: ['soc2'], hasHipaaPrivacy: false } as Partial<Viewer> as Viewer,
     ],
-    ['a user with other frameworks', { role: 'member', frameworks: ['soc2', 'cmmc'] } as Partial<Viewer> as Viewer],
-  ])('ends when the credential is one of %s', async (_who, still) => {
+    [
+      'a user with other frameworks',
+      'changed',
+      { role: 'member', frameworks: ['soc2', 'cmmc'] } as Partial<Viewer> as Viewer,
+    ],
+  ])('ends when the credential is one of %s: %s', async (_who, why, still) => {
     const clock = new LeapingClock();
     const viewer = viewerUntil(clock.now().getTime() + DAY_MS);
-    await start(clock, viewer, async () => still).over;
+    expect(await start(clock, viewer, async () => still).over).toBe(why);
     expect(clock.slept).toEqual([4_000]);
+  });
+
+  it('ends when the organization is suspended', async () => {
+    const clock = new LeapingClock();
+    const viewer = viewerUntil(clock.now().getTime() + DAY_MS);
+    const suspended = () => Promise.reject(new AppError('ORGANIZATION_SUSPENDED', 'suspended'));
+    expect(await start(clock, viewer, suspended).over).toBe('suspended');
   });
 
   it('continues while the database is unavailable', async () => {

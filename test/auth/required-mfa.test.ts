@@ -73,7 +73,7 @@ describe('required one-time codes', () => {
     const socket = await Socket.connect(service.baseUrl, tenant.member.token);
     await set(tenant.admin, { isRequired: false });
     await set(tenant.admin, { isRequired: true, graceDays: 0 });
-    expect((await socket.closed).code).toBe(4403);
+    expect((await socket.closed).code).toBe(4410);
     const refused = await tenant.member.get('/api/org/profile');
     expect([refused.status, (refused.body as { error: { code: string } }).error.code]).toEqual([
       403,

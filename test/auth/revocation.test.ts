@@ -84,7 +84,7 @@ describe('a withdrawn credential', () => {
     const open = await openBoth(tenant.admin);
     const deletedAt = Date.now();
     await deleteUsers(tenant.tenantId);
-    await expectClosed(open, deletedAt, CLOSED_WITHIN_MS);
+    await expectClosed(open, deletedAt, CLOSED_WITHIN_MS, 'Token withdrawn');
   });
 
   it('closes open connections when the token expires, not before', async () => {
@@ -93,7 +93,7 @@ describe('a withdrawn credential', () => {
     const shortLived = await clock.at(lifeMs - HOUR_MS, () => logIn(tenant.emails.admin, PASSWORD));
     const endsAt = Date.now() + lifeMs;
     const open = await openBoth(shortLived);
-    const closed = await expectClosed(open, endsAt, 1_500);
+    const closed = await expectClosed(open, endsAt, 1_500, 'Token expired');
     // The end is a whole second: the token may end up to one before.
     for (const at of closed) expect(at).toBeGreaterThan(endsAt - 1_500);
   });
@@ -137,9 +137,10 @@ describe('a withdrawn credential', () => {
     { socket, stream }: Awaited<ReturnType<typeof openBoth>>,
     from: number,
     withinMs: number,
+    why: string,
   ) {
-    const [{ code, at }, { at: streamAt }] = await Promise.all([socket.closed, stream.ended]);
-    expect(code).toBe(4403);
+    const [{ code, reason, at }, { at: streamAt }] = await Promise.all([socket.closed, stream.ended]);
+    expect([code, reason]).toEqual([4403, why]);
     expect(at - from).toBeLessThan(withinMs);
     expect(streamAt - from).toBeLessThan(withinMs);
     return [at, streamAt];

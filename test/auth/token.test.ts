@@ -101,13 +101,13 @@ describe('an access token', () => {
     rest: [status: number, challenge: string | null, code: string | null];
     graphql: [status: number, challenge: string | null, code: string | null];
     stream: [status: number, challenge: string | null];
-    socket: string | number;
+    socket: string;
   }
   const REFUSED: Verdicts = {
     rest: [401, 'Bearer', 'UNAUTHENTICATED'],
     graphql: [401, 'Bearer', 'UNAUTHENTICATED'],
     stream: [401, 'Bearer'],
-    socket: 4403,
+    socket: '4403 Token missing or invalid',
   };
   const ACCEPTED: Verdicts = {
     rest: [200, null, null],
@@ -131,14 +131,14 @@ describe('an access token', () => {
     };
   }
 
-  /** Response of a socket to a token: the type of the first message, or the code of its closing. */
-  async function greeting(token: string): Promise<string | number> {
+  /** Response of a socket to a token: the type of the first message, or code and reason of its closing. */
+  async function greeting(token: string): Promise<string> {
     const socket = await Socket.open(service.baseUrl, { Authorization: `Bearer ${token}` });
     const first = await Promise.race([
-      socket.closed.then(({ code }) => code),
+      socket.closed.then(({ code, reason }) => `${code} ${reason}`),
       socket.message(() => true).then(({ type }) => type),
     ]);
-    if (typeof first === 'string') await socket.close();
+    if (first === ACCEPTED.socket) await socket.close();
     return first;
   }
 });

@@ -17,15 +17,15 @@ export interface LiveAnswer {
   }[];
 }
 
-/** A GraphQL socket: messages of the server, and its close code. */
+/** A GraphQL socket: messages of the server, and how it closes. */
 export class Socket {
   readonly messages: Message[] = [];
-  readonly closed: Promise<{ code: number; at: number }>;
+  readonly closed: Promise<{ code: number; reason: string; at: number }>;
   private operations = 0;
 
   private constructor(private readonly socket: WebSocket) {
     this.closed = new Promise((resolve) => {
-      socket.once('close', (code) => resolve({ code, at: Date.now() }));
+      socket.once('close', (code, reason) => resolve({ code, reason: reason.toString('utf8'), at: Date.now() }));
     });
     socket.on('message', (data: Buffer) => this.messages.push(JSON.parse(data.toString('utf8')) as Message));
     // A refused upgrade closes too.

@@ -110,9 +110,10 @@ describe('the end of an organization', () => {
     const login = (password: string) => service.anonymous.post('/api/auth/login', { email: emails.admin, password });
     expect(await login(PASSWORD)).toMatchObject(refusal);
     expect(await login('another password')).toMatchObject({ status: 401 });
-    expect((await socket.closed).code).toBe(4403);
+    const suspended = { code: 4403, reason: 'Organization suspended' };
+    expect(await socket.closed).toMatchObject(suspended);
     const refused = await Socket.open(service.baseUrl, { Authorization: `Bearer ${admin.token ?? ''}` });
-    expect((await refused.closed).code).toBe(4403);
+    expect(await refused.closed).toMatchObject(suspended);
     const ended = await service.database.query('select status, failure_code from scans where id = any($1)', [scans]);
     expect(ended).toEqual(scans.map(() => ({ status: 'failed', failure_code: 'ORGANIZATION_SUSPENDED' })));
 
