@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { TEMPLATE } from './config.js';
 
+const CLOSING_LOOKS = 40;
+const CLOSING_PAUSE_MS = 25;
+
 /** Database of a test file, cloned from the migrated template. */
 export interface TestDatabase {
   /** Connection URL of the owner, to whom row level security does not apply. */
@@ -24,9 +27,28 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       (await client.query<Row>(text, values)).rows,
     drop: async () => {
       await client.end();
+      await closed(server, name);
       await admin(server, `drop database ${name} with (force)`);
     },
   };
+}
+
+/**
+ * Waits a moment for connections that are closing: to their clients, which listen no more, a forced drop is an error that
+ * ends the process. What a test has left open is closed by force.
+ */
+async function closed(server: string, name: string): Promise<void> {
+  const client = new Client({ connectionString: `${server}/postgres` });
+  await client.connect();
+  try {
+    for (let look = 0; look < CLOSING_LOOKS; look += 1) {
+      const { rowCount } = await client.query('select 1 from pg_stat_activity where datname = $1', [name]);
+      if (rowCount === 0) return;
+      await new Promise((resolve) => setTimeout(resolve, CLOSING_PAUSE_MS));
+    }
+  } finally {
+    await client.end();
+  }
 }
 
 async function admin(server: string, statement: string): Promise<void> {
