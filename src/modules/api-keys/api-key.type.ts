@@ -6,7 +6,15 @@ import { UserSummaryType } from '../auth/user-summary.type.js';
 
 const ApiKeyStatusEnum = { active: 'active', expired: 'expired', revoked: 'revoked' } as const;
 export type ApiKeyStatus = keyof typeof ApiKeyStatusEnum;
-registerEnumType(ApiKeyStatusEnum, { name: 'ApiKeyStatus' });
+registerEnumType(ApiKeyStatusEnum, {
+  name: 'ApiKeyStatus',
+  description: 'Whether a key works.',
+  valuesConfig: {
+    active: { description: 'It works.' },
+    expired: { description: 'It is refused: its end has passed.' },
+    revoked: { description: 'It is refused: it was revoked.' },
+  },
+});
 
 const ApiKeyScopeEnum = {
   read: 'read',

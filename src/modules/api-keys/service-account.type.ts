@@ -6,7 +6,11 @@ import { UserSummaryType } from '../auth/user-summary.type.js';
 
 const ServiceAccountStatusEnum = { active: 'active', disabled: 'disabled' } as const;
 export type ServiceAccountStatus = keyof typeof ServiceAccountStatusEnum;
-registerEnumType(ServiceAccountStatusEnum, { name: 'ServiceAccountStatus' });
+registerEnumType(ServiceAccountStatusEnum, {
+  name: 'ServiceAccountStatus',
+  description: 'Whether the keys of a service account work.',
+  valuesConfig: { active: { description: 'They work.' }, disabled: { description: 'They are refused.' } },
+});
 
 @ObjectType('ServiceAccount', { description: 'Account of a program, to which API keys belong.', simpleResolvers: true })
 export class ServiceAccountType {

@@ -5,6 +5,10 @@ const FormatEnum = { ndjson: 'ndjson', csv: 'csv' } as const;
 registerEnumType(FormatEnum, {
   name: 'AuditExportFormat',
   description: 'Lines of JSON, which `audit verify --export` reads, or CSV.',
+  valuesConfig: {
+    csv: { description: 'A header row and a row for each entry (RFC 4180).' },
+    ndjson: { description: 'A JSON object a line for each entry.' },
+  },
 });
 
 @InputType()

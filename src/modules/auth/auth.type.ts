@@ -4,7 +4,15 @@ import { accountKey } from './account-key.rules.js';
 import type { Role } from '../../access/roles.js';
 
 export const RoleEnum = { admin: 'admin', auditor: 'auditor', member: 'member' } as const;
-registerEnumType(RoleEnum, { name: 'Role', description: 'Role of a user.' });
+registerEnumType(RoleEnum, {
+  name: 'Role',
+  description: 'Role of a user.',
+  valuesConfig: {
+    admin: { description: 'Manages the organization, and does all that the others do.' },
+    auditor: { description: 'Reads the audit trail, assesses, and approves what others propose; and what members may do.' },
+    member: { description: 'Reads, scans, reports, and proposes exceptions and scope.' },
+  },
+});
 
 /** A password or code to verify; its length is bounded, because verification is expensive. */
 export const PasswordGiven = z.string().min(1).max(1_024);

@@ -8,7 +8,11 @@ export type SessionKind = keyof typeof SessionKindEnum;
 export const SessionKindEnum = { token: 'token', browser: 'browser' } as const;
 registerEnumType(SessionKindEnum, {
   name: 'SessionKind',
-  description: '`token`: a client that logged in for a bearer token; `browser`: the dashboard.',
+  description: 'What holds a session.',
+  valuesConfig: {
+    token: { description: 'A client that logged in for a bearer token.' },
+    browser: { description: 'The dashboard.' },
+  },
 });
 
 /** Description of an argument that chooses what holds the session of a login. */
@@ -27,8 +31,15 @@ const SessionEndReasonEnum = {
 } as const;
 registerEnumType(SessionEndReasonEnum, {
   name: 'SessionEndReason',
-  description:
-    '`logged_out` by itself; `ended` from the list of sessions; `password_changed`, `mfa_changed` and `member_removed` with what was changed; `token_reused` when a refresh token was presented a second time.',
+  description: 'Why a session ended.',
+  valuesConfig: {
+    logged_out: { description: 'By itself.' },
+    ended: { description: 'From the list of sessions.' },
+    password_changed: { description: 'The password was changed.' },
+    mfa_changed: { description: 'Second factors were changed.' },
+    member_removed: { description: 'The member was removed.' },
+    token_reused: { description: 'A refresh token was presented twice.' },
+  },
 });
 
 @ObjectType('Session', { description: 'A login: its tokens are good only while it lasts.', simpleResolvers: true })

@@ -2,7 +2,15 @@ import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { Method } from './content-shapes.js';
 
 export const EffortEnum = { low: 'low', medium: 'medium', high: 'high' } as const;
-registerEnumType(EffortEnum, { name: 'Effort', description: 'Minutes, a day, or a project.' });
+registerEnumType(EffortEnum, {
+  name: 'Effort',
+  description: 'Estimated work of a remediation.',
+  valuesConfig: {
+    low: { description: 'Minutes.' },
+    medium: { description: 'About a day.' },
+    high: { description: 'A project.' },
+  },
+});
 
 @ObjectType('Framework', { description: 'A compliance framework.', simpleResolvers: true })
 export class FrameworkType {
@@ -55,6 +63,11 @@ registerEnumType(MethodEnum, {
   name: 'Method',
   description:
     'Who can show a control: tests of the technology, people, or only both together. Tests never pass a manual one.',
+  valuesConfig: {
+    automated: { description: 'Tests of the technology.' },
+    hybrid: { description: 'Tests and people, only together.' },
+    manual: { description: 'People. Tests never pass it.' },
+  },
 });
 
 @ObjectType('ControlAttribute', {

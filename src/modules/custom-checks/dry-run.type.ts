@@ -3,7 +3,14 @@ import { GraphQLJSON } from '../../platform/api/json.js';
 import type { SampleOutcome } from './dry-run.js';
 
 const SampleOutcomeEnum = { fail: 'fail', error: 'error' } as const;
-registerEnumType(SampleOutcomeEnum, { name: 'DryRunOutcome' });
+registerEnumType(SampleOutcomeEnum, {
+  name: 'DryRunOutcome',
+  description: 'What a custom check says of a sampled resource.',
+  valuesConfig: {
+    fail: { description: 'The condition does not hold.' },
+    error: { description: 'The condition could not be evaluated; `sentence` says why.' },
+  },
+});
 
 @ObjectType('ResourceType', {
   description: 'A type of resource, with the properties that integrations read and checks evaluate.',

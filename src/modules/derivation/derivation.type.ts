@@ -10,21 +10,36 @@ import type { MissingAction } from './missing.rules.js';
 const ElementResultEnum = { pass: 'pass', fail: 'fail', held: 'held', incomplete: 'incomplete' } as const;
 registerEnumType(ElementResultEnum, {
   name: 'ElementResult',
-  description:
-    'Vote of an integration on an element. `held`: a check could not look. `incomplete`: what ran neither fails nor shows it; no vote.',
+  description: 'Vote of an integration on an element.',
+  valuesConfig: {
+    pass: { description: 'What it read shows the element.' },
+    fail: { description: 'A resource fails.' },
+    held: { description: 'A check could not look.' },
+    incomplete: { description: 'What ran neither fails nor shows it; no vote.' },
+  },
 });
 
 const ElementStateEnum = { passed: 'passed', failed: 'failed', held: 'held', unknown: 'unknown' } as const;
 registerEnumType(ElementStateEnum, {
   name: 'ElementState',
-  description: 'The worst vote on an element; `unknown` where no vote counts.',
+  description: 'The worst vote on an element.',
+  valuesConfig: {
+    passed: { description: 'Every vote passes.' },
+    failed: { description: 'An integration votes that it fails.' },
+    held: { description: 'None fails it, and a check could not look.' },
+    unknown: { description: 'No vote counts.' },
+  },
 });
 
 const MappingStateEnum = { contradicted: 'contradicted', shown: 'shown', open: 'open' } as const;
 registerEnumType(MappingStateEnum, {
   name: 'MappingState',
-  description:
-    '`contradicted` by failing tests; `shown` by tests or an assessment with a note or evidence; else `open`.',
+  description: 'What is known of the elements that a mapping covers.',
+  valuesConfig: {
+    contradicted: { description: 'Tests fail one of them.' },
+    shown: { description: 'Tests, or an assessment with a note or evidence, show them.' },
+    open: { description: 'Neither.' },
+  },
 });
 
 const MissingActionEnum = {
@@ -37,8 +52,15 @@ const MissingActionEnum = {
 } as const;
 registerEnumType(MissingActionEnum, {
   name: 'MissingAction',
-  description:
-    'What would show a part of a control. `not_mapped`: no universal control holds it, so nothing here can show it.',
+  description: 'What would show a part of a control.',
+  valuesConfig: {
+    repair: { description: 'Repair the resources that fail.' },
+    grant_access: { description: 'Grant the access without which a check cannot look.' },
+    run_checks: { description: 'Run all checks of its elements, on resources that are in their scope.' },
+    assess: { description: 'Assess the universal control.' },
+    add_evidence: { description: 'Add a note or evidence to the assessment.' },
+    not_mapped: { description: 'No universal control holds it, so nothing here can show it.' },
+  },
 });
 
 @ObjectType('DerivationCheck', { description: 'A check behind a vote.', simpleResolvers: true })

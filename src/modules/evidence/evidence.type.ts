@@ -6,6 +6,7 @@ const EvidenceTypeEnum = { auto: 'auto', manual: 'manual' } as const;
 registerEnumType(EvidenceTypeEnum, {
   name: 'EvidenceType',
   description: 'Origin of an artifact: a scan or an upload.',
+  valuesConfig: { auto: { description: 'Collected by a scan.' }, manual: { description: 'Uploaded by a person.' } },
 });
 
 @ObjectType('Evidence', { description: 'An artifact that shows how a control is met or not.', simpleResolvers: true })

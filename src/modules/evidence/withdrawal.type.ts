@@ -10,6 +10,14 @@ const WithdrawalReasonEnum = Object.fromEntries(WITHDRAWAL_REASONS.map((each) =>
 registerEnumType(WithdrawalReasonEnum, {
   name: 'WithdrawalReason',
   description: 'Why evidence was withdrawn, for programs.',
+  valuesConfig: {
+    personal_data: { description: 'It has personal data that should not be there.' },
+    secret: { description: 'It has a password, a key or another secret.' },
+    confidential: { description: 'It has what the readers may not see.' },
+    wrong_file: { description: 'Another file was meant.' },
+    outdated: { description: 'It no longer holds.' },
+    other: { description: 'For the reason in words.' },
+  },
 });
 
 @ObjectType('EvidenceWithdrawal', { description: 'Withdrawal of uploaded evidence.', simpleResolvers: true })

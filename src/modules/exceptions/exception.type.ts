@@ -15,6 +15,13 @@ const ExceptionStatusEnum = {
 registerEnumType(ExceptionStatusEnum, {
   name: 'ExceptionStatus',
   description: 'State of an exception. Only an `approved` one is in force.',
+  valuesConfig: {
+    proposed: { description: 'Waits for an approval.' },
+    approved: { description: 'In force until it expires.' },
+    rejected: { description: 'Was refused, and never in force.' },
+    withdrawn: { description: 'Was taken back.' },
+    expired: { description: 'Its end has passed; the findings count again.' },
+  },
 });
 
 @ObjectType('ExceptionIntegration', { simpleResolvers: true })

@@ -14,8 +14,13 @@ const FindingStatusEnum = {
 } as const satisfies { [Each in FindingStatus]: Each };
 registerEnumType(FindingStatusEnum, {
   name: 'FindingStatus',
-  description:
-    'Verdict of a check on a resource. `not_applicable`: it ran and found nothing in its scope. `unknown`: it should have decided and could not.',
+  description: 'Verdict of a check on a resource.',
+  valuesConfig: {
+    fail: { description: 'The resource does not meet the check.' },
+    pass: { description: 'The resource meets it.' },
+    not_applicable: { description: 'It ran and found nothing in its scope.' },
+    unknown: { description: 'It should have decided and could not.' },
+  },
 });
 
 const FindingOrderEnum = {
@@ -25,8 +30,12 @@ const FindingOrderEnum = {
 } as const satisfies { [Each in FindingOrder]: Each };
 registerEnumType(FindingOrderEnum, {
   name: 'FindingOrder',
-  description:
-    '`severity`: the worst first, then those that have been there longest. `first_seen`: the longest there first; `first_seen_desc`: the newest first.',
+  description: 'Order of findings.',
+  valuesConfig: {
+    severity: { description: 'The worst first, then those that have been there longest.' },
+    first_seen: { description: 'The longest there first.' },
+    first_seen_desc: { description: 'The newest first.' },
+  },
 });
 
 @ObjectType('FindingIntegration', { description: 'The integration of a finding.', simpleResolvers: true })
@@ -206,8 +215,11 @@ export class ResourceType {
 const ResourceStatusEnum = { failing: 'failing', passing: 'passing' } as const;
 registerEnumType(ResourceStatusEnum, {
   name: 'ResourceStatus',
-  description:
-    '`failing`: a check fails on it that no exception accepts. `passing`: no such check, and one that passes.',
+  description: 'What the checks say of a resource.',
+  valuesConfig: {
+    failing: { description: 'A check fails on it that no exception accepts.' },
+    passing: { description: 'No such check, and one that passes.' },
+  },
 });
 
 @InputType({ description: 'Every given condition has to hold.' })

@@ -5,7 +5,15 @@ import type { IntegrationStatus } from './integration.entity.js';
 import type { WithheldChecks } from './reach.rules.js';
 
 const IntegrationStatusEnum = { connected: 'connected', disconnected: 'disconnected', error: 'error' } as const;
-registerEnumType(IntegrationStatusEnum, { name: 'IntegrationStatus' });
+registerEnumType(IntegrationStatusEnum, {
+  name: 'IntegrationStatus',
+  description: 'State of an integration.',
+  valuesConfig: {
+    connected: { description: 'It takes part in scans; the last attempt to read it, where there was one, was not refused.' },
+    disconnected: { description: 'It was disconnected, and its credentials are deleted.' },
+    error: { description: 'The last attempt to read it was refused, for the reason in `error`.' },
+  },
+});
 
 @ObjectType('IntegrationError', { simpleResolvers: true })
 export class IntegrationErrorType {

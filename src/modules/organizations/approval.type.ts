@@ -8,6 +8,11 @@ export const ApprovalVerdictEnum = {
 } as const;
 registerEnumType(ApprovalVerdictEnum, {
   name: 'ApprovalVerdict',
-  description:
-    'Whether the caller may approve a proposal. `by_another`: yes. `self`: yes, alone, because nobody else could. `needs_another`: another admin or auditor has to. `needs_role`: only admins and auditors may.',
+  description: 'Whether the caller may approve a proposal.',
+  valuesConfig: {
+    by_another: { description: 'Yes: somebody else proposed it.' },
+    self: { description: 'Yes, alone, because nobody else could.' },
+    needs_another: { description: 'No: another admin or auditor has to.' },
+    needs_role: { description: 'No: only admins and auditors may.' },
+  },
 });

@@ -11,7 +11,16 @@ const InvitationStatusEnum = {
   revoked: 'revoked',
   expired: 'expired',
 } as const;
-registerEnumType(InvitationStatusEnum, { name: 'InvitationStatus' });
+registerEnumType(InvitationStatusEnum, {
+  name: 'InvitationStatus',
+  description: 'State of an invitation.',
+  valuesConfig: {
+    pending: { description: 'Waits to be accepted.' },
+    accepted: { description: 'Its holder is a member.' },
+    revoked: { description: 'Was taken back.' },
+    expired: { description: 'Its end has passed.' },
+  },
+});
 
 @ObjectType('Invitation', { description: 'Invitation of an e-mail address to become a member.', simpleResolvers: true })
 export class InvitationType {

@@ -8,6 +8,11 @@ const ProviderKindEnum = { scim: 'scim', oidc: 'oidc', saml: 'saml' } as const s
 registerEnumType(ProviderKindEnum, {
   name: 'IdentityProviderKind',
   description: 'Protocol by which an identity provider changes members.',
+  valuesConfig: {
+    scim: { description: 'Provisioning by SCIM 2.0.' },
+    oidc: { description: 'Log-in by OpenID Connect.' },
+    saml: { description: 'Log-in by SAML 2.0.' },
+  },
 });
 
 @ObjectType('IdentityProvider', {

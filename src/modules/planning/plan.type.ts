@@ -63,8 +63,13 @@ export class PlanGainType {
 const PlanStepKindEnum = { fix: 'fix', assess: 'assess' } as const;
 registerEnumType(PlanStepKindEnum, {
   name: 'PlanStepKind',
-  description:
-    '`fix`: repair every failing resource of a check. `assess`: somebody judges a universal control, and the judgement is compliant with a note or evidence.',
+  description: 'What a step of a plan asks for.',
+  valuesConfig: {
+    fix: { description: 'Repair every failing resource of a check.' },
+    assess: {
+      description: 'Somebody judges a universal control, and the judgement is compliant with a note or evidence.',
+    },
+  },
 });
 
 @ObjectType('PlanStep', { description: 'A step of a plan.', simpleResolvers: true })
@@ -105,6 +110,7 @@ const LeftOutReasonEnum = {
 } as const satisfies { [Each in LeftOut['reason']]: Each };
 registerEnumType(LeftOutReasonEnum, {
   name: 'PlanLeftOutReason',
+  description: 'Why a plan leaves a control out.',
   valuesConfig: {
     out_of_scope: { description: 'A decision on the scope leaves it out.' },
     held: { description: 'Something fails it that a check cannot look at any more: let the check look, then scan.' },

@@ -9,22 +9,40 @@ export const ControlStatusEnum = {
   not_assessed: 'not_assessed',
   not_applicable: 'not_applicable',
 } as const;
-registerEnumType(ControlStatusEnum, { name: 'ControlStatus', description: 'Status of a control now.' });
+registerEnumType(ControlStatusEnum, {
+  name: 'ControlStatus',
+  description: 'Status of a control now.',
+  valuesConfig: {
+    passed: { description: 'Tests or an assessment show it; see its assurance for how much.' },
+    failed: { description: 'Findings in force or an assessment contradict it.' },
+    not_assessed: { description: 'Nothing decides it.' },
+    not_applicable: { description: 'It is out of scope by an approved decision.' },
+  },
+});
 
 export const PartialAssessmentsEnum = { pass: 'pass', contribute: 'contribute' } as const satisfies {
   [Each in PartialAssessments]: Each;
 };
 registerEnumType(PartialAssessmentsEnum, {
   name: 'PartialAssessments',
-  description:
-    '`pass`: it passes the control, with partial assurance. `contribute`: only when all of its part mappings are shown by tests or assessed as compliant.',
+  description: 'What a compliant assessment does over a part mapping.',
+  valuesConfig: {
+    pass: { description: 'It passes the control, with partial assurance.' },
+    contribute: {
+      description:
+        'It passes the control only when all of its part mappings are shown by tests or assessed as compliant.',
+    },
+  },
 });
 
 export const AssuranceLevelEnum = { full: 'full', partial: 'partial' } as const;
 registerEnumType(AssuranceLevelEnum, {
   name: 'AssuranceLevel',
-  description:
-    'How much of a passed control is shown. `full`: all that it asks for. `partial`: the rest is taken on trust, or an assessment has neither note nor evidence.',
+  description: 'How much of a passed control is shown.',
+  valuesConfig: {
+    full: { description: 'All that it asks for.' },
+    partial: { description: 'The rest is taken on trust, or an assessment has neither note nor evidence.' },
+  },
 });
 
 @ObjectType('Assurance', { description: 'How much of a passed control is shown.', simpleResolvers: true })

@@ -8,10 +8,32 @@ const ReportTypeEnum = {
   evidence_collection: 'evidence_collection',
   statement_of_applicability: 'statement_of_applicability',
 } as const;
-registerEnumType(ReportTypeEnum, { name: 'ReportType', description: 'What a report is about.' });
+registerEnumType(ReportTypeEnum, {
+  name: 'ReportType',
+  description: 'What a report is about.',
+  valuesConfig: {
+    compliance_summary: { description: 'Every control with its status and what shows it.' },
+    gap_analysis: { description: 'What is not shown, and what to do about it.' },
+    executive_summary: { description: 'Scores, trends and the gravest gaps, for management.' },
+    evidence_collection: { description: 'The artifacts by control.' },
+    statement_of_applicability: {
+      description: 'What is in scope and what is not, with the decisions and their reasons.',
+    },
+  },
+});
 
 const ReportFormatEnum = { json: 'json', csv: 'csv', xlsx: 'xlsx', pdf: 'pdf', html: 'html' } as const;
-registerEnumType(ReportFormatEnum, { name: 'ReportFormat' });
+registerEnumType(ReportFormatEnum, {
+  name: 'ReportFormat',
+  description: 'File format of a report.',
+  valuesConfig: {
+    json: { description: 'JSON by a published schema.' },
+    csv: { description: 'CSV (RFC 4180), safe to open in a spreadsheet.' },
+    xlsx: { description: 'Office Open XML workbook.' },
+    pdf: { description: 'PDF.' },
+    html: { description: 'One HTML page that loads nothing.' },
+  },
+});
 
 @InputType()
 export class GenerateReportInput {

@@ -2,7 +2,8 @@ import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { ControlType } from '../catalogue/catalogue.type.js';
 import type { ResultStatus } from './scan-states.js';
 import { CHANGE_REASONS, type ChangeReason } from './comparison.rules.js';
-import { ResultStatusEnum, ScanType } from './scan.type.js';
+import { ResultStatusEnum } from './scan-states.type.js';
+import { ScanType } from './scan.type.js';
 
 const ChangeReasonEnum = Object.fromEntries(CHANGE_REASONS.map((reason) => [reason, reason]));
 registerEnumType(ChangeReasonEnum, {

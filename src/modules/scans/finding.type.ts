@@ -1,7 +1,7 @@
 import { Field, GraphQLISODateTime, ID, Int, ObjectType } from 'type-graphql';
 import { ResourceIdentity } from './resource-identity.type.js';
 import type { ResultStatus } from './scan-states.js';
-import { ResultStatusEnum } from './scan.type.js';
+import { ResultStatusEnum } from './scan-states.type.js';
 
 @ObjectType('FailingResource', { description: 'A resource on which a check failed.', simpleResolvers: true })
 export class FailingResourceType extends ResourceIdentity {

@@ -12,7 +12,18 @@ const ReportScannerEnum = {
   oscal: 'oscal',
   ocsf: 'ocsf',
 } as const;
-registerEnumType(ReportScannerEnum, { name: 'ReportScanner', description: 'Who names the rules of a report.' });
+registerEnumType(ReportScannerEnum, {
+  name: 'ReportScanner',
+  description: 'Who names the rules of a report.',
+  valuesConfig: {
+    prowler: { description: 'Prowler.' },
+    security_hub: { description: 'AWS Security Hub (ASFF).' },
+    openscap: { description: 'OpenSCAP and other XCCDF results.' },
+    sarif: { description: 'A tool that writes SARIF.' },
+    oscal: { description: 'A tool that writes OSCAL assessment results.' },
+    ocsf: { description: 'A tool that writes OCSF findings.' },
+  },
+});
 
 @ObjectType('ReportRules', {
   description:

@@ -1,36 +1,10 @@
-import {
-  ArgsType,
-  Field,
-  Float,
-  GraphQLISODateTime,
-  ID,
-  InputType,
-  Int,
-  ObjectType,
-  registerEnumType,
-} from 'type-graphql';
+import { ArgsType, Field, Float, GraphQLISODateTime, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { connectionOf, PageArgs } from '../../platform/api/connection.js';
 import type { Severity } from '../../connectors/finding.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
 import { SeverityEnum } from '../checks/severity.type.js';
-import { SCAN_TRIGGERS, type ResultStatus, type ScanStatus, type ScanTrigger } from './scan-states.js';
-
-const ScanStatusEnum = {
-  queued: 'queued',
-  running: 'running',
-  completed: 'completed',
-  failed: 'failed',
-} as const;
-registerEnumType(ScanStatusEnum, { name: 'ScanStatus', description: 'State of a scan job.' });
-
-export const ResultStatusEnum = { pass: 'pass', fail: 'fail', not_applicable: 'not_applicable' } as const;
-registerEnumType(ResultStatusEnum, {
-  name: 'ScanResultStatus',
-  description: 'Result of a control; `not-applicable` in REST.',
-});
-
-const ScanTriggerEnum = Object.fromEntries(SCAN_TRIGGERS.map((trigger) => [trigger, trigger]));
-registerEnumType(ScanTriggerEnum, { name: 'ScanTrigger', description: 'Cause of a scan.' });
+import { ResultStatusEnum, ScanStatusEnum, ScanTriggerEnum } from './scan-states.type.js';
+import type { ResultStatus, ScanStatus, ScanTrigger } from './scan-states.js';
 
 @ObjectType('ScanProgress', { description: 'Progress of a scan.', simpleResolvers: true })
 export class ScanProgressType {

@@ -8,8 +8,12 @@ import type { AddressableOutcome, ScopeKind, ScopeDecisionStatus } from './scope
 const ScopeKindEnum = { selection: 'selection', exclusion: 'exclusion', addressable: 'addressable' } as const;
 registerEnumType(ScopeKindEnum, {
   name: 'ScopeKind',
-  description:
-    '`selection`: the values of an attribute that are in scope. `exclusion`: of one control. `addressable`: what was decided on an addressable specification of HIPAA.',
+  description: 'What a decision on the scope is about.',
+  valuesConfig: {
+    selection: { description: 'The values of an attribute that are in scope.' },
+    exclusion: { description: 'One control.' },
+    addressable: { description: 'An addressable specification of HIPAA.' },
+  },
 });
 
 const AddressableOutcomeEnum = {
@@ -19,8 +23,12 @@ const AddressableOutcomeEnum = {
 } as const;
 registerEnumType(AddressableOutcomeEnum, {
   name: 'AddressableOutcome',
-  description:
-    'What was decided on an addressable specification: it is implemented; an equivalent alternative is; neither is reasonable and appropriate, which alone puts it out of scope.',
+  description: 'What was decided on an addressable specification of HIPAA.',
+  valuesConfig: {
+    implemented: { description: 'It is implemented as it stands.' },
+    alternative: { description: 'An equivalent measure is implemented instead.' },
+    not_reasonable: { description: 'Neither is reasonable and appropriate; this alone puts it out of scope.' },
+  },
 });
 
 const ScopeDecisionStatusEnum = {
@@ -32,6 +40,12 @@ const ScopeDecisionStatusEnum = {
 registerEnumType(ScopeDecisionStatusEnum, {
   name: 'ScopeDecisionStatus',
   description: 'Only an approved decision has effect.',
+  valuesConfig: {
+    proposed: { description: 'Waits for an approval.' },
+    approved: { description: 'In force.' },
+    rejected: { description: 'Was refused, and never in force.' },
+    withdrawn: { description: 'Was taken back.' },
+  },
 });
 
 @ObjectType('ScopeDecision', {

@@ -4,7 +4,11 @@ import { connectionOf, PageArgs } from '../../platform/api/connection.js';
 import { GraphQLJSON } from '../../platform/api/json.js';
 
 const OutcomeEnum = { success: 'success', failure: 'failure' } as const;
-registerEnumType(OutcomeEnum, { name: 'SecurityEventOutcome', description: 'Outcome of a security event.' });
+registerEnumType(OutcomeEnum, {
+  name: 'SecurityEventOutcome',
+  description: 'Outcome of a security event.',
+  valuesConfig: { success: { description: 'It was done.' }, failure: { description: 'It was refused or failed.' } },
+});
 
 @ObjectType('SecurityEventActor', { description: 'Author of a security event.', simpleResolvers: true })
 export class SecurityEventActorType {

@@ -5,7 +5,12 @@ import type { DestinationKind } from './destination-kinds.js';
 const DestinationKindEnum = { https: 'https', syslog: 'syslog', s3: 's3' } as const;
 registerEnumType(DestinationKindEnum, {
   name: 'SecurityEventDestinationKind',
-  description: 'Signed requests, syslog over TLS (RFC 5424), or objects in a bucket.',
+  description: 'How security events travel.',
+  valuesConfig: {
+    https: { description: 'Signed requests.' },
+    syslog: { description: 'Syslog over TLS (RFC 5424).' },
+    s3: { description: 'Objects in a bucket.' },
+  },
 });
 
 const DestinationStateEnum = {
@@ -14,7 +19,16 @@ const DestinationStateEnum = {
   needs_secret: 'needs_secret',
   failing: 'failing',
 } as const;
-registerEnumType(DestinationStateEnum, { name: 'SecurityEventDestinationState' });
+registerEnumType(DestinationStateEnum, {
+  name: 'SecurityEventDestinationState',
+  description: 'State of a destination.',
+  valuesConfig: {
+    active: { description: 'The last push arrived, or none was made yet.' },
+    paused: { description: 'An admin paused it; events wait.' },
+    needs_secret: { description: 'Its credentials have to be given again; events wait.' },
+    failing: { description: 'The last push failed; it is tried again.' },
+  },
+});
 export type DestinationState = keyof typeof DestinationStateEnum;
 
 const secret = z.string().regex(/^[\x21-\x7e]{16,256}$/, 'must be 16 to 256 printable characters');

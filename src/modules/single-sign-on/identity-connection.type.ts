@@ -9,7 +9,8 @@ export const ConnectionKindEnum = { oidc: 'oidc', saml: 'saml' } as const satisf
 >;
 registerEnumType(ConnectionKindEnum, {
   name: 'IdentityConnectionKind',
-  description: 'Protocol of single sign-on: OpenID Connect or SAML 2.0.',
+  description: 'Protocol of single sign-on.',
+  valuesConfig: { oidc: { description: 'OpenID Connect.' }, saml: { description: 'SAML 2.0.' } },
 });
 
 const ConnectionStatusEnum = {
@@ -21,6 +22,11 @@ registerEnumType(ConnectionStatusEnum, {
   name: 'IdentityConnectionStatus',
   description:
     '`draft`: new, or changed since its last test; `tested`: a test log-in succeeded; `active`: members log in by it.',
+  valuesConfig: {
+    draft: { description: 'New, or changed since its last test.' },
+    tested: { description: 'A test log-in succeeded.' },
+    active: { description: 'Members log in by it.' },
+  },
 });
 
 @ObjectType('IdentityConnectionTest', {

@@ -2,11 +2,20 @@ import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { GraphQLJSONValue } from '../../platform/api/json.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
 import type { ResultStatus } from '../scans/scan-states.js';
-import { ResultStatusEnum, ScanType } from '../scans/scan.type.js';
+import { ResultStatusEnum } from '../scans/scan-states.type.js';
+import { ScanType } from '../scans/scan.type.js';
 import type { ResourceChangeKind } from './snapshot-comparison.js';
 
 const ResourceChangeKindEnum = { added: 'added', removed: 'removed', changed: 'changed' } as const;
-registerEnumType(ResourceChangeKindEnum, { name: 'ResourceChangeKind' });
+registerEnumType(ResourceChangeKindEnum, {
+  name: 'ResourceChangeKind',
+  description: 'How a resource differs between two scans.',
+  valuesConfig: {
+    added: { description: 'Only the later scan read it.' },
+    removed: { description: 'Only the earlier scan read it.' },
+    changed: { description: 'Both read it, with other properties.' },
+  },
+});
 
 @ObjectType('PropertyChange', { description: 'A property that differs between two scans.', simpleResolvers: true })
 class PropertyChangeType {

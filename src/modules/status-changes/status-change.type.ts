@@ -39,7 +39,15 @@ registerEnumType(StatusCauseEnum, {
 const StatusSourceEnum = { scan: 'scan', assessment: 'assessment', scope: 'scope' } as const satisfies {
   [Each in StatusSource]: Each;
 };
-registerEnumType(StatusSourceEnum, { name: 'StatusSource', description: 'What decides a status.' });
+registerEnumType(StatusSourceEnum, {
+  name: 'StatusSource',
+  description: 'What decides a status.',
+  valuesConfig: {
+    scan: { description: 'Results of scans.' },
+    assessment: { description: 'An assessment by a person.' },
+    scope: { description: 'A decision on the scope.' },
+  },
+});
 
 @ObjectType('StatusFeedChange', {
   description: 'A change of a control’s status, or of how much of it is shown, with what caused it.',

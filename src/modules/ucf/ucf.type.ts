@@ -12,7 +12,13 @@ export const RelationshipEnum = {
 } as const;
 registerEnumType(RelationshipEnum, {
   name: 'Relationship',
-  description: 'The framework control is … of the universal control (NIST IR 8477).',
+  description: 'What a framework control asks for, beside the universal control that it is mapped to (NIST IR 8477).',
+  valuesConfig: {
+    equal: { description: 'The same.' },
+    subset: { description: 'Some of it, and nothing more.' },
+    superset: { description: 'All of it, and more.' },
+    intersects: { description: 'Some of it, and more.' },
+  },
 });
 
 /** Values that a filter by relationship takes: more than there are cannot change what it selects. */
@@ -24,7 +30,16 @@ export const AssessmentStatusEnum = {
   non_compliant: 'non_compliant',
   not_assessed: 'not_assessed',
 } as const;
-registerEnumType(AssessmentStatusEnum, { name: 'AssessmentStatus', description: 'Judgement of a universal control.' });
+registerEnumType(AssessmentStatusEnum, {
+  name: 'AssessmentStatus',
+  description: 'Judgement of a universal control.',
+  valuesConfig: {
+    compliant: { description: 'It meets all that the universal control asks for.' },
+    partially_compliant: { description: 'It meets some of that: mapped controls fail where this assessment decides.' },
+    non_compliant: { description: 'It does not meet that: mapped controls fail where this assessment decides.' },
+    not_assessed: { description: 'No judgement: an earlier one no longer counts.' },
+  },
+});
 
 @ObjectType('AssessmentInForce', {
   description: 'The newest assessment of a universal control.',

@@ -5,7 +5,14 @@ import { EVENT_TYPES } from '../events/outbox.js';
 import type { DeliveryStatus } from './delivery.read.js';
 
 const WebhookStatusEnum = { active: 'active', disabled: 'disabled' } as const;
-registerEnumType(WebhookStatusEnum, { name: 'WebhookStatus' });
+registerEnumType(WebhookStatusEnum, {
+  name: 'WebhookStatus',
+  description: 'Whether a webhook gets events.',
+  valuesConfig: {
+    active: { description: 'It gets them.' },
+    disabled: { description: 'It gets none until it is enabled again.' },
+  },
+});
 
 const DeliveryStatusEnum = {
   pending: 'pending',
@@ -13,7 +20,16 @@ const DeliveryStatusEnum = {
   delivered: 'delivered',
   failed: 'failed',
 } as const;
-registerEnumType(DeliveryStatusEnum, { name: 'WebhookDeliveryStatus', description: 'State of a delivery.' });
+registerEnumType(DeliveryStatusEnum, {
+  name: 'WebhookDeliveryStatus',
+  description: 'State of a delivery.',
+  valuesConfig: {
+    pending: { description: 'Waits for its first or next attempt.' },
+    delivering: { description: 'An attempt is under way.' },
+    delivered: { description: 'The receiver answered with 2xx.' },
+    failed: { description: 'No attempt arrived, or the webhook was disabled. It is not tried again by itself.' },
+  },
+});
 
 const EVERY_EVENT = '*';
 const events = z
