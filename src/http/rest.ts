@@ -103,6 +103,8 @@ class RestRunner {
     const requestContext = ctx.state.requestContext;
     ctx.state.route = row.path;
     ctx.state.operation = operation;
+    // Before whatever may refuse: a refusal varies like the answer.
+    if (row.table) ctx.vary('Accept');
     requireAccess(requestContext, operation);
     if (this.isUnchanged(ctx)) return;
     const path = (ctx as unknown as { params: Record<string, string> }).params;

@@ -32,7 +32,6 @@ export function jsonFormat(ctx: Context): StreamFormat {
  */
 export function tableFormat(ctx: Context, { table }: RestRow): StreamFormat | null {
   if (!table) return null;
-  ctx.vary('Accept');
   const type = ctx.accepts(JSON_TYPE, NDJSON, CSV);
   if (type !== NDJSON && type !== CSV) return null;
   const given = ['limit', 'offset', 'cursor'].filter((name) => name in ctx.query);
