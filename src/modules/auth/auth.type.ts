@@ -9,7 +9,9 @@ registerEnumType(RoleEnum, {
   description: 'Role of a user.',
   valuesConfig: {
     admin: { description: 'Manages the organization, and does all that the others do.' },
-    auditor: { description: 'Reads the audit trail, assesses, and approves what others propose; and what members may do.' },
+    auditor: {
+      description: 'Reads the audit trail, assesses, and approves what others propose; and what members may do.',
+    },
     member: { description: 'Reads, scans, reports, and proposes exceptions and scope.' },
   },
 });

@@ -9,7 +9,9 @@ registerEnumType(IntegrationStatusEnum, {
   name: 'IntegrationStatus',
   description: 'State of an integration.',
   valuesConfig: {
-    connected: { description: 'It takes part in scans; the last attempt to read it, where there was one, was not refused.' },
+    connected: {
+      description: 'It takes part in scans; the last attempt to read it, where there was one, was not refused.',
+    },
     disconnected: { description: 'It was disconnected, and its credentials are deleted.' },
     error: { description: 'The last attempt to read it was refused, for the reason in `error`.' },
   },
