@@ -1,46 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCANS_AT_ONCE } from '../../src/modules/scans/scan-states.js';
 import { dueScans } from '../../src/modules/scans/scan-queue.sql.js';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
+import { SilentServer } from '../support/silent-server.js';
 import { connect, finished, triggerScan } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { gatedCloud, Worker } from './worker.js';
-
-/** A server that accepts every connection and never answers. */
-class SilentServer {
-  private readonly sockets = new Set<Socket>();
-
-  private constructor(private readonly server: Server) {
-    server.on('connection', (socket) => {
-      this.sockets.add(socket);
-      socket.on('error', () => undefined).resume();
-    });
-  }
-
-  static async start(): Promise<SilentServer> {
-    const server = createServer();
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    return new SilentServer(server);
-  }
-
-  get port(): number {
-    return (this.server.address() as AddressInfo).port;
-  }
-
-  get connections(): number {
-    return this.sockets.size;
-  }
-
-  close(): void {
-    for (const socket of this.sockets) socket.destroy();
-    this.server.close();
-  }
-}
 
 describe('four slow integrations of one organization', () => {
   let service: TestService;

@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { Client as Postgres } from 'pg';
 import { eventually } from '../support/eventually.js';
+import { SilentServer } from '../support/silent-server.js';
 import { startService, type TestService } from '../support/service.js';
 import { answers, Receiver } from './receiver.js';
 import { attemptsOf, createWebhook, deliveriesOf, deliveryOf, emit } from './webhooks.js';
@@ -53,15 +52,11 @@ describe('a worker process', () => {
 
   it('that is killed after the claim, before anything is sent, has the delivery sent by the next one at once', async () => {
     // It takes a connection, and never says a word of TLS: nothing of the delivery goes out.
-    const silent = createServer();
-    silent.listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    const { port } = silent.address() as AddressInfo;
-    await service.database.query('update webhooks set url = $1', [`https://127.0.0.1:${port}/`]);
+    const silent = await SilentServer.start();
+    await service.database.query('update webhooks set url = $1', [`https://127.0.0.1:${silent.port}/`]);
     worker.start();
-    const connected = once(silent, 'connection');
     const eventId = await emit(service.database, service.a.tenantId);
-    await connected;
+    await eventually(async () => (silent.connections > 0 ? true : null));
     expect(await deliveriesOf(service.database, id)).toMatchObject([{ status: 'delivering', attempts: 0 }]);
     await worker.end('SIGKILL');
     await service.database.query('update webhooks set url = $1', [receiver.url]);
