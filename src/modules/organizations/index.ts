@@ -17,7 +17,7 @@ import { MemberResolver } from './member.resolver.js';
 import { MemberService } from './member.service.js';
 import { MfaRequirementResolver } from './mfa-requirement.resolver.js';
 import { MfaRequirementService } from './mfa-requirement.service.js';
-import { OrganizationResolver } from './organization.resolver.js';
+import { OrganizationResolver, OrganizationUsageResolver } from './organization.resolver.js';
 import { organizationRoutes } from './organization.rest.js';
 import { OrganizationService } from './organization.service.js';
 import { ProvisioningService } from './provisioning.service.js';
@@ -76,6 +76,7 @@ export const organizationsFeature = feature({
       services: { tenants, provisioning: new ProvisioningService(database, notices), groupRoles },
       resolvers: [
         new OrganizationResolver(new OrganizationService(schedules)),
+        new OrganizationUsageResolver(),
         new MemberResolver(new MemberService(notices, changes)),
         new InvitationResolver(invitations, config.showsInviteUrls),
         new MfaRequirementResolver(new MfaRequirementService()),

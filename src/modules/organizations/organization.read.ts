@@ -7,6 +7,11 @@ import type { OrganizationType } from './organization.type.js';
 import { TIERS } from './tiers.js';
 import { catalogueOf } from '../catalogue/visibility.js';
 
+/** For `ctx.once`: bytes and number of the stored files. */
+export function storedFilesOf({ em, viewer }: RequestContext): Promise<{ bytes: number; files: number }> {
+  return storageUsage.only(em, { tenantId: viewer.tenantId });
+}
+
 /** The caller's organization with the limits of its tier and their use. */
 export async function readOrganization(ctx: RequestContext): Promise<OrganizationType> {
   const { em, viewer } = ctx;
@@ -29,7 +34,6 @@ export async function readOrganization(ctx: RequestContext): Promise<Organizatio
     .where('id', '=', viewer.tenantId)
     .executeTakeFirst();
   if (!tenant) throw notFound();
-  const stored = await storageUsage.only(em, { tenantId: viewer.tenantId });
   const tier = TIERS[tenant.license_tier];
   return {
     tenantId: tenant.id,
@@ -49,12 +53,7 @@ export async function readOrganization(ctx: RequestContext): Promise<Organizatio
     maxStoredFiles: tier.storedFilesMax,
     featureFlags: tenant.feature_flags,
     isHistoryPending: tenant.isHistoryPending,
-    usage: {
-      users: tenant.users,
-      frameworks: tenant.frameworks.length,
-      storedBytes: stored.bytes,
-      storedFiles: stored.files,
-    },
+    usage: { users: tenant.users, frameworks: tenant.frameworks.length },
     frameworks: catalogueOf(ctx).frameworks.map(({ name, slug, version }) => ({
       name,
       slug,

@@ -1,10 +1,11 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Float, Int, Mutation, Query, Resolver } from 'type-graphql';
 import { RequestContext } from '../../context.js';
-import { readOrganization } from './organization.read.js';
+import { readOrganization, storedFilesOf } from './organization.read.js';
 import type { OrganizationService } from './organization.service.js';
 import {
   OrganizationPayload,
   OrganizationType,
+  OrganizationUsageType,
   SetFrameworksInput,
   UpdateOrganizationInput,
 } from './organization.type.js';
@@ -36,5 +37,21 @@ export class OrganizationResolver {
   ): Promise<OrganizationPayload> {
     await this.service.setFrameworks(ctx, frameworks);
     return { organization: await readOrganization(ctx) };
+  }
+}
+
+@Resolver(() => OrganizationUsageType)
+export class OrganizationUsageResolver {
+  @FieldResolver(() => Float, {
+    description:
+      'Bytes of uploaded evidence, and of reports until their links expire; uploads that are received count.',
+  })
+  async storedBytes(@Ctx() ctx: RequestContext): Promise<number> {
+    return (await ctx.once(storedFilesOf)).bytes;
+  }
+
+  @FieldResolver(() => Int, { description: 'Number of the same files.' })
+  async storedFiles(@Ctx() ctx: RequestContext): Promise<number> {
+    return (await ctx.once(storedFilesOf)).files;
   }
 }

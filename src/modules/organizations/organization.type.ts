@@ -34,15 +34,6 @@ export class OrganizationUsageType {
 
   @Field(() => Int, { description: 'Active frameworks.' })
   frameworks!: number;
-
-  @Field(() => Float, {
-    description:
-      'Bytes of uploaded evidence, and of reports until their links expire; uploads that are received count.',
-  })
-  storedBytes!: number;
-
-  @Field(() => Int, { description: 'Number of the same files.' })
-  storedFiles!: number;
 }
 
 @ObjectType('OrganizationFramework', {

@@ -3,7 +3,7 @@ import { feature } from '../../feature/feature.js';
 import { HeatmapResolver } from './heatmap.resolver.js';
 import { ScoreLiveResolver } from './score-live.resolver.js';
 import { scoreRoutes } from './score.rest.js';
-import { ScoreResolver } from './score.resolver.js';
+import { FrameworkScorecardResolver, ScoreResolver } from './score.resolver.js';
 
 /** Scores now, as they change and over time; the scorecard and the heat-map. */
 export const scoresFeature = feature({
@@ -27,7 +27,12 @@ export const scoresFeature = feature({
     return {
       services: {},
       routes: scoreRoutes,
-      resolvers: [new ScoreResolver(), new ScoreLiveResolver(), new HeatmapResolver()],
+      resolvers: [
+        new ScoreResolver(),
+        new FrameworkScorecardResolver(),
+        new ScoreLiveResolver(),
+        new HeatmapResolver(),
+      ],
     };
   },
 });

@@ -1,11 +1,12 @@
-import { Arg, Ctx, GraphQLISODateTime, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Float, GraphQLISODateTime, Query, Resolver, Root } from 'type-graphql';
 import { RequestContext } from '../../context.js';
 import { catalogueOf, findActiveFramework, visibleFrameworks } from '../catalogue/visibility.js';
 import { AS_OF, postureAt } from '../posture/posture-at.js';
+import { freshnessOf } from './freshness.read.js';
 import { heatmapOf } from './heatmap.rules.js';
 import { readHistory } from './history.read.js';
-import { HeatmapType, ScorecardType, ScoreSeriesType } from './score.type.js';
-import { readScorecard } from './scorecard.read.js';
+import { FrameworkScorecardType, HeatmapType, ScorecardType, ScoreSeriesType } from './score.type.js';
+import { readScorecard, type FrameworkScorecard } from './scorecard.read.js';
 
 @Resolver()
 export class ScoreResolver {
@@ -43,5 +44,15 @@ export class ScoreResolver {
     const posture = await postureAt(ctx, asOf);
     const frameworks = heatmapOf(visibleFrameworks(ctx), domains, { posture, isPast: asOf !== undefined });
     return { domains, frameworks };
+  }
+}
+
+@Resolver(() => FrameworkScorecardType)
+export class FrameworkScorecardResolver {
+  @FieldResolver(() => Float, {
+    description: 'Share of the controls with a status now whose deciding evidence is in date.',
+  })
+  freshnessPercentage(@Root() { controls }: FrameworkScorecard, @Ctx() ctx: RequestContext): Promise<number> {
+    return freshnessOf(ctx, controls);
   }
 }

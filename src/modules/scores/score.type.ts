@@ -42,9 +42,6 @@ export class FrameworkScorecardType extends StatusCounts {
 
   @Field(() => Float, { description: 'Share of its controls that have a status.' })
   coveragePercentage!: number;
-
-  @Field(() => Float, { description: 'Share of the controls with a status whose deciding evidence is in date.' })
-  freshnessPercentage!: number;
 }
 
 @ObjectType('Scorecard', {

@@ -4,12 +4,15 @@ import type { Control } from '../catalogue/catalogue.js';
 import { catalogueOf, visibleFrameworks } from '../catalogue/visibility.js';
 import type { AssessmentStatus } from '../posture/assessment-status.js';
 import { postureAt } from '../posture/posture-at.js';
-import { postureOfRequest } from '../posture/posture.js';
 import { assessmentLoader } from '../ucf/assessment.loader.js';
 import { assessmentsInForceAt } from '../ucf/assessment.sql.js';
 import { countStatuses } from './count.rules.js';
-import { readFresh } from './freshness.read.js';
 import type { FrameworkScorecardType, ScorecardType } from './score.type.js';
+
+/** A framework's part, from which `freshnessPercentage` is read where it is asked for. */
+export interface FrameworkScorecard extends FrameworkScorecardType {
+  controls: readonly Control[];
+}
 
 /** The scorecard now, or at a moment. Source: schema/contract/ucf.md, "Scorecard". */
 export async function readScorecard(ctx: RequestContext, asOf: Date | null): Promise<ScorecardType> {
@@ -44,28 +47,19 @@ async function readAssessments(
   return nos.map((no) => byNo.get(no) ?? null);
 }
 
-async function readFrameworks(ctx: RequestContext, asOf: Date | null): Promise<FrameworkScorecardType[]> {
-  const frameworks = visibleFrameworks(ctx);
+async function readFrameworks(ctx: RequestContext, asOf: Date | null): Promise<FrameworkScorecard[]> {
   const posture = await postureAt(ctx, asOf);
-  // Freshness is of today: what decided at a former moment is not stored.
-  const now = await ctx.once(postureOfRequest).get();
-  const hasStatus = (control: Control) => now.isInScope(control) && now.statusOf(control) !== 'not_assessed';
-  const assessed = frameworks.flatMap(({ controls }) => controls).filter(hasStatus);
-  const fresh = await readFresh(ctx, assessed);
-  return frameworks.map(({ name, version, controls }) => {
+  return visibleFrameworks(ctx).map(({ name, version, controls }) => {
     const counts = countStatuses(controls, posture);
     const withStatus = counts.totalControls - counts.notAssessedControls;
     return {
       framework: name,
       version,
+      controls,
       ...counts,
       score: percentOf(counts.passedControls, counts.totalControls),
       assuredScore: percentOf(counts.assuredControls, counts.totalControls),
       coveragePercentage: percentOf(withStatus, counts.totalControls),
-      freshnessPercentage: percentOf(
-        controls.filter(({ no }) => fresh.has(no)).length,
-        controls.filter(hasStatus).length,
-      ),
     };
   });
 }
