@@ -4,7 +4,7 @@ import { pageRequest } from '../../platform/api/connection.js';
 import { isUuid } from '../../platform/crypto/uuid.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import type { DownloadLinks } from '../../platform/storage/download-links.js';
-import { catalogueOf, findControl, isVisible } from '../catalogue/visibility.js';
+import { catalogueOf, findControl, findControlByCode, isVisible } from '../catalogue/visibility.js';
 import type { Control } from '../catalogue/catalogue.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
 import { securityEvents } from '../security-events/security-events.js';
@@ -54,10 +54,8 @@ export class EvidenceResolver {
     @Ctx() ctx: RequestContext,
   ): Promise<object> {
     const request = pageRequest(args, ctx.pageSizeMax);
-    if (args.controlId !== undefined && !isUuid(args.controlId)) throw AppError.invalid('/control_id', 'is not a UUID');
-    const control = args.controlId === undefined ? null : findControl(ctx, args.controlId);
     const { type = null, expiresFrom = null, expiresBefore = null } = args;
-    const filter = { control, type, expiresFrom, expiresBefore };
+    const filter = { control: controlNamed(ctx, args), type, expiresFrom, expiresBefore };
     return EvidenceConnection.from(await readEvidenceList(ctx, filter, request), request);
   }
 
@@ -98,6 +96,17 @@ export class ControlEvidenceResolver {
   async evidence(@Root() control: Control, @Ctx() ctx: RequestContext): Promise<EvidenceType[]> {
     return (await ctx.once(linkedEvidenceLoader).load(control.no)).map(evidenceType);
   }
+}
+
+/** The control that a filter names, by its UUID or by its code in a framework; null where it names none. */
+function controlNamed(ctx: RequestContext, { controlId, framework }: EvidenceListArgs): Control | null {
+  if (controlId === undefined) {
+    if (framework !== undefined) throw AppError.invalid('/control_id', 'is required with framework');
+    return null;
+  }
+  if (framework !== undefined) return findControlByCode(ctx, framework, controlId);
+  if (!isUuid(controlId)) throw AppError.invalid('/control_id', 'is not a UUID; a code needs framework beside it');
+  return findControl(ctx, controlId);
 }
 
 /** @throws {AppError} NOT_FOUND */

@@ -34,8 +34,12 @@ export const evidenceRoutes = (uploads: UploadService): RestRow[] => [
     path: '/api/evidence',
     summary: 'Evidence of the organization, newest first.',
     list: 'streamed',
-    document: `query ($controlId: ID, $type: EvidenceType, $first: Int, $after: String, $offset: Int, $withTotal: Boolean!) {
-      data: evidenceList(controlId: $controlId, type: $type, first: $first, after: $after, offset: $offset) {
+    document: `query (
+      $controlId: ID, $framework: String, $type: EvidenceType, $first: Int, $after: String, $offset: Int, $withTotal: Boolean!
+    ) {
+      data: evidenceList(
+        controlId: $controlId, framework: $framework, type: $type, first: $first, after: $after, offset: $offset
+      ) {
         nodes { ${FIELDS} } pageInfo { hasNextPage endCursor } totalCount @include(if: $withTotal)
       }
     }`,

@@ -62,8 +62,17 @@ export class EvidencePayload {
 
 @ArgsType()
 export class EvidenceListArgs extends PageArgs {
-  @Field(() => ID, { nullable: true, description: 'UUID of a control.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'UUID of a control, or its code (`CC6.1`) with `framework` beside it.',
+  })
   controlId?: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name, slug or id of the active framework that has the code `controlId`.',
+  })
+  framework?: string;
 
   @Field(() => EvidenceTypeEnum, { nullable: true })
   type?: 'auto' | 'manual';
