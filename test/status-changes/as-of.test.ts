@@ -130,6 +130,26 @@ describe('the posture as of a moment', () => {
     });
   });
 
+  it('compares one framework, over REST too, with the score of all before its own', async () => {
+    const [, second, third] = moments;
+    const query = `from=${String(second?.at)}&to=${String(third?.at)}`;
+    type Comparison = {
+      changes: { control: { framework: { name: string } } }[];
+      scores: { framework: string | null }[];
+    };
+    const read = async (more: string) => {
+      const { status, body } = await service.a.member.get(`/api/compliance/comparison?${query}${more}`);
+      expect(status).toBe(200);
+      return (body as { data: Comparison }).data;
+    };
+    const all = await read('');
+    const one = await read('&framework=soc2');
+    expect(one.changes.length).toBeGreaterThan(0);
+    expect(one.changes.length).toBeLessThan(all.changes.length);
+    expect(one.changes).toEqual(all.changes.filter(({ control }) => control.framework.name === 'SOC 2'));
+    expect(one.scores).toEqual(all.scores.filter(({ framework }) => framework === null || framework === 'SOC 2'));
+  });
+
   it('refuses what is still to come, naming the argument', async () => {
     const future = '2100-01-01T00:00:00Z';
     for (const [query, field] of [

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../context.js';
 import { AppError } from '../../platform/errors.js';
 import type { Control } from '../catalogue/catalogue.js';
-import { visibleFrameworks } from '../catalogue/visibility.js';
+import { findActiveFramework, visibleFrameworks } from '../catalogue/visibility.js';
 import type { Posture } from '../posture/posture.js';
 import { checkPast, posturesOfRequest } from '../posture/posture-at.js';
 import { scoreOf } from '../posture/score.rules.js';
@@ -9,10 +9,14 @@ import { lastChangesBetween } from './comparison.sql.js';
 import type { PostureComparisonType } from './comparison.type.js';
 
 /**
- * What of the active frameworks differs between two moments.
- * @throws {AppError} VALIDATION_FAILED for moments in the future or in the wrong order
+ * What of the active frameworks, or of one, differs between two moments.
+ * @throws {AppError} VALIDATION_FAILED for moments in the future or in the wrong order; NOT_FOUND, FRAMEWORK_NOT_ACTIVE
  */
-export async function comparePostures(ctx: RequestContext, from: Date, to: Date): Promise<PostureComparisonType> {
+export async function comparePostures(
+  ctx: RequestContext,
+  { from, to, framework: name }: { from: Date; to: Date; framework: string | null },
+): Promise<PostureComparisonType> {
+  const frameworks = name === null ? visibleFrameworks(ctx) : [findActiveFramework(ctx, name)];
   if (from >= to) throw AppError.invalid('/to', 'must be after from');
   checkPast(ctx, to, '/to');
   const postures = ctx.once(posturesOfRequest);
@@ -21,9 +25,9 @@ export async function comparePostures(ctx: RequestContext, from: Date, to: Date)
     postures.get(to),
     lastChangesBetween.all(ctx.em, { tenantId: ctx.viewer.tenantId, from, to }),
   ]);
-  const frameworks = visibleFrameworks(ctx);
   const lastOf = new Map(last.map((each) => [each.controlNo, each]));
   const controls = frameworks.flatMap((framework) => framework.controls);
+  const all = visibleFrameworks(ctx).flatMap((framework) => framework.controls);
   const changes = controls.flatMap((control) => {
     const [previous, now] = [stateOf(before, control), stateOf(after, control)];
     const isSame = previous.status === now.status && previous.assurance?.level === now.assurance?.level;
@@ -54,7 +58,7 @@ export async function comparePostures(ctx: RequestContext, from: Date, to: Date)
     from,
     to,
     changes,
-    scores: [around(null, controls), ...frameworks.map((each) => around(each.name, each.controls))],
+    scores: [around(null, all), ...frameworks.map((each) => around(each.name, each.controls))],
   };
 }
 

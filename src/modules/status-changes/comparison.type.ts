@@ -50,6 +50,8 @@ export class PostureComparisonType {
   @Field(() => [StatusDifferenceType], { description: 'By framework and control.' })
   changes!: StatusDifferenceType[];
 
-  @Field(() => [ScoreChangeType], { description: 'Overall, then each framework that is active today.' })
+  @Field(() => [ScoreChangeType], {
+    description: 'Overall, then each framework that is compared: those active today, or the one that is named.',
+  })
   scores!: ScoreChangeType[];
 }

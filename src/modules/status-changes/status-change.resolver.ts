@@ -58,8 +58,13 @@ export class StatusChangeResolver {
     @Arg('from', () => GraphQLISODateTime) from: Date,
     @Arg('to', () => GraphQLISODateTime, { description: 'After `from`, not in the future.' }) to: Date,
     @Ctx() ctx: RequestContext,
+    @Arg('framework', () => String, {
+      nullable: true,
+      description: 'Name, slug or id of an active framework. Default all of them.',
+    })
+    framework?: string | null,
   ): Promise<PostureComparisonType> {
-    return comparePostures(ctx, from, to);
+    return comparePostures(ctx, { from, to, framework: framework ?? null });
   }
 
   @FieldResolver(() => ScanType, {

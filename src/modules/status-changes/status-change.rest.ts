@@ -25,4 +25,20 @@ export const statusChangeRoutes: RestRow[] = [
     }`,
     parameters: { domain: { pattern: '^[A-Za-z]{3}$' } },
   },
+  {
+    method: 'GET',
+    path: '/api/compliance/comparison',
+    summary: 'Statuses and scores at two moments, where they differ, each with the cause of its last change.',
+    document: `query ($from: DateTimeISO!, $to: DateTimeISO!, $framework: String) {
+      data: compare(from: $from, to: $to, framework: $framework) {
+        from to
+        changes {
+          control { id controlId title framework { name } } previousStatus status
+          previousAssurance { level } assurance { level } changedAt cause
+        }
+        scores { scope framework previousScore newScore previousAssuredScore newAssuredScore }
+      }
+    }`,
+    errors: ['NOT_FOUND', 'FRAMEWORK_NOT_ACTIVE'],
+  },
 ];
