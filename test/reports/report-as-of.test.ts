@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isFull } from '../../src/modules/catalogue/relationship.rules.js';
 import { catalogueOf, controlId, universalControlId } from '../catalogue/shipped.js';
@@ -16,6 +17,8 @@ interface Summary extends JsonReport {
 describe('the moment of a report', () => {
   let service: TestService;
   const scans: string[] = [];
+  /** After the second assessment, before the second scan. */
+  let between: string;
 
   /**
    * SOC 2 in the order of time: CC1.2 passes by an assessment; a scan fails CC6.1 and CC6.6 (multi-factor authentication); CC1.2
@@ -37,6 +40,9 @@ describe('the moment of a report', () => {
     await note('UCF-GOV-03', 'compliant');
     await scan('PASS');
     await note('UCF-GOV-03', 'non_compliant');
+    await sleep(2);
+    between = new Date().toISOString();
+    await sleep(2);
     await scan('FAIL');
     await note('UCF-PRI-06', 'compliant');
   });
@@ -80,6 +86,32 @@ describe('the moment of a report', () => {
     expect(early.size).toBeGreaterThan(0);
     expect([...early].filter((id) => !all.has(id))).toEqual([]);
     expect(all.size).toBe(2 * early.size);
+  });
+
+  it('is any moment of the past: the latest scan by then, and the assessments between it and the moment', async () => {
+    const report = await jsonReport<Summary>(service.a.member, { framework: 'SOC 2', as_of: between });
+    expect(codesIn(report, 'failed')).toEqual(['CC1.2', 'CC6.1', 'CC6.6']);
+    expect(codesIn(report, 'passed')).toEqual([]);
+    expect(report.metadata).toMatchObject({ scan_job_id: scans[0], as_of: between });
+    const ofScan = await read(scans[0] ?? '');
+    expect(report.evidence_references.map(({ id }) => id).toSorted()).toEqual(
+      ofScan.evidence_references.map(({ id }) => id).toSorted(),
+    );
+  });
+
+  it.each([
+    ['in the future', { as_of: '2999-01-01T00:00:00Z' }, 400, 'VALIDATION_FAILED'],
+    [
+      'beside a scan',
+      { as_of: '2001-01-01T00:00:00Z', scan_job_id: controlId('soc2', 'CC6.1') },
+      400,
+      'VALIDATION_FAILED',
+    ],
+    ['before the first scan', { as_of: '2001-01-01T00:00:00Z' }, 422, 'NO_COMPLETED_SCAN'],
+  ])('is refused %s', async (_where, moment, status, code) => {
+    const answer = await service.a.member.post('/api/reports/generate', { framework: 'SOC 2', ...moment });
+    expect(answer).toMatchObject({ status, body: { error: { code } } });
+    if (code === 'VALIDATION_FAILED') expect(JSON.stringify(answer.body)).toContain('/as_of');
   });
 
   it('names an older assessment that counts again since tests show the control no more, now and at the end of that scan', async () => {

@@ -34,8 +34,8 @@ interface Reading extends ReportScope {
 
 /** Framework, scan and parts of a report to be generated. */
 export interface FactsRequest extends Pick<ReportFacts, 'reportId' | 'framework' | 'organization' | 'scan'> {
-  /** Statuses and evidence as of the end of the scan; else as of now. */
-  isAsOfScan: boolean;
+  /** The moment whose statuses, assessments and evidence it has; null for now. */
+  until: Date | null;
   needsTrend: boolean;
   /** Decisions on the scope also where nothing is out of it. */
   needsScope: boolean;
@@ -50,8 +50,7 @@ export function readFacts(ctx: RequestContext, request: FactsRequest): Promise<R
   return ctx.em.transactional(
     async (em) => {
       const { tenantId } = ctx.viewer;
-      const scope = { em, tenantId, until: request.isAsOfScan ? request.scan.completedAt : null };
-      return collect(ctx, request, scope, generatedAt);
+      return collect(ctx, request, { em, tenantId, until: request.until }, generatedAt);
     },
     { isolationLevel: 'repeatable read', readOnly: true },
   );
@@ -59,7 +58,7 @@ export function readFacts(ctx: RequestContext, request: FactsRequest): Promise<R
 
 async function collect(
   ctx: RequestContext,
-  { isAsOfScan: _, needsTrend, needsScope, ...request }: FactsRequest,
+  { until: _, needsTrend, needsScope, ...request }: FactsRequest,
   { em, ...scope }: Reading,
   generatedAt: Date,
 ): Promise<ReportFacts> {

@@ -19,7 +19,7 @@ export interface ReportScope {
 export const SAMPLE_SCOPE: ReportScope = { tenantId: '', until: null };
 const SAMPLE_FRAMEWORK: Pick<Framework, 'slug' | 'controls'> = { slug: '', controls: [] };
 
-/** Name of the organization, with the scan `scanId` or else the latest completed one of a framework; nulls where there is none. */
+/** Name of the organization, with the scan `scanId` or else the latest of a framework completed by a moment; nulls where there is none. */
 export const scanOfReport = statement({
   name: 'reports.scan_of_report',
   row: {
@@ -29,22 +29,23 @@ export const scanOfReport = statement({
     frameworks: 'text[]?',
     completedAt: 'timestamptz?',
   },
-  text: ({ tenantId, slug, scanId }: { tenantId: string; slug: string; scanId: string | null }) => sql`
+  text: ({ tenantId, until, slug, scanId }: ReportScope & { slug: string; scanId: string | null }) => sql`
     select t.name as organization, s.id, s.status, s.frameworks, s.completed_at as "completedAt"
     from tenants t
     left join lateral (
       select s.* from scans s
       where s.tenant_id = t.id and ${
         scanId === null
-          ? sql`s.status = 'completed' and s.frameworks @> array[${slug}]::text[]`
+          ? sql`s.status = 'completed' and s.frameworks @> array[${slug}]::text[]
+              and (${until}::timestamptz is null or s.completed_at <= ${until}::timestamptz)`
           : sql`s.id = ${scanId}::uuid`
       }
       order by s.sequence desc limit 1
     ) s on true
     where t.id = ${tenantId}`,
   samples: [
-    { tenantId: '', slug: '', scanId: null },
-    { tenantId: '', slug: '', scanId: '' },
+    { ...SAMPLE_SCOPE, slug: '', scanId: null },
+    { ...SAMPLE_SCOPE, slug: '', scanId: '' },
   ],
 });
 

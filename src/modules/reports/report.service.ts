@@ -11,6 +11,7 @@ import { securityEvents } from '../security-events/security-events.js';
 import { findFramework, type Framework } from '../catalogue/catalogue.js';
 import { catalogueOf } from '../catalogue/visibility.js';
 import type { TenantQuota } from '../../feature/tenant-quota.js';
+import { checkPast } from '../posture/posture-at.js';
 import { contentOf } from './content/content.rules.js';
 import type { ReportContent } from './content/content.type.js';
 import { writeReport } from './formats/write.js';
@@ -44,12 +45,12 @@ export class ReportService {
 
   /**
    * Generates a report, stores its file and returns a link to it. The file is stored first, its row second.
-   * @throws {AppError} VALIDATION_FAILED for an unknown framework or a malformed id, FRAMEWORK_NOT_ACTIVE, NOT_FOUND for an
-   * unknown scan, NO_COMPLETED_SCAN, CONFLICT for a scan that has not completed or did not cover the framework, RATE_LIMITED
+   * @throws {AppError} VALIDATION_FAILED for an unknown framework, a malformed id, a moment in the future, and a moment beside a
+   * scan; FRAMEWORK_NOT_ACTIVE, NOT_FOUND for an unknown scan, NO_COMPLETED_SCAN, CONFLICT for a scan that has not completed or did not cover the framework, RATE_LIMITED
    */
   async generate(ctx: RequestContext, input: GenerateReportInput): Promise<ReportObjectType> {
     const framework = frameworkOf(ctx, input.framework);
-    const { organization, scan } = await scanOf(ctx, framework, input.scanJobId ?? null);
+    const { organization, scan, until } = await scanOf(ctx, framework, input);
     const { objects, links, publicUrl, reportQuota } = this.options;
     await reportQuota.take(ctx);
     const type = input.reportType ?? 'compliance_summary';
@@ -60,7 +61,7 @@ export class ReportService {
       framework,
       organization,
       scan,
-      isAsOfScan: typeof input.scanJobId === 'string',
+      until,
       needsTrend: type === 'executive_summary',
       needsScope: type === 'statement_of_applicability',
     });
@@ -98,28 +99,33 @@ function frameworkOf(ctx: RequestContext, name: string): Framework {
   throw new AppError('FRAMEWORK_NOT_ACTIVE', `${framework.name} is not active for this organization`);
 }
 
-/** The completed scan that a report is about: the one asked for, or the latest of the framework. */
+/** The completed scan that a report is about, the one asked for or the latest of the framework at its moment, and that moment. */
 async function scanOf(
   ctx: RequestContext,
   framework: Framework,
-  scanJobId: string | null,
-): Promise<{ organization: string; scan: { id: string; completedAt: Date } }> {
+  { scanJobId = null, asOf = null }: GenerateReportInput,
+): Promise<{ organization: string; scan: { id: string; completedAt: Date }; until: Date | null }> {
   if (scanJobId !== null && !isUuid(scanJobId)) throw AppError.invalid('/scan_job_id', 'is not a UUID');
+  if (scanJobId !== null && asOf) throw AppError.invalid('/as_of', 'cannot be given with scan_job_id');
+  if (asOf) checkPast(ctx, asOf, '/as_of');
   const found = await scanOfReport.one(ctx.em, {
     tenantId: ctx.viewer.tenantId,
     slug: framework.slug,
     scanId: scanJobId,
+    until: asOf,
   });
   if (!found || (found.id === null && scanJobId !== null)) throw notFound();
   const { organization, id, status, frameworks, completedAt } = found;
-  if (id === null) throw new AppError('NO_COMPLETED_SCAN', `no scan of ${framework.name} has completed yet`);
+  if (id === null) {
+    throw new AppError('NO_COMPLETED_SCAN', `no scan of ${framework.name} has completed ${asOf ? 'by then' : 'yet'}`);
+  }
   if (status !== 'completed' || !completedAt) {
     throw new AppError('CONFLICT', status === 'failed' ? 'the scan failed' : 'the scan has not ended yet');
   }
   if (!frameworks?.includes(framework.slug)) {
     throw new AppError('CONFLICT', `the scan did not cover ${framework.name}`);
   }
-  return { organization, scan: { id, completedAt } };
+  return { organization, scan: { id, completedAt }, until: asOf ?? (scanJobId === null ? null : completedAt) };
 }
 
 /** `soc2-gap-analysis-2026-01-31.pdf`. */

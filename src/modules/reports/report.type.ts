@@ -46,6 +46,13 @@ export class GenerateReportInput {
   })
   scanJobId?: string | null;
 
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description:
+      'Statuses, assessments, exceptions and evidence as they were then, with the latest scan completed by then. Not in the future, and not with `scanJobId`.',
+  })
+  asOf?: Date | null;
+
   @Field(() => ReportTypeEnum, { nullable: true, description: 'Default `compliance_summary`.' })
   reportType?: ReportTypeName | null;
 
