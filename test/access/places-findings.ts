@@ -33,6 +33,9 @@ export const FINDING_REST_PLACES: Readonly<Record<string, Place>> = {
   'GET /api/findings resource': place('resourceId', (id) => get(`/api/findings?resource=${id}`)),
   'GET /api/findings scan_id': place('scanId', (id) => get(`/api/findings?scan_id=${id}`)),
   'GET /api/findings integration_id': place('demoId', (id) => get(`/api/findings?integration_id=${id}`)),
+  'GET /api/findings/facets resource': place('resourceId', (id) => get(`/api/findings/facets?resource=${id}`)),
+  'GET /api/findings/facets scan_id': place('scanId', (id) => get(`/api/findings/facets?scan_id=${id}`)),
+  'GET /api/findings/facets integration_id': place('demoId', (id) => get(`/api/findings/facets?integration_id=${id}`)),
   'GET /api/findings/{id} id': {
     ...IN_PATH,
     ...OF_TENANT,

@@ -51,6 +51,11 @@ export const REST: Readonly<Record<string, RestCase>> = {
     path: () => '/api/compliance/plan',
     body: () => ({ target: { framework: 'SOC 2', score: 1 }, budget: 1 }),
   },
+  'GET /api/compliance/comparison': {
+    may: ALL,
+    status: 200,
+    path: () => '/api/compliance/comparison?from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z&framework=soc2',
+  },
   'GET /api/compliance/status-changes': { may: ALL, status: 200, path: () => '/api/compliance/status-changes' },
   'GET /api/org/members': { may: ADMIN_AUDITOR, status: 200, path: () => '/api/org/members' },
   'POST /api/org/members/invite': {
@@ -161,6 +166,7 @@ export const REST: Readonly<Record<string, RestCase>> = {
     path: ({ scanId }) => `/api/scans/${scanId}/findings?limit=1`,
   },
   'GET /api/findings': { may: ALL, status: 200, path: () => '/api/findings?status=fail&limit=1' },
+  'GET /api/findings/facets': { may: ALL, status: 200, path: () => '/api/findings/facets?status=fail' },
   'GET /api/findings/{id}': { may: ALL, status: 200, path: ({ findingId }) => `/api/findings/${findingId}` },
   'GET /api/checks': { may: ALL, status: 200, path: () => '/api/checks?limit=1' },
   'GET /api/checks/{id}': {

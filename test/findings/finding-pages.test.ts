@@ -88,10 +88,10 @@ describe('a page of findings', () => {
   });
   /** Positions of every finding of a filter, in order. */
   const positionsOf = async (selection: FindingSelection, order: FindingOrder): Promise<FindingPosition[]> =>
-    findingPage.all(client, await planPage(client, selection, { order, after: null, limit: 50_000, offset: 0 }));
+    findingPage.all(client, (await planPage(client, selection, { order, after: null, limit: 50_000, offset: 0 })).page);
   /** Blocks that the statement of a page reads, in memory or not. */
   const blocksOf = async (selection: FindingSelection, order: FindingOrder, after: FindingPosition | null) => {
-    const page = await planPage(client, selection, { order, after, limit: PAGE + 1, offset: 0 });
+    const { page } = await planPage(client, selection, { order, after, limit: PAGE + 1, offset: 0 });
     let blocks = 0;
     const explaining = {
       query: async ({ text, values }: { text: string; values: unknown[] }) => {
@@ -114,7 +114,8 @@ describe('a page of findings', () => {
       const positions = await positionsOf(selection, order);
       const late = positions[Math.floor(positions.length * 0.9)] ?? null;
       expect(late).not.toBeNull();
-      const { streams } = await planPage(client, selection, { order, after: late, limit: PAGE + 1, offset: 0 });
+      const { page } = await planPage(client, selection, { order, after: late, limit: PAGE + 1, offset: 0 });
+      const { streams } = page;
       const first = await blocksOf(selection, order, null);
       // Where several streams are merged, each of them may begin at the end of a block of its index.
       const more = MORE_BLOCKS + (streams.length > 1 ? streams.length : 0);
@@ -132,13 +133,11 @@ describe('a page of findings', () => {
       const expected = await positionsOf(selection, order);
       const found: FindingPosition[] = [];
       for (let after: FindingPosition | null = null; ;) {
-        const page: FindingPosition[] = await findingPage.all(
-          client,
-          await planPage(client, selection, { order, after, limit: 97, offset: 0 }),
-        );
-        found.push(...page);
-        after = page.at(-1) ?? null;
-        if (page.length < 97) break;
+        const plan = await planPage(client, selection, { order, after, limit: 97, offset: 0 });
+        const read: FindingPosition[] = await findingPage.all(client, plan.page);
+        found.push(...read);
+        after = read.at(-1) ?? null;
+        if (read.length < 97) break;
       }
       const keys = (each: FindingPosition[]) =>
         each.map(({ resourceNo, checkNo, copyNo }) => [resourceNo, checkNo, copyNo].join());

@@ -187,6 +187,21 @@ describe('findings', () => {
     expect(await list({ checkId: CHECK, status: 'fail' })).toHaveLength(200);
   });
 
+  it('name every control that the checks of a resource lead to, also where these pass', async () => {
+    await feed(passes('r-1'), fails('r-2'), { rule: 'a_rule_of_nobody', status: 'FAIL', resource: 'r-1' });
+    const { resources, check } = await tenant.member.data<{
+      resources: { nodes: { controls: { id: string }[]; failingControls: { id: string }[] }[] };
+      check: { controls: { id: string }[] };
+    }>(
+      `query ($check: String!) {
+      resources(where: { resourceId: "r-1" }) { nodes { controls { id } failingControls { id } } }
+      check(id: $check) { controls { id } } }`,
+      { check: CHECK },
+    );
+    expect(check.controls).toContainEqual({ id: AUDITED });
+    expect(resources.nodes).toEqual([{ controls: check.controls, failingControls: [] }]);
+  });
+
   it('are not current of an integration that is disconnected', async () => {
     const { id } = await feed(fails('r-1'));
     const [finding] = await list();

@@ -1,3 +1,4 @@
+import { isUpToLevel } from '../catalogue/level.rules.js';
 import type { AssuranceLevel } from '../posture/assurance.rules.js';
 import type { ControlStatus, Posture } from '../posture/posture.js';
 import type { Control, Domain } from '../catalogue/catalogue.js';
@@ -89,7 +90,7 @@ function wantedBy(filter: ControlFilter, { posture, evidenced }: ControlFacts): 
   const ofDomains = filter.domains.map(controlsOfDomain);
   return (control) => {
     const { maturityLevel } = control;
-    if (maturityLevel !== null && level !== null && maturityLevel > level) return false;
+    if (level !== null && !isUpToLevel(control, level)) return false;
     if (maturityLevel !== null && levels.size > 0 && !levels.has(maturityLevel)) return false;
     if (categories.size > 0 && !categories.has(control.category.toLowerCase())) return false;
     if (ofDomains.length > 0 && !ofDomains.some((ofDomain) => ofDomain.has(control))) return false;

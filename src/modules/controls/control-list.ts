@@ -1,13 +1,13 @@
 import type { RequestContext } from '../../context.js';
 import { AppError } from '../../platform/errors.js';
 import type { Control, Framework } from '../catalogue/catalogue.js';
+import { checkLevel } from '../catalogue/level.rules.js';
 import { findActiveFramework, findDomain, visibleFrameworks } from '../catalogue/visibility.js';
 import { evidencedControls } from '../evidence/evidenced-controls.js';
 import { controlsAt, postureAt } from '../posture/posture-at.js';
 import { listControls, parseSort, SORT_KEYS, type ListOrder, type SortKey } from './control-list.rules.js';
 import type { ControlListArgs, ControlOrder, ControlsArgs } from './control-list.type.js';
 
-const LEVELS = [1, 2, 3];
 const NONE: ReadonlySet<number> = new Set();
 
 /**
@@ -30,9 +30,8 @@ export async function controlsOf(
   args: ControlListArgs,
 ): Promise<Control[]> {
   const { level = null, levels = [], disputed = null, assurance = null, hasEvidence = null, q = null } = args;
-  if (level !== null && !LEVELS.includes(level)) throw AppError.invalid('/level', 'must be 1, 2 or 3');
-  const unknown = levels.findIndex((each) => !LEVELS.includes(each));
-  if (unknown !== -1) throw AppError.invalid(`/levels/${unknown}`, 'must be 1, 2 or 3');
+  if (level !== null) checkLevel(level, '/level');
+  levels.forEach((each, index) => checkLevel(each, `/levels/${String(index)}`));
   const order = orderOf(args);
   const domains = [
     ...given(args.domain).map((code) => findDomain(ctx, code)),

@@ -5,7 +5,7 @@ import { AppError, notFound } from '../../platform/errors.js';
 import type { Control } from '../catalogue/catalogue.js';
 import { catalogueOf, findActiveFramework, findControl, isVisible } from '../catalogue/visibility.js';
 import { findScan } from '../scans/scan-find.js';
-import { integrationsOfTenant } from './finding-integrations.js';
+import { integrationsOfTenant, type FindingIntegration } from './finding-integrations.js';
 import { checkIdOf, controlsOf, rulesOfTenant, type FindingRule } from './finding-rule.js';
 import { resourceLoader } from './finding.loader.js';
 import { scanMarks, type FindingSelection } from './finding.sql.js';
@@ -107,11 +107,9 @@ async function scopeOf(
   { scanId, integrationId, integrationType }: FindingFilter,
 ): Promise<Pick<FindingSelection, 'integrationIds' | 'scanNos'>> {
   const all = await ctx.once(integrationsOfTenant);
-  if (integrationId != null && !all.has(assertUuid(integrationId, '/where/integration_id').toLowerCase()))
-    throw notFound();
+  const only = await integrationNamed(ctx, integrationId);
   const isWanted = (id: string) =>
-    (integrationId == null || id === integrationId.toLowerCase()) &&
-    (integrationType == null || all.get(id)?.type === integrationType);
+    (only === null || id === only.id) && (integrationType == null || all.get(id)?.type === integrationType);
   if (scanId == null) {
     const connected = [...all.values()].filter(({ isConnected }) => isConnected).map(({ id }) => id);
     return { integrationIds: connected.filter(isWanted), scanNos: null };
@@ -123,6 +121,17 @@ async function scopeOf(
     integrationIds: marks.map((each) => each.integrationId),
     scanNos: marks.map(({ scanNo }) => scanNo),
   };
+}
+
+/** The integration that a filter names; null where it names none. @throws {AppError} NOT_FOUND, VALIDATION_FAILED */
+export async function integrationNamed(
+  ctx: RequestContext,
+  id: string | null | undefined,
+): Promise<FindingIntegration | null> {
+  if (id == null) return null;
+  const found = (await ctx.once(integrationsOfTenant)).get(assertUuid(id, '/where/integration_id').toLowerCase());
+  if (!found) throw notFound();
+  return found;
 }
 
 async function marksOf(ctx: RequestContext, scanId: string) {
@@ -173,12 +182,13 @@ export function leadsTo(
   };
 }
 
-function namesRule(ids: readonly string[], rule: Parameters<typeof checkIdOf>[0]): boolean {
+/** Whether the ids of a filter name a rule: by the id of its check, or by its own with or without the scanner. */
+export function namesRule(ids: readonly string[], rule: Parameters<typeof checkIdOf>[0]): boolean {
   return ids.includes(checkIdOf(rule)) || ids.includes(`${rule.scanner}:${rule.ruleId}`) || ids.includes(rule.ruleId);
 }
 
-/** The controls that a code or a UUID names, of one framework where it is given. */
-function controlsNamed(ctx: RequestContext, name: string, slug: string | null): Control[] {
+/** The controls that a code or a UUID names, of one framework where it is given. @throws {AppError} NOT_FOUND, VALIDATION_FAILED */
+export function controlsNamed(ctx: RequestContext, name: string, slug: string | null): Control[] {
   const ofFramework = (control: Control) => slug === null || control.framework.slug === slug;
   if (isUuid(name)) return [findControl(ctx, name)].filter(ofFramework);
   const code = name.toLowerCase();

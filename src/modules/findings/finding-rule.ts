@@ -33,6 +33,7 @@ export function controlsOf(
   { check, controlNos }: Pick<FindingRule, 'check' | 'controlNos'>,
 ): Control[] {
   const nos = new Set(check ? check.controls.map(({ no }) => no) : controlNos);
+  if (nos.size === 0) return [];
   return catalogueOf(ctx).controls.filter((control) => nos.has(control.no) && isVisible(ctx, control));
 }
 

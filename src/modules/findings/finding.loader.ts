@@ -40,7 +40,7 @@ export function lastSeenLoader({ em, viewer }: RequestContext) {
   return byNumber((nos) => lastSeen.all(em, { tenantId: viewer.tenantId, nos }));
 }
 
-/** For `ctx.once`: what current findings say of resources; null where there is none. */
+/** For `ctx.once`: what current findings say of resources; null where there is none, and where the integration is disconnected. */
 export function verdictsLoader({ em, viewer }: RequestContext) {
   return byNumber((nos) => resourceVerdicts.all(em, { tenantId: viewer.tenantId, nos }));
 }

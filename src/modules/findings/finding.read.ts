@@ -37,36 +37,31 @@ export async function readFindings(
 ): Promise<Page<StoredFinding>> {
   const { first, offset } = request;
   const after = request.after === null ? null : positionOf(request.after, order);
-  const page = await planPage(ctx.em, selection, { order, after, limit: first + 1, offset });
+  const { page, counted } = await planPage(ctx.em, selection, { order, after, limit: first + 1, offset });
   // Nothing is current of a scan long ago, and it has findings all the same.
   const isEmpty = page.streams.length === 0 && selection.scanNos === null;
   const found = isEmpty ? [] : await findingPage.all(ctx.em, page);
   return pageOf(await withRules(ctx, found), first, {
     cursorOf: (finding) => cursorOf(finding, order),
-    countAll: () => countFindings(ctx, selection),
+    countAll: async () => counted ?? (await findingCount.only(ctx.em, selection)).count,
   });
 }
 
-/** What `findingPage` reads for a page of a selection. */
+/** What `findingPage` reads for a page of a selection, and the number of its findings where the counts have it. */
 export async function planPage(
   connection: Connection,
   selection: FindingSelection,
-  page: { order: FindingOrder; after: FindingPosition | null; limit: number; offset: number },
-): Promise<FindingPageParams> {
+  request: { order: FindingOrder; after: FindingPosition | null; limit: number; offset: number },
+): Promise<{ page: FindingPageParams; counted: number | null }> {
   const kind = kindOf(selection);
   const groups = await groupsOf(connection, selection, kind);
-  const { order, after, limit, offset } = page;
-  return { ...selection, ...page, kind, streams: streamsOf(groups, { kind, order, after, needed: offset + limit }) };
-}
-
-/** The number of findings of a selection: added up from the counts where these have it, else counted. */
-async function countFindings(ctx: RequestContext, selection: FindingSelection): Promise<number> {
-  const { scanNos, resourceNos } = selection;
-  if (scanNos !== null || resourceNos !== null || !isWhole(selection)) {
-    return (await findingCount.only(ctx.em, selection)).count;
-  }
-  const groups = await findingGroups.all(ctx.em, selection);
-  return groups.reduce((sum, { findings }) => sum + findings, 0);
+  const { order, after, limit, offset } = request;
+  const streams = streamsOf(groups, { kind, order, after, needed: offset + limit });
+  const counts = groups.map(({ findings }) => findings);
+  return {
+    page: { ...selection, ...request, kind, streams },
+    counted: isCounted(selection) ? counts.reduce<number>((sum, count) => sum + (count ?? 0), 0) : null,
+  };
 }
 
 /** A finding by its numbers, as it is now or was last; null where the tenant has none. */
@@ -91,9 +86,10 @@ export async function withRules(ctx: RequestContext, found: readonly FindingRow[
   });
 }
 
-/** Whether nothing is left out of the groups that are counted. */
-function isWhole({ rest }: FindingSelection): boolean {
-  return rest.resources === ANY_RESOURCE && rest.isAccepted === null && rest.from === null && rest.to === null;
+/** Whether the stored counts are those of a selection: it is of what is current, and leaves nothing of a group out. */
+export function isCounted({ scanNos, resourceNos, rest }: FindingSelection): boolean {
+  const isWhole = rest.resources === ANY_RESOURCE && rest.isAccepted === null && rest.from === null && rest.to === null;
+  return isWhole && scanNos === null && resourceNos === null;
 }
 
 function kindOf({ checkNos, resourceNos }: FindingSelection): StreamKind {
@@ -121,9 +117,8 @@ async function groupsOf(
       ),
     );
   }
-  const isCounted = isWhole(selection) && selection.scanNos === null;
   const found = await findingGroups.all(connection, selection);
-  return found.map((group) => ({ ...group, resourceNo: 0, findings: isCounted ? group.findings : null }));
+  return found.map((group) => ({ ...group, resourceNo: 0, findings: isCounted(selection) ? group.findings : null }));
 }
 
 /** A stream of a resource is one of its integration. */

@@ -9,13 +9,14 @@ const FINDING = `
   firstSeenAt lastSeenAt ageDays isCurrent integration { id name type }
   exception { id status expiresOn reason }`;
 
-/** Variables of a list of findings, without those of a scan. */
-const VARIABLES = `
+/** Variables of the conditions on findings, without those of a scan. */
+const FILTER = `
   $resource: ID, $resourceId: String, $resourceIdContains: String, $resourceIdStartsWith: String, $checkId: [String!],
   $severity: [Severity!], $status: [FindingStatus!], $framework: String, $controlId: String, $universalControl: String,
   $integrationId: ID, $integrationType: String, $account: String, $region: String, $exception: Boolean,
-  $firstSeenFrom: DateTimeISO, $firstSeenTo: DateTimeISO, $orderBy: FindingOrder,
-  $first: Int, $after: String, $offset: Int, $withTotal: Boolean!`;
+  $firstSeenFrom: DateTimeISO, $firstSeenTo: DateTimeISO`;
+
+const PAGE = '$orderBy: FindingOrder, $first: Int, $after: String, $offset: Int, $withTotal: Boolean!';
 
 const CONDITIONS = `
   resource: $resource, resourceId: $resourceId, resourceIdContains: $resourceIdContains,
@@ -25,7 +26,7 @@ const CONDITIONS = `
   firstSeenFrom: $firstSeenFrom, firstSeenTo: $firstSeenTo`;
 
 function findings(scan: { variable: string; type: string }): string {
-  return `query ($${scan.variable}: ${scan.type}, ${VARIABLES}) {
+  return `query ($${scan.variable}: ${scan.type}, ${FILTER}, ${PAGE}) {
     data: findings(
       where: { scanId: $${scan.variable}, ${CONDITIONS} }, orderBy: $orderBy, first: $first, after: $after, offset: $offset
     ) {
@@ -76,6 +77,18 @@ export const findingRoutes: RestRow[] = [
   },
   {
     method: 'GET',
+    path: '/api/findings/facets',
+    summary:
+      'Numbers of findings by status, severity, integration, framework and check, each regardless of the filter on itself.',
+    document: `query ($scanId: ID, ${FILTER}, $first: Int) {
+      data: findingFacets(where: { scanId: $scanId, ${CONDITIONS} }) {
+        total statuses { status count } severities { severity count } integrations { integration { id name type } count }
+        frameworks { framework { id name } count } checkCount checks(first: $first) { check { id title severity } count }
+      }
+    }`,
+  },
+  {
+    method: 'GET',
     path: '/api/findings/{id}',
     summary: 'A finding, as it is now or was last, with the controls that its check leads to.',
     document: `query ($id: ID!) {
@@ -119,7 +132,8 @@ export const findingRoutes: RestRow[] = [
   {
     method: 'GET',
     path: '/api/resources/{id}',
-    summary: 'A resource with what checks say of it, and the controls that fail because of it.',
+    summary:
+      'A resource with what checks say of it, the controls that these lead to, and those that fail because of it.',
     document: `query ($id: ID!) {
       data: resource(id: $id) {
         ${RESOURCE} firstSeenAt lastSeenAt integration { id name type } verdicts { failing accepted passing total }
@@ -127,6 +141,7 @@ export const findingRoutes: RestRow[] = [
           id check { id title severity } scanner ruleId status severity summary firstSeenAt lastSeenAt ageDays
           exception { id status expiresOn reason }
         }
+        controls { id controlId title framework { name } status }
         failingControls { id controlId title framework { name } status }
       }
     }`,

@@ -227,25 +227,38 @@ export const findingPage = statement({
   ],
 });
 
-/** Number of the findings of a selection: reads them all. */
+/** The findings of a selection, as `f`, current ones or as of a scan: reads them all. */
+function held(selection: FindingSelection) {
+  const { tenantId, integrationIds, scanNos, statuses, severities, resourceNos } = selection;
+  const holds =
+    scanNos === null
+      ? sql`f.until_scan is null`
+      : sql`f.last_seen_at is null and f.since_scan <= scans.scan_no
+          and (f.until_scan is null or f.until_scan > scans.scan_no)`;
+  const integrations =
+    scanNos === null ? sql`unnest(${integrationIds}::uuid[]) as scans (integration_id)` : scansOf(selection);
+  return sql`
+    from ${integrations}
+    join findings f on f.tenant_id = ${tenantId} and f.integration_id = scans.integration_id and ${holds}
+    where f.status = any(${statuses}::text[]) and f.severity = any(${severities}::smallint[])
+      ${resourceNos === null ? sql`` : sql`and f.resource_no = any(${resourceNos}::int[])`} ${restOf(selection, false)}`;
+}
+
+/** Number of the findings of a selection. */
 export const findingCount = statement({
   name: 'findings.count',
   row: { count: 'int4!' },
-  text: (selection: FindingSelection) => {
-    const { tenantId, integrationIds, scanNos, statuses, severities, resourceNos } = selection;
-    const holds =
-      scanNos === null
-        ? sql`f.until_scan is null`
-        : sql`f.last_seen_at is null and f.since_scan <= scans.scan_no
-            and (f.until_scan is null or f.until_scan > scans.scan_no)`;
-    const integrations =
-      scanNos === null ? sql`unnest(${integrationIds}::uuid[]) as scans (integration_id)` : scansOf(selection);
-    return sql`
-      select count(*)::int as count from ${integrations}
-      join findings f on f.tenant_id = ${tenantId} and f.integration_id = scans.integration_id and ${holds}
-      where f.status = any(${statuses}::text[]) and f.severity = any(${severities}::smallint[])
-        ${resourceNos === null ? sql`` : sql`and f.resource_no = any(${resourceNos}::int[])`} ${restOf(selection, false)}`;
-  },
+  text: (selection: FindingSelection) => sql`select count(*)::int as count ${held(selection)}`,
+  samples: [SAMPLE, NARROW],
+});
+
+/** Findings of a selection by integration, check, status and severity. */
+export const heldFindingGroups = statement({
+  name: 'findings.held_groups',
+  row: { integrationId: 'uuid', checkNo: 'int4', status: text<FindingStatus>(), severity: 'int2', findings: 'int4!' },
+  text: (selection: FindingSelection) => sql`
+    select f.integration_id as "integrationId", f.check_no as "checkNo", f.status, f.severity, count(*)::int as findings
+    ${held(selection)} group by 1, 2, 3, 4`,
   samples: [SAMPLE, NARROW],
 });
 

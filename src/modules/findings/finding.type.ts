@@ -6,7 +6,7 @@ import { SeverityEnum } from '../checks/severity.type.js';
 import { CheckedControlWhere } from './checked-control.type.js';
 import type { FindingOrder } from './finding-stream.rules.js';
 
-const FindingStatusEnum = {
+export const FindingStatusEnum = {
   fail: 'fail',
   pass: 'pass',
   not_applicable: 'not_applicable',

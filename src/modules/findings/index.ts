@@ -1,6 +1,8 @@
 import { ALL, read } from '../../access/access.js';
+import { FINDING_STATUSES, SEVERITIES } from '../../connectors/finding.js';
 import { feature } from '../../feature/feature.js';
 import { CheckResolver } from './check.resolver.js';
+import { FindingFacetsResolver } from './facet.resolver.js';
 import { FindingResolver } from './finding.resolver.js';
 import { findingRoutes } from './finding.rest.js';
 import { ResourceResolver } from './resource.resolver.js';
@@ -10,15 +12,21 @@ export const findingsFeature = feature({
   access: {
     'Query.findings': read(ALL),
     'Query.finding': read(ALL),
+    'Query.findingFacets': read(ALL),
     'Query.resources': read(ALL),
     'Query.resource': read(ALL),
     'Query.checks': read(ALL),
     'Query.check': read(ALL),
   },
-  listSizes: () => ({
+  listSizes: ({ frameworks }) => ({
     'Finding.controls': 20,
+    'FindingFacets.statuses': FINDING_STATUSES.length,
+    'FindingFacets.severities': SEVERITIES.length,
+    'FindingFacets.integrations': 20,
+    'FindingFacets.frameworks': frameworks,
     'Check.controls': 20,
     'Resource.findings': 20,
+    'Resource.controls': 40,
     'Resource.failingControls': 20,
   }),
   tags: {
@@ -29,7 +37,7 @@ export const findingsFeature = feature({
   create() {
     return {
       services: {},
-      resolvers: [new FindingResolver(), new ResourceResolver(), new CheckResolver()],
+      resolvers: [new FindingResolver(), new FindingFacetsResolver(), new ResourceResolver(), new CheckResolver()],
       routes: findingRoutes,
     };
   },

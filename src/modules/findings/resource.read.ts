@@ -1,13 +1,11 @@
 import type { RequestContext } from '../../context.js';
 import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../../platform/api/connection.js';
-import { notFound } from '../../platform/errors.js';
 import type { Control } from '../catalogue/catalogue.js';
 import { catalogueOf, isVisible } from '../catalogue/visibility.js';
 import { decidedCodes, coveredCodes } from '../catalogue/tested-elements.rules.js';
 import { postureOfRequest } from '../posture/posture.js';
-import { assertUuid } from './finding-filter.js';
-import { integrationsOfTenant } from './finding-integrations.js';
-import { rulesOfTenant } from './finding-rule.js';
+import { integrationNamed } from './finding-filter.js';
+import { controlsOf, rulesOfTenant, type FindingRule } from './finding-rule.js';
 import { verdictsLoader } from './finding.loader.js';
 import { ANY_RESOURCE } from './resource-condition.sql.js';
 import { resourceCount, resourcePage, type ResourceRow, type ResourceSelection } from './resource.sql.js';
@@ -40,14 +38,10 @@ export async function readResources(
 
 async function selectionOf(ctx: RequestContext, filter: ResourceFilter): Promise<ResourceSelection> {
   const { resourceId, idContains, type, account, region, integrationId, status } = filter;
-  const all = await ctx.once(integrationsOfTenant);
-  if (integrationId != null && !all.has(assertUuid(integrationId, '/where/integration_id').toLowerCase()))
-    throw notFound();
-  const connected = [...all.values()].filter(({ isConnected }) => isConnected).map(({ id }) => id);
   const only = (value: string | null | undefined) => (value == null ? null : [value]);
   return {
     tenantId: ctx.viewer.tenantId,
-    integrationIds: connected.filter((id) => integrationId == null || id === integrationId.toLowerCase()),
+    integrationId: (await integrationNamed(ctx, integrationId))?.id ?? null,
     condition: {
       ...ANY_RESOURCE,
       ids: only(resourceId),
@@ -60,20 +54,21 @@ async function selectionOf(ctx: RequestContext, filter: ResourceFilter): Promise
   };
 }
 
+/** The controls of the active frameworks that the checks of a resource's current findings lead to, in the order of the catalogue. */
+export async function controlsOfResource(ctx: RequestContext, resource: ResourceRow): Promise<Control[]> {
+  const rules = await rulesNumbered(ctx, (await ctx.once(verdictsLoader).load(resource.resourceNo))?.checks);
+  const led = new Set(rules.flatMap((rule) => controlsOf(ctx, rule)));
+  return catalogueOf(ctx).controls.filter((control) => led.has(control));
+}
+
 /**
  * The failed controls of active frameworks that fail, among others, because of a resource: a check that decides an element which
  * they ask for fails on it, and no exception accepts that.
  */
 export async function failingControlsOf(ctx: RequestContext, resource: ResourceRow): Promise<Control[]> {
-  const integrations = await ctx.once(integrationsOfTenant);
-  if (integrations.get(resource.integrationId)?.isConnected !== true) return [];
-  const verdicts = await ctx.once(verdictsLoader).load(resource.resourceNo);
-  const failing = new Set(verdicts?.failingChecks ?? []);
-  if (failing.size === 0) return [];
-  const rules = await ctx.once(rulesOfTenant);
-  const codes = new Set(
-    rules.flatMap(({ checkNo, check }) => (failing.has(checkNo) && check ? decidedCodes(check) : [])),
-  );
+  const rules = await rulesNumbered(ctx, (await ctx.once(verdictsLoader).load(resource.resourceNo))?.failingChecks);
+  const codes = new Set(rules.flatMap(({ check }) => (check ? decidedCodes(check) : [])));
+  if (codes.size === 0) return [];
   const posture = await ctx.once(postureOfRequest).get();
   return catalogueOf(ctx).controls.filter(
     (control) =>
@@ -81,4 +76,10 @@ export async function failingControlsOf(ctx: RequestContext, resource: ResourceR
       posture.statusOf(control) === 'failed' &&
       coveredCodes(control).some((code) => codes.has(code)),
   );
+}
+
+async function rulesNumbered(ctx: RequestContext, checkNos: readonly number[] = []): Promise<FindingRule[]> {
+  if (checkNos.length === 0) return [];
+  const wanted = new Set(checkNos);
+  return (await ctx.once(rulesOfTenant)).filter(({ checkNo }) => wanted.has(checkNo));
 }

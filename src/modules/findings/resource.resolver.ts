@@ -1,10 +1,12 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
 import { GraphQLISODateTime } from 'type-graphql';
 import { RequestContext } from '../../context.js';
 import { pageRequest } from '../../platform/api/connection.js';
 import { notFound } from '../../platform/errors.js';
 import type { Control } from '../catalogue/catalogue.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
+import { checkLevel, isUpToLevel } from '../catalogue/level.rules.js';
+import { findActiveFramework } from '../catalogue/visibility.js';
 import { findingsOfResourceLoader, lastSeenLoader, resourceLoader, verdictsLoader } from './finding.loader.js';
 import type { StoredFinding } from './finding.read.js';
 import { integrationOf } from './finding.resolver.js';
@@ -17,8 +19,20 @@ import {
   ResourceVerdictsType,
 } from './finding.type.js';
 import { numberedId, numbersOf } from './numbered-id.rules.js';
-import { failingControlsOf, readResources } from './resource.read.js';
+import { controlsOfResource, failingControlsOf, readResources } from './resource.read.js';
 import type { ResourceRow } from './resource.sql.js';
+
+@ArgsType()
+class ResourceControlsArgs {
+  @Field(() => String, { nullable: true, description: 'Name, slug or id of an active framework. Default all of them.' })
+  framework?: string;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Controls of this level and those below; ignored where the framework has no levels.',
+  })
+  level?: number;
+}
 
 @Resolver(() => ResourceType)
 export class ResourceResolver {
@@ -77,9 +91,33 @@ export class ResourceResolver {
 
   @FieldResolver(() => [ControlType], {
     description:
+      'Controls of the active frameworks that the checks of its current findings lead to, whatever they say.',
+  })
+  async controls(
+    @Root() resource: ResourceRow,
+    @Args(() => ResourceControlsArgs) args: ResourceControlsArgs,
+    @Ctx() ctx: RequestContext,
+  ): Promise<Control[]> {
+    return (await controlsOfResource(ctx, resource)).filter(narrowedBy(ctx, args));
+  }
+
+  @FieldResolver(() => [ControlType], {
+    description:
       'Failed controls of the active frameworks that fail because of it, alone or among others: a check that decides them fails on it, and no exception accepts that.',
   })
-  failingControls(@Root() resource: ResourceRow, @Ctx() ctx: RequestContext): Promise<Control[]> {
-    return failingControlsOf(ctx, resource);
+  async failingControls(
+    @Root() resource: ResourceRow,
+    @Args(() => ResourceControlsArgs) args: ResourceControlsArgs,
+    @Ctx() ctx: RequestContext,
+  ): Promise<Control[]> {
+    return (await failingControlsOf(ctx, resource)).filter(narrowedBy(ctx, args));
   }
+}
+
+/** @throws {AppError} NOT_FOUND, FRAMEWORK_NOT_ACTIVE, VALIDATION_FAILED */
+function narrowedBy(ctx: RequestContext, { framework: name, level }: ResourceControlsArgs) {
+  const slug = name === undefined ? null : findActiveFramework(ctx, name).slug;
+  if (level !== undefined) checkLevel(level, '/level');
+  return (control: Control) =>
+    (slug === null || control.framework.slug === slug) && (level === undefined || isUpToLevel(control, level));
 }

@@ -31,17 +31,23 @@ export const resourcesByNumbers = statement({
   samples: [{ tenantId: '', nos: [] }],
 });
 
+/** Ids of the integrations that are not disconnected. Read once, before the rows that are compared with them. */
+function connected(tenantId: string) {
+  return sql`array(select i.id from integrations i where i.tenant_id = ${tenantId} and i.status <> 'disconnected')`;
+}
+
 /** Which resources that have a current finding. */
 export interface ResourceSelection {
   tenantId: string;
-  integrationIds: readonly string[];
+  /** Null for every one that is connected. */
+  integrationId: string | null;
   condition: ResourceCondition;
   /** True for those on which something fails that no exception accepts, false for the others; null for all. */
   isFailing: boolean | null;
 }
 
 /** The conditions of a selection. A finding without a resource is on the integration, which is none. */
-function selected({ tenantId, integrationIds, condition, isFailing }: ResourceSelection) {
+function selected({ tenantId, integrationId, condition, isFailing }: ResourceSelection) {
   const current = sql`f.tenant_id = r.tenant_id and f.resource_no = r.resource_no and f.until_scan is null`;
   const fails = sql`exists (select from findings f where ${current} and f.status = 'fail' and not ${isAccepted})`;
   const asked =
@@ -50,11 +56,11 @@ function selected({ tenantId, integrationIds, condition, isFailing }: ResourceSe
       : isFailing
         ? fails
         : sql`exists (select from findings f where ${current} and f.status = 'pass') and not ${fails}`;
-  return sql`r.tenant_id = ${tenantId} and r.integration_id = any(${integrationIds}::uuid[]) and r.resource_id <> ''
-    and ${meets(condition)} and ${asked}`;
+  return sql`r.tenant_id = ${tenantId} and r.integration_id = any(${connected(tenantId)}) and r.resource_id <> ''
+    ${integrationId === null ? sql`` : sql`and r.integration_id = ${integrationId}`} and ${meets(condition)} and ${asked}`;
 }
 
-const SAMPLE: ResourceSelection = { tenantId: '', integrationIds: [], condition: ANY_RESOURCE, isFailing: null };
+const SAMPLE: ResourceSelection = { tenantId: '', integrationId: null, condition: ANY_RESOURCE, isFailing: null };
 
 /** One page of resources, in the order in which they were seen first. */
 export const resourcePage = statement({
@@ -81,7 +87,7 @@ export const resourceCount = statement({
   row: { count: 'int4!' },
   text: (selection: ResourceSelection) =>
     sql`select count(*)::int as count from resources r where ${selected(selection)}`,
-  samples: [SAMPLE],
+  samples: [SAMPLE, { ...SAMPLE, integrationId: '' }],
 });
 
 /** When resources were seen last: null where retention dropped every scan that did. */
@@ -106,7 +112,7 @@ export const lastSeen = statement({
   samples: [{ tenantId: '', nos: [] }],
 });
 
-/** What current findings say of resources. */
+/** What current findings say of resources of connected integrations. */
 export const resourceVerdicts = statement({
   name: 'findings.resource_verdicts',
   row: {
@@ -115,17 +121,20 @@ export const resourceVerdicts = statement({
     accepted: 'int4!',
     passing: 'int4!',
     total: 'int4!',
-    // Numbers of the checks that fail and are not accepted.
+    /** Numbers of the checks. */
+    checks: 'int4[]!',
+    /** Of those that fail and are not accepted. */
     failingChecks: 'int4[]!',
   },
   text: ({ tenantId, nos }: { tenantId: string; nos: readonly number[] }) => sql`
     select resource_no as "resourceNo", (count(*) filter (where status = 'fail' and not is_accepted))::int as failing,
       (count(*) filter (where is_accepted))::int as accepted, (count(*) filter (where status = 'pass'))::int as passing,
-      count(*)::int as total,
+      count(*)::int as total, array_agg(distinct check_no) as checks,
       coalesce(array_agg(distinct check_no) filter (where status = 'fail' and not is_accepted), '{}') as "failingChecks"
     from (
       select f.resource_no, f.check_no, f.status, ${isAccepted} as is_accepted from findings f
       where f.tenant_id = ${tenantId} and f.resource_no = any(${nos}::int[]) and f.until_scan is null
+        and f.integration_id = any(${connected(tenantId)})
     ) verdict
     group by resource_no`,
   samples: [{ tenantId: '', nos: [] }],

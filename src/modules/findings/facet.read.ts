@@ -1,0 +1,126 @@
+import { FINDING_STATUSES, SEVERITIES } from '../../connectors/finding.js';
+import type { RequestContext } from '../../context.js';
+import type { Control } from '../catalogue/catalogue.js';
+import { visibleFrameworks } from '../catalogue/visibility.js';
+import {
+  countBy,
+  countSeverities,
+  countStatuses,
+  groupsOfFacet,
+  mostFirst,
+  type CountedGroup,
+  type FacetConditions,
+} from './facet.rules.js';
+import type { FindingFacetsType } from './facet.type.js';
+import {
+  controlsNamed,
+  integrationNamed,
+  leadsTo,
+  namesRule,
+  selectionOf,
+  type FindingFilter,
+} from './finding-filter.js';
+import { integrationsOfTenant } from './finding-integrations.js';
+import { checkIdOf, checkOf, controlsOf, rulesOfTenant, type FindingRule } from './finding-rule.js';
+import { isCounted } from './finding.read.js';
+import { findingGroups, heldFindingGroups, type FindingSelection } from './finding.sql.js';
+
+/** What the fields of `FindingFacets` are made from. */
+export type Facets = Omit<FindingFacetsType, 'checks'> & { allChecks: FindingFacetsType['checks'] };
+
+/**
+ * Numbers of findings by their properties. Each property is counted among those that meet every condition but its own.
+ * @throws {AppError} as `selectionOf`
+ */
+export async function readFacets(ctx: RequestContext, filter: FindingFilter): Promise<Facets> {
+  // What the groups tell is chosen among them; only the rest selects findings.
+  const chosen = { status: null, severity: null, integrationId: null, framework: null, checkId: null };
+  const [selection, rules, conditions] = await Promise.all([
+    selectionOf(ctx, { ...filter, ...chosen }),
+    ctx.once(rulesOfTenant),
+    conditionsOf(ctx, filter),
+  ]);
+  const groups = await groupsOf(ctx, selection, rules);
+  const ruleOf = new Map(rules.map((rule) => [rule.checkNo, rule]));
+  const of = (facet: keyof FacetConditions | null) => groupsOfFacet(groups, conditions, facet);
+  const rulesOf = ({ checkNo }: CountedGroup) => [ruleOf.get(checkNo) ?? []].flat();
+  const named = filter.controlId == null ? null : controlsNamed(ctx, filter.controlId, null);
+  const allChecks = checkCounts(of('check'), rulesOf);
+  return {
+    total: of(null).reduce((sum, { findings }) => sum + findings, 0),
+    statuses: countStatuses(of('status')),
+    severities: countSeverities(of('severity')),
+    integrations: await integrationCounts(ctx, of('integration')),
+    frameworks: frameworkCounts(ctx, of('framework'), { rulesOf, named }),
+    checkCount: allChecks.length,
+    allChecks,
+  };
+}
+
+async function groupsOf(
+  ctx: RequestContext,
+  selection: FindingSelection,
+  rules: readonly FindingRule[],
+): Promise<CountedGroup[]> {
+  if (!isCounted(selection)) return heldFindingGroups.all(ctx.em, selection);
+  return findingGroups.all(ctx.em, {
+    ...selection,
+    checkNos: selection.checkNos ?? rules.map(({ checkNo }) => checkNo),
+  });
+}
+
+async function conditionsOf(ctx: RequestContext, filter: FindingFilter): Promise<FacetConditions> {
+  const { status, severity, framework, checkId } = filter;
+  const only = await integrationNamed(ctx, filter.integrationId);
+  const rules = await ctx.once(rulesOfTenant);
+  const numbersOf = (meets: (rule: FindingRule) => boolean) =>
+    new Set(rules.filter(meets).map(({ checkNo }) => checkNo));
+  const named = checkId == null ? null : numbersOf((rule) => namesRule(checkId, rule));
+  const leading = framework == null ? null : numbersOf(leadsTo(ctx, { framework }));
+  return {
+    status: (group) => (status ?? FINDING_STATUSES).includes(group.status),
+    severity: (group) => (severity ?? SEVERITIES).includes(SEVERITIES[group.severity] ?? 'informational'),
+    integration: ({ integrationId }) => only === null || integrationId === only.id,
+    framework: ({ checkNo }) => leading === null || leading.has(checkNo),
+    check: ({ checkNo }) => named === null || named.has(checkNo),
+  };
+}
+
+async function integrationCounts(
+  ctx: RequestContext,
+  groups: readonly CountedGroup[],
+): Promise<FindingFacetsType['integrations']> {
+  const all = await ctx.once(integrationsOfTenant);
+  const counts = countBy(groups, ({ integrationId }) => [all.get(integrationId) ?? []].flat());
+  return mostFirst([...counts].map(([integration, count]) => ({ integration, count })));
+}
+
+/** For each active framework the findings whose check leads to a control of it, to a named one where the filter names one. */
+function frameworkCounts(
+  ctx: RequestContext,
+  groups: readonly CountedGroup[],
+  { rulesOf, named }: { rulesOf: (group: CountedGroup) => FindingRule[]; named: readonly Control[] | null },
+): FindingFacetsType['frameworks'] {
+  const known = new Map<FindingRule, string[]>();
+  const slugsOf = (rule: FindingRule) => {
+    const slugs = known.get(rule) ?? ledTo(rule);
+    known.set(rule, slugs);
+    return slugs;
+  };
+  const ledTo = (rule: FindingRule) => {
+    const led = controlsOf(ctx, rule).filter((control) => named?.includes(control) ?? true);
+    return [...new Set(led.map(({ framework }) => framework.slug))];
+  };
+  const counts = countBy(groups, (group) => rulesOf(group).flatMap(slugsOf));
+  return visibleFrameworks(ctx).map((framework) => ({ framework, count: counts.get(framework.slug) ?? 0 }));
+}
+
+function checkCounts(
+  groups: readonly CountedGroup[],
+  rulesOf: (group: CountedGroup) => FindingRule[],
+): FindingFacetsType['checks'] {
+  const checks = new Map(groups.flatMap(rulesOf).map((rule) => [checkIdOf(rule), checkOf(rule)]));
+  const counts = countBy(groups, (group) => rulesOf(group).map(checkIdOf));
+  const byId = [...checks].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return mostFirst(byId.map(([id, check]) => ({ check, count: counts.get(id) ?? 0 })));
+}

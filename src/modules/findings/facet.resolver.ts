@@ -1,0 +1,34 @@
+import { Arg, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import { RequestContext } from '../../context.js';
+import { AppError } from '../../platform/errors.js';
+import { readFacets, type Facets } from './facet.read.js';
+import { CheckFacetType, FindingFacetsType } from './facet.type.js';
+import { FindingsWhere } from './finding.type.js';
+
+/** Checks that facets list: the interface shows no more at once, and `check(id)` counts any. */
+const CHECKS_MAX = 100;
+
+@Resolver(() => FindingFacetsType)
+export class FindingFacetsResolver {
+  @Query(() => FindingFacetsType, {
+    description: 'Numbers of findings by status, severity, integration, framework and check.',
+  })
+  findingFacets(
+    @Ctx() ctx: RequestContext,
+    @Arg('where', () => FindingsWhere, { nullable: true, description: 'As of `findings`. Default every current one.' })
+    where?: FindingsWhere | null,
+  ): Promise<Facets> {
+    return readFacets(ctx, where ?? {});
+  }
+
+  @FieldResolver(() => [CheckFacetType], {
+    description: 'Checks with findings, those with most first, up to `first`. `checkCount` counts all of them.',
+  })
+  checks(
+    @Root() { allChecks }: Facets,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Checks to list, 1 to 100.' }) first: number,
+  ): CheckFacetType[] {
+    if (first < 1 || first > CHECKS_MAX) throw AppError.invalid('/first', `must be from 1 to ${String(CHECKS_MAX)}`);
+    return allChecks.slice(0, first);
+  }
+}

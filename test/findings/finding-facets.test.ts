@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AUDIT_TRAIL } from '../catalogue/decided.js';
+import { fails, passes, prowlerReport } from '../integrations/reports.js';
+import { connect, runImport } from '../support/scans.js';
+import { startService, type TestService } from '../support/service.js';
+import { pageOf } from './findings.js';
+
+type Where = Record<string, unknown>;
+
+interface Facets {
+  total: number;
+  statuses: { status: string; count: number }[];
+  severities: { severity: string; count: number }[];
+  integrations: { integration: { id: string }; count: number }[];
+  frameworks: { framework: { name: string }; count: number }[];
+  checkCount: number;
+  checks: { check: { id: string }; count: number }[];
+}
+
+const FACETS = `query ($where: FindingsWhere, $first: Int! = 100) { findingFacets(where: $where) {
+  total statuses { status count } severities { severity count } integrations { integration { id } count }
+  frameworks { framework { name } count } checkCount checks(first: $first) { check { id } count } } }`;
+
+const MFA = 'iam_user_mfa_enabled_console_access';
+const NOBODYS = 'a_rule_of_nobody';
+
+describe('facets of findings', () => {
+  let service: TestService;
+  const integrations: string[] = [];
+  let firstScan: string;
+
+  /** Two integrations; of the first one a scan that is over and a later one that says otherwise. */
+  beforeAll(async () => {
+    service = await startService();
+    const { admin } = service.a;
+    integrations.push(await connect(admin, 'prowler'), await connect(admin, 'prowler'));
+    const feed = async (nth: number, report: Parameters<typeof prowlerReport>[0]) =>
+      (await runImport(admin, integrations[nth] ?? '', prowlerReport(report))).id;
+    firstScan = await feed(0, [fails('r-1'), fails('r-2'), passes('r-3'), fails('gone', NOBODYS)]);
+    await feed(0, [fails('r-1'), passes('r-2'), passes('r-3'), fails('r-3', MFA), fails('r-1', NOBODYS)]);
+    await feed(1, [fails('r-1'), fails('other-1', MFA), passes('other-2', MFA)]);
+  });
+  afterAll(() => service.stop());
+
+  const facetsOf = async (where: Where, first = 100) =>
+    (await service.a.member.data<{ findingFacets: Facets }>(FACETS, { where, first })).findingFacets;
+  const countOf = async (where: Where) => (await pageOf(service.a.member, { where })).totalCount;
+
+  it.each([
+    ['nothing', () => ({})],
+    ['a status', () => ({ status: 'fail' })],
+    ['a check and a severity', () => ({ checkId: AUDIT_TRAIL.check, severity: ['high', 'low'] })],
+    ['a framework', () => ({ framework: 'PCI DSS', status: ['pass'] })],
+    ['an integration', () => ({ integrationId: integrations[1] })],
+    ['resources', () => ({ resourceIdStartsWith: 'r-' })],
+    ['a scan that is over', () => ({ scanId: firstScan, status: 'fail' })],
+    ['a control', () => ({ controlId: 'CC7.2', checkId: [AUDIT_TRAIL.check, NOBODYS] })],
+  ])('count for every value what the list has with it, where the filter is on %s', async (_what, filter) => {
+    const where: Where = filter();
+    const facets = await facetsOf(where);
+    expect(facets.total).toBe(await countOf(where));
+    for (const { status, count } of facets.statuses) {
+      expect([status, count]).toEqual([status, await countOf({ ...where, status })]);
+    }
+    for (const { severity, count } of facets.severities) {
+      expect([severity, count]).toEqual([severity, await countOf({ ...where, severity })]);
+    }
+    for (const { framework, count } of facets.frameworks) {
+      // A code of one framework is refused with another.
+      if (where.controlId !== undefined && count === 0) continue;
+      expect([framework.name, count]).toEqual([framework.name, await countOf({ ...where, framework: framework.name })]);
+    }
+    for (const integrationId of integrations) {
+      const found = facets.integrations.find(({ integration }) => integration.id === integrationId)?.count ?? 0;
+      expect([integrationId, found]).toEqual([integrationId, await countOf({ ...where, integrationId })]);
+    }
+    for (const { check, count } of facets.checks) {
+      expect([check.id, count]).toEqual([check.id, await countOf({ ...where, checkId: check.id })]);
+    }
+    expect(facets.checkCount).toBe(facets.checks.length);
+  });
+
+  it('list the checks with most findings first, and say how many there are', async () => {
+    const { checks, checkCount } = await facetsOf({}, 1);
+    expect({ checks, checkCount }).toEqual({ checks: [{ check: { id: AUDIT_TRAIL.check }, count: 4 }], checkCount: 3 });
+    const { body } = await service.a.member.graphql(FACETS, { first: 101 });
+    expect(body).toMatchObject({ errors: [{ extensions: { code: 'VALIDATION_FAILED' } }] });
+  });
+
+  it('are the same over REST', async () => {
+    const { status, body } = await service.a.member.get(
+      '/api/findings/facets?status=fail&integration_id=' + String(integrations[0]),
+    );
+    expect(status).toBe(200);
+    const { total, statuses } = (body as { data: Facets }).data;
+    expect(total).toBe(3);
+    expect(statuses).toContainEqual({ status: 'pass', count: 2 });
+    expect(statuses).toContainEqual({ status: 'fail', count: 3 });
+  });
+
+  it('are none of another organization', async () => {
+    const { body } = await service.b.member.get('/api/findings/facets');
+    expect(body).toMatchObject({ data: { total: 0, check_count: 0, integrations: [] } });
+  });
+});
