@@ -1,5 +1,6 @@
 import type { Example } from './example.js';
 import { QUESTIONS } from './questions.js';
+import { WORK_QUESTIONS } from './work-questions.js';
 
 /** Examples in a recommended order: current user, cross-framework statuses, scan, subscription. */
 export const EXAMPLES: readonly Example[] = [
@@ -57,6 +58,7 @@ export const EXAMPLES: readonly Example[] = [
 `,
   },
   ...QUESTIONS,
+  ...WORK_QUESTIONS,
   {
     title: 'Mend once, gain everywhere',
     description:

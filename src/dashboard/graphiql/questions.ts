@@ -23,10 +23,7 @@ export const QUESTIONS: readonly Example[] = [
       changedBy {
         name
       }
-      scan {
-        id
-        completedAt
-      }
+      scanJobId
       assessment {
         status
         details
@@ -126,9 +123,8 @@ export const QUESTIONS: readonly Example[] = [
   },
   {
     title: 'Posture on a date',
-    description:
-      'Statuses and scores as they were then, and what has changed since. Put both dates into the variables.',
-    query: `query PostureOnADate($then: DateTimeISO!, $later: DateTimeISO!) {
+    description: 'Statuses and scores as they were then. Put the moment into the variables.',
+    query: `query PostureOnADate($then: DateTimeISO!) {
   scorecard(asOf: $then) {
     frameworks {
       framework
@@ -144,7 +140,19 @@ export const QUESTIONS: readonly Example[] = [
       level
     }
   }
-  compare(from: $then, to: $later) {
+}
+`,
+    variables: `{
+  "then": "2026-01-01T00:00:00Z"
+}
+`,
+  },
+  {
+    title: 'Between two dates',
+    description:
+      'What differs between two moments, each with the cause of its last change. Put both into the variables.',
+    query: `query BetweenTwoDates($from: DateTimeISO!, $to: DateTimeISO!) {
+  compare(from: $from, to: $to) {
     scores {
       framework
       previousScore
@@ -166,8 +174,8 @@ export const QUESTIONS: readonly Example[] = [
 }
 `,
     variables: `{
-  "then": "2026-01-01T00:00:00Z",
-  "later": "2026-02-01T00:00:00Z"
+  "from": "2026-01-01T00:00:00Z",
+  "to": "2026-02-01T00:00:00Z"
 }
 `,
   },
