@@ -133,10 +133,10 @@ describe('the posture as of a moment', () => {
   it('compares one framework, over REST too, with the score of all before its own', async () => {
     const [, second, third] = moments;
     const query = `from=${String(second?.at)}&to=${String(third?.at)}`;
-    type Comparison = {
+    interface Comparison {
       changes: { control: { framework: { name: string } } }[];
       scores: { framework: string | null }[];
-    };
+    }
     const read = async (more: string) => {
       const { status, body } = await service.a.member.get(`/api/compliance/comparison?${query}${more}`);
       expect(status).toBe(200);
