@@ -7,6 +7,7 @@ import type { RequestContext } from '../context.js';
 import type { FeatureParts } from '../feature/feature.js';
 import { AppError } from '../platform/errors.js';
 import { requireAccess } from './access.js';
+import { describeByUse } from './descriptions.js';
 import { toAppError } from './errors.js';
 import { omitNullArguments } from './null-arguments.js';
 import { relaxRoots } from './nullable-roots.js';
@@ -37,6 +38,7 @@ export function createSchema(
   });
   omitNullArguments(schema);
   relaxRoots(schema, access);
+  describeByUse(schema);
   const afterMutation = (ctx: RequestContext) => {
     for (const feature of features) feature.afterMutation?.(ctx);
   };

@@ -41,22 +41,22 @@ registerEnumType(ApiKeyScopeEnum, {
 
 @ObjectType('ApiKey', { description: 'A long-lived credential for automation.', simpleResolvers: true })
 export class ApiKeyType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id, as `revokeApiKey` takes it.' })
   id!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Name that people gave it.' })
   name!: string;
 
   @Field(() => String, { description: 'Public part of the key: `svc_` and an id of eight characters.' })
   prefix!: string;
 
-  @Field(() => ApiKeyStatusEnum)
+  @Field(() => ApiKeyStatusEnum, { description: 'Whether it works.' })
   status!: ApiKeyStatus;
 
   @Field(() => [ApiKeyScopeEnum], { description: 'What the key may do, within its role.' })
   scopes!: Scope[];
 
-  @Field(() => ServiceAccountSummaryType)
+  @Field(() => ServiceAccountSummaryType, { description: 'The service account that it acts as.' })
   serviceAccount!: ServiceAccountSummaryType;
 
   @Field(() => UserSummaryType, {
@@ -64,16 +64,16 @@ export class ApiKeyType {
   })
   createdBy!: UserSummaryType;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When the key was made.' })
   createdAt!: Date;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it stops to work by itself.' })
   expiresAt!: Date;
 
   @Field(() => GraphQLISODateTime, { nullable: true, description: 'Time of the last use, to the minute.' })
   lastUsedAt!: Date | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it was revoked; null while it was not.' })
   revokedAt!: Date | null;
 }
 
@@ -105,7 +105,7 @@ export class CreateApiKeyInput {
 
 @InputType()
 export class RevokeApiKeyInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the key.' })
   apiKeyId!: string;
 }
 

@@ -14,10 +14,10 @@ registerEnumType(ServiceAccountStatusEnum, {
 
 @ObjectType('ServiceAccount', { description: 'Account of a program, to which API keys belong.', simpleResolvers: true })
 export class ServiceAccountType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id, as the mutations of service accounts take it.' })
   id!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Name that people gave it.' })
   name!: string;
 
   @Field(() => RoleEnum, {
@@ -26,19 +26,19 @@ export class ServiceAccountType {
   })
   role!: Role | null;
 
-  @Field(() => ServiceAccountStatusEnum)
+  @Field(() => ServiceAccountStatusEnum, { description: 'Whether its keys work.' })
   status!: ServiceAccountStatus;
 
   @Field(() => UserSummaryType, { description: 'The person to ask about it.' })
   responsible!: UserSummaryType;
 
-  @Field(() => UserSummaryType)
+  @Field(() => UserSummaryType, { description: 'Who made it.' })
   createdBy!: UserSummaryType;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it was made.' })
   createdAt!: Date;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it was disabled; null while it was not.' })
   disabledAt!: Date | null;
 
   @Field(() => Int, { description: 'Number of its keys in force.' })
@@ -47,10 +47,10 @@ export class ServiceAccountType {
 
 @ObjectType('ServiceAccountSummary', { description: 'The service account of a key.', simpleResolvers: true })
 export class ServiceAccountSummaryType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the service account.' })
   id!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Name that people gave it.' })
   name!: string;
 }
 
@@ -70,7 +70,7 @@ export class CreateServiceAccountInput {
 
 @InputType()
 export class UpdateServiceAccountInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the service account.' })
   serviceAccountId!: string;
 
   @Field(() => ID, { description: 'Member who is responsible from now on.' })
@@ -79,7 +79,7 @@ export class UpdateServiceAccountInput {
 
 @InputType()
 export class DisableServiceAccountInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the service account.' })
   serviceAccountId!: string;
 }
 

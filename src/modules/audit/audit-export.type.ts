@@ -22,10 +22,10 @@ export class AuditExportType {
   @Field(() => String, { description: 'Address of the file, valid for 15 minutes without a token.' })
   url!: string;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When the address of the file stops to work.' })
   expiresAt!: Date;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Number of entries in the file.' })
   entries!: number;
 
   @Field(() => String, { description: 'SHA-256 of the file.' })
@@ -34,6 +34,6 @@ export class AuditExportType {
 
 @ObjectType('ExportAuditLogPayload', { simpleResolvers: true })
 export class ExportAuditLogPayload {
-  @Field(() => AuditExportType)
+  @Field(() => AuditExportType, { description: 'The file.' })
   export!: AuditExportType;
 }

@@ -10,10 +10,16 @@ export class AuditActorType {
   @Field(() => ID, { nullable: true, description: 'The user, the creator of the API key, or the identity provider.' })
   id!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the user or service account; null where it is not known any more.',
+  })
   name!: string | null;
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The key that was used; null for a session and for the service itself.',
+  })
   apiKeyId!: string | null;
 }
 
@@ -22,31 +28,37 @@ export class AuditActorType {
   simpleResolvers: true,
 })
 export class AuditEntryType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the entry, unique in the organization.' })
   id!: string;
 
   @Field(() => Float, { description: 'Number of the entry, from 1 without gaps.' })
   sequence!: number;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it happened.' })
   at!: Date;
 
-  @Field(() => AuditActorType)
+  @Field(() => AuditActorType, { description: 'Who did it.' })
   actor!: AuditActorType;
 
   @Field(() => String, { nullable: true, description: 'Network address of the client.' })
   address!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Id of the request that did it, as in the `X-Request-Id` header; null for work of the service itself.',
+  })
   requestId!: string | null;
 
   @Field(() => String, { description: '`member.role_changed`' })
   action!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Kind of what was changed: `integration`, `evidence`.' })
   resourceType!: string;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Id of what was changed; null where the action has no single object.',
+  })
   resourceId!: string | null;
 
   @Field(() => GraphQLJSON, { nullable: true, description: 'Previous values of the changed fields.' })

@@ -21,7 +21,7 @@ export class AuditHeadType {
   @Field(() => Float, { description: 'Number of entries that it covers.' })
   size!: number;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When the head was signed.' })
   signedAt!: Date;
 
   @Field(() => String, { description: 'Signed note (C2SP tlog-checkpoint): size, root of the Merkle tree, signature.' })

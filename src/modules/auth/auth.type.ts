@@ -22,31 +22,34 @@ export const OtpGiven = z.string().min(1).max(64);
 
 @ObjectType('User', { description: 'A person with an account.', simpleResolvers: true })
 export class UserType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the user.' })
   id!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Address, by which the user logs in.' })
   email!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Name of the user.' })
   name!: string;
 
-  @Field(() => RoleEnum)
+  @Field(() => RoleEnum, { description: 'Role in the organization.' })
   role!: Role;
 
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: 'Whether the account has a second factor.' })
   mfaEnabled!: boolean;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When the user last logged in; null before the first time.',
+  })
   lastLogin!: Date | null;
 }
 
 @ObjectType('TenantSummary', { description: 'The organization a token belongs to.', simpleResolvers: true })
 export class TenantSummaryType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the organization.' })
   tenantId!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Name of the organization.' })
   name!: string;
 
   @Field(() => String, { description: 'STARTER, PROFESSIONAL or ENTERPRISE.' })
@@ -55,7 +58,7 @@ export class TenantSummaryType {
 
 @ObjectType('LoginPayload', { description: 'An access token with its user.', simpleResolvers: true })
 export class LoginPayload {
-  @Field(() => String)
+  @Field(() => String, { description: 'Token for `Authorization: Bearer`.' })
   accessToken!: string;
 
   @Field(() => String, { description: 'Always `Bearer`.' })
@@ -64,10 +67,10 @@ export class LoginPayload {
   @Field(() => Int, { description: 'Lifetime of the token in seconds.' })
   expiresIn!: number;
 
-  @Field(() => UserType)
+  @Field(() => UserType, { description: 'Who logged in.' })
   user!: UserType;
 
-  @Field(() => TenantSummaryType)
+  @Field(() => TenantSummaryType, { description: 'The organization that was logged in to.' })
   tenant!: TenantSummaryType;
 }
 
@@ -88,10 +91,10 @@ export class LoginInput {
     otp: OtpGiven.nullish(),
   });
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Address of the account, without case.' })
   email!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Password of the account.' })
   password!: string;
 
   @Field(() => String, { nullable: true, description: 'One-time or recovery code, for accounts that need one.' })
@@ -112,7 +115,7 @@ export class ChangePasswordInput {
     revokeApiKeys: z.boolean().nullish(),
   });
 
-  @Field(() => String)
+  @Field(() => String, { description: 'The password until now.' })
   currentPassword!: string;
 
   @Field(() => String, { description: 'At least 12 characters.' })

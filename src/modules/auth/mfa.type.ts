@@ -13,13 +13,13 @@ export class MfaEnrolmentType {
 
 @ObjectType('EnrolMfaPayload', { simpleResolvers: true })
 export class EnrolMfaPayload {
-  @Field(() => MfaEnrolmentType)
+  @Field(() => MfaEnrolmentType, { description: 'What the authenticator app needs.' })
   enrolment!: MfaEnrolmentType;
 }
 
 @ObjectType('ConfirmMfaPayload', { simpleResolvers: true })
 export class ConfirmMfaPayload {
-  @Field(() => UserType)
+  @Field(() => UserType, { description: 'The caller, with the second factor.' })
   user!: UserType;
 
   @Field(() => [String], { description: 'Ten recovery codes, each valid for one login. Returned only once.' })
@@ -54,7 +54,7 @@ export class DisableMfaInput {
     .object({ password: PasswordGiven.nullish(), otp: OtpGiven.nullish(), revokeApiKeys: z.boolean().nullish() })
     .refine(({ password, otp }) => (password ?? otp ?? null) !== null, 'needs the password or a one-time code');
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The caller’s password.' })
   password?: string | null;
 
   @Field(() => String, { nullable: true, description: 'A one-time or recovery code.' })

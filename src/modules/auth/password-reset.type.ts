@@ -6,7 +6,7 @@ import { LoginInput, OtpGiven } from './auth.type.js';
 export class RequestPasswordResetInput {
   static readonly rules = z.object({ email: LoginInput.rules.shape.email });
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Address of the account. The answer does not say whether there is one.' })
   email!: string;
 }
 

@@ -44,13 +44,13 @@ registerEnumType(SessionEndReasonEnum, {
 
 @ObjectType('Session', { description: 'A login: its tokens are good only while it lasts.', simpleResolvers: true })
 export class SessionType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id, as `endSession` takes it.' })
   id!: string;
 
-  @Field(() => SessionKindEnum)
+  @Field(() => SessionKindEnum, { description: 'What it was begun for.' })
   kind!: SessionKind;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it began.' })
   createdAt!: Date;
 
   @Field(() => GraphQLISODateTime, {
@@ -78,10 +78,10 @@ export class SessionType {
   @Field(() => Boolean, { description: 'Whether this request was made in it.' })
   isCurrent!: boolean;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it ended; null while it lasts.' })
   endedAt!: Date | null;
 
-  @Field(() => SessionEndReasonEnum, { nullable: true })
+  @Field(() => SessionEndReasonEnum, { nullable: true, description: 'Why it ended; null while it lasts.' })
   endReason!: SessionEndReason | null;
 
   @Field(() => UserSummaryType, { nullable: true, description: 'Who ended it; null for the service and the operator.' })
@@ -102,13 +102,13 @@ export class EndedSessionsPayload {
 
 @InputType()
 export class EndSessionInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of one of the caller’s sessions.' })
   sessionId!: string;
 }
 
 @InputType()
 export class EndMemberSessionsInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the member.' })
   userId!: string;
 }
 
@@ -121,7 +121,7 @@ export class ReauthenticateInput {
       'needs either the password or a one-time code',
     );
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The caller’s password.' })
   password?: string | null;
 
   @Field(() => String, { nullable: true, description: 'A one-time or recovery code, where codes are in force.' })

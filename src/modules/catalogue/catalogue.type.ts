@@ -14,19 +14,19 @@ registerEnumType(EffortEnum, {
 
 @ObjectType('Framework', { description: 'A compliance framework.', simpleResolvers: true })
 export class FrameworkType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id, the same in every installation.' })
   id!: string;
 
   @Field(() => String, { description: 'As in `framework` arguments: `SOC 2`.' })
   name!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Short name for addresses: `soc2`.' })
   slug!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Version that is evaluated.' })
   version!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'What it is, and whom it is for.' })
   description!: string;
 }
 
@@ -78,25 +78,25 @@ export class ControlAttributeType {
   @Field(() => String, { description: '`trust_category`, `specification`, `section`, …' })
   key!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Name of the attribute, for people.' })
   name!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Its value, for programs.' })
   value!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Its value, for people.' })
   valueName!: string;
 }
 
-@ObjectType('RemediationStep', { simpleResolvers: true })
+@ObjectType('RemediationStep', { simpleResolvers: true, description: 'One step of a repair.' })
 export class RemediationStepType {
   @Field(() => Int, { description: 'From 1.' })
   order!: number;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Title of the step.' })
   title!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'What to do.' })
   instruction!: string;
 
   @Field(() => String, { nullable: true, description: 'A command line, with placeholders in angle brackets.' })
@@ -105,13 +105,13 @@ export class RemediationStepType {
 
 @ObjectType('Remediation', { description: 'How to make a control pass.', simpleResolvers: true })
 export class RemediationType {
-  @Field(() => String)
+  @Field(() => String, { description: 'What to do, as a sentence.' })
   summary!: string;
 
-  @Field(() => EffortEnum)
+  @Field(() => EffortEnum, { description: 'How much work it is.' })
   effort!: 'low' | 'medium' | 'high';
 
-  @Field(() => [RemediationStepType])
+  @Field(() => [RemediationStepType], { description: 'What to do, in this order.' })
   steps!: RemediationStepType[];
 
   @Field(() => [String], { description: 'Titles of the provider’s own documentation.' })
@@ -121,19 +121,19 @@ export class RemediationType {
 /** A control; its status and everything that hangs on the tenant is resolved, the rest is the catalogue's own object. */
 @ObjectType('Control', { description: 'A control of a framework.', simpleResolvers: true })
 export class ControlType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id, the same in every installation; `control(id)` takes it.' })
   id!: string;
 
   @Field(() => String, { description: 'The framework’s own short code.' })
   controlId!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Short title.' })
   title!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'What it asks for, in our own words.' })
   description!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Section of the framework that it stands in, in the words of the framework.' })
   category!: string;
 
   @Field(() => String, { description: 'What an auditor of the framework would ask about it.' })
@@ -145,7 +145,7 @@ export class ControlType {
   @Field(() => Int, { nullable: true, description: 'CMMC: 1 to 3; null elsewhere.' })
   maturityLevel!: number | null;
 
-  @Field(() => MethodEnum)
+  @Field(() => MethodEnum, { description: 'Whether tests can show it: automated, hybrid or manual.' })
   method!: Method;
 
   @Field(() => Boolean, {
@@ -153,6 +153,6 @@ export class ControlType {
   })
   isCurrent!: boolean;
 
-  @Field(() => FrameworkType)
+  @Field(() => FrameworkType, { description: 'The framework that it belongs to.' })
   framework!: FrameworkType;
 }

@@ -2,15 +2,15 @@ import { Field, ID, ObjectType } from 'type-graphql';
 
 @ObjectType('Domain', { description: 'A domain of the Unified Control Framework.', simpleResolvers: true })
 export class DomainType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id, the same in every installation.' })
   id!: string;
 
   @Field(() => String, { description: 'Three letters.' })
   code!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Name of the domain.' })
   name!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'What it is about.' })
   description!: string;
 }

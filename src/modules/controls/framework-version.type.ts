@@ -5,7 +5,7 @@ import { Field, GraphQLISODateTime, Int, ObjectType } from 'type-graphql';
   simpleResolvers: true,
 })
 export class FrameworkVersionType {
-  @Field(() => String)
+  @Field(() => String, { description: 'Version in the words of its publisher.' })
   version!: string;
 
   @Field(() => GraphQLISODateTime, { description: 'Time of the first load.' })

@@ -9,7 +9,7 @@ const SENTENCE = 'CEL in braces: `Bucket {name} is in {region}.` At most 1,000 c
 
 @ObjectType('CustomCheck', { description: 'A check that the organization has written.', simpleResolvers: true })
 export class CustomCheckType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id, as `customCheck(id)` takes it; also the id of its findings’ check.' })
   id!: string;
 
   @Field(() => String, { description: 'Unique in the organization; does not change.' })
@@ -18,16 +18,16 @@ export class CustomCheckType {
   @Field(() => String, { description: '`custom.<key>`: its id in findings and results.' })
   ruleId!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'What is checked, as a short statement.' })
   title!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'What is checked, at length.' })
   description!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Why it matters.' })
   rationale!: string;
 
-  @Field(() => SeverityEnum)
+  @Field(() => SeverityEnum, { description: 'How grave it is when the check fails.' })
   severity!: Severity;
 
   @Field(() => String, { description: 'The type of the resources that it evaluates; see `resourceTypes`.' })
@@ -39,10 +39,12 @@ export class CustomCheckType {
   @Field(() => String, { description: 'Whether a resource passes.' })
   passes!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Sentence of a finding that passes, with CEL in braces.' })
   saysPass!: string;
 
-  @Field(() => String)
+  @Field(() => String, {
+    description: 'Sentence of a finding that fails, with CEL in braces: `Bucket {name} is in {region}.`',
+  })
   saysFail!: string;
 
   @Field(() => [UniversalControlType], {
@@ -59,13 +61,13 @@ export class CustomCheckType {
   @Field(() => String, { description: 'Changes with the logic, not with the texts.' })
   version!: string;
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'Id of who made it; null where the account is gone.' })
   createdBy!: string | null;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it was made.' })
   createdAt!: Date;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it was changed last.' })
   updatedAt!: Date;
 }
 
@@ -107,7 +109,7 @@ export class CreateCustomCheckInput {
   @Field(() => String, { description: 'Why it matters. At most 2,000 characters.' })
   rationale!: string;
 
-  @Field(() => SeverityEnum)
+  @Field(() => SeverityEnum, { description: 'How grave it is when the check fails.' })
   severity!: Severity;
 
   @Field(() => String, { description: 'One of `resourceTypes`.' })
@@ -131,7 +133,10 @@ export class CreateCustomCheckInput {
   @Field(() => [String], { description: 'Codes of universal controls, 1 to 10.' })
   universalControls!: string[];
 
-  @Field(() => CustomCheckRemediationInput, { nullable: true })
+  @Field(() => CustomCheckRemediationInput, {
+    nullable: true,
+    description: 'How to make the check pass; none where it is left out.',
+  })
   remediation?: CustomCheckRemediationInput | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Default true.' })
@@ -140,49 +145,52 @@ export class CreateCustomCheckInput {
 
 @InputType({ description: 'Only given fields are changed. Null removes `applies` and `remediation`.' })
 export class UpdateCustomCheckInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the custom check.' })
   customCheckId!: string;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'What is checked, as a short statement.' })
   title?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'What is checked, at length.' })
   description?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Why it matters.' })
   rationale?: string | null;
 
-  @Field(() => SeverityEnum, { nullable: true })
+  @Field(() => SeverityEnum, { nullable: true, description: 'How grave it is when the check fails.' })
   severity?: Severity | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'One of `resourceTypes`.' })
   resourceType?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'CEL expression: the resources that the check is about.' })
   applies?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'CEL expression: true of a resource that meets the check.' })
   passes?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Sentence of a finding that passes.' })
   saysPass?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Sentence of a finding that fails.' })
   saysFail?: string | null;
 
-  @Field(() => [String], { nullable: true })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Codes of the universal controls that it is about, as of `createCustomCheck`.',
+  })
   universalControls?: string[] | null;
 
-  @Field(() => CustomCheckRemediationInput, { nullable: true })
+  @Field(() => CustomCheckRemediationInput, { nullable: true, description: 'How to make the check pass.' })
   remediation?: CustomCheckRemediationInput | null;
 
-  @Field(() => Boolean, { nullable: true })
+  @Field(() => Boolean, { nullable: true, description: 'Whether scans run it.' })
   isEnabled?: boolean | null;
 }
 
 @InputType()
 export class DeleteCustomCheckInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the custom check.' })
   customCheckId!: string;
 }
 

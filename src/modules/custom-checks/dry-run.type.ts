@@ -17,13 +17,13 @@ registerEnumType(SampleOutcomeEnum, {
   simpleResolvers: true,
 })
 export class ResourceTypeType {
-  @Field(() => String)
+  @Field(() => String, { description: 'Name of the type, for custom checks: `aws.s3.bucket`.' })
   type!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Name of the type, for people.' })
   title!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'What it is.' })
   description!: string;
 
   @Field(() => GraphQLJSON, {
@@ -38,37 +38,43 @@ export class ResourceTypeType {
 
 @InputType({ description: 'The logic of a check, as `CreateCustomCheckInput` has it.' })
 export class DryRunCustomCheckInput {
-  @Field(() => String)
+  @Field(() => String, { description: 'One of `resourceTypes`.' })
   resourceType!: string;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'CEL expression: the resources that the check is about. Default all of the type.',
+  })
   applies?: string | null;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'CEL expression: true of a resource that meets the check.' })
   passes!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Sentence of a finding that passes.' })
   saysPass!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Sentence of a finding that fails.' })
   saysFail!: string;
 }
 
-@ObjectType('DryRunSample', { simpleResolvers: true })
+@ObjectType('DryRunSample', {
+  simpleResolvers: true,
+  description: 'What a check would say of one resource of the latest scan.',
+})
 class DryRunSampleType {
-  @Field(() => SampleOutcomeEnum)
+  @Field(() => SampleOutcomeEnum, { description: 'What the check would say.' })
   outcome!: SampleOutcome;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Id in the terms of the provider: an ARN, a name.' })
   resourceId!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Name of the resource.' })
   resourceName!: string;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Region; null where there is none.' })
   region!: string | null;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Account, project, subscription or cluster.' })
   account!: string;
 
   @Field(() => String, {
@@ -88,13 +94,13 @@ export class DryRunType {
   @Field(() => Int, { description: 'Resources of the type of the check.' })
   resources!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Number of resources on which it would pass.' })
   passed!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Number of resources on which the check would fail.' })
   failed!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Number of resources that it does not apply to.' })
   outOfScope!: number;
 
   @Field(() => Int, { description: 'Neither passed nor failed: an expression could not be evaluated.' })

@@ -65,16 +65,16 @@ registerEnumType(MissingActionEnum, {
 
 @ObjectType('DerivationCheck', { description: 'A check behind a vote.', simpleResolvers: true })
 export class DerivationCheckType {
-  @Field(() => String)
+  @Field(() => String, { description: 'The rule in the words of the scanner.' })
   ruleId!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'What is checked, as a short statement.' })
   title!: string;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Number of resources on which it passes.' })
   resourcesPassed!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Number of resources on which it fails.' })
   resourcesFailed!: number;
 
   @Field(() => Int, { description: 'Those of the failed ones whose findings exceptions accept.' })
@@ -86,13 +86,13 @@ export class DerivationCheckType {
 
 @ObjectType('DerivationVote', { description: 'Vote of an integration on an element.', simpleResolvers: true })
 export class DerivationVoteType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The integration that was looked at.' })
   integrationId!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Name of the integration.' })
   integrationName!: string;
 
-  @Field(() => ElementResultEnum)
+  @Field(() => ElementResultEnum, { description: 'What the checks together say of the element.' })
   result!: ElementResult;
 
   @Field(() => Boolean, {
@@ -100,13 +100,13 @@ export class DerivationVoteType {
   })
   isAccepted!: boolean;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'Completion of the scan that voted.' })
   evaluatedAt!: Date;
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The scan that voted.' })
   scanJobId!: string;
 
-  @Field(() => [DerivationCheckType])
+  @Field(() => [DerivationCheckType], { description: 'The checks that the vote is made of.' })
   checks!: DerivationCheckType[];
 }
 
@@ -115,10 +115,10 @@ export class DerivationElementType {
   @Field(() => Int, { description: 'From 1.' })
   number!: number;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'What the element asks for.' })
   text!: string;
 
-  @Field(() => ElementStateEnum)
+  @Field(() => ElementStateEnum, { description: 'What is known of the element.' })
   state!: keyof typeof ElementStateEnum;
 
   @Field(() => [DerivationVoteType], { description: 'Of the integrations that are not disconnected.' })
@@ -130,13 +130,13 @@ export class DerivationElementType {
   simpleResolvers: true,
 })
 export class DerivationMappingType {
-  @Field(() => MappingType)
+  @Field(() => MappingType, { description: 'The mapping.' })
   mapping!: MappingType;
 
   @Field(() => Boolean, { description: 'Whether it is enough by itself: `equal` or `subset`.' })
   isFull!: boolean;
 
-  @Field(() => MappingStateEnum)
+  @Field(() => MappingStateEnum, { description: 'What it contributes to the control.' })
   state!: keyof typeof MappingStateEnum;
 
   @Field(() => Boolean, { description: 'Whether tests show every element that it covers.' })
@@ -145,25 +145,30 @@ export class DerivationMappingType {
   @Field(() => Boolean, { description: 'Whether tests and the assessment contradict each other.' })
   isDisputed!: boolean;
 
-  @Field(() => [DerivationElementType])
+  @Field(() => [DerivationElementType], {
+    description: 'The elements of the universal control that the control asks for.',
+  })
   elements!: DerivationElementType[];
 
-  @Field(() => AssessmentInForceType, { nullable: true })
+  @Field(() => AssessmentInForceType, {
+    nullable: true,
+    description: 'The assessment in force of the universal control; null where there is none.',
+  })
   assessment!: AssessmentInForceType | null;
 }
 
 @ObjectType('MissingPart', { description: 'A part of a control that is not shown.', simpleResolvers: true })
 export class MissingPartType {
-  @Field(() => MissingActionEnum)
+  @Field(() => MissingActionEnum, { description: 'What to do next.' })
   action!: MissingAction;
 
-  @Field(() => UniversalControlType)
+  @Field(() => UniversalControlType, { description: 'The universal control that asks for it.' })
   universalControl!: UniversalControlType;
 
   @Field(() => [Int], { description: 'Numbers of its elements.' })
   elements!: number[];
 
-  @Field(() => String)
+  @Field(() => String, { description: 'What is not shown.' })
   text!: string;
 }
 
@@ -175,10 +180,13 @@ export class DerivationType {
   @Field(() => ControlStatusEnum, { description: 'Recomputed from what is below.' })
   status!: ControlStatus;
 
-  @Field(() => AssuranceType, { nullable: true })
+  @Field(() => AssuranceType, {
+    nullable: true,
+    description: 'How much of the control is shown; null where it has not passed.',
+  })
   assurance!: AssuranceType | null;
 
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: 'Whether tests and an assessment contradict each other.' })
   isDisputed!: boolean;
 
   @Field(() => GraphQLISODateTime, {
@@ -204,7 +212,9 @@ export class DerivationType {
   })
   partialAssessments!: PartialAssessments;
 
-  @Field(() => [DerivationMappingType])
+  @Field(() => [DerivationMappingType], {
+    description: 'Universal controls that the control is mapped to, with what is known of each.',
+  })
   mappings!: DerivationMappingType[];
 
   @Field(() => [MissingPartType], {

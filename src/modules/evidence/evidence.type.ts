@@ -11,25 +11,25 @@ registerEnumType(EvidenceTypeEnum, {
 
 @ObjectType('Evidence', { description: 'An artifact that shows how a control is met or not.', simpleResolvers: true })
 export class EvidenceType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id, as `evidence(id)` takes it.' })
   id!: string;
 
-  @Field(() => EvidenceTypeEnum)
+  @Field(() => EvidenceTypeEnum, { description: 'Whether a scan collected it or a person uploaded it.' })
   type!: 'auto' | 'manual';
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Title of the artifact.' })
   title!: string;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Description that its author gave; null without one.' })
   description!: string | null;
 
   @Field(() => String, { description: 'Key of the stored object.' })
   fileReference!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Name of the file when it is downloaded.' })
   fileName!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Media type of the file, found in its content.' })
   contentType!: string;
 
   @Field(() => Float, { description: 'Size in bytes.' })
@@ -38,13 +38,16 @@ export class EvidenceType {
   @Field(() => String, { description: 'SHA-256 of the stored bytes, hexadecimal.' })
   sha256!: string;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it was collected; of an upload, as its author says.' })
   collectedAt!: Date;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When it stops to count as in date; null where it does not.',
+  })
   expiresAt!: Date | null;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it was stored.' })
   createdAt!: Date;
 
   @Field(() => ID, { nullable: true, description: 'The user who uploaded it or triggered the scan.' })

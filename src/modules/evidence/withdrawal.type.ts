@@ -22,16 +22,16 @@ registerEnumType(WithdrawalReasonEnum, {
 
 @ObjectType('EvidenceWithdrawal', { description: 'Withdrawal of uploaded evidence.', simpleResolvers: true })
 export class EvidenceWithdrawalType {
-  @Field(() => WithdrawalReasonEnum)
+  @Field(() => WithdrawalReasonEnum, { description: 'Class of the reason.' })
   reasonCode!: WithdrawalReason;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Why it was withdrawn, in the words of who did it.' })
   reason!: string;
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of who withdrew it.' })
   withdrawnBy!: string;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it was withdrawn.' })
   withdrawnAt!: Date;
 
   @Field(() => GraphQLISODateTime, { description: 'Until then it can be undone; then the file is deleted.' })
@@ -45,7 +45,7 @@ export class EvidenceWithdrawalType {
 export class WithdrawEvidenceInput {
   static readonly rules = z.object({ reason: z.string().trim().min(1).max(REASON_LENGTH_MAX) });
 
-  @Field(() => WithdrawalReasonEnum)
+  @Field(() => WithdrawalReasonEnum, { description: 'Class of the reason.' })
   reasonCode!: WithdrawalReason;
 
   @Field(() => String, { description: 'In words, 1 to 500 characters. It stays in the audit trail.' })

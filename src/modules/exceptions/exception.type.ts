@@ -24,12 +24,15 @@ registerEnumType(ExceptionStatusEnum, {
   },
 });
 
-@ObjectType('ExceptionIntegration', { simpleResolvers: true })
+@ObjectType('ExceptionIntegration', {
+  simpleResolvers: true,
+  description: 'The integration whose findings an exception accepts.',
+})
 class ExceptionIntegrationType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the integration.' })
   id!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Name of the integration.' })
   name!: string;
 }
 
@@ -47,16 +50,16 @@ export class ExceptionResourceType extends ResourceIdentity {
   simpleResolvers: true,
 })
 export class ExceptionType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id, as `exception(id)` takes it.' })
   id!: string;
 
-  @Field(() => ExceptionStatusEnum)
+  @Field(() => ExceptionStatusEnum, { description: 'Whether it accepts anything.' })
   status!: ExceptionStatus;
 
   @Field(() => String, { description: 'Whose check it is: `crosswalk`, or the scanner of a report.' })
   scanner!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'The rule in the words of the scanner.' })
   ruleId!: string;
 
   @Field(() => String, { description: 'Title of the check.' })
@@ -79,31 +82,34 @@ export class ExceptionType {
   @Field(() => Int, { description: 'Resources that match since it was approved; they are not covered.' })
   newMatchCount!: number;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Why the risk is accepted.' })
   reason!: string;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'What lowers the risk instead; null where nothing is named.' })
   compensatingMeasure!: string | null;
 
-  @Field(() => [ID])
+  @Field(() => [ID], { description: 'Ids of the artifacts that it cites.' })
   evidenceIds!: string[];
 
-  @Field(() => UserSummaryType, { nullable: true })
+  @Field(() => UserSummaryType, {
+    nullable: true,
+    description: 'Who answers for the risk; null where the account is gone.',
+  })
   owner!: UserSummaryType | null;
 
   @Field(() => String, { description: 'Its last day, `YYYY-MM-DD`, in the organization’s time zone.' })
   expiresOn!: string;
 
-  @Field(() => UserSummaryType, { nullable: true })
+  @Field(() => UserSummaryType, { nullable: true, description: 'Who asked for it; null where the account is gone.' })
   proposedBy!: UserSummaryType | null;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it was asked for.' })
   proposedAt!: Date;
 
   @Field(() => UserSummaryType, { nullable: true, description: 'Who approved or rejected it.' })
   decidedBy!: UserSummaryType | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it was approved or rejected; null before.' })
   decidedAt!: Date | null;
 
   @Field(() => String, { nullable: true, description: 'Why it was rejected.' })
@@ -131,10 +137,10 @@ export class AcceptedFindingInput {
     resourcePattern: z.string().max(RESOURCE_LENGTH_MAX).nullish(),
   });
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Whose rule it is, as `Finding.scanner`.' })
   scanner!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'The rule in the words of the scanner, as `Finding.ruleId`.' })
   ruleId!: string;
 
   @Field(() => ID, { nullable: true, description: 'Default: every integration.' })
@@ -159,7 +165,7 @@ export class AcceptFindingsInput {
   @Field(() => [AcceptedFindingInput], { description: 'One exception each, 1 to 100.' })
   findings!: AcceptedFindingInput[];
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Why the risk is accepted; it stands in the exceptions and in reports.' })
   reason!: string;
 
   @Field(() => String, { nullable: true, description: 'What limits the risk meanwhile.' })
@@ -177,7 +183,7 @@ export class AcceptFindingsInput {
 
 @InputType()
 export class ExceptionInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the exception.' })
   exceptionId!: string;
 }
 
@@ -185,10 +191,10 @@ export class ExceptionInput {
 export class RejectExceptionInput {
   static readonly rules = z.object({ note: z.string().max(TEXT_LENGTH_MAX).nullish() });
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the exception.' })
   exceptionId!: string;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Why; none where it is left out.' })
   note?: string | null;
 }
 
@@ -196,13 +202,13 @@ export class RejectExceptionInput {
 export class ExceptionsWhere {
   static readonly rules = z.object({ endsWithinDays: z.number().int().min(0).max(366).nullish() });
 
-  @Field(() => [ExceptionStatusEnum], { nullable: true })
+  @Field(() => [ExceptionStatusEnum], { nullable: true, description: 'Exceptions with one of these statuses.' })
   statuses?: ExceptionStatus[] | null;
 
   @Field(() => ID, { nullable: true, description: 'Whose check led to the control when it was proposed.' })
   controlId?: string | null;
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'Exceptions on findings of this integration.' })
   integrationId?: string | null;
 
   @Field(() => Int, {
@@ -218,18 +224,21 @@ export class ExceptionsArgs extends PageArgs {
   where?: ExceptionsWhere | null;
 }
 
-@ObjectType('AcceptFindingsError', { simpleResolvers: true })
+@ObjectType('AcceptFindingsError', { simpleResolvers: true, description: 'Why one finding was not accepted.' })
 class AcceptFindingsErrorType {
-  @Field(() => String)
+  @Field(() => String, { description: 'Error code, as of whole operations.' })
   code!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'What is wrong, for people.' })
   message!: string;
 }
 
 @ObjectType('AcceptFindingsResult', { description: 'What became of one item.', simpleResolvers: true })
 export class AcceptFindingsResultType {
-  @Field(() => ExceptionType, { nullable: true })
+  @Field(() => ExceptionType, {
+    nullable: true,
+    description: 'The exception that was made; null where the finding was refused.',
+  })
   exception!: object | null;
 
   @Field(() => AcceptFindingsErrorType, { nullable: true, description: 'Why there is no exception.' })

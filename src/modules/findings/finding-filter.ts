@@ -208,7 +208,7 @@ function universalControlNo(ctx: RequestContext, name: string): number {
 }
 
 /** @throws {AppError} VALIDATION_FAILED naming the field */
-export function assertUuid(value: string, field: string): string {
+function assertUuid(value: string, field: string): string {
   if (!isUuid(value)) throw AppError.invalid(field, 'is not a UUID');
   return value;
 }

@@ -50,7 +50,7 @@ export class FindingResolver {
     return numberedId(ctx.viewer.tenantId, 'finding', finding);
   }
 
-  @FieldResolver(() => SeverityEnum)
+  @FieldResolver(() => SeverityEnum, { description: 'How grave the check is.' })
   severity(@Root() { severity }: StoredFinding): Severity {
     return SEVERITIES[severity] ?? 'informational';
   }
@@ -72,7 +72,7 @@ export class FindingResolver {
     return row.resourceId === '' ? null : { ...row, firstSeenAt };
   }
 
-  @FieldResolver(() => CheckType)
+  @FieldResolver(() => CheckType, { description: 'The check whose verdict it is.' })
   check(@Root() { rule }: StoredFinding): CheckType {
     return checkOf(rule);
   }
@@ -82,7 +82,7 @@ export class FindingResolver {
     return Math.max(0, Math.floor((ctx.clock.now().getTime() - firstSeenAt.getTime()) / DAY));
   }
 
-  @FieldResolver(() => FindingIntegrationType)
+  @FieldResolver(() => FindingIntegrationType, { description: 'The integration that has the resource.' })
   async integration(
     @Root() { integrationId }: StoredFinding,
     @Ctx() ctx: RequestContext,

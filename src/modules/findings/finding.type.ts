@@ -40,10 +40,10 @@ registerEnumType(FindingOrderEnum, {
 
 @ObjectType('FindingIntegration', { description: 'The integration of a finding.', simpleResolvers: true })
 export class FindingIntegrationType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id, as `integrations` have it.' })
   id!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Name of the integration.' })
   name!: string;
 
   @Field(() => String, { description: 'One of `integrationKinds`.' })
@@ -55,10 +55,10 @@ export class FindingIntegrationType {
   simpleResolvers: true,
 })
 export class FindingType {
-  @Field(() => FindingStatusEnum)
+  @Field(() => FindingStatusEnum, { description: 'The verdict.' })
   status!: FindingStatus;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'What was found, as a sentence.' })
   summary!: string;
 
   @Field(() => GraphQLISODateTime, {
@@ -112,7 +112,7 @@ export class FindingsWhere extends CheckedControlWhere {
   @Field(() => String, { nullable: true, description: 'Without case.' })
   resourceIdContains?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Beginning of the id in the terms of the scanner, with case.' })
   resourceIdStartsWith?: string | null;
 
   @Field(() => [String], {
@@ -121,10 +121,10 @@ export class FindingsWhere extends CheckedControlWhere {
   })
   checkId?: string[] | null;
 
-  @Field(() => [SeverityEnum], { nullable: true })
+  @Field(() => [SeverityEnum], { nullable: true, description: 'Severities of the checks.' })
   severity?: Severity[] | null;
 
-  @Field(() => [FindingStatusEnum], { nullable: true })
+  @Field(() => [FindingStatusEnum], { nullable: true, description: 'Verdicts.' })
   status?: FindingStatus[] | null;
 
   @Field(() => String, { nullable: true, description: 'Code or UUID of a universal control.' })
@@ -136,22 +136,22 @@ export class FindingsWhere extends CheckedControlWhere {
   })
   scanId?: string | null;
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'Findings of this integration.' })
   integrationId?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Findings of integrations of this kind: `aws`.' })
   integrationType?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Account, project, subscription or cluster.' })
   account?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Findings on resources of this region.' })
   region?: string | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Those that an exception in force accepts, or the others.' })
   exception?: boolean | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Findings that hold since this time or later.' })
   firstSeenFrom?: Date | null;
 
   @Field(() => GraphQLISODateTime, { nullable: true, description: 'Exclusive.' })
@@ -179,10 +179,10 @@ export class CheckType {
   })
   id!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'What is checked, as a short statement.' })
   title!: string;
 
-  @Field(() => SeverityEnum)
+  @Field(() => SeverityEnum, { description: 'How grave it is when the check fails.' })
   severity!: Severity;
 
   @Field(() => Boolean, {
@@ -199,16 +199,16 @@ export class ResourceType {
   @Field(() => String, { description: 'Its id in the terms of the scanner: an ARN, a host name.' })
   resourceId!: string;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Its name; null without one.' })
   name!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Type in the terms of the scanner; null where it is not known.' })
   type!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Region; null where there is none.' })
   region!: string | null;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'Completion of the first scan that saw it.' })
   firstSeenAt!: Date;
 }
 
@@ -238,19 +238,19 @@ export class ResourcesWhere {
   @Field(() => String, { nullable: true, description: 'Without case.' })
   idContains?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Type in the terms of the scanner.' })
   type?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Account, project, subscription or cluster.' })
   account?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Resources of this region.' })
   region?: string | null;
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'Resources of this integration.' })
   integrationId?: string | null;
 
-  @Field(() => ResourceStatusEnum, { nullable: true })
+  @Field(() => ResourceStatusEnum, { nullable: true, description: 'What the checks say of it.' })
   status?: 'failing' | 'passing' | null;
 }
 
@@ -271,10 +271,10 @@ export class ResourceVerdictsType {
   @Field(() => Int, { description: 'Those that fail and that no exception accepts.' })
   failing!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Those that fail and that an exception in force accepts.' })
   accepted!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Those that pass.' })
   passing!: number;
 
   @Field(() => Int, { description: 'All of them, those without a verdict included.' })

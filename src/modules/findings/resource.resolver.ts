@@ -52,7 +52,7 @@ export class ResourceResolver {
     return found;
   }
 
-  @FieldResolver(() => ID)
+  @FieldResolver(() => ID, { description: 'Id, as `resource(id)` takes it.' })
   id(@Root() { resourceNo }: ResourceRow, @Ctx() ctx: RequestContext): string {
     return numberedId(ctx.viewer.tenantId, 'resource', { resourceNo, checkNo: 0, copyNo: 0 });
   }
@@ -62,7 +62,7 @@ export class ResourceResolver {
     return account === '' ? null : account;
   }
 
-  @FieldResolver(() => FindingIntegrationType)
+  @FieldResolver(() => FindingIntegrationType, { description: 'The integration that has it.' })
   integration(@Root() { integrationId }: ResourceRow, @Ctx() ctx: RequestContext): Promise<FindingIntegrationType> {
     return integrationOf(ctx, integrationId);
   }

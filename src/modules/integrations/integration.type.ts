@@ -17,12 +17,12 @@ registerEnumType(IntegrationStatusEnum, {
   },
 });
 
-@ObjectType('IntegrationError', { simpleResolvers: true })
+@ObjectType('IntegrationError', { simpleResolvers: true, description: 'Why an integration does not work.' })
 export class IntegrationErrorType {
-  @Field(() => String)
+  @Field(() => String, { description: 'Class of the fault, for programs.' })
   code!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'What is wrong and what to do, for people.' })
   message!: string;
 }
 
@@ -57,16 +57,16 @@ class WithheldChecksType implements WithheldChecks {
   simpleResolvers: true,
 })
 export class IntegrationType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id, as the mutations of integrations take it.' })
   id!: string;
 
   @Field(() => String, { description: 'One of `integrationKinds`.' })
   type!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Name by which people know it.' })
   name!: string;
 
-  @Field(() => IntegrationStatusEnum)
+  @Field(() => IntegrationStatusEnum, { description: 'Whether it works.' })
   status!: IntegrationStatus;
 
   @Field(() => Boolean, {
@@ -80,19 +80,25 @@ export class IntegrationType {
   })
   withheldChecks!: readonly WithheldChecksType[];
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Completion of the last scan that looked at it; null before the first.',
+  })
   lastScan!: Date | null;
 
   @Field(() => GraphQLJSON, { description: 'Configuration; never a secret.' })
   config!: Record<string, unknown>;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it was connected first.' })
   createdAt!: Date;
 
-  @Field(() => ScanScheduleType, { nullable: true })
+  @Field(() => ScanScheduleType, { nullable: true, description: 'When it is scanned by itself; null where it is not.' })
   schedule!: ScanScheduleType | null;
 
-  @Field(() => IntegrationErrorType, { nullable: true })
+  @Field(() => IntegrationErrorType, {
+    nullable: true,
+    description: 'What went wrong last; null while nothing is wrong.',
+  })
   error!: IntegrationErrorType | null;
 }
 
@@ -101,25 +107,25 @@ export class IntegrationType {
   simpleResolvers: true,
 })
 class PermissionDocumentType {
-  @Field(() => String)
+  @Field(() => String, { description: 'What the document is.' })
   title!: string;
 
   @Field(() => String, { description: '`json`, `yaml`, `sql` or `text`.' })
   format!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'The document, to copy.' })
   text!: string;
 }
 
 @ObjectType('IntegrationKind', { description: 'A type of integration that can be connected.', simpleResolvers: true })
 export class IntegrationKindType {
-  @Field(() => String)
+  @Field(() => String, { description: 'Name of the kind, for `connectIntegration`: `aws`.' })
   type!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Name of the kind, for people.' })
   title!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'What it looks at.' })
   description!: string;
 
   @Field(() => Boolean, { description: 'Whether scanners’ reports can be imported for it.' })
@@ -131,7 +137,7 @@ export class IntegrationKindType {
   })
   settings!: Record<string, unknown>;
 
-  @Field(() => [PermissionDocumentType])
+  @Field(() => [PermissionDocumentType], { description: 'What it has to be allowed, as documents to copy.' })
   permissions!: readonly PermissionDocumentType[];
 }
 
@@ -139,13 +145,17 @@ export class IntegrationKindType {
 export class ConnectIntegrationInput {
   static readonly rules = z.object({ type: z.string().min(1).max(50), name: z.string().trim().min(1).max(200) });
 
-  @Field(() => String)
+  @Field(() => String, { description: 'One of `integrationKinds`.' })
   type!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Name by which people know it.' })
   name!: string;
 
-  @Field(() => GraphQLJSON, { nullable: true })
+  @Field(() => GraphQLJSON, {
+    nullable: true,
+    description:
+      'Settings of the kind, as `integrationKinds.configSchema` describes them; secrets among them are sealed at once.',
+  })
   config?: Record<string, unknown> | null;
 }
 
@@ -153,10 +163,10 @@ export class ConnectIntegrationInput {
 export class UpdateIntegrationInput {
   static readonly rules = z.object({ name: z.string().trim().min(1).max(200).nullish() });
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the integration.' })
   integrationId!: string;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Name by which people know it.' })
   name?: string | null;
 
   @Field(() => GraphQLJSON, {
@@ -168,13 +178,13 @@ export class UpdateIntegrationInput {
 
 @InputType()
 export class TestIntegrationInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the integration.' })
   integrationId!: string;
 }
 
 @InputType()
 export class DisconnectIntegrationInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the integration.' })
   integrationId!: string;
 }
 

@@ -12,7 +12,7 @@ export class GroupRoleType {
   @Field(() => String, { description: 'Name of the group; upper and lower case are the same.' })
   group!: string;
 
-  @Field(() => RoleEnum)
+  @Field(() => RoleEnum, { description: 'The role that its people get.' })
   role!: Role;
 }
 
@@ -30,10 +30,10 @@ export class GroupRolesType {
 
 @InputType()
 export class GroupRoleInput {
-  @Field(() => String)
+  @Field(() => String, { description: 'Name of the group; upper and lower case are the same.' })
   group!: string;
 
-  @Field(() => RoleEnum)
+  @Field(() => RoleEnum, { description: 'The role that its people get.' })
   role!: Role;
 }
 
@@ -41,7 +41,7 @@ export class GroupRoleInput {
 export class SetGroupRolesInput {
   static readonly rules = z.object({ groups: z.array(z.object({ group: DisplayName })).max(GROUP_ROLES_MAX) });
 
-  @Field(() => RoleEnum)
+  @Field(() => RoleEnum, { description: 'The role of people of no group that is listed.' })
   defaultRole!: Role;
 
   @Field(() => [GroupRoleInput], { description: 'All of them, at most 100: what is missing has no role any more.' })

@@ -24,28 +24,28 @@ registerEnumType(InvitationStatusEnum, {
 
 @ObjectType('Invitation', { description: 'Invitation of an e-mail address to become a member.', simpleResolvers: true })
 export class InvitationType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id, as `revokeInvitation` takes it.' })
   id!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Address that was invited.' })
   email!: string;
 
-  @Field(() => RoleEnum)
+  @Field(() => RoleEnum, { description: 'The role that it gives.' })
   role!: Role;
 
-  @Field(() => InvitationStatusEnum)
+  @Field(() => InvitationStatusEnum, { description: 'Whether it can be accepted.' })
   status!: InvitationStatus;
 
   @Field(() => ID, { nullable: true, description: 'The inviting user; null for the operator.' })
   invitedBy!: string | null;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it was sent.' })
   createdAt!: Date;
 
   @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it was last renewed and sent again.' })
   renewedAt!: Date | null;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it stops to work.' })
   expiresAt!: Date;
 
   @Field(() => String, {
@@ -63,13 +63,13 @@ export class InvitationPreviewType {
   @Field(() => String, { description: 'Name of the organization.' })
   organization!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Address that was invited.' })
   email!: string;
 
-  @Field(() => RoleEnum)
+  @Field(() => RoleEnum, { description: 'The role that it gives.' })
   role!: Role;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it stops to work.' })
   expiresAt!: Date;
 }
 
@@ -77,16 +77,16 @@ export class InvitationPreviewType {
 export class InviteMemberInput {
   static readonly rules = z.object({ email: z.email().max(320) });
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Address that the invitation is sent to.' })
   email!: string;
 
-  @Field(() => RoleEnum)
+  @Field(() => RoleEnum, { description: 'The role that it gives.' })
   role!: Role;
 }
 
 @InputType()
 export class RevokeInvitationInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the invitation.' })
   invitationId!: string;
 }
 

@@ -20,12 +20,12 @@ registerEnumType(ProviderKindEnum, {
   simpleResolvers: true,
 })
 export class IdentityProviderType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the token or connection.' })
   id!: string;
 
-  @Field(() => ProviderKindEnum)
+  @Field(() => ProviderKindEnum, { description: 'Which of both it is.' })
   kind!: ProviderKind;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Name of the token or connection.' })
   name!: string;
 }

@@ -4,16 +4,16 @@ import type { Role } from '../../access/roles.js';
 
 @InputType()
 export class UpdateMemberInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the member.' })
   userId!: string;
 
-  @Field(() => RoleEnum)
+  @Field(() => RoleEnum, { description: 'The new role.' })
   role!: Role;
 }
 
 @InputType()
 export class RemoveMemberInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the member.' })
   userId!: string;
 }
 

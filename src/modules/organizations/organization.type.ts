@@ -3,7 +3,7 @@ import { GraphQLJSON } from '../../platform/api/json.js';
 import type { PartialAssessments } from '../posture/partial-assessments.js';
 import { PartialAssessmentsEnum } from '../posture/posture.type.js';
 
-@ObjectType('OrganizationSettings', { simpleResolvers: true })
+@ObjectType('OrganizationSettings', { simpleResolvers: true, description: 'Settings of an organization.' })
 export class OrganizationSettingsType {
   @Field(() => String, { description: 'IANA time zone.' })
   timezone!: string;
@@ -27,7 +27,7 @@ export class OrganizationSettingsType {
   mfaRequiredFrom!: Date | null;
 }
 
-@ObjectType('OrganizationUsage', { simpleResolvers: true })
+@ObjectType('OrganizationUsage', { simpleResolvers: true, description: 'What of the limits of the tier is used.' })
 export class OrganizationUsageType {
   @Field(() => Int, { description: 'Accounts in use.' })
   users!: number;
@@ -44,10 +44,10 @@ export class OrganizationFrameworkType {
   @Field(() => String, { description: 'As in `framework` arguments: `SOC 2`.' })
   name!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Short name for addresses: `soc2`.' })
   slug!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Version that is evaluated.' })
   version!: string;
 
   @Field(() => Boolean, { description: 'Whether the tier includes it.' })
@@ -59,19 +59,19 @@ export class OrganizationFrameworkType {
 
 @ObjectType('Organization', { description: 'The profile of the tenant.', simpleResolvers: true })
 export class OrganizationType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the organization.' })
   tenantId!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Name of the organization.' })
   name!: string;
 
   @Field(() => String, { description: 'STARTER, PROFESSIONAL or ENTERPRISE.' })
   licenseTier!: string;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When the organization was made.' })
   createdAt!: Date;
 
-  @Field(() => OrganizationSettingsType)
+  @Field(() => OrganizationSettingsType, { description: 'Settings that admins may change.' })
   settings!: OrganizationSettingsType;
 
   @Field(() => Int, { description: 'Limit of accounts in the tier.' })
@@ -96,7 +96,7 @@ export class OrganizationType {
   })
   isHistoryPending!: boolean;
 
-  @Field(() => OrganizationUsageType)
+  @Field(() => OrganizationUsageType, { description: 'What of the limits is used.' })
   usage!: OrganizationUsageType;
 
   @Field(() => [OrganizationFrameworkType], {
@@ -125,10 +125,10 @@ export class OrganizationSettingsInput {
 
 @InputType({ description: 'Omitted fields stay unchanged.' })
 export class UpdateOrganizationInput {
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Name of the organization.' })
   name?: string | null;
 
-  @Field(() => OrganizationSettingsInput, { nullable: true })
+  @Field(() => OrganizationSettingsInput, { nullable: true, description: 'Settings to change; those left out stay.' })
   settings?: OrganizationSettingsInput | null;
 }
 

@@ -12,7 +12,7 @@ const Name = z
 
 @ObjectType('PasskeySupport', { description: 'Whether this installation has passkeys.', simpleResolvers: true })
 export class PasskeySupportType {
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: 'Whether passkeys can be used at this address.' })
   isAvailable!: boolean;
 
   @Field(() => String, { nullable: true, description: 'Why not: the public address has no domain, or no https.' })
@@ -21,16 +21,16 @@ export class PasskeySupportType {
 
 @ObjectType('Passkey', { description: 'A key pair of a person for logging in.', simpleResolvers: true })
 export class PasskeyType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id, as the mutations of passkeys take it.' })
   id!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Name that its owner gave it.' })
   name!: string;
 
   @Field(() => Boolean, { description: 'Whether it was backed up, and so may be on several devices, at its last use.' })
   isSynced!: boolean;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it was registered.' })
   createdAt!: Date;
 
   @Field(() => GraphQLISODateTime, { nullable: true, description: 'The last log-in or step-up by it.' })
@@ -54,7 +54,7 @@ export class PasskeyPayload {
 
 @ObjectType('RemovePasskeyPayload', { simpleResolvers: true })
 export class RemovePasskeyPayload {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the passkey that is gone.' })
   removedId!: string;
 }
 
@@ -79,16 +79,16 @@ export class RegisterPasskeyInput {
 export class RenamePasskeyInput {
   static readonly rules = z.object({ passkeyId: z.string(), name: Name });
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of one of the caller’s passkeys.' })
   passkeyId!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'The new name.' })
   name!: string;
 }
 
 @InputType()
 export class RemovePasskeyInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of one of the caller’s passkeys.' })
   passkeyId!: string;
 
   @Field(() => Boolean, {

@@ -32,7 +32,7 @@ export class PlanInput {
     budget: z.number().int().min(1).max(STEPS_MAX).nullish(),
   });
 
-  @Field(() => PlanTargetInput)
+  @Field(() => PlanTargetInput, { description: 'What is to be reached.' })
   target!: PlanTargetInput;
 
   @Field(() => Int, { nullable: true, description: 'Steps at most, 1 to 100. Default 50.' })
@@ -77,7 +77,7 @@ export class PlanStepType {
   @Field(() => Int, { description: 'From 1.' })
   order!: number;
 
-  @Field(() => PlanStepKindEnum)
+  @Field(() => PlanStepKindEnum, { description: 'Whether it is a repair or a judgement.' })
   kind!: 'fix' | 'assess';
 
   @Field(() => String, { nullable: true, description: 'Of the check; null of an assessment.' })
@@ -86,13 +86,13 @@ export class PlanStepType {
   @Field(() => UniversalControlType, { nullable: true, description: 'Null of a repair.' })
   universalControl!: UniversalControlType | null;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'What is to be done, as a short statement.' })
   title!: string;
 
   @Field(() => Int, { nullable: true, description: 'To repair, over all integrations; null of an assessment.' })
   failingResources!: number | null;
 
-  @Field(() => RemediationType)
+  @Field(() => RemediationType, { description: 'How to repair it.' })
   remediation!: RemediationType;
 
   @Field(() => PlanGainType, { description: 'Of this step alone: none where others have to come with it.' })
@@ -121,10 +121,10 @@ registerEnumType(LeftOutReasonEnum, {
 
 @ObjectType('PlanLeftOut', { description: 'A control that the plan leaves as it is.', simpleResolvers: true })
 export class PlanLeftOutType {
-  @Field(() => ControlType)
+  @Field(() => ControlType, { description: 'The control.' })
   control!: ControlType;
 
-  @Field(() => LeftOutReasonEnum)
+  @Field(() => LeftOutReasonEnum, { description: 'Why no step reaches it.' })
   reason!: LeftOut['reason'];
 }
 
@@ -133,7 +133,7 @@ export class PlanLeftOutType {
   simpleResolvers: true,
 })
 export class PlanType {
-  @Field(() => [PlanStepType])
+  @Field(() => [PlanStepType], { description: 'What to do, in this order.' })
   steps!: PlanStepType[];
 
   @Field(() => Boolean, { description: 'Whether these steps reach the target.' })

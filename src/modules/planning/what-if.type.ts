@@ -40,7 +40,7 @@ export class WhatIfAssessmentInput {
   @Field(() => String, { description: 'Its code or id.' })
   universalControl!: string;
 
-  @Field(() => AssessmentStatusEnum)
+  @Field(() => AssessmentStatusEnum, { description: 'The judgement to suppose.' })
   status!: AssessmentStatus;
 
   @Field(() => Boolean, {
@@ -82,16 +82,22 @@ export class HypotheticalChangeType {
   @Field(() => ControlType, { description: 'Its own fields are of today.' })
   control!: ControlType;
 
-  @Field(() => ControlStatusEnum)
+  @Field(() => ControlStatusEnum, { description: 'The status now.' })
   previousStatus!: ControlStatus;
 
-  @Field(() => ControlStatusEnum)
+  @Field(() => ControlStatusEnum, { description: 'The status that would follow.' })
   newStatus!: ControlStatus;
 
-  @Field(() => AssuranceType, { nullable: true })
+  @Field(() => AssuranceType, {
+    nullable: true,
+    description: 'How much of it is shown now; null where it does not pass.',
+  })
   previousAssurance!: AssuranceType | null;
 
-  @Field(() => AssuranceType, { nullable: true })
+  @Field(() => AssuranceType, {
+    nullable: true,
+    description: 'How much of it would be shown; null where it would not pass.',
+  })
   newAssurance!: AssuranceType | null;
 }
 
@@ -100,7 +106,7 @@ export class HypotheticalEventType {
   @Field(() => String, { description: 'Type of the event.' })
   event!: string;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Number of events of this type that would follow.' })
   count!: number;
 
   @Field(() => Int, { description: 'Active webhooks that subscribe to it.' })

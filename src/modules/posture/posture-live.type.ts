@@ -8,28 +8,28 @@ import { ControlStatusEnum } from './posture.type.js';
   simpleResolvers: true,
 })
 export class ControlStatusChangeType {
-  @Field(() => ControlType)
+  @Field(() => ControlType, { description: 'The control.' })
   control!: ControlType;
 
-  @Field(() => ControlStatusEnum, { nullable: true })
+  @Field(() => ControlStatusEnum, { nullable: true, description: 'The status before; null in a snapshot.' })
   previousStatus!: ControlStatus | null;
 
-  @Field(() => ControlStatusEnum)
+  @Field(() => ControlStatusEnum, { description: 'The status now.' })
   status!: ControlStatus;
 
   @Field(() => String, { nullable: true, description: '`scan`, `assessment` or `scope`.' })
   source!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Why it changed, as a sentence; null in a snapshot.' })
   reason!: string | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When the status changed; null in a snapshot.' })
   changedAt!: Date | null;
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'The scan behind the change; null where none is.' })
   scanJobId!: string | null;
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'The assessment behind the change; null where none is.' })
   assessmentId!: string | null;
 }
 

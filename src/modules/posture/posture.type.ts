@@ -47,7 +47,7 @@ registerEnumType(AssuranceLevelEnum, {
 
 @ObjectType('Assurance', { description: 'How much of a passed control is shown.', simpleResolvers: true })
 export class AssuranceType {
-  @Field(() => AssuranceLevelEnum)
+  @Field(() => AssuranceLevelEnum, { description: 'How much of what the control asks for is shown.' })
   level!: AssuranceLevel;
 
   @Field(() => Int, { description: 'Mappings that tests, or assessments with a note or evidence, show.' })
@@ -99,6 +99,6 @@ export class StatusChangeType extends LedgerChange {
   @Field(() => String, { description: '`scan`, `assessment` or `scope`.' })
   source!: string;
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'Id of who caused it; null where a scan did.' })
   changedBy!: string | null;
 }

@@ -21,10 +21,10 @@ export class FixType {
   @Field(() => ID, { description: 'Of the check, or of the universal control.' })
   id!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'What is checked, as a short statement.' })
   title!: string;
 
-  @Field(() => SeverityEnum)
+  @Field(() => SeverityEnum, { description: 'How grave the check is.' })
   severity!: Severity;
 
   @Field(() => [String], { description: 'Names of the active frameworks that gain.' })
@@ -47,12 +47,12 @@ export class FixType {
   })
   helps!: ControlType[];
 
-  @Field(() => [UniversalControlType])
+  @Field(() => [UniversalControlType], { description: 'Universal controls that the check is about.' })
   universalControls!: UniversalControlType[];
 
   @Field(() => Int, { nullable: true, description: 'Failing resources over all integrations; null of an assessment.' })
   failingResources!: number | null;
 
-  @Field(() => RemediationType)
+  @Field(() => RemediationType, { description: 'How to repair it.' })
   remediation!: RemediationType;
 }

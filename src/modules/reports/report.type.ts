@@ -62,7 +62,7 @@ export class GenerateReportInput {
 
 @ObjectType('Report', { description: 'A generated report, to be downloaded.', simpleResolvers: true })
 export class ReportObjectType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the report.' })
   id!: string;
 
   @Field(() => String, { description: 'Address of the file, good until `expiresAt`, without a token.' })
@@ -74,28 +74,28 @@ export class ReportObjectType {
   @Field(() => Float, { description: '100 × passed / total, one decimal.' })
   complianceScore!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Controls in scope.' })
   totalControls!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Controls that passed, in full or in part.' })
   passedControls!: number;
 
   @Field(() => Int, { description: 'Passed ones of which all is shown.' })
   assuredControls!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Controls that failed.' })
   failedControls!: number;
 
-  @Field(() => ReportTypeEnum)
+  @Field(() => ReportTypeEnum, { description: 'What it is about.' })
   reportType!: ReportTypeName;
 
-  @Field(() => ReportFormatEnum)
+  @Field(() => ReportFormatEnum, { description: 'Format of the file.' })
   format!: ReportFormat;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When the facts were read.' })
   generatedAt!: Date;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When `reportUrl` stops to work.' })
   expiresAt!: Date;
 }
 
@@ -107,13 +107,13 @@ export class ReportPayload {
 
 @ObjectType('ReportFramework', { description: 'A framework that reports can be about.', simpleResolvers: true })
 export class ReportFrameworkType {
-  @Field(() => String)
+  @Field(() => String, { description: 'Name of the framework.' })
   framework!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Version of the framework.' })
   version!: string;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Its controls in scope.' })
   totalControls!: number;
 
   @Field(() => Float, { description: '100 × passed and shown in full / total now, one decimal.' })
@@ -123,7 +123,7 @@ export class ReportFrameworkType {
   score!: number;
 }
 
-@ObjectType('ReportFrameworks', { simpleResolvers: true })
+@ObjectType('ReportFrameworks', { simpleResolvers: true, description: 'Frameworks that reports can be about.' })
 export class ReportFrameworksType {
   @Field(() => [ReportFrameworkType], { description: 'The active frameworks.' })
   frameworks!: ReportFrameworkType[];

@@ -20,10 +20,10 @@ registerEnumType(ChangeReasonEnum, {
 
 @ObjectType('CheckOutcome', { description: 'Outcome of a check in one scan.', simpleResolvers: true })
 class CheckOutcomeType {
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Number of resources on which it passes.' })
   resourcesPassed!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Number of resources on which it fails.' })
   resourcesFailed!: number;
 
   @Field(() => String, { nullable: true, description: 'Changes with the logic; null for other scanners’ rules.' })
@@ -40,40 +40,52 @@ class CheckOutcomeType {
   simpleResolvers: true,
 })
 export class CheckChangeType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The integration that was looked at.' })
   integrationId!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'The rule in the words of the scanner.' })
   ruleId!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'What is checked, as a short statement.' })
   title!: string;
 
   @Field(() => CheckOutcomeType, { nullable: true, description: 'Null where the check did not evaluate the control.' })
   previous!: CheckOutcomeType | null;
 
-  @Field(() => CheckOutcomeType, { nullable: true })
+  @Field(() => CheckOutcomeType, {
+    nullable: true,
+    description: 'What the check says of the later scan; null where it did not run.',
+  })
   current!: CheckOutcomeType | null;
 
-  @Field(() => [ChangeReasonEnum])
+  @Field(() => [ChangeReasonEnum], { description: 'Why the outcomes differ.' })
   reasons!: ChangeReason[];
 }
 
 @ObjectType('ResultChange', { description: 'A control whose result differs between two scans.', simpleResolvers: true })
 export class ResultChangeType {
-  @Field(() => ControlType)
+  @Field(() => ControlType, { description: 'The control.' })
   control!: ControlType;
 
   @Field(() => ResultStatusEnum, { nullable: true, description: 'Null where the scan did not cover the control.' })
   previousStatus!: ResultStatus | null;
 
-  @Field(() => ResultStatusEnum, { nullable: true })
+  @Field(() => ResultStatusEnum, {
+    nullable: true,
+    description: 'What the later scan says; null where it did not cover the control.',
+  })
   status!: ResultStatus | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'What the earlier scan found, as a sentence; null where it did not evaluate the control.',
+  })
   previousFinding!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'What the later scan found, as a sentence; null where it did not evaluate the control.',
+  })
   finding!: string | null;
 
   @Field(() => [ChangeReasonEnum], { description: 'Of all its checks, each once.' })
@@ -85,10 +97,10 @@ export class ResultChangeType {
 
 @ObjectType('ScanComparison', { description: 'What differs between two scans.', simpleResolvers: true })
 export class ScanComparisonType {
-  @Field(() => ScanType)
+  @Field(() => ScanType, { description: 'The earlier scan.' })
   from!: ScanType;
 
-  @Field(() => ScanType)
+  @Field(() => ScanType, { description: 'The later scan.' })
   to!: ScanType;
 
   @Field(() => Int, { description: 'Controls that fail in `to` and did not in `from`.' })

@@ -8,13 +8,13 @@ export class FailingResourceType extends ResourceIdentity {
   @Field(() => String, { description: 'Title of the check that failed.' })
   check!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'What was found, as a sentence.' })
   summary!: string;
 
   @Field(() => String, { description: 'Whose check it is: `crosswalk`, or the scanner of a report.' })
   scanner!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'The rule that fails, in the words of the scanner.' })
   ruleId!: string;
 
   @Field(() => ID, { nullable: true, description: 'The exception in force that accepts it; null where none does.' })
@@ -23,19 +23,19 @@ export class FailingResourceType extends ResourceIdentity {
 
 @ObjectType('ControlFinding', { description: 'The latest evaluated result of a control.', simpleResolvers: true })
 export class ControlFindingType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the scan result.' })
   id!: string;
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The scan that found it.' })
   scanJobId!: string;
 
-  @Field(() => ResultStatusEnum)
+  @Field(() => ResultStatusEnum, { description: 'What the scan says of the control.' })
   status!: ResultStatus;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'What was found, as a sentence.' })
   summary!: string;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'Completion of the scan that found it.' })
   detectedAt!: Date;
 
   @Field(() => [FailingResourceType], { description: 'At most 100; those that exceptions accept last.' })
@@ -52,6 +52,9 @@ export class ControlFindingType {
   })
   findingsUrl!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Key of the artifact of the scan in the object store; null where none was kept.',
+  })
   evidenceKey!: string | null;
 }

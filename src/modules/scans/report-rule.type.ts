@@ -34,7 +34,7 @@ export class ReportRulesType {
   @Field(() => Int, { description: 'Rules with a finding; 0 where no result of the report is a verdict.' })
   total!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Rules of the report that the catalogue or the organization knows.' })
   known!: number;
 
   @Field(() => Int, { description: 'Known ones that decide elements of controls.' })
@@ -58,22 +58,22 @@ export class ReportRulesType {
   simpleResolvers: true,
 })
 export class UnknownRuleType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the rule in the list.' })
   id!: string;
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The integration that the report was imported for.' })
   integrationId!: string;
 
-  @Field(() => ReportScannerEnum)
+  @Field(() => ReportScannerEnum, { description: 'Whose report it was in.' })
   scanner!: ReportScanner;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'The rule in the words of the scanner.' })
   ruleId!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Title in the report.' })
   title!: string;
 
-  @Field(() => SeverityEnum)
+  @Field(() => SeverityEnum, { description: 'Severity in the report.' })
   severity!: Severity;
 
   @Field(() => Boolean, { description: 'Whether it names requirements of our frameworks: evidence for these.' })

@@ -14,7 +14,7 @@ export class ScanProgressType {
   @Field(() => Int, { description: 'Controls that a check has evaluated so far.' })
   controlsDone!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Number of controls to evaluate.' })
   controlsTotal!: number;
 
   @Field(() => String, { nullable: true, description: 'The integration being read.' })
@@ -24,9 +24,9 @@ export class ScanProgressType {
   findings!: number;
 }
 
-@ObjectType('FrameworkScore', { simpleResolvers: true })
+@ObjectType('FrameworkScore', { simpleResolvers: true, description: 'The score of a framework.' })
 export class FrameworkScoreType {
-  @Field(() => String)
+  @Field(() => String, { description: 'Name of the framework.' })
   framework!: string;
 
   @Field(() => Float, { description: '100 × passed / total, one decimal.' })
@@ -38,18 +38,18 @@ export class ScoresType {
   @Field(() => Float, { description: 'Pooled over the frameworks of the scan.' })
   overall!: number;
 
-  @Field(() => [FrameworkScoreType])
+  @Field(() => [FrameworkScoreType], { description: 'Scores of the active frameworks.' })
   frameworks!: FrameworkScoreType[];
 }
 
-@ObjectType('FailureReason', { simpleResolvers: true })
+@ObjectType('FailureReason', { simpleResolvers: true, description: 'Why a scan failed.' })
 export class FailureReasonType {
   @Field(() => String, {
     description: '`CANCELLED` where a user cancelled the scan, `TIMED_OUT` where it took longer than a scan may.',
   })
   code!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'What went wrong, for people.' })
   message!: string;
 }
 
@@ -58,16 +58,19 @@ export class FailureReasonType {
   simpleResolvers: true,
 })
 export class ScanGapType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the integration that could not be read.' })
   integrationId!: string;
 
   @Field(() => [String], { description: 'Types of resources that are missing, wholly or in part.' })
   resourceTypes!: readonly string[];
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Region; null where the gap has none.' })
   region!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Account, project, subscription or cluster; null where the gap has none.',
+  })
   account!: string | null;
 
   @Field(() => String, {
@@ -85,7 +88,7 @@ export class ScanGapType {
   simpleResolvers: true,
 })
 class ScanSnapshotType {
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Number of resources in it.' })
   resources!: number;
 
   @Field(() => String, { description: 'SHA-256 of the stored object, hexadecimal.' })
@@ -97,19 +100,19 @@ class ScanSnapshotType {
 
 @ObjectType('Scan', { description: 'A scan job.', simpleResolvers: true })
 export class ScanType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id, as `scan(id)` takes it.' })
   id!: string;
 
-  @Field(() => ScanStatusEnum)
+  @Field(() => ScanStatusEnum, { description: 'Where it stands.' })
   status!: ScanStatus;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it was asked for.' })
   createdAt!: Date;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it began; null while it waits.' })
   startedAt!: Date | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it ended; null before.' })
   completedAt!: Date | null;
 
   @Field(() => Int, { description: 'Controls in scope.' })
@@ -121,19 +124,19 @@ export class ScanType {
   @Field(() => Int, { description: 'Controls that failed; while the scan runs, so far.' })
   failedControls!: number;
 
-  @Field(() => ScanProgressType)
+  @Field(() => ScanProgressType, { description: 'How far it is.' })
   progress!: ScanProgressType;
 
   @Field(() => ScoresType, { nullable: true, description: 'Null until the scan is completed.' })
   scores!: ScoresType | null;
 
-  @Field(() => FailureReasonType, { nullable: true })
+  @Field(() => FailureReasonType, { nullable: true, description: 'Why it failed; null unless it did.' })
   failureReason!: FailureReasonType | null;
 
   @Field(() => ID, { nullable: true, description: 'The user who triggered it.' })
   triggeredBy!: string | null;
 
-  @Field(() => ScanTriggerEnum)
+  @Field(() => ScanTriggerEnum, { description: 'What asked for it.' })
   trigger!: ScanTrigger;
 
   @Field(() => ID, {
@@ -154,13 +157,13 @@ export class ScanType {
 
 @ObjectType('ScanResult', { description: 'Result of one control in one scan.', simpleResolvers: true })
 class ScanResultType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the result.' })
   id!: string;
 
-  @Field(() => ControlType)
+  @Field(() => ControlType, { description: 'The control.' })
   control!: ControlType;
 
-  @Field(() => ResultStatusEnum)
+  @Field(() => ResultStatusEnum, { description: 'What the scan says of the control.' })
   status!: ResultStatus;
 
   @Field(() => Boolean, {
@@ -172,10 +175,10 @@ class ScanResultType {
   @Field(() => SeverityEnum, { nullable: true, description: 'Worst of the failing checks, else of all that ran.' })
   severity!: Severity | null;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Number of resources on which its checks pass.' })
   resourcesPassed!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Number of resources on which a check of the control fails.' })
   resourcesFailed!: number;
 
   @Field(() => Int, { description: 'Resources whose failing findings exceptions accept; they count as no result.' })
@@ -193,28 +196,28 @@ class ScanResultType {
 
 @ObjectType('ScanProgressEvent', { description: 'A scan, each time it changes.', simpleResolvers: true })
 export class ScanProgressEventType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the scan.' })
   scanId!: string;
 
   @Field(() => Int, { description: 'Only grows.' })
   sequence!: number;
 
-  @Field(() => ScanStatusEnum)
+  @Field(() => ScanStatusEnum, { description: 'Where the scan stands.' })
   status!: ScanStatus;
 
   @Field(() => Int, { description: '0 to 100.' })
   percent!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Number of controls to evaluate.' })
   totalControls!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Controls that passed so far.' })
   passedControls!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Controls that failed so far.' })
   failedControls!: number;
 
-  @Field(() => ScanProgressType)
+  @Field(() => ScanProgressType, { description: 'How far the scan is.' })
   progress!: ScanProgressType;
 }
 
@@ -232,7 +235,7 @@ export class TriggerScanInput {
 
 @InputType()
 export class CancelScanInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of a scan that has not ended.' })
   scanId!: string;
 }
 

@@ -11,7 +11,7 @@ import type { ScheduleService } from './schedule.service.js';
 class SetScheduleInput {
   static readonly rules = z.object({ cron: z.string().min(1).max(100).nullish() });
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the integration.' })
   integrationId!: string;
 
   @Field(() => String, {

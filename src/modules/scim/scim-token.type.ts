@@ -8,7 +8,7 @@ import { DisplayName } from '../organizations/display-name.rules.js';
   simpleResolvers: true,
 })
 export class ScimTokenType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id, as `revokeScimToken` takes it.' })
   id!: string;
 
   @Field(() => String, { description: 'The directory, as the audit trail names it.' })
@@ -17,16 +17,16 @@ export class ScimTokenType {
   @Field(() => String, { description: 'Public part of the token: `scim_` and an id of eight characters.' })
   prefix!: string;
 
-  @Field(() => UserSummaryType)
+  @Field(() => UserSummaryType, { description: 'Who made it.' })
   createdBy!: UserSummaryType;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it was made.' })
   createdAt!: Date;
 
   @Field(() => GraphQLISODateTime, { nullable: true, description: 'Time of the last use, to the minute.' })
   lastUsedAt!: Date | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it was revoked; null while it was not.' })
   revokedAt!: Date | null;
 }
 
@@ -40,7 +40,7 @@ export class CreateScimTokenInput {
 
 @InputType()
 export class RevokeScimTokenInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the token.' })
   scimTokenId!: string;
 }
 

@@ -122,7 +122,7 @@ export class ScopeResolver {
 
 @Resolver(() => ScopeDecisionType)
 export class ScopeDecisionResolver {
-  @FieldResolver(() => FrameworkType)
+  @FieldResolver(() => FrameworkType, { description: 'The framework whose scope it is about.' })
   framework(@Root() { framework }: ScopeDecisionRow, @Ctx() ctx: RequestContext): Framework {
     const found = catalogueOf(ctx).frameworkBySlug.get(framework);
     if (!found) throw notFound();
@@ -173,7 +173,7 @@ export class ScopeOfControlResolver {
 
 @Resolver(() => ControlScopeType)
 export class ControlScopeResolver {
-  @FieldResolver(() => Boolean)
+  @FieldResolver(() => Boolean, { description: 'Whether the control counts; the score leaves others out.' })
   async isInScope(@Root() { control }: ControlScopeType, @Ctx() ctx: RequestContext): Promise<boolean> {
     return (await ctx.once(postureOfRequest).get()).isInScope(control);
   }

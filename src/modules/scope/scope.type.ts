@@ -53,13 +53,13 @@ registerEnumType(ScopeDecisionStatusEnum, {
   simpleResolvers: true,
 })
 export class ScopeDecisionType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the decision.' })
   id!: string;
 
-  @Field(() => ScopeKindEnum)
+  @Field(() => ScopeKindEnum, { description: 'Whether it leaves a control out or selects a part of a framework.' })
   kind!: ScopeKind;
 
-  @Field(() => ScopeDecisionStatusEnum)
+  @Field(() => ScopeDecisionStatusEnum, { description: 'Whether it is in force.' })
   status!: ScopeDecisionStatus;
 
   @Field(() => [String], { nullable: true, description: 'Values that are in scope; null of all but a selection.' })
@@ -68,40 +68,43 @@ export class ScopeDecisionType {
   @Field(() => AddressableOutcomeEnum, { nullable: true, description: 'Null of all but an addressable specification.' })
   outcome!: AddressableOutcome | null;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Why; it stands in the Statement of Applicability.' })
   reason!: string;
 
   @Field(() => GraphQLISODateTime, { description: 'When it is to be looked at again. It stays in force after that.' })
   reviewAt!: Date;
 
-  @Field(() => UserSummaryType)
+  @Field(() => UserSummaryType, { description: 'Who asked for it.' })
   proposedBy!: UserSummaryType;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it was asked for.' })
   proposedAt!: Date;
 
   @Field(() => UserSummaryType, { nullable: true, description: 'Who approved or rejected it.' })
   decidedBy!: UserSummaryType | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it was approved or rejected; null before.' })
   decidedAt!: Date | null;
 
   @Field(() => String, { nullable: true, description: 'What was said with the approval or rejection.' })
   note!: string | null;
 
-  @Field(() => UserSummaryType, { nullable: true })
+  @Field(() => UserSummaryType, { nullable: true, description: 'Who ended it; null while nobody did.' })
   endedBy!: UserSummaryType | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When it stopped to be in force; null while it was not ended.',
+  })
   endedAt!: Date | null;
 }
 
 @ObjectType('ScopeChoiceValue', { description: 'A value that can be in scope or not.', simpleResolvers: true })
 export class ScopeChoiceValueType {
-  @Field(() => String)
+  @Field(() => String, { description: 'The value, for programs.' })
   value!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'The value, for people.' })
   name!: string;
 
   @Field(() => Int, { description: 'Controls of the framework with this value.' })
@@ -122,7 +125,7 @@ export class ScopeChoiceType {
   @Field(() => String, { description: '`trust_category`, `entity` or `level`.' })
   attribute!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Name of the choice, for people.' })
   name!: string;
 
   @Field(() => Boolean, { description: 'Whether a value brings those before it into scope: levels.' })
@@ -144,7 +147,7 @@ export class SprsScoreType {
   })
   score!: number | null;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Highest score there is: 110.' })
   max!: number;
 
   @Field(() => Int, { description: 'Points of failed requirements.' })
@@ -213,7 +216,7 @@ export class ProposeScopeSelectionInput {
   })
   values!: string[];
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Why; it stands in the Statement of Applicability.' })
   reason!: string;
 
   @Field(() => GraphQLISODateTime, { nullable: true, description: 'Within three years. Default: in a year.' })
@@ -233,7 +236,7 @@ export class ProposeExclusionsInput {
   })
   outcome?: AddressableOutcome | null;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Why the controls do not apply; it stands in the Statement of Applicability.' })
   reason!: string;
 
   @Field(() => GraphQLISODateTime, { nullable: true, description: 'Within three years. Default: in a year.' })
@@ -259,13 +262,13 @@ export class ScopeRefusalType {
   @Field(() => String, { description: '`CONFLICT` or `FORBIDDEN`.' })
   code!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'What is wrong, for people.' })
   message!: string;
 }
 
 @ObjectType({ simpleResolvers: true })
 export class ScopeSelectionPayload {
-  @Field(() => ScopeDecisionType)
+  @Field(() => ScopeDecisionType, { description: 'The decision that was recorded.' })
   decision!: object;
 }
 

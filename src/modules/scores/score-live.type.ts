@@ -1,6 +1,6 @@
 import { Field, Float, ObjectType } from 'type-graphql';
 
-@ObjectType('LiveScore', { simpleResolvers: true })
+@ObjectType('LiveScore', { simpleResolvers: true, description: 'A score as it changes.' })
 export class LiveScoreType {
   @Field(() => String, { description: '`overall` or `framework`.' })
   scope!: string;
@@ -11,7 +11,7 @@ export class LiveScoreType {
   @Field(() => Float, { nullable: true, description: 'Null in a snapshot.' })
   previousScore!: number | null;
 
-  @Field(() => Float)
+  @Field(() => Float, { description: '100 × passed / total, one decimal.' })
   score!: number;
 
   @Field(() => Float, { nullable: true, description: 'Null in a snapshot.' })

@@ -26,10 +26,10 @@ abstract class StatusCounts {
 
 @ObjectType('FrameworkScorecard', { description: 'Where a framework stands now.', simpleResolvers: true })
 export class FrameworkScorecardType extends StatusCounts {
-  @Field(() => String)
+  @Field(() => String, { description: 'Name of the framework.' })
   framework!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Version of the framework.' })
   version!: string;
 
   @Field(() => Float, { description: '100 × passed / total, one decimal.' })
@@ -55,34 +55,34 @@ export class ScorecardType {
   @Field(() => Int, { description: 'Universal controls.' })
   totalControls!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Universal controls assessed as compliant.' })
   compliant!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Universal controls assessed as partially compliant.' })
   partiallyCompliant!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Universal controls assessed as non-compliant.' })
   nonCompliant!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Universal controls without an assessment in force.' })
   notAssessed!: number;
 
-  @Field(() => [DomainType])
+  @Field(() => [DomainType], { description: 'Every domain, with the assessments of its universal controls.' })
   domains!: DomainType[];
 
-  @Field(() => [FrameworkScorecardType])
+  @Field(() => [FrameworkScorecardType], { description: 'Every active framework, with its score.' })
   frameworks!: FrameworkScorecardType[];
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When the facts were read.' })
   generatedAt!: Date;
 }
 
 @ObjectType('ScorePoint', { description: 'A score from one moment on.', simpleResolvers: true })
 export class ScorePointType {
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'Since when the score holds.' })
   at!: Date;
 
-  @Field(() => Float)
+  @Field(() => Float, { description: '100 × passed / total, one decimal.' })
   score!: number;
 
   @Field(() => Float, { description: 'The score until then.' })
@@ -94,7 +94,7 @@ export class ScorePointType {
   @Field(() => Float, { description: 'The assured score until then.' })
   previousAssuredScore!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Controls that passed.' })
   passedControls!: number;
 
   @Field(() => Int, { description: 'Passed controls of which all is shown.' })
@@ -146,9 +146,9 @@ export class HeatmapCellType extends StatusCounts {
   isPast!: boolean;
 }
 
-@ObjectType('HeatmapRow', { simpleResolvers: true })
+@ObjectType('HeatmapRow', { simpleResolvers: true, description: 'A framework over all domains.' })
 export class HeatmapRowType {
-  @Field(() => String)
+  @Field(() => String, { description: 'Name of the framework.' })
   framework!: string;
 
   @Field(() => [HeatmapCellType], { description: 'One for each domain, in the order of `domains`.' })
@@ -160,9 +160,9 @@ export class HeatmapRowType {
   simpleResolvers: true,
 })
 export class HeatmapType {
-  @Field(() => [DomainType])
+  @Field(() => [DomainType], { description: 'Columns: every domain.' })
   domains!: DomainType[];
 
-  @Field(() => [HeatmapRowType])
+  @Field(() => [HeatmapRowType], { description: 'Rows: the active frameworks.' })
   frameworks!: HeatmapRowType[];
 }

@@ -21,7 +21,7 @@ export class SecurityEventActorType {
   @Field(() => ID, { nullable: true, description: 'The user, or the creator of the API key.' })
   id!: string | null;
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'The key that was used; null without one.' })
   apiKeyId!: string | null;
 }
 
@@ -30,7 +30,7 @@ export class SecurityEventActorType {
   simpleResolvers: true,
 })
 export class SecurityEventType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the event.' })
   id!: string;
 
   @Field(() => Float, { description: 'Number of the event, in the order of recording.' })
@@ -42,19 +42,19 @@ export class SecurityEventType {
   @Field(() => String, { description: '`login.failed`' })
   kind!: string;
 
-  @Field(() => OutcomeEnum)
+  @Field(() => OutcomeEnum, { description: 'Whether it succeeded.' })
   outcome!: 'success' | 'failure';
 
   @Field(() => Int, { description: 'Number of equal events within five seconds, from 1.' })
   count!: number;
 
-  @Field(() => SecurityEventActorType)
+  @Field(() => SecurityEventActorType, { description: 'Who did it.' })
   actor!: SecurityEventActorType;
 
   @Field(() => ID, { nullable: true, description: 'The account that it is about.' })
   userId!: string | null;
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'The session in which it happened; null outside of one.' })
   sessionId!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Network address of the client.' })
@@ -63,13 +63,19 @@ export class SecurityEventType {
   @Field(() => String, { nullable: true, description: '`User-Agent` of the client, at most 256 characters.' })
   userAgent!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Id of the request, as in the `X-Request-Id` header; null where there was none.',
+  })
   requestId!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Kind of what it was about; null where there is none.' })
   resourceType!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Id of what it was about; null where there is no single object.',
+  })
   resourceId!: string | null;
 
   @Field(() => GraphQLJSON, { nullable: true, description: 'Facts that only this kind has.' })

@@ -39,10 +39,10 @@ const address = z.string().min(1).max(2_048);
   simpleResolvers: true,
 })
 export class DestinationType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id, as the mutations of destinations take it.' })
   id!: string;
 
-  @Field(() => DestinationKindEnum)
+  @Field(() => DestinationKindEnum, { description: 'How the events are sent.' })
   kind!: DestinationKind;
 
   @Field(() => String, { description: 'A URL, `host:port` of a syslog receiver, or the URL of a bucket.' })
@@ -68,22 +68,25 @@ export class DestinationType {
   @Field(() => Int, { description: 'Failures since the last success.' })
   failures!: number;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it is tried again; null where nothing waits.' })
   nextAttemptAt!: Date | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When events were last taken; null where none were.',
+  })
   lastSuccessAt!: Date | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'What went wrong last; null where nothing did.' })
   lastError!: string | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it last went wrong; null where it did not.' })
   lastErrorAt!: Date | null;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it was made.' })
   createdAt!: Date;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it was changed last.' })
   updatedAt!: Date;
 }
 
@@ -91,7 +94,7 @@ export class DestinationType {
 export class CreateDestinationInput {
   static readonly rules = z.object({ address, secret: secret.nullish() });
 
-  @Field(() => DestinationKindEnum)
+  @Field(() => DestinationKindEnum, { description: 'How the events are sent.' })
   kind!: DestinationKind;
 
   @Field(() => String, { description: 'A URL, `host:port` of a syslog receiver, or the URL of a bucket.' })
@@ -117,19 +120,22 @@ export class CreateDestinationInput {
 export class UpdateDestinationInput {
   static readonly rules = z.object({ address: address.nullish(), secret: secret.nullish() });
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'A URL, `host:port` of a syslog receiver, or the URL of a bucket.',
+  })
   address?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Secret of the destination; it is never shown again.' })
   secret?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Access key of the bucket.' })
   accessKeyId?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Region of the bucket.' })
   region?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Certificate authority of the receiver, as PEM.' })
   ca?: string | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Whether nothing is sent until it is set to false.' })

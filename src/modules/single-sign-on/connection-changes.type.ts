@@ -77,7 +77,7 @@ export class IdentityConnectionSettings {
 export class CreateIdentityConnectionInput extends IdentityConnectionSettings {
   static readonly rules = z.object({ ...settings, name: DisplayName, issuer: line });
 
-  @Field(() => ConnectionKindEnum)
+  @Field(() => ConnectionKindEnum, { description: 'Protocol of the provider.' })
   kind!: ConnectionKind;
 }
 
@@ -85,19 +85,19 @@ export class CreateIdentityConnectionInput extends IdentityConnectionSettings {
 export class UpdateIdentityConnectionInput extends IdentityConnectionSettings {
   static readonly rules = z.object(settings);
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the connection.' })
   connectionId!: string;
 }
 
 @InputType()
 export class IdentityConnectionInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the connection.' })
   connectionId!: string;
 }
 
 @InputType()
 export class EnforceSingleSignOnInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of an active connection.' })
   connectionId!: string;
 
   @Field(() => ID, {
@@ -114,6 +114,6 @@ export class IdentityConnectionPayload {
 
 @ObjectType('DeleteIdentityConnectionPayload', { simpleResolvers: true })
 export class DeleteIdentityConnectionPayload {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the connection that is gone.' })
   deletedId!: string;
 }

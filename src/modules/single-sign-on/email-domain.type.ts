@@ -9,7 +9,7 @@ export const EMAIL_DOMAINS_MAX = 50;
   simpleResolvers: true,
 })
 export class EmailDomainType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id, as the mutations of domains take it.' })
   id!: string;
 
   @Field(() => String, { description: 'Lower case, in the ASCII form of IDNA. Subdomains are domains of their own.' })
@@ -21,7 +21,7 @@ export class EmailDomainType {
   @Field(() => String, { description: 'Text of the TXT record. It has to stay: it is looked for every day.' })
   recordText!: string;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When the domain was claimed.' })
   createdAt!: Date;
 
   @Field(() => GraphQLISODateTime, { nullable: true, description: 'Null until the record was found.' })
@@ -47,7 +47,7 @@ export class ClaimEmailDomainInput {
 
 @InputType()
 export class EmailDomainInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the domain.' })
   domainId!: string;
 }
 
@@ -59,6 +59,6 @@ export class EmailDomainPayload {
 
 @ObjectType('ReleaseEmailDomainPayload', { simpleResolvers: true })
 export class ReleaseEmailDomainPayload {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the domain that is free again.' })
   releasedId!: string;
 }

@@ -34,7 +34,7 @@ registerEnumType(ConnectionStatusEnum, {
   simpleResolvers: true,
 })
 class IdentityConnectionTestType {
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it was made.' })
   at!: Date;
 
   @Field(() => String, { nullable: true, description: 'Why it failed, as one word; null for a success.' })
@@ -49,7 +49,10 @@ class IdentityConnectionTestType {
   @Field(() => String, { nullable: true, description: 'The provider’s own id of the person.' })
   subject!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Address of who logged in for the test; null where nobody could.',
+  })
   email!: string | null;
 
   @Field(() => [String], { nullable: true, description: 'Groups that the provider sent.' })
@@ -65,16 +68,16 @@ class IdentityConnectionTestType {
   simpleResolvers: true,
 })
 export class IdentityConnectionType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id, as the mutations of connections take it.' })
   id!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Name that log-in pages show.' })
   name!: string;
 
-  @Field(() => ConnectionKindEnum)
+  @Field(() => ConnectionKindEnum, { description: 'Protocol of the provider.' })
   kind!: ConnectionKind;
 
-  @Field(() => ConnectionStatusEnum)
+  @Field(() => ConnectionStatusEnum, { description: 'Whether people can log in by it.' })
   status!: ConnectionStatus;
 
   @Field(() => Boolean, {
@@ -128,9 +131,12 @@ export class IdentityConnectionType {
   @Field(() => String, { nullable: true, description: 'SAML: our entity id, and the address of our metadata.' })
   metadataUrl!: string | null;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When the connection was made.' })
   createdAt!: Date;
 
-  @Field(() => IdentityConnectionTestType, { nullable: true })
+  @Field(() => IdentityConnectionTestType, {
+    nullable: true,
+    description: 'The last test of it; null where none was made.',
+  })
   lastTest!: IdentityConnectionTestType | null;
 }

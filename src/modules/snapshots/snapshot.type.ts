@@ -22,34 +22,43 @@ class PropertyChangeType {
   @Field(() => String, { description: 'JSON pointer: `/properties/versioning`.' })
   path!: string;
 
-  @Field(() => GraphQLJSONValue, { nullable: true })
+  @Field(() => GraphQLJSONValue, {
+    nullable: true,
+    description: 'Value in the earlier scan; null where the property is new.',
+  })
   before!: unknown;
 
-  @Field(() => GraphQLJSONValue, { nullable: true })
+  @Field(() => GraphQLJSONValue, {
+    nullable: true,
+    description: 'Value in the later scan; null where the property is gone.',
+  })
   after!: unknown;
 }
 
 @ObjectType('ResourceChange', { description: 'A resource that differs between two scans.', simpleResolvers: true })
 export class ResourceChangeType {
-  @Field(() => ResourceChangeKindEnum)
+  @Field(() => ResourceChangeKindEnum, { description: 'Whether it was added, removed or changed.' })
   kind!: ResourceChangeKind;
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The integration that has the resource.' })
   integrationId!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Type of the resource: one of `resourceTypes`.' })
   resourceType!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Id of the resource in the terms of the provider.' })
   resourceId!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Name of the resource.' })
   resourceName!: string;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Region; null where there is none.' })
   region!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Account, project, subscription or cluster; null where there is none.',
+  })
   account!: string | null;
 
   @Field(() => [PropertyChangeType], { description: 'Empty where the resource was added or removed.' })
@@ -61,19 +70,19 @@ export class ResourceChangeType {
   simpleResolvers: true,
 })
 export class SnapshotComparisonType {
-  @Field(() => ScanType)
+  @Field(() => ScanType, { description: 'The earlier scan.' })
   from!: ScanType;
 
-  @Field(() => ScanType)
+  @Field(() => ScanType, { description: 'The later scan.' })
   to!: ScanType;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Number of resources that are new.' })
   added!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Number of resources that are gone.' })
   removed!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Number of resources with another property.' })
   changed!: number;
 
   @Field(() => [ResourceChangeType], { description: 'The first of the differences.' })
@@ -85,19 +94,19 @@ export class SnapshotComparisonType {
   simpleResolvers: true,
 })
 class ReevaluatedControlType {
-  @Field(() => ControlType)
+  @Field(() => ControlType, { description: 'The control.' })
   control!: ControlType;
 
-  @Field(() => ResultStatusEnum)
+  @Field(() => ResultStatusEnum, { description: 'What the scan said.' })
   previousStatus!: ResultStatus;
 
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: 'Whether a check evaluated it in the scan.' })
   previouslyEvaluated!: boolean;
 
-  @Field(() => ResultStatusEnum)
+  @Field(() => ResultStatusEnum, { description: 'What the checks of today would say.' })
   status!: ResultStatus;
 
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: 'Whether a check would evaluate it.' })
   evaluated!: boolean;
 }
 
@@ -106,19 +115,19 @@ class ReevaluatedControlType {
   simpleResolvers: true,
 })
 export class ReevaluationType {
-  @Field(() => ScanType)
+  @Field(() => ScanType, { description: 'The scan whose snapshot was read.' })
   scan!: ScanType;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Number of resources in the snapshot.' })
   resources!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Controls that would be evaluated or not.' })
   totalControls!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Controls that would pass.' })
   passedControls!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Controls that would fail.' })
   failedControls!: number;
 
   @Field(() => [ReevaluatedControlType], { description: 'By framework and natural control id.' })

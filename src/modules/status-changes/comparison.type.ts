@@ -14,16 +14,22 @@ export class StatusDifferenceType {
   @Field(() => ControlType, { description: 'Its own fields are of today.' })
   control!: ControlType;
 
-  @Field(() => ControlStatusEnum)
+  @Field(() => ControlStatusEnum, { description: 'The status at the first moment.' })
   previousStatus!: ControlStatus;
 
-  @Field(() => ControlStatusEnum)
+  @Field(() => ControlStatusEnum, { description: 'The status at the second moment.' })
   status!: ControlStatus;
 
-  @Field(() => AssuranceType, { nullable: true })
+  @Field(() => AssuranceType, {
+    nullable: true,
+    description: 'How much of it was shown at the first moment; null where it had not passed.',
+  })
   previousAssurance!: AssuranceType | null;
 
-  @Field(() => AssuranceType, { nullable: true })
+  @Field(() => AssuranceType, {
+    nullable: true,
+    description: 'How much of it is shown at the second moment; null where it has not passed.',
+  })
   assurance!: AssuranceType | null;
 
   @Field(() => GraphQLISODateTime, { description: 'Of its last change between the two.' })
@@ -41,10 +47,10 @@ export class StatusDifferenceType {
   simpleResolvers: true,
 })
 export class PostureComparisonType {
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'The earlier moment.' })
   from!: Date;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'The later moment.' })
   to!: Date;
 
   @Field(() => [StatusDifferenceType], { description: 'By framework and control.' })

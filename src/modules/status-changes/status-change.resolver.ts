@@ -117,7 +117,10 @@ export class StatusDeciderResolver {
     return scanJobId === null ? null : ctx.once(scanLoader).load(scanJobId);
   }
 
-  @FieldResolver(() => AssessmentType, { nullable: true })
+  @FieldResolver(() => AssessmentType, {
+    nullable: true,
+    description: 'The assessment; null where something else decides.',
+  })
   assessment(
     @Root() { assessmentId }: StatusDeciderType,
     @Ctx() ctx: RequestContext,
@@ -125,7 +128,10 @@ export class StatusDeciderResolver {
     return assessmentId === null ? null : ctx.once(storedAssessmentLoader).load(assessmentId);
   }
 
-  @FieldResolver(() => ScopeDecisionType, { nullable: true })
+  @FieldResolver(() => ScopeDecisionType, {
+    nullable: true,
+    description: 'The decision that leaves the control out of scope; null where something else decides.',
+  })
   scopeDecision(
     @Root() { by, control }: StatusDeciderType & { control: Control },
     @Ctx() ctx: RequestContext,

@@ -54,10 +54,10 @@ registerEnumType(StatusSourceEnum, {
   simpleResolvers: true,
 })
 export class StatusFeedChangeType extends LedgerChange {
-  @Field(() => ControlType)
+  @Field(() => ControlType, { description: 'The control; its own fields are of today.' })
   control!: ControlType;
 
-  @Field(() => StatusSourceEnum)
+  @Field(() => StatusSourceEnum, { description: 'What caused it.' })
   source!: StatusSource;
 
   @Field(() => StatusCauseEnum, {
@@ -107,7 +107,7 @@ export class StatusChangesArgs extends PageArgs {
   simpleResolvers: true,
 })
 export class StatusDeciderType {
-  @Field(() => StatusSourceEnum)
+  @Field(() => StatusSourceEnum, { description: 'What decides.' })
   by!: StatusSource;
 
   @Field(() => GraphQLISODateTime, {
@@ -116,9 +116,9 @@ export class StatusDeciderType {
   })
   at!: Date | null;
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'Id of the scan; null where something else decides.' })
   scanJobId!: string | null;
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'Id of the assessment; null where something else decides.' })
   assessmentId!: string | null;
 }

@@ -9,16 +9,16 @@ export class ScoreChangeType {
   @Field(() => String, { nullable: true, description: 'Name of the framework.' })
   framework!: string | null;
 
-  @Field(() => Float)
+  @Field(() => Float, { description: '100 × passed / total before it, one decimal.' })
   previousScore!: number;
 
-  @Field(() => Float)
+  @Field(() => Float, { description: '100 × passed / total after it, one decimal.' })
   newScore!: number;
 
-  @Field(() => Float)
+  @Field(() => Float, { description: '100 × passed and shown in full / total before it, one decimal.' })
   previousAssuredScore!: number;
 
-  @Field(() => Float)
+  @Field(() => Float, { description: '100 × passed and shown in full / total after it, one decimal.' })
   newAssuredScore!: number;
 }
 

@@ -69,7 +69,7 @@ export class AssessmentResolver {
     return { assessment: await find(ctx, await this.service.create(ctx, judgement)) };
   }
 
-  @FieldResolver(() => UniversalControlType)
+  @FieldResolver(() => UniversalControlType, { description: 'The universal control that was judged.' })
   universalControl(@Root() { universalNo }: AssessmentRow, @Ctx() ctx: RequestContext): UniversalControl {
     const universalControl = catalogueOf(ctx).universalControlByNo.get(universalNo);
     if (!universalControl) throw notFound();

@@ -14,13 +14,13 @@ import { AssessmentStatusEnum } from './ucf.type.js';
   simpleResolvers: true,
 })
 export class PropagatedControlType {
-  @Field(() => ControlType)
+  @Field(() => ControlType, { description: 'The control that the assessment reached.' })
   control!: Control;
 
-  @Field(() => ControlStatusEnum)
+  @Field(() => ControlStatusEnum, { description: 'Its status before it.' })
   previousStatus!: ControlStatus;
 
-  @Field(() => ControlStatusEnum)
+  @Field(() => ControlStatusEnum, { description: 'Its status after it.' })
   newStatus!: ControlStatus;
 
   @Field(() => AssuranceType, {
@@ -38,22 +38,22 @@ export class PropagatedControlType {
   simpleResolvers: true,
 })
 export class AssessmentType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id, as `assessment(id)` takes it.' })
   id!: string;
 
-  @Field(() => AssessmentStatusEnum)
+  @Field(() => AssessmentStatusEnum, { description: 'The judgement.' })
   status!: AssessmentStatus;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Note of who judged; null where none was given.' })
   details!: string | null;
 
-  @Field(() => [ID])
+  @Field(() => [ID], { description: 'Ids of the artifacts that it cites.' })
   evidenceIds!: string[];
 
-  @Field(() => UserSummaryType)
+  @Field(() => UserSummaryType, { description: 'Who judged.' })
   assessedBy!: UserSummaryType;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When the judgement was recorded.' })
   createdAt!: Date;
 
   @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it no longer counts; null for never.' })
@@ -77,13 +77,17 @@ export class CreateAssessmentInput {
     evidenceIds: z.array(z.string()).max(EVIDENCE_MAX).nullish(),
   });
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'UUID of the universal control that is judged.' })
   universalControlId!: string;
 
-  @Field(() => AssessmentStatusEnum)
+  @Field(() => AssessmentStatusEnum, { description: 'The judgement.' })
   status!: AssessmentStatus;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Note: what was looked at, and what it showed. Without a note or evidence the assessment counts in part only.',
+  })
   details?: string | null;
 
   @Field(() => [ID], { nullable: true, description: 'Artifacts that the judgement rests on, at most 50.' })
@@ -98,10 +102,10 @@ export class CreateAssessmentInput {
 
 @InputType()
 export class PreviewAssessmentInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'UUID of the universal control.' })
   universalControlId!: string;
 
-  @Field(() => AssessmentStatusEnum)
+  @Field(() => AssessmentStatusEnum, { description: 'The judgement to try.' })
   status!: AssessmentStatus;
 
   @Field(() => Boolean, {

@@ -34,7 +34,7 @@ export class DomainResolver {
     return (await summarizeDomain(ctx, domain)).assessedCount;
   }
 
-  @FieldResolver(() => Int)
+  @FieldResolver(() => Int, { description: 'Number of its universal controls that are assessed as compliant.' })
   async compliantCount(@Root() domain: Domain, @Ctx() ctx: RequestContext): Promise<number> {
     return (await summarizeDomain(ctx, domain)).compliantCount;
   }
@@ -44,7 +44,7 @@ export class DomainResolver {
     return (await summarizeDomain(ctx, domain)).score;
   }
 
-  @FieldResolver(() => [UniversalControlType])
+  @FieldResolver(() => [UniversalControlType], { description: 'The universal controls of the domain.' })
   universalControls(@Root() domain: Domain): UniversalControl[] {
     return domain.universalControls;
   }
@@ -90,7 +90,10 @@ export class UniversalControlResolver {
     return visible.filter(mappingFilter(ctx, args));
   }
 
-  @FieldResolver(() => AssessmentInForceType, { nullable: true })
+  @FieldResolver(() => AssessmentInForceType, {
+    nullable: true,
+    description: 'The assessment in force; null where there is none.',
+  })
   assessment(
     @Root() universalControl: UniversalControl,
     @Ctx() ctx: RequestContext,
@@ -129,7 +132,7 @@ export class MappingResolver {
     return control.framework.name;
   }
 
-  @FieldResolver(() => String)
+  @FieldResolver(() => String, { description: 'Version of the framework.' })
   frameworkVersion(@Root() { control }: Mapping): string {
     return control.framework.version;
   }

@@ -46,16 +46,16 @@ registerEnumType(AssessmentStatusEnum, {
   simpleResolvers: true,
 })
 export class AssessmentInForceType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id, as `assessment(id)` takes it.' })
   id!: string;
 
-  @Field(() => AssessmentStatusEnum)
+  @Field(() => AssessmentStatusEnum, { description: 'The judgement.' })
   status!: AssessmentStatus;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When the judgement was recorded.' })
   assessedAt!: Date;
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the user who judged.' })
   assessedBy!: string;
 
   @Field(() => Boolean, { description: 'Whether it has a note or evidence; without, it counts and shows nothing.' })
@@ -73,16 +73,16 @@ export class AssessmentInForceType {
   simpleResolvers: true,
 })
 export class UniversalControlType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id, the same in every installation; `universalControl(id)` takes it.' })
   id!: string;
 
   @Field(() => String, { description: '`UCF-IAM-03`.' })
   code!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Short title.' })
   title!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'What it asks for.' })
   description!: string;
 
   @Field(() => [String], { description: 'What it asks for; mappings and checks name them by number, from 1.' })
@@ -97,7 +97,7 @@ export class UniversalControlType {
   @Field(() => [String], { description: 'Artifacts that would prove it.' })
   exampleEvidence!: string[];
 
-  @Field(() => DomainType)
+  @Field(() => DomainType, { description: 'The domain that it belongs to.' })
   domain!: DomainType;
 }
 
@@ -106,10 +106,10 @@ export class UniversalControlType {
   simpleResolvers: true,
 })
 export class MappingType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the mapping.' })
   id!: string;
 
-  @Field(() => RelationshipEnum)
+  @Field(() => RelationshipEnum, { description: 'How far the universal control covers the control.' })
   relationship!: Relationship;
 
   @Field(() => [Int], { description: 'Numbers of the elements of the universal control that the control asks for.' })
@@ -124,10 +124,10 @@ export class MappingType {
   @Field(() => Int, { description: 'Number of public crosswalks with the same mapping.' })
   corroborations!: number;
 
-  @Field(() => UniversalControlType)
+  @Field(() => UniversalControlType, { description: 'The universal control.' })
   universalControl!: UniversalControlType;
 
-  @Field(() => ControlType)
+  @Field(() => ControlType, { description: 'The control of the framework.' })
   control!: ControlType;
 }
 
@@ -136,10 +136,10 @@ export class MappingType {
   simpleResolvers: true,
 })
 export class CoveredControlType {
-  @Field(() => UniversalControlType)
+  @Field(() => UniversalControlType, { description: 'The universal control.' })
   universalControl!: UniversalControlType;
 
-  @Field(() => [ControlType])
+  @Field(() => [ControlType], { description: 'The controls of the framework that it is mapped to.' })
   mappedControls!: ControlType[];
 }
 
@@ -148,24 +148,26 @@ export class CoveredControlType {
   simpleResolvers: true,
 })
 export class CoverageType {
-  @Field(() => String)
+  @Field(() => String, { description: 'Name of the framework.' })
   framework!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Version of the framework.' })
   version!: string;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Number of its controls in scope.' })
   totalControls!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Number of its controls to which a universal control is mapped.' })
   coveredControls!: number;
 
   @Field(() => Float, { description: '100 × covered / total, one decimal.' })
   coveragePercentage!: number;
 
-  @Field(() => [CoveredControlType])
+  @Field(() => [CoveredControlType], {
+    description: 'Universal controls that cover the framework, each with the controls that it covers.',
+  })
   controls!: CoveredControlType[];
 
-  @Field(() => [ControlType])
+  @Field(() => [ControlType], { description: 'Its controls to which no universal control is mapped.' })
   uncoveredControls!: ControlType[];
 }

@@ -41,9 +41,12 @@ const events = z
  */
 const secret = z.string().regex(/^[^\p{C}\p{Zl}\p{Zp}]{16,256}$/u, 'must be 16 to 256 printable characters');
 
-@ObjectType('WebhookLastDelivery', { simpleResolvers: true })
+@ObjectType('WebhookLastDelivery', {
+  simpleResolvers: true,
+  description: 'The last attempt to deliver an event of a webhook.',
+})
 class WebhookLastDeliveryType {
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it was made.' })
   at!: Date;
 
   @Field(() => Int, { nullable: true, description: 'HTTP status of the response; null without one.' })
@@ -52,16 +55,16 @@ class WebhookLastDeliveryType {
 
 @ObjectType('Webhook', { description: 'Subscription of an HTTPS endpoint to events.', simpleResolvers: true })
 export class WebhookType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id, as `webhook(id)` takes it.' })
   id!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Where the events are sent.' })
   url!: string;
 
   @Field(() => [String], { description: 'Event types, or `*` for all.' })
   events!: string[];
 
-  @Field(() => WebhookStatusEnum)
+  @Field(() => WebhookStatusEnum, { description: 'Whether events are sent.' })
   status!: 'active' | 'disabled';
 
   @Field(() => Boolean, { description: 'The secret itself is never shown.' })
@@ -74,16 +77,16 @@ export class WebhookType {
   })
   previousSecretUntil!: Date | null;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it was made.' })
   createdAt!: Date;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it was changed last.' })
   updatedAt!: Date;
 
   @Field(() => Int, { description: 'Consecutive deliveries that used up their attempts; 5 disable the webhook.' })
   consecutiveFailures!: number;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it was disabled; null while it is not.' })
   disabledAt!: Date | null;
 
   @Field(() => String, {
@@ -101,7 +104,7 @@ export class WebhookAttemptType {
   @Field(() => Int, { description: 'Number of the attempt, from 1.' })
   number!: number;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it was made.' })
   at!: Date;
 
   @Field(() => Int, { description: 'Milliseconds.' })
@@ -119,16 +122,16 @@ export class WebhookAttemptType {
 
 @ObjectType('WebhookDelivery', { description: 'Delivery of one event to one webhook.', simpleResolvers: true })
 export class WebhookDeliveryType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id, as `redeliver` takes it.' })
   id!: string;
 
   @Field(() => ID, { description: 'The same for a redelivery, so that receivers can recognize duplicates.' })
   eventId!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Type of the event.' })
   event!: string;
 
-  @Field(() => DeliveryStatusEnum)
+  @Field(() => DeliveryStatusEnum, { description: 'Where the delivery stands.' })
   status!: DeliveryStatus;
 
   @Field(() => String, {
@@ -146,10 +149,10 @@ export class WebhookDeliveryType {
   })
   nextAttemptAt!: Date | null;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When the event happened.' })
   createdAt!: Date;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it was delivered or given up; null before.' })
   completedAt!: Date | null;
 
   @Field(() => ID, { nullable: true, description: 'The delivery that this one repeats.' })
@@ -174,13 +177,13 @@ export class CreateWebhookInput {
 export class UpdateWebhookInput {
   static readonly rules = z.object({ events: events.nullish() });
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the webhook.' })
   webhookId!: string;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Where to send, as of `createWebhook`.' })
   url?: string | null;
 
-  @Field(() => [String], { nullable: true })
+  @Field(() => [String], { nullable: true, description: 'Types of the events to send, as of `createWebhook`.' })
   events?: string[] | null;
 
   @Field(() => WebhookStatusEnum, {
@@ -192,13 +195,13 @@ export class UpdateWebhookInput {
 
 @InputType()
 export class DeleteWebhookInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the webhook.' })
   webhookId!: string;
 }
 
 @InputType()
 export class PingWebhookInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the webhook.' })
   webhookId!: string;
 }
 
@@ -206,7 +209,7 @@ export class PingWebhookInput {
 export class RotateWebhookSecretInput {
   static readonly rules = z.object({ secret, overlapHours: z.number().int().min(0).max(168).nullish() });
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the webhook.' })
   webhookId!: string;
 
   @Field(() => String, { description: 'The new secret.' })
@@ -221,7 +224,7 @@ export class RotateWebhookSecretInput {
 
 @InputType()
 export class RedeliverInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of a delivery.' })
   deliveryId!: string;
 }
 

@@ -98,16 +98,16 @@ export function decodeCursor(cursor: string, types: (keyof typeof CURSOR_VALUES)
 
 @ObjectType({ description: 'Position of a page in its list (Relay).', simpleResolvers: true })
 class PageInfo {
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: 'Whether more follows.' })
   hasNextPage!: boolean;
 
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: 'Whether something was left out before the page.' })
   hasPreviousPage!: boolean;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Cursor of the first node; null of an empty page.' })
   startCursor!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Cursor of the last node, for `after`; null of an empty page.' })
   endCursor!: string | null;
 }
 
@@ -119,24 +119,27 @@ export interface ConnectionClass<Node extends object> {
 
 /** The Relay connection of `nodeType`: `nodes`, `edges`, `pageInfo`, `totalCount`. Source: Relay cursor connections. */
 export function connectionOf<Node extends object>(name: string, nodeType: ClassType<Node>): ConnectionClass<Node> {
-  @ObjectType(`${name}Edge`, { simpleResolvers: true })
+  @ObjectType(`${name}Edge`, {
+    description: `A node of \`${name}Connection\` with its place in the list (Relay).`,
+    simpleResolvers: true,
+  })
   class Edge {
-    @Field(() => String)
+    @Field(() => String, { description: 'Its place in the list, for `after`. Opaque.' })
     cursor!: string;
 
-    @Field(() => nodeType)
+    @Field(() => nodeType, { description: 'The node.' })
     node!: Node;
   }
 
-  @ObjectType(`${name}Connection`)
+  @ObjectType(`${name}Connection`, { description: `A page of a list of \`${name}\` (Relay).` })
   class Connection {
-    @Field(() => [nodeType], { simple: true })
+    @Field(() => [nodeType], { description: 'What is in the page, in the order of the list.', simple: true })
     nodes!: Node[];
 
-    @Field(() => [Edge], { simple: true })
+    @Field(() => [Edge], { description: 'The same with the place of each in the list.', simple: true })
     edges!: Edge[];
 
-    @Field(() => PageInfo, { simple: true })
+    @Field(() => PageInfo, { description: 'Where the page stands in the list.', simple: true })
     pageInfo!: PageInfo;
 
     countAll!: () => Promise<number>;
