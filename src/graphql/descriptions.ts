@@ -24,14 +24,19 @@ export function describeByUse(schema: GraphQLSchema): void {
   }
   const answers = new Map<GraphQLObjectType, string[]>();
   const inputs = new Map<GraphQLInputObjectType, string[]>();
-  for (const { name, type, args } of Object.values(schema.getMutationType()?.getFields() ?? {})) {
-    const answer = getNamedType(type);
-    if (isObjectType(answer)) answers.set(answer, [...(answers.get(answer) ?? []), name]);
-    for (const argument of args) {
-      const input = getNamedType(argument.type);
-      if (!isInputObjectType(input)) continue;
-      inputs.set(input, [...(inputs.get(input) ?? []), name]);
-      argument.description ??= 'What to do.';
+  for (const [root, ofInput] of [
+    [schema.getMutationType(), 'What to do.'],
+    [schema.getQueryType(), 'What to work out.'],
+  ] as const) {
+    for (const { name, type, args } of Object.values(root?.getFields() ?? {})) {
+      const answer = getNamedType(type);
+      if (root === schema.getMutationType() && isObjectType(answer)) append(answers, answer, name);
+      for (const argument of args) {
+        const input = getNamedType(argument.type);
+        if (!isInputObjectType(input)) continue;
+        append(inputs, input, name);
+        argument.description ??= ofInput;
+      }
     }
   }
   for (const [type, mutations] of answers)
@@ -49,6 +54,10 @@ function describe(
   for (const field of Object.values(type.getFields())) {
     if (isObjectType(getNamedType(field.type))) field.description ??= ofObjects;
   }
+}
+
+function append<Key>(lists: Map<Key, string[]>, key: Key, name: string): void {
+  lists.set(key, [...(lists.get(key) ?? []), name]);
 }
 
 /** `a`, `b` and `c`. */

@@ -79,16 +79,16 @@ export class AuditLogArgs extends PageArgs {
   @Field(() => String, { nullable: true, description: 'An action, or its prefix: `member.`' })
   action?: string;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Kind of what was changed: `integration`.' })
   resourceType?: string;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Id of what was changed.' })
   resourceId?: string;
 
   @Field(() => ID, { nullable: true, description: 'A user.' })
   actorId?: string;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Entries from this moment on.' })
   from?: Date;
 
   @Field(() => GraphQLISODateTime, { nullable: true, description: 'Exclusive.' })

@@ -28,7 +28,10 @@ export class FrameworkResolver {
   }
 
   @Query(() => FrameworkType, { description: 'An active framework by name or slug, without case.' })
-  framework(@Arg('name', () => String) name: string, @Ctx() ctx: RequestContext): Framework {
+  framework(
+    @Arg('name', () => String, { description: 'Name, slug or id of an active framework.' }) name: string,
+    @Ctx() ctx: RequestContext,
+  ): Framework {
     return findActiveFramework(ctx, name);
   }
 
@@ -90,7 +93,10 @@ export class ControlResolver {
   }
 
   @Query(() => ControlType, { description: 'One control.' })
-  control(@Arg('id', () => ID) id: string, @Ctx() ctx: RequestContext): Control {
+  control(
+    @Arg('id', () => ID, { description: 'UUID of the control.' }) id: string,
+    @Ctx() ctx: RequestContext,
+  ): Control {
     return findControl(ctx, id);
   }
 }

@@ -26,7 +26,10 @@ export class CustomCheckResolver {
   }
 
   @Query(() => CustomCheckType, { description: 'One check that the organization has written.' })
-  customCheck(@Arg('id', () => ID) id: string, @Ctx() ctx: RequestContext): Promise<CustomCheckType> {
+  customCheck(
+    @Arg('id', () => ID, { description: 'Id of the custom check.' }) id: string,
+    @Ctx() ctx: RequestContext,
+  ): Promise<CustomCheckType> {
     return findCustomCheck(ctx, id);
   }
 

@@ -71,7 +71,7 @@ export class CustomCheckType {
   updatedAt!: Date;
 }
 
-@InputType()
+@InputType({ description: 'One step of the repair of a custom check.' })
 class CustomCheckStepInput {
   @Field(() => String, { description: 'At most 200 characters.' })
   title!: string;
@@ -83,7 +83,7 @@ class CustomCheckStepInput {
   command?: string | null;
 }
 
-@InputType()
+@InputType({ description: 'How to make a custom check pass.' })
 class CustomCheckRemediationInput {
   @Field(() => String, { description: 'At most 1,000 characters.' })
   summary!: string;

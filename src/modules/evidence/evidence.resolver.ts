@@ -23,7 +23,10 @@ export class EvidenceResolver {
   ) {}
 
   @Query(() => EvidenceType, { description: 'One artifact.' })
-  evidence(@Arg('id', () => ID) id: string, @Ctx() ctx: RequestContext): Promise<EvidenceType> {
+  evidence(
+    @Arg('id', () => ID, { description: 'Id of the artifact.' }) id: string,
+    @Ctx() ctx: RequestContext,
+  ): Promise<EvidenceType> {
     return found(ctx, id);
   }
 
@@ -32,7 +35,7 @@ export class EvidenceResolver {
       'Withdraws an uploaded artifact: its file can no longer be downloaded, and is deleted after 7 days, in which `restoreEvidence` undoes it.',
   })
   async withdrawEvidence(
-    @Arg('evidenceId', () => ID) id: string,
+    @Arg('evidenceId', () => ID, { description: 'Id of the artifact.' }) id: string,
     @Arg('input', () => WithdrawEvidenceInput) { reasonCode, reason }: WithdrawEvidenceInput,
     @Ctx() ctx: RequestContext,
   ): Promise<EvidencePayload> {
@@ -42,7 +45,10 @@ export class EvidenceResolver {
   }
 
   @Mutation(() => EvidencePayload, { description: 'Undoes a withdrawal, while its file is kept.' })
-  async restoreEvidence(@Arg('evidenceId', () => ID) id: string, @Ctx() ctx: RequestContext): Promise<EvidencePayload> {
+  async restoreEvidence(
+    @Arg('evidenceId', () => ID, { description: 'Id of the artifact.' }) id: string,
+    @Ctx() ctx: RequestContext,
+  ): Promise<EvidencePayload> {
     if (!isUuid(id)) throw notFound();
     await this.withdrawals.restore(ctx, id);
     return { evidence: await found(ctx, id) };

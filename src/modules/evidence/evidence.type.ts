@@ -77,7 +77,7 @@ export class EvidenceListArgs extends PageArgs {
   })
   framework?: string;
 
-  @Field(() => EvidenceTypeEnum, { nullable: true })
+  @Field(() => EvidenceTypeEnum, { nullable: true, description: 'Collected by scans, or uploaded by people.' })
   type?: 'auto' | 'manual';
 
   @Field(() => GraphQLISODateTime, {

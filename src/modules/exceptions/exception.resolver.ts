@@ -31,7 +31,10 @@ export class ExceptionResolver {
   constructor(private readonly service: ExceptionService) {}
 
   @Query(() => ExceptionType, { description: 'One exception.' })
-  exception(@Arg('id', () => ID) id: string, @Ctx() ctx: RequestContext): Promise<ExceptionRow> {
+  exception(
+    @Arg('id', () => ID, { description: 'Id of the exception.' }) id: string,
+    @Ctx() ctx: RequestContext,
+  ): Promise<ExceptionRow> {
     return find(ctx, id);
   }
 

@@ -220,7 +220,7 @@ export class ExceptionsWhere {
 
 @ArgsType()
 export class ExceptionsArgs extends PageArgs {
-  @Field(() => ExceptionsWhere, { nullable: true })
+  @Field(() => ExceptionsWhere, { nullable: true, description: 'Conditions. Default every exception.' })
   where?: ExceptionsWhere | null;
 }
 

@@ -22,7 +22,13 @@ export class CheckResolver {
   }
 
   @Query(() => CheckType, { description: 'One check by its id: `aws.s3.bucket-blocks-public-access`.' })
-  async check(@Arg('id', () => String) id: string, @Ctx() ctx: RequestContext): Promise<ListedCheck> {
+  async check(
+    @Arg('id', () => String, {
+      description: 'Id of the check: `aws.s3.bucket-public-access`; `scanner:rule` of one that is not known.',
+    })
+    id: string,
+    @Ctx() ctx: RequestContext,
+  ): Promise<ListedCheck> {
     const found = (await ctx.once(checksOfTenant)).get(id);
     if (!found) throw notFound();
     return found;

@@ -38,7 +38,10 @@ export class FindingResolver {
   }
 
   @Query(() => FindingType, { description: 'One finding, as it is now or was last.' })
-  async finding(@Arg('id', () => ID) id: string, @Ctx() ctx: RequestContext): Promise<StoredFinding> {
+  async finding(
+    @Arg('id', () => ID, { description: 'Id of the finding.' }) id: string,
+    @Ctx() ctx: RequestContext,
+  ): Promise<StoredFinding> {
     const numbers = numbersOf(ctx.viewer.tenantId, 'finding', id);
     const found = numbers && (await readFinding(ctx, numbers));
     if (!found) throw notFound();

@@ -160,7 +160,7 @@ export class FindingsWhere extends CheckedControlWhere {
 
 @ArgsType()
 export class FindingsArgs extends PageArgs {
-  @Field(() => FindingsWhere, { nullable: true })
+  @Field(() => FindingsWhere, { nullable: true, description: 'Conditions. Default every current finding.' })
   where?: FindingsWhere | null;
 
   @Field(() => FindingOrderEnum, { nullable: true, description: 'Default `severity`.' })
@@ -256,7 +256,10 @@ export class ResourcesWhere {
 
 @ArgsType()
 export class ResourcesArgs extends PageArgs {
-  @Field(() => ResourcesWhere, { nullable: true })
+  @Field(() => ResourcesWhere, {
+    nullable: true,
+    description: 'Conditions. Default every resource with a current finding.',
+  })
   where?: ResourcesWhere | null;
 }
 

@@ -45,7 +45,10 @@ export class ResourceResolver {
   }
 
   @Query(() => ResourceType, { description: 'One resource, also one that no scan sees any more.' })
-  async resource(@Arg('id', () => ID) id: string, @Ctx() ctx: RequestContext): Promise<ResourceRow> {
+  async resource(
+    @Arg('id', () => ID, { description: 'Id of the resource, as `Resource.id`.' }) id: string,
+    @Ctx() ctx: RequestContext,
+  ): Promise<ResourceRow> {
     const numbers = numbersOf(ctx.viewer.tenantId, 'resource', id);
     const found = numbers && (await ctx.once(resourceLoader).load(numbers.resourceNo));
     if (!found || found.resourceId === '') throw notFound();

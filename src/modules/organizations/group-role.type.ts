@@ -28,7 +28,7 @@ export class GroupRolesType {
   groups!: GroupRoleType[];
 }
 
-@InputType()
+@InputType({ description: 'The role that a group of an identity provider stands for.' })
 export class GroupRoleInput {
   @Field(() => String, { description: 'Name of the group; upper and lower case are the same.' })
   group!: string;

@@ -29,7 +29,10 @@ export class InvitationResolver {
   }
 
   @Query(() => InvitationPreviewType, { description: 'The invitation behind a link. Needs no access token.' })
-  invitation(@Arg('token', () => String) token: string, @Ctx() ctx: RequestContext): Promise<InvitationPreviewType> {
+  invitation(
+    @Arg('token', () => String, { description: 'Token of the invitation, from its address.' }) token: string,
+    @Ctx() ctx: RequestContext,
+  ): Promise<InvitationPreviewType> {
     return this.service.preview(ctx, token);
   }
 

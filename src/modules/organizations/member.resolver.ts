@@ -20,7 +20,7 @@ export class MemberResolver {
 
   @Query(() => [UserType], { description: 'Members of the organization, oldest first.' })
   members(
-    @Arg('role', () => RoleEnum, { nullable: true }) role: Role | undefined,
+    @Arg('role', () => RoleEnum, { nullable: true, description: 'Members with this role.' }) role: Role | undefined,
     @Arg('mfaEnabled', () => Boolean, { nullable: true, description: 'Only members with, or without, one-time codes.' })
     mfaEnabled: boolean | undefined,
     @Ctx() ctx: RequestContext,

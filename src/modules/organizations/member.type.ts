@@ -20,7 +20,7 @@ export class RemoveMemberInput {
 /** A reset of what a member proves identity with. */
 @InputType()
 abstract class MemberReset {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the member.' })
   userId!: string;
 
   @Field(() => Boolean, {

@@ -63,13 +63,13 @@ export class AssuranceType {
 /** A change of a status as the ledger has it. */
 @ObjectType({ simpleResolvers: true })
 export abstract class LedgerChange {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the record in the ledger.' })
   id!: string;
 
-  @Field(() => ControlStatusEnum)
+  @Field(() => ControlStatusEnum, { description: 'The status since.' })
   status!: ControlStatus;
 
-  @Field(() => ControlStatusEnum)
+  @Field(() => ControlStatusEnum, { description: 'The status before.' })
   previousStatus!: ControlStatus;
 
   @Field(() => AssuranceLevelEnum, { nullable: true, description: 'Null where the status is not `passed`.' })
@@ -78,16 +78,16 @@ export abstract class LedgerChange {
   @Field(() => AssuranceLevelEnum, { nullable: true, description: 'Null where the previous status is not `passed`.' })
   previousAssurance!: AssuranceLevel | null;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it happened.' })
   changedAt!: Date;
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'The scan that caused it; null where none did.' })
   scanJobId!: string | null;
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'The assessment that caused it; null where none did.' })
   assessmentId!: string | null;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Why, as a sentence.' })
   reason!: string;
 }
 

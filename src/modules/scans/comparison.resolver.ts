@@ -8,8 +8,8 @@ import { findCompletedScan } from './scan-find.js';
 export class ScanComparisonResolver {
   @Query(() => ScanComparisonType, { description: 'What differs between the results of two completed scans.' })
   async compareScans(
-    @Arg('from', () => ID) from: string,
-    @Arg('to', () => ID) to: string,
+    @Arg('from', () => ID, { description: 'Id of the earlier scan.' }) from: string,
+    @Arg('to', () => ID, { description: 'Id of the later scan.' }) to: string,
     @Ctx() ctx: RequestContext,
   ): Promise<ScanComparisonType> {
     const [earlier, later] = [await findCompletedScan(ctx, from), await findCompletedScan(ctx, to)];

@@ -88,7 +88,7 @@ export class UnknownRuleType {
 
 @ArgsType()
 export class UnknownRulesArgs extends PageArgs {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the scan that read the reports.' })
   scanId!: string;
 }
 

@@ -29,7 +29,10 @@ export class ScanResolver {
   constructor(private readonly scanJobs: ScanService) {}
 
   @Query(() => ScanType, { description: 'One scan job.' })
-  async scan(@Arg('id', () => ID) id: string, @Ctx() ctx: RequestContext): Promise<ScanType> {
+  async scan(
+    @Arg('id', () => ID, { description: 'Id of the scan.' }) id: string,
+    @Ctx() ctx: RequestContext,
+  ): Promise<ScanType> {
     return findScan(ctx, id);
   }
 
@@ -72,7 +75,10 @@ export class ScanResolver {
     description: 'A scan now, then each time it changes; ends when the scan does.',
     subscribe: watchScan,
   })
-  scanProgress(@Arg('scanId', () => ID) _scanId: string, @Root() scan: ScanRow): ScanProgressEventType {
+  scanProgress(
+    @Arg('scanId', () => ID, { description: 'Id of the scan.' }) _scanId: string,
+    @Root() scan: ScanRow,
+  ): ScanProgressEventType {
     const {
       id: scanId,
       progressSequence: sequence,

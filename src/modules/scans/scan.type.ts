@@ -247,13 +247,13 @@ export class ScanPayload {
 
 @ArgsType()
 export class ScanResultsArgs extends PageArgs {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the scan.' })
   scanId!: string;
 
-  @Field(() => ResultStatusEnum, { nullable: true })
+  @Field(() => ResultStatusEnum, { nullable: true, description: 'Results that say this.' })
   status?: ResultStatus;
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'Results for the controls of this framework, by its id.' })
   frameworkId?: string;
 }
 

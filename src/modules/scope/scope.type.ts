@@ -286,10 +286,10 @@ export class ScopeDecisionsArgs extends PageArgs {
   @Field(() => String, { nullable: true, description: 'Name or slug of an active framework.' })
   framework?: string;
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'Decisions on this control, by its UUID.' })
   controlId?: string;
 
-  @Field(() => ScopeDecisionStatusEnum, { nullable: true })
+  @Field(() => ScopeDecisionStatusEnum, { nullable: true, description: 'Decisions with this status.' })
   status?: ScopeDecisionStatus;
 }
 

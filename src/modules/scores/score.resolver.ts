@@ -28,7 +28,7 @@ export class ScoreResolver {
   scoreHistory(
     @Ctx() ctx: RequestContext,
     @Arg('framework', () => String, { nullable: true, description: 'Name or slug.' }) framework?: string,
-    @Arg('from', () => GraphQLISODateTime, { nullable: true }) from?: Date,
+    @Arg('from', () => GraphQLISODateTime, { nullable: true, description: 'Points from this moment on.' }) from?: Date,
     @Arg('to', () => GraphQLISODateTime, { nullable: true, description: 'Exclusive.' }) to?: Date,
   ): Promise<ScoreSeriesType[]> {
     const wanted = framework === undefined ? null : findActiveFramework(ctx, framework);

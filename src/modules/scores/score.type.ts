@@ -8,19 +8,19 @@ abstract class StatusCounts {
   @Field(() => Int, { description: 'Controls in scope.' })
   totalControls!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Controls that passed, in full or in part.' })
   passedControls!: number;
 
   @Field(() => Int, { description: 'Passed controls of which all is shown.' })
   assuredControls!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Controls that failed.' })
   failedControls!: number;
 
   @Field(() => Int, { description: 'Controls out of scope, which are not in the total.' })
   notApplicableControls!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Controls of which nothing is known.' })
   notAssessedControls!: number;
 }
 

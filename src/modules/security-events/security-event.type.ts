@@ -89,16 +89,16 @@ export class SecurityEventsArgs extends PageArgs {
   @Field(() => String, { nullable: true, description: 'A kind, or its prefix: `login.`' })
   kind?: string;
 
-  @Field(() => OutcomeEnum, { nullable: true })
+  @Field(() => OutcomeEnum, { nullable: true, description: 'Events with this outcome.' })
   outcome?: 'success' | 'failure';
 
   @Field(() => ID, { nullable: true, description: 'The account that events are about.' })
   userId?: string;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Events from this client address.' })
   address?: string;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Events from this moment on.' })
   from?: Date;
 
   @Field(() => GraphQLISODateTime, { nullable: true, description: 'Exclusive.' })

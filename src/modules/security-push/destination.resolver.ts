@@ -39,7 +39,7 @@ export class DestinationResolver {
 
   @Mutation(() => DestinationPayload, { description: 'Changes a destination, and tries it again at once.' })
   async updateSecurityEventDestination(
-    @Arg('destinationId', () => ID) id: string,
+    @Arg('destinationId', () => ID, { description: 'Id of the destination.' }) id: string,
     @Arg('input', () => UpdateDestinationInput) input: UpdateDestinationInput,
     @Ctx() ctx: RequestContext,
   ): Promise<DestinationPayload> {
@@ -56,7 +56,7 @@ export class DestinationResolver {
 
   @Mutation(() => DestinationPayload, { description: 'Removes a destination.' })
   async deleteSecurityEventDestination(
-    @Arg('destinationId', () => ID) id: string,
+    @Arg('destinationId', () => ID, { description: 'Id of the destination.' }) id: string,
     @Ctx() ctx: RequestContext,
   ): Promise<DestinationPayload> {
     if (!isUuid(id)) throw notFound();

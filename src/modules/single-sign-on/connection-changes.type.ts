@@ -27,7 +27,7 @@ const settings = {
 
 @InputType({ description: 'Settings of a connection.' })
 export class IdentityConnectionSettings {
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Name that log-in pages show.' })
   name?: string | null;
 
   @Field(() => String, {

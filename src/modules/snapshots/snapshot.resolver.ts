@@ -13,8 +13,8 @@ export class SnapshotResolver {
 
   @Query(() => SnapshotComparisonType, { description: 'Differences between the resources of two completed scans.' })
   async compareSnapshots(
-    @Arg('from', () => ID) from: string,
-    @Arg('to', () => ID) to: string,
+    @Arg('from', () => ID, { description: 'Id of the earlier scan.' }) from: string,
+    @Arg('to', () => ID, { description: 'Id of the later scan.' }) to: string,
     @Arg('first', () => Int, { defaultValue: 50, description: 'At most 100.' }) first: number,
     @Ctx() ctx: RequestContext,
   ): Promise<SnapshotComparisonType> {
@@ -26,7 +26,10 @@ export class SnapshotResolver {
   @Query(() => ReevaluationType, {
     description: 'Runs the current checks on the stored resources of a completed scan. Stores nothing.',
   })
-  async reevaluateScan(@Arg('scanId', () => ID) scanId: string, @Ctx() ctx: RequestContext): Promise<ReevaluationType> {
+  async reevaluateScan(
+    @Arg('scanId', () => ID, { description: 'Id of a completed scan with a snapshot.' }) scanId: string,
+    @Ctx() ctx: RequestContext,
+  ): Promise<ReevaluationType> {
     return this.service.reevaluate(ctx, await findCompletedScan(ctx, scanId));
   }
 }

@@ -55,7 +55,7 @@ export class StatusChangeResolver {
       'Statuses and scores of the active frameworks at two moments, where they differ, each with the cause of its last change.',
   })
   compare(
-    @Arg('from', () => GraphQLISODateTime) from: Date,
+    @Arg('from', () => GraphQLISODateTime, { description: 'The earlier moment.' }) from: Date,
     @Arg('to', () => GraphQLISODateTime, { description: 'After `from`, not in the future.' }) to: Date,
     @Ctx() ctx: RequestContext,
     @Arg('framework', () => String, {

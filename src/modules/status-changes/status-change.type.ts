@@ -74,7 +74,7 @@ export const StatusFeedConnection = connectionOf('StatusFeed', StatusFeedChangeT
 
 @ArgsType()
 export class StatusChangesArgs extends PageArgs {
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Changes from this moment on.' })
   from?: Date;
 
   @Field(() => GraphQLISODateTime, { nullable: true, description: 'Exclusive.' })
@@ -98,7 +98,7 @@ export class StatusChangesArgs extends PageArgs {
   @Field(() => ControlStatusEnum, { nullable: true, description: 'To which the control changed.' })
   status?: ControlStatus;
 
-  @Field(() => StatusCauseEnum, { nullable: true })
+  @Field(() => StatusCauseEnum, { nullable: true, description: 'Changes with this class of cause.' })
   cause?: StatusCause;
 }
 

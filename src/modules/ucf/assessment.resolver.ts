@@ -27,7 +27,10 @@ export class AssessmentResolver {
   constructor(private readonly service: AssessmentService) {}
 
   @Query(() => AssessmentType, { description: 'One assessment.' })
-  assessment(@Arg('id', () => ID) id: string, @Ctx() ctx: RequestContext): Promise<AssessmentRow> {
+  assessment(
+    @Arg('id', () => ID, { description: 'Id of the assessment.' }) id: string,
+    @Ctx() ctx: RequestContext,
+  ): Promise<AssessmentRow> {
     return find(ctx, id);
   }
 

@@ -123,10 +123,10 @@ export class AssessmentPayload {
 
 @ArgsType()
 export class AssessmentsArgs extends PageArgs {
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'Assessments of this universal control, by its UUID.' })
   universalControlId?: string;
 
-  @Field(() => AssessmentStatusEnum, { nullable: true })
+  @Field(() => AssessmentStatusEnum, { nullable: true, description: 'Assessments with this judgement.' })
   status?: AssessmentStatus;
 }
 

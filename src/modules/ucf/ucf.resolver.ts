@@ -61,7 +61,10 @@ export class UniversalControlResolver {
   }
 
   @Query(() => UniversalControlType, { description: 'One universal control.' })
-  universalControl(@Arg('id', () => ID) id: string, @Ctx() ctx: RequestContext): UniversalControl {
+  universalControl(
+    @Arg('id', () => ID, { description: 'UUID of the universal control.' }) id: string,
+    @Ctx() ctx: RequestContext,
+  ): UniversalControl {
     const universalControl = catalogueOf(ctx).universalControlById.get(id.toLowerCase());
     if (!universalControl) throw notFound();
     return universalControl;

@@ -39,13 +39,16 @@ export class WebhookResolver {
   }
 
   @Query(() => WebhookType, { description: 'One webhook.' })
-  webhook(@Arg('id', () => ID) id: string, @Ctx() ctx: RequestContext): Promise<WebhookType> {
+  webhook(
+    @Arg('id', () => ID, { description: 'Id of the webhook.' }) id: string,
+    @Ctx() ctx: RequestContext,
+  ): Promise<WebhookType> {
     return this.find(ctx, id);
   }
 
   @Query(() => DeliveryConnection, { nullable: true, description: 'Deliveries of one webhook, newest first.' })
   async webhookDeliveries(
-    @Arg('webhookId', () => ID) webhookId: string,
+    @Arg('webhookId', () => ID, { description: 'Id of the webhook.' }) webhookId: string,
     @Args(() => DeliveriesArgs) args: DeliveriesArgs,
     @Ctx() ctx: RequestContext,
   ): Promise<object> {

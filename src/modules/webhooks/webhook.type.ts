@@ -242,7 +242,7 @@ export class WebhookDeliveryPayload {
 
 @ArgsType()
 export class DeliveriesArgs extends PageArgs {
-  @Field(() => DeliveryStatusEnum, { nullable: true })
+  @Field(() => DeliveryStatusEnum, { nullable: true, description: 'Deliveries with this status.' })
   status?: DeliveryStatus;
 }
 
