@@ -66,7 +66,8 @@ function validateArgument(value: unknown, argument: unknown): void {
     throw new AppError('VALIDATION_FAILED', 'a text must not contain a NUL byte or half of a surrogate pair');
   }
   const rules = (argument as { rules?: unknown } | null)?.rules;
-  if (!(rules instanceof z.ZodType)) return;
+  // Whether it may be left out is the schema's matter.
+  if (!(rules instanceof z.ZodType) || value === undefined || value === null) return;
   const parsed = rules.safeParse(value);
   if (parsed.success) return;
   throw new AppError('VALIDATION_FAILED', 'the request is not valid', {

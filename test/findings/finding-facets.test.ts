@@ -98,6 +98,11 @@ describe('facets of findings', () => {
     expect(statuses).toContainEqual({ status: 'fail', count: 3 });
   });
 
+  it('are those of every current finding without a filter', async () => {
+    const { findingFacets } = await service.a.member.data<{ findingFacets: Facets }>('{ findingFacets { total } }');
+    expect(findingFacets.total).toBe(await countOf({}));
+  });
+
   it('are none of another organization', async () => {
     const { body } = await service.b.member.get('/api/findings/facets');
     expect(body).toMatchObject({ data: { total: 0, check_count: 0, integrations: [] } });
