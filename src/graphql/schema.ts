@@ -1,10 +1,10 @@
 import 'reflect-metadata';
 import { defaultFieldResolver, type GraphQLField, type GraphQLSchema } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
-import { z } from 'zod';
 import type { AccessTable } from '../access/access-table.js';
 import type { RequestContext } from '../context.js';
 import type { FeatureParts } from '../feature/feature.js';
+import { checkRules } from '../platform/api/input-rules.js';
 import { AppError } from '../platform/errors.js';
 import { requireAccess } from './access.js';
 import { describeByUse } from './descriptions.js';
@@ -65,14 +65,7 @@ function validateArgument(value: unknown, argument: unknown): void {
   if (hasUnstorableText(value)) {
     throw new AppError('VALIDATION_FAILED', 'a text must not contain a NUL byte or half of a surrogate pair');
   }
-  const rules = (argument as { rules?: unknown } | null)?.rules;
-  // Whether it may be left out is the schema's matter.
-  if (!(rules instanceof z.ZodType) || value === undefined || value === null) return;
-  const parsed = rules.safeParse(value);
-  if (parsed.success) return;
-  throw new AppError('VALIDATION_FAILED', 'the request is not valid', {
-    details: parsed.error.issues.map((issue) => ({ field: `/${issue.path.join('/')}`, message: issue.message })),
-  });
+  checkRules(value, argument);
 }
 
 /**

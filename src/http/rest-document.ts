@@ -1,5 +1,5 @@
 import { Kind, parse, visit, type DocumentNode } from 'graphql';
-import { snakeCase } from '../graphql/pointer.rules.js';
+import { snakeCase } from '../platform/api/pointer.rules.js';
 
 /** Parses the document of a row and gives every field without an alias its snake_case name as alias. */
 export function restDocument(source: string): DocumentNode {

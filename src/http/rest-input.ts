@@ -12,7 +12,7 @@ import {
   type GraphQLInputType,
 } from 'graphql';
 import type { ErrorDetail } from '../platform/errors.js';
-import { camelCase, snakeCase } from '../graphql/pointer.rules.js';
+import { camelCase, snakeCase } from '../platform/api/pointer.rules.js';
 
 /** A place in a request, its type, and where to report an error: at most one for each place. */
 export interface InputPlace {

@@ -14,7 +14,7 @@ import {
 import type { RestRow } from '../feature/rest-row.js';
 import { isUuid } from '../platform/crypto/uuid.js';
 import { AppError, notFound, type ErrorDetail } from '../platform/errors.js';
-import { snakeCase } from '../graphql/pointer.rules.js';
+import { snakeCase } from '../platform/api/pointer.rules.js';
 import { restDocument } from './rest-document.js';
 import { readJson, readQuery, readText } from './rest-input.js';
 

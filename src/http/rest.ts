@@ -6,7 +6,7 @@ import { requireAccess } from '../graphql/access.js';
 import { toAppError } from '../graphql/errors.js';
 import type { ExecutionLanes } from '../graphql/execution-lanes.js';
 import type { Executor } from '../graphql/executor.js';
-import { respelled, snakeCase } from '../graphql/pointer.rules.js';
+import { respelled, snakeCase } from '../platform/api/pointer.rules.js';
 import {
   ReplayedError,
   type Answer,

@@ -8,7 +8,7 @@ import {
   type GraphQLObjectType,
 } from 'graphql';
 import { readFileSync } from 'node:fs';
-import { FREE_FORM } from '../../src/graphql/pointer.rules.js';
+import { FREE_FORM } from '../../src/platform/api/pointer.rules.js';
 import { universalControlId } from '../catalogue/shipped.js';
 import { connect, runScan } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';

@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type { AccessTable } from '../../access/access-table.js';
 import type { JsonSchema, RestRow } from '../../feature/rest-row.js';
-import { snakeCase } from '../../graphql/pointer.rules.js';
+import { snakeCase } from '../../platform/api/pointer.rules.js';
 import { RestOperation } from '../rest-operation.js';
 import { answerSchema } from './answer-schema.js';
 import { Components } from './components.js';

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../feature/rest-row.js';
-import { snakeCase } from '../../graphql/pointer.rules.js';
+import { snakeCase } from '../../platform/api/pointer.rules.js';
 
 /** Keyword that marks an inline schema with the name of its GraphQL type, until components.ts names the schema. */
 export const TYPE = 'x-type';

@@ -16,7 +16,7 @@ import {
 } from 'graphql';
 import type { JsonSchema } from '../../feature/rest-row.js';
 import { constraintsOfArguments, type Constraints } from '../../graphql/constraints.js';
-import { snakeCase } from '../../graphql/pointer.rules.js';
+import { snakeCase } from '../../platform/api/pointer.rules.js';
 import type { RestOperation } from '../rest-operation.js';
 import { LIMIT_DEFAULT, LIMIT_MAX } from '../rest-paging.js';
 import { ref, restWords, TYPE } from './json-schema.js';

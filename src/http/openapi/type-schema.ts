@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import type { JsonSchema } from '../../feature/rest-row.js';
 import { constraintsOfInput } from '../../graphql/constraints.js';
-import { snakeCase } from '../../graphql/pointer.rules.js';
+import { snakeCase } from '../../platform/api/pointer.rules.js';
 import { described, nullable, TYPE } from './json-schema.js';
 
 /** JSON Schema of each scalar; any value for a scalar that is not listed. */

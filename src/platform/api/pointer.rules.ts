@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '../platform/errors.js';
+import type { ErrorDetail } from '../errors.js';
 
 /** `controlId` → `control_id`. */
 export function snakeCase(name: string): string {
@@ -18,7 +18,8 @@ export function respelled(details: readonly ErrorDetail[], spell: (name: string)
   return details.map((detail) => ({ ...detail, field: respelledPointer(detail.field, spell) }));
 }
 
-function respelledPointer(pointer: string, spell: (name: string) => string): string {
+/** A JSON pointer with every name in it respelled; below free-form members as it is. */
+export function respelledPointer(pointer: string, spell: (name: string) => string): string {
   const steps = pointer.split('/');
   const free = steps.findIndex((step) => FREE_FORM.has(step));
   return steps.map((step, at) => (free !== -1 && at > free ? step : spell(step))).join('/');
