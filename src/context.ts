@@ -142,8 +142,18 @@ export class RequestContext {
 
   /** This context with another page size; loaders are not shared. */
   withPageSizeMax(pageSizeMax: number): RequestContext {
-    const { app, em, requestId, address, userAgent, browser, values, identity: viewer } = this;
-    return new RequestContext({ app, em, requestId, address, userAgent, browser, values, viewer, pageSizeMax });
+    return this.with({ pageSizeMax });
+  }
+
+  /** This context inside a transaction: what services do with it is part of that. Loaders are not shared. */
+  withEntityManager(em: EntityManager): RequestContext {
+    return this.with({ em });
+  }
+
+  private with(changes: Partial<RequestContextOptions>): RequestContext {
+    const { app, em, requestId, address, userAgent, browser, values, pageSizeMax, identity: viewer } = this;
+    const same = { app, em, requestId, address, userAgent, browser, values, pageSizeMax, viewer };
+    return new RequestContext({ ...same, ...changes });
   }
 
   /** Result of `make`, computed once per request: loaders and rows that many fields share. */

@@ -47,6 +47,11 @@ interface AppErrorOptions {
   allowedRoles?: readonly string[];
   /** Further facts for programs: extensions of an error of the graph. */
   facts?: Readonly<Record<string, unknown>>;
+  /**
+   * JSON pointer to the field at fault where no detail names it. Clients see it of an item of many alone: the answer to a whole
+   * call is the same for everything that is missing.
+   */
+  pointer?: string;
 }
 
 /**
@@ -59,6 +64,7 @@ export class AppError extends Error {
   readonly requiredScope: string | null;
   readonly allowedRoles: readonly string[] | null;
   readonly facts: Readonly<Record<string, unknown>>;
+  readonly pointer: string | null;
 
   constructor(
     readonly code: ErrorCode,
@@ -72,11 +78,12 @@ export class AppError extends Error {
     this.requiredScope = options.requiredScope ?? null;
     this.allowedRoles = options.allowedRoles ?? null;
     this.facts = options.facts ?? {};
+    this.pointer = options.pointer ?? null;
   }
 
   /** The same error with other details. */
   withDetails(details: ErrorDetail[]): AppError {
-    const { code, message, cause, retryAfterSeconds, requiredScope, allowedRoles, facts } = this;
+    const { code, message, cause, retryAfterSeconds, requiredScope, allowedRoles, facts, pointer } = this;
     return new AppError(code, message, {
       details,
       facts,
@@ -84,6 +91,7 @@ export class AppError extends Error {
       ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }),
       ...(requiredScope === null ? {} : { requiredScope }),
       ...(allowedRoles === null ? {} : { allowedRoles }),
+      ...(pointer === null ? {} : { pointer }),
     });
   }
 
@@ -102,7 +110,10 @@ export function organizationSuspended(): AppError {
   return new AppError('ORGANIZATION_SUSPENDED', 'the organization is suspended, ask the operator of this service');
 }
 
-/** The same error for every missing thing, whoever owns it, so that responses reveal nothing. */
-export function notFound(): AppError {
-  return new AppError('NOT_FOUND', 'not found');
+/**
+ * The same error for every missing thing, whoever owns it, so that responses reveal nothing.
+ * @param pointer to the field that names it, for items of many
+ */
+export function notFound(pointer?: string): AppError {
+  return new AppError('NOT_FOUND', 'not found', pointer === undefined ? {} : { pointer });
 }

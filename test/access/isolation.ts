@@ -166,15 +166,30 @@ async function scansEnded({ database }: TestService): Promise<void> {
   });
 }
 
+/** Code of the error of a call, or of a field of the only item of one of many: an error of the item as a whole is about no id. */
 function codeOf({ body }: Answer): string | null {
   const { error, errors } = (body ?? {}) as { error?: { code: string }; errors?: { extensions: { code: string } }[] };
-  return error?.code ?? errors?.[0]?.extensions.code ?? null;
+  return error?.code ?? errors?.[0]?.extensions.code ?? itemErrorOf(body)?.code ?? null;
+}
+
+interface ItemError {
+  code: string;
+  pointer: string;
+}
+
+/** The error of a field of the first item, where the answer is one of a mutation of many. */
+function itemErrorOf(body: unknown): ItemError | null {
+  const { data } = (body ?? {}) as { data?: Record<string, unknown> | null };
+  const payloads = [data, ...Object.values(data ?? {})] as ({ results?: { error?: ItemError | null }[] } | null)[];
+  const error = payloads.flatMap((payload) => payload?.results ?? [])[0]?.error ?? null;
+  return error && /^\/\w+\/0\/./.test(error.pointer) ? error : null;
 }
 
 function expectRefused(answer: Answer, code: 'NOT_FOUND' | 'VALIDATION_FAILED'): void {
   expect(codeOf(answer)).toBe(code);
   const isGraphql = answer.text.startsWith('{"errors"') || answer.text.startsWith('{"data":null');
-  expect(answer.status).toBe(isGraphql ? 200 : code === 'NOT_FOUND' ? 404 : 400);
+  const isItems = itemErrorOf(answer.body) !== null;
+  expect(answer.status).toBe(isGraphql || isItems ? 200 : code === 'NOT_FOUND' ? 404 : 400);
 }
 
 async function turnRowLevelSecurityOff({ database }: TestService): Promise<void> {

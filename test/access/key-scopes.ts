@@ -13,13 +13,13 @@ const BEYOND_READING: Readonly<Record<Exclude<RequiredScope, 'read'>, readonly s
   import: ['importReport'],
   evidence: ['uploadEvidence'],
   assess: [
-    ...['createAssessment', 'acceptFindings', 'withdrawException'],
+    ...['createAssessment', 'createAssessments', 'acceptFindings', 'withdrawException'],
     ...['proposeScopeSelection', 'proposeExclusions', 'withdrawScopeDecisions'],
   ],
   checks: ['createCustomCheck', 'updateCustomCheck', 'deleteCustomCheck', 'dryRunCustomCheck'],
   interactive: [
     // Members.
-    ...['inviteMember', 'revokeInvitation', 'updateMember', 'removeMember', 'resetMemberMfa'],
+    ...['inviteMember', 'revokeInvitation', 'updateMember', 'updateMembers', 'removeMember', 'resetMemberMfa'],
     // Integrations.
     ...['connectIntegration', 'updateIntegration', 'testIntegration', 'disconnectIntegration', 'setSchedule'],
     // Webhooks.

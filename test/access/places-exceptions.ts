@@ -3,7 +3,7 @@ import { graphql, IN_PATH, IN_QUERY, OF_CATALOGUE, OF_TENANT, type IdRequest, ty
 
 const LIST = 'query ($where: ExceptionsWhere) { exceptions(where: $where) { totalCount nodes { id } } }';
 const ACCEPT =
-  'mutation ($input: AcceptFindingsInput!) { acceptFindings(input: $input) { results { error { code } } } }';
+  'mutation ($input: AcceptFindingsInput!) { acceptFindings(input: $input) { results { error { code pointer } } } }';
 
 /** Proposes to accept what fails nowhere, so that nothing is written. */
 function accept(input: object, finding: object = {}): IdRequest {

@@ -65,6 +65,19 @@ export const MANAGEMENT_REST_PLACES: Readonly<Record<string, Place>> = Object.fr
   accept('/evidence_ids', 'evidenceId', (id) => ({ evidence_ids: [id] }), none),
   accept('/owner_id', 'userId', (id) => ({ owner_id: id }), none),
   [
+    'PUT /api/org/members/bulk /members/user_id',
+    {
+      ...IN_QUERY,
+      ...OF_TENANT,
+      own: 'memberId',
+      request: (id) => ({
+        method: 'PUT',
+        path: '/api/org/members/bulk',
+        body: { members: [{ user_id: id, role: 'member' }] },
+      }),
+    },
+  ],
+  [
     'POST /api/org/api-keys /service_account_id',
     {
       ...IN_QUERY,

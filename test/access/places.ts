@@ -1,4 +1,5 @@
 import { get, graphql, IN_PATH, IN_QUERY, OF_CATALOGUE, OF_TENANT, post, type Place } from './place.js';
+import { ASSESSMENT_GRAPHQL_PLACES, ASSESSMENT_REST_PLACES } from './places-assessments.js';
 import { AUDIT_GRAPHQL_PLACES, AUDIT_REST_PLACES } from './places-audit.js';
 import { CUSTOM_CHECK_PLACES } from './places-custom-checks.js';
 import { KEY_PLACES } from './places-keys.js';
@@ -14,10 +15,9 @@ import { SIGN_ON_PLACES } from './places-sign-on.js';
 import { WEBHOOK_GRAPHQL_PLACES, WEBHOOK_REST_PLACES } from './places-webhooks.js';
 import { REPORT, type World } from './world.js';
 
-const ASSESS = 'mutation ($i: CreateAssessmentInput!) { createAssessment(input: $i) { assessment { id } } }';
-
 /** Every place of an id in the REST paths: `METHOD path parameter`. */
 export const REST_PLACES: Readonly<Record<string, Place>> = {
+  ...ASSESSMENT_REST_PLACES,
   ...AUDIT_REST_PLACES,
   ...MANAGEMENT_REST_PLACES,
   ...WEBHOOK_REST_PLACES,
@@ -69,37 +69,6 @@ export const REST_PLACES: Readonly<Record<string, Place>> = {
     own: 'frameworkId',
     request: (id) => get(`/api/ucf/coverage/${id}`),
   },
-  'POST /api/ucf/assessments /universal_control_id': {
-    ...IN_QUERY,
-    ...OF_CATALOGUE,
-    own: 'universalControlId',
-    status: 201,
-    request: (id) => post('/api/ucf/assessments', { universal_control_id: id, status: 'compliant' }),
-  },
-  'POST /api/ucf/assessments /evidence_ids': {
-    ...IN_QUERY,
-    ...OF_TENANT,
-    own: 'evidenceId',
-    status: 201,
-    request: (id, { universalControlId }) =>
-      post('/api/ucf/assessments', {
-        universal_control_id: universalControlId,
-        status: 'compliant',
-        evidence_ids: [id],
-      }),
-  },
-  'GET /api/ucf/assessments universal_control_id': {
-    ...IN_QUERY,
-    ...OF_CATALOGUE,
-    own: 'universalControlId',
-    request: (id) => get(`/api/ucf/assessments?universal_control_id=${id}`),
-  },
-  'GET /api/ucf/assessments/{id} id': {
-    ...IN_PATH,
-    ...OF_TENANT,
-    own: 'assessmentId',
-    request: (id) => get(`/api/ucf/assessments/${id}`),
-  },
   'POST /api/scans/trigger /framework_id': {
     ...IN_QUERY,
     ...OF_CATALOGUE,
@@ -148,6 +117,7 @@ export const REST_PLACES: Readonly<Record<string, Place>> = {
 
 /** Every argument and input field of the graph that is an id; those of subscriptions are below. */
 export const GRAPHQL_PLACES: Readonly<Record<string, Place>> = {
+  ...ASSESSMENT_GRAPHQL_PLACES,
   ...AUDIT_GRAPHQL_PLACES,
   ...WEBHOOK_GRAPHQL_PLACES,
   ...EVIDENCE_GRAPHQL_PLACES,
@@ -268,40 +238,6 @@ export const GRAPHQL_PLACES: Readonly<Record<string, Place>> = {
       graphql('mutation ($i: RevokeInvitationInput!) { revokeInvitation(input: $i) { invitation { id } } }', {
         i: { invitationId: id },
       }),
-  },
-  'Query.assessment(id)': {
-    ...IN_PATH,
-    ...OF_TENANT,
-    own: 'assessmentId',
-    request: (id) => graphql('query ($id: ID!) { assessment(id: $id) { id status } }', { id }),
-  },
-  'Query.assessments(universalControlId)': {
-    ...IN_QUERY,
-    ...OF_CATALOGUE,
-    own: 'universalControlId',
-    request: (id) => graphql('query ($id: ID) { assessments(universalControlId: $id) { totalCount } }', { id }),
-  },
-  'PreviewAssessmentInput.universalControlId': {
-    ...IN_QUERY,
-    ...OF_CATALOGUE,
-    own: 'universalControlId',
-    request: (id) =>
-      graphql('query ($i: PreviewAssessmentInput!) { previewAssessment(input: $i) { scores { newScore } } }', {
-        i: { universalControlId: id, status: 'non_compliant' },
-      }),
-  },
-  'CreateAssessmentInput.universalControlId': {
-    ...IN_QUERY,
-    ...OF_CATALOGUE,
-    own: 'universalControlId',
-    request: (id) => graphql(ASSESS, { i: { universalControlId: id, status: 'compliant' } }),
-  },
-  'CreateAssessmentInput.evidenceIds': {
-    ...IN_QUERY,
-    ...OF_TENANT,
-    own: 'evidenceId',
-    request: (id, { universalControlId }) =>
-      graphql(ASSESS, { i: { universalControlId, status: 'compliant', evidenceIds: [id] } }),
   },
   'CancelScanInput.scanId': {
     ...IN_QUERY,

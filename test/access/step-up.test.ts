@@ -21,7 +21,8 @@ const REAUTHENTICATE = `mutation ($i: ReauthenticateInput!) {
  * settings. Source: schema/contract/accounts.md, "Step-up".
  */
 const STEP_UP = [
-  ...['inviteMember', 'revokeInvitation', 'updateMember', 'removeMember', 'resetMemberMfa', 'endMemberSessions'],
+  ...['inviteMember', 'revokeInvitation', 'updateMember', 'updateMembers', 'removeMember'],
+  ...['resetMemberMfa', 'endMemberSessions'],
   ...['resetMemberPasskeys', 'beginPasskeyRegistration', 'registerPasskey', 'removePasskey'],
   ...['connectIntegration', 'updateIntegration', 'disconnectIntegration', 'setSchedule'],
   ...['createWebhook', 'updateWebhook', 'deleteWebhook', 'rotateWebhookSecret'],
@@ -38,6 +39,7 @@ const STEP_UP = [
 const STEP_UP_PATHS = [
   'PUT /api/org/profile',
   'POST /api/org/members/invite',
+  'PUT /api/org/members/bulk',
   'POST /api/webhooks',
   'DELETE /api/webhooks/{id}',
   'POST /api/security-events/destinations',

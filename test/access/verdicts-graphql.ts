@@ -164,6 +164,11 @@ export const GRAPHQL: Readonly<Record<string, GraphqlCase>> = {
     document: 'mutation ($input: UpdateMemberInput!) { updateMember(input: $input) { member { id } } }',
     variables: ({ memberId }) => ({ input: { userId: memberId, role: 'member' } }),
   },
+  'Mutation.updateMembers': {
+    may: ADMIN,
+    document: 'mutation ($input: UpdateMembersInput!) { updateMembers(input: $input) { results { member { id } } } }',
+    variables: ({ memberId }) => ({ input: { members: [{ userId: memberId, role: 'member' }] } }),
+  },
   'Mutation.removeMember': {
     may: ADMIN,
     document: 'mutation ($input: RemoveMemberInput!) { removeMember(input: $input) { member { id } } }',
@@ -286,6 +291,12 @@ export const GRAPHQL: Readonly<Record<string, GraphqlCase>> = {
     may: ADMIN_AUDITOR,
     document: 'mutation ($i: CreateAssessmentInput!) { createAssessment(input: $i) { assessment { id } } }',
     variables: ({ universalControlId }) => ({ i: { universalControlId, status: 'compliant' } }),
+  },
+  'Mutation.createAssessments': {
+    may: ADMIN_AUDITOR,
+    document:
+      'mutation ($i: CreateAssessmentsInput!) { createAssessments(input: $i) { results { assessment { id } } } }',
+    variables: ({ universalControlId }) => ({ i: { assessments: [{ universalControlId, status: 'compliant' }] } }),
   },
   'Mutation.triggerScan': {
     may: ADMIN_MEMBER,

@@ -141,6 +141,14 @@ export const REST: Readonly<Record<string, RestCase>> = {
     path: () => '/api/ucf/assessments',
     body: ({ universalControlId }) => ({ universal_control_id: universalControlId, status: 'compliant' }),
   },
+  'POST /api/ucf/assessments/bulk': {
+    may: ADMIN_AUDITOR,
+    status: 200,
+    path: () => '/api/ucf/assessments/bulk',
+    body: ({ universalControlId }) => ({
+      assessments: [{ universal_control_id: universalControlId, status: 'compliant' }],
+    }),
+  },
   'GET /api/ucf/assessments': { may: ALL, status: 200, path: () => '/api/ucf/assessments' },
   'GET /api/ucf/assessments/{id}': {
     may: ALL,
@@ -242,6 +250,12 @@ export const REST: Readonly<Record<string, RestCase>> = {
     status: 200,
     path: ({ demoId }) => `/api/org/integrations/${demoId}/schedule`,
     body: () => ({ cron: '0 3 29 2 *' }),
+  },
+  'PUT /api/org/members/bulk': {
+    may: ADMIN,
+    status: 200,
+    path: () => '/api/org/members/bulk',
+    body: ({ memberId }) => ({ members: [{ user_id: memberId, role: 'member' }] }),
   },
   'PUT /api/org/members/{id}': {
     may: ADMIN,

@@ -12,26 +12,24 @@ function problem(work: () => unknown): unknown {
 
 describe('the resources of an exception', () => {
   it('are one id, taken literally', () => {
-    const accepted = checkedResource({ resourceId: 'arn:*:50%_\\' }, '/findings/0');
+    const accepted = checkedResource({ resourceId: 'arn:*:50%_\\' });
     expect(accepted).toEqual({ resource: 'arn:*:50%_\\', isPattern: false });
     expect(likeOf(accepted)).toBe('arn:*:50\\%\\_\\\\');
   });
 
   it('are a pattern whose stars stand for any characters, and nothing else does', () => {
-    const accepted = checkedResource({ resourcePattern: 'arn:aws:s3:::log_*-50%' }, '/findings/0');
+    const accepted = checkedResource({ resourcePattern: 'arn:aws:s3:::log_*-50%' });
     expect(accepted).toEqual({ resource: 'arn:aws:s3:::log_*-50%', isPattern: true });
     expect(likeOf(accepted)).toBe('arn:aws:s3:::log\\_%-50\\%');
   });
 
   it.each([
-    [{}, '/findings/0'],
-    [{ resourceId: 'a', resourcePattern: 'a*' }, '/findings/0'],
-    [{ resourcePattern: 'a' }, '/findings/0/resource_pattern'],
-    [{ resourcePattern: '******' }, '/findings/0/resource_pattern'],
+    [{}, ''],
+    [{ resourceId: 'a', resourcePattern: 'a*' }, ''],
+    [{ resourcePattern: 'a' }, '/resource_pattern'],
+    [{ resourcePattern: '******' }, '/resource_pattern'],
   ])('return VALIDATION_FAILED for %j', (given, field) => {
-    expect(problem(() => checkedResource(given, '/findings/0'))).toEqual([
-      { field, message: expect.stringMatching(/^must have/) },
-    ]);
+    expect(problem(() => checkedResource(given))).toEqual([{ field, message: expect.stringMatching(/^must have/) }]);
   });
 });
 

@@ -116,16 +116,15 @@ describe('an exception', () => {
     ['a day that has passed', { expiresOn: dayAhead(-2) }, '/expiresOn'],
     ['no day', { expiresOn: 'soon' }, '/expiresOn'],
     ['a malformed owner', { ownerId: 'me' }, '/ownerId'],
-    ['neither resource nor pattern', { findings: [{ scanner: 'prowler', ruleId: RULE }] }, '/findings/0'],
+    ['more than 100 findings', { findings: new Array(101).fill({ scanner: 'prowler', ruleId: RULE }) }, '/findings'],
   ])('returns VALIDATION_FAILED for %s', async (_, input, field) => {
     const { body } = await accept(tenant.member, proposal(RULE, input));
     const [error] = (body as { errors: { extensions: { code: string; details: { field: string }[] } }[] }).errors;
     expect(error?.extensions).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ field }] });
   });
 
-  it('returns NOT_FOUND for an owner, evidence or an integration that the organization does not have', async () => {
-    const finding = { scanner: 'prowler', ruleId: RULE, resourceId: 'r-1', integrationId: NOBODYS };
-    for (const input of [{ ownerId: NOBODYS }, { evidenceIds: [NOBODYS] }, { findings: [finding] }]) {
+  it('returns NOT_FOUND for an owner or evidence that the organization does not have', async () => {
+    for (const input of [{ ownerId: NOBODYS }, { evidenceIds: [NOBODYS] }]) {
       expect(codeOf(await accept(tenant.member, proposal(RULE, input)))).toBe('NOT_FOUND');
     }
     expect(codeOf(await change(service.b.admin, 'approveException', NOBODYS))).toBe('NOT_FOUND');

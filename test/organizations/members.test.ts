@@ -32,6 +32,14 @@ describe('members', () => {
     codeOf(client, 'mutation ($input: UpdateMemberInput!) { updateMember(input: $input) { member { role } } }', {
       input: { userId, role },
     });
+  /** Codes of the errors of the items of one call. */
+  const setRoles = async (client: Client, changes: [string, string][]) => {
+    const { updateMembers } = await client.data<{ updateMembers: { results: { error: { code: string } | null }[] } }>(
+      'mutation ($input: UpdateMembersInput!) { updateMembers(input: $input) { results { error { code } } } }',
+      { input: { members: changes.map(([userId, role]) => ({ userId, role })) } },
+    );
+    return updateMembers.results.map(({ error }) => error?.code ?? null);
+  };
   const remove = (client: Client, userId: string) =>
     codeOf(client, 'mutation ($input: RemoveMemberInput!) { removeMember(input: $input) { member { id } } }', {
       input: { userId },
@@ -116,6 +124,33 @@ describe('members', () => {
     await setRole(tenant.admin, other, 'admin');
     expect(await remove(tenant.admin, adminId)).toBeNull();
     expect(await setRole(tenant.member, other, 'auditor')).toBe('CONFLICT');
+  });
+
+  it('include at least one admin after every item of a call', async () => {
+    const tenant = await service.addTenant('Kappa', 'STARTER');
+    const [first, second] = [await idOf(tenant, tenant.emails.admin), await idOf(tenant, tenant.emails.member)];
+    expect(
+      await setRoles(tenant.admin, [
+        [second, 'admin'],
+        [first, 'admin'],
+        [second, 'member'],
+        [first, 'member'],
+      ]),
+    ).toEqual([null, null, null, 'CONFLICT']);
+    expect((await listOf(tenant.admin, '?role=admin')).map(({ id }) => id)).toEqual([first]);
+  });
+
+  it('are changed by no item after the one that takes the caller’s own role', async () => {
+    const tenant = await service.addTenant('Lambda', 'STARTER');
+    const [first, second] = [await idOf(tenant, tenant.emails.admin), await idOf(tenant, tenant.emails.member)];
+    const changes: [string, string][] = [
+      [second, 'admin'],
+      [first.toUpperCase(), 'auditor'],
+      [second, 'auditor'],
+      [first, 'admin'],
+    ];
+    expect(await setRoles(tenant.admin, changes)).toEqual([null, null, 'FORBIDDEN', 'FORBIDDEN']);
+    expect((await listOf(tenant.member, '?role=admin')).map(({ id }) => id)).toEqual([second]);
   });
 
   it.each(['demote', 'remove'])('include at least one admin when two %s each other concurrently', async (how) => {

@@ -76,7 +76,7 @@ class Contract {
     return [
       ...this.answerProblems(`${pointer}/responses/${answer.status}`, request, answer),
       ...(isSuccess ? this.queryProblems(operation, query) : []),
-      ...(isSuccess ? this.bodyProblems(`${pointer}/requestBody`, request) : []),
+      ...(isSuccess ? this.bodyProblems(`${pointer}/requestBody`, request, answer) : []),
     ];
   }
 
@@ -150,15 +150,16 @@ class Contract {
     });
   }
 
-  private bodyProblems(pointer: string, { body }: SentRequest): string[] {
+  private bodyProblems(pointer: string, { body }: SentRequest, answer: Answer): string[] {
     const documented = this.resolve(pointer)?.response;
     if (body === undefined || body === '') {
       return documented?.required === true && !isForm(documented) ? ['no body is taken, and one is required'] : [];
     }
     if (!documented) return ['a body is taken and not documented'];
-    return this.validate(`${pointer}/content/application~1json/schema`, JSON.parse(body)).map(
-      (problem) => `the body was taken: ${problem}`,
-    );
+    const refused = refusedItemsOf(answer);
+    return this.validate(`${pointer}/content/application~1json/schema`, JSON.parse(body))
+      .filter((problem) => !refused.has(/^\/\w+\/(\d+)/.exec(problem)?.[1] ?? ''))
+      .map((problem) => `the body was taken: ${problem}`);
   }
 
   private validate(pointer: string, value: unknown): string[] {
@@ -180,6 +181,13 @@ class Contract {
     const { $ref } = found as { $ref?: string };
     return $ref === undefined ? { response: found as JsonSchema, at: pointer } : this.resolve($ref.slice(1));
   }
+}
+
+/** Positions of the items that the answer to one of many items refuses: they were not taken. */
+function refusedItemsOf({ body }: Answer): ReadonlySet<string> {
+  const { data } = (body ?? {}) as { data?: { results?: unknown } | null };
+  const results = Array.isArray(data?.results) ? (data.results as { index: number; error?: unknown }[]) : [];
+  return new Set(results.filter(({ error }) => error).map(({ index }) => String(index)));
 }
 
 /** Whether Node itself refused a request that is not HTTP or too long, before the service received it. */

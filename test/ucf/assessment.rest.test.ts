@@ -175,3 +175,30 @@ describe('UniversalControl.assessments', () => {
     });
   });
 });
+
+describe('POST /api/ucf/assessments/bulk', () => {
+  it('answers each item with what the assessment of one answers, the refused ones too when it is repeated', async () => {
+    const body = {
+      assessments: [
+        { universal_control_id: WIDE, status: 'compliant', details: 'Seen in the console.' },
+        { universal_control_id: 'x', status: 'compliant' },
+      ],
+    };
+    const { admin } = await service.addTenant('Bulk', 'ENTERPRISE');
+    const key = { 'idempotency-key': 'the audit of November' };
+    const answer = await admin.post('/api/ucf/assessments/bulk', body, key);
+    expect(answer.status).toBe(200);
+    const [done, refused] = (answer.body as { data: { results: { assessment: AssessmentBody | null }[] } }).data
+      .results;
+    expect(await admin.rest(`/api/ucf/assessments/${done?.assessment?.id}`)).toEqual(done?.assessment);
+    expect(refused).toEqual({
+      index: 1,
+      assessment: null,
+      error: { code: 'VALIDATION_FAILED', message: 'is not a UUID', pointer: '/assessments/1/universal_control_id' },
+    });
+    const again = await admin.post('/api/ucf/assessments/bulk', body, key);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect((again.body as { data: unknown }).data).toEqual((answer.body as { data: unknown }).data);
+    expect(await admin.rest<unknown[]>('/api/ucf/assessments')).toHaveLength(1);
+  });
+});

@@ -26,7 +26,7 @@ export async function readEvidence({ em, viewer }: RequestContext, id: string): 
 /**
  * Checks that all ids are those of artifacts of the tenant, and prevents their removal until the transaction of `em`
  * ends: an assessment may then refer to them.
- * @param ids UUIDs, possibly repeated
+ * @param ids UUIDs, possibly repeated: `evidence_ids` of the input
  * @throws {AppError} NOT_FOUND; CONFLICT for evidence that was withdrawn
  */
 export async function findEvidence(
@@ -54,8 +54,11 @@ export async function findEvidence(
     .orderBy('id')
     .forKeyShare()
     .execute();
-  if (found.length !== wanted.length) throw notFound();
-  if (found.some(({ isWithdrawn }) => isWithdrawn)) throw new AppError('CONFLICT', 'the evidence was withdrawn');
+  const pointerTo = (id: string) => `/evidence_ids/${ids.findIndex((each) => each.toLowerCase() === id)}`;
+  const missing = wanted.find((id) => !found.some((each) => each.id === id));
+  if (missing !== undefined) throw notFound(pointerTo(missing));
+  const withdrawn = found.find(({ isWithdrawn }) => isWithdrawn);
+  if (withdrawn) throw new AppError('CONFLICT', 'the evidence was withdrawn', { pointer: pointerTo(withdrawn.id) });
 }
 
 /** Filter of artifacts; null means any. */

@@ -32,17 +32,20 @@ export interface ExceptionTerms {
 }
 
 /**
- * Proposes one exception, with the resources that fail now.
+ * Proposes one exception, with the resources that fail now. In the transaction of `ctx.em`, which has locked the posture and the
+ * tenant and is undone where it throws.
  * @returns its id
- * @throws {AppError} NOT_FOUND where nothing that fails matches; CONFLICT for one that is open already, and at the limit
+ * @throws {AppError} NOT_FOUND where nothing that fails matches, and for an integration that is not the tenant's; CONFLICT for one
+ * that is open already, and at the limit
  */
 export async function proposeException(
   ctx: RequestContext,
-  em: EntityManager,
   findings: ProposedFindings,
   terms: ExceptionTerms,
 ): Promise<string> {
+  const { em } = ctx;
   const { tenantId, userId } = ctx.viewer;
+  if (findings.integrationId !== null) await findIntegration(em, tenantId, findings.integrationId);
   const rule = await failingRule.one(em, { tenantId, scanner: findings.scanner, ruleId: findings.ruleId });
   if (!rule) throw nothingFails();
   await assertNew(em, tenantId, findings);
@@ -73,7 +76,7 @@ export async function proposeException(
       proposed_at: at,
     })
     .execute();
-  // None is rolled back with the item: see `ExceptionService.propose`.
+  // None is undone with the item: see `itemByItem`.
   if ((await recordMatches.all(em, { tenantId, exceptionIds: [id], at })).length === 0) throw nothingFails();
   const after = { ...findings, ...terms, status: 'proposed' };
   await recordAudit(ctx, em, { action: 'exception.proposed', resourceType: 'exception', resourceId: id, after });
@@ -109,18 +112,8 @@ async function assertNew(em: EntityManager, tenantId: string, findings: Proposed
   if (count >= OPEN_MAX) throw new AppError('CONFLICT', `an organization has at most ${OPEN_MAX} open exceptions`);
 }
 
-/** Checks that the owner and the integrations of a proposal are the tenant's. @throws {AppError} NOT_FOUND */
-export async function findNamed(
-  em: EntityManager,
-  tenantId: string,
-  { ownerId, items }: { ownerId: string; items: readonly ProposedFindings[] },
-): Promise<void> {
-  await findOwner(em, tenantId, ownerId);
-  await findIntegrations(em, tenantId, items);
-}
-
-/** @throws {AppError} NOT_FOUND for somebody who is not a member */
-async function findOwner(em: EntityManager, tenantId: string, id: string): Promise<void> {
+/** Checks that somebody is a member. @throws {AppError} NOT_FOUND */
+export async function findOwner(em: EntityManager, tenantId: string, id: string): Promise<void> {
   const found = await query(em)
     .selectFrom('users')
     .select('id')
@@ -132,18 +125,12 @@ async function findOwner(em: EntityManager, tenantId: string, id: string): Promi
 }
 
 /** @throws {AppError} NOT_FOUND */
-async function findIntegrations(
-  em: EntityManager,
-  tenantId: string,
-  items: readonly ProposedFindings[],
-): Promise<void> {
-  const ids = [...new Set(items.flatMap(({ integrationId }) => integrationId ?? []))];
-  if (ids.length === 0) return;
+async function findIntegration(em: EntityManager, tenantId: string, id: string): Promise<void> {
   const found = await query(em)
     .selectFrom('integrations')
     .select('id')
     .where('tenant_id', '=', tenantId)
-    .where('id', 'in', ids)
-    .execute();
-  if (found.length !== ids.length) throw notFound();
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!found) throw notFound('/integration_id');
 }

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { RequestContext } from '../../context.js';
 import { pageRequest } from '../../platform/api/connection.js';
+import { checkRules } from '../../platform/api/input-rules.js';
 import { isUuid } from '../../platform/crypto/uuid.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
@@ -8,13 +9,15 @@ import type { Control } from '../catalogue/catalogue.js';
 import { catalogueOf, findControl, isVisible } from '../catalogue/visibility.js';
 import { readIntegration } from '../integrations/integration.read.js';
 import { approvalVerdict } from '../organizations/approval.rules.js';
-import { approversOf, controlExceptionsLoader, exceptionResourcesLoader } from './exception.loader.js';
+import { approversOf, controlExceptionsLoader, exceptionLoader, exceptionResourcesLoader } from './exception.loader.js';
+import type { ProposedFindings } from './exception-proposal.js';
 import { checkedResource, mayWithdraw } from './exception.rules.js';
 import { OPEN_STATUSES } from './exception-states.js';
 import { readException, readExceptions } from './exception.read.js';
 import type { ExceptionService } from './exception.service.js';
 import type { ExceptionRow } from './exception.sql.js';
 import {
+  AcceptedFindingInput,
   AcceptFindingsInput,
   AcceptFindingsPayload,
   ExceptionConnection,
@@ -58,22 +61,19 @@ export class ExceptionResolver {
     @Arg('input', () => AcceptFindingsInput) input: AcceptFindingsInput,
     @Ctx() ctx: RequestContext,
   ): Promise<AcceptFindingsPayload> {
-    const { findings, reason, compensatingMeasure = null, evidenceIds, ownerId = null, expiresOn } = input;
+    const { findings: items, reason, compensatingMeasure = null, evidenceIds, ownerId = null, expiresOn } = input;
     evidenceIds?.forEach((id, index) => assertUuid(id, `/evidence_ids/${index}`));
     if (ownerId !== null) assertUuid(ownerId, '/owner_id');
-    const items = findings.map(({ scanner, ruleId, integrationId = null, ...named }, index) => {
-      if (integrationId !== null) assertUuid(integrationId, `/findings/${index}/integration_id`);
-      return { scanner, ruleId, integrationId, ...checkedResource(named, `/findings/${index}`) };
-    });
     const terms = { reason: reason.trim(), compensatingMeasure, evidenceIds: evidenceIds ?? [], ownerId, expiresOn };
-    const outcomes = await this.service.propose(ctx, items, terms);
+    const outcomes = await this.service.propose(ctx, { items, findingsOf }, terms);
+    const exceptions = ctx.once(exceptionLoader);
     return {
       results: await Promise.all(
-        outcomes.map(async (outcome) =>
-          'id' in outcome
-            ? { exception: await find(ctx, outcome.id), error: null }
-            : { exception: null, error: { code: outcome.error.code, message: outcome.error.message } },
-        ),
+        outcomes.map(async ({ index, done, error }) => ({
+          index,
+          exception: done === null ? null : await exceptions.load(done),
+          error,
+        })),
       ),
     };
   }
@@ -163,6 +163,14 @@ export class ControlExceptionResolver {
   exceptions(@Root() { no }: Control, @Ctx() ctx: RequestContext): Promise<ExceptionRow[]> {
     return ctx.once(controlExceptionsLoader).load(no);
   }
+}
+
+/** The findings that an item names. @throws {AppError} VALIDATION_FAILED */
+function findingsOf(item: AcceptedFindingInput): ProposedFindings {
+  checkRules(item, AcceptedFindingInput);
+  const { scanner, ruleId, integrationId = null, ...named } = item;
+  if (integrationId !== null) assertUuid(integrationId, '/integration_id');
+  return { scanner, ruleId, integrationId, ...checkedResource(named) };
 }
 
 async function find(ctx: RequestContext, id: string): Promise<ExceptionRow> {

@@ -1,3 +1,4 @@
+import { ITEM, presentResults } from '../../feature/item-results.js';
 import type { RestRow } from '../../feature/rest-row.js';
 
 const EXCEPTION = `
@@ -56,8 +57,9 @@ export const exceptionRoutes: RestRow[] = [
     path: '/api/exceptions',
     summary: 'Propose to accept findings: one result for each of them.',
     document: `mutation ($input: AcceptFindingsInput!) {
-      data: acceptFindings(input: $input) { results { exception { ${EXCEPTION} } error { code message } } }
+      data: acceptFindings(input: $input) { results { exception { ${EXCEPTION} } ${ITEM} } }
     }`,
+    present: presentResults(),
   },
   step('approve', 'approveException', 'Approve an exception that another person proposed.'),
   step('reject', 'rejectException', 'Reject an exception that was proposed.', 'RejectExceptionInput'),

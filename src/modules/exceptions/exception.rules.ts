@@ -17,21 +17,23 @@ export interface AcceptedResource {
 }
 
 /**
- * The resources that a client names.
- * @param field pointer to the item, for errors
+ * The resources that a client names with an item.
  * @throws {AppError} VALIDATION_FAILED unless it names an id or a pattern with one to five `*`
  */
-export function checkedResource(
-  { resourceId = null, resourcePattern = null }: { resourceId?: string | null; resourcePattern?: string | null },
-  field: string,
-): AcceptedResource {
+export function checkedResource({
+  resourceId = null,
+  resourcePattern = null,
+}: {
+  resourceId?: string | null;
+  resourcePattern?: string | null;
+}): AcceptedResource {
   if ((resourceId === null) === (resourcePattern === null)) {
-    throw AppError.invalid(field, 'must have either resource_id or resource_pattern');
+    throw AppError.invalid('', 'must have either resource_id or resource_pattern');
   }
   if (resourcePattern === null) return { resource: resourceId ?? '', isPattern: false };
   const wildcards = resourcePattern.split(WILDCARD).length - 1;
   if (wildcards < 1 || wildcards > WILDCARDS_MAX) {
-    throw AppError.invalid(`${field}/resource_pattern`, `must have 1 to ${WILDCARDS_MAX} *`);
+    throw AppError.invalid('/resource_pattern', `must have 1 to ${WILDCARDS_MAX} *`);
   }
   return { resource: resourcePattern, isPattern: true };
 }

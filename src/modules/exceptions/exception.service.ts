@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../context.js';
+import { itemByItem, type ItemOutcome } from '../../feature/item-by-item.js';
 import { query, type EntityManager } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
 import { recordAudit } from '../audit/audit.js';
@@ -11,37 +12,35 @@ import { lockPosture } from '../posture/status-decision.js';
 import { recordMatches } from '../acceptance/acceptance.sql.js';
 import { decideExceptions } from './exception-decision.js';
 import { lockException, type LockedException } from './exception-lock.js';
-import { findNamed, proposeException, type ExceptionTerms, type ProposedFindings } from './exception-proposal.js';
+import { findOwner, proposeException, type ExceptionTerms, type ProposedFindings } from './exception-proposal.js';
 import { checkLastDay, checkTransition, dayIn, mayWithdraw } from './exception.rules.js';
 import { coverResources } from './exception.sql.js';
 import type { ExceptionStatus } from './exception-states.js';
 
-/** Outcome of one item of a proposal: the id of its exception, or why there is none. */
-export type ProposalOutcome = { id: string } | { error: AppError };
-
 /** Proposes, approves, rejects, withdraws and extends exceptions. */
 export class ExceptionService {
   /**
-   * Proposes exceptions item by item: one that is refused does not keep back the others.
-   * @returns an outcome for each item, in their order
-   * @throws {AppError} NOT_FOUND for evidence, an owner or an integration that is not the tenant's; VALIDATION_FAILED
+   * Proposes exceptions item by item: see `itemByItem`. What all items share is checked first, and fails the call.
+   * @param findingsOf reads an item; what it throws is the error of that item
+   * @returns the ids of the exceptions, in the order of the items
+   * @throws {AppError} NOT_FOUND for evidence or an owner that is not the tenant's; VALIDATION_FAILED for the last day
    */
-  async propose(
+  async propose<Item>(
     ctx: RequestContext,
-    items: readonly ProposedFindings[],
+    { items, findingsOf }: { items: readonly Item[]; findingsOf: (item: Item) => ProposedFindings },
     terms: Omit<ExceptionTerms, 'ownerId'> & { ownerId: string | null },
-  ): Promise<ProposalOutcome[]> {
+  ): Promise<ItemOutcome<string>[]> {
     const { tenantId, userId } = ctx.viewer;
     return ctx.em.transactional(async (em) => {
       await lockPosture(em, { tenantId, catalogue: wholeCatalogueOf(ctx), clock: ctx.clock });
       const { timezone } = await lockTenant(em, tenantId);
       checkLastDay(terms.expiresOn, dayIn(timezone, ctx.clock.now()));
       const ownerId = terms.ownerId ?? userId;
-      await findNamed(em, tenantId, { ownerId, items });
+      await findOwner(em, tenantId, ownerId);
       if (terms.evidenceIds.length > 0) await findEvidence(ctx, em, terms.evidenceIds);
-      const outcomes: ProposalOutcome[] = [];
-      for (const item of items) outcomes.push(await this.proposeOne(ctx, em, item, { ...terms, ownerId }));
-      return outcomes;
+      return itemByItem(ctx.withEntityManager(em), { list: 'findings', items }, (inner, item) =>
+        proposeException(inner, findingsOf(item), { ...terms, ownerId }),
+      );
     });
   }
 
@@ -97,20 +96,6 @@ export class ExceptionService {
         after: { resources },
       });
     });
-  }
-
-  private async proposeOne(
-    ctx: RequestContext,
-    em: EntityManager,
-    item: ProposedFindings,
-    terms: ExceptionTerms,
-  ): Promise<ProposalOutcome> {
-    try {
-      return { id: await em.transactional((nested) => proposeException(ctx, nested, item, terms)) };
-    } catch (err) {
-      if (err instanceof AppError && ['NOT_FOUND', 'CONFLICT'].includes(err.code)) return { error: err };
-      throw err;
-    }
   }
 
   /** @param work returns the reason for the ledger where statuses may change, else null */

@@ -1,5 +1,6 @@
 import { ArgsType, Field, GraphQLISODateTime, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { z } from 'zod';
+import { ItemResultType } from '../../feature/item-result.type.js';
 import { connectionOf, PageArgs } from '../../platform/api/connection.js';
 import { UserSummaryType } from '../auth/user-summary.type.js';
 import { ResourceIdentity } from '../scans/resource-identity.type.js';
@@ -224,25 +225,13 @@ export class ExceptionsArgs extends PageArgs {
   where?: ExceptionsWhere | null;
 }
 
-@ObjectType('AcceptFindingsError', { simpleResolvers: true, description: 'Why one finding was not accepted.' })
-class AcceptFindingsErrorType {
-  @Field(() => String, { description: 'Error code, as of whole operations.' })
-  code!: string;
-
-  @Field(() => String, { description: 'What is wrong, for people.' })
-  message!: string;
-}
-
 @ObjectType('AcceptFindingsResult', { description: 'What became of one item.', simpleResolvers: true })
-export class AcceptFindingsResultType {
+export class AcceptFindingsResultType extends ItemResultType {
   @Field(() => ExceptionType, {
     nullable: true,
     description: 'The exception that was made; null where the finding was refused.',
   })
   exception!: object | null;
-
-  @Field(() => AcceptFindingsErrorType, { nullable: true, description: 'Why there is no exception.' })
-  error!: AcceptFindingsErrorType | null;
 }
 
 @ObjectType({ simpleResolvers: true })

@@ -15,6 +15,7 @@ import { InvitationService } from './invitation.service.js';
 import { ManagerResolver } from './manager.resolver.js';
 import { MemberResolver } from './member.resolver.js';
 import { MemberService } from './member.service.js';
+import { MEMBERS_MAX } from './member.type.js';
 import { MfaRequirementResolver } from './mfa-requirement.resolver.js';
 import { MfaRequirementService } from './mfa-requirement.service.js';
 import { OrganizationResolver, OrganizationUsageResolver } from './organization.resolver.js';
@@ -45,6 +46,7 @@ export const organizationsFeature = feature({
     'Mutation.setFrameworks': stepUp(ADMIN),
     'Mutation.requireMfa': stepUp(ADMIN),
     'Mutation.updateMember': stepUp(ADMIN),
+    'Mutation.updateMembers': stepUp(ADMIN),
     'Mutation.removeMember': stepUp(ADMIN),
     'Mutation.resetMemberMfa': stepUp(ADMIN),
     'Mutation.resetMemberPasskeys': stepUp(ADMIN),
@@ -58,6 +60,7 @@ export const organizationsFeature = feature({
     // As many as the largest tier allows: the list is never paged.
     'Query.members': Math.max(...Object.values(TIERS).map(({ usersMax }) => usersMax)),
     'Query.invitations': 100,
+    'UpdateMembersPayload.results': MEMBERS_MAX,
     'Organization.frameworks': frameworks,
     'GroupRoles.groups': 20,
   }),

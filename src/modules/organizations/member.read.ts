@@ -21,3 +21,13 @@ export function readMembers(
 export async function readMember({ em, viewer }: RequestContext, id: string): Promise<Person | null> {
   return (await people(em, viewer.tenantId).where('id', '=', id).executeTakeFirst()) ?? null;
 }
+
+/** Current and former members of the tenant by their ids, those that there are. */
+export async function readMembersById(
+  { em, viewer }: RequestContext,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Person>> {
+  if (ids.length === 0) return new Map();
+  const found = await people(em, viewer.tenantId).where('id', 'in', ids).execute();
+  return new Map(found.map((person) => [person.id, person]));
+}

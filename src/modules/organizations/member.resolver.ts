@@ -4,7 +4,7 @@ import { isUuid } from '../../platform/crypto/uuid.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import { RoleEnum, UserType } from '../auth/auth.type.js';
 import type { Role } from '../../access/roles.js';
-import { readMember, readMembers } from './member.read.js';
+import { readMember, readMembers, readMembersById } from './member.read.js';
 import type { MemberService } from './member.service.js';
 import {
   MemberPayload,
@@ -12,6 +12,8 @@ import {
   ResetMemberMfaInput,
   ResetMemberPasskeysInput,
   UpdateMemberInput,
+  UpdateMembersInput,
+  UpdateMembersPayload,
 } from './member.type.js';
 
 @Resolver()
@@ -35,6 +37,29 @@ export class MemberResolver {
   ): Promise<MemberPayload> {
     await this.service.setRole(ctx, checked(userId), role);
     return payload(ctx, userId);
+  }
+
+  @Mutation(() => UpdateMembersPayload, {
+    description:
+      'Changes roles item by item, each as if it were the only one. A refused item does not keep back the others.',
+  })
+  async updateMembers(
+    @Arg('input', () => UpdateMembersInput) { members }: UpdateMembersInput,
+    @Ctx() ctx: RequestContext,
+  ): Promise<UpdateMembersPayload> {
+    const changeOf = ({ userId, role }: UpdateMemberInput) => ({ userId: checked(userId), role });
+    const outcomes = await this.service.setRoles(ctx, members, changeOf);
+    const changed = await readMembersById(
+      ctx,
+      outcomes.flatMap(({ done }) => done ?? []),
+    );
+    return {
+      results: outcomes.map(({ index, done, error }) => ({
+        index,
+        member: done === null ? null : (changed.get(done.toLowerCase()) ?? null),
+        error,
+      })),
+    };
   }
 
   @Mutation(() => MemberPayload, { description: 'Removes a member; their actions stay under their name.' })

@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../context.js';
+import { itemByItem, type ItemOutcome } from '../../feature/item-by-item.js';
 import type { EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import { authorOf, recordAudit } from '../audit/audit.js';
@@ -6,6 +7,7 @@ import { deleteMfa } from '../auth/mfa.service.js';
 import type { CredentialChanges } from '../auth/credential-changes.js';
 import type { SecurityNotices } from '../notices/security-notices.js';
 import { deletePasskeys } from '../passkeys/passkey-use.js';
+import type { AccessCaller } from '../../access/access-table.js';
 import type { Role } from '../../access/roles.js';
 import { decidesRoles } from './group-role.read.js';
 import { changeRole, endMembership } from './membership.js';
@@ -27,6 +29,29 @@ export class MemberService {
     await this.change(ctx, userId, async (em, member) => {
       if (member.role !== role) await refuseManagedRole(em, member);
       await changeRole(authorOf(ctx), em, member, role);
+    });
+  }
+
+  /**
+   * Changes roles item by item: see `itemByItem`. An item after one by which the caller has given up the role that may do this is
+   * FORBIDDEN, as a call after that one would be.
+   * @param changeOf reads an item; what it throws is the error of that item
+   * @returns the ids of the members, in the order of the items
+   */
+  setRoles<Item>(
+    ctx: RequestContext,
+    items: readonly Item[],
+    changeOf: (item: Item) => { userId: string; role: Role },
+  ): Promise<ItemOutcome<string>[]> {
+    let caller: AccessCaller = ctx.viewer;
+    return itemByItem(ctx, { list: 'members', items }, async (inner, item) => {
+      const { userId, role } = changeOf(item);
+      if (ctx.app.access.refusalOf(caller, 'Mutation.updateMembers') !== null) {
+        throw new AppError('FORBIDDEN', 'by an earlier item you have a role that may not do this');
+      }
+      await this.setRole(inner, userId, role);
+      if (userId.toLowerCase() === ctx.viewer.userId) caller = { ...caller, role };
+      return userId;
     });
   }
 
@@ -99,7 +124,7 @@ export class MemberService {
     await ctx.em.transactional(async (em) => {
       await lockTenant(em, tenantId);
       const member = await em.findOne(UserEntity, { id: userId, tenantId, removedAt: null });
-      if (!member) throw notFound();
+      if (!member) throw notFound('/user_id');
       await work(em, member);
     });
   }

@@ -1,4 +1,6 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { z } from 'zod';
+import { ItemResultType } from '../../feature/item-result.type.js';
 import { RoleEnum, UserType } from '../auth/auth.type.js';
 import type { Role } from '../../access/roles.js';
 
@@ -9,6 +11,17 @@ export class UpdateMemberInput {
 
   @Field(() => RoleEnum, { description: 'The new role.' })
   role!: Role;
+}
+
+/** Items of `updateMembers`: as many as those of `acceptFindings`; the tenant is locked meanwhile, its posture is not. */
+export const MEMBERS_MAX = 100;
+
+@InputType()
+export class UpdateMembersInput {
+  static readonly rules = z.object({ members: z.array(z.unknown()).min(1).max(MEMBERS_MAX) });
+
+  @Field(() => [UpdateMemberInput], { description: `1 to ${MEMBERS_MAX}, done in their order.` })
+  members!: UpdateMemberInput[];
 }
 
 @InputType()
@@ -40,4 +53,19 @@ export class ResetMemberPasskeysInput extends MemberReset {}
 export class MemberPayload {
   @Field(() => UserType)
   member!: UserType;
+}
+
+@ObjectType('UpdateMembersResult', { description: 'What became of one item.', simpleResolvers: true })
+export class UpdateMembersResultType extends ItemResultType {
+  @Field(() => UserType, {
+    nullable: true,
+    description: 'The member after the whole call; null where the item was refused.',
+  })
+  member!: UserType | null;
+}
+
+@ObjectType({ simpleResolvers: true })
+export class UpdateMembersPayload {
+  @Field(() => [UpdateMembersResultType], { description: 'In the order of the items.' })
+  results!: UpdateMembersResultType[];
 }

@@ -1,3 +1,4 @@
+import { ITEM, presentResults } from '../../feature/item-results.js';
 import type { RestRow } from '../../feature/rest-row.js';
 
 const PROFILE = `
@@ -60,6 +61,15 @@ export const organizationRoutes: RestRow[] = [
     }`,
     present: ({ group_roles: table }) => table,
     presented: { of: 'group_roles', members: {} },
+  },
+  {
+    method: 'PUT',
+    path: '/api/org/members/bulk',
+    summary: 'Give up to 100 members other roles: one result for each of them.',
+    document: `mutation ($input: UpdateMembersInput!) {
+      data: updateMembers(input: $input) { results { member { id email name role lastLogin mfaEnabled } ${ITEM} } }
+    }`,
+    present: presentResults(),
   },
   {
     method: 'PUT',

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { RequestContext } from '../../context.js';
 import { pageRequest } from '../../platform/api/connection.js';
+import { checkRules } from '../../platform/api/input-rules.js';
 import { isUuid } from '../../platform/crypto/uuid.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import { catalogueOf, isVisible } from '../catalogue/visibility.js';
@@ -8,8 +9,9 @@ import type { UniversalControl } from '../catalogue/catalogue.js';
 import { CONTROL_STATUSES } from '../posture/posture.js';
 import { previewAssessment, propagatedControl } from './assessment-preview.js';
 import { AssessmentPreviewType } from './assessment-preview.type.js';
+import { storedAssessmentLoader } from './assessment.loader.js';
 import { readAssessment, readAssessments } from './assessment.read.js';
-import type { AssessmentService } from './assessment.service.js';
+import type { AssessmentService, NewJudgement } from './assessment.service.js';
 import type { AssessmentRow } from './assessment.sql.js';
 import {
   AssessmentConnection,
@@ -17,6 +19,8 @@ import {
   AssessmentsArgs,
   AssessmentType,
   CreateAssessmentInput,
+  CreateAssessmentsInput,
+  CreateAssessmentsPayload,
   PreviewAssessmentInput,
   PropagatedControlType,
 } from './assessment.type.js';
@@ -58,18 +62,31 @@ export class AssessmentResolver {
     @Arg('input', () => CreateAssessmentInput) input: CreateAssessmentInput,
     @Ctx() ctx: RequestContext,
   ): Promise<AssessmentPayload> {
-    const { universalControlId, status, details = null, evidenceIds, expiresAt } = input;
-    const malformed = evidenceIds?.findIndex((id) => !isUuid(id)) ?? -1;
-    if (malformed >= 0) throw AppError.invalid(`/evidence_ids/${malformed}`, 'is not a UUID');
-    const universalControl = universalControlOf(ctx, universalControlId);
-    const judgement = {
-      universalControl,
-      status,
-      details,
-      evidenceIds: evidenceIds ?? [],
-      expiresAt: expiresAt ?? null,
+    return { assessment: await find(ctx, await this.service.create(ctx, judgementOf(ctx, input))) };
+  }
+
+  @Mutation(() => CreateAssessmentsPayload, {
+    description:
+      'Assesses universal controls item by item, each as if it were the only one. A refused item does not keep back the others.',
+  })
+  async createAssessments(
+    @Arg('input', () => CreateAssessmentsInput) { assessments }: CreateAssessmentsInput,
+    @Ctx() ctx: RequestContext,
+  ): Promise<CreateAssessmentsPayload> {
+    const outcomes = await this.service.createEach(ctx, assessments, (item) => {
+      checkRules(item, CreateAssessmentInput);
+      return judgementOf(ctx, item);
+    });
+    const stored = ctx.once(storedAssessmentLoader);
+    return {
+      results: await Promise.all(
+        outcomes.map(async ({ index, done, error }) => ({
+          index,
+          assessment: done === null ? null : await stored.load(done),
+          error,
+        })),
+      ),
     };
-    return { assessment: await find(ctx, await this.service.create(ctx, judgement)) };
   }
 
   @FieldResolver(() => UniversalControlType, { description: 'The universal control that was judged.' })
@@ -102,10 +119,19 @@ async function find(ctx: RequestContext, id: string): Promise<AssessmentRow> {
   return assessment;
 }
 
+/** The assessment that a client asks for. @throws {AppError} VALIDATION_FAILED for a malformed id; NOT_FOUND */
+function judgementOf(ctx: RequestContext, input: CreateAssessmentInput): NewJudgement {
+  const { universalControlId, status, details = null, evidenceIds, expiresAt } = input;
+  const malformed = evidenceIds?.findIndex((id) => !isUuid(id)) ?? -1;
+  if (malformed >= 0) throw AppError.invalid(`/evidence_ids/${malformed}`, 'is not a UUID');
+  const universalControl = universalControlOf(ctx, universalControlId);
+  return { universalControl, status, details, evidenceIds: evidenceIds ?? [], expiresAt: expiresAt ?? null };
+}
+
 /** @throws {AppError} VALIDATION_FAILED for a malformed id; NOT_FOUND */
 function universalControlOf(ctx: RequestContext, id: string): UniversalControl {
   if (!isUuid(id)) throw AppError.invalid('/universal_control_id', 'is not a UUID');
   const universalControl = catalogueOf(ctx).universalControlById.get(id.toLowerCase());
-  if (!universalControl) throw notFound();
+  if (!universalControl) throw notFound('/universal_control_id');
   return universalControl;
 }

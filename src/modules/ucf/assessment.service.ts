@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../context.js';
+import { itemByItem, type ItemOutcome } from '../../feature/item-by-item.js';
 import { newId } from '../../platform/crypto/uuid.js';
 import { AppError } from '../../platform/errors.js';
 import { actorOf } from '../audit/audit.js';
@@ -60,6 +61,31 @@ export class AssessmentService {
       });
     });
     return id;
+  }
+
+  /**
+   * Writes assessments item by item: see `itemByItem`. A universal control is assessed once: of two assessments the later one is in
+   * force, and within a call nothing but milliseconds would tell which that is.
+   * @param judgementOf reads an item; what it throws is the error of that item
+   * @returns the ids of the assessments, in the order of the items
+   */
+  createEach<Item>(
+    ctx: RequestContext,
+    items: readonly Item[],
+    judgementOf: (item: Item) => NewJudgement,
+  ): Promise<ItemOutcome<string>[]> {
+    const assessed = new Set<number>();
+    return itemByItem(ctx, { list: 'assessments', items }, async (inner, item) => {
+      const judgement = judgementOf(item);
+      const { no } = judgement.universalControl;
+      if (assessed.has(no)) {
+        const pointer = '/universal_control_id';
+        throw new AppError('CONFLICT', 'an earlier item assesses the same universal control', { pointer });
+      }
+      const id = await this.create(inner, judgement);
+      assessed.add(no);
+      return id;
+    });
   }
 }
 

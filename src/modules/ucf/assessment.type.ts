@@ -1,5 +1,6 @@
 import { ArgsType, Field, GraphQLISODateTime, ID, InputType, ObjectType } from 'type-graphql';
 import { z } from 'zod';
+import { ItemResultType } from '../../feature/item-result.type.js';
 import { connectionOf, PageArgs } from '../../platform/api/connection.js';
 import { UserSummaryType } from '../auth/user-summary.type.js';
 import type { Control } from '../catalogue/catalogue.js';
@@ -100,6 +101,20 @@ export class CreateAssessmentInput {
   expiresAt?: Date | null;
 }
 
+/**
+ * Items of `createAssessments`. Each decides statuses under the lock of the posture, for which other requests of the organization
+ * wait 5 seconds at most: so many are done in a part of that.
+ */
+export const ASSESSMENTS_MAX = 50;
+
+@InputType()
+export class CreateAssessmentsInput {
+  static readonly rules = z.object({ assessments: z.array(z.unknown()).min(1).max(ASSESSMENTS_MAX) });
+
+  @Field(() => [CreateAssessmentInput], { description: `1 to ${ASSESSMENTS_MAX}, each of another universal control.` })
+  assessments!: CreateAssessmentInput[];
+}
+
 @InputType()
 export class PreviewAssessmentInput {
   @Field(() => ID, { description: 'UUID of the universal control.' })
@@ -119,6 +134,21 @@ export class PreviewAssessmentInput {
 export class AssessmentPayload {
   @Field(() => AssessmentType)
   assessment!: object;
+}
+
+@ObjectType('CreateAssessmentsResult', { description: 'What became of one item.', simpleResolvers: true })
+export class CreateAssessmentsResultType extends ItemResultType {
+  @Field(() => AssessmentType, {
+    nullable: true,
+    description: 'The assessment that was made; null where the item was refused.',
+  })
+  assessment!: object | null;
+}
+
+@ObjectType({ simpleResolvers: true })
+export class CreateAssessmentsPayload {
+  @Field(() => [CreateAssessmentsResultType], { description: 'In the order of the items.' })
+  results!: CreateAssessmentsResultType[];
 }
 
 @ArgsType()

@@ -6,6 +6,7 @@ import type { Catalogue } from '../catalogue/catalogue.js';
 import { AssessmentExpiry } from './assessment.jobs.js';
 import { AssessmentResolver } from './assessment.resolver.js';
 import { AssessmentService } from './assessment.service.js';
+import { ASSESSMENTS_MAX } from './assessment.type.js';
 import { GapResolver } from './gap.resolver.js';
 import { MappingMatrixResolver } from './mapping-matrix.resolver.js';
 import {
@@ -31,6 +32,7 @@ export const ucfFeature = feature({
     'Query.previewAssessment': read(ADMIN_AUDITOR),
     'Query.mappingMatrix': read(ALL),
     'Mutation.createAssessment': scoped('assess', ADMIN_AUDITOR),
+    'Mutation.createAssessments': scoped('assess', ADMIN_AUDITOR),
   },
   listSizes: (content) => ({
     'Query.ucfDomains': content.domains,
@@ -43,6 +45,7 @@ export const ucfFeature = feature({
     'GapControl.universalControls': content.mappingsPerControl,
     'MappingMatrix.cells': content.frameworks ** 2,
     'Assessment.propagatedControls': content.reach,
+    'CreateAssessmentsPayload.results': ASSESSMENTS_MAX,
     'AssessmentPreview.propagatedControls': content.reachMax,
     'AssessmentPreview.scores': content.frameworks + 1,
     'Coverage.controls': content.universalControls,

@@ -1,3 +1,4 @@
+import { ITEM, presentResults } from '../../feature/item-results.js';
 import type { PresentedShape, RestRow } from '../../feature/rest-row.js';
 import { postureVersion } from '../posture/posture-version.js';
 
@@ -121,6 +122,27 @@ export const ucfRoutes: RestRow[] = [
     present: ({ assessment }) => presentAssessment(assessment as Record<string, unknown>),
     presented: { of: 'assessment', ...PRESENTED },
     extras: ({ id }) => ({ headers: { Location: `/api/ucf/assessments/${String(id)}` } }),
+  },
+  {
+    method: 'POST',
+    path: '/api/ucf/assessments/bulk',
+    summary: 'Assess up to 50 universal controls: one result for each of them.',
+    isIdempotent: true,
+    document: `mutation ($input: CreateAssessmentsInput!) {
+      data: createAssessments(input: $input) { results { assessment { ${ASSESSMENT} } ${ITEM} } }
+    }`,
+    present: presentResults(({ assessment, ...result }) => ({
+      ...result,
+      assessment: assessment === null ? null : presentAssessment(assessment as Record<string, unknown>),
+    })),
+    presented: {
+      members: Object.fromEntries(
+        Object.entries(PRESENTED.members).map(([member, from]) => [
+          `results.assessment.${member}`,
+          typeof from === 'string' ? `results.assessment.${from}` : from,
+        ]),
+      ),
+    },
   },
   {
     method: 'GET',
