@@ -1,15 +1,28 @@
 import { AppError } from '../platform/errors.js';
 import type { Connector, ProbeContext } from './connector.js';
 
-/**
- * Problems that a scan would meet, as the connector's probe finds them, each a sentence. An error for the user (a lost
- * connection, before anything could be tested) is the only problem then.
- */
-export async function problemsOf(connector: Pick<Connector, 'probe'>, ctx: ProbeContext): Promise<string[]> {
+/** Outcome of a connection test. */
+export interface Probed {
+  /** Why nothing could be tested: a lost connection, refused credentials, no answer in time; null where something answered. */
+  failure: { code: string; message: string } | null;
+  /** Problems that a scan would meet, each a sentence; the failure is the only one where there is one. */
+  problems: string[];
+}
+
+/** Tests a connection. An error for the user, and no answer until the signal aborts, are failures. */
+export async function probed(connector: Pick<Connector, 'probe'>, ctx: ProbeContext): Promise<Probed> {
   try {
-    return await connector.probe(ctx);
+    return { failure: null, problems: await connector.probe(ctx) };
   } catch (err) {
-    if (err instanceof AppError) return [err.message];
+    if (err instanceof AppError) return failed(err.code, err.message);
+    if (ctx.signal.aborted) return failed('UNAVAILABLE', 'The system did not answer in the time of a test.');
     throw err;
   }
 }
+
+/** The problems that a test finds. */
+export async function problemsOf(connector: Pick<Connector, 'probe'>, ctx: ProbeContext): Promise<string[]> {
+  return (await probed(connector, ctx)).problems;
+}
+
+const failed = (code: string, message: string): Probed => ({ failure: { code, message }, problems: [message] });

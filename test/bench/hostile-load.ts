@@ -60,7 +60,7 @@ export class HostileLoad {
     return this.counts;
   }
 
-  /** Integrations with a server that accepts connections and never answers. */
+  /** Integrations with a server that accepts connections and never answers, but for the tests when they are connected. */
   private async connectSlowIntegrations(admin: Client): Promise<void> {
     const config = { organization: 'acme', token: 'ghp_hostile', base_url: await this.silent.listen() };
     for (let no = 0; no < SLOW_INTEGRATIONS; no += 1) {
@@ -69,6 +69,7 @@ export class HostileLoad {
         { input: { type: 'github', name: `Slow ${String(no)}`, config } },
       );
     }
+    this.silent.fallSilent();
     await admin.data(
       'mutation { connectIntegration(input: { type: "prowler", name: "Reports" }) { integration { id } } }',
     );
@@ -145,14 +146,30 @@ export class HostileLoad {
   }
 }
 
-/** Accepts connections, reads them, and never answers. */
+/** Answer of GitHub to a token without requests left for an hour. */
+const EXHAUSTED = [
+  'HTTP/1.1 429 Too Many Requests',
+  'retry-after: 3600',
+  'content-length: 0',
+  'connection: close',
+  '\r\n',
+].join('\r\n');
+
+/** Accepts connections, reads them, and never answers once it has fallen silent; before, it has no request left, as a busy GitHub. */
 class SilentServer {
   private readonly open = new Set<Socket>();
+  private isSilent = false;
   private readonly server: Server = createServer((socket) => {
     this.open.add(socket);
     socket.on('error', () => undefined).on('close', () => this.open.delete(socket));
-    socket.resume();
+    socket.on('data', () => {
+      if (!this.isSilent) socket.end(EXHAUSTED);
+    });
   });
+
+  fallSilent(): void {
+    this.isSilent = true;
+  }
 
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));

@@ -17,8 +17,9 @@ interface Connected {
 let service: TestService;
 let tenant: TestTenant;
 let tenants = 0;
-/** A GitHub Enterprise Server that refuses all credentials. */
+/** A GitHub Enterprise Server that refuses all credentials, or knows them and has no request left for them. */
 let github: Server;
+let isKnown = false;
 let address = '';
 let authorizations: (string | undefined)[] = [];
 
@@ -26,7 +27,8 @@ beforeAll(async () => {
   service = await startService();
   github = createServer((req, res) => {
     authorizations.push(req.headers.authorization);
-    res.writeHead(401, { 'content-type': 'application/json' }).end('{"message":"Bad credentials"}');
+    if (isKnown) res.writeHead(429, { 'retry-after': '3600' }).end();
+    else res.writeHead(401, { 'content-type': 'application/json' }).end('{"message":"Bad credentials"}');
   });
   await new Promise<void>((resolve) => github.listen(0, '127.0.0.1', resolve));
   address = `http://127.0.0.1:${String((github.address() as AddressInfo).port)}`;
@@ -159,23 +161,62 @@ describe('the credentials of an integration', () => {
 });
 
 describe('an integration whose credentials are refused', () => {
-  it('reports that in a test, fails its scan, is in error, and notifies webhooks once', async () => {
-    const integrationId = await connectGithub();
-    const document = 'mutation ($i: TestIntegrationInput!) { testIntegration(input: $i) { problems } }';
-    const { testIntegration } = await tenant.admin.data<{ testIntegration: { problems: string[] } }>(document, {
-      i: { integrationId },
-    });
-    expect(testIntegration.problems).toEqual([expect.stringMatching(/401|credential|token/i)]);
-    await createWebhook(tenant.admin, 'https://receiver.invalid/', ['integration.disconnected']);
-    expect(await runScan(tenant.member)).toMatchObject({ status: 'failed', failure_reason: { code: 'UNAVAILABLE' } });
+  it('is in error from the beginning, with the reason, takes part in no scan, and notifies nobody of a loss', async () => {
+    await connectGithub();
     const [integration] =
       await tenant.admin.rest<{ status: string; error: { message: string } }[]>('/api/org/integrations');
     expect(integration).toMatchObject({ status: 'error', error: { code: 'UNAVAILABLE' } });
+    expect(integration?.error.message).toMatch(/credential/);
     expect(JSON.stringify(integration)).not.toContain(TOKEN);
-    const told = await service.database.query<{ data: object }>(
+    const { status } = await tenant.member.post('/api/scans/trigger', {});
+    expect(status).toBe(409);
+    expect(await told()).toEqual([]);
+  });
+
+  it('is connected once a test finds that they are accepted, whatever it could not read', async () => {
+    const integrationId = await connectGithub();
+    isKnown = true;
+    const document =
+      'mutation ($i: TestIntegrationInput!) { testIntegration(input: $i) { problems integration { status error { code } } } }';
+    const answer = await tenant.admin.data(document, { i: { integrationId } }).finally(() => (isKnown = false));
+    expect(answer).toEqual({
+      testIntegration: { problems: [expect.any(String)], integration: { status: 'connected', error: null } },
+    });
+  });
+
+  it('fails its scan, is in error, and notifies webhooks once', async () => {
+    const integrationId = await connectGithub();
+    await claimConnected(integrationId);
+    await createWebhook(tenant.admin, 'https://receiver.invalid/', ['integration.disconnected']);
+    expect(await runScan(tenant.member)).toMatchObject({ status: 'failed', failure_reason: { code: 'UNAVAILABLE' } });
+    await expectLoss(integrationId);
+  });
+
+  it('reports that in a test, is in error, and notifies webhooks once', async () => {
+    const integrationId = await connectGithub();
+    await claimConnected(integrationId);
+    await createWebhook(tenant.admin, 'https://receiver.invalid/', ['integration.disconnected']);
+    const document = 'mutation ($i: TestIntegrationInput!) { testIntegration(input: $i) { problems } }';
+    for (const problems of [1, 2].map(() => [expect.stringMatching(/credential/)])) {
+      expect(await tenant.admin.data(document, { i: { integrationId } })).toEqual({ testIntegration: { problems } });
+    }
+    await expectLoss(integrationId);
+  });
+
+  /** As of a system that accepted the credentials once. */
+  const claimConnected = (id: string) =>
+    service.database.query(`update integrations set status = 'connected', error = null where id = $1`, [id]);
+  const told = () =>
+    service.database.query<{ data: object }>(
       `select body::jsonb -> 'data' as data from webhook_deliveries where tenant_id = $1`,
       [tenant.tenantId],
     );
-    expect(told).toMatchObject([{ data: { integration_id: integrationId, type: 'github', new_status: 'error' } }]);
-  });
+  async function expectLoss(integrationId: string): Promise<void> {
+    const [integration] = await tenant.admin.rest<object[]>('/api/org/integrations');
+    expect(integration).toMatchObject({ status: 'error', error: { code: 'UNAVAILABLE' } });
+    expect(JSON.stringify(integration)).not.toContain(TOKEN);
+    expect(await told()).toMatchObject([
+      { data: { integration_id: integrationId, type: 'github', new_status: 'error' } },
+    ]);
+  }
 });

@@ -49,18 +49,13 @@ export class OpenscapConnector implements Connector {
   async probe(ctx: ProbeContext): Promise<string[]> {
     const evaluation = evaluationOf(ctx.config);
     if (!evaluation) return this.imports.probe(ctx);
-    try {
-      const file = await confined(this.contentDir(), evaluation.dataStream);
-      const { output } = await this.run(['info', '--profile', evaluation.profile, file], ctx.signal, PROBE_MS_MAX);
-      // oscap exits with 0 for an unknown profile, and accepts the end of an id for an id.
-      const ids = [...output.matchAll(/^\s*Id: (\S+)$/gm)].map(([, id]) => id);
-      return ids.includes(evaluation.profile)
-        ? []
-        : [`${evaluation.dataStream} has no profile ${evaluation.profile}, or is no SCAP content.`];
-    } catch (err) {
-      if (err instanceof AppError) return [err.message];
-      throw err;
-    }
+    const file = await confined(this.contentDir(), evaluation.dataStream);
+    const { output } = await this.run(['info', '--profile', evaluation.profile, file], ctx.signal, PROBE_MS_MAX);
+    // oscap exits with 0 for an unknown profile, and accepts the end of an id for an id.
+    const ids = [...output.matchAll(/^\s*Id: (\S+)$/gm)].map(([, id]) => id);
+    if (ids.includes(evaluation.profile)) return [];
+    const missing = `${evaluation.dataStream} has no profile ${evaluation.profile}, or is no SCAP content.`;
+    throw new AppError('UNAVAILABLE', missing);
   }
 
   async *collect(ctx: CollectContext): AsyncGenerator<Collected> {

@@ -1,5 +1,5 @@
 import { query, type EntityManager } from '../../platform/database/database.js';
-import { SYSTEM } from '../../access/actor.js';
+import { SYSTEM, type Actor } from '../../access/actor.js';
 import { recordAuditAs } from '../audit/audit.js';
 import { emitEvent } from '../events/outbox.js';
 import { confirmScanned, type Scanned } from './connection.sql.js';
@@ -8,18 +8,20 @@ import { confirmScanned, type Scanned } from './connection.sql.js';
 export interface LostConnection {
   tenantId: string;
   integrationId: string;
-  /** Id of the scan that failed because of it. */
-  scanId: string;
+  /** What noticed it: `scan <id>`, `test <id>`. */
+  by: string;
+  /** Who asked for the test. @default the service */
+  actor?: Actor;
   error: { code: string; message: string };
   at: Date;
 }
 
 /**
  * Records, in the transaction of `em`, that an integration cannot be reached any more: its status becomes `error`, and
- * subscribers get one event. Has no effect when it is in error or disconnected already.
+ * subscribers get one event. One in error already keeps the newer reason without an event; a disconnected one stays as it is.
  */
 export async function loseConnection(em: EntityManager, lost: LostConnection): Promise<void> {
-  const { tenantId, integrationId, scanId, error, at } = lost;
+  const { tenantId, integrationId, by, actor = SYSTEM, error, at } = lost;
   const failed = await query(em)
     .updateTable('integrations')
     .set({ status: 'error', error: JSON.stringify(error) })
@@ -28,11 +30,20 @@ export async function loseConnection(em: EntityManager, lost: LostConnection): P
     .where('status', '=', 'connected')
     .returning('type')
     .executeTakeFirst();
-  if (!failed) return;
+  if (!failed) {
+    await query(em)
+      .updateTable('integrations')
+      .set({ error: JSON.stringify(error) })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', integrationId)
+      .where('status', '=', 'error')
+      .execute();
+    return;
+  }
   const [before, after] = [{ status: 'connected' }, { status: 'error', error }];
   await emitEvent(em, tenantId, {
     event: 'integration.disconnected',
-    subject: `integration ${integrationId} lost by scan ${scanId}`,
+    subject: `integration ${integrationId} lost by ${by}`,
     data: {
       integration_id: integrationId,
       type: failed.type,
@@ -42,7 +53,7 @@ export async function loseConnection(em: EntityManager, lost: LostConnection): P
     },
   });
   const action = 'integration.connection_lost';
-  await recordAuditAs(SYSTEM, em, {
+  await recordAuditAs(actor, em, {
     tenantId,
     at,
     action,

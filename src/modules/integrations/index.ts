@@ -3,6 +3,7 @@ import type { Connectors } from '../../connectors/registry.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
 import { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
+import { ConnectionTest } from './connection-test.js';
 import { IntegrationChanges } from './integration-changes.js';
 import { IntegrationEntity } from './integration.entity.js';
 import { IntegrationResolver } from './integration.resolver.js';
@@ -34,15 +35,16 @@ export const integrationsFeature = feature({
   create({ config, vault, quota }: Platform, connectors: Connectors) {
     const network = new GuardedNetwork({ allowsPrivate: config.allowsPrivateIntegrations });
     const settings = new IntegrationSettings(connectors, vault);
-    const changes = new IntegrationChanges({
+    const tests = new ConnectionTest({
       connectors,
       settings,
       network,
-      tests: quota('integration tests', TESTS_PER_600),
+      quota: quota('integration tests', TESTS_PER_600),
     });
+    const service = new IntegrationService(connectors, settings, tests);
     return {
       services: { network, settings },
-      resolvers: [new IntegrationResolver(new IntegrationService(connectors, settings), changes)],
+      resolvers: [new IntegrationResolver(service, new IntegrationChanges(settings, tests))],
       routes: integrationRoutes,
     };
   },

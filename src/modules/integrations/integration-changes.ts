@@ -1,32 +1,22 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { RequestContext } from '../../context.js';
-import type { TenantQuota } from '../../feature/tenant-quota.js';
-import type { Connectors } from '../../connectors/registry.js';
-import { problemsOf } from '../../connectors/probe.js';
-import { SECOND } from '../../platform/clock.js';
+import { newId } from '../../platform/crypto/uuid.js';
 import { query, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
-import { recordAudit, type AuditEntry } from '../audit/audit.js';
-import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
+import { actorOf, recordAudit, type AuditEntry } from '../audit/audit.js';
+import { loseConnection } from './connection.js';
+import type { ConnectionTest } from './connection-test.js';
 import { readExternalId } from './external-id.read.js';
 import { IntegrationEntity, type Integration } from './integration.entity.js';
 import type { IntegrationSettings } from './integration-settings.js';
 
-/** Timeout of a connection test, for which a user waits. */
-const PROBE_TIMEOUT_MS = 25 * SECOND;
-
-export interface IntegrationChangesOptions {
-  connectors: Connectors;
-  settings: IntegrationSettings;
-  network: GuardedNetwork;
-  /** Each asks a system outside. */
-  tests: TenantQuota;
-}
-
 /** Changes and tests connected integrations. */
 export class IntegrationChanges {
-  constructor(private readonly options: IntegrationChangesOptions) {}
+  constructor(
+    private readonly settings: IntegrationSettings,
+    private readonly connectionTest: ConnectionTest,
+  ) {}
 
   /**
    * Changes the given name and settings; null removes a setting.
@@ -45,7 +35,7 @@ export class IntegrationChanges {
         const externalId = await readExternalId(em, tenantId);
         const { id: integrationId, type } = integration;
         const place = { id: integrationId, type, externalId };
-        Object.assign(integration, this.options.settings.toStored(place, config, integration));
+        Object.assign(integration, this.settings.toStored(place, config, integration));
       }
       integration.name = name?.trim() ?? integration.name;
       const change = changeOf(before, shown(integration));
@@ -60,25 +50,22 @@ export class IntegrationChanges {
   }
 
   /**
-   * Checks whether a scan could collect. An integration in error without problems is reconnected.
+   * Checks whether a scan could collect, and records it: one in error that answers is reconnected, one that cannot be reached or
+   * refuses the credentials is in error. Parts that it does not show are problems and leave it connected, as a scan does.
    * @returns the problems, each as a sentence; empty when there are none
    * @throws {AppError} NOT_FOUND; CONFLICT when it is disconnected; RATE_LIMITED
    */
   async test(ctx: RequestContext, id: string): Promise<string[]> {
     const { tenantId } = ctx.viewer;
     const integration = await findIntegration(ctx.em, tenantId, id);
-    const { type, status, importKey } = integration;
+    const { status } = integration;
     if (status === 'disconnected') throw new AppError('CONFLICT', 'the integration is disconnected');
-    const { connectors, settings, network, tests } = this.options;
-    await tests.take(ctx);
-    const problems = await problemsOf(connectors.get(type), {
-      config: settings.open(integration),
-      hasImport: importKey !== null && importKey !== undefined,
-      network,
-      clock: ctx.clock,
-      signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
-    });
-    if (problems.length === 0 && status === 'error') await reconnect(ctx, id);
+    const { failure, problems } = await this.connectionTest.run(ctx, integration);
+    if (failure === null && status === 'error') await reconnect(ctx, id);
+    if (failure !== null) {
+      const lost = { tenantId, integrationId: id, by: `test ${newId()}`, actor: actorOf(ctx), error: failure };
+      await ctx.em.transactional((em) => loseConnection(em, { ...lost, at: ctx.clock.now() }));
+    }
     return problems;
   }
 }

@@ -15,6 +15,8 @@ export const IntegrationEntity = defineEntity({
     type: p.text(),
     name: p.text(),
     status: p.text().$type<IntegrationStatus>(),
+    /** Why the last attempt to read it failed; null where it did not. */
+    error: p.json<{ code: string; message: string }>().nullable(),
     config: p.json<Record<string, unknown>>(),
     /** Sealed secrets of the settings. */
     credentials: p.text().nullable(),

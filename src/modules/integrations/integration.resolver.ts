@@ -35,7 +35,10 @@ export class IntegrationResolver {
     return this.service.kinds(ctx);
   }
 
-  @Mutation(() => IntegrationPayload, { description: 'Connects an integration.' })
+  @Mutation(() => IntegrationPayload, {
+    description:
+      'Tests the settings and stores them: `connected` where the system answered, else in `error` with the reason.',
+  })
   async connectIntegration(
     @Arg('input', () => ConnectIntegrationInput) input: ConnectIntegrationInput,
     @Ctx() ctx: RequestContext,
@@ -53,7 +56,8 @@ export class IntegrationResolver {
   }
 
   @Mutation(() => TestIntegrationPayload, {
-    description: 'Tests whether a scan could collect; an integration in error without problems is reconnected.',
+    description:
+      'Tests whether a scan could collect. An integration in error that answers is reconnected; one that fails the test is in error.',
   })
   async testIntegration(
     @Arg('input', () => TestIntegrationInput) { integrationId }: TestIntegrationInput,

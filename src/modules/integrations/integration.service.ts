@@ -8,6 +8,7 @@ import { catalogueOf, wholeCatalogueOf } from '../catalogue/visibility.js';
 import { recordAudit, type AuditEntry } from '../audit/audit.js';
 import { activeControls, mappedTo } from '../posture/active-controls.js';
 import { decideStatuses, lockPosture } from '../posture/status-decision.js';
+import type { ConnectionTest } from './connection-test.js';
 import { EXTERNAL_ID_PLACE, readExternalId } from './external-id.read.js';
 import { IntegrationEntity, type Integration } from './integration.entity.js';
 import type { IntegrationSettings } from './integration-settings.js';
@@ -18,6 +19,7 @@ export class IntegrationService {
   constructor(
     private readonly connectors: Connectors,
     private readonly settings: IntegrationSettings,
+    private readonly connectionTest: ConnectionTest,
   ) {}
 
   /** All integration types, in the order of display, with the external id of the caller's organization. */
@@ -34,9 +36,10 @@ export class IntegrationService {
   }
 
   /**
-   * Connects an integration.
+   * Tests the settings and stores them: `connected` where the system answered, with parts missing or not, else `error` with the
+   * reason. Nothing is stored before the test ends.
    * @returns the id
-   * @throws {AppError} VALIDATION_FAILED for an unknown type or invalid settings
+   * @throws {AppError} VALIDATION_FAILED for an unknown type or invalid settings; RATE_LIMITED
    */
   async connect(
     ctx: RequestContext,
@@ -50,11 +53,14 @@ export class IntegrationService {
     const { tenantId } = ctx.viewer;
     const externalId = await readExternalId(ctx.em, tenantId);
     const stored = this.settings.toStored({ id, type, externalId }, config ?? {});
+    const { failure: error } = await this.connectionTest.run(ctx, { id, type, ...stored });
+    const status = error === null ? 'connected' : 'error';
     await ctx.em.transactional(async (em) => {
       const createdAt = ctx.clock.now();
-      em.create(IntegrationEntity, { id, tenantId, type, name, status: 'connected', ...stored, createdAt });
+      em.create(IntegrationEntity, { id, tenantId, type, name, status, error, ...stored, createdAt });
       await em.flush();
-      await recordAudit(ctx, em, auditEntry('integration.connected', id, null, { type, name, status: 'connected' }));
+      const after = { type, name, status, ...(error && { error }) };
+      await recordAudit(ctx, em, auditEntry('integration.connected', id, null, after));
     });
     return id;
   }

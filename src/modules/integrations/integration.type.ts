@@ -10,10 +10,13 @@ registerEnumType(IntegrationStatusEnum, {
   description: 'State of an integration.',
   valuesConfig: {
     connected: {
-      description: 'It takes part in scans; the last attempt to read it, where there was one, was not refused.',
+      description: 'It takes part in scans: the last test or scan could read it, in parts at least.',
     },
     disconnected: { description: 'It was disconnected, and its credentials are deleted.' },
-    error: { description: 'The last attempt to read it was refused, for the reason in `error`.' },
+    error: {
+      description:
+        'The last test or scan could not read it, for the reason in `error`; scans leave it out until a test succeeds.',
+    },
   },
 });
 

@@ -145,8 +145,8 @@ export class ScanRunner {
       const isFinished = await finishScan(trx, scan, scan, { status: 'failed', code, message, at });
       if (!isFinished || !(err instanceof IntegrationLost)) return;
       const { integrationId } = err;
-      const { tenantId, id: scanId } = scan;
-      await loseConnection(trx, { tenantId, integrationId, scanId, error: { code, message }, at });
+      const { tenantId, id } = scan;
+      await loseConnection(trx, { tenantId, integrationId, by: `scan ${id}`, error: { code, message }, at });
     });
     return 'failed';
   }

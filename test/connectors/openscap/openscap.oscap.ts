@@ -56,7 +56,9 @@ describe('a scan of the host by oscap', () => {
 
   it('fails with the reason when the scanner cannot read the content', async () => {
     tenant = await service.addTenant('Broken', 'ENTERPRISE');
-    await connected({ ...CONFIG, data_stream: 'recorded-results.xml', profile: 'xccdf_a_profile_b' });
+    const id = await connected({ ...CONFIG, data_stream: 'recorded-results.xml', profile: 'xccdf_a_profile_b' });
+    // As of content that was replaced after the integration was connected.
+    await service.database.query(`update integrations set status = 'connected', error = null where id = $1`, [id]);
     const scan = await runScan(tenant.member);
     expect(scan.status).toBe('failed');
     expect(scan.failure_reason?.message).toContain('oscap could not evaluate recorded-results.xml');
