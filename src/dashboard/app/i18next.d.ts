@@ -5,6 +5,7 @@ import type common from './messages/en/common.json';
 import type controls from './messages/en/controls.json';
 import type evidence from './messages/en/evidence.json';
 import type exceptions from './messages/en/exceptions.json';
+import type findings from './messages/en/findings.json';
 import type firstRun from './messages/en/first-run.json';
 import type integrations from './messages/en/integrations.json';
 import type keys from './messages/en/keys.json';
@@ -30,6 +31,7 @@ declare module 'i18next' {
       controls: typeof controls;
       evidence: typeof evidence;
       exceptions: typeof exceptions;
+      findings: typeof findings;
       'first-run': typeof firstRun;
       integrations: typeof integrations;
       keys: typeof keys;

@@ -13,12 +13,14 @@ import { Failure, Waiting } from './parts/answered';
 import { auditSearch } from './pages/audit/audit-search';
 import { controlsSearch } from './pages/controls/controls-search';
 import { evidenceSearch } from './pages/evidence/evidence-search';
+import { findingsSearch } from './pages/findings/findings-search';
 import { integrationsSearch } from './pages/integrations/integrations-search';
 import { pairSearch, universalControlsSearch } from './pages/mapping/mapping-search';
 import { postureSearch } from './pages/posture/posture-search';
 import { registerSearch } from './pages/register/register-search';
 import { remediationSearch } from './pages/remediation/remediation-search';
 import { reportsSearch } from './pages/reports/reports-search';
+import { resourcesSearch } from './pages/resources/resources-search';
 import { comparisonSearch, scanSearch } from './pages/scans/scans-search';
 import { webhookSearch } from './pages/webhooks/webhooks-search';
 import { Frame } from './shell/frame';
@@ -114,6 +116,28 @@ const exceptions = createRoute({
   component: lazyPage('exceptions', () => import('./pages/exceptions/exceptions.page'), 'ExceptionsPage'),
 });
 
+const findings = createRoute({
+  path: '/findings',
+  getParentRoute: () => frame,
+  validateSearch: findingsSearch,
+  component: lazyPage(['findings', 'exceptions'], () => import('./pages/findings/findings.page'), 'FindingsPage'),
+});
+const finding = createRoute({
+  path: '/findings/$findingId',
+  getParentRoute: () => frame,
+  component: lazyPage(['findings', 'exceptions'], () => import('./pages/findings/finding.page'), 'FindingPage'),
+});
+const resources = createRoute({
+  path: '/resources',
+  getParentRoute: () => frame,
+  validateSearch: resourcesSearch,
+  component: lazyPage('findings', () => import('./pages/resources/resources.page'), 'ResourcesPage'),
+});
+const resource = createRoute({
+  path: '/resources/$resourceId',
+  getParentRoute: () => frame,
+  component: lazyPage(['findings', 'exceptions'], () => import('./pages/resources/resource.page'), 'ResourcePage'),
+});
 const remediation = createRoute({
   path: '/remediation',
   getParentRoute: () => frame,
@@ -216,6 +240,7 @@ const routeTree = root.addChildren([
   frame.addChildren([
     ...[home, posture, frameworks, controls, control, scope],
     ...[mapping, pair, universalControls, universalControl],
+    ...[findings, finding, resources, resource],
     ...[scans, scan, comparison, remediation, exceptions, evidence, reports, integrations],
     ...[members, keys, webhooks, webhook, audit, settings, account],
   ]),

@@ -42,12 +42,25 @@ export async function upload(
   if (request.status === 401) await sessions.renew(headers.Authorization?.replace('Bearer ', '') ?? '');
   const body = parsed(request.responseText);
   if (request.status >= 200 && request.status < 300) return field(body, 'data');
+  throw errorOf(body, request.status, request.getResponseHeader('x-request-id'));
+}
+
+/** What a REST path answers as a media type, whole. @throws {RestError} */
+export async function downloadOf(sessions: SessionStore, path: string, accept: string): Promise<Blob> {
+  const headers = await sessions.headers();
+  const response = await fetch(path, { headers: { ...headers, accept, 'x-service-envelope': 'standard' } });
+  if (response.ok) return response.blob();
+  if (response.status === 401) await sessions.renew(headers.Authorization?.replace('Bearer ', '') ?? '');
+  throw errorOf(parsed(await response.text()), response.status, response.headers.get('x-request-id'));
+}
+
+function errorOf(body: unknown, status: number, requestId: string | null): RestError {
   const error = field(body, 'error');
   const details = field(error, 'details');
-  throw new RestError(
-    text(field(error, 'message')) ?? `the service answered with status ${request.status}`,
+  return new RestError(
+    text(field(error, 'message')) ?? `the service answered with status ${status}`,
     text(field(error, 'code')) ?? 'UNKNOWN',
-    request.getResponseHeader('x-request-id'),
+    requestId,
     Array.isArray(details)
       ? details.map((each) => ({
           field: text(field(each, 'field')) ?? '',

@@ -1,4 +1,4 @@
-import { Anchor, AppShell, Burger, Group, NavLink, Text } from '@mantine/core';
+import { Anchor, AppShell, Burger, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense } from 'react';
@@ -70,6 +70,8 @@ const PAGES = [
     { to: '/posture', name: 'posture' },
     { to: '/controls', name: 'controls' },
     { to: '/mapping', name: 'mapping' },
+    { to: '/findings', name: 'findings' },
+    { to: '/resources', name: 'resources' },
     { to: '/scans', name: 'scans' },
     { to: '/remediation', name: 'remediation' },
     { to: '/exceptions', name: 'exceptions' },
@@ -97,20 +99,23 @@ function Rail({ onChoose }: { onChoose: () => void }) {
           {group
             .filter((page) => !('needs' in page) || may(page.needs))
             .map(({ to, name }) => (
-              <NavLink
+              <Link
                 key={name}
-                component={Link}
                 to={to}
-                label={t(`nav.${name}`)}
-                active={path === to || path.startsWith(`${to}/`)}
+                className="rail-link"
+                data-active={path === to || path.startsWith(`${to}/`) || undefined}
                 aria-current={path === to ? 'page' : undefined}
                 onClick={onChoose}
-              />
+              >
+                {t(`nav.${name}`)}
+              </Link>
             ))}
         </div>
       ))}
       {/* A page of its own: the editor in it is larger than everything here together. */}
-      <NavLink href="/graphiql" label={t('nav.explorer')} />
+      <a href="/graphiql" className="rail-link">
+        {t('nav.explorer')}
+      </a>
     </nav>
   );
 }

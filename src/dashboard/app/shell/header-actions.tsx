@@ -27,7 +27,7 @@ export function HeaderActions() {
 }
 
 /** Search dialog, loaded when it is first opened. */
-const ControlSearch = lazy(async () => ({ default: (await import('./control-search')).ControlSearch }));
+const SearchDialog = lazy(async () => ({ default: (await import('./search')).SearchDialog }));
 
 function Search() {
   const { t } = useTranslation('common');
@@ -47,7 +47,7 @@ function Search() {
       </ActionIcon>
       {openings > 0 && (
         <Suspense>
-          <ControlSearch openings={openings} />
+          <SearchDialog openings={openings} />
         </Suspense>
       )}
     </>

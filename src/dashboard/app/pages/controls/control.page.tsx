@@ -5,6 +5,7 @@ import { Fragment, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { Page } from '../../parts/page';
+import { RemediationSteps } from '../../parts/remediation-steps';
 import { openedFailingControl, useRemembered } from '../../parts/remembered';
 import { TextLink } from '../../parts/text-link';
 import { useShell } from '../../api/shell-data';
@@ -15,7 +16,6 @@ import { ControlDerivation } from './derivation';
 import { ExcludeButton } from './exclude-button';
 import { FailingResources } from './failing-resources';
 import { MappedControls } from './mapped-controls';
-import { RemediationSteps } from './remediation-steps';
 import { Timeline } from './timeline';
 import { WhyLine } from './why-line';
 

@@ -1,4 +1,4 @@
-import { Code, Stack, Text } from '@mantine/core';
+import { Code, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../parts/data-table';
 import { AcceptFinding } from '../../parts/exceptions/accept-finding';
@@ -13,7 +13,7 @@ type FailingResource = NonNullable<ShownControl['latestFinding']>['resources'][n
 
 /** Failing resources of the latest finding, each with what can be done: accept it, or see that it is. */
 export function FailingResources({
-  control: { latestFinding },
+  control: { id, latestFinding },
   proposals,
 }: {
   control: ShownControl;
@@ -27,9 +27,14 @@ export function FailingResources({
     <Section
       title={t('resources.title')}
       aside={
-        <TextLink to="/scans/$scanId" params={{ scanId: scanJobId }} search={{ status: 'fail' }} size="xs">
-          {t('resources.scan')}
-        </TextLink>
+        <Group gap="md">
+          <TextLink to="/findings" search={{ controlId: id }} size="xs">
+            {t('resources.all')}
+          </TextLink>
+          <TextLink to="/scans/$scanId" params={{ scanId: scanJobId }} search={{ status: 'fail' }} size="xs">
+            {t('resources.scan')}
+          </TextLink>
+        </Group>
       }
     >
       {resources.length < resourcesTotal && (

@@ -1,7 +1,7 @@
 import { skipToken, useQuery } from '@apollo/client/react';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
-import { SearchControlsDocument } from '../../shell/control-search.gql';
+import { SearchControlsDocument } from './control-search.gql';
 
 const LENGTH_MIN = 2;
 /** Limit of results for each framework. */

@@ -1,16 +1,27 @@
 import { Button, Code, CopyButton, Group, List, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Section } from '../../parts/section';
-import type { ShownControl } from './control.page';
+import { Section } from './section';
 
-type Step = ShownControl['remediation']['steps'][number];
+interface Step {
+  order: number;
+  title: string;
+  instruction: string;
+  command: string | null;
+}
 
-/** Remediation of a control as a list of steps. */
-export function RemediationSteps({ remediation }: Pick<ShownControl, 'remediation'>) {
-  const { t } = useTranslation(['controls', 'common']);
+interface Remediation {
+  summary: string;
+  effort: 'low' | 'medium' | 'high';
+  steps: readonly Step[];
+  references: readonly string[];
+}
+
+/** A remediation as a list of steps. */
+export function RemediationSteps({ remediation }: { remediation: Remediation }) {
+  const { t } = useTranslation('common');
   const { summary, effort, steps, references } = remediation;
   return (
-    <Section title={t('remediation.title')} aside={<Text c="dimmed">{t(`common:effort.${effort}`)}</Text>}>
+    <Section title={t('remediation.title')} aside={<Text c="dimmed">{t(`effort.${effort}`)}</Text>}>
       <Text maw={760}>{summary}</Text>
       <List type="ordered" listStyleType="none" spacing="lg" styles={{ itemWrapper: { display: 'block' } }}>
         {steps.map((step) => (
@@ -49,7 +60,7 @@ function StepText({ step: { order, title, instruction, command } }: { step: Step
 }
 
 function Command({ title, command }: { title: string; command: string }) {
-  const { t } = useTranslation(['controls', 'common']);
+  const { t } = useTranslation('common');
   return (
     <Group gap="sm" wrap="nowrap" align="flex-start">
       <Code block flex={1} miw={0} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
@@ -58,7 +69,7 @@ function Command({ title, command }: { title: string; command: string }) {
       <CopyButton value={command}>
         {({ copied, copy }) => (
           <Button variant="default" size="xs" onClick={copy} aria-label={t('remediation.copy', { title })}>
-            <span role="status">{copied ? t('common:action.copied') : t('common:action.copy')}</span>
+            <span role="status">{copied ? t('action.copied') : t('action.copy')}</span>
           </Button>
         )}
       </CopyButton>

@@ -1,0 +1,114 @@
+import { Stack, Text, Title } from '@mantine/core';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../parts/format';
+import type { FindingsQuery } from './findings.gql';
+import type { FindingsSearch } from './findings-search';
+
+interface Choice {
+  key: string;
+  name: string;
+  count: number;
+  /** What the address says where it is chosen. */
+  chosen: FindingsSearch;
+  /** And where it is not chosen any more. */
+  dropped: FindingsSearch;
+  isChosen: boolean;
+}
+
+/** What the findings can be narrowed by, with how many there are of each. */
+export function Facets({ facets }: { facets: FindingsQuery['findingFacets'] }) {
+  const { t } = useTranslation(['findings', 'common']);
+  const search = useSearch({ from: '/frame/findings' });
+  const status = search.status ?? 'fail';
+  const { statuses, severities, frameworks, integrations, checks, checkCount } = facets;
+  return (
+    <Stack gap="md" component="nav" aria-label={t('facets.label')}>
+      <Facet
+        title={t('facets.status')}
+        choices={statuses.map(({ status: key, count }) => ({
+          ...choice(key, t(`status.${key}`), count, status === key),
+          chosen: { status: key },
+          dropped: { status: 'any' },
+        }))}
+      />
+      <Facet
+        title={t('facets.severity')}
+        choices={severities.map(({ severity: key, count }) => ({
+          ...choice(key, t(`common:severity.${key}`), count, search.severity === key),
+          chosen: { severity: key },
+          dropped: { severity: undefined },
+        }))}
+      />
+      <Facet
+        title={t('facets.framework')}
+        choices={frameworks.map(({ framework: { slug, name }, count }) => ({
+          ...choice(slug, name, count, search.framework === slug),
+          chosen: { framework: slug },
+          dropped: { framework: undefined },
+        }))}
+      />
+      <Facet
+        title={t('facets.integration')}
+        choices={integrations.map(({ integration: { id, name }, count }) => ({
+          ...choice(id, name, count, search.integrationId === id),
+          chosen: { integrationId: id },
+          dropped: { integrationId: undefined },
+        }))}
+      />
+      <Facet
+        title={t('facets.check')}
+        note={checkCount > checks.length ? t('facets.first', { count: checks.length, total: checkCount }) : null}
+        choices={checks.map(({ check: { id, title }, count }) => ({
+          ...choice(id, title, count, search.checkId === id),
+          chosen: { checkId: id },
+          dropped: { checkId: undefined },
+        }))}
+      />
+    </Stack>
+  );
+}
+
+function choice(key: string, name: string, count: number, isChosen: boolean) {
+  return { key, name, count, isChosen };
+}
+
+/** The choices of one property. What has no findings is left out, unless it is chosen. */
+function Facet({ title, note = null, choices }: { title: string; note?: string | null; choices: readonly Choice[] }) {
+  const id = useId();
+  const search = useSearch({ from: '/frame/findings' });
+  const format = useFormat();
+  const shown = choices.filter(({ count, isChosen }) => count > 0 || isChosen);
+  if (shown.length === 0) return null;
+  return (
+    <section aria-labelledby={id}>
+      <Title order={2} id={id} fz="xs" c="dimmed" mb={4} px={6}>
+        {title}
+      </Title>
+      <ul className="facet">
+        {shown.map(({ key, name, count, chosen, dropped, isChosen }) => (
+          <li key={key}>
+            <Link
+              to="/findings"
+              search={{ ...search, ...(isChosen ? dropped : chosen), after: undefined }}
+              aria-current={isChosen ? 'true' : undefined}
+              resetScroll={false}
+            >
+              <span>
+                {isChosen && <span aria-hidden="true">✓ </span>}
+                {name}
+              </span>
+              <span>{format.number(count)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {note !== null && (
+        <Text size="xs" c="dimmed" px={6}>
+          {note}
+        </Text>
+      )}
+    </section>
+  );
+}

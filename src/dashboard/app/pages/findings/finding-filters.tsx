@@ -1,0 +1,54 @@
+import { NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { TextLink } from '../../parts/text-link';
+import { useTyped } from '../../parts/use-typed';
+import { ORDERS, type FindingsSearch } from './findings-search';
+
+const route = getRouteApi('/frame/findings');
+const PAUSE_MS = 300;
+
+/** Search by resource, and the order of the list, stored in the address. */
+export function FindingFilters() {
+  const { t } = useTranslation('findings');
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const change = (changes: FindingsSearch) =>
+    void navigate({
+      to: '.',
+      search: (before) => ({ ...before, ...changes, after: undefined }),
+      replace: true,
+      resetScroll: false,
+    });
+  const [typed, setTyped] = useTyped(search.q ?? '');
+  const store = useDebouncedCallback(
+    (value: string) => change({ q: value.trim() === '' ? undefined : value.trim() }),
+    PAUSE_MS,
+  );
+  return (
+    <Stack gap="sm">
+      <TextInput
+        type="search"
+        label={t('filter.resource')}
+        placeholder={t('filter.resourceHint')}
+        value={typed}
+        onChange={({ currentTarget: { value } }) => {
+          setTyped(value);
+          store(value);
+        }}
+      />
+      <NativeSelect
+        label={t('filter.order')}
+        value={search.order ?? 'severity'}
+        onChange={({ currentTarget: { value } }) => change({ order: ORDERS.find((each) => each === value) })}
+        data={ORDERS.map((value) => ({ value, label: t(`order.${value}`) }))}
+      />
+      {search.controlId !== undefined && (
+        <TextLink to="/findings" search={{ ...search, controlId: undefined, after: undefined }} size="sm">
+          {t('filter.ofControl', { control: search.controlId })}
+        </TextLink>
+      )}
+    </Stack>
+  );
+}

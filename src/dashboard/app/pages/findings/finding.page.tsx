@@ -1,0 +1,127 @@
+import { useQuery } from '@apollo/client/react';
+import { Code, Stack, Text } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Answered } from '../../parts/answered';
+import { AcceptFinding } from '../../parts/exceptions/accept-finding';
+import { Facts } from '../../parts/facts';
+import { FindingStatus } from '../../parts/finding-status';
+import { useFormat } from '../../parts/format';
+import { NamedControls } from '../../parts/named-controls';
+import { Page } from '../../parts/page';
+import { RemediationSteps } from '../../parts/remediation-steps';
+import { ResourceName } from '../../parts/resource-name';
+import { Section } from '../../parts/section';
+import { TextLink } from '../../parts/text-link';
+import { FindingPageDocument, type FindingPageQuery } from './findings.gql';
+
+type Shown = FindingPageQuery['finding'];
+
+/** Page of a finding: what is wrong, where, since when, what it holds, and how to repair it. */
+export function FindingPage() {
+  const { t } = useTranslation(['findings', 'common']);
+  const { findingId: id } = useParams({ from: '/frame/findings/$findingId' });
+  const variables = { id };
+  const result = useQuery(FindingPageDocument, { variables });
+  const finding = result.data?.finding;
+  return (
+    <Page
+      title={finding?.check.title ?? t('common:nav.findings')}
+      answer={finding && <Answer finding={finding} />}
+      asked={[{ document: FindingPageDocument, variables }]}
+      actions={finding && <Accept finding={finding} />}
+    >
+      <Answered result={result}>{({ finding: shown }) => <Shown finding={shown} />}</Answered>
+    </Page>
+  );
+}
+
+function Answer({ finding: { status, exception, summary, isCurrent } }: { finding: Shown }) {
+  const { t } = useTranslation('findings');
+  return (
+    <>
+      <FindingStatus status={status} isAccepted={exception !== null} /> {summary}
+      {!isCurrent && <Text c="dimmed">{t('finding.former')}</Text>}
+    </>
+  );
+}
+
+function Accept({ finding }: { finding: Shown }) {
+  const { status, exception, isCurrent, resourceId, resource, check, scanner, ruleId, integration } = finding;
+  if (status !== 'fail' || exception !== null || resourceId === null || !isCurrent) return null;
+  const name = resource?.name ?? null;
+  return (
+    <AcceptFinding
+      finding={{ id: resourceId, name, check: check.title, scanner, ruleId, integrationId: integration.id }}
+    />
+  );
+}
+
+function Shown({ finding }: { finding: Shown }) {
+  const { t } = useTranslation('findings');
+  const { check, controls } = finding;
+  return (
+    <Stack gap={32}>
+      <Section title={t('finding.facts')}>
+        <FindingFacts finding={finding} />
+        {check.description !== null && <Text maw={760}>{check.description}</Text>}
+      </Section>
+      {check.remediation && <RemediationSteps remediation={check.remediation} />}
+      <Section title={t('finding.controls')}>
+        {controls.length === 0 ? (
+          <Text c="dimmed">{t(check.isKnown ? 'finding.noControls' : 'finding.unknownCheck')}</Text>
+        ) : (
+          <NamedControls label={t('finding.controls')} controls={controls} />
+        )}
+      </Section>
+    </Stack>
+  );
+}
+
+function FindingFacts({ finding }: { finding: Shown }) {
+  const { t } = useTranslation(['findings', 'common']);
+  const format = useFormat();
+  const { resource, resourceId, integration, severity, firstSeenAt, ageDays, lastSeenAt, exception, check } = finding;
+  const place = [resource?.type, resource?.region, resource?.account].filter((each) => each != null);
+  return (
+    <Facts
+      facts={[
+        [
+          t('finding.resource'),
+          resource && resourceId !== null ? (
+            <ResourceName key="resource" id={resource.id} resourceId={resourceId} name={resource.name} />
+          ) : (
+            t('finding.onIntegration')
+          ),
+        ],
+        ...(place.length > 0 ? [[t('finding.place'), place.join(' · ')] as const] : []),
+        [t('finding.integration'), integration.name],
+        [t('finding.severity'), t(`common:severity.${severity}`)],
+        [t('finding.since'), `${format.dateTime(firstSeenAt)} · ${t('age', { count: ageDays })}`],
+        ...(lastSeenAt === null ? [] : [[t('finding.seen'), format.dateTime(lastSeenAt)] as const]),
+        ...(exception === null
+          ? []
+          : [
+              [
+                t('finding.exception'),
+                <TextLink key="exception" to="/exceptions" size="sm">
+                  {format.date(`${exception.expiresOn}T12:00:00Z`)}
+                </TextLink>,
+              ] as const,
+            ]),
+        [
+          t('finding.check'),
+          <TextLink key="check" to="/findings" search={{ checkId: check.id }} size="sm">
+            {t('finding.others', { count: check.verdicts.failing })}
+          </TextLink>,
+        ],
+        [
+          t('finding.rule'),
+          <Code key="rule" bg="transparent" p={0}>
+            {finding.scanner}:{finding.ruleId}
+          </Code>,
+        ],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import { oneOf, text } from '../../parts/search-params';
+
+export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'informational'] as const;
+export const STATUSES = ['fail', 'pass', 'not_applicable', 'unknown'] as const;
+export const ORDERS = ['severity', 'first_seen', 'first_seen_desc'] as const;
+
+type Severity = (typeof SEVERITIES)[number];
+type Status = (typeof STATUSES)[number];
+
+/** The filter of the list of findings, as it stands in the address. */
+export interface FindingsSearch {
+  /** Default `fail`; `any` for every status. */
+  status?: Status | 'any' | undefined;
+  severity?: Severity | undefined;
+  /** Slug of a framework. */
+  framework?: string | undefined;
+  integrationId?: string | undefined;
+  checkId?: string | undefined;
+  /** Code or UUID of a control. */
+  controlId?: string | undefined;
+  /** Part of the id of a resource. */
+  q?: string | undefined;
+  order?: (typeof ORDERS)[number] | undefined;
+  /** Cursor of the last finding of the previous page. */
+  after?: string | undefined;
+}
+
+export function findingsSearch(search: Record<string, unknown>): FindingsSearch {
+  return {
+    status: oneOf(search.status, [...STATUSES, 'any']),
+    severity: oneOf(search.severity, SEVERITIES),
+    framework: text(search.framework),
+    integrationId: text(search.integrationId),
+    checkId: text(search.checkId),
+    controlId: text(search.controlId),
+    q: text(search.q),
+    order: oneOf(search.order, ORDERS),
+    after: text(search.after),
+  };
+}

@@ -1,0 +1,39 @@
+import type { FindingsSearch } from './findings-search';
+
+/** The conditions of a filter, as the graph takes them. */
+export function whereOf({
+  status = 'fail',
+  severity,
+  framework,
+  integrationId,
+  checkId,
+  controlId,
+  q,
+}: FindingsSearch) {
+  return {
+    status: status === 'any' ? null : [status],
+    severity: severity === undefined ? null : [severity],
+    checkId: checkId === undefined ? null : [checkId],
+    framework: framework ?? null,
+    integrationId: integrationId ?? null,
+    controlId: controlId ?? null,
+    resourceIdContains: q ?? null,
+  };
+}
+
+/** The same as the query of `GET /api/findings`. */
+export function queryOf(search: FindingsSearch): string {
+  const { status, severity, checkId, framework, integrationId, controlId, resourceIdContains } = whereOf(search);
+  const given = {
+    status: status?.[0],
+    severity: severity?.[0],
+    check_id: checkId?.[0],
+    framework,
+    integration_id: integrationId,
+    control_id: controlId,
+    resource_id_contains: resourceIdContains,
+    order_by: search.order,
+  };
+  const pairs = Object.entries(given).flatMap(([name, value]) => (value == null ? [] : [[name, value]]));
+  return new URLSearchParams(pairs).toString();
+}

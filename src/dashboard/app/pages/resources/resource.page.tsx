@@ -1,0 +1,140 @@
+import { useQuery } from '@apollo/client/react';
+import { Code, Stack, Text } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Answered } from '../../parts/answered';
+import { DataTable } from '../../parts/data-table';
+import { AcceptFinding } from '../../parts/exceptions/accept-finding';
+import { Facts } from '../../parts/facts';
+import { FindingStatus } from '../../parts/finding-status';
+import { useFormat } from '../../parts/format';
+import { NamedControls } from '../../parts/named-controls';
+import { Page } from '../../parts/page';
+import { Section } from '../../parts/section';
+import { TextLink } from '../../parts/text-link';
+import { ResourcePageDocument, type ResourcePageQuery } from './resources.gql';
+
+type Resource = ResourcePageQuery['resource'];
+
+/** Page of a resource: what checks say of it, and which controls fail because of it. */
+export function ResourcePage() {
+  const { t } = useTranslation(['findings', 'common']);
+  const { resourceId: id } = useParams({ from: '/frame/resources/$resourceId' });
+  const variables = { id };
+  const result = useQuery(ResourcePageDocument, { variables });
+  const resource = result.data?.resource;
+  return (
+    <Page
+      title={resource?.name ?? resource?.resourceId ?? t('common:nav.resources')}
+      answer={resource && <Answer resource={resource} />}
+      asked={[{ document: ResourcePageDocument, variables }]}
+    >
+      <Answered result={result}>{({ resource: shown }) => <Shown resource={shown} />}</Answered>
+    </Page>
+  );
+}
+
+function Answer({ resource: { verdicts } }: { resource: Resource }) {
+  const { t } = useTranslation('findings');
+  if (verdicts.total === 0) return t('resource.unseen');
+  return verdicts.failing === 0 ? t('resource.none') : t('resource.answer', { count: verdicts.failing });
+}
+
+function Shown({ resource }: { resource: Resource }) {
+  const { t } = useTranslation('findings');
+  const { findings, failingControls, verdicts } = resource;
+  return (
+    <Stack gap={32}>
+      <ResourceFacts resource={resource} />
+      {findings.length > 0 && (
+        <Section title={t('resource.findings')}>
+          {findings.length < verdicts.total && (
+            <Text c="dimmed">{t('resource.first', { count: findings.length, total: verdicts.total })}</Text>
+          )}
+          <FindingsOfResource resource={resource} />
+        </Section>
+      )}
+      <Section title={t('resource.controls')}>
+        {failingControls.length === 0 ? (
+          <Text c="dimmed">{t('resource.noControls')}</Text>
+        ) : (
+          <NamedControls label={t('resource.controls')} controls={failingControls} />
+        )}
+      </Section>
+    </Stack>
+  );
+}
+
+function ResourceFacts({ resource }: { resource: Resource }) {
+  const { t } = useTranslation('findings');
+  const format = useFormat();
+  const { resourceId, type, region, account, integration, firstSeenAt, lastSeenAt } = resource;
+  const known = (name: string, value: string | null) => (value === null ? [] : [[name, value] as const]);
+  return (
+    <Facts
+      facts={[
+        [
+          t('resource.id'),
+          <Code key="id" bg="transparent" p={0}>
+            {resourceId}
+          </Code>,
+        ],
+        ...known(t('resource.type'), type),
+        ...known(t('resource.account'), account),
+        ...known(t('resource.region'), region),
+        [t('finding.integration'), integration.name],
+        [t('resource.firstSeen'), format.dateTime(firstSeenAt)],
+        ...(lastSeenAt === null ? [] : [[t('resource.lastSeen'), format.dateTime(lastSeenAt)] as const]),
+      ]}
+    />
+  );
+}
+
+function FindingsOfResource({ resource }: { resource: Resource }) {
+  const { t } = useTranslation(['findings', 'common']);
+  const format = useFormat();
+  const { resourceId, name, integration, findings } = resource;
+  return (
+    <DataTable
+      label={t('resource.findings')}
+      rows={findings}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          key: 'status',
+          header: t('column.status'),
+          cell: ({ status, exception }) => <FindingStatus status={status} isAccepted={exception !== null} />,
+        },
+        { key: 'severity', header: t('column.severity'), cell: ({ severity }) => t(`common:severity.${severity}`) },
+        {
+          key: 'finding',
+          header: t('column.finding'),
+          cell: ({ id, check, summary }) => (
+            <div style={{ minWidth: 220 }}>
+              <TextLink to="/findings/$findingId" params={{ findingId: id }} size="sm" fw={500}>
+                {check.title}
+              </TextLink>
+              <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                {summary}
+              </Text>
+            </div>
+          ),
+        },
+        { key: 'since', header: t('column.since'), cell: ({ firstSeenAt }) => format.date(firstSeenAt) },
+        {
+          key: 'accept',
+          header: '',
+          align: 'right',
+          cell: ({ status, exception, check, scanner, ruleId }) =>
+            status === 'fail' &&
+            exception === null && (
+              <AcceptFinding
+                finding={{ id: resourceId, name, check: check.title, scanner, ruleId, integrationId: integration.id }}
+              />
+            ),
+        },
+      ]}
+      stacks
+    />
+  );
+}

@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises';
+import { beforeAll, describe, it } from 'vitest';
+import { AUDIT_TRAIL, CONSOLE_MFA } from '../catalogue/decided.js';
+import { fails, passes, prowlerReport } from '../integrations/reports.js';
+import { connect, runImport } from '../support/scans.js';
+import { expect } from './expect.js';
+import { expectSound } from './soundness.js';
+import { Stage } from './stage.js';
+
+const [, { prowler: MFA }] = CONSOLE_MFA;
+/** More than a page of the list. */
+const TRAILS = 60;
+
+describe('the pages of findings and resources', () => {
+  const stage = Stage.set({
+    isShared: true,
+    prepare: async ({ a }) => {
+      const trails = Array.from({ length: TRAILS }, (_, no) => fails(`trail-${String(no)}`));
+      const report = prowlerReport([...trails, fails('payroll', MFA), passes('payroll'), passes('good', MFA)]);
+      await runImport(a.admin, await connect(a.admin, 'prowler'), report);
+    },
+  });
+  beforeAll(() => stage.openAs('admin', '/findings'));
+
+  const facets = () => stage.page.getByRole('navigation', { name: 'Narrow the findings' });
+  const rows = () => stage.page.getByRole('region', { name: 'Findings' }).getByRole('row');
+  const choose = (name: RegExp) => facets().getByRole('link', { name }).click();
+  const chosen = (name: string | RegExp) =>
+    facets().locator('[aria-current]').and(facets().getByRole('link', { name }));
+  const says = (text: string) => stage.page.getByText(text, { exact: true }).first().waitFor();
+
+  it('begin with what fails, and say how many there are of each property', async () => {
+    await says(`${String(TRAILS + 1)} findings: 0 critical, ${String(TRAILS + 1)} high`);
+    await chosen(`Fails ${String(TRAILS + 1)}`).waitFor();
+    await facets().getByRole('link', { name: 'Passes 2' }).waitFor();
+    await expectSound(stage.dashboard, 'findings');
+  });
+
+  it('are narrowed by a property and widened again, over a reload too', async () => {
+    await choose(/^Passes/);
+    await says('2 findings: 0 critical, 2 high');
+    await stage.page.reload();
+    await says('2 findings: 0 critical, 2 high');
+    await choose(/^Passes/);
+    await says(`${String(TRAILS + 3)} findings: 0 critical, ${String(TRAILS + 3)} high`);
+    await choose(/^Fails/);
+    await choose(/^PCI DSS/);
+    await chosen(/^PCI DSS/).waitFor();
+    await choose(/^PCI DSS/);
+    await says(`${String(TRAILS + 1)} findings: 0 critical, ${String(TRAILS + 1)} high`);
+  });
+
+  it('show page after page, and say how many there are', async () => {
+    await says(`50 of ${String(TRAILS + 1)}`);
+    await stage.page.getByRole('link', { name: 'Next page' }).click();
+    await says(`11 of ${String(TRAILS + 1)}`);
+    await stage.page.getByRole('link', { name: 'First page' }).click();
+    await says(`50 of ${String(TRAILS + 1)}`);
+  });
+
+  it('find a bucket by a part of its name, and lead to it and what it breaks', async () => {
+    const { page } = stage;
+    await page.getByRole('searchbox', { name: 'Resource' }).fill('PAYR');
+    await says('1 finding: 0 critical, 1 high');
+    await rows().nth(1).getByRole('link', { name: 'payroll' }).click();
+    await page.getByRole('heading', { level: 1, name: 'payroll' }).waitFor();
+    await says('1 check fails');
+    await expect(page.getByRole('region', { name: 'Findings' }).getByRole('row')).toHaveCount(3);
+    const broken = page.getByRole('region', { name: 'Controls that fail because of it' }).last();
+    await broken.getByRole('link', { name: '8.4.3' }).waitFor();
+    await expectSound(stage.dashboard, 'resource');
+  });
+
+  it('show what a finding holds and how to repair it', async () => {
+    const { page } = stage;
+    await page
+      .getByRole('region', { name: 'Findings' })
+      .getByRole('link', { name: /multi-factor|MFA/i })
+      .first()
+      .click();
+    await page.getByRole('heading', { level: 2, name: 'How to make it pass' }).waitFor();
+    await page.getByText(`prowler:${MFA}`).waitFor();
+    await page
+      .getByRole('region', { name: 'Controls that the check leads to' })
+      .last()
+      .getByRole('link', { name: '8.4.3' })
+      .waitFor();
+    await expectSound(stage.dashboard, 'finding');
+  });
+
+  it('are saved as CSV, all of the filter and not only the page', async () => {
+    const { page } = stage;
+    await stage.dashboard.goto('/findings');
+    await says(`50 of ${String(TRAILS + 1)}`);
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
+    ]);
+    const lines = (await readFile(await saved.path(), 'utf8')).trim().split('\r\n');
+    expect(lines).toHaveLength(TRAILS + 2);
+    expect(lines[1]).toContain(AUDIT_TRAIL.prowler);
+  });
+
+  it('list resources by what the checks say of them', async () => {
+    const { page } = stage;
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Resources' }).click();
+    await says(`${String(TRAILS + 2)} resources`);
+    await page.getByRole('combobox', { name: 'Findings' }).selectOption({ label: 'Nothing fails' });
+    await says('1 resource');
+    await page.getByRole('link', { name: 'good', exact: true }).waitFor();
+    await expectSound(stage.dashboard, 'resources');
+  });
+
+  it('are reached by Ctrl K: a resource by a part of its id', async () => {
+    const { page } = stage;
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder(/part of a resource/).fill('ayrol');
+    await page.getByRole('button', { name: /payroll/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'payroll' }).waitFor();
+  });
+
+  it('are shown in German', async () => {
+    const german = await stage.guest({ locale: 'de-DE' });
+    await german.goto('/findings');
+    await german.logIn(stage.service.a.emails.member);
+    await german.page.getByText(`${String(TRAILS + 1)} Befunde: 0 kritisch, ${String(TRAILS + 1)} hoch`).waitFor();
+    await german.page.getByRole('heading', { level: 1, name: 'Befunde' }).waitFor();
+  });
+});
