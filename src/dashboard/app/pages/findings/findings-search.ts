@@ -1,7 +1,7 @@
 import { oneOf, text } from '../../parts/search-params';
 
-export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'informational'] as const;
-export const STATUSES = ['fail', 'pass', 'not_applicable', 'unknown'] as const;
+const SEVERITIES = ['critical', 'high', 'medium', 'low', 'informational'] as const;
+const STATUSES = ['fail', 'pass', 'not_applicable', 'unknown'] as const;
 export const ORDERS = ['severity', 'first_seen', 'first_seen_desc'] as const;
 
 type Severity = (typeof SEVERITIES)[number];
