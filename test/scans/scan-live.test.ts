@@ -12,11 +12,12 @@ interface Progress {
     totalControls: number;
     passedControls: number;
     failedControls: number;
+    failureReason: { code: string; message: string } | null;
   };
 }
 
 const PROGRESS = `subscription ($id: ID!) { scanProgress(scanId: $id) {
-  scanId sequence status percent totalControls passedControls failedControls } }`;
+  scanId sequence status percent totalControls passedControls failedControls failureReason { code message } } }`;
 const CHANGES = 'subscription { scansChanged { id status completedAt } }';
 
 interface Changes {
@@ -81,6 +82,7 @@ describe.each(Object.keys(TRANSPORTS))('scans over %s', (transport) => {
     const rest = (await allOf(events)).map(progressOf);
     expect(rest.at(-1)?.status).toBe('failed');
     expect(rest.at(-1)?.percent).toBeLessThan(100);
+    expect(rest.at(-1)?.failureReason).toEqual({ code: 'CANCELLED', message: 'the scan was cancelled' });
   });
 
   it.each(['00000000-0000-4000-8000-000000000000', 'not-a-uuid'])(

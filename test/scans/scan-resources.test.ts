@@ -106,6 +106,47 @@ describe('a scan of resources', () => {
       { id: scanId },
     );
 
+  it('says what it is about, what it read with numbers, and what it could not read and why, over GraphQL and REST', async () => {
+    const scanId = await scanOf(region('1'), region('2'), PUBLIC_ACCOUNT, GAP, READ);
+    const [integration] = await tenant.admin.rest<{ id: string }[]>('/api/org/integrations');
+    const read = [
+      { resourceType: TYPE, resources: 2, isWhole: true },
+      { resourceType: 'AwsS3AccountPublicAccessBlock', resources: 1, isWhole: false },
+    ].sort((a, b) => (a.resourceType < b.resourceType ? -1 : 1));
+    const { scan } = await tenant.admin.data<{ scan: { frameworks: string[] } }>(
+      `query ($id: ID!) { scan(id: $id) { frameworks integrationIds integrations { id }
+        resourceTypes { resourceType resources isWhole integration { id } } gaps { reason } } }`,
+      { id: scanId },
+    );
+    expect(scan).toEqual({
+      frameworks: expect.arrayContaining(['SOC 2', 'ISO 27001']),
+      integrationIds: [integration?.id],
+      integrations: [integration && { id: integration.id }],
+      resourceTypes: read.map((each) => ({ ...each, integration: { id: integration?.id } })),
+      gaps: [{ reason: 'The action cloudtrail:List is refused.' }],
+    });
+    expect(await tenant.member.rest(`/api/scans/${scanId}`)).toMatchObject({
+      frameworks: scan.frameworks,
+      integration_ids: [integration?.id],
+      resource_types: read.map(({ resourceType, resources, isWhole }) => ({
+        integration_id: integration?.id,
+        resource_type: resourceType,
+        resources,
+        is_whole: isWhole,
+      })),
+      gaps: [
+        {
+          integration_id: integration?.id,
+          resource_types: [TYPE],
+          region: 'eu-west-1',
+          account: null,
+          check_id: null,
+          reason: 'The action cloudtrail:List is refused.',
+        },
+      ],
+    });
+  });
+
   it('passes the controls whose elements only its checks decide and every resource passes, and no other', async () => {
     const scanId = await scanOf(region('1'), region('2'), READ);
     expect(await controlsWith(scanId, 'pass')).toEqual(passedBy(CHECK, ANY_TRAIL).map(nameOf));

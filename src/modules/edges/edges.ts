@@ -13,7 +13,7 @@ import { ExceptionResourceType, ExceptionType } from '../exceptions/exception.ty
 import { IdentityConnectionType } from '../single-sign-on/identity-connection.type.js';
 import { InvitationType } from '../organizations/invitation.type.js';
 import { ResourceChangeType } from '../snapshots/snapshot.type.js';
-import { ScanGapType, ScanProgressEventType, ScanType } from '../scans/scan.type.js';
+import { ScanGapType, ScannedTypeType, ScanProgressEventType, ScanType } from '../scans/scan.type.js';
 import { ScorePointType } from '../scores/score.type.js';
 import { SecurityEventActorType, SecurityEventType } from '../security-events/security-event.type.js';
 import { StatusChangeType } from '../posture/posture.type.js';
@@ -70,6 +70,8 @@ export const EDGES: readonly Edge[] = [
   toOne(ControlStatusChangeType, 'assessmentId', 'assessment', ASSESSMENT, 'The assessment behind the change.'),
   toOne(StatusChangeType, 'assessmentId', 'assessment', ASSESSMENT, 'The assessment behind the change.'),
   toOne(ScorePointType, 'assessmentId', 'assessment', ASSESSMENT, 'The assessment that moved the score.'),
+  toOne(ScannedTypeType, 'integrationId', 'integration', INTEGRATION, 'The integration that has the resources.'),
+  toMany(ScanType, 'integrationIds', 'integrations', INTEGRATION, 'The integrations that it reads.'),
   toMany(AssessmentType, 'evidenceIds', 'evidence', EVIDENCE, 'The artifacts that it rests on.'),
   toMany(
     AssessmentInForceType,

@@ -8,6 +8,7 @@ export const edgesFeature = feature({
     'Assessment.evidence': 3,
     'AssessmentInForce.withdrawnEvidence': 1,
     'Exception.evidence': 2,
+    'Scan.integrations': 10,
   }),
   create: () => ({ services: {}, resolvers: EDGES.map(edgeResolver) }),
 });

@@ -16,6 +16,7 @@ import { ScanEntity } from './scan.entity.js';
 import { SCAN_FEED, ScanFeed } from './scan-feed.js';
 import { ScanJobs } from './scan.jobs.js';
 import { scanObjects } from './scan-objects.js';
+import { ScanReachResolver } from './scan-reach.resolver.js';
 import { ScanResolver } from './scan.resolver.js';
 import { scanRoutes } from './scan.rest.js';
 import { ScanRetention } from './scan-retention.js';
@@ -48,6 +49,7 @@ export const scansFeature = feature({
   },
   listSizes: ({ frameworks }) => ({
     'Scan.gaps': 5,
+    'Scan.resourceTypes': 20,
     'Scores.frameworks': frameworks,
     'ControlFinding.resources': 20,
     'ScanComparison.changes': 100,
@@ -78,6 +80,7 @@ export const scansFeature = feature({
         new ScanComparisonResolver(),
         new ControlFindingResolver(),
         new ReportRuleResolver(),
+        new ScanReachResolver(),
       ],
       routes: scanRoutes,
       workers: [

@@ -87,9 +87,11 @@ export class ScanResolver {
       totalControls,
       passedControls,
       failedControls,
+      failureReason,
     } = scan;
     const { percent } = progress;
-    return { scanId, sequence, status, percent, totalControls, passedControls, failedControls, progress };
+    const counts = { percent, totalControls, passedControls, failedControls, progress };
+    return { scanId, sequence, status, ...counts, failureReason };
   }
 
   @Subscription(() => [ScanType], {

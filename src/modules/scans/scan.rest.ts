@@ -9,7 +9,9 @@ const SCAN = `
   progress { percent controlsDone controlsTotal currentIntegration findings }
   scores { overall frameworks { framework score } }
   failureReason { code message }
-  reportRules { total known deciding supporting unknown unknownAsEvidence }`;
+  reportRules { total known deciding supporting unknown unknownAsEvidence }
+  frameworks integrationIds resourceTypes { integrationId resourceType resources isWhole }
+  gaps { integrationId resourceTypes region account checkId reason }`;
 
 /** The specification calls the identifier scan_job_id here. */
 function presentScan(scan: Record<string, unknown>): Record<string, unknown> {

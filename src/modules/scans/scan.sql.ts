@@ -26,6 +26,8 @@ const SCAN_ROW = {
   // Of the checks and mappings that it was evaluated with.
   catalogueVersion: 'text',
   integrationIds: 'uuid[]',
+  // Slugs of the frameworks that it reports on.
+  frameworkSlugs: 'text[]',
   trigger: text<ScanTrigger>(),
   // The scan that has to end before this one begins.
   queuedBehind: 'uuid?',
@@ -38,7 +40,7 @@ const COLUMNS = sql`
   id, sequence, status, created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt",
   total_controls as "totalControls", passed_controls as "passedControls", failed_controls as "failedControls",
   progress, progress_sequence as "progressSequence", scores, triggered_by as "triggeredBy",
-  catalogue_version as "catalogueVersion", integration_ids as "integrationIds", snapshot, gaps, trigger,
+  catalogue_version as "catalogueVersion", integration_ids as "integrationIds", frameworks as "frameworkSlugs", snapshot, gaps, trigger,
   case when status = 'queued' then ${EARLIER_SCAN} end as "queuedBehind",
   case when failure_code is null then null
     else jsonb_build_object('code', failure_code, 'message', failure_message) end as "failureReason"`;

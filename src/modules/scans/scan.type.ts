@@ -83,6 +83,26 @@ export class ScanGapType {
   reason!: string;
 }
 
+@ObjectType('ScannedType', { description: 'A type of resources that a scan read.', simpleResolvers: true })
+export class ScannedTypeType {
+  @Field(() => ID, { description: 'Id of the integration that has the resources.' })
+  integrationId!: string;
+
+  @Field(() => String, { description: 'The type, as findings and gaps name it: `AwsS3Bucket`.' })
+  resourceType!: string;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Resources that were read; null for scans that did not count them.',
+  })
+  resources!: number | null;
+
+  @Field(() => Boolean, {
+    description: 'Whether it was read to its end, but for the gaps; 0 resources mean that there are none then.',
+  })
+  isWhole!: boolean;
+}
+
 @ObjectType('ScanSnapshot', {
   description: 'The resources that a scan read, stored as evidence beside its findings.',
   simpleResolvers: true,
@@ -151,8 +171,15 @@ export class ScanType {
   })
   snapshot!: ScanSnapshotType | null;
 
-  @Field(() => [ScanGapType], { description: 'Empty until the scan is completed.' })
+  @Field(() => [ScanGapType], {
+    description: 'What it could not read or evaluate, with the reason. Empty until the scan is completed.',
+  })
   gaps!: ScanGapType[];
+
+  @Field(() => [ID], {
+    description: 'Ids of the integrations that it reads, as they were chosen when it was asked for.',
+  })
+  integrationIds!: readonly string[];
 }
 
 @ObjectType('ScanResult', { description: 'Result of one control in one scan.', simpleResolvers: true })
@@ -219,6 +246,12 @@ export class ScanProgressEventType {
 
   @Field(() => ScanProgressType, { description: 'How far the scan is.' })
   progress!: ScanProgressType;
+
+  @Field(() => FailureReasonType, {
+    nullable: true,
+    description: 'Why it failed, with its last event; null unless it did.',
+  })
+  failureReason!: FailureReasonType | null;
 }
 
 @InputType()

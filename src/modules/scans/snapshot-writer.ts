@@ -9,7 +9,12 @@ export interface StoredSnapshot extends StoredObject {
   resources: number;
   /** By integration: types of resources that were read to their end, but for the gaps of the scan. */
   readTypes: Record<string, string[]>;
+  /** By integration: number of resources of each type; missing of scans before this was counted. */
+  counts?: ResourceCounts;
 }
+
+/** Number of resources by integration and type. */
+type ResourceCounts = Record<string, Record<string, number>>;
 
 const PENDING_CHARACTERS = 64 * 1_024;
 
@@ -18,6 +23,7 @@ export class SnapshotWriter {
   private pending = '';
   private resources = 0;
   private readonly readTypes: Record<string, string[]> = {};
+  private readonly counts: ResourceCounts = {};
   private open: { stream: PassThrough; stored: Promise<StoredObject> } | null = null;
 
   constructor(
@@ -28,6 +34,8 @@ export class SnapshotWriter {
   /** @throws what the object store could not do */
   async write(integrationId: string, resource: Resource): Promise<void> {
     this.resources += 1;
+    const counts = (this.counts[integrationId] ??= {});
+    counts[resource.type] = (counts[resource.type] ?? 0) + 1;
     this.pending += JSON.stringify({ integration_id: integrationId, ...resource }) + '\n';
     if (this.pending.length >= PENDING_CHARACTERS) await this.flush();
   }
@@ -43,7 +51,8 @@ export class SnapshotWriter {
     await this.flush();
     const { stream, stored } = this.opened();
     stream.end();
-    return { key: this.key, resources: this.resources, readTypes: this.readTypes, ...(await stored) };
+    const { key, resources, readTypes, counts } = this;
+    return { key, resources, readTypes, counts, ...(await stored) };
   }
 
   /** Ends without an object. Never rejects. */

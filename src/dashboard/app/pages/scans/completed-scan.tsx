@@ -9,6 +9,7 @@ import { useMay, useShell } from '../../api/shell-data';
 import { TextLink } from '../../parts/text-link';
 import { Figures } from './figures';
 import { Gaps } from './gaps';
+import { ReadTypes } from './read-types';
 import { ReportSummary } from './report-summary';
 import { Results } from './results';
 import type { ShownScan } from './scan.page';
@@ -38,6 +39,7 @@ export function CompletedScan({ scan, scores }: CompletedScanProps) {
           </Section>
           <Section title={t('snapshot.title')}>
             <Snapshot scan={scan} />
+            {scan.resourceTypes.length > 0 && <ReadTypes types={scan.resourceTypes} />}
           </Section>
         </Stack>
         {may('compareScans') && (

@@ -1,0 +1,27 @@
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { RequestContext } from '../../context.js';
+import { wholeCatalogueOf } from '../catalogue/visibility.js';
+import type { ScanRow } from './scan.read.js';
+import { ScannedTypeType, ScanType } from './scan.type.js';
+import { scannedTypes } from './scanned-types.rules.js';
+
+/** What a scan was about, and what it read. */
+@Resolver(() => ScanType)
+export class ScanReachResolver {
+  @FieldResolver(() => [String], {
+    description: 'Names of the frameworks that it reports on, in the order of the catalogue.',
+  })
+  frameworks(@Root() { frameworkSlugs }: ScanRow, @Ctx() ctx: RequestContext): string[] {
+    return wholeCatalogueOf(ctx)
+      .frameworks.filter(({ slug }) => frameworkSlugs.includes(slug))
+      .map(({ name }) => name);
+  }
+
+  @FieldResolver(() => [ScannedTypeType], {
+    description:
+      'Types of resources that it read, by integration. Empty until the scan is completed, and where only findings were imported; what it could not read is in `gaps`.',
+  })
+  resourceTypes(@Root() { snapshot }: ScanRow): ScannedTypeType[] {
+    return scannedTypes(snapshot);
+  }
+}
