@@ -38,7 +38,8 @@ export class PostureResolver {
   }
 
   @FieldResolver(() => [StatusChangeType], {
-    description: 'Changes of its status and of how much of it is shown, newest first, at most 100.',
+    description:
+      'Changes of its status and of how much of it is shown, newest first, at most 100; `statusChanges(control)` has all of them, with their number.',
   })
   history(@Root() control: Control, @Ctx() ctx: RequestContext): Promise<StatusChangeType[]> {
     return ctx.once(ledgerLoader).load(control.no);
