@@ -21,6 +21,7 @@ const schema = buildSchema(readFileSync('schema/schema.graphql', 'utf8'));
 const EDGE_OF: Readonly<Record<string, string>> = {
   scanJobId: 'scan',
   evidenceIds: 'evidence',
+  integrationIds: 'integrations',
   withdrawnEvidenceIds: 'withdrawnEvidence',
 };
 
