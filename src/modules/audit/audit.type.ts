@@ -12,7 +12,7 @@ export class AuditActorType {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the user or service account; null where it is not known any more.',
+    description: 'Name of the user, service account or identity provider; null where it is not known any more.',
   })
   name!: string | null;
 

@@ -27,7 +27,7 @@ export class FrameworkResolver {
     return visibleFrameworks(ctx);
   }
 
-  @Query(() => FrameworkType, { description: 'An active framework by name or slug, without case.' })
+  @Query(() => FrameworkType, { description: 'An active framework by name, slug or id, without case.' })
   framework(
     @Arg('name', () => String, { description: 'Name, slug or id of an active framework.' }) name: string,
     @Ctx() ctx: RequestContext,

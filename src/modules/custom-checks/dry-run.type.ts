@@ -121,6 +121,6 @@ export class DryRunType {
 
 @ObjectType({ simpleResolvers: true })
 export class DryRunPayload {
-  @Field(() => DryRunType)
+  @Field(() => DryRunType, { description: 'What the check would say of the resources of the latest scan.' })
   dryRun!: DryRunType;
 }
