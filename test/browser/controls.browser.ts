@@ -80,17 +80,17 @@ describe('the pages of controls', () => {
     await auditor.goto('/controls/soc2');
     await auditor.page.getByLabel('Status').selectOption('Failed');
     await auditor.page.getByLabel('Category', { exact: true }).selectOption(category);
-    await auditor.page.getByLabel('Search', { exact: true }).fill(failing.controlId);
+    await auditor.page.getByRole('searchbox', { name: 'Search' }).fill(failing.controlId);
     await auditor.page.waitForURL(new RegExp(`q=${failing.controlId}`));
     await auditor.page.reload();
     await auditor.settled();
     await expect(auditor.page.getByLabel('Status')).toHaveValue('failed');
     await expect(auditor.page.getByLabel('Category', { exact: true })).toHaveValue(category);
-    await expect(auditor.page.getByLabel('Search', { exact: true })).toHaveValue(failing.controlId);
+    await expect(auditor.page.getByRole('searchbox', { name: 'Search' })).toHaveValue(failing.controlId);
     await auditor.page.getByRole('link', { name: failing.controlId, exact: true }).waitFor();
     await auditor.page.getByRole('button', { name: 'Clear filters' }).click();
     await rows().nth(all.length).waitFor();
-    await expect(auditor.page.getByLabel('Search', { exact: true })).toHaveValue('');
+    await expect(auditor.page.getByRole('searchbox', { name: 'Search' })).toHaveValue('');
   });
 
   it('combine the filter by domain with other filters', async () => {

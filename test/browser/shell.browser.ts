@@ -43,6 +43,8 @@ describe('the dashboard', () => {
     const email = service.b.emails.auditor;
     await dashboard.goto('/posture');
     await page.getByRole('link', { name: 'Forgotten your password?' }).click();
+    // The page of the login has a field of this name too.
+    await page.getByRole('button', { name: 'Send the link' }).waitFor();
     await page.getByLabel('E-mail').fill(email);
     expect(await dashboard.violations()).toEqual([]);
     await page.getByRole('button', { name: 'Send the link' }).click();

@@ -33,8 +33,14 @@ describe('four slow integrations of one organization', () => {
       postgresql: { host: '127.0.0.1', port: silent.port, database: 'db', user: 'auditor', password: 'secret' },
     };
     const scans: string[] = [];
-    for (const [type, config] of Object.entries(slow)) {
-      await connectWith(service.a.admin, type, config);
+    silent.hangsUp = true;
+    for (const [type, config] of Object.entries(slow)) await connectWith(service.a.admin, type, config);
+    silent.hangsUp = false;
+    // As if each had answered when it was connected and has fallen silent since: a scan leaves out what its test did not reach.
+    await service.database.query(`update integrations set status = 'connected', error = null where tenant_id = $1`, [
+      service.a.tenantId,
+    ]);
+    for (const type of Object.keys(slow)) {
       scans.push(await triggerScan(service.a.admin, { integration_types: [type] }));
     }
     await eventually(async () => (silent.connections > 0 && (await runningOf(service.a)) > 0 ? true : null));

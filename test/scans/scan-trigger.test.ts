@@ -144,10 +144,11 @@ describe('triggering a scan', () => {
 /** Without a worker, so that a scan stays queued. */
 describe('a scan that is queued', () => {
   let service: TestService;
+  let integration: string;
 
   beforeAll(async () => {
     service = await startService({ settings: { role: 'web' } });
-    await connect(service.a.admin, 'demo');
+    integration = await connect(service.a.admin, 'demo');
   });
   afterAll(() => service.stop());
 
@@ -181,6 +182,10 @@ describe('a scan that is queued', () => {
       scores: null,
       failure_reason: null,
       report_rules: null,
+      frameworks: ['SOC 2'],
+      integration_ids: [integration],
+      resource_types: [],
+      gaps: [],
       triggered_by: me.id,
     });
   });

@@ -3,12 +3,15 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 
 /** A server that accepts every connection and never answers. What it is sent is read: else it would not see a connection end. */
 export class SilentServer {
+  /** Closes every connection at once instead, so that nobody waits for an answer. */
+  hangsUp = false;
   private readonly sockets = new Set<Socket>();
 
   private constructor(private readonly server: Server) {
     server.on('connection', (socket) => {
-      this.sockets.add(socket);
       socket.on('error', () => undefined).resume();
+      if (this.hangsUp) socket.destroy();
+      else this.sockets.add(socket);
     });
   }
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConnectionLost } from '../../../src/connectors/connector.js';
 import { OpenscapConnector, type OpenscapOptions } from '../../../src/connectors/openscap/openscap.connector.js';
+import { problemsOf } from '../../../src/connectors/probe.js';
 import { checkedSettings } from '../../../src/connectors/settings.js';
 import { AppError } from '../../../src/platform/errors.js';
 import { GuardedNetwork } from '../../../src/platform/safe-fetch/guarded-network.js';
@@ -100,7 +101,7 @@ describe('the OpenSCAP connector where the operator allows scans', () => {
     const program = join(place.root, 'no-such-program');
     const failure = await failureOf(connector({ program }).collect(contextFor(CONFIG)));
     expect(failure).toBeInstanceOf(ConnectionLost);
-    expect(await connector({ program }).probe(contextFor(CONFIG))).toEqual([
+    expect(await problemsOf(connector({ program }), contextFor(CONFIG))).toEqual([
       'oscap is not installed on the host of this process',
     ]);
   });
