@@ -7,6 +7,7 @@ import type { CookieKind } from './platform/cookies.js';
 import { ContextValues } from './platform/context-values.js';
 import type { EntityManager } from './platform/database/database.js';
 import type { Log } from './platform/log.js';
+import type { NamedQuotaState } from './platform/quota.js';
 
 /** Authenticated caller, their tenant, and what that tenant may see. Read from the database for every request. */
 export interface Viewer {
@@ -89,6 +90,8 @@ export interface RequestContextOptions {
   values?: ContextValues;
   /** Largest page of a connection, in nodes. @default 100 */
   pageSizeMax?: number;
+  /** Further limits that the request has drawn on. @default none */
+  quotas?: NamedQuotaState[];
 }
 
 /**
@@ -107,6 +110,8 @@ export class RequestContext {
   /** The browser's part of the request, or null where there is no HTTP response: for a socket, a job or an event. */
   readonly browser: BrowserExchange | null;
   readonly pageSizeMax: number;
+  /** Further limits that the request has drawn on, in this order, for the rate limit headers. */
+  readonly quotas: NamedQuotaState[];
   /** Values that features read with the caller at the start of the request. */
   readonly values: ContextValues;
   private readonly identity: Viewer | null;
@@ -123,6 +128,7 @@ export class RequestContext {
     this.values = options.values ?? new ContextValues();
     this.log = options.app.log.child({ requestId: options.requestId });
     this.pageSizeMax = options.pageSizeMax ?? 100;
+    this.quotas = options.quotas ?? [];
   }
 
   get clock(): Clock {
@@ -151,8 +157,8 @@ export class RequestContext {
   }
 
   private with(changes: Partial<RequestContextOptions>): RequestContext {
-    const { app, em, requestId, address, userAgent, browser, values, pageSizeMax, identity: viewer } = this;
-    const same = { app, em, requestId, address, userAgent, browser, values, pageSizeMax, viewer };
+    const { app, em, requestId, address, userAgent, browser, values, pageSizeMax, quotas, identity: viewer } = this;
+    const same = { app, em, requestId, address, userAgent, browser, values, pageSizeMax, quotas, viewer };
     return new RequestContext({ ...same, ...changes });
   }
 

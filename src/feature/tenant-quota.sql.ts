@@ -9,11 +9,11 @@ interface QuotaParams {
 
 /**
  * Takes one unit of a tenant's quota in the current window of a minute, or in a new one. One row when one was left,
- * else none.
+ * else none. `seconds` until the window ends.
  */
 export const takeOne = statement({
   name: 'tenant_quota.take_one',
-  row: { used: 'int4' },
+  row: { used: 'int4', seconds: 'int4!' },
   text: ({ tenantId, quota, limit }: QuotaParams & { limit: number }) => sql`
     insert into tenant_quotas as quotas (tenant_id, quota, window_ends_at, used)
     values (${tenantId}, ${quota}, now() + interval '1 minute', 1)
@@ -21,7 +21,7 @@ export const takeOne = statement({
       used = case when quotas.window_ends_at <= now() then 1 else quotas.used + 1 end,
       window_ends_at = case when quotas.window_ends_at <= now() then excluded.window_ends_at else quotas.window_ends_at end
     where quotas.window_ends_at <= now() or quotas.used < ${limit}
-    returning used`,
+    returning used, ceil(extract(epoch from window_ends_at - now()))::int as seconds`,
   samples: [{ tenantId: '', quota: '', limit: 1 }],
 });
 

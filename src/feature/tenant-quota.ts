@@ -22,18 +22,26 @@ export class TenantQuota {
   constructor(private readonly options: TenantQuotaOptions) {}
 
   /**
-   * Takes one unit. Windows last a minute by the database's clock; a refusal neither counts nor moves a window.
+   * Takes one unit. Windows last a minute by the database's clock; a refusal neither counts nor moves a window. The answer names
+   * the quota in its rate limit headers.
    * @throws {AppError} RATE_LIMITED when none is left
    */
-  async take({ em, viewer }: RequestContext): Promise<void> {
+  async take({ em, viewer, quotas }: Pick<RequestContext, 'em' | 'viewer' | 'quotas'>): Promise<void> {
     const { name } = this.options;
+    const { tenantId } = viewer;
     const limit = this.limitFor(viewer.rateLimitPerMinute);
-    if (await takeOne.one(em, { tenantId: viewer.tenantId, quota: name, limit })) return;
+    const drawn = { name: name.replaceAll(' ', '-'), limit };
+    const taken = await takeOne.one(em, { tenantId, quota: name, limit });
+    if (taken) {
+      const { used, seconds: resetSeconds } = taken;
+      quotas.push({ ...drawn, remaining: limit - used, resetSeconds, isExceeded: false });
+      return;
+    }
     this.onExceeded?.(name);
-    const window = await secondsLeft.one(em, { tenantId: viewer.tenantId, quota: name });
-    throw new AppError('RATE_LIMITED', `at most ${limit} ${name} a minute`, {
-      retryAfterSeconds: Math.max(1, window?.seconds ?? 1),
-    });
+    const window = await secondsLeft.one(em, { tenantId, quota: name });
+    const resetSeconds = Math.max(1, window?.seconds ?? 1);
+    quotas.push({ ...drawn, remaining: 0, resetSeconds, isExceeded: true });
+    throw new AppError('RATE_LIMITED', `at most ${limit} ${name} a minute`, { retryAfterSeconds: resetSeconds });
   }
 
   /** Limit of a tenant. @param own rate limit of the tenant per minute, or null for the default */

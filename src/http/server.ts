@@ -15,7 +15,7 @@ import { crossOrigin } from './cross-origin.js';
 import { envelopeDefault, errorBody, requestIdOf } from './envelope.js';
 import { loggablePath } from './loggable-path.js';
 import { measureRequests, type OnRequest } from './metrics.js';
-import { answerQuota, quotaHeaders } from './quota-headers.js';
+import { answerQuota, nameQuotas, quotaHeaders } from './quota-headers.js';
 import type { ServiceState } from './state.js';
 
 export interface HttpOptions {
@@ -167,10 +167,14 @@ function caller(options: HttpOptions): Middleware<ServiceState> {
       await next();
       return;
     }
-    await database.within({ kind: 'tenant', tenantId: viewer.tenantId }, async () => {
-      await onCaller(ctx.state.requestContext);
-      await next();
-    });
+    try {
+      await database.within({ kind: 'tenant', tenantId: viewer.tenantId }, async () => {
+        await onCaller(ctx.state.requestContext);
+        await next();
+      });
+    } finally {
+      nameQuotas(ctx, ctx.state.requestContext.quotas);
+    }
   };
 }
 

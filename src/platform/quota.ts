@@ -10,6 +10,11 @@ export interface QuotaState {
   isExceeded: boolean;
 }
 
+/** A further limit that a request draws on, by its name in the rate limit headers: `scan-triggers`. */
+export interface NamedQuotaState extends QuotaState {
+  name: string;
+}
+
 /**
  * Rate limit in a fixed window of a minute, by key. A request is accepted while one unit is left, whatever it turns out to
  * cost: one that costs more than is left overdraws the window, so that a small limit never forbids a large query

@@ -19,20 +19,32 @@ const [TRIGGERS, IMPORTS, REPORTS] = [6, 20, 20];
 const REACHING_OUT = [
   {
     what: 'invitations',
+    name: 'invitations',
     limit: 20,
     field: ({ at }: Target) => `inviteMember(input: {email: "p${at}@new.example", role: member})`,
   },
   {
     what: 'tests of integrations',
+    name: 'integration-tests',
     limit: 20,
     field: ({ integration }: Target) => `testIntegration(input: {integrationId: "${integration}"})`,
   },
   {
     what: 'pings of webhooks',
+    name: 'webhook-deliveries-by-hand',
     limit: 30,
     field: ({ webhook }: Target) => `pingWebhook(input: {webhookId: "${webhook}"})`,
   },
 ];
+
+/** What the headers say remains of a further limit, after the limit of all requests. */
+function remainingOf({ headers }: Answer, name: string, limit: number): number {
+  expect(headers.get('ratelimit-policy')).toBe(`"default";q=600;w=60, "${name}";q=${limit};w=60`);
+  const [, rest = ''] = headers.get('ratelimit')?.split(', ') ?? [];
+  const found = new RegExp(`^"${name}";r=(\\d+);t=(\\d+)$`).exec(rest);
+  expect(Number(found?.[2])).toBeGreaterThan(0);
+  return Number(found?.[1]);
+}
 
 interface Target {
   integration: string;
@@ -84,8 +96,16 @@ describe('the quotas of costly requests', () => {
 
   it('are restored after a minute', async () => {
     await letTheMinuteGoBy(service.a);
-    for (let count = 0; count < TRIGGERS; count += 1) expect((await trigger(service.a.member)).status).toBe(202);
-    expectRefused(await trigger(service.a.member));
+    for (let count = 0; count < TRIGGERS; count += 1) {
+      const answer = await trigger(service.a.member);
+      expect(answer.status).toBe(202);
+      expect(remainingOf(answer, 'scan-triggers', TRIGGERS)).toBe(TRIGGERS - 1 - count);
+    }
+    const refused = await trigger(service.a.member);
+    expectRefused(refused);
+    expect(remainingOf(refused, 'scan-triggers', TRIGGERS)).toBe(0);
+    const plain = await service.a.member.get('/api/scans');
+    expect(plain.headers.get('ratelimit')).not.toContain('scan-triggers');
   });
 
   it('hold for concurrent triggers', async () => {
@@ -110,18 +130,22 @@ describe('the quotas of costly requests', () => {
     expect((await trigger(service.a.member)).status).toBe(202);
   });
 
-  it.each(REACHING_OUT)('are $limit $what a minute', async ({ what, limit, field }) => {
+  it.each(REACHING_OUT)('are $limit $what a minute, as the headers say', async ({ what, name, limit, field }) => {
     const tenant = await service.addTenant(`Quota-${what.replaceAll(' ', '-')}`, 'ENTERPRISE');
     const { admin } = tenant;
     const ids = { integration: await connect(admin, 'demo'), webhook: await createWebhook(admin) };
     // The integration was tested when it was connected.
     await letTheMinuteGoBy(tenant);
     const codes: (string | null)[] = [];
+    const left: number[] = [];
     while (codes.length <= limit) {
-      const { body } = await admin.graphql(`mutation { ${field({ ...ids, at: codes.length })} { __typename } }`);
-      codes.push((body as { errors?: { extensions: { code: string } }[] }).errors?.[0]?.extensions.code ?? null);
+      const answer = await admin.graphql(`mutation { ${field({ ...ids, at: codes.length })} { __typename } }`);
+      const { errors } = answer.body as { errors?: { extensions: { code: string } }[] };
+      codes.push(errors?.[0]?.extensions.code ?? null);
+      left.push(remainingOf(answer, name, limit));
     }
     expect(codes).toEqual([...Array.from({ length: limit }, () => null), 'RATE_LIMITED']);
+    expect(left).toEqual([...Array.from({ length: limit }, (_, at) => limit - 1 - at), 0]);
   });
 
   it(`are ${IMPORTS} imports a minute, counting broken reports but not unknown integrations`, async () => {
@@ -187,7 +211,7 @@ describe('the quotas of costly requests', () => {
     const viewer = { tenantId, rateLimitPerMinute: own };
     const take = () =>
       database.within({ kind: 'tenant', tenantId }, () =>
-        quota.take({ em: database.fork(), viewer } as RequestContext),
+        quota.take({ em: database.fork(), viewer: viewer as RequestContext['viewer'], quotas: [] }),
       );
     const takeAll = async () => {
       for (let count = 0; count < 100; count += 1) await take();

@@ -14,8 +14,13 @@ const count = (description: string): JsonSchema => ({
 /** Headers of responses. Source: schema/contract/envelope.md and schema/contract/limits.md. */
 export const SHARED_HEADERS: Readonly<Record<string, JsonSchema>> = {
   RequestId: text('The id of the request: the client’s, or a generated one.', { required: true }),
-  RateLimitPolicy: text('The limit and its window in seconds: `"default";q=600;w=60`.', { required: true }),
-  RateLimit: text('The remaining quota, and seconds until its reset: `"default";r=599;t=60`.', { required: true }),
+  RateLimitPolicy: text(
+    'Every limit that the request draws on, with its window in seconds: `"default";q=600;w=60, "reports";q=20;w=60`.',
+    { required: true },
+  ),
+  RateLimit: text('What remains of each, and seconds until its reset: `"default";r=599;t=60, "reports";r=19;t=60`.', {
+    required: true,
+  }),
   RateLimitLimit: count('Limit of requests a minute.'),
   RateLimitRemaining: count('Remaining requests.'),
   RateLimitReset: count('Seconds until the window ends.'),
