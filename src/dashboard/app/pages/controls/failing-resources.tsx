@@ -1,15 +1,10 @@
-import { Code, Group, Stack, Text } from '@mantine/core';
+import { Code, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../parts/data-table';
-import { AcceptFinding } from '../../parts/exceptions/accept-finding';
-import { StateWord } from '../../parts/state-word';
+import { Acceptance, type Proposal } from '../../parts/exceptions/acceptance';
 import { Section } from '../../parts/section';
 import { TextLink } from '../../parts/text-link';
-import type { ControlPageQuery } from './control.gql';
 import type { ShownControl } from './control.page';
-
-type Proposal = ControlPageQuery['proposals']['nodes'][number];
-type FailingResource = NonNullable<ShownControl['latestFinding']>['resources'][number];
 
 /** Failing resources of the latest finding, each with what can be done: accept it, or see that it is. */
 export function FailingResources({
@@ -84,35 +79,12 @@ export function FailingResources({
             key: 'accept',
             header: '',
             align: 'right',
-            cell: (resource) => <Acceptance resource={resource} proposals={proposals} />,
+            cell: (resource) => (
+              <Acceptance finding={resource} isAccepted={resource.exceptionId !== null} proposals={proposals} />
+            ),
           },
         ]}
       />
     </Section>
   );
-}
-
-function Acceptance({ resource, proposals }: { resource: FailingResource; proposals: readonly Proposal[] }) {
-  const { t } = useTranslation('exceptions');
-  const isProposed = proposals.some((proposal) => isAbout(proposal, resource));
-  if (resource.exceptionId === null && !isProposed) return <AcceptFinding finding={resource} />;
-  return (
-    <Stack gap={0} align="flex-end">
-      {resource.exceptionId === null ? (
-        <StateWord tone="waiting" word={t('state.proposed')} />
-      ) : (
-        <StateWord tone="ended" word={t('accepted.word')} />
-      )}
-      <TextLink to="/exceptions" size="xs">
-        {t('accepted.link')}
-      </TextLink>
-    </Stack>
-  );
-}
-
-/** Whether a proposal would accept what fails on the resource. */
-function isAbout({ scanner, ruleId, integration, resources }: Proposal, resource: FailingResource): boolean {
-  if (scanner !== resource.scanner || ruleId !== resource.ruleId) return false;
-  if (integration && integration.id !== resource.integrationId) return false;
-  return resources.some(({ id }) => id === resource.id);
 }

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DataTable, type Column } from '../../parts/data-table';
-import { AcceptFinding } from '../../parts/exceptions/accept-finding';
+import { Acceptance, type Proposal } from '../../parts/exceptions/acceptance';
 import { FindingStatus } from '../../parts/finding-status';
 import { useFormat } from '../../parts/format';
 import { ResourceName } from '../../parts/resource-name';
@@ -11,7 +11,7 @@ import type { FindingsQuery } from './findings.gql';
 type Row = FindingsQuery['findings']['nodes'][number];
 
 /** Table of findings; one that fails can be accepted here. */
-export function FindingTable({ findings }: { findings: readonly Row[] }) {
+export function FindingTable({ findings, proposals }: { findings: readonly Row[]; proposals: readonly Proposal[] }) {
   const { t } = useTranslation(['findings', 'common']);
   const format = useFormat();
   const columns: readonly Column<Row>[] = [
@@ -63,27 +63,27 @@ export function FindingTable({ findings }: { findings: readonly Row[] }) {
         </span>
       ),
     },
-    { key: 'accept', header: '', align: 'right', cell: (finding) => <Accept finding={finding} /> },
+    {
+      key: 'accept',
+      header: '',
+      align: 'right',
+      cell: (finding) => <Accept finding={finding} proposals={proposals} />,
+    },
   ];
   return (
     <DataTable label={t('common:nav.findings')} columns={columns} rows={findings} rowKey={({ id }) => id} stacks />
   );
 }
 
-function Accept({ finding }: { finding: Row }) {
+function Accept({ finding, proposals }: { finding: Row; proposals: readonly Proposal[] }) {
   const { status, exception, resourceId, resource, check, scanner, ruleId, integration } = finding;
-  if (status !== 'fail' || exception !== null || resourceId === null) return null;
-  const { title } = check;
+  if (status !== 'fail' || resourceId === null) return null;
+  const shown = { id: resourceId, name: resource?.name ?? null, check: check.title };
   return (
-    <AcceptFinding
-      finding={{
-        id: resourceId,
-        name: resource?.name ?? null,
-        check: title,
-        scanner,
-        ruleId,
-        integrationId: integration.id,
-      }}
+    <Acceptance
+      finding={{ ...shown, scanner, ruleId, integrationId: integration.id }}
+      isAccepted={exception !== null}
+      proposals={proposals}
     />
   );
 }

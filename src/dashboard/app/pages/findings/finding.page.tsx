@@ -3,7 +3,7 @@ import { Code, Stack, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
-import { AcceptFinding } from '../../parts/exceptions/accept-finding';
+import { Acceptance, type Proposal } from '../../parts/exceptions/acceptance';
 import { Facts } from '../../parts/facts';
 import { FindingStatus } from '../../parts/finding-status';
 import { useFormat } from '../../parts/format';
@@ -29,7 +29,7 @@ export function FindingPage() {
       title={finding?.check.title ?? t('common:nav.findings')}
       answer={finding && <Answer finding={finding} />}
       asked={[{ document: FindingPageDocument, variables }]}
-      actions={finding && <Accept finding={finding} />}
+      actions={result.data && <Accept finding={result.data.finding} proposals={result.data.proposals.nodes} />}
     >
       <Answered result={result}>{({ finding: shown }) => <Shown finding={shown} />}</Answered>
     </Page>
@@ -46,13 +46,15 @@ function Answer({ finding: { status, exception, summary, isCurrent } }: { findin
   );
 }
 
-function Accept({ finding }: { finding: Shown }) {
+function Accept({ finding, proposals }: { finding: Shown; proposals: readonly Proposal[] }) {
   const { status, exception, isCurrent, resourceId, resource, check, scanner, ruleId, integration } = finding;
-  if (status !== 'fail' || exception !== null || resourceId === null || !isCurrent) return null;
-  const name = resource?.name ?? null;
+  if (status !== 'fail' || resourceId === null || !isCurrent) return null;
+  const shown = { id: resourceId, name: resource?.name ?? null, check: check.title };
   return (
-    <AcceptFinding
-      finding={{ id: resourceId, name, check: check.title, scanner, ruleId, integrationId: integration.id }}
+    <Acceptance
+      finding={{ ...shown, scanner, ruleId, integrationId: integration.id }}
+      isAccepted={exception !== null}
+      proposals={proposals}
     />
   );
 }

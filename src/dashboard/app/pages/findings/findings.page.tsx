@@ -35,12 +35,12 @@ export function FindingsPage() {
           {data && <Facets facets={data.findingFacets} />}
         </Stack>
         <Answered result={{ ...result, data }}>
-          {({ findings }) =>
+          {({ findings, proposals }) =>
             findings.nodes.length === 0 ? (
               <Empty action={<TextLink to="/findings">{t('toAll')}</TextLink>}>{t('noMatch')}</Empty>
             ) : (
               <Stack gap="md" miw={0}>
-                <FindingTable findings={findings.nodes} />
+                <FindingTable findings={findings.nodes} proposals={proposals.nodes} />
                 <Pages list={findings} />
               </Stack>
             )

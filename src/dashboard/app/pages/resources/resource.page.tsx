@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { DataTable } from '../../parts/data-table';
-import { AcceptFinding } from '../../parts/exceptions/accept-finding';
+import { Acceptance, type Proposal } from '../../parts/exceptions/acceptance';
 import { Facts } from '../../parts/facts';
 import { FindingStatus } from '../../parts/finding-status';
 import { useFormat } from '../../parts/format';
@@ -15,6 +15,11 @@ import { TextLink } from '../../parts/text-link';
 import { ResourcePageDocument, type ResourcePageQuery } from './resources.gql';
 
 type Resource = ResourcePageQuery['resource'];
+
+interface ShownProps {
+  resource: Resource;
+  proposals: readonly Proposal[];
+}
 
 /** Page of a resource: what checks say of it, and which controls fail because of it. */
 export function ResourcePage() {
@@ -29,7 +34,9 @@ export function ResourcePage() {
       answer={resource && <Answer resource={resource} />}
       asked={[{ document: ResourcePageDocument, variables }]}
     >
-      <Answered result={result}>{({ resource: shown }) => <Shown resource={shown} />}</Answered>
+      <Answered result={result}>
+        {({ resource: shown, proposals }) => <Shown resource={shown} proposals={proposals.nodes} />}
+      </Answered>
     </Page>
   );
 }
@@ -40,7 +47,7 @@ function Answer({ resource: { verdicts } }: { resource: Resource }) {
   return verdicts.failing === 0 ? t('resource.none') : t('resource.answer', { count: verdicts.failing });
 }
 
-function Shown({ resource }: { resource: Resource }) {
+function Shown({ resource, proposals }: ShownProps) {
   const { t } = useTranslation('findings');
   const { findings, failingControls, verdicts } = resource;
   return (
@@ -51,7 +58,7 @@ function Shown({ resource }: { resource: Resource }) {
           {findings.length < verdicts.total && (
             <Text c="dimmed">{t('resource.first', { count: findings.length, total: verdicts.total })}</Text>
           )}
-          <FindingsOfResource resource={resource} />
+          <FindingsOfResource resource={resource} proposals={proposals} />
         </Section>
       )}
       <Section title={t('resource.controls')}>
@@ -90,7 +97,7 @@ function ResourceFacts({ resource }: { resource: Resource }) {
   );
 }
 
-function FindingsOfResource({ resource }: { resource: Resource }) {
+function FindingsOfResource({ resource, proposals }: ShownProps) {
   const { t } = useTranslation(['findings', 'common']);
   const format = useFormat();
   const { resourceId, name, integration, findings } = resource;
@@ -126,10 +133,11 @@ function FindingsOfResource({ resource }: { resource: Resource }) {
           header: '',
           align: 'right',
           cell: ({ status, exception, check, scanner, ruleId }) =>
-            status === 'fail' &&
-            exception === null && (
-              <AcceptFinding
+            status === 'fail' && (
+              <Acceptance
                 finding={{ id: resourceId, name, check: check.title, scanner, ruleId, integrationId: integration.id }}
+                isAccepted={exception !== null}
+                proposals={proposals}
               />
             ),
         },

@@ -12,7 +12,8 @@ import { tellWithUndo } from './told-with-undo';
 import { useExceptions } from './use-exceptions';
 
 /** A failing finding that can be accepted. */
-interface Acceptable {
+export interface Acceptable {
+  /** Of the resource, in the terms of the scanner. */
   id: string;
   name: string | null;
   check: string;

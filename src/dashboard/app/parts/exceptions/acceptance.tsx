@@ -1,0 +1,47 @@
+import { Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { StateWord } from '../state-word';
+import { TextLink } from '../text-link';
+import { AcceptFinding, type Acceptable } from './accept-finding';
+
+/** A proposal to accept findings that nobody has approved yet. */
+export interface Proposal {
+  scanner: string;
+  ruleId: string;
+  /** Null for findings of every integration. */
+  integration: { id: string } | null;
+  resources: readonly { id: string }[];
+}
+
+interface AcceptanceProps {
+  finding: Acceptable;
+  /** Whether an exception in force accepts it. */
+  isAccepted: boolean;
+  proposals: readonly Proposal[];
+}
+
+/** What can be done with a failing finding: accept it, or see that it is or waits for approval. */
+export function Acceptance({ finding, isAccepted, proposals }: AcceptanceProps) {
+  const { t } = useTranslation('exceptions');
+  const isProposed = proposals.some((proposal) => isAbout(proposal, finding));
+  if (!isAccepted && !isProposed) return <AcceptFinding finding={finding} />;
+  return (
+    <Stack gap={0} align="flex-end">
+      {isAccepted ? (
+        <StateWord tone="ended" word={t('accepted.word')} />
+      ) : (
+        <StateWord tone="waiting" word={t('state.proposed')} />
+      )}
+      <TextLink to="/exceptions" size="xs">
+        {t('accepted.link')}
+      </TextLink>
+    </Stack>
+  );
+}
+
+/** Whether a proposal would accept what fails on the resource. */
+function isAbout({ scanner, ruleId, integration, resources }: Proposal, finding: Acceptable): boolean {
+  if (scanner !== finding.scanner || ruleId !== finding.ruleId) return false;
+  if (integration && integration.id !== finding.integrationId) return false;
+  return resources.some(({ id }) => id === finding.id);
+}
