@@ -99,6 +99,9 @@ export class StatusChangeType extends LedgerChange {
   @Field(() => String, { description: '`scan`, `assessment` or `scope`.' })
   source!: string;
 
-  @Field(() => ID, { nullable: true, description: 'Id of who caused it; null where a scan did.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the user who caused it, as of a scan that they started; null for the service itself.',
+  })
   changedBy!: string | null;
 }

@@ -129,7 +129,7 @@ export class ScanType {
   @Field(() => GraphQLISODateTime, { description: 'When it was asked for.' })
   createdAt!: Date;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it began; null while it waits.' })
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it began; null where it has not.' })
   startedAt!: Date | null;
 
   @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it ended; null before.' })

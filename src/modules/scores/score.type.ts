@@ -20,7 +20,7 @@ abstract class StatusCounts {
   @Field(() => Int, { description: 'Controls out of scope, which are not in the total.' })
   notApplicableControls!: number;
 
-  @Field(() => Int, { description: 'Controls of which nothing is known.' })
+  @Field(() => Int, { description: 'Controls in scope that nothing decides.' })
   notAssessedControls!: number;
 }
 

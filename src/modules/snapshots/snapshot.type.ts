@@ -100,13 +100,13 @@ class ReevaluatedControlType {
   @Field(() => ResultStatusEnum, { description: 'What the scan said.' })
   previousStatus!: ResultStatus;
 
-  @Field(() => Boolean, { description: 'Whether a check evaluated it in the scan.' })
+  @Field(() => Boolean, { description: 'Whether tests decided the control in the scan.' })
   previouslyEvaluated!: boolean;
 
   @Field(() => ResultStatusEnum, { description: 'What the checks of today would say.' })
   status!: ResultStatus;
 
-  @Field(() => Boolean, { description: 'Whether a check would evaluate it.' })
+  @Field(() => Boolean, { description: 'Whether tests would decide the control.' })
   evaluated!: boolean;
 }
 
@@ -121,7 +121,7 @@ export class ReevaluationType {
   @Field(() => Int, { description: 'Number of resources in the snapshot.' })
   resources!: number;
 
-  @Field(() => Int, { description: 'Controls that would be evaluated or not.' })
+  @Field(() => Int, { description: 'Controls of the scan that the caller still sees.' })
   totalControls!: number;
 
   @Field(() => Int, { description: 'Controls that would pass.' })

@@ -95,7 +95,7 @@ export class WebhookType {
   })
   disabledReason!: string | null;
 
-  @Field(() => WebhookLastDeliveryType, { nullable: true, description: 'The last attempt.' })
+  @Field(() => WebhookLastDeliveryType, { nullable: true, description: 'The last attempt; null before the first.' })
   lastDelivery!: WebhookLastDeliveryType | null;
 }
 
@@ -149,7 +149,9 @@ export class WebhookDeliveryType {
   })
   nextAttemptAt!: Date | null;
 
-  @Field(() => GraphQLISODateTime, { description: 'When the event happened.' })
+  @Field(() => GraphQLISODateTime, {
+    description: 'When the delivery was queued; of a redelivery, when it was asked for.',
+  })
   createdAt!: Date;
 
   @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it was delivered or given up; null before.' })
