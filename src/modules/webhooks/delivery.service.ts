@@ -17,8 +17,8 @@ const PING = 'ping';
  * @throws {AppError} NOT_FOUND; CONFLICT when it is disabled; RATE_LIMITED
  */
 export async function pingWebhook(ctx: RequestContext, webhookId: string, quota: TenantQuota): Promise<string> {
-  const { tenantId } = ctx.viewer;
-  await quota.take(ctx);
+  const { viewer, quotas } = ctx;
+  const { tenantId } = viewer;
   const id = newId();
   const eventId = newId();
   return ctx.em.transactional(async (em) => {
@@ -32,6 +32,7 @@ export async function pingWebhook(ctx: RequestContext, webhookId: string, quota:
       .executeTakeFirst();
     if (!webhook) throw notFound();
     if (webhook.status !== 'active') throw isDisabled();
+    await quota.take({ em, viewer, quotas });
     await queuePing.run(em, { tenantId, webhookId, id, eventId, event: PING, at: ctx.clock.now() });
     await wakeWorkers(em);
     await audit(ctx, em, { action: 'webhook.pinged', webhookId, deliveryId: id });
@@ -46,8 +47,8 @@ export async function pingWebhook(ctx: RequestContext, webhookId: string, quota:
  * @throws {AppError} NOT_FOUND; CONFLICT while it has not ended, or where its webhook is disabled; RATE_LIMITED
  */
 export async function redeliver(ctx: RequestContext, deliveryId: string, quota: TenantQuota): Promise<string> {
-  const { tenantId } = ctx.viewer;
-  await quota.take(ctx);
+  const { viewer, quotas } = ctx;
+  const { tenantId } = viewer;
   const id = newId();
   return ctx.em.transactional(async (em) => {
     const delivery = await query(em)
@@ -63,6 +64,7 @@ export async function redeliver(ctx: RequestContext, deliveryId: string, quota: 
     if (!delivery) throw notFound();
     if (!delivery.completedAt) throw new AppError('CONFLICT', 'the delivery has not ended yet');
     if (delivery.webhookStatus !== 'active') throw isDisabled();
+    await quota.take({ em, viewer, quotas });
     await queueRedelivery.run(em, { tenantId, deliveryId, id });
     await wakeWorkers(em);
     await audit(ctx, em, { action: 'webhook.redelivered', webhookId: delivery.webhookId, deliveryId: id });
