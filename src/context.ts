@@ -1,3 +1,4 @@
+import { strict as assert } from 'node:assert';
 import type { AccessTable } from './access/access-table.js';
 import type { Role } from './access/roles.js';
 import type { Scope } from './access/scopes.js';
@@ -57,6 +58,14 @@ export interface BrowserExchange {
   clearCookie(kind: CookieKind): void;
 }
 
+/** Condition of a request on the state of what it changes. */
+export interface Precondition {
+  /** Whether it has been checked. */
+  readonly isChecked: boolean;
+  /** Checks it against what `ctx` reads. @throws {AppError} PRECONDITION_FAILED */
+  check(ctx: RequestContext): Promise<void>;
+}
+
 /** A caller as read from the database, with the values that features read of their tenant in the same statement. */
 export interface Caller {
   viewer: Viewer;
@@ -92,6 +101,8 @@ export interface RequestContextOptions {
   pageSizeMax?: number;
   /** Further limits that the request has drawn on. @default none */
   quotas?: NamedQuotaState[];
+  /** Condition on the state of what the request changes. @default none */
+  precondition?: Precondition | null;
 }
 
 /**
@@ -115,6 +126,7 @@ export class RequestContext {
   /** Values that features read with the caller at the start of the request. */
   readonly values: ContextValues;
   private readonly identity: Viewer | null;
+  private readonly precondition: Precondition | null;
   private readonly made = new Map<unknown, unknown>();
 
   constructor(options: RequestContextOptions) {
@@ -129,6 +141,7 @@ export class RequestContext {
     this.log = options.app.log.child({ requestId: options.requestId });
     this.pageSizeMax = options.pageSizeMax ?? 100;
     this.quotas = options.quotas ?? [];
+    this.precondition = options.precondition ?? null;
   }
 
   get clock(): Clock {
@@ -156,10 +169,29 @@ export class RequestContext {
     return this.with({ em });
   }
 
+  /** This context with a condition on the state of what it changes; loaders are not shared. */
+  withPrecondition(precondition: Precondition): RequestContext {
+    return this.with({ precondition });
+  }
+
+  /**
+   * Refuses a change of what is no longer as the caller has read it. Call it in the transaction of the change, between the lock that every
+   * such change takes and the first write: nobody changes it between the check and the write. Source: RFC 9110, section 13.1.1.
+   * @throws {AppError} PRECONDITION_FAILED
+   */
+  async requireMatch(em: EntityManager): Promise<void> {
+    await this.precondition?.check(this.with({ em, precondition: null }));
+  }
+
+  /** Asserts that no change is made whose condition was not checked. */
+  assertMatched(): void {
+    assert(this.precondition?.isChecked !== false, 'the condition of a request was not checked before its change');
+  }
+
   private with(changes: Partial<RequestContextOptions>): RequestContext {
-    const { app, em, requestId, address, userAgent, browser, values, pageSizeMax, quotas, identity: viewer } = this;
-    const same = { app, em, requestId, address, userAgent, browser, values, pageSizeMax, quotas, viewer };
-    return new RequestContext({ ...same, ...changes });
+    const { app, em, requestId, address, userAgent, browser, values, pageSizeMax, quotas, precondition } = this;
+    const same = { app, em, requestId, address, userAgent, browser, values, pageSizeMax, quotas, precondition };
+    return new RequestContext({ ...same, viewer: this.identity, ...changes });
   }
 
   /** Result of `make`, computed once per request: loaders and rows that many fields share. */

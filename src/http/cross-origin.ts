@@ -6,6 +6,7 @@ import { HOUR, SECOND } from '../platform/clock.js';
 const EXPOSED = [
   'Allow',
   'Content-Disposition',
+  'Content-Location',
   'Content-Range',
   'ETag',
   'Idempotency-Replayed',

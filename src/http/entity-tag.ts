@@ -3,10 +3,31 @@ import type { Context } from 'koa';
 
 /** Weak entity tag (RFC 9110, section 8.8.3) of what `parts` say: the same for the same data, whatever its encoding. */
 export function weakTag(...parts: readonly string[]): string {
+  return `W/${opaqueTag(parts)}`;
+}
+
+/**
+ * Strong entity tag (RFC 9110, section 8.8.3) of data that are sent in one encoding: of their text, with the envelope or bare. The id of
+ * the request in an envelope belongs to the message, as its header does, and not to what the tag names.
+ */
+export function strongTag(text: string, bare: boolean): string {
+  return opaqueTag([text, String(bare)]);
+}
+
+/**
+ * Whether `If-Match` names one of the tags, by strong comparison: weak tags never match (RFC 9110, section 13.1.1). What is no entity tag
+ * matches nothing.
+ */
+export function isMatched(tags: readonly string[], condition: string): boolean {
+  const named = condition.match(/(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g) ?? [];
+  return named.some((each) => tags.includes(each));
+}
+
+function opaqueTag(parts: readonly string[]): string {
   const hash = createHash('sha256');
   // Lengths first: no two lists of parts give the same text.
   for (const part of parts) hash.update(`${part.length}:`).update(part);
-  return `W/"${hash.digest('base64url').slice(0, 22)}"`;
+  return `"${hash.digest('base64url').slice(0, 22)}"`;
 }
 
 /**

@@ -46,13 +46,24 @@ export class RestOperation {
   readonly queryNames: ReadonlyMap<string, string>;
   /** Names of the query parameters that may be given more than once. */
   readonly queryLists: ReadonlySet<string>;
+  /** Of a row that changes what GET of the same address answers: that row. Such a row takes `If-Match`. */
+  readonly readBy: RestRow | null;
+  /** Whether a row of the same address changes what this one reads. */
+  readonly isChanged: boolean;
   private readonly requiredInQuery: readonly string[];
 
-  /** @throws {Error} when the document does not match the schema */
+  /**
+   * @param rows the whole table
+   * @throws {Error} when the document does not match the schema
+   */
   constructor(
     readonly row: RestRow,
     schema: GraphQLSchema,
+    rows: readonly RestRow[],
   ) {
+    const ofAddress = rows.filter(({ path }) => path === row.path);
+    this.readBy = isChange(row) ? (ofAddress.find(({ method }) => method === 'GET') ?? null) : null;
+    this.isChanged = row.method === 'GET' && ofAddress.some(isChange);
     this.document = restDocument(row.document);
     const [error] = validate(schema, this.document);
     if (error) throw new Error(`the document of ${row.method} ${row.path} is wrong: ${error.message}`);
@@ -153,4 +164,9 @@ export class RestOperation {
     if (problems.length > 0) throw new AppError('VALIDATION_FAILED', 'the request is not valid', { details: problems });
     return variables;
   }
+}
+
+/** Whether the row changes what is at its address; POST makes what is elsewhere. */
+function isChange({ method }: RestRow): boolean {
+  return method === 'PUT' || method === 'DELETE';
 }

@@ -3,10 +3,8 @@ import type { Context, Middleware } from 'koa';
 import type { RequestContext } from '../context.js';
 import type { RestRow } from '../feature/rest-row.js';
 import { requireAccess } from '../graphql/access.js';
-import { toAppError } from '../graphql/errors.js';
 import type { ExecutionLanes } from '../graphql/execution-lanes.js';
 import type { Executor } from '../graphql/executor.js';
-import { respelled, snakeCase } from '../platform/api/pointer.rules.js';
 import {
   ReplayedError,
   type Answer,
@@ -15,20 +13,18 @@ import {
 } from '../modules/idempotency/idempotency.service.js';
 import { AppError, notFound } from '../platform/errors.js';
 import { readBody } from './body.js';
-import { answerUnchanged, weakTag } from './entity-tag.js';
+import { answerUnchanged, strongTag, weakTag } from './entity-tag.js';
 import { isBare, pageLinks, successBody, successText, type Pagination } from './envelope.js';
 import { receiveUpload } from './multipart.js';
 import { idempotencyKeyOf, jsonRequest, UploadRequest } from './rest-idempotency.js';
+import { RestExecution, STREAM_PAGE } from './rest-execution.js';
 import { RestOperation, type RestQuery } from './rest-operation.js';
-import { camelPage, type Connection } from './rest-connection.js';
 import { pagingOf, type Paging } from './rest-paging.js';
+import { IfMatch } from './rest-precondition.js';
 import type { ServiceState } from './state.js';
 import { streamBody } from './stream-body.js';
 import { jsonFormat, tableFormat, type StreamFormat } from './stream-format.js';
 
-/** Items per read of a streamed list, and largest page otherwise. */
-const STREAM_PAGE = 1_000;
-const PAGE_MAX = 100;
 const NO_CONTENT = 204;
 const OK = 200;
 const NOT_MODIFIED = 304;
@@ -52,10 +48,15 @@ type Data = Record<string, unknown>;
  */
 export function restRoutes(rows: readonly RestRow[], parts: RestParts): Middleware<ServiceState> {
   const router = new Router<ServiceState>();
-  const operations = rows.map((row) => new RestOperation(row, parts.executor.schema));
-  for (const operation of operations) {
-    const { method, path } = operation.row;
-    router.register(path.replace(/\{(\w+)\}/g, ':$1'), [method], new RestRunner(operation, parts).handle);
+  const { executor, lanes, idempotency } = parts;
+  const executions = new Map(
+    rows.map((row) => [row, new RestExecution(new RestOperation(row, executor.schema, rows), executor, lanes)]),
+  );
+  for (const [{ method, path }, execution] of executions) {
+    const { readBy } = execution.operation;
+    const reader = (readBy && executions.get(readBy)) ?? null;
+    const runner = new RestRunner(execution, reader, idempotency);
+    router.register(path.replace(/\{(\w+)\}/g, ':$1'), [method], runner.handle);
   }
   const serve = router.routes();
   return async (ctx, next) => {
@@ -83,19 +84,15 @@ export function restRoutes(rows: readonly RestRow[], parts: RestParts): Middlewa
 }
 
 class RestRunner {
-  private readonly query;
-  /** Estimated costs, of an answer and of a page of a streamed list: they choose the lane. */
-  private readonly units;
-  private readonly unitsOfStream;
+  private readonly operation: RestOperation;
 
   constructor(
-    private readonly operation: RestOperation,
-    private readonly parts: RestParts,
+    private readonly execution: RestExecution,
+    /** Of a row that changes what another row reads: that one. */
+    private readonly reader: RestExecution | null,
+    private readonly idempotency: IdempotencyService,
   ) {
-    const { executor } = parts;
-    this.query = executor.compile(operation.document, null);
-    this.units = executor.unitsOf(operation.document, { first: PAGE_MAX });
-    this.unitsOfStream = executor.unitsOf(operation.document, { first: STREAM_PAGE });
+    this.operation = execution.operation;
   }
 
   readonly handle: Middleware<ServiceState> = async (ctx) => {
@@ -107,7 +104,7 @@ class RestRunner {
     if (row.table) ctx.vary('Accept');
     requireAccess(requestContext, operation);
     if (this.isUnchanged(ctx)) return;
-    const path = (ctx as unknown as { params: Record<string, string> }).params;
+    const path = paramsOf(ctx);
     const { rest, paging } = pagingOf(row, queryOf(ctx, this.operation.queryLists));
     const key = idempotencyKeyOf(ctx, row);
     if (row.upload) {
@@ -145,18 +142,26 @@ class RestRunner {
     request: IdempotentRequest | null,
     variables: () => Promise<Data>,
   ): Promise<void> {
-    const requestContext = (ctx.state as ServiceState).requestContext;
-    const work = async () => this.answer(ctx, await this.run(requestContext, await variables()));
+    const requestContext = this.conditional(ctx);
+    const work = async () => this.answer(await this.execution.run(requestContext, await variables()));
     const { charge } = ctx.state as ServiceState;
     const { status, headers, data } = request ? await this.once(ctx, request, work) : await work();
     if (Array.isArray(data)) await charge(Math.floor(data.length / ITEMS_PER_UNIT));
     ctx.status = status;
     ctx.set(headers);
-    if (status === OK && this.isRead) this.sendTagged(ctx, data, null);
+    if (status === OK && (this.isRead || this.reader)) this.sendTagged(ctx, data, null);
     else ctx.body = status === NO_CONTENT ? null : successBody(ctx, data, null);
   }
 
-  /** Whether the row reads: only then it has entity tags. */
+  /** The context of the request, with its `If-Match` where the row changes what another reads. */
+  private conditional(ctx: Context): RequestContext {
+    const { requestContext } = ctx.state as ServiceState;
+    const given = ctx.get('If-Match');
+    if (!this.reader || given === '') return requestContext;
+    return requestContext.withPrecondition(new IfMatch(given, this.reader, paramsOf(ctx)));
+  }
+
+  /** Whether the row reads: only then it is answered 304. */
   private get isRead(): boolean {
     return this.operation.row.method === 'GET';
   }
@@ -172,8 +177,16 @@ class RestRunner {
   /** Sends data with a tag: that of their version, else one of the data themselves, which saves their transfer alone. */
   private sendTagged(ctx: Context, data: unknown, pagination: Pagination | null): void {
     const text = JSON.stringify(data);
-    if (!ctx.res.hasHeader('ETag')) {
-      if (answerUnchanged(ctx, weakTag(text, JSON.stringify(pagination), String(isBare(ctx))))) return;
+    const isStrong = this.reader !== null || this.operation.isChanged;
+    // What a strong tag names has one encoding.
+    if (isStrong) ctx.compress = false;
+    if (this.reader) {
+      // Of the state that the answer to a change shows (RFC 9110, section 8.7).
+      ctx.set({ ETag: strongTag(text, isBare(ctx)), 'Content-Location': ctx.path });
+    } else if (!ctx.res.hasHeader('ETag')) {
+      const bare = isBare(ctx);
+      const tag = isStrong ? strongTag(text, bare) : weakTag(text, JSON.stringify(pagination), String(bare));
+      if (answerUnchanged(ctx, tag)) return;
     }
     ctx.type = 'application/json';
     ctx.body = successText(ctx, text, pagination);
@@ -183,7 +196,7 @@ class RestRunner {
   private async once(ctx: Context, request: IdempotentRequest, work: () => Promise<Answer>): Promise<Answer> {
     const markReplayed = () => ctx.set('Idempotency-Replayed', 'true');
     try {
-      const { answer, isReplayed } = await this.parts.idempotency.run(
+      const { answer, isReplayed } = await this.idempotency.run(
         (ctx.state as ServiceState).requestContext,
         request,
         work,
@@ -196,9 +209,9 @@ class RestRunner {
     }
   }
 
-  private answer(ctx: Context, result: Data): Answer {
+  private answer(result: Data): Answer {
     const { row } = this.operation;
-    const data = this.present(ctx, result);
+    const data = this.execution.present(result);
     const { status, headers } = row.extras?.(data as Data) ?? {};
     return { status: status ?? row.status ?? 200, headers: headers ?? {}, data };
   }
@@ -209,11 +222,11 @@ class RestRunner {
     { limit, offset, cursor }: Paging & { limit: number },
   ): Promise<void> {
     const after = cursor === null ? {} : { after: cursor };
-    const page = await this.page(ctx, { ...variables, ...after, first: limit, offset, withTotal: true });
+    const page = await this.execution.page((ctx.state as ServiceState).requestContext, { ...variables, ...after, first: limit, offset, withTotal: true });
     const { hasNextPage, endCursor } = page.pageInfo;
     const next = this.operation.row.hasCursor ? { next_cursor: hasNextPage ? endCursor : null } : {};
     const pagination = { limit, offset, total: page.totalCount, has_more: hasNextPage, ...next };
-    const items = page.nodes.map((node) => this.present(ctx, node));
+    const items = page.nodes.map((node) => this.execution.present(node));
     this.sendTagged(ctx, items, pagination);
     if (ctx.status === NOT_MODIFIED) return;
     const links = pageLinks(ctx, pagination);
@@ -231,13 +244,13 @@ class RestRunner {
     { offset, format }: { offset: number; format: StreamFormat },
   ): Promise<void> {
     const read = async (more: Data, isPatient = false) => {
-      const page = await this.page(ctx, { ...variables, ...more, first: STREAM_PAGE, withTotal: false }, isPatient);
+      const page = await this.execution.page((ctx.state as ServiceState).requestContext, { ...variables, ...more, first: STREAM_PAGE, withTotal: false }, isPatient);
       await (ctx.state as ServiceState).charge(Math.floor(page.nodes.length / ITEMS_PER_UNIT));
       return page;
     };
     const first = await read({ offset });
     const { type, head, separator, tail, textOf } = format;
-    const present = (node: Data) => textOf(this.present(ctx, node));
+    const present = (node: Data) => textOf(this.execution.present(node));
     const pages = async function* () {
       yield head;
       for (let page = first, isFirst = true; ; isFirst = false) {
@@ -250,26 +263,11 @@ class RestRunner {
     ctx.type = type;
     streamBody(ctx, pages);
   }
+}
 
-  private async page(ctx: Context, variables: Data, isPatient = false): Promise<Connection> {
-    const requestContext = (ctx.state as ServiceState).requestContext.withPageSizeMax(STREAM_PAGE);
-    return camelPage(await this.run(requestContext, variables, isPatient));
-  }
-
-  private async run(requestContext: RequestContext, variables: Data, isPatient = false): Promise<Data> {
-    const units = variables.first === STREAM_PAGE ? this.unitsOfStream : this.units;
-    const result = await this.parts.lanes.run(requestContext, { units, isPatient }, () =>
-      this.query.query(undefined, requestContext, variables),
-    );
-    const [error] = result.errors ?? [];
-    if (error) throw inRestWords(toAppError(error));
-    return (result.data as { data: Data }).data;
-  }
-
-  private present(_ctx: Context, data: unknown): unknown {
-    const { present } = this.operation.row;
-    return present && data !== null && !Array.isArray(data) ? present(data as Data) : data;
-  }
+/** Path parameters by name. */
+function paramsOf(ctx: Context): Record<string, string> {
+  return (ctx as unknown as { params: Record<string, string> }).params;
 }
 
 /** Query parameters by name. @throws {AppError} VALIDATION_FAILED for a repeated one that is no list */
@@ -281,9 +279,4 @@ function queryOf(ctx: Context, lists: ReadonlySet<string>): RestQuery {
   });
   // Not by assignment: `__proto__` is a parameter name like any other.
   return Object.fromEntries(entries);
-}
-
-/** The error with pointers in snake_case: rules of inputs name fields as the graph has them. */
-function inRestWords(error: AppError): AppError {
-  return error.withDetails(respelled(error.details, snakeCase));
 }

@@ -59,7 +59,8 @@ export function generatedBlocks(): Record<string, string> {
     'error-codes': errorCodes(document),
     access: accessTable(paths),
     'rest-paths': restPaths(paths),
-    'idempotent-paths': idempotentPaths(paths),
+    'idempotent-paths': pathsWith('IdempotencyKey', paths),
+    'if-match-paths': pathsWith('IfMatch', paths),
     lists: listLimits(paths),
     events: events(document),
     'graphql-limits': graphqlLimits(),
@@ -157,11 +158,12 @@ function restPaths(paths: readonly Path[]): string {
   return table(['path', 'operation', 'what'], rows);
 }
 
-function idempotentPaths(paths: readonly Path[]): string {
-  const takesKey = ({ operation }: Path) => operation.parameters?.some(({ $ref }) => $ref?.endsWith('/IdempotencyKey'));
+/** The paths that take a shared parameter of the document. */
+function pathsWith(parameter: string, paths: readonly Path[]): string {
+  const takesIt = ({ operation }: Path) => operation.parameters?.some(({ $ref }) => $ref?.endsWith(`/${parameter}`));
   return table(
     ['path', 'what'],
-    paths.filter(takesKey).map(({ name, operation }) => [code(name), operation.summary]),
+    paths.filter(takesIt).map(({ name, operation }) => [code(name), operation.summary]),
   );
 }
 

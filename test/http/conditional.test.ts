@@ -32,11 +32,13 @@ describe('a conditional request', () => {
       ({ method, path, list }) => method === 'GET' && !path.includes('{') && !list,
     );
     const changing: string[] = [];
+    const put = service.app.routes.filter(({ method }) => method === 'PUT').map(({ path }) => path);
     for (const { path } of plain) {
       const first = await admin.get(path);
       if (first.status !== 200) continue;
       const tag = first.headers.get('etag') ?? '';
-      expect([path, tag]).toEqual([path, expect.stringMatching(/^W\/"[\w-]{22}"$/)]);
+      const form = put.includes(path) ? /^"[\w-]{22}"$/ : /^W\/"[\w-]{22}"$/;
+      expect([path, tag]).toEqual([path, expect.stringMatching(form)]);
       const second = await again(admin, path, tag);
       if (second.status === 200) changing.push(path);
       else expect([path, second.status, second.text, second.headers.get('etag')]).toEqual([path, 304, '', tag]);

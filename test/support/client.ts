@@ -29,9 +29,9 @@ export class Client {
     });
   }
 
-  put(path: string, body: unknown): Promise<Answer> {
+  put(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     return this.send('PUT', path, {
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     });
   }

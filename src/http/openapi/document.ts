@@ -68,15 +68,15 @@ export function openApiDocument(source: OpenApiSource, examples: Examples = read
     components: {
       schemas: sorted({ ...components.schemas, ...ERROR_SCHEMAS, ...ENVELOPE_SCHEMAS }),
       responses: sharedResponses(sources.map(({ operation, access }) => codesOf(operation, access))),
-      parameters: sharedParameters(sources.some(({ operation }) => operation.isIdempotent)),
+      parameters: sharedParameters(sources.map(({ operation }) => operation)),
       headers: SHARED_HEADERS,
       securitySchemes: SECURITY_SCHEMES,
     },
   };
 }
 
-function sourceOf(row: RestRow, { schema, access, tags }: OpenApiSource, examples: Examples): OperationSource {
-  const operation = new RestOperation(row, schema);
+function sourceOf(row: RestRow, { rows, schema, access, tags }: OpenApiSource, examples: Examples): OperationSource {
+  const operation = new RestOperation(row, schema, rows);
   const input = row.upload ? undefined : operation.types.get('input');
   return {
     operation,

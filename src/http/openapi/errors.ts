@@ -64,6 +64,10 @@ const ERRORS: Readonly<Record<ErrorCode, { when: string; message: string }>> = {
   },
   CONFLICT: { when: 'The state of the resource forbids it.', message: 'the state of the resource forbids this' },
   GONE: { when: 'The link, or the request for a passkey, was used or has expired.', message: 'this link has expired' },
+  PRECONDITION_FAILED: {
+    when: '`If-Match` names none of the tags that it has now: it was changed in between. Nothing was done; read it again.',
+    message: 'it has changed since it was read: read it again',
+  },
   PAYLOAD_TOO_LARGE: { when: 'The body is larger than this path accepts.', message: 'the body may have at most 1mb' },
   UNSUPPORTED_MEDIA_TYPE: {
     when: 'The body has another media type.',
@@ -112,6 +116,7 @@ export function codesOf(operation: RestOperation, { roles, scope, stepUp, whileE
     NOT_FOUND: operation.pathNames.length > 0 || takesId(operation),
     FRAMEWORK_NOT_ACTIVE: namesFramework(operation),
     CONFLICT: operation.isIdempotent,
+    PRECONDITION_FAILED: operation.readBy !== null,
     UNSUPPORTED_MEDIA_TYPE: takesBody,
     PAYLOAD_TOO_LARGE: takesBody,
   };

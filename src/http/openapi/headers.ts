@@ -37,6 +37,8 @@ export const SHARED_HEADERS: Readonly<Record<string, JsonSchema>> = {
   IdempotencyReplayed: text('`true` for a replayed response to the same `Idempotency-Key`.'),
   Link: text('`next` and `prev` page (RFC 8288), if any.'),
   ETag: text('Weak tag of the data (RFC 9110), for `If-None-Match`. A response that is streamed has none.'),
+  StrongETag: text('Strong tag of the data (RFC 9110), for `If-Match` of a change and for `If-None-Match`.'),
+  ContentLocation: text('The address whose state the response shows: that of the request.'),
   TotalCount: {
     description: 'Number of items on all pages. A response that is streamed has none.',
     schema: { type: 'integer', minimum: 0 },

@@ -102,16 +102,25 @@ function successes(source: OperationSource, components: Components): Record<stri
   const { row } = source.operation;
   const status = row.status ?? 200;
   const all = [status, ...(row.otherStatuses ?? [])].map((each) => [String(each), success(source, each, components)]);
-  return Object.fromEntries([...all, ...(row.method === 'GET' ? [['304', NOT_MODIFIED]] : [])]) as Record<
+  return Object.fromEntries([...all, ...(row.method === 'GET' ? [['304', notModified(source.operation)]] : [])]) as Record<
     string,
     JsonSchema
   >;
 }
 
-const NOT_MODIFIED: JsonSchema = {
-  description: 'The client has the response already: `If-None-Match` names its `ETag`.',
-  headers: { 'X-Request-Id': ref('headers', 'RequestId'), ...rateLimitHeaders(), ETag: ref('headers', 'ETag') },
-};
+function notModified(operation: RestOperation): JsonSchema {
+  return {
+    description: 'The client has the response already: `If-None-Match` names its `ETag`.',
+    headers: { 'X-Request-Id': ref('headers', 'RequestId'), ...rateLimitHeaders(), ...tagHeaders(operation) },
+  };
+}
+
+/** Headers with the tag of what a response shows. */
+function tagHeaders({ row, readBy, isChanged }: RestOperation): JsonSchema {
+  if (readBy) return { ETag: ref('headers', 'StrongETag'), 'Content-Location': ref('headers', 'ContentLocation') };
+  if (isChanged) return { ETag: ref('headers', 'StrongETag') };
+  return row.method === 'GET' ? { ETag: ref('headers', 'ETag') } : {};
+}
 
 function success({ operation, answer, example }: OperationSource, status: number, components: Components): JsonSchema {
   const { row } = operation;
@@ -119,7 +128,7 @@ function success({ operation, answer, example }: OperationSource, status: number
   const headers = {
     'X-Request-Id': ref('headers', 'RequestId'),
     ...rateLimitHeaders(),
-    ...(row.method === 'GET' ? { ETag: ref('headers', 'ETag') } : {}),
+    ...(status === 204 ? {} : tagHeaders(operation)),
     ...(list === 'single' ? {} : { Link: ref('headers', 'Link'), 'X-Total-Count': ref('headers', 'TotalCount') }),
     ...(row.isIdempotent ? { 'Idempotency-Replayed': ref('headers', 'IdempotencyReplayed') } : {}),
     ...(row.extras ? { Location: ref('headers', 'Location'), 'Retry-After': ref('headers', 'PollAfter') } : {}),

@@ -40,6 +40,7 @@ export function parametersOf(operation: RestOperation, schema: GraphQLSchema): J
     ...pageParameters(row.list ?? 'single'),
     ...(row.hasCursor ? [CURSOR] : []),
     ...(operation.isIdempotent ? [ref('parameters', 'IdempotencyKey')] : []),
+    ...(operation.readBy ? [ref('parameters', 'IfMatch')] : []),
     ref('parameters', 'Envelope'),
     ref('parameters', 'RequestId'),
   ];
@@ -140,13 +141,17 @@ function pageParameters(list: 'single' | 'paged' | 'streamed'): JsonSchema[] {
   ];
 }
 
-/** Parameters of several paths; without the idempotency key when no path accepts it. */
-export function sharedParameters(isIdempotencyKnown: boolean): Record<string, JsonSchema> {
-  const { IdempotencyKey: key, ...others } = SHARED;
-  return isIdempotencyKnown && key ? { ...others, IdempotencyKey: key } : others;
+/** Parameters of several paths, those alone that a path takes. */
+export function sharedParameters(operations: readonly RestOperation[]): Record<string, JsonSchema> {
+  const { IdempotencyKey: key, IfMatch: condition, ...others } = SHARED;
+  return {
+    ...others,
+    ...(operations.some(({ isIdempotent }) => isIdempotent) ? { IdempotencyKey: key } : {}),
+    ...(operations.some(({ readBy }) => readBy) ? { IfMatch: condition } : {}),
+  };
 }
 
-const SHARED: Readonly<Record<string, JsonSchema>> = {
+const SHARED = {
   Envelope: {
     name: 'X-Service-Envelope',
     in: 'header',
@@ -166,4 +171,11 @@ const SHARED: Readonly<Record<string, JsonSchema>> = {
       'Any text of the client, new for each intended change. Within 24 hours the same key gets the first response again, and nothing is done twice.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
-};
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description:
+      'The `ETag` that GET of this address, or the last change of it, was answered with: the change is made only while it still has that tag (RFC 9110, section 13.1.1). `*` for any.',
+    schema: { type: 'string' },
+  },
+} as const satisfies Record<string, JsonSchema>;

@@ -54,8 +54,9 @@ export function authorAs({ app, clock }: RequestContext, actor: Actor, tenantId:
  * Records a change in the tenant's audit trail, in the transaction of `em`. Call it last: until the transaction ends,
  * every other writer of the trail waits. Source: specification, section 4 ("change is written to the audit trail").
  */
-export function recordAudit(ctx: RequestContext, em: EntityManager, entry: AuditEntry): Promise<void> {
-  return recordChange(authorOf(ctx), em, entry);
+export async function recordAudit(ctx: RequestContext, em: EntityManager, entry: AuditEntry): Promise<void> {
+  ctx.assertMatched();
+  await recordChange(authorOf(ctx), em, entry);
 }
 
 /** Records a change of any author, like `recordAudit`. */

@@ -21,7 +21,7 @@ export class GroupRoleService {
   /**
    * Replaces the table. Members whose groups are known have their new role from the next request on; others from their
    * next sign-on.
-   * @throws {AppError} VALIDATION_FAILED for a group that is named twice
+   * @throws {AppError} VALIDATION_FAILED for a group that is named twice; PRECONDITION_FAILED
    */
   async set(ctx: RequestContext, { defaultRole, groups }: GroupRoleTable): Promise<void> {
     const keys = groups.map(({ group }) => groupKey(group));
@@ -33,6 +33,7 @@ export class GroupRoleService {
     const { tenantId } = ctx.viewer;
     await ctx.em.transactional(async (em) => {
       const tenant = await lockTenant(em, tenantId);
+      await ctx.requireMatch(em);
       const before = await readGroupRoles(em, tenantId);
       if (JSON.stringify(before) === JSON.stringify({ defaultRole, groups: wanted })) return;
       tenant.defaultRole = defaultRole;

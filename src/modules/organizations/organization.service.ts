@@ -25,7 +25,7 @@ export class OrganizationService {
   /**
    * Merges the given values into the profile. Controls that come into scope are re-evaluated, because assessments apply
    * only to those in scope; the history of those that leave it is retained. What part assessments do changes every status.
-   * @throws {AppError} VALIDATION_FAILED
+   * @throws {AppError} VALIDATION_FAILED, PRECONDITION_FAILED
    */
   async update(ctx: RequestContext, input: ProfileInput): Promise<void> {
     const values = checkedProfile(input);
@@ -35,6 +35,7 @@ export class OrganizationService {
       if (values.hipaaPrivacy !== undefined || values.partialAssessments !== undefined)
         await lockPosture(em, { tenantId, catalogue: wholeCatalogueOf(ctx), clock: ctx.clock });
       const tenant = await lockTenant(em, tenantId);
+      await ctx.requireMatch(em);
       const { name, timezone, retentionDays, hipaaPrivacy, partialAssessments } = tenant;
       const before = { name, timezone, retentionDays, hipaaPrivacy, partialAssessments };
       const changes = changesOf(before, values);

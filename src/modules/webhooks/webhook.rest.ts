@@ -4,6 +4,9 @@ const WEBHOOK = `
   id url events status hasSecret createdAt updatedAt consecutiveFailures disabledAt disabledReason
   lastDelivery { at statusCode }`;
 
+/** A webhook alone. */
+const ONE = `${WEBHOOK} previousSecretUntil`;
+
 /** What does not change while a delivery is on its way. */
 const DELIVERY = `id event eventId createdAt redeliveryOf`;
 
@@ -37,7 +40,7 @@ export const webhookRoutes: RestRow[] = [
     method: 'GET',
     path: '/api/webhooks/{id}',
     summary: 'One webhook.',
-    document: `query ($id: ID!) { data: webhook(id: $id) { ${WEBHOOK} previousSecretUntil } }`,
+    document: `query ($id: ID!) { data: webhook(id: $id) { ${ONE} } }`,
   },
   {
     method: 'GET',
@@ -58,7 +61,7 @@ export const webhookRoutes: RestRow[] = [
     path: '/api/webhooks/{id}',
     summary: 'Change a webhook, or enable it again; omitted fields stay unchanged.',
     inputFromPath: { webhookId: 'id' },
-    document: `mutation ($input: UpdateWebhookInput!) { data: updateWebhook(input: $input) { webhook { ${WEBHOOK} } } }`,
+    document: `mutation ($input: UpdateWebhookInput!) { data: updateWebhook(input: $input) { webhook { ${ONE} } } }`,
     present: ({ webhook }) => webhook,
     presented: { of: 'webhook', members: {} },
     errors: ['CONFLICT'],
@@ -69,7 +72,7 @@ export const webhookRoutes: RestRow[] = [
     summary: 'Give a webhook another secret; the old one signs too for a time.',
     inputFromPath: { webhookId: 'id' },
     document: `mutation ($input: RotateWebhookSecretInput!) {
-      data: rotateWebhookSecret(input: $input) { webhook { ${WEBHOOK} previousSecretUntil } }
+      data: rotateWebhookSecret(input: $input) { webhook { ${ONE} } }
     }`,
     present: ({ webhook }) => webhook,
     presented: { of: 'webhook', members: {} },

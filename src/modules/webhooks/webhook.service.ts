@@ -130,9 +130,10 @@ async function assertBelowLimit(em: EntityManager, tenantId: string): Promise<vo
 
 /**
  * The webhook, locked until the transaction ends. New deliveries do not wait for the lock.
- * @throws {AppError} NOT_FOUND
+ * @throws {AppError} NOT_FOUND, PRECONDITION_FAILED
  */
-async function lockWebhook({ viewer: { tenantId } }: RequestContext, em: EntityManager, id: string): Promise<Webhook> {
+async function lockWebhook(ctx: RequestContext, em: EntityManager, id: string): Promise<Webhook> {
+  const { tenantId } = ctx.viewer;
   await query(em)
     .selectFrom('webhooks')
     .select('id')
@@ -142,6 +143,7 @@ async function lockWebhook({ viewer: { tenantId } }: RequestContext, em: EntityM
     .execute();
   const webhook = await em.findOne(WebhookEntity, { tenantId, id }, { refresh: true });
   if (!webhook) throw notFound();
+  await ctx.requireMatch(em);
   return webhook;
 }
 
