@@ -222,7 +222,13 @@ class RestRunner {
     { limit, offset, cursor }: Paging & { limit: number },
   ): Promise<void> {
     const after = cursor === null ? {} : { after: cursor };
-    const page = await this.execution.page((ctx.state as ServiceState).requestContext, { ...variables, ...after, first: limit, offset, withTotal: true });
+    const page = await this.execution.page((ctx.state as ServiceState).requestContext, {
+      ...variables,
+      ...after,
+      first: limit,
+      offset,
+      withTotal: true,
+    });
     const { hasNextPage, endCursor } = page.pageInfo;
     const next = this.operation.row.hasCursor ? { next_cursor: hasNextPage ? endCursor : null } : {};
     const pagination = { limit, offset, total: page.totalCount, has_more: hasNextPage, ...next };
@@ -244,7 +250,11 @@ class RestRunner {
     { offset, format }: { offset: number; format: StreamFormat },
   ): Promise<void> {
     const read = async (more: Data, isPatient = false) => {
-      const page = await this.execution.page((ctx.state as ServiceState).requestContext, { ...variables, ...more, first: STREAM_PAGE, withTotal: false }, isPatient);
+      const page = await this.execution.page(
+        (ctx.state as ServiceState).requestContext,
+        { ...variables, ...more, first: STREAM_PAGE, withTotal: false },
+        isPatient,
+      );
       await (ctx.state as ServiceState).charge(Math.floor(page.nodes.length / ITEMS_PER_UNIT));
       return page;
     };

@@ -33,10 +33,13 @@ const ROOT_ARGUMENTS: Readonly<Record<string, (world: World) => string>> = {
   finding: ({ findingId }) => `(id: "${findingId}")`,
   findings: () => '(where: { status: fail }, first: 50)',
   framework: () => '(name: "SOC 2")',
+  integration: ({ demoId }) => `(id: "${demoId}")`,
   invitation: ({ inviteToken }) => `(token: "${inviteToken}")`,
+  member: ({ memberId }) => `(id: "${memberId}")`,
   previewAssessment: ({ universalControlId }) =>
     `(input: { universalControlId: "${universalControlId}", status: non_compliant })`,
   resource: ({ resourceId }) => `(id: "${resourceId}")`,
+  securityEventDestination: ({ destinationId }) => `(id: "${destinationId}")`,
   scan: ({ scanId }) => `(id: "${scanId}")`,
   scanResults: ({ scanId }) => `(scanId: "${scanId}", first: 100)`,
   scans: () => '(first: 100)',

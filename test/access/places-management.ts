@@ -40,11 +40,13 @@ const none = () => ({});
 
 /** Every place of an id in the REST paths by which an organization is managed. */
 export const MANAGEMENT_REST_PLACES: Readonly<Record<string, Place>> = Object.fromEntries<Place>([
+  inPath('GET /api/org/integrations/{id}', 'demoId'),
   inPath('PUT /api/org/integrations/{id}', 'demoId', { body: { name: 'Renamed' } }),
   inPath('POST /api/org/integrations/{id}/test', 'demoId'),
   inPath('POST /api/org/integrations/{id}/disconnect', 'disconnectedId', IN_CONFLICT),
   inPath('PUT /api/org/integrations/{id}/schedule', 'demoId', { body: { cron: '0 3 29 2 *' } }),
   inPath('POST /api/scans/{scan_job_id}/cancel', 'scanId', IN_CONFLICT),
+  inPath('GET /api/org/members/{id}', 'memberId'),
   inPath('PUT /api/org/members/{id}', 'memberId', { body: { role: 'member' } }),
   // The last admin stays.
   inPath('DELETE /api/org/members/{id}', 'userId', IN_CONFLICT),

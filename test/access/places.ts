@@ -160,6 +160,18 @@ export const GRAPHQL_PLACES: Readonly<Record<string, Place>> = {
     own: 'universalControlId',
     request: (id) => graphql('query ($id: ID!) { universalControl(id: $id) { id } }', { id }),
   },
+  'Query.integration(id)': {
+    ...IN_PATH,
+    ...OF_TENANT,
+    own: 'demoId',
+    request: (id) => graphql('query ($id: ID!) { integration(id: $id) { id name } }', { id }),
+  },
+  'Query.member(id)': {
+    ...IN_PATH,
+    ...OF_TENANT,
+    own: 'memberId',
+    request: (id) => graphql('query ($id: ID!) { member(id: $id) { id email } }', { id }),
+  },
   'Query.scan(id)': {
     ...IN_PATH,
     ...OF_TENANT,

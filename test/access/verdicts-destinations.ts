@@ -4,6 +4,11 @@ import { ADMIN, NOBODYS } from './verdict.js';
 /** Every operation of destinations of security events. */
 export const DESTINATIONS: Readonly<Record<string, GraphqlCase>> = {
   'Query.securityEventDestinations': { may: ADMIN, document: '{ securityEventDestinations { id } }' },
+  'Query.securityEventDestination': {
+    may: ADMIN,
+    document: 'query ($id: ID!) { securityEventDestination(id: $id) { id } }',
+    variables: ({ destinationId }) => ({ id: destinationId }),
+  },
   'Mutation.createSecurityEventDestination': {
     may: ADMIN,
     document: `mutation ($input: CreateDestinationInput!) {

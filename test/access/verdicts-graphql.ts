@@ -27,12 +27,22 @@ export const GRAPHQL: Readonly<Record<string, GraphqlCase>> = {
   'Query.me': { may: ALL, document: '{ me { id } }' },
   'Query.permissions': { may: ALL, document: '{ permissions }' },
   'Query.organization': { may: ALL, document: '{ organization { name } }' },
+  'Query.member': {
+    may: ADMIN_AUDITOR,
+    document: 'query ($id: ID!) { member(id: $id) { id } }',
+    variables: ({ memberId }) => ({ id: memberId }),
+  },
   'Query.members': { may: ADMIN_AUDITOR, document: '{ members(role: admin) { id } }' },
   'Query.invitations': { may: ADMIN, document: '{ invitations { id } }' },
   'Query.invitation': {
     may: 'anyone',
     document: 'query ($token: String!) { invitation(token: $token) { organization } }',
     variables: ({ inviteToken }) => ({ token: inviteToken }),
+  },
+  'Query.integration': {
+    may: ADMIN_AUDITOR,
+    document: 'query ($id: ID!) { integration(id: $id) { id } }',
+    variables: ({ demoId }) => ({ id: demoId }),
   },
   'Query.integrations': { may: ADMIN_AUDITOR, document: '{ integrations { id } }' },
   'Query.integrationKinds': { may: ADMIN_AUDITOR, document: '{ integrationKinds { type } }' },

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { PASSWORD } from '../support/service.js';
 import { dayAhead } from '../exceptions/exceptions.js';
-import { ADMIN, ADMIN_AUDITOR, ADMIN_MEMBER, ALL, NOBODYS, WEBHOOK, type Verdict } from './verdict.js';
+import { ADMIN, ADMIN_AUDITOR, ADMIN_MEMBER, ALL, NOBODYS, type Verdict } from './verdict.js';
+import { WEBHOOKS_REST } from './verdicts-webhooks.js';
 import { REPORT, type World } from './world.js';
 
 export interface RestCase {
@@ -101,6 +102,11 @@ export const REST: Readonly<Record<string, RestCase>> = {
     path: () => '/api/security-events/destinations',
     body: () => ({ kind: 'syslog', address: 'receiver.invalid:6514' }),
   },
+  'GET /api/security-events/destinations/{id}': {
+    may: ADMIN,
+    status: 200,
+    path: ({ destinationId: id }) => `/api/security-events/destinations/${id}`,
+  },
   'PUT /api/security-events/destinations/{id}': {
     may: ADMIN,
     status: 200,
@@ -190,14 +196,7 @@ export const REST: Readonly<Record<string, RestCase>> = {
     path: ({ controlId }) => `/api/evidence?control_id=${controlId}&limit=1`,
   },
   'GET /api/evidence/{id}': { may: ALL, status: 200, path: ({ evidenceId }) => `/api/evidence/${evidenceId}` },
-  'POST /api/webhooks': { may: ADMIN, status: 201, path: () => '/api/webhooks', body: () => WEBHOOK },
-  'GET /api/webhooks': { may: ADMIN, status: 200, path: () => '/api/webhooks' },
-  'DELETE /api/webhooks/{id}': {
-    may: ADMIN,
-    status: 204,
-    statusLater: 404,
-    path: ({ doomedWebhookId }) => `/api/webhooks/${doomedWebhookId}`,
-  },
+  ...WEBHOOKS_REST,
   'POST /api/evidence/upload': {
     may: ADMIN_MEMBER,
     status: 201,
@@ -229,6 +228,11 @@ export const REST: Readonly<Record<string, RestCase>> = {
     body: () => ({ type: 'prowler', name: 'Another' }),
   },
   'GET /api/org/integration-kinds': { may: ADMIN_AUDITOR, status: 200, path: () => '/api/org/integration-kinds' },
+  'GET /api/org/integrations/{id}': {
+    may: ADMIN_AUDITOR,
+    status: 200,
+    path: ({ demoId }) => `/api/org/integrations/${demoId}`,
+  },
   'PUT /api/org/integrations/{id}': {
     may: ADMIN,
     status: 200,
@@ -256,6 +260,11 @@ export const REST: Readonly<Record<string, RestCase>> = {
     status: 200,
     path: () => '/api/org/members/bulk',
     body: ({ memberId }) => ({ members: [{ user_id: memberId, role: 'member' }] }),
+  },
+  'GET /api/org/members/{id}': {
+    may: ADMIN_AUDITOR,
+    status: 200,
+    path: ({ memberId }) => `/api/org/members/${memberId}`,
   },
   'PUT /api/org/members/{id}': {
     may: ADMIN,
@@ -286,34 +295,6 @@ export const REST: Readonly<Record<string, RestCase>> = {
     may: ADMIN_MEMBER,
     status: 409,
     path: ({ scanId }) => `/api/scans/${scanId}/cancel`,
-  },
-  'GET /api/webhooks/{id}': { may: ADMIN, status: 200, path: ({ webhookId }) => `/api/webhooks/${webhookId}` },
-  'GET /api/webhooks/{id}/deliveries': {
-    may: ADMIN,
-    status: 200,
-    path: ({ webhookId }) => `/api/webhooks/${webhookId}/deliveries?status=failed`,
-  },
-  'PUT /api/webhooks/{id}': {
-    may: ADMIN,
-    status: 200,
-    path: ({ webhookId }) => `/api/webhooks/${webhookId}`,
-    body: () => ({ events: ['scan.failed'] }),
-  },
-  'POST /api/webhooks/{id}/rotate-secret': {
-    may: ADMIN,
-    status: 200,
-    path: ({ webhookId }) => `/api/webhooks/${webhookId}/rotate-secret`,
-    body: () => ({ secret: WEBHOOK.secret }),
-  },
-  'POST /api/webhooks/{id}/ping': {
-    may: ADMIN,
-    status: 202,
-    path: ({ webhookId }) => `/api/webhooks/${webhookId}/ping`,
-  },
-  'POST /api/webhooks/deliveries/{id}/redeliver': {
-    may: ADMIN,
-    status: 202,
-    path: ({ deliveryId }) => `/api/webhooks/deliveries/${deliveryId}/redeliver`,
   },
   'GET /api/exceptions': { may: ALL, status: 200, path: () => '/api/exceptions?limit=1' },
   'GET /api/exceptions/{id}': { may: ALL, status: 200, path: ({ exceptionId }) => `/api/exceptions/${exceptionId}` },

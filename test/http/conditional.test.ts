@@ -3,7 +3,7 @@ import type { Client } from '../support/client.js';
 import { connect, runScan } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';
 
-/** An address of every path whose responses say nothing but the catalogue and the statuses. Source: schema/contract/envelope.md. */
+/** An address of every path whose responses say nothing but the catalogue and the statuses. Source: schema/contract/conditional-requests.md. */
 const OF_THE_POSTURE: Readonly<Record<string, string>> = {
   '/api/compliance/frameworks': '/api/compliance/frameworks',
   '/api/compliance/frameworks/{id}/controls': '/api/compliance/frameworks/soc2/controls',

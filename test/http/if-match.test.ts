@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditOf } from '../organizations/audit-rows.js';
 import type { Answer } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
+import { connect } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { createWebhook } from '../webhooks/webhooks.js';
 
@@ -13,6 +14,8 @@ interface Changed {
   one: object;
   other: object;
 }
+
+const DESTINATIONS = '/api/security-events/destinations';
 
 /** One of every kind, by the path. */
 const CHANGED: Readonly<Record<string, Changed>> = {
@@ -31,7 +34,29 @@ const CHANGED: Readonly<Record<string, Changed>> = {
     one: { events: ['scan.failed'] },
     other: { events: ['evidence.uploaded'] },
   },
+  '/api/org/integrations/{id}': {
+    address: async ({ admin }) => `/api/org/integrations/${await connect(admin, 'demo')}`,
+    one: { name: 'One' },
+    other: { name: 'Other' },
+  },
+  '/api/org/members/{id}': {
+    address: async ({ admin, emails }) => {
+      const members = await admin.rest<{ id: string; email: string }[]>('/api/org/members');
+      return `/api/org/members/${members.find(({ email }) => email === emails.member)?.id ?? ''}`;
+    },
+    one: { role: 'auditor' },
+    other: { role: 'admin' },
+  },
+  '/api/security-events/destinations/{id}': {
+    address: async ({ admin }) => {
+      const created = await admin.post(DESTINATIONS, { kind: 'syslog', address: 'receiver.invalid:6514' });
+      return `${DESTINATIONS}/${(created.body as { data: { id: string } }).data.id}`;
+    },
+    one: { address: 'one.invalid:6514' },
+    other: { address: 'other.invalid:6514' },
+  },
 };
+const LOCKED = 'tenants, webhooks, integrations, security_event_destinations';
 const PATHS = Object.keys(CHANGED);
 const REFUSED = { status: 412, body: { error: { code: 'PRECONDITION_FAILED', details: [] } } };
 
@@ -46,7 +71,9 @@ describe('If-Match', () => {
 
   /** A thing of the kind, in an organization of its own. */
   const thing = async (path: string) => {
-    const { address, one, other } = CHANGED[path] as Changed;
+    const changed = CHANGED[path];
+    if (!changed) throw new Error(`nothing is made at ${path}`);
+    const { address, one, other } = changed;
     const tenant = await service.addTenant(`Changing-${(count += 1)}`, 'ENTERPRISE');
     return { tenant, client: tenant.admin, address: await address(tenant), one, other };
   };
@@ -60,7 +87,7 @@ describe('If-Match', () => {
     const connection = new Connection({ connectionString: service.database.url });
     await connection.connect();
     try {
-      await connection.query('begin; lock table tenants, webhooks in exclusive mode');
+      await connection.query(`begin; lock table ${LOCKED} in exclusive mode`);
       const answers = requests.map((send) => send());
       await eventually(async () => {
         const waiting = await service.database.query(
@@ -145,20 +172,23 @@ describe('If-Match', () => {
     expect((await service.anonymous.put(address, one, when('"old"'))).status).toBe(401);
   });
 
-  it.each(PATHS.filter((path) => path.includes('{id}')))('is NOT_FOUND for a missing %s, also with `*`', async (path) => {
-    const { one } = await thing(path);
-    const address = path.replace('{id}', '00000000-0000-4000-8000-000000000000');
-    for (const tag of ['*', '"old"']) {
-      for (const method of rowsOf(path).filter((each) => each !== 'GET')) {
-        const body = method === 'PUT' ? { body: JSON.stringify(one) } : {};
-        const headers = { 'content-type': 'application/json', ...when(tag) };
-        expect(await service.a.admin.send(method, address, { headers, ...body })).toMatchObject({
-          status: 404,
-          body: { error: { code: 'NOT_FOUND' } },
-        });
+  it.each(PATHS.filter((path) => path.includes('{id}')))(
+    'is NOT_FOUND for a missing %s, also with `*`',
+    async (path) => {
+      const { one } = await thing(path);
+      const address = path.replace('{id}', '00000000-0000-4000-8000-000000000000');
+      for (const tag of ['*', '"old"']) {
+        for (const method of rowsOf(path).filter((each) => each !== 'GET')) {
+          const body = method === 'PUT' ? { body: JSON.stringify(one) } : {};
+          const headers = { 'content-type': 'application/json', ...when(tag) };
+          expect(await service.a.admin.send(method, address, { headers, ...body })).toMatchObject({
+            status: 404,
+            body: { error: { code: 'NOT_FOUND' } },
+          });
+        }
       }
-    }
-  });
+    },
+  );
 
   it('holds for DELETE: what was changed stays, and only one of a change and a deletion is done', async () => {
     for (const path of PATHS.filter((each) => rowsOf(each).includes('DELETE'))) {

@@ -102,10 +102,10 @@ function successes(source: OperationSource, components: Components): Record<stri
   const { row } = source.operation;
   const status = row.status ?? 200;
   const all = [status, ...(row.otherStatuses ?? [])].map((each) => [String(each), success(source, each, components)]);
-  return Object.fromEntries([...all, ...(row.method === 'GET' ? [['304', notModified(source.operation)]] : [])]) as Record<
-    string,
-    JsonSchema
-  >;
+  return Object.fromEntries([
+    ...all,
+    ...(row.method === 'GET' ? [['304', notModified(source.operation)]] : []),
+  ]) as Record<string, JsonSchema>;
 }
 
 function notModified(operation: RestOperation): JsonSchema {

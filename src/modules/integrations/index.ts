@@ -18,6 +18,7 @@ const TESTS_PER_600 = 20;
 export const integrationsFeature = feature({
   access: {
     'Query.integrations': read(ADMIN_AUDITOR),
+    'Query.integration': read(ADMIN_AUDITOR),
     'Query.integrationKinds': read(ADMIN_AUDITOR),
     'Mutation.connectIntegration': stepUp(ADMIN),
     'Mutation.updateIntegration': stepUp(ADMIN),

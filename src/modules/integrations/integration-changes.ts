@@ -9,6 +9,7 @@ import { loseConnection } from './connection.js';
 import type { ConnectionTest } from './connection-test.js';
 import { readExternalId } from './external-id.read.js';
 import { IntegrationEntity, type Integration } from './integration.entity.js';
+import { lockIntegration } from './integration-lock.js';
 import type { IntegrationSettings } from './integration-settings.js';
 
 /** Changes and tests connected integrations. */
@@ -20,7 +21,7 @@ export class IntegrationChanges {
 
   /**
    * Changes the given name and settings; null removes a setting.
-   * @throws {AppError} NOT_FOUND; VALIDATION_FAILED for settings that its type does not accept
+   * @throws {AppError} NOT_FOUND; PRECONDITION_FAILED; VALIDATION_FAILED for settings that its type does not accept
    */
   async update(
     ctx: RequestContext,
@@ -29,7 +30,8 @@ export class IntegrationChanges {
   ): Promise<void> {
     const { tenantId } = ctx.viewer;
     await ctx.em.transactional(async (em) => {
-      const integration = await findIntegration(em, tenantId, id);
+      const integration = await lockIntegration(em, tenantId, id);
+      await ctx.requireMatch(em);
       const before = shown(integration);
       if (config) {
         const externalId = await readExternalId(em, tenantId);

@@ -1,4 +1,4 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { RequestContext } from '../../context.js';
 import { isUuid } from '../../platform/crypto/uuid.js';
 import { AppError, notFound } from '../../platform/errors.js';
@@ -26,6 +26,15 @@ export class IntegrationResolver {
   @Query(() => [IntegrationType], { description: 'Integrations of the organization, oldest first.' })
   integrations(@Ctx() ctx: RequestContext): Promise<IntegrationType[]> {
     return readIntegrations(ctx);
+  }
+
+  @Query(() => IntegrationType, { description: 'One integration.' })
+  async integration(
+    @Arg('id', () => ID, { description: 'Id of the integration.' }) id: string,
+    @Ctx() ctx: RequestContext,
+  ): Promise<IntegrationType> {
+    if (!isUuid(id)) throw notFound();
+    return (await payload(ctx, id)).integration;
   }
 
   @Query(() => [IntegrationKindType], {

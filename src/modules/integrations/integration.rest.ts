@@ -39,6 +39,12 @@ export const integrationRoutes: RestRow[] = [
     document: `query { data: integrationKinds { type title description acceptsReports settings } }`,
   },
   {
+    method: 'GET',
+    path: '/api/org/integrations/{id}',
+    summary: 'One integration, without credentials.',
+    document: `query ($id: ID!) { data: integration(id: $id) { ${INTEGRATION} } }`,
+  },
+  {
     method: 'PUT',
     path: '/api/org/integrations/{id}',
     summary: 'Change name or settings of an integration; omitted ones stay unchanged.',

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../context.js';
 import { newId } from '../../platform/crypto/uuid.js';
-import { query, type EntityManager } from '../../platform/database/database.js';
-import { AppError, notFound } from '../../platform/errors.js';
+import { query } from '../../platform/database/database.js';
+import { AppError } from '../../platform/errors.js';
 import type { Connectors } from '../../connectors/registry.js';
 import { settingsSchema } from '../../connectors/settings.js';
 import { catalogueOf, wholeCatalogueOf } from '../catalogue/visibility.js';
@@ -10,7 +10,8 @@ import { activeControls, mappedTo } from '../posture/active-controls.js';
 import { decideStatuses, lockPosture } from '../posture/status-decision.js';
 import type { ConnectionTest } from './connection-test.js';
 import { EXTERNAL_ID_PLACE, readExternalId } from './external-id.read.js';
-import { IntegrationEntity, type Integration } from './integration.entity.js';
+import { IntegrationEntity } from './integration.entity.js';
+import { lockIntegration } from './integration-lock.js';
 import type { IntegrationSettings } from './integration-settings.js';
 import type { IntegrationKindType } from './integration.type.js';
 
@@ -111,22 +112,6 @@ export class IntegrationService {
       await recordAudit(ctx, em, auditEntry('integration.disconnected', id, before, { status }));
     });
   }
-}
-
-/**
- * The integration, locked until the transaction ends. Votes and evidence, which refer to it, do not wait for the lock.
- * @throws {AppError} NOT_FOUND
- */
-async function lockIntegration(em: EntityManager, tenantId: string, id: string): Promise<Integration> {
-  const found = await query(em)
-    .selectFrom('integrations')
-    .select(['id', 'tenant_id', 'type', 'name', 'status', 'config', 'credentials', 'import_key', 'created_at'])
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!found) throw notFound();
-  return em.map(IntegrationEntity, found);
 }
 
 function auditEntry(

@@ -40,6 +40,7 @@ export const organizationsFeature = feature({
   access: {
     'Query.organization': read(ALL),
     'Query.members': read(ADMIN_AUDITOR),
+    'Query.member': read(ADMIN_AUDITOR),
     'Query.invitations': read(ADMIN),
     'Query.invitation': PUBLIC,
     'Mutation.updateOrganization': stepUp(ADMIN),

@@ -17,9 +17,16 @@ export function readMembers(
     .execute();
 }
 
-/** A current or former member of the tenant, or null. */
-export async function readMember({ em, viewer }: RequestContext, id: string): Promise<Person | null> {
-  return (await people(em, viewer.tenantId).where('id', '=', id).executeTakeFirst()) ?? null;
+/** A member of the tenant, also a former one unless it has to be current, or null. */
+export async function readMember(
+  { em, viewer }: RequestContext,
+  id: string,
+  { isCurrent }: { isCurrent: boolean },
+): Promise<Person | null> {
+  const found = people(em, viewer.tenantId)
+    .where('id', '=', id)
+    .$if(isCurrent, (members) => members.where('removed_at', 'is', null));
+  return (await found.executeTakeFirst()) ?? null;
 }
 
 /** Current and former members of the tenant by their ids, those that there are. */

@@ -1,4 +1,4 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { RequestContext } from '../../context.js';
 import { isUuid } from '../../platform/crypto/uuid.js';
 import { AppError, notFound } from '../../platform/errors.js';
@@ -28,6 +28,16 @@ export class MemberResolver {
     @Ctx() ctx: RequestContext,
   ): Promise<UserType[]> {
     return readMembers(ctx, { role: role ?? null, mfaEnabled: mfaEnabled ?? null });
+  }
+
+  @Query(() => UserType, { description: 'One member of the organization.' })
+  async member(
+    @Arg('id', () => ID, { description: 'Id of the user.' }) id: string,
+    @Ctx() ctx: RequestContext,
+  ): Promise<UserType> {
+    const member = isUuid(id) ? await readMember(ctx, id, { isCurrent: true }) : null;
+    if (!member) throw notFound();
+    return member;
   }
 
   @Mutation(() => MemberPayload, { description: 'Changes the role of a member.' })
@@ -96,7 +106,7 @@ function checked(userId: string): string {
 }
 
 async function payload(ctx: RequestContext, userId: string): Promise<MemberPayload> {
-  const member = await readMember(ctx, userId);
+  const member = await readMember(ctx, userId, { isCurrent: false });
   if (!member) throw notFound();
   return { member };
 }

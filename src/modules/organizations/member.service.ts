@@ -114,7 +114,7 @@ export class MemberService {
     await this.changes.wake();
   }
 
-  /** Runs `work` on a member while the members of the tenant are locked. @throws {AppError} NOT_FOUND */
+  /** Runs `work` on a member while the members of the tenant are locked. @throws {AppError} NOT_FOUND, PRECONDITION_FAILED */
   private async change(
     ctx: RequestContext,
     userId: string,
@@ -125,6 +125,7 @@ export class MemberService {
       await lockTenant(em, tenantId);
       const member = await em.findOne(UserEntity, { id: userId, tenantId, removedAt: null });
       if (!member) throw notFound('/user_id');
+      await ctx.requireMatch(em);
       await work(em, member);
     });
   }

@@ -5,6 +5,8 @@ const PROFILE = `
   tenantId name licenseTier createdAt settings { timezone retentionDays hipaaPrivacy partialAssessments }
   maxUsers maxFrameworks maxStoredBytes maxStoredFiles featureFlags usage { users frameworks storedBytes storedFiles }`;
 
+const MEMBER = `id email name role lastLogin mfaEnabled`;
+
 /** REST rows. Source: specification, section 4, "Organization". */
 export const organizationRoutes: RestRow[] = [
   {
@@ -27,7 +29,7 @@ export const organizationRoutes: RestRow[] = [
     method: 'GET',
     path: '/api/org/members',
     summary: 'Members of the organization.',
-    document: `query ($role: Role) { data: members(role: $role) { id email name role lastLogin mfaEnabled } }`,
+    document: `query ($role: Role) { data: members(role: $role) { ${MEMBER} } }`,
   },
   {
     method: 'POST',
@@ -67,9 +69,15 @@ export const organizationRoutes: RestRow[] = [
     path: '/api/org/members/bulk',
     summary: 'Give up to 100 members other roles: one result for each of them.',
     document: `mutation ($input: UpdateMembersInput!) {
-      data: updateMembers(input: $input) { results { member { id email name role lastLogin mfaEnabled } ${ITEM} } }
+      data: updateMembers(input: $input) { results { member { ${MEMBER} } ${ITEM} } }
     }`,
     present: presentResults(),
+  },
+  {
+    method: 'GET',
+    path: '/api/org/members/{id}',
+    summary: 'One member of the organization.',
+    document: `query ($id: ID!) { data: member(id: $id) { ${MEMBER} } }`,
   },
   {
     method: 'PUT',
@@ -77,7 +85,7 @@ export const organizationRoutes: RestRow[] = [
     summary: 'Give a member another role.',
     inputFromPath: { userId: 'id' },
     document: `mutation ($input: UpdateMemberInput!) {
-      data: updateMember(input: $input) { member { id email name role lastLogin mfaEnabled } }
+      data: updateMember(input: $input) { member { ${MEMBER} } }
     }`,
     present: ({ member }) => member,
     presented: { of: 'member', members: {} },

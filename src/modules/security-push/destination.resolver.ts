@@ -22,6 +22,15 @@ export class DestinationResolver {
     return (await destinations.all(em, { tenantId: viewer.tenantId, id: null })).map(destinationType);
   }
 
+  @Query(() => DestinationType, { description: 'One destination of security events.' })
+  async securityEventDestination(
+    @Arg('id', () => ID, { description: 'Id of the destination.' }) id: string,
+    @Ctx() ctx: RequestContext,
+  ): Promise<DestinationType> {
+    if (!isUuid(id)) throw notFound();
+    return (await payload(ctx, id)).destination;
+  }
+
   @Mutation(() => DestinationPayload, { description: 'Creates a destination. It receives the events from now on.' })
   async createSecurityEventDestination(
     @Arg('input', () => CreateDestinationInput) input: CreateDestinationInput,

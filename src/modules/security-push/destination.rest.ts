@@ -29,6 +29,12 @@ export const destinationRoutes: RestRow[] = [
     errors: ['CONFLICT'],
   },
   {
+    method: 'GET',
+    path: '/api/security-events/destinations/{id}',
+    summary: 'One destination of security events.',
+    document: `query ($id: ID!) { data: securityEventDestination(id: $id) { ${DESTINATION} } }`,
+  },
+  {
     method: 'PUT',
     path: '/api/security-events/destinations/{id}',
     summary: 'Change a destination of security events; omitted fields stay unchanged.',

@@ -88,7 +88,7 @@ export class DestinationService {
     const { tenantId } = ctx.viewer;
     await ctx.em.transactional(async (em) => {
       await lockDestinations.run(em, { tenantId });
-      const before = await this.find(em, tenantId, id);
+      const before = await this.find(ctx, em, id);
       const address = change.address ?? before.address;
       const isMoved = address !== before.address;
       if (isMoved) await this.check(before.kind, address);
@@ -119,7 +119,7 @@ export class DestinationService {
     const { tenantId } = ctx.viewer;
     return ctx.em.transactional(async (em) => {
       await lockDestinations.run(em, { tenantId });
-      const found = await this.find(em, tenantId, id);
+      const found = await this.find(ctx, em, id);
       await query(em)
         .deleteFrom('security_event_destinations')
         .where('tenant_id', '=', tenantId)
@@ -130,9 +130,11 @@ export class DestinationService {
     });
   }
 
-  private async find(em: EntityManager, tenantId: string, id: string): Promise<DestinationRow> {
-    const found = await destinations.one(em, { tenantId, id });
+  /** The destination to change, while changes of destinations are locked. @throws {AppError} NOT_FOUND, PRECONDITION_FAILED */
+  private async find(ctx: RequestContext, em: EntityManager, id: string): Promise<DestinationRow> {
+    const found = await destinations.one(em, { tenantId: ctx.viewer.tenantId, id });
     if (!found) throw notFound();
+    await ctx.requireMatch(em);
     return found;
   }
 

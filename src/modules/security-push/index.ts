@@ -14,6 +14,7 @@ import { senders } from './senders.js';
 export const securityPushFeature = feature({
   access: {
     'Query.securityEventDestinations': read(ADMIN),
+    'Query.securityEventDestination': read(ADMIN),
     'Mutation.createSecurityEventDestination': stepUp(ADMIN),
     'Mutation.updateSecurityEventDestination': stepUp(ADMIN),
     'Mutation.deleteSecurityEventDestination': stepUp(ADMIN),
