@@ -1,5 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
+/** Told apart before the library sees them: it throws, inside, for each text that is not of the kind asked for. */
+const IPV4_LETTERS = /^[\d.]+$/;
+
 /** Prefix length by which IPv6 clients are counted: one subscriber has a /64 at least. Source: RFC 6177. */
 const SUBSCRIBER_BITS = 64;
 /** Key of every client without a readable address: unreadable texts must not be as many keys as a client can invent. */
@@ -49,8 +52,8 @@ function parsed(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
     .replace(/^([\d.]+):\d+$/, '$1')
     .replace(/%.*$/s, '');
   // Only the common spelling of IPv4: `010.0.0.1` and `2130706433` are read differently by different programs.
-  if (ipaddr.IPv4.isValidFourPartDecimal(bare)) return ipaddr.IPv4.parse(bare);
-  if (!ipaddr.IPv6.isValid(bare)) return null;
+  if (IPV4_LETTERS.test(bare)) return ipaddr.IPv4.isValidFourPartDecimal(bare) ? ipaddr.IPv4.parse(bare) : null;
+  if (bare === '' || !ipaddr.IPv6.isValid(bare)) return null;
   const address = ipaddr.IPv6.parse(bare);
   return address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
 }

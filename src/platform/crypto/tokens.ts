@@ -1,10 +1,13 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
+import { LRUCache } from 'lru-cache';
 import { isUuid } from './uuid.js';
 
 const ISSUER = 'crosswalk';
 const ALGORITHM = 'HS256';
 const KEY_BYTES_MIN = 32;
+/** Tokens whose claims are remembered, some 600 bytes each. */
+const VERIFIED_MAX = 10_000;
 
 /** Purpose of a token. A token of one purpose is refused for another. */
 export type TokenPurpose = 'access';
@@ -27,6 +30,8 @@ export interface TokenClaims {
 export class Tokens {
   private readonly current: SigningKey;
   private readonly byId: ReadonlyMap<string, KeyObject>;
+  /** Claims of tokens that were valid; whether they have expired is looked at each time. */
+  private readonly verified = new LRUCache<string, TokenClaims>({ max: VERIFIED_MAX });
 
   /**
    * @param secret at least 32 bytes
@@ -56,8 +61,17 @@ export class Tokens {
     );
   }
 
-  /** The claims of a valid token for `purpose`, else null. */
+  /** The claims of a valid token for `purpose`, else null. The signature of a token is verified once. */
   verify(token: string, purpose: TokenPurpose, now: Date): TokenClaims | null {
+    const key = `${purpose} ${token}`;
+    const known = this.verified.get(key);
+    if (known) return now.getTime() < known.expiresAt * 1_000 ? known : null;
+    const claims = this.read(token, purpose, now);
+    if (claims) this.verified.set(key, claims);
+    return claims;
+  }
+
+  private read(token: string, purpose: TokenPurpose, now: Date): TokenClaims | null {
     try {
       // Only says which key is to be tried; nothing of it is believed before the signature is.
       const kid = jwt.decode(token, { complete: true })?.header.kid;
