@@ -1,5 +1,7 @@
 import { sql } from '../platform/database/database.js';
 import { statement } from '../platform/database/statement.js';
+import type { Role } from '../access/roles.js';
+import { CALLER_COLUMNS, CALLER_ROW, CALLER_TABLES } from '../modules/auth/caller.sql.js';
 
 /**
  * Locks what a decision about statuses of the organization changes: its posture and its integrations. Other decisions
@@ -28,4 +30,17 @@ export const lastDecision = statement({
       (select max(changed_at) from status_ledger where tenant_id = ${tenantId}::uuid)
     ) as at`,
   samples: [{ tenantId: '' }],
+});
+
+/** Caller of the oldest account with a role. */
+export const firstOfRole = statement({
+  name: 'demo.first_of_role',
+  row: CALLER_ROW,
+  text: ({ tenantId, role }: { tenantId: string; role: Role }) => sql`
+    select ${CALLER_COLUMNS}
+    from ${CALLER_TABLES}
+    where u.tenant_id = ${tenantId} and u.role = ${role} and u.removed_at is null
+    order by u.created_at, u.id
+    limit 1`,
+  samples: [{ tenantId: '', role: 'admin' }],
 });

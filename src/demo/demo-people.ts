@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '../access/roles.js';
 import { RequestContext, type AppContext } from '../context.js';
-import { callerOf, callers } from '../modules/auth/viewer.read.js';
+import { callerOf } from '../modules/auth/viewer.read.js';
 import { HOUR } from '../platform/clock.js';
 import type { EntityManager } from '../platform/database/database.js';
+import { firstOfRole } from './demo-history.sql.js';
 import { clockAt } from './past-clock.js';
 
 /** Request contexts of the users of the demo organization. */
@@ -19,13 +20,7 @@ export class DemoPeople {
    */
   async contextOf(em: EntityManager, role: Role, at: Date): Promise<RequestContext> {
     const { tenantId } = this;
-    const found = await callers(em)
-      .where('u.tenant_id', '=', tenantId)
-      .where('u.role', '=', role)
-      .orderBy('u.created_at')
-      .orderBy('u.id')
-      .limit(1)
-      .executeTakeFirst();
+    const found = await firstOfRole.one(em, { tenantId, role });
     if (!found) throw new Error(`the demo organization has no ${role} any more`);
     const [expiresAt, authenticatedAt] = [at.getTime() + HOUR, at.getTime()];
     const session = {

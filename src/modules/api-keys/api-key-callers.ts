@@ -3,7 +3,8 @@ import { knownScopes } from '../../access/scopes.js';
 import type { Caller } from '../../context.js';
 import { MINUTE, type Clock } from '../../platform/clock.js';
 import { query, type Database, type EntityManager } from '../../platform/database/database.js';
-import { callerOf, callers } from '../auth/viewer.read.js';
+import { callerOf } from '../auth/viewer.read.js';
+import { callerOfKey } from './api-key.sql.js';
 import { roleOfKey } from './key-role.rules.js';
 import { hashOf, isWellFormedKey } from './api-key.rules.js';
 
@@ -55,23 +56,10 @@ export class ApiKeyCallers {
   private async read({ id, tenantId }: Holder): Promise<Caller | null> {
     const now = this.clock.now();
     const em = this.database.fork();
-    const found = await callers(em)
-      .innerJoin('api_keys as k', (join) =>
-        join.onRef('k.tenant_id', '=', 'u.tenant_id').onRef('k.user_id', '=', 'u.id'),
-      )
-      .innerJoin('service_accounts as s', (join) =>
-        join.onRef('s.tenant_id', '=', 'k.tenant_id').onRef('s.id', '=', 'k.service_account_id'),
-      )
-      .select(['k.expires_at', 'k.last_used_at', 'k.scopes', 's.role as account_role'])
-      .where('k.id', '=', id)
-      .where('k.tenant_id', '=', tenantId)
-      .where('k.revoked_at', 'is', null)
-      .where('s.disabled_at', 'is', null)
-      .where('k.expires_at', '>', now)
-      .executeTakeFirst();
-    const role = found && roleOfKey(found.account_role, found.role);
+    const found = await callerOfKey.one(em, { tenantId, id, now });
+    const role = found && roleOfKey(found.accountRole, found.role);
     if (!role) return null;
-    if (now.getTime() - (found.last_used_at?.getTime() ?? 0) >= LAST_USED_EVERY_MS)
+    if (now.getTime() - (found.lastUsedAt?.getTime() ?? 0) >= LAST_USED_EVERY_MS)
       await touch(em, { id, tenantId }, now);
     return callerOf(
       { ...found, role },
@@ -82,7 +70,7 @@ export class ApiKeyCallers {
         authenticatedAt: null,
         needsMfaEnrolment: false,
         scopes: knownScopes(found.scopes),
-        expiresAt: found.expires_at.getTime(),
+        expiresAt: found.expiresAt.getTime(),
       },
     );
   }

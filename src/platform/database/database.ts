@@ -4,6 +4,7 @@ import { Pool, types, type PoolClient } from 'pg';
 import type { Tables } from '../../../schema/tables.js';
 import type { Log } from '../log.js';
 import { ScopeStorage, type Scope } from './scope.js';
+import { scopeStatements, type ScopeValues } from './scoped-client.js';
 import { tlsOptions } from './tls-options.js';
 import { DATABASE_LIMITS, limitValues, type DatabaseLimits } from './statement-limits.js';
 
@@ -15,6 +16,8 @@ export type Intercept = (text: string) => string;
 export interface DatabaseOptions {
   /** Connection URL of the service role, which owns nothing and bypasses no policy. */
   url: string;
+  /** Whether a pooler stands between, which may send each transaction to another connection: nothing is prepared then. @default false */
+  isPooled?: boolean;
   entities: EntitySchema[];
   log: Log;
   /** Limit of connections. @default 16 */
@@ -29,8 +32,8 @@ export interface DatabaseOptions {
 const PROBE_MS_MAX = 3_000;
 
 /**
- * Connections of the service to PostgreSQL. Every connection that is checked out first gets the scope of the call as
- * session variables, so that row level security covers entities, query builder and plain SQL alike, and the limits of
+ * Connections of the service to PostgreSQL. Every statement, or the transaction that it is part of, has the scope of the call as
+ * variables, so that row level security covers entities, query builder and plain SQL alike, and the limits of
  * time of who waits for it.
  */
 export class Database {
@@ -62,8 +65,8 @@ export class Database {
         types: { getTypeParser: types.getTypeParser },
         onPoolCreated: (created: Pool) => {
           pool = created;
+          scopeCheckouts(created, scopes, options);
           interceptStatements(created, options.intercept);
-          scopeCheckouts(created, scopes, options.limits ?? DATABASE_LIMITS);
         },
       },
     });
@@ -119,22 +122,25 @@ export class Database {
   }
 }
 
-/**
- * Sets scope and limits on every connection that is checked out. When that fails the connection is closed and not handed out:
- * Kysely's own hook for this would leave it checked out forever.
- */
-function scopeCheckouts(pool: Pool, scopes: ScopeStorage, limits: DatabaseLimits): void {
+/** Gives every client that is checked out the scope of the call, and the limits of who waits for it. */
+function scopeCheckouts(
+  pool: Pool,
+  scopes: ScopeStorage,
+  { limits = DATABASE_LIMITS, isPooled = false }: Pick<DatabaseOptions, 'limits' | 'isPooled'>,
+): void {
+  const checkedOut = new WeakMap<PoolClient, ScopeValues>();
+  const valuesOf = (client: PoolClient) => {
+    const values = checkedOut.get(client);
+    if (!values) throw new Error('a statement was sent by a client that nobody had checked out');
+    return values;
+  };
+  pool.on('connect', (client: PoolClient) => scopeStatements(client, { valuesOf, prepares: !isPooled }));
   const connect = pool.connect.bind(pool) as () => Promise<PoolClient>;
   const checkOut = async () => {
     const client = await connect();
     releaseOnceEnded(client);
-    try {
-      await client.query(SET_SCOPE, [...scopes.sessionVariables(), ...limitValues(limits[scopes.waiting])]);
-      return client;
-    } catch (err) {
-      client.release(true);
-      throw err;
-    }
+    checkedOut.set(client, [...scopes.sessionVariables(), ...limitValues(limits[scopes.waiting])]);
+    return client;
   };
   Object.assign(pool, { connect: checkOut });
 }
@@ -156,12 +162,6 @@ function releaseOnceEnded(client: PoolClient): void {
     release(err);
   };
 }
-
-const SET_SCOPE = `
-  select set_config('app.tenant_id', $1, false), set_config('app.login_email', $2, false),
-    set_config('app.credential', $3, false), set_config('app.system', $4, false),
-    set_config('statement_timeout', $5, false), set_config('lock_timeout', $6, false),
-    set_config('idle_in_transaction_session_timeout', $7, false)`;
 
 /** Passes the text of every statement of `pool` through `intercept`. */
 function interceptStatements(pool: Pool, intercept: Intercept | undefined): void {

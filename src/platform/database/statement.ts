@@ -1,6 +1,7 @@
-import { PostgresQueryCompiler, type RawBuilder } from 'kysely';
+import { PostgresQueryCompiler, sql, type RawBuilder } from 'kysely';
 import type { ClientBase } from 'pg';
 import type { EntityManager } from './database.js';
+import { preparedAs } from './scoped-client.js';
 import type { Columns, RowOf } from './statement-row.js';
 
 /** Connection of a statement: the transaction of an entity manager, or an owner's own connection. */
@@ -15,6 +16,11 @@ interface Declaration<Row extends Columns, Params> {
    */
   row: Row;
   text: (params: Params) => RawBuilder<unknown>;
+  /**
+   * Whether each connection prepares it once: for one that every request sends, whose text does not depend on its parameters
+   * and whose plan neither. @default false
+   */
+  isPrepared?: boolean;
 }
 
 /** A statement with parameters, and samples of them. */
@@ -56,7 +62,7 @@ export class Statement<Row extends Columns, Params> {
   constructor(declaration: Declaration<Row, Params> & { samples?: readonly unknown[] }) {
     this.name = declaration.name;
     this.row = declaration.row;
-    this.text = declaration.text;
+    this.text = declaration.isPrepared ? prepared(declaration.name, declaration.text) : declaration.text;
     this.samples = declaration.samples ?? [undefined];
   }
 
@@ -97,6 +103,11 @@ export class Statement<Row extends Columns, Params> {
     const { rows, rowCount } = await connection.query<RowOf<Row>>(compile(fragment));
     return { rows, count: rowCount ?? rows.length };
   }
+}
+
+/** The statement with its name at the start, by which a connection knows that it has prepared it. */
+function prepared<Params>(name: string, text: (params: Params) => RawBuilder<unknown>) {
+  return (params: Params) => sql`${sql.raw(preparedAs(name))}${text(params)}`;
 }
 
 /** Type of the rows of a statement: `StatementRow<typeof openScans>`. */

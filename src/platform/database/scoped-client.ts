@@ -1,0 +1,140 @@
+import { Query, type Connection, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
+
+/**
+ * Values of the session variables that policies read and of the limits of time: tenant, login address, credential, system,
+ * statement, lock, idle transaction.
+ */
+export type ScopeValues = readonly [string, string, string, string, string, string, string];
+
+const SET_SCOPE = `
+  select set_config('app.tenant_id', $1, true), set_config('app.login_email', $2, true),
+    set_config('app.credential', $3, true), set_config('app.system', $4, true),
+    set_config('statement_timeout', $5, true), set_config('lock_timeout', $6, true),
+    set_config('idle_in_transaction_session_timeout', $7, true)`;
+const SET_SCOPE_NAME = 'set_scope';
+
+const PREPARED = /^\/\* prepared: ([\w.]+) \*\//;
+
+/** Start of the text of a statement that each connection prepares once. */
+export function preparedAs(name: string): string {
+  return `/* prepared: ${name} */`;
+}
+
+const BEGINS = /^\s*(begin|start transaction)\b/i;
+
+interface Scoping {
+  /** The values of the client's current checkout. */
+  valuesOf: (client: PoolClient) => ScopeValues;
+  /** Whether statements can be prepared: not where a pooler sends each transaction to another connection. */
+  prepares: boolean;
+}
+
+/**
+ * Puts the scope of whoever has checked a client out before each of its statements, in the same round trip: both are one
+ * implicit transaction of the extended protocol, for which alone the scope holds, so that a connection that is given back has
+ * none. A scope that cannot be set prevents the statement, and ends the connection. A transaction gets its scope when it begins.
+ * Source: PostgreSQL, "Message Flow", extended query and pipelining.
+ */
+export function scopeStatements(client: PoolClient, { valuesOf, prepares }: Scoping): void {
+  const send = client.query.bind(client) as (query: ScopedQuery) => void;
+  const query = (statement: string | QueryConfig, values?: unknown[]) =>
+    new Promise<QueryResult>((resolve, reject) => {
+      const config = typeof statement === 'string' ? { text: statement, values } : statement;
+      send(new ScopedQuery(config, { client, values: valuesOf(client), prepares, resolve, reject }));
+    }).catch((err: unknown) => {
+      // So that the stack leads to who sent the statement and not to the socket.
+      if (err instanceof Error) Error.captureStackTrace(err, query);
+      throw err;
+    });
+  Object.assign(client, { query });
+}
+
+/** What a query of `pg` does beyond its published types: it receives the messages of its results. */
+interface ReceivingQuery {
+  submit(connection: Connection): Error | null;
+  handleDataRow(message: object): void;
+  handleCommandComplete(message: object, connection: Connection): void;
+  handleError(err: Error, connection: Connection): void;
+}
+const ReceivingQuery = Query as unknown as new (
+  config: QueryConfig & { queryMode: 'extended' },
+  callback: (err: Error | null, result: QueryResult) => void,
+) => ReceivingQuery;
+
+interface Sending {
+  client: PoolClient;
+  values: ScopeValues;
+  prepares: boolean;
+  resolve: (result: QueryResult) => void;
+  reject: (err: Error) => void;
+}
+
+/** Connections that have prepared the statement of the scope. */
+const prepared = new WeakSet<Connection>();
+
+class ScopedQuery extends ReceivingQuery {
+  private readonly begins: boolean;
+  /** Which result is that of the scope; none in a transaction. */
+  private scopeAt: 0 | 1 | null = null;
+  private completed = 0;
+
+  constructor(
+    { text, values }: QueryConfig,
+    private readonly sending: Sending,
+  ) {
+    const name = sending.prepares ? PREPARED.exec(text)?.[1] : undefined;
+    super(
+      { text, values: values ?? [], queryMode: 'extended', ...(name === undefined ? {} : { name }) },
+      (err, result) => (err ? sending.reject(err) : sending.resolve(result)),
+    );
+    this.begins = BEGINS.test(text);
+  }
+
+  override submit(connection: Connection): Error | null {
+    const isInTransaction = this.sending.client.getTransactionStatus() !== 'I';
+    if (isInTransaction) return super.submit(connection);
+    this.scopeAt = this.begins ? 1 : 0;
+    connection.stream.cork();
+    try {
+      if (this.begins) return super.submit(endingWith(connection, () => this.sendScope(connection)));
+      this.sendScope(connection);
+      return super.submit(connection);
+    } finally {
+      connection.stream.uncork();
+    }
+  }
+
+  override handleDataRow(message: object): void {
+    if (this.completed !== this.scopeAt) super.handleDataRow(message);
+  }
+
+  override handleCommandComplete(message: object, connection: Connection): void {
+    const isScope = this.completed === this.scopeAt;
+    this.completed += 1;
+    if (!isScope) super.handleCommandComplete(message, connection);
+  }
+
+  override handleError(err: Error, connection: Connection): void {
+    // It is not known any more which statements the connection has prepared.
+    if (this.completed === this.scopeAt) this.sending.client.release(true);
+    super.handleError(err, connection);
+  }
+
+  private sendScope(connection: Connection): void {
+    const { values, prepares } = this.sending;
+    const name = prepares ? SET_SCOPE_NAME : '';
+    if (!prepares || !prepared.has(connection)) connection.parse({ name, text: SET_SCOPE, types: [] }, true);
+    prepared.add(connection);
+    connection.bind({ statement: name, values: [...values] }, true);
+    connection.execute(null, true);
+  }
+}
+
+/** The connection, with `last` before the end of the message group. */
+function endingWith(connection: Connection, last: () => void): Connection {
+  const sync = () => {
+    last();
+    connection.sync();
+  };
+  return Object.create(connection, { sync: { value: sync } }) as Connection;
+}
