@@ -34,7 +34,7 @@ export default defineConfig({
     projects: [
       project('unit', testFiles('unit')),
       project('service', testFiles('service')),
-      ...['browser', 's3', 'oscap', 'clamd', 'ssrf'].map((suffix) =>
+      ...['browser', 's3', 'oscap', 'clamd', 'pooler', 'ssrf'].map((suffix) =>
         project(suffix, [`${COMPILED}/**/*.${suffix}.js`]),
       ),
     ],

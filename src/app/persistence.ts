@@ -10,6 +10,7 @@ import type { Content } from '../modules/catalogue/content-shapes.js';
 import { Database, type Intercept } from '../platform/database/database.js';
 import { migrate } from '../platform/database/migrate.js';
 import { namesOwner, openMigrated } from '../platform/database/migrated.js';
+import { serviceUrlOf } from '../platform/database/service-role.js';
 import type { Log } from '../platform/log.js';
 import { SOURCE_ROOT } from '../platform/source-root.js';
 import { DECLARATIONS } from './features.js';
@@ -21,7 +22,7 @@ const ENTITIES = DECLARATIONS.flatMap(({ entities }) => entities ?? []);
 export interface Persistence {
   database: Database;
   catalogue: Catalogue;
-  /** Connection URL of the service role. */
+  /** Connection URL of the service role, at the database itself: for notifications and jobs, which need sessions. */
   serviceUrl: string;
   /** Closes the connections, and stops the embedded server when no other process uses it. */
   close(): Promise<void>;
@@ -49,7 +50,7 @@ export async function openPersistence(
     const { serviceUrl, seeded } = await openTables(server.url, content, config, log);
     const catalogue = buildCatalogue(content, seeded);
     const database = await Database.connect({
-      url: serviceUrl,
+      ...route(serviceUrl, config),
       entities: ENTITIES,
       log,
       intercept,
@@ -68,6 +69,14 @@ export async function openPersistence(
     await server.stop();
     throw err;
   }
+}
+
+/** Where the statements of requests and of work go: through the pooler, where there is one. */
+function route(serviceUrl: string, { databasePoolerUrl, secretKey }: Config) {
+  if (databasePoolerUrl === null) return { url: serviceUrl };
+  const pooler = new URL(serviceUrlOf(databasePoolerUrl, secretKey));
+  if (pooler.pathname.length <= 1) pooler.pathname = new URL(serviceUrl).pathname;
+  return { url: pooler.toString(), isPooled: true };
 }
 
 /** Migrates as the owner; without the owner's credentials, expects that it was done. */

@@ -16,11 +16,22 @@ export async function migrateDatabase(_args: string[], config: Config): Promise<
 /** Reports valid settings: invalid ones have already failed the start of the command. */
 export async function checkConfig(_args: string[], config: Config): Promise<void> {
   // Addresses may contain passwords: only the kind of each store is printed.
-  const { secretKey, previousSecretKeys, databaseUrl, mongodbUrl, smtpUrl, metricsToken, s3, ...shown } = config;
+  const {
+    secretKey,
+    previousSecretKeys,
+    databaseUrl,
+    databasePoolerUrl,
+    mongodbUrl,
+    smtpUrl,
+    metricsToken,
+    s3,
+    ...shown
+  } = config;
   const told = {
     ...shown,
     database:
       databaseUrl === null ? 'embedded' : { ...place('DATABASE_URL', databaseUrl), isOwner: namesOwner(databaseUrl) },
+    pooler: databasePoolerUrl === null ? 'none' : place('DATABASE_POOLER_URL', databasePoolerUrl),
     jobs: mongodbUrl === null ? 'database' : place('MONGODB_URL', mongodbUrl),
     objects: s3 === null ? 'DATA_DIR' : { endpoint: s3.endpoint, bucket: s3.bucket, region: s3.region },
     mail: smtpUrl === null ? 'DATA_DIR' : place('SMTP_URL', smtpUrl),

@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { areOrigins, originsOf } from './origins.rules.js';
@@ -10,6 +9,7 @@ import { keyFromFile, keyFromText } from './secret-key.js';
 import { encryptedAddress } from './encrypted-address.rules.js';
 import { SCAN_LIMITS, scanLimits, TIME_LIMITS, type ScanLimits } from '../platform/time-limits.js';
 import { HOUR, MINUTE, SECOND } from '../platform/clock.js';
+import { checkTogether } from './settings-together.rules.js';
 import { DATABASE_LIMITS, type DatabaseLimits, type StatementLimits } from '../platform/database/statement-limits.js';
 
 const onOff = z
@@ -37,6 +37,7 @@ export const Settings = z
     REST_ENVELOPE: z.enum(['standard', 'none']).default('standard'),
     DATA_DIR: z.string().min(1).default('.data'),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    DATABASE_POOLER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_STATEMENT_SECONDS: limitSeconds(DATABASE_LIMITS.request.statementMs),
     DATABASE_LOCK_SECONDS: limitSeconds(DATABASE_LIMITS.request.lockMs),
     DATABASE_IDLE_SECONDS: limitSeconds(DATABASE_LIMITS.request.idleInTransactionMs),
@@ -98,22 +99,7 @@ export const Settings = z
     DEMO: z.union([onOff.transform((isOn) => (isOn ? 'on' : 'off')), z.literal('without-history')]).optional(),
     DEMO_SCAN_SECONDS: z.coerce.number().min(0).max(600).default(25),
   })
-  .superRefine((settings, ctx) => {
-    if (settings.AWS_INTEGRATION_ENDPOINT !== undefined && !settings.INTEGRATION_ALLOW_PRIVATE) {
-      const message = 'is for emulators: it needs INTEGRATION_ALLOW_PRIVATE';
-      ctx.addIssue({ code: 'custom', path: ['AWS_INTEGRATION_ENDPOINT'], message });
-    }
-    const endpoint = settings.AWS_INTEGRATION_ENDPOINT;
-    if (endpoint !== undefined && isIP(new URL(endpoint).hostname.replace(/^\[|\]$/g, '')) !== 0) {
-      const message = 'needs a name (localhost), for S3 Control puts the account before it';
-      ctx.addIssue({ code: 'custom', path: ['AWS_INTEGRATION_ENDPOINT'], message });
-    }
-    if (settings.S3_BUCKET === undefined) return;
-    for (const name of ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const) {
-      if (settings[name] === undefined)
-        ctx.addIssue({ code: 'custom', path: [name], message: 'is needed for S3_BUCKET' });
-    }
-  });
+  .superRefine(checkTogether);
 
 /** Validated settings of a process. */
 export interface Config {
@@ -135,6 +121,11 @@ export interface Config {
    * means the embedded server.
    */
   databaseUrl: string | null;
+  /**
+   * Connection URL, without a user, of a pooler before the database that gives a connection to another client after each
+   * transaction; null means none.
+   */
+  databasePoolerUrl: string | null;
   /** How long statements of requests and of workers may take. */
   databaseLimits: DatabaseLimits;
   /** Connection URL of Agenda's job store; null means PostgreSQL. */
@@ -228,6 +219,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicUrl: publicUrlOf(settings),
     dataDir,
     databaseUrl: encrypted(settings.DATABASE_URL),
+    databasePoolerUrl: encrypted(settings.DATABASE_POOLER_URL),
     databaseLimits: { request: requestLimitsOf(settings), work: workLimitsOf(settings) },
     mongodbUrl: encrypted(settings.MONGODB_URL),
     secretKey: settings.SECRET_KEY ? keyFromText(settings.SECRET_KEY) : keyFromFile(dataDir),

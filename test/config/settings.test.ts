@@ -44,4 +44,15 @@ describe('settings', () => {
       expect(() => readConfig({ DATA_DIR, SECURITY_CONTACT: contact })).toThrow('SECURITY_CONTACT');
     },
   );
+
+  it.each([
+    [{ DATABASE_POOLER_URL: 'postgres://localhost:6432' }, 'DATABASE_POOLER_URL: needs DATABASE_URL'],
+    [
+      { DATABASE_URL: 'postgres://localhost/db', DATABASE_POOLER_URL: 'postgres://someone:secret@localhost:6432' },
+      'DATABASE_POOLER_URL: must not have a user',
+    ],
+    [{ DATABASE_POOLER_URL: 'https://localhost:6432' }, 'DATABASE_POOLER_URL'],
+  ])('%j are refused: %s', (settings, message) => {
+    expect(() => readConfig({ ...settings, DATA_DIR })).toThrow(message);
+  });
 });

@@ -17,6 +17,7 @@ export function configFor(databaseUrl: string, settings: Partial<Config> = {}): 
     restEnvelope: 'standard',
     dataDir: join(process.env.TEST_DIRECTORY ?? '/tmp', 'data'),
     databaseUrl,
+    databasePoolerUrl: null,
     databaseLimits: DATABASE_LIMITS,
     mongodbUrl: null,
     secretKey: createHash('sha256').update('tests').digest(),
