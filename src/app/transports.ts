@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { RequestContext, type AppContext, type ClientOrigin, type Viewer } from '../context.js';
 import type { FeatureParts } from '../feature/feature.js';
 import { createApollo } from '../graphql/apollo.js';
+import { endStream } from '../graphql/connection-end.js';
 import { Callers, type Identify } from '../graphql/callers.js';
 import { ExecutionLanes } from '../graphql/execution-lanes.js';
 import { Executor } from '../graphql/executor.js';
@@ -181,7 +182,7 @@ export async function createTransports(platform: AppPlatform, features: Features
      */
     close: async () => {
       const closed = listener.close();
-      for (const stream of streams) stream.end();
+      for (const stream of streams) endStream(stream, 'stopping');
       await sockets.close();
       await closed;
       await apollo.stop();

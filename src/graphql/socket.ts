@@ -83,7 +83,7 @@ export function attachSocket(server: Server, options: SocketOptions): Sockets {
   serveSockets(protocolOf(options, onGreeted), sockets, options.log);
   const close = () =>
     new Promise<void>((resolve) => {
-      for (const client of sockets.clients) client.close(1001, 'Going away');
+      for (const client of sockets.clients) end(client, 'stopping');
       const grace = setTimeout(() => {
         for (const client of sockets.clients) client.terminate();
       }, CLOSE_GRACE_MS);

@@ -6,6 +6,7 @@ import { createHandler } from 'graphql-sse/lib/use/koa';
 import type { Context, Middleware } from 'koa';
 import { admit, type HttpOperation } from '../graphql/admission.js';
 import type { ApolloContext } from '../graphql/apollo.js';
+import { endStream } from '../graphql/connection-end.js';
 import { watchCredential } from '../graphql/credential-watch.js';
 import { toAppError } from '../graphql/errors.js';
 import type { Identify } from '../graphql/callers.js';
@@ -88,7 +89,7 @@ export function streamRoute({ transport, identify, connections, open }: StreamOp
     // This path answers with events alone, also to `curl -N`, which accepts anything.
     ctx.headers.accept = 'text/event-stream';
     const recheck = async () => (await identify(ctx.headers.authorization))?.viewer ?? null;
-    const stop = watchCredential({ viewer, recheck, clock }, () => ctx.res.destroy());
+    const stop = watchCredential({ viewer, recheck, clock }, (why) => endStream(ctx.res, why));
     // The handler waits for ever to write its last event to a client that has disconnected.
     const closed = new Promise<void>((resolve) => ctx.res.once('close', () => resolve()));
     open.add(ctx.res);

@@ -141,6 +141,7 @@ describe('a withdrawn credential', () => {
   ) {
     const [{ code, reason, at }, { at: streamAt }] = await Promise.all([socket.closed, stream.ended]);
     expect([code, reason]).toEqual([4403, why]);
+    expect(stream.end).toEqual({ code: 'UNAUTHENTICATED', closeCode: 4403, message: why });
     expect(at - from).toBeLessThan(withinMs);
     expect(streamAt - from).toBeLessThan(withinMs);
     return [at, streamAt];

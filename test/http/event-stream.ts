@@ -70,6 +70,12 @@ export class EventStream {
     return this.received.headersDistinct[name]?.join(', ') ?? null;
   }
 
+  /** Why the service ended the stream, by its last event. */
+  get end() {
+    const [error] = this.events.at(-1)?.errors ?? [];
+    return error && { code: error.extensions.code, closeCode: error.extensions.closeCode, message: error.message };
+  }
+
   async first(): Promise<LiveAnswer> {
     if (this.isStream) return eventually(async () => this.events[0] ?? null);
     await this.ended;

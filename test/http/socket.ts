@@ -13,7 +13,13 @@ export interface LiveAnswer {
   data?: Record<string, unknown> | null;
   errors?: {
     message: string;
-    extensions: { code: string; requestId?: string; requiredScope?: string; details?: { message: string }[] };
+    extensions: {
+      code: string;
+      requestId?: string;
+      closeCode?: number;
+      requiredScope?: string;
+      details?: { message: string }[];
+    };
   }[];
 }
 

@@ -59,6 +59,7 @@ describe('a service that is stopped', () => {
     await stream.ended;
     // Not completed: the client library connects again, to a process that goes on.
     expect(stream.text).not.toContain('event: complete');
+    expect(stream.end).toEqual({ code: 'UNAVAILABLE', closeCode: 1001, message: 'Going away' });
     await expect(fetch(`${service.baseUrl}/livez`)).rejects.toThrow();
     expect(isStopped).toBe(false);
 

@@ -170,9 +170,9 @@ describe('members', () => {
   });
 
   it.each([
-    ['removed', 4403],
-    ['given another role', 4410],
-  ])('who are %s lose their open connections within 5 seconds', async (how, expected) => {
+    ['removed', 4403, 'UNAUTHENTICATED', 'Token withdrawn'],
+    ['given another role', 4410, 'UNAVAILABLE', 'Permissions changed'],
+  ])('who are %s lose their open connections within 5 seconds', async (how, expected, error, message) => {
     const tenant = await service.addTenant(`Iota-${how.length}`, 'STARTER');
     const userId = await idOf(tenant, tenant.emails.auditor);
     const socket = await Socket.connect(service.baseUrl, tenant.auditor.token);
@@ -183,6 +183,7 @@ describe('members', () => {
     else await setRole(tenant.admin, userId, 'member');
     const [{ code, at }, { at: streamAt }] = await Promise.all([socket.closed, stream.ended]);
     expect(code).toBe(expected);
+    expect(stream.end).toEqual({ code: error, closeCode: expected, message });
     expect(Math.max(at, streamAt) - changedAt).toBeLessThan(5_000);
   });
 });
