@@ -206,29 +206,7 @@ describe('whatIf', () => {
     expect(each.map(({ framework }) => framework)).toEqual(['SOC 2', 'ISO 27001', 'PCI DSS']);
   });
 
-  it('counts the events that are sent, and names the webhooks to admins alone', async () => {
-    const { tenant } = await imported(service, 'Events', [auditTrail('PASS')]);
-    const { admin, member, auditor } = tenant;
-    const { id } = await createWebhook(admin, 'https://hooks.example.com/a', ['compliance.control_failed']);
-    await createWebhook(admin, 'https://hooks.example.com/b', ['scan.completed']);
-    const passed = catalogueOf().controls.find(({ id: controlId }) => controlId === passedBy(AUDIT_TRAIL.check)[0]?.id);
-    const code = passed?.mappings[0]?.universalControl.code ?? '';
-    const input = { assess: [{ universalControl: code, status: 'non_compliant' }] };
-    const { events } = await ask(admin, input);
-    expect(events.map(({ event }) => event)).toEqual(['compliance.control_failed', 'compliance.score_changed']);
-    expect(events[0]).toMatchObject({ subscriptions: 1, webhookIds: [id] });
-    expect((await ask(member, input)).events[0]).toMatchObject({ subscriptions: 1, webhookIds: null });
-    const sent = () =>
-      service.database.query<{ event: string; count: number }>(
-        `select event, count(*)::int as count from outbox where tenant_id = $1 and event like 'compliance.%' group by event order by event`,
-        [tenant.tenantId],
-      );
-    const before = new Map((await sent()).map(({ event, count }) => [event, count]));
-    await assess(auditor, universal(code), 'non_compliant');
-    const after = (await sent()).map(({ event, count }) => ({ event, count: count - (before.get(event) ?? 0) }));
-    expect(after.filter(({ count }) => count > 0)).toEqual(events.map(({ event, count }) => ({ event, count })));
-  });
-
+  // Before any webhook exists, whose deliveries are written when they are tried.
   it('writes nothing: every row of every table is as it was', async () => {
     const { admin, tenantId } = service.a;
     await connect(admin, 'demo');
@@ -252,6 +230,29 @@ describe('whatIf', () => {
     expect(await hashes(service)).toEqual(before);
     expect(before.get('status_ledger')).not.toBe(before.get('outbox'));
     expect(tenantId).not.toBe('');
+  });
+
+  it('counts the events that are sent, and names the webhooks to admins alone', async () => {
+    const { tenant } = await imported(service, 'Events', [auditTrail('PASS')]);
+    const { admin, member, auditor } = tenant;
+    const { id } = await createWebhook(admin, 'https://hooks.example.com/a', ['compliance.control_failed']);
+    await createWebhook(admin, 'https://hooks.example.com/b', ['scan.completed']);
+    const passed = catalogueOf().controls.find(({ id: controlId }) => controlId === passedBy(AUDIT_TRAIL.check)[0]?.id);
+    const code = passed?.mappings[0]?.universalControl.code ?? '';
+    const input = { assess: [{ universalControl: code, status: 'non_compliant' }] };
+    const { events } = await ask(admin, input);
+    expect(events.map(({ event }) => event)).toEqual(['compliance.control_failed', 'compliance.score_changed']);
+    expect(events[0]).toMatchObject({ subscriptions: 1, webhookIds: [id] });
+    expect((await ask(member, input)).events[0]).toMatchObject({ subscriptions: 1, webhookIds: null });
+    const sent = () =>
+      service.database.query<{ event: string; count: number }>(
+        `select event, count(*)::int as count from outbox where tenant_id = $1 and event like 'compliance.%' group by event order by event`,
+        [tenant.tenantId],
+      );
+    const before = new Map((await sent()).map(({ event, count }) => [event, count]));
+    await assess(auditor, universal(code), 'non_compliant');
+    const after = (await sent()).map(({ event, count }) => ({ event, count: count - (before.get(event) ?? 0) }));
+    expect(after.filter(({ count }) => count > 0)).toEqual(events.map(({ event, count }) => ({ event, count })));
   });
 
   it('sends the same number of statements however much is repaired and judged', async () => {
