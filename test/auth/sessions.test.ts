@@ -14,8 +14,8 @@ const CLOSED_WITHIN_MS = 5_000;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const WATCH = 'subscription { scansChanged { id } }';
-const LIST = `query ($userId: ID, $ended: Boolean) {
-  sessions(userId: $userId, includeEnded: $ended) {
+const LIST = `query ($userId: ID, $ended: Boolean, $until: DateTimeISO) {
+  sessions(userId: $userId, includeEnded: $ended, lastUsedUntil: $until) {
     id kind createdAt lastUsedAt expiresAt address device userAgent isCurrent endedAt endReason endedBy { name }
   }
 }`;
@@ -68,6 +68,21 @@ describe('a session', () => {
       endReason: null,
       endedBy: null,
     });
+  });
+
+  it('is reached by the last use of the hundredth where there are more', async () => {
+    const crowded = await service.addTenant('Crowded', 'STARTER');
+    await service.database.query(
+      `insert into sessions (id, tenant_id, user_id, kind, created_at, last_used_at, expires_at)
+       select gen_random_uuid(), tenant_id, user_id, kind, created_at, last_used_at - n * interval '1 second', expires_at
+       from sessions, generate_series(1, 149) n where tenant_id = $1 and id = $2`,
+      [crowded.tenantId, await idOf(crowded.member)],
+    );
+    const latest = await sessionsOf(crowded.member);
+    expect(latest).toHaveLength(100);
+    const rest = await sessionsOf(crowded.member, { until: latest.at(-1)?.lastUsedAt });
+    expect(rest).toHaveLength(51);
+    expect(new Set([...latest, ...rest].map(({ id }) => id)).size).toBe(150);
   });
 
   it('is read in the statement that reads the caller: a request takes no other for it', async () => {

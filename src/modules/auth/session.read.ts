@@ -11,6 +11,8 @@ export interface SessionQuery {
   userId: string;
   /** Whether sessions that are over are listed too. */
   includesEnded: boolean;
+  /** Only those whose last use was then or before; null for no limit. */
+  lastUsedUntil: Date | null;
 }
 
 /** A session, with its owner. */
@@ -18,14 +20,15 @@ export interface OwnedSession extends SessionType {
   userId: string;
 }
 
-/** Sessions of a person, latest use first, at most 100. */
+/** Sessions of a person, latest use first, at most 100: `lastUsedUntil` that of the last one has the next. */
 export async function readSessions(
   ctx: RequestContext,
-  { userId, includesEnded }: SessionQuery,
+  { userId, includesEnded, lastUsedUntil }: SessionQuery,
 ): Promise<SessionType[]> {
   const found = await rows(ctx)
     .where('s.user_id', '=', userId)
     .$if(!includesEnded, (open) => open.where('s.ended_at', 'is', null).where('s.expires_at', '>', ctx.clock.now()))
+    .$if(lastUsedUntil !== null, (earlier) => earlier.where('s.last_used_at', '<=', lastUsedUntil))
     .orderBy('s.last_used_at', 'desc')
     .orderBy('s.id')
     .limit(LISTED_MAX)

@@ -1,4 +1,4 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, GraphQLISODateTime, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { RequestContext } from '../../context.js';
 import { isUuid } from '../../platform/crypto/uuid.js';
 import { AppError } from '../../platform/errors.js';
@@ -23,16 +23,24 @@ export class SessionResolver {
   ) {}
 
   @Query(() => [SessionType], {
-    description: 'Open sessions of the caller, latest use first, at most 100. An admin may ask for a member’s.',
+    description:
+      'Open sessions of the caller, latest use first, at most 100; `lastUsedUntil` has the next. An admin may ask for a member’s.',
   })
   sessions(
     @Arg('userId', () => ID, { nullable: true, description: 'A member, for an admin. @default the caller' })
     userId: string | undefined,
     @Arg('includeEnded', () => Boolean, { defaultValue: false, description: 'Also those of the last 30 days.' })
     includeEnded: boolean,
+    @Arg('lastUsedUntil', () => GraphQLISODateTime, {
+      nullable: true,
+      description:
+        'Only those last used then or before: after 100 sessions, the last use of the last one, which is listed again.',
+    })
+    lastUsedUntil: Date | undefined,
     @Ctx() ctx: RequestContext,
   ): Promise<SessionType[]> {
-    return this.service.list(ctx, userId === undefined ? null : checked(userId, 'user_id'), includeEnded);
+    const owner = userId === undefined ? null : checked(userId, 'user_id');
+    return this.service.list(ctx, owner, { includesEnded: includeEnded, lastUsedUntil: lastUsedUntil ?? null });
   }
 
   @Mutation(() => SessionPayload, {

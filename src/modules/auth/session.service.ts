@@ -3,7 +3,7 @@ import { query, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import { authorOf } from '../audit/audit.js';
 import { endSessions, type SessionEnd } from './session-end.js';
-import { readSession, readSessions, type OwnedSession } from './session.read.js';
+import { readSession, readSessions, type OwnedSession, type SessionQuery } from './session.read.js';
 import type { SessionType } from './session.type.js';
 
 /** List and end of sessions: people their own, admins those of every member. */
@@ -12,14 +12,14 @@ export class SessionService {
    * Sessions of the caller or, for an admin, of a member.
    * @throws {AppError} NOT_FOUND for a member of another tenant, and for another member unless the caller is an admin
    */
-  async list(ctx: RequestContext, userId: string | null, includesEnded: boolean): Promise<SessionType[]> {
+  async list(ctx: RequestContext, userId: string | null, which: Omit<SessionQuery, 'userId'>): Promise<SessionType[]> {
     const { viewer } = ctx;
     const owner = userId?.toLowerCase() ?? viewer.userId;
     if (owner !== viewer.userId) {
       if (viewer.role !== 'admin') throw notFound();
       await requireMember(ctx, owner);
     }
-    return readSessions(ctx, { userId: owner, includesEnded });
+    return readSessions(ctx, { ...which, userId: owner });
   }
 
   /** Session of the request. */

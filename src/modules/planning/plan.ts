@@ -44,6 +44,7 @@ export async function plan(ctx: RequestContext, request: PlanRequest): Promise<P
     scoreAfter: scoreAfter(whole, framework.controls),
     bound: found.bound,
     leftOut: found.leftOut.slice(0, LEFT_OUT_MAX),
+    leftOutCount: found.leftOut.length,
   };
 }
 

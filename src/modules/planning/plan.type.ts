@@ -154,7 +154,10 @@ export class PlanType {
 
   @Field(() => [PlanLeftOutType], {
     description:
-      'Of named controls those that do not pass after all steps; of a score those that no step passes. At most 500.',
+      'Of named controls those that do not pass after all steps; of a score those that no step passes. At most 500, of the number beside it.',
   })
   leftOut!: PlanLeftOutType[];
+
+  @Field(() => Int, { description: 'Number of all controls that are left out.' })
+  leftOutCount!: number;
 }

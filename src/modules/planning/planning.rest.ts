@@ -32,7 +32,7 @@ export const planningRoutes: RestRow[] = [
           remediation { summary effort steps { order title instruction command } references }
           alone { ${GAIN} } cumulative { ${GAIN} }
         }
-        isReached score scoreAfter bound leftOut { control { ${CONTROL} } reason }
+        isReached score scoreAfter bound leftOutCount leftOut { control { ${CONTROL} } reason }
       }
     }`,
     errors: ['NOT_FOUND', 'FRAMEWORK_NOT_ACTIVE', 'RATE_LIMITED'],

@@ -27,12 +27,16 @@ export async function readHistory(
     slugs,
     from,
     to,
-    pointsMax: POINTS_MAX,
+    pointsMax: POINTS_MAX + 1,
   });
   const bySlug = Map.groupBy(points, ({ slug }) => slug);
-  return slugs.map((slug) => ({
-    scope: slug === '' ? 'overall' : 'framework',
-    framework: frameworks.find((each) => each.slug === slug)?.name ?? null,
-    points: bySlug.get(slug) ?? [],
-  }));
+  return slugs.map((slug) => {
+    const found = bySlug.get(slug) ?? [];
+    return {
+      scope: slug === '' ? 'overall' : 'framework',
+      framework: frameworks.find((each) => each.slug === slug)?.name ?? null,
+      points: found.slice(-POINTS_MAX),
+      hasEarlier: found.length > POINTS_MAX,
+    };
+  });
 }

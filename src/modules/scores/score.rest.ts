@@ -25,7 +25,7 @@ export const scoreRoutes: RestRow[] = [
     summary: 'Changes of the overall score and of those of frameworks.',
     document: `query ($framework: String, $from: DateTimeISO, $to: DateTimeISO) {
       data: scoreHistory(framework: $framework, from: $from, to: $to) {
-        scope framework
+        scope framework hasEarlier
         points {
           at previousScore score previousAssuredScore assuredScore passedControls assuredControls totalControls scanJobId assessmentId
         }

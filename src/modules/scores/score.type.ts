@@ -120,6 +120,11 @@ export class ScoreSeriesType {
 
   @Field(() => [ScorePointType], { description: 'Oldest first, at most 500: the newest.' })
   points!: ScorePointType[];
+
+  @Field(() => Boolean, {
+    description: 'Whether the period has earlier points: ask again with `to` at the first of these.',
+  })
+  hasEarlier!: boolean;
 }
 
 @ObjectType('HeatmapCell', { description: 'A framework’s controls in one domain.', simpleResolvers: true })
