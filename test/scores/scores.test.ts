@@ -182,7 +182,10 @@ describe('a long scoreHistory', () => {
   const HISTORY = `query ($to: DateTimeISO) {
     scoreHistory(framework: "HIPAA", to: $to) { hasEarlier points { at passedControls } }
   }`;
-  interface Series { hasEarlier: boolean; points: { at: string; passedControls: number }[] }
+  interface Series {
+    hasEarlier: boolean;
+    points: { at: string; passedControls: number }[];
+  }
 
   it('has the newest 500 points, says that there are earlier ones, and has those by `to`', async () => {
     const long = await service.addTenant('Long', 'ENTERPRISE');
