@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.js';
 import type { Worker } from '../feature/feature.js';
 import type { Platform } from '../feature/platform.js';
+import type { RestRow } from '../feature/rest-row.js';
 import { TenantQuota } from '../feature/tenant-quota.js';
 import { systemClock, type Clock } from '../platform/clock.js';
 import { PasswordHasher } from '../platform/crypto/password.js';
@@ -29,6 +30,8 @@ export interface AppOptions extends PersistenceOptions {
   hasher?: PasswordHasher;
   /** Receives the lines of the security log, whatever the settings. @default standard output, where it is on */
   writeSecurityLine?: (line: string) => void;
+  /** Rows of the REST table beside those of the features. For tests of what a row may declare. @default none */
+  routes?: readonly RestRow[];
 }
 
 /** Platform for the creation of features, with parts that only the wiring uses. */
@@ -36,11 +39,13 @@ export interface AppPlatform extends Platform {
   serviceMetrics: ServiceMetrics;
   /** Background workers that belong to no feature. */
   workers: readonly Worker[];
+  /** Rows of the REST table that belong to no feature. */
+  routes: readonly RestRow[];
 }
 
 /** Creates the objects below the features: database, clock, crypto, storage, mail, jobs, network. */
 export async function createPlatform(
-  { config, log, clock = systemClock, hasher = new PasswordHasher(), writeSecurityLine }: AppOptions,
+  { config, log, clock = systemClock, hasher = new PasswordHasher(), writeSecurityLine, routes = [] }: AppOptions,
   { database, serviceUrl }: Persistence,
 ): Promise<AppPlatform> {
   const publicUrl = new PublicUrl(config.publicUrl);
@@ -73,6 +78,7 @@ export async function createPlatform(
     },
     serviceMetrics,
     workers: [mailSender],
+    routes,
   };
 }
 

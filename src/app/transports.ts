@@ -51,7 +51,7 @@ const KEEP_ALIVE_MS = 65 * SECOND;
 export async function createTransports(platform: AppPlatform, features: Features, app: AppContext) {
   const { config, log, database, tokens, storage, serviceMetrics: metrics } = platform;
   const parts: readonly FeatureParts[] = Object.values(features);
-  const rows = parts.flatMap(({ routes }) => routes ?? []);
+  const rows = [...parts.flatMap(({ routes }) => routes ?? []), ...platform.routes];
   const { securityEvents } = features.securityEvents.services;
   const onFailure: OnFailure = (ctx, operation, error) => securityEvents.noticeFailure(ctx, operation, error);
   const schema = createSchema(parts, ACCESS, metrics.onOperation, onFailure);

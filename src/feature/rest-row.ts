@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { RequestContext } from '../context.js';
 import type { ErrorCode } from '../platform/errors.js';
+import type { Deprecation } from './deprecation.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -45,6 +46,8 @@ export interface RestRow {
   /** Its name in the OpenAPI document. @default the root field, which one row alone may leave it to */
   operationId?: string;
   document: string;
+  /** Announcement that the path will go; its headers and its place in the OpenAPI document follow. @default it stays */
+  deprecated?: Deprecation;
   /** Status of a success; 204 has no body. @default 200 */
   status?: number;
   /**

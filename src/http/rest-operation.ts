@@ -11,6 +11,7 @@ import {
   type GraphQLInputType,
   type GraphQLSchema,
 } from 'graphql';
+import { deprecationText } from '../feature/deprecation.js';
 import type { RestRow } from '../feature/rest-row.js';
 import { isUuid } from '../platform/crypto/uuid.js';
 import { AppError, notFound, type ErrorDetail } from '../platform/errors.js';
@@ -54,7 +55,7 @@ export class RestOperation {
 
   /**
    * @param rows the whole table
-   * @throws {Error} when the document does not match the schema
+   * @throws {Error} when the document does not match the schema; for a deprecation with too short a notice
    */
   constructor(
     readonly row: RestRow,
@@ -64,6 +65,8 @@ export class RestOperation {
     const ofAddress = rows.filter(({ path }) => path === row.path);
     this.readBy = isChange(row) ? (ofAddress.find(({ method }) => method === 'GET') ?? null) : null;
     this.isChanged = row.method === 'GET' && ofAddress.some(isChange);
+    // A deprecation without notice is found at start, and not when somebody reads of it.
+    if (row.deprecated) deprecationText(row.deprecated);
     this.document = restDocument(row.document);
     const [error] = validate(schema, this.document);
     if (error) throw new Error(`the document of ${row.method} ${row.path} is wrong: ${error.message}`);

@@ -13,6 +13,7 @@ import {
 } from '../modules/idempotency/idempotency.service.js';
 import { AppError, notFound } from '../platform/errors.js';
 import { readBody } from './body.js';
+import { announceDeprecation } from './deprecation.js';
 import { answerUnchanged, strongTag, weakTag } from './entity-tag.js';
 import { isBare, pageLinks, successBody, successText, type Pagination } from './envelope.js';
 import { receiveUpload } from './multipart.js';
@@ -52,11 +53,15 @@ export function restRoutes(rows: readonly RestRow[], parts: RestParts): Middlewa
   const executions = new Map(
     rows.map((row) => [row, new RestExecution(new RestOperation(row, executor.schema, rows), executor, lanes)]),
   );
-  for (const [{ method, path }, execution] of executions) {
+  for (const [{ method, path, deprecated }, execution] of executions) {
     const { readBy } = execution.operation;
     const reader = (readBy && executions.get(readBy)) ?? null;
     const runner = new RestRunner(execution, reader, idempotency);
-    router.register(path.replace(/\{(\w+)\}/g, ':$1'), [method], runner.handle);
+    router.register(
+      path.replace(/\{(\w+)\}/g, ':$1'),
+      [method],
+      [...(deprecated ? [announceDeprecation(deprecated)] : []), runner.handle],
+    );
   }
   const serve = router.routes();
   return async (ctx, next) => {

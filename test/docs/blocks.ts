@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildSchema } from 'graphql';
 import { COMMANDS } from '../../src/cli/commands.js';
 import { ANONYMOUS_LIMITS, GRAPHQL_LIMITS } from '../../src/graphql/limits.js';
 import { ONCE_PER_OPERATION } from '../../src/graphql/root-fields.js';
@@ -12,12 +13,15 @@ import { byteText } from '../../src/modules/storage/byte-text.rules.js';
 import { STATUS_OF } from '../../src/platform/errors.js';
 import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 import { catalogueOf } from '../catalogue/shipped.js';
+import { deprecationsOf } from '../contract/announced.js';
 import { asvsBlocks, asvsChapters } from './asvs.js';
 import { table } from './marked-blocks.js';
 
 interface Operation {
   operationId: string;
   summary: string;
+  description?: string;
+  deprecated?: boolean;
   parameters?: { $ref?: string; name?: string; description?: string }[];
 }
 
@@ -60,6 +64,7 @@ export function generatedBlocks(): Record<string, string> {
     access: accessTable(paths),
     'rest-paths': restPaths(paths),
     'idempotent-paths': pathsWith('IdempotencyKey', paths),
+    deprecated: deprecated(paths),
     'if-match-paths': pathsWith('IfMatch', paths),
     lists: listLimits(paths),
     events: events(document),
@@ -156,6 +161,18 @@ function restPaths(paths: readonly Path[]): string {
     operation.summary,
   ]);
   return table(['path', 'operation', 'what'], rows);
+}
+
+/** What is announced to go, of REST and of the graph. */
+function deprecated(paths: readonly Path[]): string {
+  const schema = buildSchema(readFileSync(join(SOURCE_ROOT, '../schema/schema.graphql'), 'utf8'));
+  const rows = [
+    ...paths.flatMap(({ name, operation }) =>
+      operation.deprecated ? [[code(name), operation.description ?? '']] : [],
+    ),
+    ...deprecationsOf(schema).map(({ name, reason }) => [code(name), reason]),
+  ];
+  return rows.length === 0 ? 'Nothing.' : table(['what', 'announcement'], rows);
 }
 
 /** The paths that take a shared parameter of the document. */

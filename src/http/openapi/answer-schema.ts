@@ -16,7 +16,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { JsonSchema, RestRow } from '../../feature/rest-row.js';
-import { described, nullable, objectOf, TYPE } from './json-schema.js';
+import { described, memberSchema, nullable, objectOf, TYPE } from './json-schema.js';
 import { presentedSchema } from './presented-schema.js';
 import { leafSchema } from './type-schema.js';
 
@@ -70,7 +70,7 @@ class SelectionReader {
         const field = type.getFields()[selection.name.value];
         if (!field) continue;
         const name = selection.alias?.value ?? selection.name.value;
-        members[name] = described(this.output(field.type, selection), field.description);
+        members[name] = memberSchema(this.output(field.type, selection), field);
       } else {
         const inner = selection.kind === Kind.FRAGMENT_SPREAD ? this.fragments.get(selection.name.value) : selection;
         Object.assign(members, this.select(type, inner?.selectionSet));

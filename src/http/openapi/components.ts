@@ -53,13 +53,14 @@ export class Components {
     const key = keyOf(schema);
     const name = this.names.get(key);
     if (name === undefined) throw new Error(`a schema of type ${String(schema[TYPE])} was not collected`);
-    return described(ref('schemas', name), schema[NOTE] as string | undefined);
+    const flag = schema.deprecated === true ? { deprecated: true } : {};
+    return { ...described(ref('schemas', name), schema[NOTE] as string | undefined), ...flag };
   }
 
-  private inside({ [TYPE]: _type, [NOTE]: _note, ...schema }: JsonSchema): JsonSchema {
-    return Object.fromEntries(
-      Object.entries(schema).map(([keyword, value]) => [keyword, this.keyword(keyword, value)]),
-    );
+  private inside({ [TYPE]: type, [NOTE]: _note, deprecated, ...schema }: JsonSchema): JsonSchema {
+    // Of a type it is a member that is deprecated, and not the type.
+    const own = type === undefined && deprecated !== undefined ? { ...schema, deprecated } : schema;
+    return Object.fromEntries(Object.entries(own).map(([keyword, value]) => [keyword, this.keyword(keyword, value)]));
   }
 
   private keyword(keyword: string, value: unknown): unknown {
@@ -97,10 +98,11 @@ function collect(schema: JsonSchema, at: { parentKey: string | null; field: stri
   ];
 }
 
-/** Text that is equal for equal schemas, whatever the order of members and the descriptions. */
+/** Text that is equal for equal schemas, whatever the order of members, the descriptions and announcements. */
 function keyOf(schema: JsonSchema): string {
   return JSON.stringify(schema, (name, value: unknown) => {
     if ((name === 'description' || name === NOTE) && typeof value === 'string') return undefined;
+    if (name === 'deprecated' && value === true) return undefined;
     if (name === 'required' && Array.isArray(value)) return (value as string[]).toSorted();
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
     return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));

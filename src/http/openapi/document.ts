@@ -7,7 +7,7 @@ import { answerSchema } from './answer-schema.js';
 import { Components } from './components.js';
 import { codesOf, ERROR_SCHEMAS, sharedResponses } from './errors.js';
 import { readExamples, type Examples } from './examples.js';
-import { SHARED_HEADERS } from './headers.js';
+import { sharedHeaders } from './headers.js';
 import { objectOf, ref } from './json-schema.js';
 import { operationObject, type OperationSource } from './operation.js';
 import { sharedParameters } from './parameters.js';
@@ -69,7 +69,7 @@ export function openApiDocument(source: OpenApiSource, examples: Examples = read
       schemas: sorted({ ...components.schemas, ...ERROR_SCHEMAS, ...ENVELOPE_SCHEMAS }),
       responses: sharedResponses(sources.map(({ operation, access }) => codesOf(operation, access))),
       parameters: sharedParameters(sources.map(({ operation }) => operation)),
-      headers: SHARED_HEADERS,
+      headers: sharedHeaders(rows),
       securitySchemes: SECURITY_SCHEMES,
     },
   };

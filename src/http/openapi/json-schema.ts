@@ -31,6 +31,18 @@ export function described(schema: JsonSchema, description: string | null | undef
   return description ? { ...schema, [TYPE in schema ? NOTE : 'description']: restWords(description) } : schema;
 }
 
+/** The schema of a member or an argument of the graph, with its description and, where it will go, the announcement of that. */
+export function memberSchema(
+  schema: JsonSchema,
+  {
+    description,
+    deprecationReason,
+  }: { description?: string | null | undefined; deprecationReason?: string | null | undefined },
+): JsonSchema {
+  if (!deprecationReason) return described(schema, description);
+  return { ...described(schema, [deprecationReason, description].filter(Boolean).join(' ')), deprecated: true };
+}
+
 /** `` `fileReference` `` → `` `file_reference` ``. */
 export function restWords(text: string): string {
   return text.replace(/`[a-z][A-Za-z]*`/g, snakeCase);

@@ -1,4 +1,5 @@
 import { Kind, type GraphQLSchema } from 'graphql';
+import { deprecationText } from '../../feature/deprecation.js';
 import type { JsonSchema, RestRow, TableColumns } from '../../feature/rest-row.js';
 import type { Access } from '../../access/access.js';
 import type { RestOperation } from '../rest-operation.js';
@@ -32,7 +33,12 @@ export function operationObject(source: OperationSource, components: Components,
   return {
     operationId: row.operationId ?? (row.upload ? (name.split('.')[1] ?? name) : operation.rootField),
     summary: row.summary.replace(/\.$/, ''),
-    description: [...(isNews(description, row) ? [restWords(description)] : []), audience].join(' '),
+    description: [
+      ...(row.deprecated ? [deprecationText(row.deprecated)] : []),
+      ...(isNews(description, row) ? [restWords(description)] : []),
+      audience,
+    ].join(' '),
+    ...(row.deprecated ? { deprecated: true, 'x-sunset': row.deprecated.sunset } : {}),
     tags: [source.tag],
     'x-roles': roles === 'public' ? [] : roles,
     ...(scope === null ? {} : { 'x-scope': scope }),
@@ -111,8 +117,19 @@ function successes(source: OperationSource, components: Components): Record<stri
 function notModified(operation: RestOperation): JsonSchema {
   return {
     description: 'The client has the response already: `If-None-Match` names its `ETag`.',
-    headers: { 'X-Request-Id': ref('headers', 'RequestId'), ...rateLimitHeaders(), ...tagHeaders(operation) },
+    headers: {
+      'X-Request-Id': ref('headers', 'RequestId'),
+      ...rateLimitHeaders(),
+      ...deprecationHeaders(operation.row),
+      ...tagHeaders(operation),
+    },
   };
+}
+
+function deprecationHeaders({ deprecated }: RestRow): JsonSchema {
+  if (!deprecated) return {};
+  const names = ['Deprecation', 'Sunset', 'Link'];
+  return Object.fromEntries(names.map((name) => [name, ref('headers', name)]));
 }
 
 /** Headers with the tag of what a response shows. */
@@ -128,6 +145,7 @@ function success({ operation, answer, example }: OperationSource, status: number
   const headers = {
     'X-Request-Id': ref('headers', 'RequestId'),
     ...rateLimitHeaders(),
+    ...deprecationHeaders(row),
     ...(status === 204 ? {} : tagHeaders(operation)),
     ...(list === 'single' ? {} : { Link: ref('headers', 'Link'), 'X-Total-Count': ref('headers', 'TotalCount') }),
     ...(row.isIdempotent ? { 'Idempotency-Replayed': ref('headers', 'IdempotencyReplayed') } : {}),

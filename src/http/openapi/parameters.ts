@@ -19,7 +19,7 @@ import { constraintsOfArguments, type Constraints } from '../../graphql/constrai
 import { snakeCase } from '../../platform/api/pointer.rules.js';
 import type { RestOperation } from '../rest-operation.js';
 import { LIMIT_DEFAULT, LIMIT_MAX } from '../rest-paging.js';
-import { ref, restWords, TYPE } from './json-schema.js';
+import { memberSchema, ref, TYPE } from './json-schema.js';
 import { constrained, leafSchema } from './type-schema.js';
 
 /** Parameters of a row: those of path, query and paging, and the headers of all paths. */
@@ -46,8 +46,10 @@ export function parametersOf(operation: RestOperation, schema: GraphQLSchema): J
   ];
 }
 
+type Argument = Pick<GraphQLArgument, 'name' | 'description' | 'deprecationReason'>;
+
 class ParameterReader {
-  private readonly args: ReadonlyMap<string, Pick<GraphQLArgument, 'name' | 'description'>>;
+  private readonly args: ReadonlyMap<string, Argument>;
   private readonly constraints: Constraints;
 
   constructor(
@@ -67,10 +69,11 @@ class ParameterReader {
       ...this.constraints[arg?.name ?? ''],
       ...own,
     });
+    const { deprecationReason } = arg ?? {};
     const description = (own?.description ?? arg?.description ?? schema.description) as string | undefined;
     const keywords = Object.entries(schema).filter(([keyword]) => keyword !== TYPE && keyword !== 'description');
     return {
-      ...(description ? { description: restWords(description) } : {}),
+      ...memberSchema({}, { description, deprecationReason }),
       schema: Object.fromEntries(keywords),
     };
   }
@@ -87,11 +90,8 @@ class ParameterReader {
 const UPLOAD_ID: JsonSchema = { type: 'string', format: 'uuid' };
 
 /** Argument, or input field, of each variable of the document. */
-function argumentsByVariable(
-  operation: RestOperation,
-  schema: GraphQLSchema,
-): Map<string, Pick<GraphQLArgument, 'name' | 'description'>> {
-  const found = new Map<string, Pick<GraphQLArgument, 'name' | 'description'>>();
+function argumentsByVariable(operation: RestOperation, schema: GraphQLSchema): Map<string, Argument> {
+  const found = new Map<string, Argument>();
   const info = new TypeInfo(schema);
   visit(
     operation.document,

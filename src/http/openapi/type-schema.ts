@@ -12,7 +12,7 @@ import {
 import type { JsonSchema } from '../../feature/rest-row.js';
 import { constraintsOfInput } from '../../graphql/constraints.js';
 import { snakeCase } from '../../platform/api/pointer.rules.js';
-import { described, nullable, TYPE } from './json-schema.js';
+import { described, memberSchema, nullable, TYPE } from './json-schema.js';
 
 /** JSON Schema of each scalar; any value for a scalar that is not listed. */
 const SCALARS: Readonly<Record<string, JsonSchema>> = {
@@ -51,7 +51,7 @@ function inputObject(type: GraphQLInputObjectType): JsonSchema {
   const constraints = constraintsOfInput(type.name);
   const fields = Object.values(type.getFields());
   const properties = fields.map((field): [string, JsonSchema] => {
-    const schema = described(inputSchema(field.type), field.description);
+    const schema = memberSchema(inputSchema(field.type), field);
     return [snakeCase(field.name), constrained(schema, constraints[field.name] ?? {})];
   });
   const required = fields.filter((field) => isNonNullType(field.type) && field.defaultValue === undefined);
