@@ -792,7 +792,6 @@ export interface Tenants {
   created_at: Generated<Timestamp>;
   default_role: Generated<"admin" | "auditor" | "member">;
   external_id: Generated<string>;
-  feature_flags: Generated<Json>;
   frameworks: string[];
   hipaa_privacy: Generated<boolean>;
   id: string;

@@ -45,6 +45,7 @@ import { Migration20261123081600_unsolicited_sign_on } from '../../schema/migrat
 import { Migration20261123125000_status_causes } from '../../schema/migrations/Migration20261123125000_status_causes.js';
 import { Migration20261123130000_findings } from '../../schema/migrations/Migration20261123130000_findings.js';
 import { Migration20261123141000_stated_authentication } from '../../schema/migrations/Migration20261123141000_stated_authentication.js';
+import { Migration20261124010000_derived_features } from '../../schema/migrations/Migration20261124010000_derived_features.js';
 
 /** Every migration, oldest first. Append only. */
 export const MIGRATIONS = [
@@ -107,4 +108,5 @@ export const MIGRATIONS = [
     name: 'Migration20261123141000_stated_authentication',
     class: Migration20261123141000_stated_authentication,
   },
+  { name: 'Migration20261124010000_derived_features', class: Migration20261124010000_derived_features },
 ];

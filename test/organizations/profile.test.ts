@@ -55,7 +55,9 @@ describe('the profile of an organization', () => {
     return tenant;
   };
 
-  describe.each(TIERS)('of $tier', ({ tier, users, frameworks, bytes, files, has, active }) => {
+  describe.each(TIERS)('of $tier', ({ tier, users, frameworks, bytes, files, has: included, active }) => {
+    const has: readonly string[] = included;
+
     it('has the limits of the tier and their use', async () => {
       const { auditor, tenantId } = tenantOf(tier);
       expect(await auditor.rest('/api/org/profile')).toEqual({
@@ -68,7 +70,15 @@ describe('the profile of an organization', () => {
         max_frameworks: frameworks,
         max_stored_bytes: bytes,
         max_stored_files: files,
-        feature_flags: {},
+        feature_flags: {
+          framework_soc2: has.includes('SOC 2'),
+          framework_cmmc: has.includes('CMMC'),
+          framework_iso27001: has.includes('ISO 27001'),
+          framework_hipaa: has.includes('HIPAA'),
+          framework_hitrust: has.includes('HITRUST'),
+          framework_nist_csf: has.includes('NIST CSF'),
+          framework_pci_dss: has.includes('PCI DSS'),
+        },
         usage: { users: 3, frameworks: active.length, stored_bytes: 0, stored_files: 0 },
       });
     });

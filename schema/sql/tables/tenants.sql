@@ -5,7 +5,6 @@ CREATE TABLE tenants (
   frameworks text[] NOT NULL,
   timezone text DEFAULT 'UTC'::text NOT NULL,
   retention_days integer DEFAULT 365 NOT NULL,
-  feature_flags jsonb DEFAULT '{}'::jsonb NOT NULL,
   rate_limit_per_minute integer,
   scan_sequence integer DEFAULT 0 NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,

@@ -4,7 +4,7 @@ import { notFound } from '../../platform/errors.js';
 import { isHistoryPending } from './history-lock.sql.js';
 import { storageUsage } from '../storage/storage-usage.sql.js';
 import type { OrganizationType } from './organization.type.js';
-import { TIERS } from './tiers.js';
+import { featuresOf, TIERS } from './tiers.js';
 import { catalogueOf } from '../catalogue/visibility.js';
 
 /** For `ctx.once`: bytes and number of the stored files. */
@@ -20,7 +20,6 @@ export async function readOrganization(ctx: RequestContext): Promise<Organizatio
     .select(['id', 'name', 'license_tier', 'timezone', 'retention_days', 'hipaa_privacy', 'created_at', 'frameworks'])
     .select(['partial_assessments', 'mfa_required_from'])
     .select((eb) => [
-      eb.ref('feature_flags').$castTo<Record<string, boolean>>().as('feature_flags'),
       eb
         .selectFrom('users')
         .select((users) => users.cast<number>(users.fn.countAll(), 'integer').as('count'))
@@ -51,7 +50,7 @@ export async function readOrganization(ctx: RequestContext): Promise<Organizatio
     maxFrameworks: tier.frameworksMax,
     maxStoredBytes: tier.storedBytesMax,
     maxStoredFiles: tier.storedFilesMax,
-    featureFlags: tenant.feature_flags,
+    featureFlags: featuresOf(tenant.license_tier),
     isHistoryPending: tenant.isHistoryPending,
     usage: { users: tenant.users, frameworks: tenant.frameworks.length },
     frameworks: catalogueOf(ctx).frameworks.map(({ name, slug, version }) => ({

@@ -86,7 +86,9 @@ export class OrganizationType {
   @Field(() => Int, { description: 'Limit of the number of stored files in the tier.' })
   maxStoredFiles!: number;
 
-  @Field(() => GraphQLJSON, { description: 'Features by name, each true or false.' })
+  @Field(() => GraphQLJSON, {
+    description: 'What the tier includes, each true or false: the frameworks, `framework_nist_csf`.',
+  })
   featureFlags!: Record<string, boolean>;
 
   @Field(() => Boolean, {

@@ -42,6 +42,13 @@ export const TIERS: Readonly<Record<LicenseTier, Tier>> = {
   },
 };
 
+/** What a tier includes and another does not: each framework, as `framework_` and its slug in snake_case. */
+export function featuresOf(tier: LicenseTier): Record<string, boolean> {
+  const all = new Set(LICENSE_TIERS.flatMap((each) => TIERS[each].frameworks));
+  const included = new Set(TIERS[tier].frameworks);
+  return Object.fromEntries([...all].map((slug) => [`framework_${slug.replaceAll('-', '_')}`, included.has(slug)]));
+}
+
 /** Initial frameworks of a new tenant: the first ones of its tier, up to the limit. */
 export function defaultFrameworks(tier: LicenseTier): string[] {
   return TIERS[tier].frameworks.slice(0, TIERS[tier].frameworksMax);

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Group, Stack, Text } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { Answered } from '../../parts/answered';
@@ -7,7 +7,6 @@ import { Facts } from '../../parts/facts';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { Section } from '../../parts/section';
-import { StateWord } from '../../parts/state-word';
 import { Usage } from '../../parts/usage';
 import { FrameworkChoice } from './framework-choice';
 import { GroupRoles } from './group-roles';
@@ -54,9 +53,6 @@ export function SettingsPage() {
             <Section title={t('mfa.title')}>
               <MfaRequirement requiredFrom={organization.settings.mfaRequiredFrom} />
             </Section>
-            <Section title={t('features.title')}>
-              <Features flags={organization.featureFlags} />
-            </Section>
           </Stack>
         )}
       </Answered>
@@ -102,20 +98,5 @@ function Tier({ organization }: { organization: Organization }) {
         <Usage label={t('tier.files')} used={usage.storedFiles} max={maxStoredFiles} />
       </Group>
     </Stack>
-  );
-}
-
-/** List of the features of a tier. @param flags an object of booleans, from the service */
-function Features({ flags }: { flags: unknown }) {
-  const { t } = useTranslation('settings');
-  const entries = typeof flags === 'object' && flags !== null ? Object.entries(flags) : [];
-  if (entries.length === 0) return <Text c="dimmed">{t('features.none')}</Text>;
-  return (
-    <Facts
-      facts={entries.map(([name, isOn]) => [
-        name,
-        <StateWord key={name} tone={isOn === true ? 'good' : 'ended'} word={t(isOn === true ? 'on' : 'off')} />,
-      ])}
-    />
   );
 }
