@@ -29,10 +29,12 @@ function control(controlId: string, more: Partial<ControlRow> = {}): ControlRow 
 const codesOf = (controls: readonly ControlRow[]) => controls.map(({ controlId }) => controlId);
 
 describe('a list of controls', () => {
-  it('has a score of 100 × passed / total with one decimal, and 0 where there is nothing', () => {
-    expect(scoreOf({ passed: 1, total: 3 })).toBe(33.3);
-    expect(scoreOf({ passed: 2, total: 3 })).toBe(66.7);
-    expect(scoreOf({ passed: 0, total: 0 })).toBe(0);
+  it('has a score of 100 × passed / total with one decimal, and none where nothing is assessed', () => {
+    expect(scoreOf({ passed: 1, total: 3, not_assessed: 2 })).toBe(33.3);
+    expect(scoreOf({ passed: 2, total: 3, not_assessed: 0 })).toBe(66.7);
+    expect(scoreOf({ passed: 0, total: 3, not_assessed: 2 })).toBe(0);
+    expect(scoreOf({ passed: 0, total: 3, not_assessed: 3 })).toBeNull();
+    expect(scoreOf({ passed: 0, total: 0, not_assessed: 0 })).toBeNull();
   });
 
   it('counts not assessed controls in the total, and not applicable ones beside it', () => {

@@ -27,6 +27,10 @@ describe('the lowest and the highest score', () => {
     expect(extremesOf([a, b, c])).toEqual({ lowest: b, highest: c });
   });
 
+  it('are not of a framework that has no score yet', () => {
+    expect(extremesOf([{ framework: 'D', score: null }, a, c])).toEqual({ lowest: a, highest: c });
+  });
+
   it('are null when no two scores differ', () => {
     expect(extremesOf([])).toBeNull();
     expect(extremesOf([a])).toBeNull();

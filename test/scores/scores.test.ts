@@ -9,8 +9,8 @@ import { assess } from '../ucf/assessments.js';
 
 interface FrameworkCard {
   framework: string;
-  score: number;
-  assured_score: number;
+  score: number | null;
+  assured_score: number | null;
   coverage_percentage: number;
   freshness_percentage: number;
   total_controls: number;
@@ -22,7 +22,7 @@ interface FrameworkCard {
 }
 
 interface Scorecard {
-  overall_score: number;
+  overall_score: number | null;
   total_controls: number;
   compliant: number;
   partially_compliant: number;
@@ -51,10 +51,10 @@ afterAll(() => service.stop());
 const scorecard = () => tenant.member.rest<Scorecard>('/api/ucf/scorecard');
 
 describe('GET /api/ucf/scorecard', () => {
-  it('returns zero counts before any assessment', async () => {
+  it('returns no scores and zero counts before any assessment', async () => {
     const card = await scorecard();
     expect(card).toMatchObject({
-      overall_score: 0,
+      overall_score: null,
       total_controls: 243,
       compliant: 0,
       partially_compliant: 0,
@@ -64,7 +64,8 @@ describe('GET /api/ucf/scorecard', () => {
     expect(card.domains).toHaveLength(29);
     for (const framework of card.frameworks) {
       expect(framework).toMatchObject({
-        score: 0,
+        score: null,
+        assured_score: null,
         coverage_percentage: 0,
         freshness_percentage: 0,
         passed_controls: 0,
@@ -91,11 +92,12 @@ describe('GET /api/ucf/scorecard', () => {
     expect(domain).toMatchObject({ assessed_count: 1, compliant_count: 1, score: percent(1, size) });
     for (const framework of card.frameworks) {
       const { passed_controls: passed, failed_controls: failed, total_controls: total } = framework;
-      expect(framework.score).toBe(percent(passed, total));
+      const isDecided = passed + failed > 0;
+      expect(framework.score).toBe(isDecided ? percent(passed, total) : null);
       expect(framework.coverage_percentage).toBe(percent(passed + failed, total));
       expect(framework.freshness_percentage).toBe(passed + failed === 0 ? 0 : 100);
       // None of the assessments has a note or evidence.
-      expect(framework).toMatchObject({ assured_score: 0, assured_controls: 0 });
+      expect(framework).toMatchObject({ assured_score: isDecided ? 0 : null, assured_controls: 0 });
     }
     const passed = card.frameworks.reduce((sum, framework) => sum + framework.passed_controls, 0);
     expect(passed).toBeGreaterThan(0);

@@ -21,8 +21,8 @@ export const Scorecard = z.object({
   frameworks: z.array(
     z.object({
       framework: text,
-      assured_score: z.number(),
-      score: z.number(),
+      assured_score: z.number().nullable(),
+      score: z.number().nullable(),
       total_controls: z.number(),
       passed_controls: z.number(),
       assured_controls: z.number(),

@@ -5,10 +5,10 @@ import { DemoError } from './demo-error.js';
 /** One line of the score table: the controls of a framework with their status now. */
 export interface ScoreLine {
   name: string;
-  /** Percent 0–100, one decimal; counts only controls that are shown in full. */
-  assuredScore: number;
-  /** Percent 0–100, one decimal; counts all passed controls. */
-  score: number;
+  /** Percent 0–100, one decimal; counts only controls that are shown in full. Null where nothing decides a control. */
+  assuredScore: number | null;
+  /** Percent 0–100, one decimal; counts all passed controls. Null where nothing decides a control. */
+  score: number | null;
   passed: number;
   failed: number;
   total: number;

@@ -19,9 +19,9 @@ export function showScores(screen: Screen, { frameworks, overall }: Scores): voi
   const line = ({ name, assuredScore, score, passed, failed, total }: ScoreLine) =>
     [
       name.padEnd(nameWidth),
-      screen.paint('bold', assuredScore.toFixed(1).padStart(7)),
-      screen.paint('cyan', bar(assuredScore, cells)),
-      score.toFixed(1).padStart(6),
+      screen.paint('bold', inPercent(assuredScore).padStart(7)),
+      screen.paint('cyan', bar(assuredScore ?? 0, cells)),
+      inPercent(score).padStart(6),
       screen.paint('green', String(passed).padStart(7)),
       screen.paint('red', String(failed).padStart(7)),
       String(total - passed - failed).padStart(11),
@@ -32,6 +32,11 @@ export function showScores(screen: Screen, { frameworks, overall }: Scores): voi
   const rule =
     'Score = 100 × passed / all controls, by tests and assessments. The assured score counts only what they show in full.';
   screen.print(...wrap(rule, screen.width).map((each) => screen.paint('dim', each)));
+}
+
+/** A score with one decimal; a dash where nothing decides a control. */
+function inPercent(score: number | null): string {
+  return score === null ? '–' : score.toFixed(1);
 }
 
 /** Prints each control with its failing checks and its first remediation step. */

@@ -2,7 +2,7 @@ import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { RequestContext } from '../../context.js';
 import { visibleFrameworks } from '../catalogue/visibility.js';
 import { postureOfRequest } from '../posture/posture.js';
-import { scoreOf } from '../posture/score.rules.js';
+import { countStatuses, scoresOfCounts } from '../scores/count.rules.js';
 import type { ReportService } from './report.service.js';
 import { GenerateReportInput, ReportFrameworksType, ReportPayload } from './report.type.js';
 
@@ -14,13 +14,9 @@ export class ReportResolver {
   async reportFrameworks(@Ctx() ctx: RequestContext): Promise<ReportFrameworksType> {
     const posture = await ctx.once(postureOfRequest).get();
     return {
-      frameworks: visibleFrameworks(ctx).map(({ name: framework, version, controls: all }) => {
-        const controls = all.filter((control) => posture.isInScope(control));
-        const totalControls = controls.length;
-        const passed = controls.filter((control) => posture.statusOf(control) === 'passed').length;
-        const assured = controls.filter((control) => posture.isAssured(control)).length;
-        const scores = { assuredScore: scoreOf(assured, totalControls), score: scoreOf(passed, totalControls) };
-        return { framework, version, totalControls, ...scores };
+      frameworks: visibleFrameworks(ctx).map(({ name: framework, version, controls }) => {
+        const counts = countStatuses(controls, posture);
+        return { framework, version, totalControls: counts.totalControls, ...scoresOfCounts(counts) };
       }),
     };
   }

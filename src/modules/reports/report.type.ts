@@ -116,11 +116,17 @@ export class ReportFrameworkType {
   @Field(() => Int, { description: 'Its controls in scope.' })
   totalControls!: number;
 
-  @Field(() => Float, { description: '100 × passed and shown in full / total now, one decimal.' })
-  assuredScore!: number;
+  @Field(() => Float, {
+    nullable: true,
+    description: '100 × passed and shown in full / total now, one decimal; null where the score is.',
+  })
+  assuredScore!: number | null;
 
-  @Field(() => Float, { description: '100 × passed / total now, one decimal.' })
-  score!: number;
+  @Field(() => Float, {
+    nullable: true,
+    description: '100 × passed / total now, one decimal; null while nothing decides any of its controls.',
+  })
+  score!: number | null;
 }
 
 @ObjectType('ReportFrameworks', { simpleResolvers: true, description: 'Frameworks that reports can be about.' })

@@ -1,3 +1,4 @@
+import { percentOf } from '../../platform/percent.js';
 import type { Control } from '../catalogue/catalogue.js';
 import type { Posture } from '../posture/posture.js';
 
@@ -30,4 +31,18 @@ export function countStatuses(controls: Iterable<Control>, posture: Posture): St
     notApplicableControls: counts.not_applicable,
     notAssessedControls: counts.not_assessed,
   };
+}
+
+/**
+ * Scores of counted controls, one decimal: 100 × passed / total, and the same of those of which all is shown. Null while nothing
+ * decides any of them: then 0 would say that they fail.
+ */
+export function scoresOfCounts({
+  totalControls: total,
+  passedControls,
+  assuredControls,
+  notAssessedControls,
+}: StatusCounts): { score: number | null; assuredScore: number | null } {
+  if (notAssessedControls === total) return { score: null, assuredScore: null };
+  return { score: percentOf(passedControls, total), assuredScore: percentOf(assuredControls, total) };
 }

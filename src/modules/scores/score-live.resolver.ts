@@ -1,12 +1,11 @@
 import { Arg, Ctx, Resolver, Root, Subscription } from 'type-graphql';
 import { RequestContext } from '../../context.js';
-import { percentOf } from '../../platform/percent.js';
 import { abortable } from '../../platform/pubsub/abortable.js';
 import { findActiveFramework, visibleFrameworks } from '../catalogue/visibility.js';
 import type { Framework } from '../catalogue/catalogue.js';
 import { postureFeedOf } from '../posture/posture-feed.js';
 import type { Posture } from '../posture/posture.js';
-import { countStatuses } from './count.rules.js';
+import { countStatuses, scoresOfCounts } from './count.rules.js';
 import { ScoreEventType } from './score-live.type.js';
 
 @Resolver()
@@ -31,8 +30,8 @@ interface Subscribing {
 
 interface Score {
   framework: string | null;
-  score: number;
-  assuredScore: number;
+  score: number | null;
+  assuredScore: number | null;
 }
 
 function watch({ args, context }: Subscribing): AsyncIterableIterator<ScoreEventType> {
@@ -51,7 +50,7 @@ function watch({ args, context }: Subscribing): AsyncIterableIterator<ScoreEvent
       }));
       const moved = scores.filter(
         ({ previousScore, score, previousAssuredScore, assuredScore }) =>
-          previousScore !== score || previousAssuredScore !== assuredScore,
+          before === null || previousScore !== score || previousAssuredScore !== assuredScore,
       );
       if (moved.length > 0) yield { sequence: Number(posture.version), isSnapshot: before === null, scores: moved };
       before = now;
@@ -68,10 +67,5 @@ function scoreIn(
   { name, controls }: Partial<Pick<Framework, 'name'>> & Pick<Framework, 'controls'>,
   posture: Posture,
 ): Score {
-  const { passedControls, assuredControls, totalControls } = countStatuses(controls, posture);
-  return {
-    framework: name ?? null,
-    score: percentOf(passedControls, totalControls),
-    assuredScore: percentOf(assuredControls, totalControls),
-  };
+  return { framework: name ?? null, ...scoresOfCounts(countStatuses(controls, posture)) };
 }

@@ -8,17 +8,23 @@ export class LiveScoreType {
   @Field(() => String, { nullable: true, description: 'Name of the framework.' })
   framework!: string | null;
 
-  @Field(() => Float, { nullable: true, description: 'Null in a snapshot.' })
+  @Field(() => Float, { nullable: true, description: 'Null in a snapshot, and where there was none.' })
   previousScore!: number | null;
 
-  @Field(() => Float, { description: '100 × passed / total, one decimal.' })
-  score!: number;
+  @Field(() => Float, {
+    nullable: true,
+    description: '100 × passed / total, one decimal; null while nothing decides any of the controls.',
+  })
+  score!: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Null in a snapshot.' })
+  @Field(() => Float, { nullable: true, description: 'Null in a snapshot, and where there was none.' })
   previousAssuredScore!: number | null;
 
-  @Field(() => Float, { description: 'Counts only passed controls of which all is shown.' })
-  assuredScore!: number;
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Counts only passed controls of which all is shown; null where the score is.',
+  })
+  assuredScore!: number | null;
 }
 
 @ObjectType('ScoreEvent', { description: 'Scores as of one moment.', simpleResolvers: true })

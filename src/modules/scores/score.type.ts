@@ -32,13 +32,18 @@ export class FrameworkScorecardType extends StatusCounts {
   @Field(() => String, { description: 'Version of the framework.' })
   version!: string;
 
-  @Field(() => Float, { description: '100 × passed / total, one decimal.' })
-  score!: number;
+  @Field(() => Float, {
+    nullable: true,
+    description: '100 × passed / total, one decimal; null while nothing decides any of its controls.',
+  })
+  score!: number | null;
 
   @Field(() => Float, {
-    description: '100 × assured / total, one decimal: counts only passed controls of which all is shown.',
+    nullable: true,
+    description:
+      '100 × assured / total, one decimal: counts only passed controls of which all is shown. Null where the score is.',
   })
-  assuredScore!: number;
+  assuredScore!: number | null;
 
   @Field(() => Float, { description: 'Share of its controls that have a status.' })
   coveragePercentage!: number;
@@ -49,8 +54,12 @@ export class FrameworkScorecardType extends StatusCounts {
   simpleResolvers: true,
 })
 export class ScorecardType {
-  @Field(() => Float, { description: '100 × compliant / universal controls, one decimal, from assessments alone.' })
-  overallScore!: number;
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'Score of the universal controls by assessments alone, without what scans show: 100 × compliant / all, one decimal. Null while none is in force.',
+  })
+  overallScore!: number | null;
 
   @Field(() => Int, { description: 'Universal controls.' })
   totalControls!: number;

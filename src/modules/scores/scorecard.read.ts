@@ -6,7 +6,7 @@ import type { AssessmentStatus } from '../posture/assessment-status.js';
 import { postureAt } from '../posture/posture-at.js';
 import { assessmentLoader } from '../ucf/assessment.loader.js';
 import { assessmentsInForceAt } from '../ucf/assessment.sql.js';
-import { countStatuses } from './count.rules.js';
+import { countStatuses, scoresOfCounts } from './count.rules.js';
 import type { FrameworkScorecardType, ScorecardType } from './score.type.js';
 
 /** A framework's part, from which `freshnessPercentage` is read where it is asked for. */
@@ -22,7 +22,7 @@ export async function readScorecard(ctx: RequestContext, asOf: Date | null): Pro
     inForce.filter((assessment) => (assessment?.status ?? 'not_assessed') === status).length;
   const compliant = count('compliant');
   return {
-    overallScore: percentOf(compliant, universalControls.length),
+    overallScore: inForce.some((assessment) => assessment) ? percentOf(compliant, universalControls.length) : null,
     totalControls: universalControls.length,
     compliant,
     partiallyCompliant: count('partially_compliant'),
@@ -57,8 +57,7 @@ async function readFrameworks(ctx: RequestContext, asOf: Date | null): Promise<F
       version,
       controls,
       ...counts,
-      score: percentOf(counts.passedControls, counts.totalControls),
-      assuredScore: percentOf(counts.assuredControls, counts.totalControls),
+      ...scoresOfCounts(counts),
       coveragePercentage: percentOf(withStatus, counts.totalControls),
     };
   });

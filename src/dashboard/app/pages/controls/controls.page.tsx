@@ -10,7 +10,16 @@ import { CategoryBars } from './category-bars';
 import { ControlFilters } from './control-filters';
 import { ControlTable } from './control-table';
 import { ControlsOfFrameworkDocument, type ControlsOfFrameworkQuery } from './controls.gql';
-import { assuredScoreOf, atLevel, byCategory, chosenOf, levelsOf, scoreOf, tallyOf } from './controls.rules';
+import {
+  assuredScoreOf,
+  atLevel,
+  byCategory,
+  chosenOf,
+  levelsOf,
+  scoreOf,
+  tallyOf,
+  type Tally,
+} from './controls.rules';
 import { LevelSwitch } from './level-switch';
 import { StatusFigures } from './status-figures';
 import { Testability } from './testability';
@@ -21,7 +30,6 @@ const route = getRouteApi('/frame/controls/$framework');
 /** Page of a framework: its status counts and controls. */
 export function ControlsPage() {
   const { t } = useTranslation('controls');
-  const format = useFormat();
   const variables = route.useParams();
   const { level } = route.useSearch();
   const result = useQuery(ControlsOfFrameworkDocument, { variables });
@@ -31,22 +39,27 @@ export function ControlsPage() {
     <Page
       title={data?.framework.name ?? t('framework')}
       asked={[{ document: ControlsOfFrameworkDocument, variables }]}
-      answer={
-        tally &&
-        t('controls.answer', {
-          count: tally.total,
-          score: format.percent(scoreOf(tally)),
-          assuredScore: format.percent(assuredScoreOf(tally)),
-          assured: format.number(tally.assured),
-          total: format.number(tally.total),
-          passed: format.number(tally.passed),
-          failed: format.number(tally.failed),
-        })
-      }
+      answer={tally && <Answer tally={tally} />}
     >
       <Answered result={result}>{(answer) => <Controls data={answer} />}</Answered>
     </Page>
   );
+}
+
+function Answer({ tally }: { tally: Tally }) {
+  const { t } = useTranslation('controls');
+  const format = useFormat();
+  const [score, assuredScore] = [scoreOf(tally), assuredScoreOf(tally)];
+  if (score === null || assuredScore === null) return t('nothing', { total: format.number(tally.total) });
+  return t('controls.answer', {
+    count: tally.total,
+    score: format.percent(score),
+    assuredScore: format.percent(assuredScore),
+    assured: format.number(tally.assured),
+    total: format.number(tally.total),
+    passed: format.number(tally.passed),
+    failed: format.number(tally.failed),
+  });
 }
 
 function Controls({ data: { framework, controls, ucfDomains } }: { data: ControlsOfFrameworkQuery }) {

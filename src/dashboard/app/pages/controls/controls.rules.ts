@@ -32,16 +32,18 @@ export function tallyOf(controls: readonly Pick<ControlRow, 'status' | 'assuranc
 }
 
 /**
- * score = 100 × passed / total controls, one decimal; 0 if there are none.
+ * score = 100 × passed / total controls, one decimal; null while none of them is assessed.
  * Source: specification; schema/contract/status.md, "Score".
  */
-export function scoreOf({ passed, total }: Pick<Tally, 'passed' | 'total'>): number {
-  return total === 0 ? 0 : Math.round((1_000 * passed) / total) / 10;
+export function scoreOf({ passed, total, not_assessed }: Scored): number | null {
+  return total === not_assessed ? null : Math.round((1_000 * passed) / total) / 10;
 }
 
+type Scored = Pick<Tally, 'passed' | 'total' | 'not_assessed'>;
+
 /** Assured score: as the score, but only passed controls of which all is shown count. */
-export function assuredScoreOf({ assured, total }: Pick<Tally, 'assured' | 'total'>): number {
-  return scoreOf({ passed: assured, total });
+export function assuredScoreOf({ assured, ...tally }: Omit<Scored, 'passed'> & Pick<Tally, 'assured'>): number | null {
+  return scoreOf({ ...tally, passed: assured });
 }
 
 /** Several tallies as one. */

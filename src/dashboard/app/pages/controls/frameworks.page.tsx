@@ -38,10 +38,12 @@ export function FrameworksPage() {
 function Answer({ tally }: { tally: Tally }) {
   const { t } = useTranslation('controls');
   const format = useFormat();
+  const [score, assuredScore] = [scoreOf(tally), assuredScoreOf(tally)];
+  if (score === null || assuredScore === null) return t('nothing', { total: format.number(tally.total) });
   return t('frameworks.answer', {
     count: tally.total,
-    score: format.percent(scoreOf(tally)),
-    assuredScore: format.percent(assuredScoreOf(tally)),
+    score: format.percent(score),
+    assuredScore: format.percent(assuredScore),
     total: format.number(tally.total),
     failed: format.number(tally.failed),
     open: format.number(tally.not_assessed),

@@ -7,8 +7,9 @@ import type { Movement } from './posture.rules';
 
 /** Figures of the summary line. */
 export interface Standing {
-  score: number;
-  assuredScore: number;
+  /** Null, as the assured score, while nothing is assessed. */
+  score: number | null;
+  assuredScore: number | null;
   totalControls: number;
   failedControls: number;
   notAssessedControls: number;
@@ -24,7 +25,7 @@ export function Answer({ standing }: { standing: Standing | null }) {
   const may = useMay();
   if (!standing) return <Skeleton height={25} width="70%" />;
   const { score, assuredScore, totalControls, failedControls, notAssessedControls, movement, mover } = standing;
-  if (totalControls === notAssessedControls) {
+  if (score === null || assuredScore === null) {
     const nothing = t('answer.nothing', { total: format.number(totalControls) });
     return may('triggerScan') ? `${nothing} ${t('answer.run')}` : nothing;
   }

@@ -32,23 +32,18 @@ export function FrameworkTiles({ tiles, from, now }: { tiles: readonly Tile[]; f
 function FrameworkTile({ tile, from, now }: { tile: Tile; from: string; now: number }) {
   const { t } = useTranslation('posture');
   const format = useFormat();
-  const { framework: name, slug, score, assuredScore, totalControls, notAssessedControls, points } = tile;
+  const { framework: name, slug, score, assuredScore, points } = tile;
   const params = { framework: slug };
-  const isAssessed = notAssessedControls < totalControls;
   const movement = movementOf(points, score, from);
   return (
     <>
       <TextLink to="/controls/$framework" params={params} size="sm" fw={700}>
         {name}
       </TextLink>
-      {isAssessed ? (
-        <span>
-          <Score percent={assuredScore} /> {t('tile.inFull')}
-        </span>
-      ) : (
-        <Score percent={null} />
-      )}
-      {isAssessed && (
+      <span>
+        <Score percent={assuredScore} /> {assuredScore !== null && t('tile.inFull')}
+      </span>
+      {score !== null && (
         <span title={t('tile.since', { date: format.date(movement.since) })}>
           {t('tile.score', { score: format.percent(score) })}{' '}
           <span aria-hidden="true">{arrowOf(movement.change)} </span>
@@ -56,7 +51,7 @@ function FrameworkTile({ tile, from, now }: { tile: Tile; from: string; now: num
         </span>
       )}
       <TileShares tile={tile} />
-      {isAssessed && (
+      {score !== null && (
         <Sparkline
           line={lineOf(points, score, [Date.parse(from), now])}
           span={[Date.parse(from), now]}

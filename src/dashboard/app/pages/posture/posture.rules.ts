@@ -33,9 +33,9 @@ export interface Movement {
  * Change of the score since `from`. A score that begins within the window is compared with its first value.
  * @param points oldest first, of the window only
  */
-export function movementOf(points: readonly Point[], scoreNow: number, from: string): Movement {
+export function movementOf(points: readonly Point[], scoreNow: number | null, from: string): Movement {
   const [first] = points;
-  if (!first) return { change: 0, score: scoreNow, since: from };
+  if (!first || scoreNow === null) return { change: 0, score: scoreNow ?? 0, since: from };
   const begins = first.previousScore === 0;
   const score = begins ? first.score : first.previousScore;
   return { change: round(scoreNow - score), score, since: begins ? first.at : from };
@@ -47,8 +47,13 @@ export interface Vertex {
   score: number;
 }
 
-/** Line of a score over a window: from its start, when a score existed, to its end. */
-export function lineOf(points: readonly Point[], scoreNow: number, [from, to]: readonly [number, number]): Vertex[] {
+/** Line of a score over a window: from its start, when a score existed, to its end; none where there is no score. */
+export function lineOf(
+  points: readonly Point[],
+  scoreNow: number | null,
+  [from, to]: readonly [number, number],
+): Vertex[] {
+  if (scoreNow === null) return [];
   const [first] = points;
   const vertices = points.map(({ at, score }) => ({ at: Date.parse(at), score }));
   const start = first ? first.previousScore : scoreNow;

@@ -14,8 +14,9 @@ export function tilesOf({ scorecard, scoreHistory }: PostureQuery, slugs: Readon
 
 /** The scores over all frameworks, and how they moved. */
 export interface Overall {
-  score: number;
-  assuredScore: number;
+  /** Null, as the assured score, while nothing is assessed. */
+  score: number | null;
+  assuredScore: number | null;
   points: readonly ScorePoint[];
 }
 
@@ -23,9 +24,11 @@ export interface Overall {
 export function overallOf({ scorecard, scoreHistory }: PostureQuery): Overall {
   const { frameworks } = scorecard;
   const total = sum(frameworks.map(({ totalControls }) => totalControls));
+  const isAssessed = frameworks.some(({ score }) => score !== null);
+  const share = (counts: readonly number[]) => (isAssessed ? percentOf(sum(counts), total) : null);
   return {
-    score: percentOf(sum(frameworks.map(({ passedControls }) => passedControls)), total),
-    assuredScore: percentOf(sum(frameworks.map(({ assuredControls }) => assuredControls)), total),
+    score: share(frameworks.map(({ passedControls }) => passedControls)),
+    assuredScore: share(frameworks.map(({ assuredControls }) => assuredControls)),
     points: scoreHistory.find(({ scope }) => scope === 'overall')?.points ?? [],
   };
 }

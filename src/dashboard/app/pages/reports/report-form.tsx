@@ -36,10 +36,12 @@ export function ReportForm({ frameworks, scans, isBusy, error, onSubmit }: Repor
   const shell = useShell();
   const [reportType, setReportType] = useState<ReportType>('compliance_summary');
   const [fileFormat, setFileFormat] = useState<ReportFormat>('pdf');
+  const labelOf = (name: string, score: number | null) =>
+    score === null ? name : `${name} · ${format.percent(score)}`;
   const options = frameworks.flatMap(({ framework, score }) =>
     shell.frameworks
       .filter(({ name }) => name === framework)
-      .map(({ slug }) => ({ value: slug, label: `${framework} · ${format.percent(score)}`, name: framework })),
+      .map(({ slug }) => ({ value: slug, label: labelOf(framework, score), name: framework })),
   );
   const chosen = options.find(({ value }) => value === search.framework) ?? options[0];
   // A scan tells by its scores which frameworks it covered.
