@@ -108,6 +108,8 @@ describe('the log at its finest level', () => {
     });
     expect((await cut).status).toBeGreaterThanOrEqual(500);
     await database.query('rollback');
+    // What a process prints arrives after what it answers.
+    await eventually(async () => (/"level":[45]0/.test(service.printed) ? true : null));
   }
 
   it('contains every request and every internal error', () => {

@@ -89,7 +89,7 @@ async function recorded(client: Client, work: () => Promise<unknown>) {
 const SCORES = '{ scorecard { frameworks { framework score assuredScore } } }';
 async function scores(client: Client) {
   const { scorecard } = await client.data<{
-    scorecard: { frameworks: { framework: string; score: number; assuredScore: number }[] };
+    scorecard: { frameworks: { framework: string; score: number | null; assuredScore: number | null }[] };
   }>(SCORES);
   return scorecard.frameworks;
 }
@@ -110,7 +110,8 @@ describe('whatIf', () => {
     const now = await scores(member);
     expect(
       answer.scores.slice(1).map(({ framework, newScore, newAssuredScore }) => [framework, newScore, newAssuredScore]),
-    ).toEqual(now.map(({ framework, score, assuredScore }) => [framework, score, assuredScore]));
+      // A change is counted from 0 where nothing is decided, of which the scorecard has no score.
+    ).toEqual(now.map(({ framework, score, assuredScore }) => [framework, score ?? 0, assuredScore ?? 0]));
     return answer;
   }
 
