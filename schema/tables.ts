@@ -184,8 +184,10 @@ export interface Evidence {
 
 export interface EvidenceControls {
   control_no: number;
+  created_at: Timestamp;
   evidence_id: string;
   tenant_id: string;
+  type: string;
 }
 
 export interface EvidenceWithdrawals {

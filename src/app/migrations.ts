@@ -46,6 +46,7 @@ import { Migration20261123125000_status_causes } from '../../schema/migrations/M
 import { Migration20261123130000_findings } from '../../schema/migrations/Migration20261123130000_findings.js';
 import { Migration20261123141000_stated_authentication } from '../../schema/migrations/Migration20261123141000_stated_authentication.js';
 import { Migration20261124010000_derived_features } from '../../schema/migrations/Migration20261124010000_derived_features.js';
+import { Migration20261124033000_evidence_order } from '../../schema/migrations/Migration20261124033000_evidence_order.js';
 
 /** Every migration, oldest first. Append only. */
 export const MIGRATIONS = [
@@ -109,4 +110,5 @@ export const MIGRATIONS = [
     class: Migration20261123141000_stated_authentication,
   },
   { name: 'Migration20261124010000_derived_features', class: Migration20261124010000_derived_features },
+  { name: 'Migration20261124033000_evidence_order', class: Migration20261124033000_evidence_order },
 ];

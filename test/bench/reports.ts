@@ -78,10 +78,10 @@ async function addEvidence(database: Bench['database']): Promise<void> {
          n || '.json', 'application/json', 1000, repeat('0', 64), now() - n % 365 * interval '1 day',
          now() - n % 365 * interval '1 day'
        from (select id from tenants order by created_at desc limit 1) t, generate_series(1, $1::int) n
-       returning id, tenant_id, title
+       returning id, tenant_id, title, type, created_at
      )
-     insert into evidence_controls (tenant_id, evidence_id, control_no)
-     select m.tenant_id, m.id, c.no from made m
+     insert into evidence_controls (tenant_id, evidence_id, control_no, type, created_at)
+     select m.tenant_id, m.id, c.no, m.type, m.created_at from made m
      join controls c on c.nth = split_part(m.title, ' ', 2)::int % c.total`,
     [ARTIFACTS],
   );

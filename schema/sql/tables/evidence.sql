@@ -21,9 +21,12 @@ CREATE TABLE evidence (
   CONSTRAINT evidence_type_check CHECK ((type = ANY (ARRAY['auto'::text, 'manual'::text])))
 );
 
+CREATE INDEX evidence_expiring ON public.evidence USING btree (tenant_id, expires_at, created_at DESC, id DESC) INCLUDE (type) WHERE (expires_at IS NOT NULL);
 CREATE INDEX evidence_file_reference ON public.evidence USING btree (tenant_id, file_reference COLLATE "C");
 CREATE INDEX evidence_newest ON public.evidence USING btree (tenant_id, created_at DESC, id DESC);
 CREATE INDEX evidence_scan ON public.evidence USING btree (tenant_id, scan_id) WHERE (scan_id IS NOT NULL);
+CREATE INDEX evidence_uploaded ON public.evidence USING btree (tenant_id, created_at DESC, id DESC) INCLUDE (collected_at, expires_at) WHERE (type = 'manual'::text);
+CREATE INDEX evidence_with_expiry ON public.evidence USING btree (tenant_id, created_at DESC, id DESC) INCLUDE (expires_at, type) WHERE (expires_at IS NOT NULL);
 
 ALTER TABLE evidence ENABLE ROW LEVEL SECURITY;
 ALTER TABLE evidence FORCE ROW LEVEL SECURITY;

@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../platform/database/database.js';
-import { insertArtifacts, linkArtifacts, type ScanArtifact, type ScanOrigin } from './evidence.sql.js';
+import { insertArtifacts, linkArtifacts, type ScanArtifact, type ScanOrigin } from './scan-artifact.sql.js';
 
 /** Writes the artifacts of a scan and their links to controls: two statements, whatever their number. Objects first, rows second. */
 export async function storeEvidence(

@@ -37,5 +37,8 @@ export const EvidenceControlEntity = defineEntity({
     tenantId: p.uuid().primary(),
     evidence: () => p.manyToOne(EvidenceEntity).primary().joinColumn('evidence_id'),
     controlNo: p.integer().primary(),
+    /** Those of the artifact. */
+    type: p.text().$type<'auto' | 'manual'>(),
+    createdAt: p.datetime(),
   },
 });

@@ -1,6 +1,7 @@
 import { sql } from '../../platform/database/database.js';
 import { json, text, type RowOf } from '../../platform/database/statement-row.js';
 import { statement } from '../../platform/database/statement.js';
+import type { Control } from '../catalogue/catalogue.js';
 import type { EvidenceFilter } from './evidence.read.js';
 import type { WithdrawalReason } from './withdrawal-reasons.js';
 
@@ -72,40 +73,54 @@ export const artifactsOfControls = statement({
   text: ({ tenantId, nos, artifactsMax }: { tenantId: string; nos: readonly number[]; artifactsMax: number }) => sql`
     select wanted.no as "controlNo", linked.*
     from unnest(${nos}::int[]) as wanted (no)
+    cross join lateral (${newestOfControl({ tenantId, controlNo: sql`wanted.no`, limit: artifactsMax })}) newest
     cross join lateral (
-      select ${columns}
-      from evidence_controls link join evidence e on e.tenant_id = link.tenant_id and e.id = link.evidence_id
-      where link.tenant_id = ${tenantId} and link.control_no = wanted.no
-      order by e.created_at desc, e.id desc limit ${artifactsMax}
-    ) linked`,
+      select ${columns} from evidence e where e.tenant_id = ${tenantId} and e.id = newest.id
+    ) linked
+    order by wanted.no, newest.created_at desc, newest.id desc`,
   samples: [{ tenantId: '', nos: [], artifactsMax: 1 }],
 });
 
-/** Every control with an artifact that is not withdrawn, each once. */
+/** Every control with an artifact that is not withdrawn, each once: from one control of the index to the next. */
 export const controlsWithEvidence = statement({
   name: 'evidence.controls_with_evidence',
-  row: { controlNo: 'int4' },
+  row: { controlNo: 'int4!' },
   text: ({ tenantId }: { tenantId: string }) => sql`
-    select distinct link.control_no as "controlNo" from evidence_controls link
-    where link.tenant_id = ${tenantId} and not exists (
-      select from evidence_withdrawals w where w.tenant_id = link.tenant_id and w.evidence_id = link.evidence_id)`,
+    with recursive linked as (
+      select min(control_no) as no from evidence_controls where tenant_id = ${tenantId}
+      union all
+      select (select min(control_no) from evidence_controls where tenant_id = ${tenantId} and control_no > linked.no)
+      from linked where linked.no is not null
+    )
+    select linked.no as "controlNo" from linked
+    cross join lateral (
+      select from evidence_controls link
+      where link.tenant_id = ${tenantId} and link.control_no = linked.no and not exists (
+        select from evidence_withdrawals w where w.tenant_id = link.tenant_id and w.evidence_id = link.evidence_id)
+      limit 1
+    ) shown`,
   samples: [{ tenantId: '' }],
 });
 
 interface Selection {
   tenantId: string;
-  filter: EvidenceFilter;
+  filter: Omit<EvidenceFilter, 'control'> & { control: Pick<Control, 'no'> | null };
 }
 
 function selected({ tenantId, filter: { control, type, expiresFrom, expiresBefore } }: Selection) {
-  const controlNo = control?.no ?? null;
+  const hasWindow = expiresFrom !== null || expiresBefore !== null;
   return sql`
-    from evidence e where e.tenant_id = ${tenantId} and (${type}::text is null or e.type = ${type}::text)
+    from evidence e where e.tenant_id = ${tenantId}
+      ${type === null ? sql`` : sql`and e.type = ${sql.lit(type)}`} ${hasWindow ? sql`and e.expires_at is not null` : sql``}
       and (${expiresFrom}::timestamptz is null or e.expires_at >= ${expiresFrom}::timestamptz)
       and (${expiresBefore}::timestamptz is null or e.expires_at < ${expiresBefore}::timestamptz)
-      and (${controlNo}::int is null or exists (
+      ${
+        control === null
+          ? sql``
+          : sql`and exists (
         select from evidence_controls c
-        where c.tenant_id = e.tenant_id and c.evidence_id = e.id and c.control_no = ${controlNo}::int))`;
+        where c.tenant_id = e.tenant_id and c.evidence_id = e.id and c.control_no = ${control.no}::int)`
+      }`;
 }
 
 /** Position of an artifact in the list, as in its cursor. */
@@ -130,13 +145,73 @@ const SAMPLE: Selection = {
 export const evidencePage = statement({
   name: 'evidence.page',
   row: { ...COLUMNS, microseconds: 'float8' },
-  text: ({ after, limit, offset, ...selection }: PageParams) => sql`
-    select ${columns}, (extract(epoch from e.created_at) * 1000000)::float8 as microseconds ${selected(selection)}
-      and (${after?.microseconds ?? null}::bigint is null or (e.created_at, e.id) < (
-        timestamptz 'epoch' + ${after?.microseconds ?? null}::bigint * interval '1 microsecond', ${after?.id ?? null}::uuid))
-    order by e.created_at desc, e.id desc limit ${limit} offset ${offset}`,
-  samples: [{ ...SAMPLE, after: null, limit: 1, offset: 0 }],
+  text: (params: PageParams) => sql`
+    select ${columns}, (extract(epoch from e.created_at) * 1000000)::float8 as microseconds
+    from ${artifactsOfPage(params)} order by e.created_at desc, e.id desc`,
+  samples: [
+    { ...SAMPLE, after: null, limit: 1, offset: 0 },
+    {
+      ...SAMPLE,
+      filter: { ...SAMPLE.filter, type: 'manual', expiresFrom: new Date(0) },
+      after: null,
+      limit: 1,
+      offset: 0,
+    },
+    {
+      ...SAMPLE,
+      filter: { ...SAMPLE.filter, control: { no: 1 } },
+      after: { microseconds: 0, id: '' },
+      limit: 1,
+      offset: 0,
+    },
+  ],
 });
+
+/** The page's artifacts as `e`. Of a control, or where some are passed over, their ids first: the others are then read in an index alone. */
+function artifactsOfPage({ after, limit, offset, ...selection }: PageParams) {
+  const { tenantId, filter } = selection;
+  const { control, type, expiresFrom, expiresBefore } = filter;
+  const byId = (ids: ReturnType<typeof sql>) => sql`
+    (${ids}) place cross join lateral (select * from evidence where tenant_id = ${tenantId} and id = place.id offset 0) e`;
+  const hasWindow = expiresFrom !== null || expiresBefore !== null;
+  if (control !== null && !hasWindow) {
+    return byId(newestOfControl({ tenantId, controlNo: sql`${control.no}::int`, type, after, limit, offset }));
+  }
+  const page = (found: ReturnType<typeof sql>) => sql`
+    select ${found} ${selected(selection)} and ${isAfter('e.id', after)}
+    order by e.created_at desc, e.id desc limit ${limit} offset ${offset}`;
+  return offset === 0 && !hasWindow ? sql`(${page(sql`e.*`)}) e` : byId(page(sql`e.id`));
+}
+
+interface NewestOfControl {
+  tenantId: string;
+  controlNo: ReturnType<typeof sql>;
+  /** Null for any. @default null */
+  type?: 'auto' | 'manual' | null;
+  /** @default null, from the newest on */
+  after?: EvidencePosition | null;
+  limit: number;
+  /** @default 0 */
+  offset?: number;
+}
+
+/** Creation time and id of the newest artifacts of a control, in order: those of each type, of which an index has them in order, merged. */
+function newestOfControl({ tenantId, controlNo, type = null, after = null, limit, offset = 0 }: NewestOfControl) {
+  const ofType = (each: 'auto' | 'manual') => sql`(
+    select created_at, evidence_id as id from evidence_controls
+    where tenant_id = ${tenantId} and control_no = ${controlNo} and type = ${sql.lit(each)} and ${isAfter('evidence_id', after)}
+    order by created_at desc, evidence_id desc limit ${limit}::int + ${offset}::int)`;
+  return sql`
+    select created_at, id from (${type === null ? sql`${ofType('auto')} union all ${ofType('manual')}` : ofType(type)}) merged
+    order by created_at desc, id desc limit ${limit} offset ${offset}`;
+}
+
+/** Whether the row with the id in that column and `created_at` comes after a position. */
+function isAfter(id: string, after: EvidencePosition | null) {
+  if (after === null) return sql`true`;
+  return sql`(created_at, ${sql.ref(id)}) < (
+    timestamptz 'epoch' + ${after.microseconds}::bigint * interval '1 microsecond', ${after.id}::uuid)`;
+}
 
 /** Number of the artifacts that a filter selects. */
 export const evidenceCount = statement({
@@ -144,73 +219,6 @@ export const evidenceCount = statement({
   row: { count: 'int4' },
   text: (selection: Selection) => sql`select count(*)::int as count ${selected(selection)}`,
   samples: [SAMPLE],
-});
-
-/** An artifact of a scan whose object is already stored. */
-export interface ScanArtifact {
-  id: string;
-  title: string;
-  description: string | null;
-  /** Key of the object. */
-  fileReference: string;
-  fileName: string;
-  contentType: string;
-  size: number;
-  sha256: string;
-  controlNos: readonly number[];
-}
-
-/** The scan that created its artifacts. */
-export interface ScanOrigin {
-  tenantId: string;
-  scanId: string;
-  /** The user who triggered it, or null. */
-  createdBy: string | null;
-  collectedAt: Date;
-  /** Time of the decision that is based on it. */
-  at: Date;
-}
-
-interface ScanArtifacts {
-  origin: ScanOrigin;
-  artifacts: readonly ScanArtifact[];
-}
-
-const NO_ARTIFACTS: ScanArtifacts = {
-  origin: { tenantId: '', scanId: '', createdBy: null, collectedAt: new Date(0), at: new Date(0) },
-  artifacts: [],
-};
-
-/** Writes the artifacts of a scan. */
-export const insertArtifacts = statement({
-  name: 'evidence.insert_artifacts',
-  row: {},
-  text: ({ origin: { tenantId, scanId, createdBy, collectedAt, at }, artifacts }: ScanArtifacts) => {
-    const column = <Name extends keyof ScanArtifact>(name: Name) => artifacts.map((each) => each[name]);
-    return sql`
-      insert into evidence (tenant_id, type, scan_id, created_by, collected_at, created_at,
-        id, title, description, file_reference, file_name, content_type, size, sha256)
-      select ${tenantId}::uuid, 'auto', ${scanId}::uuid, ${createdBy}::uuid, ${collectedAt}::timestamptz, ${at}::timestamptz, *
-      from unnest(
-        ${column('id')}::uuid[], ${column('title')}::text[], ${column('description')}::text[],
-        ${column('fileReference')}::text[], ${column('fileName')}::text[], ${column('contentType')}::text[],
-        ${column('size')}::bigint[], ${column('sha256')}::text[]
-      )`;
-  },
-  samples: [NO_ARTIFACTS],
-});
-
-/** Links the artifacts of a scan to their controls. */
-export const linkArtifacts = statement({
-  name: 'evidence.link_artifacts',
-  row: {},
-  text: ({ origin: { tenantId }, artifacts }: ScanArtifacts) => {
-    const links = artifacts.flatMap(({ id, controlNos }) => controlNos.map((no) => ({ id, no })));
-    return sql`
-      insert into evidence_controls (tenant_id, evidence_id, control_no)
-      select ${tenantId}::uuid, * from unnest(${links.map(({ id }) => id)}::uuid[], ${links.map(({ no }) => no)}::int[])`;
-  },
-  samples: [NO_ARTIFACTS],
 });
 
 /** Artifacts whose object must exist: not those whose file was deleted after a withdrawal. */

@@ -97,15 +97,9 @@ export class UploadService {
     const { id, title, description, fileName, contentType, size, sha256, collectedAt, expiresAt } = file;
     const controlIds = controls.map((control) => control.id);
     await ctx.em.transactional(async (em) => {
-      const evidence = em.create(EvidenceEntity, {
-        ...file,
-        tenantId,
-        type: 'manual',
-        createdAt: receivedAt,
-        createdBy: userId,
-        scanId: null,
-      });
-      for (const { no } of controls) em.create(EvidenceControlEntity, { tenantId, evidence, controlNo: no });
+      const placed = { tenantId, type: 'manual', createdAt: receivedAt } as const;
+      const evidence = em.create(EvidenceEntity, { ...file, ...placed, createdBy: userId, scanId: null });
+      for (const { no } of controls) em.create(EvidenceControlEntity, { ...placed, evidence, controlNo: no });
       await em.flush();
       await this.quota.settle(em, tenantId, reservation, size);
       await emitEvent(em, tenantId, {

@@ -1,6 +1,6 @@
 import { newId } from '../../platform/crypto/uuid.js';
 import type { ObjectStore, StoredObject } from '../../platform/storage/object-store.js';
-import type { ScanArtifact } from '../evidence/evidence.sql.js';
+import type { ScanArtifact } from '../evidence/scan-artifact.sql.js';
 import { failingFindingsPath } from '../finding-state/findings-path.rules.js';
 import { findingText } from './finding-text.rules.js';
 import type { ClaimedScan } from './scan-queue.js';
