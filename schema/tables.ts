@@ -543,6 +543,7 @@ export interface ScanResults {
   resources_failed: number;
   resources_passed: number;
   scan_id: string;
+  scan_sequence: number;
   severity: string | null;
   status: "pass" | "fail" | "not_applicable";
   tenant_id: string;

@@ -47,6 +47,7 @@ import { Migration20261123130000_findings } from '../../schema/migrations/Migrat
 import { Migration20261123141000_stated_authentication } from '../../schema/migrations/Migration20261123141000_stated_authentication.js';
 import { Migration20261124010000_derived_features } from '../../schema/migrations/Migration20261124010000_derived_features.js';
 import { Migration20261124033000_evidence_order } from '../../schema/migrations/Migration20261124033000_evidence_order.js';
+import { Migration20261124033100_result_order } from '../../schema/migrations/Migration20261124033100_result_order.js';
 
 /** Every migration, oldest first. Append only. */
 export const MIGRATIONS = [
@@ -111,4 +112,5 @@ export const MIGRATIONS = [
   },
   { name: 'Migration20261124010000_derived_features', class: Migration20261124010000_derived_features },
   { name: 'Migration20261124033000_evidence_order', class: Migration20261124033000_evidence_order },
+  { name: 'Migration20261124033100_result_order', class: Migration20261124033100_result_order },
 ];

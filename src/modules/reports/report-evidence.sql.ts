@@ -34,26 +34,42 @@ export const assessmentsAt = statement({
         where e.tenant_id = a.tenant_id and e.id = any(a.evidence_ids) and (e.expires_at <= ${asOf} or exists (
             select from evidence_withdrawals w where w.tenant_id = e.tenant_id and w.evidence_id = e.id))
       ) as "hasExpiredEvidence"
-    from (
-      select distinct on (universal_no) * from assessments
-      where tenant_id = ${tenantId} and universal_no = any(${universalNos}::int[])
+    from unnest(${universalNos}::int[]) as wanted (no)
+    cross join lateral (
+      select * from assessments
+      where tenant_id = ${tenantId} and universal_no = wanted.no
         and (${until}::timestamptz is null or created_at <= ${until}::timestamptz)
-      order by universal_no, created_at desc, id desc
+      order by created_at desc, id desc limit 1
     ) a
     left join users u on u.tenant_id = a.tenant_id and u.id = a.assessed_by
     where a.status <> 'not_assessed'`,
   samples: [{ ...SAMPLE_SCOPE, universalNos: [], asOf: new Date(0) }],
 });
 
-/** The newest artifacts of each control, with the counts of all of them; withdrawn ones are listed and do not count. */
+/** Whether the artifact `e` with the withdrawal `w` is in date: where it does not expire, collected from a moment on. */
+const inDate = (asOf: Date, from: ReturnType<typeof sql>) => sql`
+  case when w.evidence_id is not null then false when e.expires_at is not null then e.expires_at > ${asOf}::timestamptz
+    else e.collected_at >= ${from} end`;
+
+/** Links of controls to artifacts of a type up to the moment. */
+const links = ({ tenantId, until }: ReportScope, type: 'auto' | 'manual', controls: ReturnType<typeof sql>) => sql`
+  evidence_controls l
+  where l.tenant_id = ${tenantId} and l.control_no ${controls} and l.type = ${sql.lit(type)}
+    and (${until}::timestamptz is null or l.created_at <= ${until}::timestamptz)`;
+
+/**
+ * The newest artifacts of each control, with the counts of all of them; withdrawn ones are listed and do not count. Automatic ones, of
+ * which every scan brings more, are counted in an index, and read only as far back as they may be in date: none was collected after it
+ * was created.
+ */
 export const evidenceAt = statement({
   name: 'reports.evidence_at',
   row: {
-    no: 'int4',
-    automatic: 'int4',
-    manual: 'int4',
-    inDate: 'int4',
-    isInDate: 'bool',
+    no: 'int4!',
+    automatic: 'int4!',
+    manual: 'int4!',
+    inDate: 'int4!',
+    isInDate: 'bool!',
     id: 'uuid',
     type: text<'auto' | 'manual'>(),
     title: 'text',
@@ -67,36 +83,54 @@ export const evidenceAt = statement({
     withdrawnAt: 'timestamptz?',
     withdrawalReason: 'text?',
   },
-  text: ({ tenantId, until, controls, asOf }: ReportScope & { controls: readonly Control[]; asOf: Date }) => sql`
-    with linked as (
-      select l.control_no, e.id, e.type, e.created_at,
-        w.evidence_id is not null as is_withdrawn,
-        case when w.evidence_id is not null then false when e.expires_at is not null then e.expires_at > ${asOf}
-          when e.type = 'auto' then e.collected_at >= ${daysBefore(asOf, SCAN_DAYS)}
-          else e.collected_at >= ${daysBefore(asOf, ASSESSMENT_DAYS)} end as in_date
-      from evidence_controls l join evidence e on e.tenant_id = l.tenant_id and e.id = l.evidence_id
-        left join evidence_withdrawals w on w.tenant_id = e.tenant_id and w.evidence_id = e.id
-      where l.tenant_id = ${tenantId} and l.control_no = any(${controls.map(({ no }) => no)}::int[])
-        and (${until}::timestamptz is null or e.created_at <= ${until}::timestamptz)
-    ),
-    counted as (
-      select control_no, count(*) filter (where type = 'auto')::int as automatic,
-        count(*) filter (where type = 'manual' and not is_withdrawn)::int as manual, count(*) filter (where in_date)::int as in_date
-      from linked group by control_no
-    ),
-    ranked as (
-      select *, row_number() over (partition by control_no, type order by created_at desc, id desc) as nth from linked
-    )
-    select r.control_no as no, c.automatic, c.manual, c.in_date as "inDate", r.in_date as "isInDate", e.id, e.type,
-      e.title, e.file_reference as "fileReference", e.file_name as "fileName", e.size::float8 as size, e.sha256,
-      e.collected_at as "collectedAt", e.expires_at as "expiresAt", e.created_at as "createdAt",
-      w.withdrawn_at as "withdrawnAt", w.reason_code as "withdrawalReason"
-    from ranked r
-    join counted c on c.control_no = r.control_no
-    join evidence e on e.tenant_id = ${tenantId} and e.id = r.id
-    left join evidence_withdrawals w on w.tenant_id = e.tenant_id and w.evidence_id = e.id
-    where r.nth <= case r.type when 'auto' then ${AUTOMATIC_LISTED}::int else ${MANUAL_LISTED}::int end
-    order by r.control_no, r.type desc, r.nth`,
+  text: ({ controls, asOf, ...scope }: ReportScope & { controls: readonly Control[]; asOf: Date }) => {
+    const ofControls = sql`= any(${controls.map(({ no }) => no)}::int[])`;
+    const scanned = sql`${daysBefore(asOf, SCAN_DAYS)}::timestamptz`;
+    const judged = sql`${daysBefore(asOf, ASSESSMENT_DAYS)}::timestamptz`;
+    // Read apart from each other and then hashed: looking every artifact up would cost more than all of a period.
+    const joined = (name: string) => sql`
+      from ${sql.ref(`${name}_links`)} l join ${sql.ref(`${name}_artifacts`)} e on e.id = l.evidence_id
+      left join evidence_withdrawals w on w.tenant_id = ${scope.tenantId} and w.evidence_id = e.id
+      group by l.control_no`;
+    const artifacts = sql`select id, collected_at, expires_at from evidence where tenant_id = ${scope.tenantId}`;
+    return sql`
+      with automatic as (
+        select l.control_no, count(*)::int as total from ${links(scope, 'auto', ofControls)} group by l.control_no
+      ),
+      recent_links as materialized (
+        select l.control_no, l.evidence_id from ${links(scope, 'auto', ofControls)} and l.created_at >= ${scanned}
+      ),
+      recent_artifacts as materialized (${artifacts} and type = 'auto' and created_at >= ${scanned}),
+      recent as (select l.control_no, count(*) filter (where ${inDate(asOf, scanned)})::int as in_date ${joined('recent')}),
+      uploaded_links as materialized (select l.control_no, l.evidence_id from ${links(scope, 'manual', ofControls)}),
+      uploaded_artifacts as materialized (${artifacts} and type = 'manual'),
+      uploaded as (
+        select l.control_no, count(*) filter (where w.evidence_id is null)::int as total,
+          count(*) filter (where ${inDate(asOf, judged)})::int as in_date
+        ${joined('uploaded')}
+      ),
+      counted as materialized (
+        select coalesce(automatic.control_no, uploaded.control_no) as no, automatic.total as automatic, uploaded.total as manual,
+          coalesce(recent.in_date, 0) + coalesce(uploaded.in_date, 0) as in_date
+        from automatic full join uploaded using (control_no) left join recent using (control_no)
+      )
+      select counted.no, coalesce(counted.automatic, 0) as automatic, coalesce(counted.manual, 0) as manual,
+        counted.in_date as "inDate", ${inDate(asOf, sql`case e.type when 'auto' then ${scanned} else ${judged} end`)} as "isInDate",
+        e.id, e.type, e.title, e.file_reference as "fileReference", e.file_name as "fileName", e.size::float8 as size, e.sha256,
+        e.collected_at as "collectedAt", e.expires_at as "expiresAt", e.created_at as "createdAt",
+        w.withdrawn_at as "withdrawnAt", w.reason_code as "withdrawalReason"
+      from counted
+      cross join lateral (
+        (select l.evidence_id as id from ${links(scope, 'auto', sql`= counted.no`)} and counted.automatic is not null
+         order by l.created_at desc, l.evidence_id desc limit ${AUTOMATIC_LISTED})
+        union all
+        (select l.evidence_id from ${links(scope, 'manual', sql`= counted.no`)} and counted.manual is not null
+         order by l.created_at desc, l.evidence_id desc limit ${MANUAL_LISTED})
+      ) listed
+      cross join lateral (select * from evidence where tenant_id = ${scope.tenantId} and id = listed.id offset 0) e
+      left join evidence_withdrawals w on w.tenant_id = e.tenant_id and w.evidence_id = e.id
+      order by counted.no, e.type desc, e.created_at desc, e.id desc`;
+  },
   samples: [{ ...SAMPLE_SCOPE, controls: [], asOf: new Date(0) }],
 });
 

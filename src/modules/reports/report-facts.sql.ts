@@ -70,9 +70,10 @@ export const statusesAt = statement({
           ? sql`(select d.assessment_id from decided d where d.no = wanted.no)`
           : sql`case when last.source = 'assessment' then last.assessment_id end`
       } as "assessmentId", coalesce((
-        select max(l.changed_at) from status_ledger l
+        select l.changed_at from status_ledger l
         where l.tenant_id = ${tenantId} and l.control_no = wanted.no and l.status <> l.previous_status
           and l.sequence <= last.sequence
+        order by l.sequence desc limit 1
       ), last.changed_at) as "changedAt"
     from unnest(${controls.map(({ no }) => no)}::int[]) as wanted (no)
     cross join lateral (${lastChange(tenantId, sql`${until}::timestamptz`)}) last`,
@@ -110,29 +111,40 @@ export const resultsAt = statement({
     resourcesFailed: 'int4?',
   },
   text: ({ tenantId, until, slug, statuses }: ReportScope & { slug: string; statuses: readonly StatusRow[] }) => {
-    const evaluated = sql`
-      from scans s
-      join scan_results r on r.tenant_id = s.tenant_id and r.scan_id = s.id and r.control_no = wanted.no and r.evaluated
-      where s.tenant_id = ${tenantId} and s.status = 'completed' and s.frameworks @> array[${slug}]::text[]
-        and (${until}::timestamptz is null or s.completed_at <= ${until}::timestamptz)`;
+    const newest = (result: ReturnType<typeof sql>) => sql`
+      select s.sequence, s.completed_at, r.scan_id, r.severity, r.finding, r.resources_passed, r.resources_failed
+      from scan_results r
+      join scans s on s.tenant_id = r.tenant_id and s.id = r.scan_id and s.status = 'completed'
+        and s.frameworks @> array[${slug}]::text[] and (${until}::timestamptz is null or s.completed_at <= ${until}::timestamptz)
+      where r.tenant_id = ${tenantId} and r.control_no = wanted.no and r.evaluated and r.status = ${result}
+        and r.scan_sequence <= (select sequence from last_scan)
+      order by r.scan_sequence desc limit 1`;
     return sql`
-      select wanted.no, newest.completed_at as "votedAt", agreeing.*
+      with last_scan as materialized (
+        select sequence from scans
+        where tenant_id = ${tenantId} and status = 'completed' and (${until}::timestamptz is null or completed_at <= ${until}::timestamptz)
+        order by sequence desc limit 1
+      )
+      select wanted.no, newest.completed_at as "votedAt", agreeing.scan_id as "scanJobId",
+        agreeing.completed_at as "completedAt", agreeing.severity, agreeing.finding,
+        agreeing.resources_passed as "resourcesPassed", agreeing.resources_failed as "resourcesFailed"
       from unnest(
         ${statuses.map(({ no }) => no)}::int[], ${statuses.map(({ status }) => RESULT_OF[status])}::text[]
       ) as wanted (no, result)
-      cross join lateral (select s.completed_at ${evaluated} order by s.sequence desc limit 1) newest
-      left join lateral (
-        select s.id as "scanJobId", s.completed_at as "completedAt", r.severity, r.finding,
-          r.resources_passed as "resourcesPassed", r.resources_failed as "resourcesFailed"
-        ${evaluated} and r.status = wanted.result
-        order by s.sequence desc limit 1
-      ) agreeing on true`;
+      cross join lateral (
+        select of_result.completed_at from unnest(${RESULT_STATUSES}::text[]) as result (status)
+        cross join lateral (${newest(sql`result.status`)}) of_result
+        order by of_result.sequence desc limit 1
+      ) newest
+      left join lateral (${newest(sql`wanted.result`)}) agreeing on true`;
   },
   samples: [{ ...SAMPLE_SCOPE, slug: '', statuses: [] }],
 });
 
 /** The newest scan result of a control. */
 export type ResultRow = StatementRow<typeof resultsAt>;
+
+const RESULT_STATUSES: readonly ResultStatus[] = ['pass', 'fail', 'not_applicable'];
 
 /** The scan result that leads to each status. */
 const RESULT_OF: Readonly<Record<ControlStatus, ResultStatus | null>> = {

@@ -80,9 +80,9 @@ export const insertResults = statement({
   text: ({ scan, results, evidenceIds }: StoredResults) => {
     const column = <T>(pick: (result: ControlResult) => T) => results.map(pick);
     return sql`
-      insert into scan_results (tenant_id, scan_id, control_no, status, evaluated, severity, resources_passed,
+      insert into scan_results (tenant_id, scan_id, scan_sequence, control_no, status, evaluated, severity, resources_passed,
         resources_failed, resources_accepted, finding, evidence_id)
-      select ${scan.tenantId}, ${scan.id}, *
+      select ${scan.tenantId}, ${scan.id}, (select sequence from scans where id = ${scan.id} and tenant_id = ${scan.tenantId}), *
       from unnest(
         ${column(({ control }) => control.no)}::int[], ${column(({ status }) => status)}::text[],
         ${column(({ isEvaluated }) => isEvaluated)}::boolean[], ${column(({ severity }) => severity)}::text[],
