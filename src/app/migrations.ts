@@ -48,6 +48,7 @@ import { Migration20261123141000_stated_authentication } from '../../schema/migr
 import { Migration20261124010000_derived_features } from '../../schema/migrations/Migration20261124010000_derived_features.js';
 import { Migration20261124033000_evidence_order } from '../../schema/migrations/Migration20261124033000_evidence_order.js';
 import { Migration20261124033100_result_order } from '../../schema/migrations/Migration20261124033100_result_order.js';
+import { Migration20261124033200_audit_filters } from '../../schema/migrations/Migration20261124033200_audit_filters.js';
 
 /** Every migration, oldest first. Append only. */
 export const MIGRATIONS = [
@@ -113,4 +114,5 @@ export const MIGRATIONS = [
   { name: 'Migration20261124010000_derived_features', class: Migration20261124010000_derived_features },
   { name: 'Migration20261124033000_evidence_order', class: Migration20261124033000_evidence_order },
   { name: 'Migration20261124033100_result_order', class: Migration20261124033100_result_order },
+  { name: 'Migration20261124033200_audit_filters', class: Migration20261124033200_audit_filters },
 ];

@@ -22,7 +22,10 @@ CREATE TABLE audit_log (
   CONSTRAINT audit_log_actor_type_check CHECK ((actor_type = ANY (ARRAY['user'::text, 'api_key'::text, 'system'::text, 'operator'::text, 'identity_provider'::text])))
 );
 
-CREATE INDEX audit_log_resource ON public.audit_log USING btree (tenant_id, resource_type, resource_id, sequence DESC);
+CREATE INDEX audit_log_action ON public.audit_log USING btree (tenant_id, action COLLATE "C", sequence DESC);
+CREATE INDEX audit_log_actor ON public.audit_log USING btree (tenant_id, actor_id, sequence DESC) WHERE (actor_id IS NOT NULL);
+CREATE INDEX audit_log_resource ON public.audit_log USING btree (tenant_id, resource_id, sequence DESC) WHERE (resource_id IS NOT NULL);
+CREATE INDEX audit_log_resource_type ON public.audit_log USING btree (tenant_id, resource_type, sequence DESC);
 
 ALTER TABLE audit_log ENABLE ROW LEVEL SECURITY;
 ALTER TABLE audit_log FORCE ROW LEVEL SECURITY;

@@ -37,20 +37,60 @@ interface Selection {
   filter: AuditFilter;
 }
 
-/** The entries that a filter selects, with their actor. */
+/** The entries that a filter selects. */
 function selected({ tenantId, filter }: Selection) {
   const { action = null, resourceType = null, resourceId = null, actorId = null, from = null, to = null } = filter;
   return sql`
     from audit_log a
-    left join users u on u.tenant_id = a.tenant_id and u.id = a.actor_id
-    left join identity_providers p on p.tenant_id = a.tenant_id and p.id = a.actor_id
     where a.tenant_id = ${tenantId}
-      and (${action}::text is null or starts_with(a.action, ${action}::text))
+      and (${action}::text is null or starts_with(a.action collate "C", ${action}::text))
       and (${resourceType}::text is null or a.resource_type = ${resourceType}::text)
       and (${resourceId}::text is null or a.resource_id = ${resourceId}::text)
       and (${actorId}::uuid is null or a.actor_id = ${actorId}::uuid)
       and (${from}::timestamptz is null or a.at >= ${from}::timestamptz)
       and (${to}::timestamptz is null or a.at < ${to}::timestamptz)`;
+}
+
+interface PageParams extends Selection {
+  /** Sequence number of the entry before the page. */
+  after: number | null;
+  limit: number;
+  offset: number;
+}
+
+/**
+ * The page's entries as `a`. Where some are skipped, their sequence numbers first: what is skipped is then read in an index alone.
+ */
+function entriesOfPage(params: PageParams) {
+  if (params.offset === 0) return sql`(${placesOfPage(params, sql`a.*`)}) a`;
+  return sql`(${placesOfPage(params, sql`a.sequence`)}) place
+    join audit_log a on a.tenant_id = ${params.tenantId} and a.sequence = place.sequence`;
+}
+
+/** Columns of the page's entries: of an action alone, those of each action that begins so, merged. */
+function placesOfPage({ after, limit, offset, ...selection }: PageParams, columns: ReturnType<typeof sql>) {
+  const { tenantId, filter } = selection;
+  const { action, resourceType, resourceId, actorId } = filter;
+  const rest = sql`and (${after}::bigint is null or a.sequence < ${after}::bigint)`;
+  const ordered = sql`order by sequence desc limit ${limit} offset ${offset}`;
+  if (action === undefined || resourceType !== undefined || resourceId !== undefined || actorId !== undefined) {
+    return sql`select ${columns} ${selected(selection)} ${rest} ${ordered}`;
+  }
+  const next = (than: ReturnType<typeof sql>) => sql`(
+    select action collate "C" from audit_log where tenant_id = ${tenantId} and action collate "C" ${than}
+    order by action collate "C" limit 1)`;
+  return sql`
+    with recursive actions as (
+      select ${next(sql`>= ${action}::text`)} as name
+      union all
+      select ${next(sql`> actions.name`)} from actions where starts_with(actions.name, ${action}::text)
+    )
+    select of_action.* from actions
+    cross join lateral (
+      select ${columns} ${selected(selection)} and a.action collate "C" = actions.name ${rest}
+      order by a.sequence desc limit ${limit}::int + ${offset}::int
+    ) of_action
+    ${ordered}`;
 }
 
 /** One page of the trail, newest first. */
@@ -71,25 +111,31 @@ export const auditPage = statement({
     previousHash: 'text',
     actor: json<AuditActor>(),
   },
-  text: ({
-    after,
-    limit,
-    offset,
-    ...selection
-  }: Selection & { after: number | null; limit: number; offset: number }) => sql`
+  text: (params: PageParams) => sql`
     select a.id, a.sequence::float8 as sequence, a.at, a.address, a.request_id as "requestId", a.action,
       a.resource_type as "resourceType", a.resource_id as "resourceId", a.before, a.after, a.hash,
       a.previous_hash as "previousHash",
       jsonb_build_object('type', a.actor_type, 'id', a.actor_id, 'name', coalesce(u.name, p.name), 'apiKeyId', a.api_key_id) as actor
-    ${selected(selection)} and (${after}::bigint is null or a.sequence < ${after}::bigint)
-    order by a.sequence desc limit ${limit} offset ${offset}`,
-  samples: [{ tenantId: '', filter: {}, after: null, limit: 1, offset: 0 }],
+    from ${entriesOfPage(params)}
+    left join users u on u.tenant_id = a.tenant_id and u.id = a.actor_id
+    left join identity_providers p on p.tenant_id = a.tenant_id and p.id = a.actor_id
+    order by a.sequence desc`,
+  samples: [
+    { tenantId: '', filter: {}, after: null, limit: 1, offset: 0 },
+    { tenantId: '', filter: { action: '' }, after: null, limit: 1, offset: 1 },
+  ],
 });
 
-/** Number of the entries that a filter selects. */
+/** Number of the entries that a filter selects; of all of them the number of the last, as the trail has no gap and loses none. */
 export const auditCount = statement({
   name: 'audit.count',
-  row: { count: 'int4' },
-  text: (selection: Selection) => sql`select count(*)::int as count ${selected(selection)}`,
-  samples: [{ tenantId: '', filter: {} }],
+  row: { count: 'int4!' },
+  text: (selection: Selection) =>
+    Object.values(selection.filter).some((value) => value !== undefined)
+      ? sql`select count(*)::int as count ${selected(selection)}`
+      : sql`select coalesce(max(sequence), 0)::int as count from audit_log where tenant_id = ${selection.tenantId}`,
+  samples: [
+    { tenantId: '', filter: {} },
+    { tenantId: '', filter: { action: '' } },
+  ],
 });
