@@ -49,6 +49,7 @@ import { Migration20261124010000_derived_features } from '../../schema/migration
 import { Migration20261124033000_evidence_order } from '../../schema/migrations/Migration20261124033000_evidence_order.js';
 import { Migration20261124033100_result_order } from '../../schema/migrations/Migration20261124033100_result_order.js';
 import { Migration20261124033200_audit_filters } from '../../schema/migrations/Migration20261124033200_audit_filters.js';
+import { Migration20261124033300_assessment_status } from '../../schema/migrations/Migration20261124033300_assessment_status.js';
 
 /** Every migration, oldest first. Append only. */
 export const MIGRATIONS = [
@@ -115,4 +116,5 @@ export const MIGRATIONS = [
   { name: 'Migration20261124033000_evidence_order', class: Migration20261124033000_evidence_order },
   { name: 'Migration20261124033100_result_order', class: Migration20261124033100_result_order },
   { name: 'Migration20261124033200_audit_filters', class: Migration20261124033200_audit_filters },
+  { name: 'Migration20261124033300_assessment_status', class: Migration20261124033300_assessment_status },
 ];

@@ -24,6 +24,7 @@ CREATE TABLE assessments (
 CREATE INDEX assessments_expiring ON public.assessments USING btree (tenant_id, expires_at) WHERE (expires_at IS NOT NULL);
 CREATE INDEX assessments_in_force ON public.assessments USING btree (tenant_id, universal_no, created_at DESC, id DESC);
 CREATE INDEX assessments_newest ON public.assessments USING btree (tenant_id, created_at DESC, id DESC);
+CREATE INDEX assessments_of_status ON public.assessments USING btree (tenant_id, status, created_at DESC, id DESC);
 
 ALTER TABLE assessments ENABLE ROW LEVEL SECURITY;
 ALTER TABLE assessments FORCE ROW LEVEL SECURITY;

@@ -148,14 +148,25 @@ const SAMPLE: Selection = { tenantId: '', universalNo: null, status: null };
 export const assessmentPage = statement({
   name: 'ucf.assessment_page',
   row: { ...COLUMNS, microseconds: 'float8' },
-  text: ({ after, limit, offset, ...selection }: PageParams) => sql`
+  text: (params: PageParams) => sql`
     select ${columns}, (extract(epoch from a.created_at) * 1000000)::float8 as microseconds
-    from ${assessmentsWithAuthors} where ${selected(selection)}
-      and (${after?.microseconds ?? null}::bigint is null or (a.created_at, a.id) < (
-        timestamptz 'epoch' + ${after?.microseconds ?? null}::bigint * interval '1 microsecond', ${after?.id ?? null}::uuid))
-    order by a.created_at desc, a.id desc limit ${limit} offset ${offset}`,
-  samples: [{ ...SAMPLE, after: null, limit: 1, offset: 0 }],
+    from ${rowsOfPage(params)} join users u on u.tenant_id = a.tenant_id and u.id = a.assessed_by
+    order by a.created_at desc, a.id desc`,
+  samples: [
+    { ...SAMPLE, after: null, limit: 1, offset: 0 },
+    { ...SAMPLE, after: { microseconds: 0, id: '' }, limit: 1, offset: 1 },
+  ],
 });
+
+/** The page's assessments as `a`. Where some are skipped, their ids first: what is skipped is then read in an index alone. */
+function rowsOfPage({ after, limit, offset, ...selection }: PageParams) {
+  const page = (found: ReturnType<typeof sql>) => sql`
+    select ${found} from assessments a where ${selected(selection)}
+      ${after ? sql`and (a.created_at, a.id) < (timestamptz 'epoch' + ${after.microseconds}::bigint * interval '1 microsecond', ${after.id}::uuid)` : sql``}
+    order by a.created_at desc, a.id desc limit ${limit} offset ${offset}`;
+  if (offset === 0) return sql`(${page(sql`a.*`)}) a`;
+  return sql`(${page(sql`a.id`)}) place join assessments a on a.tenant_id = ${selection.tenantId} and a.id = place.id`;
+}
 
 /** Number of the assessments that a filter selects. */
 export const assessmentCount = statement({
