@@ -877,6 +877,7 @@ export interface Webhooks {
   disabled_reason: "admin" | "gone" | "exhausted_deliveries" | "failing_too_long" | null;
   events: string[];
   failing_since: Timestamp | null;
+  format: Generated<"json" | "slack" | "teams">;
   host: string;
   id: string;
   last_delivery_at: Timestamp | null;

@@ -50,6 +50,7 @@ import { Migration20261124033000_evidence_order } from '../../schema/migrations/
 import { Migration20261124033100_result_order } from '../../schema/migrations/Migration20261124033100_result_order.js';
 import { Migration20261124033200_audit_filters } from '../../schema/migrations/Migration20261124033200_audit_filters.js';
 import { Migration20261124033300_assessment_status } from '../../schema/migrations/Migration20261124033300_assessment_status.js';
+import { Migration20261124035500_webhook_formats } from '../../schema/migrations/Migration20261124035500_webhook_formats.js';
 
 /** Every migration, oldest first. Append only. */
 export const MIGRATIONS = [
@@ -117,4 +118,5 @@ export const MIGRATIONS = [
   { name: 'Migration20261124033100_result_order', class: Migration20261124033100_result_order },
   { name: 'Migration20261124033200_audit_filters', class: Migration20261124033200_audit_filters },
   { name: 'Migration20261124033300_assessment_status', class: Migration20261124033300_assessment_status },
+  { name: 'Migration20261124035500_webhook_formats', class: Migration20261124035500_webhook_formats },
 ];

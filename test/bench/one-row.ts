@@ -88,6 +88,7 @@ async function createRow(em: EntityManager, tenantId: string): Promise<Row> {
     ...fields,
     id,
     tenantId,
+    format: 'json',
     status: 'active',
     consecutiveFailures: 0,
     createdBy,

@@ -10,7 +10,7 @@ const AT = new Date('2026-01-31T08:15:00.000Z');
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-const HEALTHY: WebhookHealth = { status: 'active', consecutiveFailures: 0, failingSince: null };
+const HEALTHY: WebhookHealth = { status: 'active', format: 'json', consecutiveFailures: 0, failingSince: null };
 
 function consequences(change: Partial<EndedAttempt> & { statusCode?: number | null; retryAfterMs?: number } = {}) {
   const { statusCode = 500, retryAfterMs: asked = null, ...rest } = change;
@@ -39,6 +39,24 @@ describe('the consequences of an attempt', () => {
     'treat %s as a failure that is retried',
     (statusCode) => {
       expect(consequences({ statusCode })).toMatchObject({ delivery: { status: 'pending' }, failingSince: AT });
+    },
+  );
+
+  it.each(['slack', 'teams'] as const)(
+    'fail what %s refuses at once, and disable where its channel is gone',
+    (format) => {
+      const health = { ...HEALTHY, format };
+      const failed = { status: 'failed', failure: null };
+      expect(consequences({ statusCode: 400, health })).toMatchObject({
+        delivery: failed,
+        consecutiveFailures: 1,
+        disable: null,
+      });
+      expect(consequences({ statusCode: 404, health })).toMatchObject({ delivery: failed, disable: 'gone' });
+      expect(consequences({ statusCode: 410, health })).toMatchObject({ delivery: failed, disable: 'gone' });
+      for (const statusCode of [null, 403, 429, 500]) {
+        expect(consequences({ statusCode, health })).toMatchObject({ delivery: { status: 'pending' } });
+      }
     },
   );
 

@@ -69,7 +69,10 @@ describe('the address of a webhook', () => {
     const url = sealUrl(other, 'one', 'https://hooks.example/secret');
     expect(openUrl(vault, 'one', url)).toBeNull();
     expect(openUrl(other, 'another', url)).toBeNull();
-    expect(shownUrl(vault, { id: 'one', url, host: 'hooks.example' })).toBe('https://hooks.example/');
-    expect(shownUrl(other, { id: 'one', url, host: 'hooks.example' })).toBe('https://hooks.example/secret');
+    expect(shownUrl(vault, { id: 'one', url, host: 'hooks.example', format: 'json' })).toBe('https://hooks.example/');
+    expect(shownUrl(other, { id: 'one', url, host: 'hooks.example', format: 'json' })).toBe(
+      'https://hooks.example/secret',
+    );
+    expect(shownUrl(other, { id: 'one', url, host: 'hooks.example', format: 'slack' })).toBe('https://hooks.example/');
   });
 });

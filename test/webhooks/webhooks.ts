@@ -9,6 +9,7 @@ export const SECRET = 'a-secret-of-the-receiver-1';
 export interface WebhookBody {
   id: string;
   url: string;
+  format: string;
   events: string[];
   status: string;
   has_secret: boolean;

@@ -17,6 +17,7 @@ CREATE TABLE webhooks (
   created_by uuid NOT NULL,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  format text DEFAULT 'json'::text NOT NULL,
   CONSTRAINT webhooks_pkey PRIMARY KEY (id),
   CONSTRAINT webhooks_tenant_id_id_key UNIQUE (tenant_id, id),
   CONSTRAINT webhooks_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
@@ -24,6 +25,7 @@ CREATE TABLE webhooks (
   CONSTRAINT webhooks_check1 CHECK (((previous_secret IS NULL) = (previous_secret_until IS NULL))),
   CONSTRAINT webhooks_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['admin'::text, 'gone'::text, 'exhausted_deliveries'::text, 'failing_too_long'::text]))),
   CONSTRAINT webhooks_events_check CHECK ((cardinality(events) >= 1)),
+  CONSTRAINT webhooks_format_check CHECK ((format = ANY (ARRAY['json'::text, 'slack'::text, 'teams'::text]))),
   CONSTRAINT webhooks_status_check CHECK ((status = ANY (ARRAY['active'::text, 'disabled'::text]))),
   CONSTRAINT webhooks_url_check CHECK ((length(url) <= 2048))
 );

@@ -94,7 +94,7 @@ export async function failWaitingDeliveries(
 function lockWebhook(em: EntityManager, { tenantId, webhookId }: ClaimedDelivery): Promise<WebhookHealth | undefined> {
   return query(em)
     .selectFrom('webhooks')
-    .select(['status', 'consecutive_failures as consecutiveFailures', 'failing_since as failingSince'])
+    .select(['status', 'format', 'consecutive_failures as consecutiveFailures', 'failing_since as failingSince'])
     .where('tenant_id', '=', tenantId)
     .where('id', '=', webhookId)
     .forNoKeyUpdate()

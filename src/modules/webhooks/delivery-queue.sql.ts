@@ -4,6 +4,7 @@ import { statement } from '../../platform/database/statement.js';
 import { LeaseQueue, SAMPLE_LEASE, type Claimed, type Lease } from '../../platform/queue/lease-queue.sql.js';
 import type { AttemptConsequences, WebhookStatus } from './delivery.rules.js';
 import type { Busy } from './fair-queueing.rules.js';
+import type { WebhookFormat } from './message-format.rules.js';
 
 /** Lease of a delivery: twice the timeout of an attempt. */
 const LEASE_SECONDS = 30;
@@ -30,13 +31,14 @@ export const deliveryQueue = new LeaseQueue({
     leaseNumber: 'int4',
     webhookStatus: text<WebhookStatus>(),
     url: 'text',
+    format: text<WebhookFormat>(),
     // Sealed; the previous one is null where no rotation is under way.
     secret: 'text',
     previousSecret: 'text?',
   },
   selectClaimed: (now) => sql`
     select d.id, d.tenant_id as "tenantId", d.webhook_id as "webhookId", d.host, d.event_id as "eventId", d.event,
-      d.body, d.attempts, d.lease_number as "leaseNumber", w.status as "webhookStatus", w.url, w.secret,
+      d.body, d.attempts, d.lease_number as "leaseNumber", w.status as "webhookStatus", w.url, w.format, w.secret,
       case when w.previous_secret_until > ${now} then w.previous_secret end as "previousSecret"
     from claimed d join webhooks w on w.tenant_id = d.tenant_id and w.id = d.webhook_id`,
 });

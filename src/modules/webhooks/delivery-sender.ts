@@ -6,7 +6,8 @@ import type { ClaimedDelivery } from './delivery-queue.sql.js';
 import type { Attempt } from './delivery-outcome.js';
 import { retryAfterMs } from './delivery.rules.js';
 import { openUrl } from './webhook-url.js';
-import { deliveryHeaders } from './signature.rules.js';
+import { sentBody } from './message-format.rules.js';
+import { deliveryHeaders, MESSAGE_HEADERS } from './signature.rules.js';
 
 const ATTEMPT_TIMEOUT_MS = 15 * SECOND;
 const EXCERPT_BYTES = 1_024;
@@ -45,7 +46,10 @@ export class DeliverySender {
     if (secrets === null || url === null) return { ...ended(), ...withoutAnswer('the secret cannot be opened') };
     try {
       const answer = await this.send({ ...delivery, url }, { secrets, at, signal });
-      return { ...ended(), ...answered(answer, secrets, clock.now()) };
+      return {
+        ...ended(),
+        ...answered(answer, [...secrets, ...(delivery.format === 'json' ? [] : secretPartsOf(url))], clock.now()),
+      };
     } catch (err) {
       signal.throwIfAborted();
       if (!(err instanceof SafeFetchError)) throw err;
@@ -54,10 +58,14 @@ export class DeliverySender {
   }
 
   private send(
-    { url, event, eventId, id: deliveryId, attempts, body }: ClaimedDelivery,
+    { url, event, eventId, id: deliveryId, attempts, body: stored, format }: ClaimedDelivery,
     { secrets, at, signal }: { secrets: string[]; at: Date; signal: AbortSignal },
   ): Promise<PostAnswer> {
-    const headers = deliveryHeaders({ event, eventId, deliveryId, attempt: attempts + 1, body, secrets, at });
+    const body = sentBody(format, stored);
+    const headers =
+      format === 'json'
+        ? deliveryHeaders({ event, eventId, deliveryId, attempt: attempts + 1, body, secrets, at })
+        : MESSAGE_HEADERS;
     const timeoutMs = this.options.timeoutMs ?? ATTEMPT_TIMEOUT_MS;
     return this.options.fetch.post(url, { body, headers, timeoutMs, keptBytesMax: READ_BYTES, signal });
   }
@@ -71,6 +79,12 @@ export class DeliverySender {
       return null;
     }
   }
+}
+
+/** What must not be shown of the address of a chat: itself, and what follows its host. */
+function secretPartsOf(url: string): string[] {
+  const { pathname, search } = new URL(url);
+  return [url, `${pathname}${search}`, pathname].filter((part) => part.length > 1);
 }
 
 type AttemptResult = Pick<Attempt, 'statusCode' | 'retryAfterMs' | 'error' | 'responseExcerpt'>;

@@ -1,5 +1,6 @@
 import { HOUR, MINUTE, SECOND } from '../../platform/clock.js';
 import { backoffMs, type Backoff } from '../../platform/queue/backoff.rules.js';
+import type { WebhookFormat } from './message-format.rules.js';
 
 /** Waits between the attempts of a delivery, each from the end of the attempt before. Source: schema/contract/webhooks.md. */
 const BACKOFF: Backoff = {
@@ -24,7 +25,8 @@ export type WebhookStatus = 'active' | 'disabled';
 /** Recent outcomes of a webhook's deliveries. */
 export interface WebhookHealth {
   status: WebhookStatus;
-  /** Consecutive deliveries that used up their attempts. */
+  format: WebhookFormat;
+  /** Consecutive deliveries that used up their attempts or were refused. */
   consecutiveFailures: number;
   /** The first failed attempt after the last success, or null. */
   failingSince: Date | null;
@@ -61,15 +63,17 @@ export function consequencesOf({ attempts, outcome, health, at, random }: EndedA
   if (isSuccess(outcome)) {
     return { delivery: { status: 'delivered' }, consecutiveFailures: 0, failingSince: null, disable: null };
   }
-  const isExhausted = attempts + 1 >= ATTEMPTS_MAX;
+  const isExhausted = attempts + 1 >= ATTEMPTS_MAX || isRefused(outcome, health);
   const consecutiveFailures = health.consecutiveFailures + Number(isExhausted);
   const failingSince = health.failingSince ?? at;
-  const reason = reasonToDisable(outcome, consecutiveFailures, at.getTime() - failingSince.getTime());
+  const reason = isGone(outcome, health)
+    ? 'gone'
+    : reasonToDisable(consecutiveFailures, at.getTime() - failingSince.getTime());
   const disable = health.status === 'active' ? reason : null;
   const isActive = health.status === 'active' && reason === null;
   const next = new Date(at.getTime() + delayMs(attempts + 1, outcome, random));
   const delivery: AttemptConsequences['delivery'] =
-    isExhausted || isGone(outcome)
+    isExhausted || isGone(outcome, health)
       ? { status: 'failed', failure: null }
       : isActive
         ? { status: 'pending', nextAttemptAt: next }
@@ -82,13 +86,17 @@ function isSuccess({ statusCode }: Outcome): boolean {
   return statusCode !== null && statusCode >= 200 && statusCode < 300;
 }
 
-/** Whether the response is 410, with which the receiver refuses further deliveries. */
-function isGone({ statusCode }: Outcome): boolean {
-  return statusCode === 410;
+/** Whether the receiver refuses further deliveries: with 410, and a chat whose webhook or channel was deleted with 404. */
+function isGone({ statusCode }: Outcome, { format }: WebhookHealth): boolean {
+  return statusCode === 410 || (format !== 'json' && statusCode === 404);
 }
 
-function reasonToDisable(outcome: Outcome, consecutiveFailures: number, failingMs: number): DisabledReason | null {
-  if (isGone(outcome)) return 'gone';
+/** Whether a chat refuses this message, as it would every repetition: 400, such as `invalid_payload`. */
+function isRefused({ statusCode }: Outcome, { format }: WebhookHealth): boolean {
+  return format !== 'json' && statusCode === 400;
+}
+
+function reasonToDisable(consecutiveFailures: number, failingMs: number): DisabledReason | null {
   if (consecutiveFailures >= EXHAUSTED_MAX) return 'exhausted_deliveries';
   return failingMs >= FAILING_MAX_MS ? 'failing_too_long' : null;
 }

@@ -14,6 +14,9 @@ export interface Signed {
   at: Date;
 }
 
+/** The headers of a message to a chat, which knows no signature. */
+export const MESSAGE_HEADERS = { 'content-type': 'application/json', 'user-agent': 'Crosswalk-Webhooks/1' };
+
 /**
  * The headers of a delivery. The keys of both signatures are the secrets' UTF-8 bytes.
  * Source: specification, section 6, "Signature"; Standard Webhooks 1.0; schema/contract/webhooks.md
@@ -22,8 +25,7 @@ export function deliveryHeaders({ event, eventId, deliveryId, attempt, body, sec
   const timestamp = String(Math.floor(at.getTime() / SECOND));
   const [current = ''] = secrets;
   return {
-    'content-type': 'application/json',
-    'user-agent': 'Crosswalk-Webhooks/1',
+    ...MESSAGE_HEADERS,
     'X-Service-Event': event,
     'X-Service-Event-Id': eventId,
     'X-Service-Delivery': deliveryId,

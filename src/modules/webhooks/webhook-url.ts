@@ -1,4 +1,5 @@
 import type { Vault } from '../../platform/crypto/vault.js';
+import type { WebhookFormat } from './message-format.rules.js';
 
 /**
  * Address of a webhook as it is stored: sealed, because its path or query often is a secret (Slack, Teams). Addresses that were stored
@@ -19,8 +20,12 @@ export function openUrl(vault: Vault, webhookId: string, stored: string): string
   }
 }
 
-/** The address as administrators see it: of one that cannot be opened, its host. */
-export function shownUrl(vault: Vault, { id, url, host }: { id: string; url: string; host: string }): string {
+/** The address as administrators see it: of a chat, where it is the credential, and of one that cannot be opened, its host. */
+export function shownUrl(
+  vault: Vault,
+  { id, url, host, format }: { id: string; url: string; host: string; format: WebhookFormat },
+): string {
+  if (format !== 'json') return `https://${host}/`;
   return openUrl(vault, id, url) ?? `https://${host}/`;
 }
 

@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 import type { DisabledReason, WebhookStatus } from './delivery.rules.js';
+import type { WebhookFormat } from './message-format.rules.js';
 
 /** A webhook as configured by an admin. Changes by its deliveries are written by `delivery-outcome.ts`. */
 export const WebhookEntity = defineEntity({
@@ -13,6 +14,8 @@ export const WebhookEntity = defineEntity({
     /** Host of the URL, with its port, for fair queueing. */
     host: p.text(),
     events: p.array(),
+    /** Never changed. */
+    format: p.text().$type<WebhookFormat>(),
     status: p.text().$type<WebhookStatus>(),
     /** Sealed secret. */
     secret: p.text(),

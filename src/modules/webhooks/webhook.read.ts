@@ -10,6 +10,7 @@ type ShownWebhook = Pick<
   | 'id'
   | 'url'
   | 'host'
+  | 'format'
   | 'events'
   | 'status'
   | 'createdAt'
@@ -40,6 +41,7 @@ export function webhookType(
     id,
     url,
     host,
+    format,
     events,
     status,
     createdAt,
@@ -54,7 +56,8 @@ export function webhookType(
   const { previousSecretUntil: until = null, lastDeliveryAt: at, lastStatusCode: statusCode = null } = rest;
   return {
     id,
-    url: shownUrl(vault, { id, url, host }),
+    url: shownUrl(vault, { id, url, host, format }),
+    format,
     events,
     status,
     hasSecret: true,
@@ -71,7 +74,7 @@ export function webhookType(
 function select({ em, viewer }: RequestContext) {
   return query(em)
     .selectFrom('webhooks')
-    .select(['id', 'url', 'host', 'events', 'status', 'created_at as createdAt', 'updated_at as updatedAt'])
+    .select(['id', 'url', 'host', 'format', 'events', 'status', 'created_at as createdAt', 'updated_at as updatedAt'])
     .select(['previous_secret_until as previousSecretUntil', 'consecutive_failures as consecutiveFailures'])
     .select(['disabled_at as disabledAt', 'disabled_reason as disabledReason'])
     .select(['last_delivery_at as lastDeliveryAt', 'last_status_code as lastStatusCode'])

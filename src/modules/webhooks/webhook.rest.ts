@@ -1,7 +1,7 @@
 import type { RestRow } from '../../feature/rest-row.js';
 
 const WEBHOOK = `
-  id url events status hasSecret createdAt updatedAt consecutiveFailures disabledAt disabledReason
+  id url format events status hasSecret createdAt updatedAt consecutiveFailures disabledAt disabledReason
   lastDelivery { at statusCode }`;
 
 /** A webhook alone. */

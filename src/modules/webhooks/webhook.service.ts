@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { RequestContext } from '../../context.js';
 import { HOUR } from '../../platform/clock.js';
 import { newId } from '../../platform/crypto/uuid.js';
@@ -31,8 +32,10 @@ export class WebhookService {
    * @returns the id
    * @throws {AppError} VALIDATION_FAILED for an address that may not be called; CONFLICT for more than 20 webhooks
    */
-  async create(ctx: RequestContext, { url, events, secret }: CreateWebhookInput): Promise<string> {
+  async create(ctx: RequestContext, { url, events, secret, ...rest }: CreateWebhookInput): Promise<string> {
+    const format = rest.format ?? 'json';
     const { tenantId, userId } = ctx.viewer;
+    if (format === 'json' && !secret) throw AppError.invalid('/secret', 'is needed where the format is json');
     const host = await this.hostOf(url);
     const id = newId();
     await ctx.em.transactional(async (em) => {
@@ -43,9 +46,10 @@ export class WebhookService {
         tenantId,
         url: sealUrl(this.vault, id, url),
         host,
+        format,
         events,
         status: 'active',
-        secret: this.vault.seal(secret, secretPlace(id)),
+        secret: this.vault.seal(secret ?? randomBytes(32).toString('base64url'), secretPlace(id)),
         consecutiveFailures: 0,
         createdBy: userId,
         createdAt: at,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { connectionOf, PageArgs } from '../../platform/api/connection.js';
 import { EVENT_TYPES } from '../events/outbox.js';
 import type { DeliveryStatus } from './delivery.read.js';
+import type { WebhookFormat } from './message-format.rules.js';
 
 const WebhookStatusEnum = { active: 'active', disabled: 'disabled' } as const;
 registerEnumType(WebhookStatusEnum, {
@@ -11,6 +12,17 @@ registerEnumType(WebhookStatusEnum, {
   valuesConfig: {
     active: { description: 'It gets them.' },
     disabled: { description: 'It gets none until it is enabled again.' },
+  },
+});
+
+const WebhookFormatEnum = { json: 'json', slack: 'slack', teams: 'teams' } as const;
+registerEnumType(WebhookFormatEnum, {
+  name: 'WebhookFormat',
+  description: 'What the receiver of a webhook reads.',
+  valuesConfig: {
+    json: { description: 'The event as JSON, signed.' },
+    slack: { description: 'A message, as an incoming webhook of Slack takes it.' },
+    teams: { description: 'A message with an Adaptive Card, as a workflow of Microsoft Teams takes it.' },
   },
 });
 
@@ -27,7 +39,10 @@ registerEnumType(DeliveryStatusEnum, {
     pending: { description: 'Waits for its first or next attempt.' },
     delivering: { description: 'An attempt is under way.' },
     delivered: { description: 'The receiver answered with 2xx.' },
-    failed: { description: 'No attempt arrived, or the webhook was disabled. It is not tried again by itself.' },
+    failed: {
+      description:
+        'No attempt arrived, a chat refused the message, or the webhook was disabled. It is not tried again by itself.',
+    },
   },
 });
 
@@ -58,8 +73,14 @@ export class WebhookType {
   @Field(() => ID, { description: 'Id, as `webhook(id)` takes it.' })
   id!: string;
 
-  @Field(() => String, { description: 'Where the events are sent.' })
+  @Field(() => String, {
+    description:
+      'Where the events are sent; of the formats `slack` and `teams`, whose address is the credential, the host alone.',
+  })
   url!: string;
+
+  @Field(() => WebhookFormatEnum, { description: 'What the receiver reads.' })
+  format!: WebhookFormat;
 
   @Field(() => [String], { description: 'Event types, or `*` for all.' })
   events!: string[];
@@ -83,7 +104,9 @@ export class WebhookType {
   @Field(() => GraphQLISODateTime, { description: 'When it was changed last.' })
   updatedAt!: Date;
 
-  @Field(() => Int, { description: 'Consecutive deliveries that used up their attempts; 5 disable the webhook.' })
+  @Field(() => Int, {
+    description: 'Consecutive deliveries that used up their attempts or that a chat refused; 5 disable the webhook.',
+  })
   consecutiveFailures!: number;
 
   @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it was disabled; null while it is not.' })
@@ -140,7 +163,10 @@ export class WebhookDeliveryType {
   })
   failure!: string | null;
 
-  @Field(() => String, { description: 'The body that is sent, byte for byte.' })
+  @Field(() => String, {
+    description:
+      'The event as JSON: what is sent, byte for byte; for the formats `slack` and `teams` what the message is made from.',
+  })
   body!: string;
 
   @Field(() => GraphQLISODateTime, {
@@ -163,7 +189,7 @@ export class WebhookDeliveryType {
 
 @InputType()
 export class CreateWebhookInput {
-  static readonly rules = z.object({ events, secret });
+  static readonly rules = z.object({ events, secret: secret.nullish() });
 
   @Field(() => String, { description: 'Begins with `https://`.' })
   url!: string;
@@ -171,8 +197,18 @@ export class CreateWebhookInput {
   @Field(() => [String], { description: 'Event types, or `*` for all.' })
   events!: string[];
 
-  @Field(() => String, { description: '16 to 256 printable characters; signs the deliveries and is never shown.' })
-  secret!: string;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      '16 to 256 printable characters; signs the deliveries and is never shown. Needed for the format `json`, without use for the others.',
+  })
+  secret?: string | null;
+
+  @Field(() => WebhookFormatEnum, {
+    nullable: true,
+    description: 'What the receiver reads; it cannot be changed later. Default `json`.',
+  })
+  format?: WebhookFormat | null;
 }
 
 @InputType()

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import type { EventType } from '../events/outbox.js';
+
+/** What the receiver of a webhook reads: the event as JSON, or a message as a chat accepts it. */
+export type WebhookFormat = 'json' | 'slack' | 'teams';
+
+/** First line of the message about each event. */
+const TITLES: Record<EventType | 'ping', string> = {
+  'scan.completed': 'Scan completed',
+  'scan.failed': 'Scan failed',
+  'compliance.score_changed': 'Score changed',
+  'compliance.control_failed': 'Control failed',
+  'compliance.assessment_disputed': 'Scan contradicts an assessment',
+  'evidence.uploaded': 'Evidence uploaded',
+  'integration.disconnected': 'Integration disconnected',
+  'exception.ends_soon': 'Exception ends soon',
+  'exception.expired': 'Exception ended: its findings count again',
+  'exception.new_matches': 'New resources match an exception',
+  'audit.head_signed': 'Head of the audit trail signed',
+  ping: 'Test message from Crosswalk',
+};
+
+/** Characters of one value: keeps the longest message far below 28 KB (Teams) and 40,000 characters (Slack). */
+const VALUE_LENGTH_MAX = 300;
+
+const eventBody = z.object({ event: z.string(), timestamp: z.string(), data: z.record(z.string(), z.unknown()) });
+
+/** A line of a message. */
+interface Fact {
+  label: string;
+  value: string;
+}
+
+/**
+ * The body to send for a stored event, the same at every attempt. No value of the event is read as markup, a mention or a link text.
+ * Source: "Sending messages using incoming webhooks" (Slack); "Create incoming webhooks with Workflows" (Teams, Adaptive Cards 1.2)
+ * @param body the event as JSON, as it is stored
+ */
+export function sentBody(format: WebhookFormat, body: string): string {
+  switch (format) {
+    case 'json':
+      return body;
+    case 'slack':
+      return JSON.stringify(slackMessage(messageOf(body)));
+    case 'teams':
+      return JSON.stringify(teamsMessage(messageOf(body)));
+  }
+}
+
+interface Message {
+  title: string;
+  facts: Fact[];
+}
+
+function messageOf(body: string): Message {
+  const { event, timestamp, data } = eventBody.parse(JSON.parse(body));
+  const title = (TITLES as Partial<Record<string, string>>)[event] ?? event;
+  const facts = Object.entries({ ...data, at: timestamp }).flatMap(([name, value]) => factOf(name, value));
+  return { title, facts };
+}
+
+/** Of a list its length; nothing of what is null or an object. */
+function factOf(name: string, value: unknown): Fact[] {
+  const shown = Array.isArray(value) ? value.length : value;
+  if (typeof shown !== 'string' && typeof shown !== 'number' && typeof shown !== 'boolean') return [];
+  const words = name.replaceAll('_', ' ');
+  return [{ label: words.charAt(0).toUpperCase() + words.slice(1), value: shortened(String(shown)) }];
+}
+
+function shortened(value: string): string {
+  const line = value.replace(/\s+/g, ' ').trim();
+  const characters = Array.from(line);
+  return characters.length > VALUE_LENGTH_MAX ? `${characters.slice(0, VALUE_LENGTH_MAX).join('')}…` : line;
+}
+
+function slackMessage({ title, facts }: Message) {
+  const lines = [title, ...facts.map(({ label, value }) => `${label}: ${value}`)];
+  return { text: escapedForSlack(lines.join('\n')), mrkdwn: false };
+}
+
+/** The three characters with which Slack begins mentions, links and entities. */
+function escapedForSlack(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** Text runs, unlike text blocks and fact sets, are not read as Markdown. */
+function teamsMessage({ title, facts }: Message) {
+  const lines = facts.map(({ label, value }) => ({
+    type: 'RichTextBlock',
+    inlines: [
+      { type: 'TextRun', text: `${label}: `, weight: 'bolder' },
+      { type: 'TextRun', text: value },
+    ],
+  }));
+  const heading = {
+    type: 'RichTextBlock',
+    inlines: [{ type: 'TextRun', text: title, size: 'large', weight: 'bolder' }],
+  };
+  const content = {
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    type: 'AdaptiveCard',
+    version: '1.2',
+    body: [heading, ...lines],
+  };
+  const attachment = { contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content };
+  return { type: 'message', attachments: [attachment] };
+}
