@@ -19,10 +19,10 @@ interface Change {
 interface Score {
   scope: string;
   framework: string | null;
-  previousScore: number;
-  newScore: number;
-  previousAssuredScore: number;
-  newAssuredScore: number;
+  previousScore: number | null;
+  newScore: number | null;
+  previousAssuredScore: number | null;
+  newAssuredScore: number | null;
 }
 interface WhatIf {
   changes: Change[];
@@ -110,8 +110,7 @@ describe('whatIf', () => {
     const now = await scores(member);
     expect(
       answer.scores.slice(1).map(({ framework, newScore, newAssuredScore }) => [framework, newScore, newAssuredScore]),
-      // A change is counted from 0 where nothing is decided, of which the scorecard has no score.
-    ).toEqual(now.map(({ framework, score, assuredScore }) => [framework, score ?? 0, assuredScore ?? 0]));
+    ).toEqual(now.map(({ framework, score, assuredScore }) => [framework, score, assuredScore]));
     return answer;
   }
 

@@ -43,6 +43,16 @@ describe('the remediation of a control', () => {
     expect(steps[0]?.instruction).toContain('rule XYZ.1');
   });
 
+  it('says how many more checks fail than those whose steps it has', () => {
+    const control = tinyControl('soc2 CC1.1');
+    const more = ({ summary }: { summary: string }) => /(\d+) more checks? must pass/.exec(summary)?.[1];
+    const rules = (count: number) => Array.from({ length: count }, (_, no) => failing(`XYZ.${no}`));
+    expect(more(remediationOf(control, rules(3)))).toBeUndefined();
+    expect(more(remediationOf(control, rules(4)))).toBe('1');
+    expect(more(remediationOf(control, [failing('aws.test.two'), ...rules(2)]))).toBe('2');
+    expect(more(remediationOf(control, [failing('aws.test.two'), failing('aws.test.two')]))).toBeUndefined();
+  });
+
   it.each([
     ['no check reaches it', { ...tinyControl('soc2 CC2.1'), checks: [] }],
     ['checks only support it', tinyControl('soc2 CC2.1')],

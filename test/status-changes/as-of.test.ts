@@ -103,7 +103,7 @@ describe('the posture as of a moment', () => {
     const { compare } = await service.a.member.data<{
       compare: {
         changes: { control: { id: string }; previousStatus: string; status: string; cause: string }[];
-        scores: { framework: string | null; previousScore: number; newScore: number }[];
+        scores: { framework: string | null; previousScore: number | null; newScore: number | null }[];
       };
     }>(
       `query ($from: DateTimeISO!, $to: DateTimeISO!) { compare(from: $from, to: $to) {

@@ -139,7 +139,7 @@ describe('previewAssessment', () => {
   interface Preview {
     previewAssessment: {
       propagatedControls: { control: { id: string }; previousStatus: string; newStatus: string }[];
-      scores: { scope: string; framework: string | null; previousScore: number; newScore: number }[];
+      scores: { scope: string; framework: string | null; previousScore: number | null; newScore: number | null }[];
     };
   }
 

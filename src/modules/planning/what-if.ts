@@ -2,9 +2,9 @@ import type { RequestContext } from '../../context.js';
 import { catalogueOf } from '../catalogue/visibility.js';
 import type { Control, Framework } from '../catalogue/catalogue.js';
 import { mappedTo } from '../posture/active-controls.js';
-import { assuranceOf, levelOf } from '../posture/assurance.rules.js';
+import { assuranceOf } from '../posture/assurance.rules.js';
 import { postureOfRequest, type Posture } from '../posture/posture.js';
-import { scoreOf } from '../posture/score.rules.js';
+import { scoreChange } from '../posture/score-change.rules.js';
 import type { Decision } from '../posture/status-decision.js';
 import { activeAfter, assumedAssessments, votesAfter, type AssumedAssessment, type AssumedFix } from './hypothesis.js';
 import { standingOfRequest } from './standing.read.js';
@@ -44,7 +44,10 @@ export async function whatIf(ctx: RequestContext, { fix, assess, activate }: Ass
     webhooks.filter((each) => each.events.includes(event) || each.events.includes('*'));
   return {
     changes: changes.flatMap((change) => effectOf(catalogueOf(ctx).controlByNo.get(change.controlNo), change)),
-    scores: scoresAround(posture, new Map(changes.map((change) => [change.controlNo, change])), { active, added }),
+    scores: scoresAround(posture, posture.with(new Map(changes.map((each) => [each.controlNo, each]))), {
+      active,
+      added,
+    }),
     events: events.map(({ event, count }) => ({
       event,
       count,
@@ -88,34 +91,16 @@ function effectOf(control: Control | undefined, change: Decision) {
 
 /** Scores now and after: overall, over the frameworks that are active now and then, and of each that would be active. */
 function scoresAround(
-  posture: Posture,
-  after: ReadonlyMap<number, Decision>,
+  now: Posture,
+  then: Posture,
   { active, added }: { active: readonly Framework[]; added: readonly Framework[] },
 ) {
-  const statusAfter = (control: Control) => after.get(control.no)?.status ?? posture.statusOf(control);
-  const isAssuredAfter = (control: Control) => {
-    const change = after.get(control.no);
-    return change ? levelOf(change.status, change.assurance) === 'full' : posture.isAssured(control);
-  };
-  const before = (controls: readonly Control[], counts: (control: Control) => boolean) => {
-    const inScope = controls.filter((control) => posture.isInScope(control));
-    return scoreOf(inScope.filter(counts).length, inScope.length);
-  };
-  const then = (controls: readonly Control[], counts: (control: Control) => boolean) => {
-    const inScope = controls.filter((control) => statusAfter(control) !== 'not_applicable');
-    return scoreOf(inScope.filter(counts).length, inScope.length);
-  };
-  const around = (framework: string | null, now: readonly Control[], controls: readonly Control[]) => ({
-    scope: framework === null ? 'overall' : 'framework',
-    framework,
-    previousScore: before(now, (control) => posture.statusOf(control) === 'passed'),
-    newScore: then(controls, (control) => statusAfter(control) === 'passed'),
-    previousAssuredScore: before(now, (control) => posture.isAssured(control)),
-    newAssuredScore: then(controls, isAssuredAfter),
-  });
-  const controlsOf = (frameworks: readonly Framework[]) => frameworks.flatMap(({ controls }) => controls);
-  return [
-    around(null, controlsOf(active.filter((framework) => !added.includes(framework))), controlsOf(active)),
-    ...active.map((framework) => around(framework.name, framework.controls, framework.controls)),
-  ];
+  const around = (framework: string | null, before: readonly Framework[], after: readonly Framework[]) =>
+    scoreChange(
+      framework,
+      { posture: now, controls: before.flatMap(({ controls }) => controls) },
+      { posture: then, controls: after.flatMap(({ controls }) => controls) },
+    );
+  const activeNow = active.filter((framework) => !added.includes(framework));
+  return [around(null, activeNow, active), ...active.map((each) => around(each.name, [each], [each]))];
 }

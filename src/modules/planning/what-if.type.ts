@@ -4,7 +4,7 @@ import { ControlType } from '../catalogue/catalogue.type.js';
 import type { AssessmentStatus } from '../posture/assessment-status.js';
 import type { ControlStatus } from '../posture/posture.js';
 import { AssuranceType, ControlStatusEnum } from '../posture/posture.type.js';
-import { ScoreChangeType } from '../ucf/assessment-preview.type.js';
+import { ScoreChangeType } from '../posture/score-change.type.js';
 import { AssessmentStatusEnum } from '../ucf/ucf.type.js';
 
 const FIXES_MAX = 100;

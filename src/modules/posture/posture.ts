@@ -38,6 +38,19 @@ export class Posture {
     return assuranceOf(this.assurances[control.no] ?? 0, control);
   }
 
+  /** This posture with other decisions about some controls, by their numbers. */
+  with(decisions: ReadonlyMap<number, { status: ControlStatus; assurance: number }>): Posture {
+    const length = Math.max(this.statuses.length, ...[...decisions.keys()].map((no) => no + 1));
+    const [statuses, assurances] = [new Uint8Array(length), new Uint8Array(length)];
+    statuses.set(this.statuses);
+    assurances.set(this.assurances);
+    for (const [no, { status, assurance }] of decisions) {
+      statuses[no] = CONTROL_STATUSES.indexOf(status);
+      assurances[no] = assurance;
+    }
+    return new Posture(this.version, statuses, assurances);
+  }
+
   /** Whether the control is passed and all that it asks for is shown. */
   isAssured(control: Pick<Control, 'no'>): boolean {
     return levelOf(this.statusOf(control), this.assurances[control.no] ?? 0) === 'full';

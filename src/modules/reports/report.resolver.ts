@@ -2,7 +2,7 @@ import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { RequestContext } from '../../context.js';
 import { visibleFrameworks } from '../catalogue/visibility.js';
 import { postureOfRequest } from '../posture/posture.js';
-import { countStatuses, scoresOfCounts } from '../scores/count.rules.js';
+import { countStatuses, scoresOfCounts } from '../posture/count.rules.js';
 import type { ReportService } from './report.service.js';
 import { GenerateReportInput, ReportFrameworksType, ReportPayload } from './report.type.js';
 

@@ -19,14 +19,37 @@ export interface FailingRule {
  * Steps that make a control pass: those of the checks that fail now, worst first, at most three checks; for a failing rule
  * that is not in the catalogue, its title and id in the report. Where nothing fails: the steps of the checks that can pass it;
  * where checks cannot, because they leave a part of it untested or only support it: the assessment of its universal controls.
- * Empty for a control that its framework no longer has.
+ * The summary says how many more checks there are. Empty for a control that its framework no longer has.
  */
 export function remediationOf(control: Control, failing: readonly FailingRule[]): RemediationType {
   if (!control.isCurrent) return NOTHING;
-  const checks = failing.length > 0 ? failing.flatMap(({ check }) => check ?? []) : passingChecksOf(control);
+  if (failing.length > 0) return fromFailing(failing);
+  const checks = passingChecksOf(control);
+  const known = worstKnown(checks);
+  if (known.length === 0) return fromAssessment(control);
+  return naming(fromChecks(known), checks.length - known.length, 'must pass: see the checks of the control.');
+}
+
+function fromFailing(failing: readonly FailingRule[]): RemediationType {
+  const known = worstKnown(failing.flatMap(({ check }) => check ?? []));
+  const [steps, named] =
+    known.length > 0
+      ? [fromChecks(known), known.length]
+      : [fromReport(failing.slice(0, CHECKS_MAX)), Math.min(failing.length, CHECKS_MAX)];
+  const rules = new Set(failing.map(({ check, ruleId }) => check ?? ruleId)).size;
+  return naming(steps, rules - named, 'must pass too: see the failing findings of the control.');
+}
+
+/** The worst checks of which steps are known. */
+function worstKnown(checks: readonly Check[]): Check[] {
   const known = [...new Set(checks)].filter(({ remediation }) => remediation !== null);
-  if (known.length > 0) return fromChecks(known.sort(bySeverity).slice(0, CHECKS_MAX));
-  return failing.length > 0 ? fromReport(failing.slice(0, CHECKS_MAX)) : fromAssessment(control);
+  return known.sort(bySeverity).slice(0, CHECKS_MAX);
+}
+
+/** With a word of the checks that it leaves out. */
+function naming(remediation: RemediationType, more: number, what: string): RemediationType {
+  if (more <= 0) return remediation;
+  return { ...remediation, summary: `${remediation.summary} ${more} more ${more === 1 ? 'check' : 'checks'} ${what}` };
 }
 
 const NOTHING: RemediationType = {

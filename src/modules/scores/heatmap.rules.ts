@@ -3,7 +3,7 @@ import { percentOf } from '../../platform/percent.js';
 import type { Control, Domain, Framework } from '../catalogue/catalogue.js';
 import { controlsOfDomain } from '../catalogue/domain.rules.js';
 import type { ControlStatus, Posture } from '../posture/posture.js';
-import { countStatuses } from './count.rules.js';
+import { countStatuses } from '../posture/count.rules.js';
 import type { HeatmapRowType } from './score.type.js';
 
 /**

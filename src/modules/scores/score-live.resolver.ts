@@ -5,7 +5,7 @@ import { findActiveFramework, visibleFrameworks } from '../catalogue/visibility.
 import type { Framework } from '../catalogue/catalogue.js';
 import { postureFeedOf } from '../posture/posture-feed.js';
 import type { Posture } from '../posture/posture.js';
-import { countStatuses, scoresOfCounts } from './count.rules.js';
+import { countStatuses, scoresOfCounts } from '../posture/count.rules.js';
 import { ScoreEventType } from './score-live.type.js';
 
 @Resolver()

@@ -6,7 +6,7 @@ import type { AssessmentStatus } from '../posture/assessment-status.js';
 import { postureAt } from '../posture/posture-at.js';
 import { assessmentLoader } from '../ucf/assessment.loader.js';
 import { assessmentsInForceAt } from '../ucf/assessment.sql.js';
-import { countStatuses, scoresOfCounts } from './count.rules.js';
+import { countStatuses, scoresOfCounts } from '../posture/count.rules.js';
 import type { FrameworkScorecardType, ScorecardType } from './score.type.js';
 
 /** A framework's part, from which `freshnessPercentage` is read where it is asked for. */

@@ -4,7 +4,7 @@ import type { Control } from '../catalogue/catalogue.js';
 import { findActiveFramework, visibleFrameworks } from '../catalogue/visibility.js';
 import type { Posture } from '../posture/posture.js';
 import { checkPast, posturesOfRequest } from '../posture/posture-at.js';
-import { scoreOf } from '../posture/score.rules.js';
+import { scoreChange } from '../posture/score-change.rules.js';
 import { lastChangesBetween } from './comparison.sql.js';
 import type { PostureComparisonType } from './comparison.type.js';
 
@@ -46,25 +46,14 @@ export async function comparePostures(
       },
     ];
   });
-  const around = (framework: string | null, some: readonly Control[]) => ({
-    scope: framework === null ? 'overall' : 'framework',
-    framework,
-    previousScore: scoreAt(before, some, (control) => before.statusOf(control) === 'passed'),
-    newScore: scoreAt(after, some, (control) => after.statusOf(control) === 'passed'),
-    previousAssuredScore: scoreAt(before, some, (control) => before.isAssured(control)),
-    newAssuredScore: scoreAt(after, some, (control) => after.isAssured(control)),
-  });
+  const around = (name: string | null, some: readonly Control[]) =>
+    scoreChange(name, { posture: before, controls: some }, { posture: after, controls: some });
   return {
     from,
     to,
     changes,
     scores: [around(null, all), ...frameworks.map((each) => around(each.name, each.controls))],
   };
-}
-
-function scoreAt(posture: Posture, controls: readonly Control[], counts: (control: Control) => boolean): number {
-  const inScope = controls.filter((control) => posture.isInScope(control));
-  return scoreOf(inScope.filter(counts).length, inScope.length);
 }
 
 function stateOf(posture: Posture, control: Control) {

@@ -3,7 +3,7 @@ import { ControlType } from '../catalogue/catalogue.type.js';
 import type { StatusCause } from '../posture/cause.rules.js';
 import type { ControlStatus } from '../posture/posture.js';
 import { AssuranceType, ControlStatusEnum } from '../posture/posture.type.js';
-import { ScoreChangeType } from '../ucf/assessment-preview.type.js';
+import { ScoreChangeType } from '../posture/score-change.type.js';
 import { StatusCauseEnum } from './status-change.type.js';
 
 @ObjectType('StatusDifference', {

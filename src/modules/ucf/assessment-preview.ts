@@ -1,11 +1,11 @@
 import type { RequestContext } from '../../context.js';
 import { newId } from '../../platform/crypto/uuid.js';
 import { visibleFrameworks } from '../catalogue/visibility.js';
-import type { Control, UniversalControl } from '../catalogue/catalogue.js';
+import type { Control, Framework, UniversalControl } from '../catalogue/catalogue.js';
 import type { AssessmentStatus } from '../posture/assessment-status.js';
-import { assuranceOf, isDisputed, levelOf } from '../posture/assurance.rules.js';
+import { assuranceOf, isDisputed } from '../posture/assurance.rules.js';
 import { postureOfRequest, type ControlStatus, type Posture } from '../posture/posture.js';
-import { scoreOf } from '../posture/score.rules.js';
+import { scoreChange } from '../posture/score-change.rules.js';
 import { reachOf } from './assessment.service.js';
 import { decisionPreview } from './assessment.sql.js';
 import type { AssessmentPreviewType } from './assessment-preview.type.js';
@@ -28,7 +28,7 @@ export async function previewAssessment(
     const outcome = decision ?? { status: previousStatus, assurance: 0 };
     return propagatedControl(control, { previousStatus, decided: outcome, assessedAs: status });
   });
-  return { propagatedControls, scores: scoresAround(ctx, posture, after) };
+  return { propagatedControls, scores: scoresAround(visibleFrameworks(ctx), posture, posture.with(after)) };
 }
 
 interface Outcome {
@@ -58,30 +58,9 @@ interface Decided {
   assurance: number;
 }
 
-function scoresAround(ctx: RequestContext, posture: Posture, after: ReadonlyMap<number, Decided>) {
-  const frameworks = visibleFrameworks(ctx);
-  const score = (controls: readonly Control[], counts: (control: Control) => boolean) => {
-    const inScope = controls.filter((control) => posture.isInScope(control));
-    return scoreOf(inScope.filter(counts).length, inScope.length);
-  };
-  const isPassedAfter = (control: Control) => (after.get(control.no)?.status ?? posture.statusOf(control)) === 'passed';
-  const isAssuredAfter = (control: Control) => {
-    const decision = after.get(control.no);
-    return decision ? levelOf(decision.status, decision.assurance) === 'full' : posture.isAssured(control);
-  };
-  const around = (framework: string | null, controls: readonly Control[]) => ({
-    scope: framework === null ? 'overall' : 'framework',
-    framework,
-    previousScore: score(controls, (control) => posture.statusOf(control) === 'passed'),
-    newScore: score(controls, isPassedAfter),
-    previousAssuredScore: score(controls, (control) => posture.isAssured(control)),
-    newAssuredScore: score(controls, isAssuredAfter),
-  });
-  return [
-    around(
-      null,
-      frameworks.flatMap(({ controls }) => controls),
-    ),
-    ...frameworks.map(({ name, controls }) => around(name, controls)),
-  ];
+function scoresAround(frameworks: readonly Framework[], now: Posture, then: Posture) {
+  const around = (framework: string | null, controls: readonly Control[]) =>
+    scoreChange(framework, { posture: now, controls }, { posture: then, controls });
+  const all = frameworks.flatMap(({ controls }) => controls);
+  return [around(null, all), ...frameworks.map(({ name, controls }) => around(name, controls))];
 }

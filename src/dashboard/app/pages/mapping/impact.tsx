@@ -103,6 +103,7 @@ function ScoreChanges({ scores }: { scores: Preview['scores'] }) {
   const { t } = useTranslation('mapping');
   const format = useFormat();
   if (scores.length === 0) return null;
+  const percent = (score: number | null) => (score === null ? t('common:status.not_assessed') : format.percent(score));
   return (
     <div>
       <Title order={3}>{t('assess.scores')}</Title>
@@ -120,22 +121,24 @@ function ScoreChanges({ scores }: { scores: Preview['scores'] }) {
             key: 'before',
             header: t('assess.before'),
             align: 'right',
-            cell: ({ previousScore }) => format.percent(previousScore),
+            cell: ({ previousScore }) => percent(previousScore),
           },
-          { key: 'after', header: t('assess.after'), align: 'right', cell: ({ newScore }) => format.percent(newScore) },
+          { key: 'after', header: t('assess.after'), align: 'right', cell: ({ newScore }) => percent(newScore) },
           {
             key: 'assured',
             header: t('assess.assured'),
             align: 'right',
             cell: ({ previousAssuredScore, newAssuredScore }) =>
-              `${format.percent(previousAssuredScore)} → ${format.percent(newAssuredScore)}`,
+              `${percent(previousAssuredScore)} → ${percent(newAssuredScore)}`,
           },
           {
             key: 'change',
             header: t('assess.change'),
             align: 'right',
             cell: ({ previousScore, newScore }) =>
-              t('assess.points', { change: format.change(newScore - previousScore) }),
+              previousScore === null || newScore === null
+                ? null
+                : t('assess.points', { change: format.change(newScore - previousScore) }),
           },
         ]}
       />

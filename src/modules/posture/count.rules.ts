@@ -1,6 +1,6 @@
 import { percentOf } from '../../platform/percent.js';
 import type { Control } from '../catalogue/catalogue.js';
-import type { Posture } from '../posture/posture.js';
+import type { Posture } from './posture.js';
 
 /** Numbers of controls by status. */
 export interface StatusCounts {
