@@ -66,7 +66,7 @@ export function restRoutes(rows: readonly RestRow[], parts: RestParts): Middlewa
   const serve = router.routes();
   return async (ctx, next) => {
     const { path, pathAndMethod } = router.match(ctx.path, ctx.method);
-    // A path without parameters wins: `GET /api/scans/trigger` is no scan of the id `trigger`.
+    // What is written out wins over a parameter: `GET /api/scans/trigger` is no scan of the id `trigger`.
     const literal = path.filter((layer) => layer.path === ctx.path);
     const onPath = literal.length > 0 ? literal : path;
     if (pathAndMethod.some((layer) => onPath.includes(layer))) {

@@ -58,6 +58,7 @@ const DATA: Readonly<Record<(typeof EVENT_TYPES)[number], Record<string, unknown
   },
   'compliance.control_failed': {
     control_id: 'CC6.1',
+    control_uuid: ID,
     framework: 'SOC 2',
     previous_status: 'passed',
     new_status: 'failed',
@@ -67,7 +68,7 @@ const DATA: Readonly<Record<(typeof EVENT_TYPES)[number], Record<string, unknown
     assessed_by: ID,
     assessed_as: 'compliant',
     universal_control: 'UCF-IAM-01',
-    controls: [{ control_id: 'CC6.1', framework: 'SOC 2', status: 'failed' }],
+    controls: [{ control_id: 'CC6.1', control_uuid: ID, framework: 'SOC 2', status: 'failed' }],
   },
   'evidence.uploaded': { evidence_id: ID, control_ids: [ID], type: 'manual', file_name: 'policy.pdf' },
   'integration.disconnected': {

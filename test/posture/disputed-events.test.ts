@@ -54,7 +54,12 @@ describe('compliance.assessment_disputed', () => {
       assessed_as: 'compliant',
       universal_control: mapped?.code,
     });
-    expect(event?.controls).toContainEqual({ control_id: '10.2.1.5', framework: 'PCI DSS', status: 'failed' });
+    expect(event?.controls).toContainEqual({
+      control_id: '10.2.1.5',
+      control_uuid: controlId('pci-dss', '10.2.1.5'),
+      framework: 'PCI DSS',
+      status: 'failed',
+    });
   });
 
   it('is about controls that a list can be narrowed to', async () => {

@@ -25,11 +25,14 @@ describe('the results of a scan', () => {
     for (const result of all) {
       expect(Object.keys(result).sort()).toEqual([
         'control_id',
+        'control_uuid',
         'evaluated',
+        'evidence_id',
         'evidence_key',
         'finding',
         'framework',
         'id',
+        'links',
         'resources_accepted',
         'resources_failed',
         'resources_passed',

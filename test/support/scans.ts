@@ -14,12 +14,15 @@ export interface ScanStatusBody {
 export interface ScanResultBody {
   id: string;
   control_id: string;
+  control_uuid: string;
   title: string;
   framework: string;
   status: 'pass' | 'fail' | 'not-applicable';
   evaluated: boolean;
   finding: string;
   evidence_key: string | null;
+  evidence_id: string | null;
+  links: { control: string; evidence: string | null };
   severity: string | null;
   resources_passed: number;
   resources_failed: number;

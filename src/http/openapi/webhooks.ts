@@ -45,7 +45,13 @@ const EVENTS: Readonly<Record<string, { summary: string; data: JsonSchema }>> = 
   },
   'compliance.control_failed': {
     summary: 'A control that passed fails now',
-    data: objectOf({ control_id: text, framework: text, previous_status: controlStatus, new_status: controlStatus }),
+    data: objectOf({
+      control_id: text,
+      control_uuid: uuid,
+      framework: text,
+      previous_status: controlStatus,
+      new_status: controlStatus,
+    }),
   },
   'compliance.assessment_disputed': {
     summary: 'Results of a scan contradict an assessment',
@@ -54,7 +60,10 @@ const EVENTS: Readonly<Record<string, { summary: string; data: JsonSchema }>> = 
       assessed_by: uuid,
       assessed_as: { type: 'string', enum: ['compliant', 'partially_compliant', 'non_compliant'] },
       universal_control: text,
-      controls: { type: 'array', items: objectOf({ control_id: text, framework: text, status: controlStatus }) },
+      controls: {
+        type: 'array',
+        items: objectOf({ control_id: text, control_uuid: uuid, framework: text, status: controlStatus }),
+      },
     }),
   },
   'evidence.uploaded': {

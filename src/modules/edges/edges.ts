@@ -13,7 +13,7 @@ import { ExceptionResourceType, ExceptionType } from '../exceptions/exception.ty
 import { IdentityConnectionType } from '../single-sign-on/identity-connection.type.js';
 import { InvitationType } from '../organizations/invitation.type.js';
 import { ResourceChangeType } from '../snapshots/snapshot.type.js';
-import { ScanGapType, ScannedTypeType, ScanProgressEventType, ScanType } from '../scans/scan.type.js';
+import { ScanGapType, ScannedTypeType, ScanProgressEventType, ScanResultType, ScanType } from '../scans/scan.type.js';
 import { ScorePointType } from '../scores/score.type.js';
 import { SecurityEventActorType, SecurityEventType } from '../security-events/security-event.type.js';
 import { StatusChangeType } from '../posture/posture.type.js';
@@ -46,6 +46,7 @@ export const EDGES: readonly Edge[] = [
   toOne(DryRunType, 'scanId', 'scan', SCAN, 'The scan whose resources it read.'),
   toOne(ControlFindingType, 'scanJobId', 'scan', SCAN, 'The scan that found it.'),
   toOne(ScanProgressEventType, 'scanId', 'scan', SCAN, 'The scan.'),
+  toOne(ScanResultType, 'evidenceId', 'evidence', EVIDENCE, 'The artifact of the scan that shows it.'),
   toOne(ScorePointType, 'scanJobId', 'scan', SCAN, 'The scan that moved the score.'),
   toOne(CheckChangeType, 'integrationId', 'integration', INTEGRATION, 'The integration that the check read.'),
   toOne(DerivationVoteType, 'integrationId', 'integration', INTEGRATION, 'The integration that voted.'),

@@ -65,6 +65,8 @@ export async function findEvidence(
 export interface EvidenceFilter {
   control: Control | null;
   type: 'auto' | 'manual' | null;
+  /** Exact. */
+  fileReference: string | null;
   /** Range of expiry times: `expiresFrom` inclusive, the end exclusive. */
   expiresFrom: Date | null;
   expiresBefore: Date | null;

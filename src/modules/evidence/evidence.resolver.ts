@@ -60,8 +60,8 @@ export class EvidenceResolver {
     @Ctx() ctx: RequestContext,
   ): Promise<object> {
     const request = pageRequest(args, ctx.pageSizeMax);
-    const { type = null, expiresFrom = null, expiresBefore = null } = args;
-    const filter = { control: controlNamed(ctx, args), type, expiresFrom, expiresBefore };
+    const { type = null, evidenceKey: fileReference = null, expiresFrom = null, expiresBefore = null } = args;
+    const filter = { control: controlNamed(ctx, args), type, fileReference, expiresFrom, expiresBefore };
     return EvidenceConnection.from(await readEvidenceList(ctx, filter, request), request);
   }
 

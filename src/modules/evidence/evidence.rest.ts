@@ -35,10 +35,12 @@ export const evidenceRoutes = (uploads: UploadService): RestRow[] => [
     summary: 'Evidence of the organization, newest first.',
     list: 'streamed',
     document: `query (
-      $controlId: ID, $framework: String, $type: EvidenceType, $first: Int, $after: String, $offset: Int, $withTotal: Boolean!
+      $controlId: ID, $framework: String, $type: EvidenceType, $evidenceKey: String, $expiresFrom: DateTimeISO,
+      $expiresBefore: DateTimeISO, $first: Int, $after: String, $offset: Int, $withTotal: Boolean!
     ) {
       data: evidenceList(
-        controlId: $controlId, framework: $framework, type: $type, first: $first, after: $after, offset: $offset
+        controlId: $controlId, framework: $framework, type: $type, evidenceKey: $evidenceKey, expiresFrom: $expiresFrom,
+        expiresBefore: $expiresBefore, first: $first, after: $after, offset: $offset
       ) {
         nodes { ${FIELDS} } pageInfo { hasNextPage endCursor } totalCount @include(if: $withTotal)
       }

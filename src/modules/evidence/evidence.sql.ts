@@ -107,11 +107,12 @@ interface Selection {
   filter: Omit<EvidenceFilter, 'control'> & { control: Pick<Control, 'no'> | null };
 }
 
-function selected({ tenantId, filter: { control, type, expiresFrom, expiresBefore } }: Selection) {
+function selected({ tenantId, filter: { control, type, fileReference, expiresFrom, expiresBefore } }: Selection) {
   const hasWindow = expiresFrom !== null || expiresBefore !== null;
   return sql`
     from evidence e where e.tenant_id = ${tenantId}
       ${type === null ? sql`` : sql`and e.type = ${sql.lit(type)}`} ${hasWindow ? sql`and e.expires_at is not null` : sql``}
+      ${fileReference === null ? sql`` : sql`and e.file_reference collate "C" = ${fileReference}`}
       and (${expiresFrom}::timestamptz is null or e.expires_at >= ${expiresFrom}::timestamptz)
       and (${expiresBefore}::timestamptz is null or e.expires_at < ${expiresBefore}::timestamptz)
       ${
@@ -138,7 +139,7 @@ interface PageParams extends Selection {
 
 const SAMPLE: Selection = {
   tenantId: '',
-  filter: { control: null, type: null, expiresFrom: null, expiresBefore: null },
+  filter: { control: null, type: null, fileReference: null, expiresFrom: null, expiresBefore: null },
 };
 
 /** One page of artifacts, newest first, with their positions. */
@@ -152,7 +153,7 @@ export const evidencePage = statement({
     { ...SAMPLE, after: null, limit: 1, offset: 0 },
     {
       ...SAMPLE,
-      filter: { ...SAMPLE.filter, type: 'manual', expiresFrom: new Date(0) },
+      filter: { ...SAMPLE.filter, type: 'manual', fileReference: '', expiresFrom: new Date(0) },
       after: null,
       limit: 1,
       offset: 0,
@@ -170,11 +171,11 @@ export const evidencePage = statement({
 /** The page's artifacts as `e`. Of a control, or where some are passed over, their ids first: the others are then read in an index alone. */
 function artifactsOfPage({ after, limit, offset, ...selection }: PageParams) {
   const { tenantId, filter } = selection;
-  const { control, type, expiresFrom, expiresBefore } = filter;
+  const { control, type, fileReference, expiresFrom, expiresBefore } = filter;
   const byId = (ids: ReturnType<typeof sql>) => sql`
     (${ids}) place cross join lateral (select * from evidence where tenant_id = ${tenantId} and id = place.id offset 0) e`;
   const hasWindow = expiresFrom !== null || expiresBefore !== null;
-  if (control !== null && !hasWindow) {
+  if (control !== null && fileReference === null && !hasWindow) {
     return byId(newestOfControl({ tenantId, controlNo: sql`${control.no}::int`, type, after, limit, offset }));
   }
   const page = (found: ReturnType<typeof sql>) => sql`

@@ -80,6 +80,9 @@ export class EvidenceListArgs extends PageArgs {
   @Field(() => EvidenceTypeEnum, { nullable: true, description: 'Collected by scans, or uploaded by people.' })
   type?: 'auto' | 'manual';
 
+  @Field(() => String, { nullable: true, description: 'The artifact with this `fileReference`, as results name it.' })
+  evidenceKey?: string;
+
   @Field(() => GraphQLISODateTime, {
     nullable: true,
     description: 'Artifacts that expire at this time or later.',

@@ -68,8 +68,8 @@ export function eventsOf({ scanId, assessmentId }: { scanId: string | null; asse
       -- 11. Events into the outbox, whose trigger fans them out (src/modules/events/outbox.ts).
       new_events as (
         select 'compliance.control_failed' as event, 'control_failed ' || c.no || ' ' || c.version as subject,
-          jsonb_build_object('control_id', k.control_id, 'framework', a.name, 'previous_status', c.previous_status,
-            'new_status', c.status) as data
+          jsonb_build_object('control_id', k.control_id, 'control_uuid', k.id, 'framework', a.name,
+            'previous_status', c.previous_status, 'new_status', c.status) as data
         from changed c join active_controls a on a.no = c.no join catalogue_controls k on k.no = c.no
         where c.previous_status = 'passed' and c.status = 'failed'
         union all
@@ -89,7 +89,8 @@ export const disputedAssessments = sql`
           'assessment_disputed ' || a.id || ' ' || (select max(version) from changed) as subject,
           jsonb_build_object('assessment_id', a.id, 'assessed_by', s.assessed_by, 'assessed_as', a.status,
             'universal_control', u.code, 'controls', jsonb_agg(
-              jsonb_build_object('control_id', k.control_id, 'framework', f.name, 'status', c.status) order by c.no)) as data
+              jsonb_build_object('control_id', k.control_id, 'control_uuid', k.id, 'framework', f.name, 'status', c.status)
+              order by c.no)) as data
         from changed c
         join mapping_states m on m.control_no = c.no and m.is_disputed
         join assessments_in_force a on a.universal_no = m.universal_no

@@ -3,7 +3,7 @@ import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from 
 import { uuidV5 } from '../../platform/crypto/uuid.js';
 import type { Severity } from '../../connectors/finding.js';
 import { catalogueOf, controlsEver, visibleFrameworks } from '../catalogue/visibility.js';
-import type { Control } from '../catalogue/catalogue.js';
+import type { Control, Framework } from '../catalogue/catalogue.js';
 import { resultCount, resultPage } from './result.sql.js';
 import type { ResultStatus } from './scan-states.js';
 
@@ -19,12 +19,16 @@ export interface ScanResultRow {
   resourcesAccepted: number;
   finding: string;
   evidenceKey: string | null;
+  evidenceId: string | null;
 }
 
 export interface ResultFilter {
   scanId: string;
-  status: ResultStatus | null;
+  /** Null for any, as below. */
+  statuses: readonly ResultStatus[] | null;
+  severities: readonly Severity[] | null;
   frameworkId: string | null;
+  frameworks: readonly Framework[] | null;
 }
 
 /** The id of a control's result in a scan: derived from the ids of both, so that it needs no column. */
@@ -41,14 +45,17 @@ export async function readResults(
   const { em, viewer } = ctx;
   const catalogue = catalogueOf(ctx);
   const after = request.after === null ? 0 : Number(decodeCursor(request.after, ['integer'])[0]);
+  const { statuses, severities, frameworkId } = filter;
   const frameworks = visibleFrameworks(ctx).filter(
-    ({ id }) => filter.frameworkId === null || id === filter.frameworkId,
+    (framework) =>
+      (frameworkId === null || framework.id === frameworkId) && (filter.frameworks?.includes(framework) ?? true),
   );
   const selected = {
     tenantId: viewer.tenantId,
     scanId: filter.scanId,
     controlNos: controlsEver(ctx, frameworks).map(({ no }) => no),
-    status: filter.status,
+    statuses,
+    severities,
   };
   const { first, offset } = request;
   const found = await resultPage.all(em, { ...selected, after, limit: first + 1, offset });

@@ -9,17 +9,19 @@ interface SelectedResults {
   tenantId: string;
   scanId: string;
   controlNos: readonly number[];
-  /** Null for every status. */
-  status: ResultStatus | null;
+  /** Null for any, as `severities`. */
+  statuses: readonly ResultStatus[] | null;
+  severities: readonly Severity[] | null;
 }
 
-const selected = ({ tenantId, scanId, controlNos, status }: SelectedResults) => sql`
+const selected = ({ tenantId, scanId, controlNos, statuses, severities }: SelectedResults) => sql`
   from unnest(${controlNos}::int[]) with ordinality as wanted (no, rank)
   join scan_results r on r.tenant_id = ${tenantId} and r.scan_id = ${scanId} and r.control_no = wanted.no
   left join evidence e on e.tenant_id = r.tenant_id and e.id = r.evidence_id
-  where (${status}::text is null or r.status = ${status}::text)`;
+  where (${statuses}::text[] is null or r.status = any(${statuses}::text[]))
+    and (${severities}::text[] is null or r.severity = any(${severities}::text[]))`;
 
-const SAMPLE: SelectedResults = { tenantId: '', scanId: '', controlNos: [], status: null };
+const SAMPLE: SelectedResults = { tenantId: '', scanId: '', controlNos: [], statuses: null, severities: null };
 
 export const resultPage = statement({
   name: 'scans.result_page',
@@ -35,12 +37,13 @@ export const resultPage = statement({
     resourcesFailed: 'int4',
     resourcesAccepted: 'int4',
     evidenceKey: 'text?',
+    evidenceId: 'uuid?',
   },
   text: ({ after, limit, offset, ...results }: SelectedResults & { after: number; limit: number; offset: number }) =>
     sql`
       select r.control_no as "controlNo", wanted.rank, r.status, r.evaluated, r.severity, r.finding,
         r.resources_passed as "resourcesPassed", r.resources_failed as "resourcesFailed",
-        r.resources_accepted as "resourcesAccepted", e.file_reference as "evidenceKey"
+        r.resources_accepted as "resourcesAccepted", e.file_reference as "evidenceKey", e.id as "evidenceId"
       ${selected(results)} and wanted.rank > ${after}
       order by wanted.rank limit ${limit} offset ${offset}`,
   samples: [{ ...SAMPLE, after: 0, limit: 1, offset: 0 }],

@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
 import { RequestContext } from '../../context.js';
-import { PageArgs, pageRequest } from '../../platform/api/connection.js';
+import { pageRequest } from '../../platform/api/connection.js';
 import { abortable } from '../../platform/pubsub/abortable.js';
 import { isUuid } from '../../platform/crypto/uuid.js';
 import { AppError } from '../../platform/errors.js';
@@ -9,6 +9,7 @@ import { readResults } from './result.read.js';
 import { scanFeedOf } from './scan-feed.js';
 import { findScan } from './scan-find.js';
 import { readScans, type ScanRow } from './scan.read.js';
+import type { ScanFilter } from './scan.sql.js';
 import type { ScanService } from './scan.service.js';
 import {
   CancelScanInput,
@@ -17,6 +18,7 @@ import {
   ScanProgressEventType,
   ScanResultConnection,
   ScanResultsArgs,
+  ScansArgs,
   ScanType,
   TriggerScanInput,
 } from './scan.type.js';
@@ -37,17 +39,19 @@ export class ScanResolver {
   }
 
   @Query(() => ScanConnection, { description: 'Scan jobs, newest first.' })
-  async scans(@Args(() => PageArgs) args: PageArgs, @Ctx() ctx: RequestContext): Promise<object> {
+  async scans(@Args(() => ScansArgs) args: ScansArgs, @Ctx() ctx: RequestContext): Promise<object> {
     const request = pageRequest(args, ctx.pageSizeMax);
-    return ScanConnection.from(await readScans(ctx, request), request);
+    return ScanConnection.from(await readScans(ctx, filterOf(ctx, args), request), request);
   }
 
   @Query(() => ScanResultConnection, { description: 'Results of a scan, by framework and natural control id.' })
   async scanResults(@Args(() => ScanResultsArgs) args: ScanResultsArgs, @Ctx() ctx: RequestContext): Promise<object> {
     const request = pageRequest(args, ctx.pageSizeMax);
+    const { scanId, status, statuses = null, severities = null } = args;
     const frameworkId = activeFrameworkId(ctx, args.frameworkId);
-    await findScan(ctx, args.scanId);
-    const filter = { scanId: args.scanId, status: args.status ?? null, frameworkId };
+    const frameworks = args.frameworks?.map((name) => findActiveFramework(ctx, name)) ?? null;
+    await findScan(ctx, scanId);
+    const filter = { scanId, statuses: anyOf(status, statuses), severities, frameworkId, frameworks };
     return ScanResultConnection.from(await readResults(ctx, filter, request), request);
   }
 
@@ -110,6 +114,19 @@ function activeFrameworkId(ctx: RequestContext, id: string | null | undefined): 
   return findActiveFramework(ctx, id).id;
 }
 
+/** The values that a filter and its plural name together; null where neither is given. */
+function anyOf<T>(one: T | undefined, several: readonly T[] | null): readonly T[] | null {
+  return one === undefined ? several : [one, ...(several ?? [])];
+}
+
+/** Null where the arguments select nothing: pages of all scans cost less. */
+function filterOf(ctx: RequestContext, args: ScansArgs): ScanFilter | null {
+  const { statuses = null, triggers = null, from = null, to = null } = args;
+  const frameworks = args.frameworks?.map((name) => findActiveFramework(ctx, name).slug) ?? null;
+  const filter = { statuses, triggers, frameworks, from, to };
+  return Object.values(filter).every((value) => value === null) ? null : filter;
+}
+
 interface Subscribing {
   args: { scanId: string };
   context: RequestContext;
@@ -124,7 +141,7 @@ async function watchScans({ context }: Subscribing): Promise<AsyncIterableIterat
   return abortable(async function* (signal) {
     const changes = scanFeedOf(context).watchScans(context.viewer.tenantId, signal);
     const next = changes.next();
-    yield (await readScans(context, { first: SNAPSHOT_SCANS, after: null, offset: 0 })).rows;
+    yield (await readScans(context, null, { first: SNAPSHOT_SCANS, after: null, offset: 0 })).rows;
     for (let change = await next; !change.done; change = await changes.next()) yield [change.value];
   });
 }

@@ -43,19 +43,45 @@ const SPELLED_STATUS: JsonSchema = {
   enum: ['pass', 'fail', 'not-applicable'],
 };
 
+/** Paths of what a result is about: its control, and the evidence whose `download_url` is its file. */
+const LINKS: JsonSchema = {
+  type: 'object',
+  description: 'Paths under which the control and the evidence are read; `download_url` of the evidence is its file.',
+  properties: {
+    control: { type: 'string', description: '`GET` it for the control with its mappings and what to do.' },
+    evidence: {
+      type: ['string', 'null'],
+      description:
+        '`GET` it for the artifact, `download_url` of which is the file; null where no check looked at the control.',
+    },
+  },
+  required: ['control', 'evidence'],
+  additionalProperties: false,
+};
+
+function linksOf(controlId: string, evidenceId: string | null) {
+  return {
+    control: `/api/compliance/controls/${controlId}`,
+    evidence: evidenceId === null ? null : `/api/evidence/${evidenceId}`,
+  };
+}
+
 /** The control of a result is flat in REST. */
 function presentResult({ control, status, ...result }: Record<string, unknown>): Record<string, unknown> {
-  const { control_id, title, framework } = control as {
+  const { id, control_id, title, framework } = control as {
+    id: string;
     control_id: string;
     title: string;
     framework: { name: string };
   };
   return {
     control_id,
+    control_uuid: id,
     title,
     framework: framework.name,
     ...result,
     status: spelled(status),
+    links: linksOf(id, result.evidence_id as string | null),
   };
 }
 
@@ -82,8 +108,14 @@ export const scanRoutes: RestRow[] = [
     path: '/api/scans',
     summary: 'Scan jobs, newest first.',
     list: 'paged',
-    document: `query ($first: Int, $after: String, $offset: Int, $withTotal: Boolean!) {
-      data: scans(first: $first, after: $after, offset: $offset) {
+    document: `query (
+      $statuses: [ScanStatus!], $triggers: [ScanTrigger!], $frameworks: [String!], $from: DateTimeISO, $to: DateTimeISO,
+      $first: Int, $after: String, $offset: Int, $withTotal: Boolean!
+    ) {
+      data: scans(
+        statuses: $statuses, triggers: $triggers, frameworks: $frameworks, from: $from, to: $to,
+        first: $first, after: $after, offset: $offset
+      ) {
         nodes { id status createdAt completedAt scores { overall frameworks { framework score } } }
         pageInfo { hasNextPage endCursor } totalCount @include(if: $withTotal)
       }
@@ -104,13 +136,15 @@ export const scanRoutes: RestRow[] = [
     summary: 'One result for every control in the scope of the scan.',
     list: 'streamed',
     document: `query (
-      $scanJobId: ID!, $status: ScanResultStatus, $frameworkId: ID, $first: Int, $after: String, $offset: Int, $withTotal: Boolean!
+      $scanJobId: ID!, $status: ScanResultStatus, $statuses: [ScanResultStatus!], $severities: [Severity!], $frameworkId: ID,
+      $frameworks: [String!], $first: Int, $after: String, $offset: Int, $withTotal: Boolean!
     ) {
       data: scanResults(
-        scanId: $scanJobId, status: $status, frameworkId: $frameworkId, first: $first, after: $after, offset: $offset
+        scanId: $scanJobId, status: $status, statuses: $statuses, severities: $severities, frameworkId: $frameworkId,
+        frameworks: $frameworks, first: $first, after: $after, offset: $offset
       ) {
         nodes {
-          id control { controlId title framework { name } } status finding evidenceKey severity evaluated
+          id control { id controlId title framework { name } } status finding evidenceKey evidenceId severity evaluated
           resourcesPassed resourcesFailed resourcesAccepted
         }
         pageInfo { hasNextPage endCursor } totalCount @include(if: $withTotal)
@@ -121,9 +155,11 @@ export const scanRoutes: RestRow[] = [
     presented: {
       members: {
         control_id: 'control.control_id',
+        control_uuid: 'control.id',
         title: 'control.title',
         framework: 'control.framework.name',
         status: SPELLED_STATUS,
+        links: LINKS,
         control: null,
       },
     },

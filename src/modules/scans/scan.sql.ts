@@ -76,6 +76,51 @@ export const scanPage = statement({
   samples: [{ tenantId: '', after: null, offset: 0, limit: 1 }],
 });
 
+/** Filter of scans; null means any. */
+export interface ScanFilter {
+  statuses: readonly ScanStatus[] | null;
+  triggers: readonly ScanTrigger[] | null;
+  /** Slugs of frameworks, one of which the scan reports on. */
+  frameworks: readonly string[] | null;
+  /** Range of creation times: `from` inclusive, `to` exclusive. */
+  from: Date | null;
+  to: Date | null;
+}
+
+interface SelectedScans {
+  tenantId: string;
+  filter: ScanFilter;
+}
+
+const selected = ({ tenantId, filter: { statuses, triggers, frameworks, from, to } }: SelectedScans) => sql`
+  from scans where tenant_id = ${tenantId} and (${statuses}::text[] is null or status = any(${statuses}::text[]))
+    and (${triggers}::text[] is null or trigger = any(${triggers}::text[]))
+    and (${frameworks}::text[] is null or frameworks && ${frameworks}::text[])
+    and (${from}::timestamptz is null or created_at >= ${from}::timestamptz)
+    and (${to}::timestamptz is null or created_at < ${to}::timestamptz)`;
+
+const SELECTED: SelectedScans = {
+  tenantId: '',
+  filter: { statuses: null, triggers: null, frameworks: null, from: null, to: null },
+};
+
+/** Scans of a tenant that a filter selects, newest first. */
+export const selectedScanPage = statement({
+  name: 'scans.selected_page',
+  row: SCAN_ROW,
+  text: ({ after, offset, limit, ...scans }: SelectedScans & ScanPage) => sql`
+    select ${COLUMNS} ${selected(scans)} and (${after}::int is null or sequence < ${after}::int)
+    order by sequence desc limit ${limit} offset ${offset}`,
+  samples: [{ ...SELECTED, after: null, offset: 0, limit: 1 }],
+});
+
+export const selectedScanCount = statement({
+  name: 'scans.selected_count',
+  row: { count: 'int4' },
+  text: (scans: SelectedScans) => sql`select count(*)::int as count ${selected(scans)}`,
+  samples: [SELECTED],
+});
+
 interface ScanPage {
   tenantId: string;
   after: number | null;

@@ -1,4 +1,5 @@
 import { ArgsType, Field, Float, GraphQLISODateTime, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { z } from 'zod';
 import { connectionOf, PageArgs } from '../../platform/api/connection.js';
 import type { Severity } from '../../connectors/finding.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
@@ -183,7 +184,7 @@ export class ScanType {
 }
 
 @ObjectType('ScanResult', { description: 'Result of one control in one scan.', simpleResolvers: true })
-class ScanResultType {
+export class ScanResultType {
   @Field(() => ID, { description: 'Id of the result.' })
   id!: string;
 
@@ -219,6 +220,9 @@ class ScanResultType {
     description: '`fileReference` of the evidence; null where no check looked at the control.',
   })
   evidenceKey!: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Id of the evidence; null where no check looked at the control.' })
+  evidenceId!: string | null;
 }
 
 @ObjectType('ScanProgressEvent', { description: 'A scan, each time it changes.', simpleResolvers: true })
@@ -278,16 +282,60 @@ export class ScanPayload {
   scan!: ScanType;
 }
 
+/** Values that one filter takes. */
+const FILTER_VALUES_MAX = 50;
+const values = z.array(z.unknown()).max(FILTER_VALUES_MAX).nullish();
+
+@ArgsType()
+export class ScansArgs extends PageArgs {
+  static readonly rules = z.object({ statuses: values, triggers: values, frameworks: values });
+
+  @Field(() => [ScanStatusEnum], { nullable: true, description: 'Scans in any of these states.' })
+  statuses?: ScanStatus[];
+
+  @Field(() => [ScanTriggerEnum], { nullable: true, description: 'Scans that any of these asked for.' })
+  triggers?: ScanTrigger[];
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Scans that report on any of these active frameworks, each by name, slug or id.',
+  })
+  frameworks?: string[];
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Scans that were asked for at this moment or later.',
+  })
+  from?: Date;
+
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Exclusive.' })
+  to?: Date;
+}
+
 @ArgsType()
 export class ScanResultsArgs extends PageArgs {
+  static readonly rules = z.object({ statuses: values, severities: values, frameworks: values });
+
   @Field(() => ID, { description: 'Id of the scan.' })
   scanId!: string;
 
   @Field(() => ResultStatusEnum, { nullable: true, description: 'Results that say this.' })
   status?: ResultStatus;
 
+  @Field(() => [ResultStatusEnum], { nullable: true, description: 'Results that say any of these, and `status`.' })
+  statuses?: ResultStatus[];
+
+  @Field(() => [SeverityEnum], { nullable: true, description: 'Results of any of these severities.' })
+  severities?: Severity[];
+
   @Field(() => ID, { nullable: true, description: 'Results for the controls of this framework, by its id.' })
   frameworkId?: string;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Results for the controls of any of these active frameworks, each by name, slug or id.',
+  })
+  frameworks?: string[];
 }
 
 export const ScanConnection = connectionOf('Scan', ScanType);
