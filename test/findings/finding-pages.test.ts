@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from 'pg';
+import { openPersistence, type Persistence } from '../../src/app/persistence.js';
 import { SEVERITIES } from '../../src/connectors/finding.js';
 import { planPage } from '../../src/modules/findings/finding.read.js';
 import {
@@ -9,6 +10,9 @@ import {
 } from '../../src/modules/findings/finding-stream.rules.js';
 import { findingPage, type FindingSelection } from '../../src/modules/findings/finding.sql.js';
 import { ANY_RESOURCE } from '../../src/modules/findings/resource-condition.sql.js';
+import { serviceUrlOf } from '../../src/platform/database/service-role.js';
+import { createLog } from '../../src/platform/log.js';
+import { configFor } from '../support/config.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { vacuum } from '../support/vacuum.js';
 
@@ -58,20 +62,25 @@ const FILTERS: Readonly<Record<string, Partial<FindingSelection>>> = {
 
 describe('a page of findings', () => {
   let database: TestDatabase;
+  let persistence: Persistence;
   let client: Client;
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    client = new Client({ connectionString: database.url });
-    await client.connect();
+    const config = configFor(database.url);
+    persistence = await openPersistence(config, createLog('silent'));
     for (const size of ['small', 'large'] as const) {
-      await client.query(FILL, [TENANTS[size]]);
-      for (const text of FILL_REST) await client.query(text, [TENANTS[size], INTEGRATION[size], SIZES[size]]);
+      await database.query(FILL, [TENANTS[size]]);
+      for (const text of FILL_REST) await database.query(text, [TENANTS[size], INTEGRATION[size], SIZES[size]]);
     }
     await vacuum(database, 'findings', 'resources', 'finding_checks', 'finding_counts');
+    // As the service: row level security decides which conditions an index can serve.
+    client = new Client({ connectionString: serviceUrlOf(database.url, config.secretKey) });
+    await client.connect();
   });
   afterAll(async () => {
     await client.end();
+    await persistence.close();
     await database.drop();
   });
 
@@ -87,10 +96,14 @@ describe('a page of findings', () => {
     ...filter,
   });
   /** Positions of every finding of a filter, in order. */
-  const positionsOf = async (selection: FindingSelection, order: FindingOrder): Promise<FindingPosition[]> =>
-    findingPage.all(client, (await planPage(client, selection, { order, after: null, limit: 50_000, offset: 0 })).page);
+  const positionsOf = async (selection: FindingSelection, order: FindingOrder): Promise<FindingPosition[]> => {
+    await client.query(`select set_config('app.tenant_id', $1, false)`, [selection.tenantId]);
+    const { page } = await planPage(client, selection, { order, after: null, limit: 50_000, offset: 0 });
+    return findingPage.all(client, page);
+  };
   /** Blocks that the statement of a page reads, in memory or not. */
   const blocksOf = async (selection: FindingSelection, order: FindingOrder, after: FindingPosition | null) => {
+    await client.query(`select set_config('app.tenant_id', $1, false)`, [selection.tenantId]);
     const { page } = await planPage(client, selection, { order, after, limit: PAGE + 1, offset: 0 });
     let blocks = 0;
     const explaining = {

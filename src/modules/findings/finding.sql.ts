@@ -3,6 +3,7 @@ import type { FindingStatus, Scanner, Severity } from '../../connectors/finding.
 import { sql } from '../../platform/database/database.js';
 import { text } from '../../platform/database/statement-row.js';
 import { statement } from '../../platform/database/statement.js';
+import { timestampOf } from '../../platform/database/timestamp.rules.js';
 import { FINDING_COLUMNS, findingColumns, findingJoins, isAccepted } from './finding-row.sql.js';
 import type { FindingOrder, FindingPosition, FindingStream, StreamKind } from './finding-stream.rules.js';
 import { ANY_RESOURCE, meets, type ResourceCondition } from './resource-condition.sql.js';
@@ -126,18 +127,19 @@ export interface FindingPageParams extends FindingSelection {
 /** The streams, as `s`. */
 function streamRows(streams: readonly FindingStream[], isDescending: boolean) {
   const column = <T>(pick: (stream: FindingStream) => T) => streams.map(pick);
-  return sql`(
-    select integration_id, status, severity, check_no, resource_no, after_resource_no, after_check_no, after_copy_no,
-      coalesce(timestamptz 'epoch' + after_at * interval '1 microsecond',
-        ${isDescending ? sql`'infinity'` : sql`'-infinity'`}) as after_first_seen_at
-    from unnest(
+  const start = isDescending ? 'infinity' : '-infinity';
+  // Moments as they are, not computed here: under row level security an index is read from a position only where nothing but
+  // functions that cannot leak make it, and arithmetic is none of them.
+  return sql`
+    unnest(
       ${column((each) => each.integrationId)}::uuid[], ${column((each) => each.status)}::text[],
       ${column((each) => each.severity)}::smallint[], ${column((each) => each.checkNo)}::int[],
-      ${column((each) => each.resourceNo)}::int[], ${column((each) => each.after?.microseconds ?? null)}::float8[],
+      ${column((each) => each.resourceNo)}::int[],
+      ${column((each) => (each.after ? timestampOf(each.after.microseconds) : start))}::timestamptz[],
       ${column((each) => each.after?.resourceNo ?? 0)}::int[], ${column((each) => each.after?.checkNo ?? 0)}::int[],
       ${column((each) => each.after?.copyNo ?? 0)}::int[]
-    ) as u (integration_id, status, severity, check_no, resource_no, after_at, after_resource_no, after_check_no, after_copy_no)
-  ) s`;
+    ) as s (integration_id, status, severity, check_no, resource_no, after_first_seen_at, after_resource_no, after_check_no,
+      after_copy_no)`;
 }
 
 /** Numbers of the scan, as rows of `scans`. */
