@@ -29,7 +29,7 @@ export const storedEntries = statement({
       actor_id as "actorId", api_key_id as "apiKeyId", address, user_agent as "userAgent", request_id as "requestId",
       action, resource_type as "resourceType", resource_id as "resourceId", before::text as before,
       after::text as after, previous_hash as "previousHash", hash
-    from audit_log where tenant_id = ${tenantId} and sequence > ${after}::bigint order by sequence limit ${limit}`,
+    from audit_log e where e.tenant_id = ${tenantId} and e.sequence > ${after}::bigint order by e.sequence limit ${limit}`,
   samples: [{ tenantId: '', after: 0, limit: 1 }],
 });
 
@@ -47,9 +47,9 @@ export const entryOfResource = statement({
   name: 'audit.entry_of_resource',
   row: { sequence: 'float8' },
   text: ({ tenantId, action, resourceId }: { tenantId: string; action: string; resourceId: string }) => sql`
-    select sequence::float8 as sequence from audit_log
-    where tenant_id = ${tenantId} and action = ${action} and resource_id = ${resourceId}
-    order by sequence desc limit 1`,
+    select e.sequence::float8 as sequence from audit_log e
+    where e.tenant_id = ${tenantId} and e.action = ${action} and e.resource_id = ${resourceId}
+    order by e.sequence desc limit 1`,
   samples: [{ tenantId: '', action: '', resourceId: '' }],
 });
 

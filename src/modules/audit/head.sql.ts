@@ -6,8 +6,8 @@ export const newestHead = statement({
   name: 'audit_heads.newest',
   row: { size: 'float8', note: 'text', subtrees: 'text[]' },
   text: ({ tenantId }: { tenantId: string }) => sql`
-    select size::float8 as size, note, subtrees from audit_heads where tenant_id = ${tenantId}
-    order by size desc limit 1`,
+    select h.size::float8 as size, h.note, h.subtrees from audit_heads h where h.tenant_id = ${tenantId}
+    order by h.size desc limit 1`,
   samples: [{ tenantId: '' }],
 });
 
@@ -25,8 +25,8 @@ export const headCovering = statement({
   name: 'audit_heads.covering',
   row: { size: 'float8', note: 'text' },
   text: ({ tenantId, sequence }: { tenantId: string; sequence: number }) => sql`
-    select size::float8 as size, note from audit_heads
-    where tenant_id = ${tenantId} and size >= ${sequence}::bigint order by size limit 1`,
+    select h.size::float8 as size, h.note from audit_heads h
+    where h.tenant_id = ${tenantId} and h.size >= ${sequence}::bigint order by h.size limit 1`,
   samples: [{ tenantId: '', sequence: 1 }],
 });
 
@@ -53,9 +53,9 @@ export const headPage = statement({
   name: 'audit_heads.page',
   row: { size: 'float8', signedAt: 'timestamptz', note: 'text' },
   text: (page: { tenantId: string; below: number | null; limit: number; offset: number }) => sql`
-    select size::float8 as size, at as "signedAt", note from audit_heads
-    where tenant_id = ${page.tenantId} and (${page.below}::bigint is null or size < ${page.below}::bigint)
-    order by size desc limit ${page.limit} offset ${page.offset}`,
+    select h.size::float8 as size, h.at as "signedAt", h.note from audit_heads h
+    where h.tenant_id = ${page.tenantId} and (${page.below}::bigint is null or h.size < ${page.below}::bigint)
+    order by h.size desc limit ${page.limit} offset ${page.offset}`,
   samples: [{ tenantId: '', below: null, limit: 1, offset: 0 }],
 });
 

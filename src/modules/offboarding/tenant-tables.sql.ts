@@ -49,7 +49,7 @@ export const lastEntry = statement({
   name: 'offboarding.last_entry',
   row: { sequence: 'float8', hash: 'text' },
   text: ({ tenantId }: { tenantId: string }) => sql`
-    select sequence::float8 as sequence, hash from audit_log
-    where tenant_id = ${tenantId} order by sequence desc limit 1`,
+    select e.sequence::float8 as sequence, e.hash from audit_log e
+    where e.tenant_id = ${tenantId} order by e.sequence desc limit 1`,
   samples: [{ tenantId: '' }],
 });

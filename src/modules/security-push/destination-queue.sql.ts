@@ -62,8 +62,8 @@ export const eventsAfter = statement({
   name: 'security_push.events_after',
   row: EVENT_ROW,
   text: ({ tenantId, after, limit }: { tenantId: string; after: number; limit: number }) => sql`
-    select ${EVENT_COLUMNS} from security_events where tenant_id = ${tenantId} and sequence > ${after}
-    order by sequence limit ${limit}`,
+    select ${EVENT_COLUMNS} from security_events e where e.tenant_id = ${tenantId} and e.sequence > ${after}
+    order by e.sequence limit ${limit}`,
   samples: [{ tenantId: '', after: 0, limit: 1 }],
 });
 

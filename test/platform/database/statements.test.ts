@@ -49,6 +49,19 @@ describe('named statements', () => {
     expect(found).toEqual([]);
   });
 
+  it('order by columns, and not by what the result computes under the name of one: no index is in that order', () => {
+    const found = statements.flatMap((each) =>
+      each
+        .sampleTexts()
+        .flatMap((text) =>
+          [...text.matchAll(/\b(?:\w+\.)?(\w+)::\w+ as \1\b/g)]
+            .filter(([, alias]) => new RegExp(`order by (?:[^()]*,)?\\s*${alias ?? ''}\\b`).test(text))
+            .map(([, alias]) => `${each.name}: ${alias ?? ''}`),
+        ),
+    );
+    expect(found).toEqual([]);
+  });
+
   it('have unique names', () => {
     const names = statements.map(({ name }) => name);
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
