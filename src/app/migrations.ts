@@ -51,6 +51,7 @@ import { Migration20261124033100_result_order } from '../../schema/migrations/Mi
 import { Migration20261124033200_audit_filters } from '../../schema/migrations/Migration20261124033200_audit_filters.js';
 import { Migration20261124033300_assessment_status } from '../../schema/migrations/Migration20261124033300_assessment_status.js';
 import { Migration20261124035500_webhook_formats } from '../../schema/migrations/Migration20261124035500_webhook_formats.js';
+import { Migration20261124042500_ended_exceptions } from '../../schema/migrations/Migration20261124042500_ended_exceptions.js';
 
 /** Every migration, oldest first. Append only. */
 export const MIGRATIONS = [
@@ -119,4 +120,5 @@ export const MIGRATIONS = [
   { name: 'Migration20261124033200_audit_filters', class: Migration20261124033200_audit_filters },
   { name: 'Migration20261124033300_assessment_status', class: Migration20261124033300_assessment_status },
   { name: 'Migration20261124035500_webhook_formats', class: Migration20261124035500_webhook_formats },
+  { name: 'Migration20261124042500_ended_exceptions', class: Migration20261124042500_ended_exceptions },
 ];

@@ -27,6 +27,12 @@ export interface TestTenant {
   member: Client;
 }
 
+/** A statement as it was sent. */
+interface SentStatement {
+  text: string;
+  values: readonly unknown[];
+}
+
 /** A running service on its own database and port, with two organizations. */
 export interface TestService {
   app: App;
@@ -38,6 +44,8 @@ export interface TestService {
   b: TestTenant;
   /** Every statement that requests have sent to the database so far; not those of workers, which come at any time. */
   statements: string[];
+  /** The same with their values. */
+  sent: SentStatement[];
   addTenant(name: string, tier: LicenseTier, frameworks?: string[]): Promise<TestTenant>;
   stop(): Promise<void>;
 }
@@ -73,13 +81,17 @@ export async function startService({
   const dataDir = await mkdtemp(join(process.env.TEST_DIRECTORY ?? '/tmp', 'data-'));
   const config = configFor(database.url, { dataDir, ...settings });
   const statements: string[] = [];
+  const sent: SentStatement[] = [];
   const app = await createApp({
     config,
     hasher,
     routes,
     log: createLog(process.env.TEST_LOG ?? 'silent'),
-    intercept: (text) => {
-      if (inRequest.getStore()) statements.push(text);
+    intercept: (text, values) => {
+      if (inRequest.getStore()) {
+        statements.push(text);
+        sent.push({ text, values });
+      }
       return rewrite(text);
     },
     ...(clock ? { clock } : {}),
@@ -99,6 +111,7 @@ export async function startService({
     a: await addTenant('Alpha', 'ENTERPRISE'),
     b: await addTenant('Beta', 'ENTERPRISE'),
     statements,
+    sent,
     addTenant,
     stop: async () => {
       await app.stop();

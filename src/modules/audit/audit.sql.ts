@@ -72,9 +72,10 @@ function placesOfPage({ after, limit, offset, ...selection }: PageParams, column
   const { tenantId, filter } = selection;
   const { action, resourceType, resourceId, actorId } = filter;
   const rest = sql`and (${after}::bigint is null or a.sequence < ${after}::bigint)`;
-  const ordered = sql`order by sequence desc limit ${limit} offset ${offset}`;
+  const ordered = (rows: string) =>
+    sql`order by ${sql.ref(`${rows}.sequence`)} desc limit ${limit} offset ${offset}`;
   if (action === undefined || resourceType !== undefined || resourceId !== undefined || actorId !== undefined) {
-    return sql`select ${columns} ${selected(selection)} ${rest} ${ordered}`;
+    return sql`select ${columns} ${selected(selection)} ${rest} ${ordered('a')}`;
   }
   const next = (than: ReturnType<typeof sql>) => sql`(
     select action collate "C" from audit_log where tenant_id = ${tenantId} and action collate "C" ${than}
@@ -90,7 +91,7 @@ function placesOfPage({ after, limit, offset, ...selection }: PageParams, column
       select ${columns} ${selected(selection)} and a.action collate "C" = actions.name ${rest}
       order by a.sequence desc limit ${limit}::int + ${offset}::int
     ) of_action
-    ${ordered}`;
+    ${ordered('of_action')}`;
 }
 
 /** One page of the trail, newest first. */

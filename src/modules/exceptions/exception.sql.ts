@@ -1,6 +1,7 @@
 import type { Scanner } from '../../connectors/finding.js';
 import { sql } from '../../platform/database/database.js';
 import { json, text, type RowOf } from '../../platform/database/statement-row.js';
+import { timestampOf } from '../../platform/database/timestamp.rules.js';
 import { statement } from '../../platform/database/statement.js';
 import type { Control } from '../catalogue/catalogue.js';
 import { coveredCodes } from '../catalogue/tested-elements.rules.js';
@@ -60,12 +61,12 @@ const columns = sql`
   e.ended_at as "endedAt", counts.resources as "resourceCount", counts.new_matches as "newMatchCount"`;
 
 /** Of a proposal nothing is covered, and nothing is new. */
-const exceptionsWithCounts = sql`
+const exceptionsWithCounts = sql`(
   exceptions e cross join lateral (
     select (count(*) filter (where r.covered_at is not null or e.status = 'proposed'))::int as resources,
       (count(*) filter (where r.covered_at is null and e.status = 'approved'))::int as new_matches
     from exception_resources r where r.tenant_id = e.tenant_id and r.exception_id = e.id
-  ) counts`;
+  ) counts)`;
 
 /** Some exceptions by their ids, in no order. */
 export const exceptionsById = statement({
@@ -111,17 +112,23 @@ const SELECTION: ExceptionSelection = {
   lastDay: null,
 };
 
-/** One page of exceptions, newest first, with their positions. */
+/** One page of exceptions, newest first, with their positions. Only those of the page are counted. */
 export const exceptionPage = statement({
   name: 'exceptions.page',
   row: { ...COLUMNS, microseconds: 'float8' },
   text: ({ after, limit, offset, ...selection }: PageParams) => sql`
     select ${columns}, (extract(epoch from e.proposed_at) * 1000000)::float8 as microseconds
-    from ${exceptionsWithCounts} where ${selected(selection)}
-      and (${after?.microseconds ?? null}::bigint is null or (e.proposed_at, e.id) < (
-        timestamptz 'epoch' + ${after?.microseconds ?? null}::bigint * interval '1 microsecond', ${after?.id ?? null}::uuid))
-    order by e.proposed_at desc, e.id desc limit ${limit} offset ${offset}`,
-  samples: [{ ...SELECTION, after: null, limit: 1, offset: 0 }],
+    from (
+      select e.id from exceptions e where ${selected(selection)}
+      ${after === null ? sql`` : sql`and (e.proposed_at, e.id) < (${timestampOf(after.microseconds)}::timestamptz, ${after.id}::uuid)`}
+      order by e.proposed_at desc, e.id desc limit ${limit} offset ${offset}
+    ) page
+    join ${exceptionsWithCounts} on e.tenant_id = ${selection.tenantId} and e.id = page.id
+    order by e.proposed_at desc, e.id desc`,
+  samples: [
+    { ...SELECTION, after: null, limit: 1, offset: 0 },
+    { ...SELECTION, after: { microseconds: 0, id: '' }, limit: 1, offset: 0 },
+  ],
 });
 
 /** Number of the exceptions that a filter selects. */

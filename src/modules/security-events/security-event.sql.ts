@@ -49,7 +49,7 @@ interface Selection {
 function selected({ tenantId, filter }: Selection) {
   const { kind = null, outcome = null, userId = null, address = null, from = null, to = null } = filter;
   return sql`
-    from security_events where tenant_id = ${tenantId}
+    from security_events e where e.tenant_id = ${tenantId}
       and (${kind}::text is null or starts_with(kind, ${kind}::text))
       and (${outcome}::text is null or outcome = ${outcome}::text)
       and (${userId}::uuid is null or user_id = ${userId}::uuid)
@@ -68,8 +68,8 @@ export const eventPage = statement({
     offset,
     ...selection
   }: Selection & { after: number | null; limit: number; offset: number }) => sql`
-    select ${EVENT_COLUMNS} ${selected(selection)} and (${after}::bigint is null or sequence < ${after}::bigint)
-    order by sequence desc limit ${limit} offset ${offset}`,
+    select ${EVENT_COLUMNS} ${selected(selection)} and (${after}::bigint is null or e.sequence < ${after}::bigint)
+    order by e.sequence desc limit ${limit} offset ${offset}`,
   samples: [{ tenantId: '', filter: {}, after: null, limit: 1, offset: 0 }],
 });
 

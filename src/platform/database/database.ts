@@ -10,8 +10,8 @@ import { DATABASE_LIMITS, limitValues, type DatabaseLimits } from './statement-l
 
 export type { EntityManager };
 
-/** Receives a statement's text before it is sent, and returns the text to send. */
-export type Intercept = (text: string) => string;
+/** Receives a statement before it is sent, and returns the text to send. */
+export type Intercept = (text: string, values: readonly unknown[]) => string;
 
 export interface DatabaseOptions {
   /** Connection URL of the service role, which owns nothing and bypasses no policy. */
@@ -22,7 +22,7 @@ export interface DatabaseOptions {
   log: Log;
   /** Limit of connections. @default 16 */
   connectionsMax?: number;
-  /** Called with the text of every statement. For tests. @default none */
+  /** Called with every statement. For tests. @default none */
   intercept?: Intercept;
   /** How long statements, locks and open transactions may take. @default DATABASE_LIMITS */
   limits?: DatabaseLimits;
@@ -163,15 +163,15 @@ function releaseOnceEnded(client: PoolClient): void {
   };
 }
 
-/** Passes the text of every statement of `pool` through `intercept`. */
+/** Passes every statement of `pool` through `intercept`. */
 function interceptStatements(pool: Pool, intercept: Intercept | undefined): void {
   if (!intercept) return;
   pool.on('connect', (client: PoolClient) => {
     const send = client.query.bind(client) as (...args: unknown[]) => unknown;
-    const query = (statement: string | { text: string }, ...rest: unknown[]) =>
+    const query = (statement: string | { text: string; values?: unknown[] }, ...rest: unknown[]) =>
       typeof statement === 'string'
-        ? send(intercept(statement), ...rest)
-        : send(Object.assign(statement, { text: intercept(statement.text) }), ...rest);
+        ? send(intercept(statement, (rest[0] ?? []) as unknown[]), ...rest)
+        : send(Object.assign(statement, { text: intercept(statement.text, statement.values ?? []) }), ...rest);
     Object.assign(client, { query });
   });
 }
