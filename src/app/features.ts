@@ -3,6 +3,7 @@ import { AccessTable } from '../access/access-table.js';
 import type { Connectors } from '../connectors/registry.js';
 import type { ContentCounts, FeatureDeclaration, FeatureParts } from '../feature/feature.js';
 import type { Platform } from '../feature/platform.js';
+import type { CacheableFields } from '../graphql/cacheable.js';
 import type { ListSizes } from '../graphql/list-sizes.js';
 import { apiKeysFeature } from '../modules/api-keys/index.js';
 import { auditFeature } from '../modules/audit/index.js';
@@ -91,6 +92,11 @@ export const ACCESS = new AccessTable(DECLARATIONS);
 export function listSizesOf(content: ContentCounts): ListSizes {
   return new Map(DECLARATIONS.flatMap((each) => Object.entries(each.listSizes?.(content) ?? {})));
 }
+
+/** Fields of answers that are kept, with the arguments with which they are not. */
+export const CACHEABLE_FIELDS: CacheableFields = new Map(
+  DECLARATIONS.flatMap((each) => Object.entries(each.cacheableFields ?? {})),
+);
 
 /** All columns with sealed secrets: after a rotation, one that is missing here could not be opened any more. */
 export const SEALED_COLUMNS = [...DECLARATIONS.flatMap((each) => each.sealedColumns ?? []), ...MAIL_SEALED_COLUMNS];

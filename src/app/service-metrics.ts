@@ -56,6 +56,12 @@ export class ServiceMetrics {
     this.metrics.watch('crosswalk_execution_operations', help, 'lane', count);
   }
 
+  /** Registers gauges of kept answers. @param count returns the numbers since the start */
+  watchAnswers(count: () => Record<string, number>): void {
+    const help = 'Cacheable answers since the start that were kept (hits), and that had to be made (misses).';
+    this.metrics.watch('crosswalk_cacheable_answers', help, 'found', count);
+  }
+
   /** Registers gauges of open sockets and subscriptions. @param count returns their current numbers */
   watchLive(count: () => { sockets: number; subscriptions: number }): void {
     const help = 'WebSockets, and subscriptions over them and over server-sent events, that are open.';

@@ -2,7 +2,9 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { RequestContext, type AppContext, type ClientOrigin, type Viewer } from '../context.js';
 import type { FeatureParts } from '../feature/feature.js';
+import { AnswerCache } from '../graphql/answer-cache.js';
 import { createApollo } from '../graphql/apollo.js';
+import { CacheableOperations } from '../graphql/cacheable.js';
 import { endStream } from '../graphql/connection-end.js';
 import { Callers, type Identify } from '../graphql/callers.js';
 import { ExecutionLanes } from '../graphql/execution-lanes.js';
@@ -15,6 +17,7 @@ import { addressOf } from '../http/address.js';
 import { requestIdOf } from '../http/envelope.js';
 import { fileRoutes, type OnDownload, type RefuseFile } from '../http/files.js';
 import { graphqlRoute, streamRoute } from '../http/graphql.js';
+import { GraphqlAnswers } from '../http/graphql-answers.js';
 import { healthRoutes } from '../http/health.js';
 import { bearerToken } from '../http/bearer-token.js';
 import { Listener } from '../http/listener.js';
@@ -37,8 +40,9 @@ import type { ScimCaller } from '../modules/scim/scim-token-callers.js';
 import { SECOND } from '../platform/clock.js';
 import { newId } from '../platform/crypto/uuid.js';
 import { Quota } from '../platform/quota.js';
+import { postureVersion } from '../modules/posture/posture-version.js';
 import { SOURCE_ROOT } from '../platform/source-root.js';
-import { ACCESS, DECLARATIONS, listSizesOf, type Features } from './features.js';
+import { ACCESS, CACHEABLE_FIELDS, DECLARATIONS, listSizesOf, type Features } from './features.js';
 import type { AppPlatform } from './platform.js';
 
 /**
@@ -59,6 +63,14 @@ export async function createTransports(platform: AppPlatform, features: Features
   const executor = new Executor(schema, listSizesOf(content));
   const requestQuota = new Quota('requests', config.rateLimitPerMinute);
   metrics.watchQuota(requestQuota);
+  const answers = new AnswerCache();
+  const keptAnswers = new GraphqlAnswers({
+    answers,
+    operations: new CacheableOperations(schema, CACHEABLE_FIELDS),
+    versionOf: postureVersion,
+    onOperation: metrics.onOperation,
+  });
+  metrics.watchAnswers(() => answers.statistics());
   const apollo = createApollo(executor, log);
   await apollo.start();
   const identify: Identify = async (authorization) => {
@@ -135,8 +147,14 @@ export async function createTransports(platform: AppPlatform, features: Features
         : []),
       openApiRoute(describe),
       singleSignOnRoutes({ ...features.singleSignOn.services, publicUrl: platform.publicUrl }),
-      restRoutes(rows, { executor, lanes, idempotency: features.idempotency.services.idempotency }),
-      graphqlRoute(apollo, { executor, lanes }),
+      restRoutes(rows, {
+        executor,
+        lanes,
+        idempotency: features.idempotency.services.idempotency,
+        answers,
+        onOperation: metrics.onOperation,
+      }),
+      graphqlRoute(apollo, { executor, lanes, answers: keptAnswers }),
       streamRoute({ transport: live, identify, connections, open: streams }),
     ],
   });

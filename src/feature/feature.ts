@@ -17,6 +17,13 @@ export interface FeatureDeclaration {
    * @default none
    */
   listSizes?(content: ContentCounts): Readonly<Record<string, ListSize>>;
+  /**
+   * Fields whose values follow from their arguments, the catalogue, the statuses of the organization and what of both the caller sees,
+   * and from nothing else, by `Type.field`; each with the arguments with which they do not. Answers of such fields alone are kept: see
+   * `src/graphql/answer-cache.ts`.
+   * @default none
+   */
+  cacheableFields?: Readonly<Record<string, readonly string[]>>;
   /** Tags of the OpenAPI document, by the second segment of the paths below them. @default none */
   tags?: Readonly<Record<string, RestTag>>;
   /** Columns with secrets sealed by the vault: `secrets rotate` seals them again under a new key. @default none */

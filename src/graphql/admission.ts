@@ -1,4 +1,4 @@
-import { getOperationAST, Kind, OperationTypeNode, type OperationDefinitionNode } from 'graphql';
+import { getOperationAST, Kind, OperationTypeNode, type DocumentNode, type OperationDefinitionNode } from 'graphql';
 import type { AccessTable } from '../access/access-table.js';
 import type { RequestContext } from '../context.js';
 import { AppError } from '../platform/errors.js';
@@ -17,15 +17,19 @@ export interface HttpOperation {
 /**
  * Checks an operation before its validation. Refused are one beyond the limits, one without its required caller, and a
  * subscription, which has other transports. A syntax error passes: Apollo Server reports it.
- * @returns its cost in units of the request quota
+ * @returns its cost in units of the request quota, and its document; no document where the syntax is wrong
  * @throws {AppError} VALIDATION_FAILED; QUERY_TOO_LARGE; UNAUTHENTICATED, too, for a text that no operation without a caller needs
  */
-export function admit(executor: Executor, ctx: RequestContext, request: HttpOperation): number {
+export function admit(
+  executor: Executor,
+  ctx: RequestContext,
+  request: HttpOperation,
+): { units: number; document: DocumentNode | null } {
   const read = readDocument(executor, ctx, request);
   const operation = read && getOperationAST(read.document, request.operationName);
   if (!ctx.viewerIfAny && !(operation && isOpen(operation, ctx.app.access))) ctx.viewer satisfies object;
   if (request.query.trim() === '') throw AppError.invalid('/query', 'is required');
-  if (operation?.operation !== OperationTypeNode.SUBSCRIPTION) return read?.units ?? 1;
+  if (operation?.operation !== OperationTypeNode.SUBSCRIPTION) return read ?? { units: 1, document: null };
   throw new AppError('VALIDATION_FAILED', 'subscriptions go over WebSocket or to /graphql/stream');
 }
 

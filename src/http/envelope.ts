@@ -39,6 +39,13 @@ export function successText(ctx: Context, data: string, pagination: Pagination |
   return `{"data":${data},"meta":${JSON.stringify(meta)}}`;
 }
 
+/** The same of data without pages that are UTF-8 already. */
+export function successBytes(ctx: Context, data: Buffer): Buffer {
+  if (isBare(ctx)) return data;
+  const meta = JSON.stringify({ request_id: requestIdOf(ctx) });
+  return Buffer.concat([Buffer.from('{"data":'), data, Buffer.from(`,"meta":${meta}}`)]);
+}
+
 /** Body of an error. */
 export function errorBody(ctx: Context, error: AppError): unknown {
   const scope = error.requiredScope === null ? {} : { required_scope: error.requiredScope };

@@ -16,12 +16,13 @@ import type { OpenConnections } from '../graphql/open-connections.js';
 import type { SubscriptionTransport } from '../graphql/subscription-transport.js';
 import { AppError } from '../platform/errors.js';
 import { bodyUnits, readBody, refuseDuplicates } from './body.js';
+import type { GraphqlAnswers } from './graphql-answers.js';
 import type { ServiceState } from './state.js';
 
 /** `/graphql` over HTTP. */
 export function graphqlRoute(
   apollo: ApolloServer<ApolloContext>,
-  { executor, lanes }: { executor: Executor; lanes: ExecutionLanes },
+  { executor, lanes, answers }: { executor: Executor; lanes: ExecutionLanes; answers: GraphqlAnswers },
 ): Middleware<ServiceState> {
   const handle = koaMiddleware(apollo, {
     context: ({ ctx }) =>
@@ -37,13 +38,17 @@ export function graphqlRoute(
     }
     await readOperationBody(ctx);
     const { requestContext, charge } = ctx.state;
-    const units = admit(executor, requestContext, operationOf(ctx));
+    const request = operationOf(ctx);
+    const { units, document } = admit(executor, requestContext, request);
     await charge(units - 1);
+    const place = answers.placeOf(ctx, request, document);
+    if (place && answers.send(ctx, place)) return;
     await lanes.run(
       requestContext,
       { units: units + bodyUnits(ctx) },
       () => handle(ctx, () => Promise.resolve()) as Promise<void>,
     );
+    if (place) answers.keep(ctx, place);
   };
 }
 

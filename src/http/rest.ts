@@ -3,6 +3,7 @@ import type { Context, Middleware } from 'koa';
 import type { RequestContext } from '../context.js';
 import type { RestRow } from '../feature/rest-row.js';
 import { requireAccess } from '../graphql/access.js';
+import type { AnswerCache } from '../graphql/answer-cache.js';
 import type { ExecutionLanes } from '../graphql/execution-lanes.js';
 import type { Executor } from '../graphql/executor.js';
 import {
@@ -15,7 +16,7 @@ import { AppError, notFound } from '../platform/errors.js';
 import { readBody } from './body.js';
 import { announceDeprecation } from './deprecation.js';
 import { answerUnchanged, strongTag, weakTag } from './entity-tag.js';
-import { isBare, pageLinks, successBody, successText, type Pagination } from './envelope.js';
+import { isBare, pageLinks, successBody, successBytes, successText, type Pagination } from './envelope.js';
 import { receiveUpload } from './multipart.js';
 import { idempotencyKeyOf, jsonRequest, UploadRequest } from './rest-idempotency.js';
 import { RestExecution, STREAM_PAGE } from './rest-execution.js';
@@ -26,6 +27,7 @@ import type { ServiceState } from './state.js';
 import { streamBody } from './stream-body.js';
 import { jsonFormat, tableFormat, type StreamFormat } from './stream-format.js';
 
+const JSON_TYPE = 'application/json';
 const NO_CONTENT = 204;
 const OK = 200;
 const NOT_MODIFIED = 304;
@@ -35,6 +37,9 @@ export interface RestParts {
   executor: Executor;
   lanes: ExecutionLanes;
   idempotency: IdempotencyService;
+  answers: AnswerCache;
+  /** Told of every kept answer. */
+  onOperation: (operation: string, outcome: string) => void;
 }
 
 /** Items of a list for each unit of its cost beyond the first. Source: schema/contract/limits.md. */
@@ -49,14 +54,14 @@ type Data = Record<string, unknown>;
  */
 export function restRoutes(rows: readonly RestRow[], parts: RestParts): Middleware<ServiceState> {
   const router = new Router<ServiceState>();
-  const { executor, lanes, idempotency } = parts;
+  const { executor, lanes } = parts;
   const executions = new Map(
     rows.map((row) => [row, new RestExecution(new RestOperation(row, executor.schema, rows), executor, lanes)]),
   );
   for (const [{ method, path, deprecated }, execution] of executions) {
     const { readBy } = execution.operation;
     const reader = (readBy && executions.get(readBy)) ?? null;
-    const runner = new RestRunner(execution, reader, idempotency);
+    const runner = new RestRunner(execution, reader, parts);
     router.register(
       path.replace(/\{(\w+)\}/g, ':$1'),
       [method],
@@ -95,7 +100,7 @@ class RestRunner {
     private readonly execution: RestExecution,
     /** Of a row that changes what another row reads: that one. */
     private readonly reader: RestExecution | null,
-    private readonly idempotency: IdempotencyService,
+    private readonly parts: RestParts,
   ) {
     this.operation = execution.operation;
   }
@@ -108,20 +113,23 @@ class RestRunner {
     // Before whatever may refuse: a refusal varies like the answer.
     if (row.table) ctx.vary('Accept');
     requireAccess(requestContext, operation);
-    if (this.isUnchanged(ctx)) return;
+    const version = this.versionOf(ctx);
+    if (version !== null && (this.isUnchanged(ctx, version) || (await this.sendKept(ctx, version)))) return;
     const path = paramsOf(ctx);
     const { rest, paging } = pagingOf(row, queryOf(ctx, this.operation.queryLists));
     const key = idempotencyKeyOf(ctx, row);
     if (row.upload) {
       const { upload } = row;
       const request = key === null ? null : new UploadRequest(ctx, row, key);
-      return this.answerOne(ctx, request, () => this.receive(ctx, upload, { path, query: rest, request }));
+      const variables = () => this.receive(ctx, upload, { path, query: rest, request });
+      return this.answerOne(ctx, request, { version, variables });
     }
     const body = await readBody(ctx);
     const variables = this.operation.variables({ path, query: rest, body });
     if (!paging) {
       const request = key === null ? null : jsonRequest(ctx, row, key, variables);
-      return this.answerOne(ctx, request, () => Promise.resolve(variables));
+      await this.answerOne(ctx, request, { version, variables: () => Promise.resolve(variables) });
+      return;
     }
     const table = tableFormat(ctx, row);
     if (table) return this.stream(ctx, variables, { offset: 0, format: table });
@@ -145,17 +153,21 @@ class RestRunner {
   private async answerOne(
     ctx: Context,
     request: IdempotentRequest | null,
-    variables: () => Promise<Data>,
+    { version, variables }: { version: string | null; variables: () => Promise<Data> },
   ): Promise<void> {
     const requestContext = this.conditional(ctx);
     const work = async () => this.answer(await this.execution.run(requestContext, await variables()));
     const { charge } = ctx.state as ServiceState;
     const { status, headers, data } = request ? await this.once(ctx, request, work) : await work();
-    if (Array.isArray(data)) await charge(Math.floor(data.length / ITEMS_PER_UNIT));
+    const units = Array.isArray(data) ? Math.floor(data.length / ITEMS_PER_UNIT) : 0;
+    if (units > 0) await charge(units);
     ctx.status = status;
     ctx.set(headers);
-    if (status === OK && (this.isRead || this.reader)) this.sendTagged(ctx, data, null);
-    else ctx.body = status === NO_CONTENT ? null : successBody(ctx, data, null);
+    if (status === OK && (this.isRead || this.reader)) {
+      const text = this.sendTagged(ctx, data, null);
+      if (version !== null)
+        this.parts.answers.keep(version, this.asked(ctx), { body: Buffer.from(text), type: JSON_TYPE, units });
+    } else ctx.body = status === NO_CONTENT ? null : successBody(ctx, data, null);
   }
 
   /** The context of the request, with its `If-Match` where the row changes what another reads. */
@@ -171,16 +183,39 @@ class RestRunner {
     return this.operation.row.method === 'GET';
   }
 
-  /** Answers 304 before any work where the data behind the row say that the client's copy is current. */
-  private isUnchanged(ctx: Context): boolean {
-    const { version: versionOf, document } = this.operation.row;
-    const given = new Set(Object.keys(ctx.query));
-    const version = versionOf?.((ctx.state as ServiceState).requestContext, given) ?? null;
-    return version !== null && answerUnchanged(ctx, weakTag(version, document, ctx.url, String(isBare(ctx))));
+  /** Version of everything that the row says, where it is known before any work. */
+  private versionOf(ctx: Context): string | null {
+    const { version } = this.operation.row;
+    return version?.((ctx.state as ServiceState).requestContext, new Set(Object.keys(ctx.query))) ?? null;
   }
 
-  /** Sends data with a tag: that of their version, else one of the data themselves, which saves their transfer alone. */
-  private sendTagged(ctx: Context, data: unknown, pagination: Pagination | null): void {
+  /** Answers 304 where the client's copy is of this version. */
+  private isUnchanged(ctx: Context, version: string): boolean {
+    return answerUnchanged(ctx, weakTag(version, this.operation.row.document, ctx.url, String(isBare(ctx))));
+  }
+
+  /** Sends the data of this version as they were sent before. @returns whether there are some */
+  private async sendKept(ctx: Context, version: string): Promise<boolean> {
+    const { answers, onOperation } = this.parts;
+    const kept = answers.find(version, this.asked(ctx));
+    if (!kept) return false;
+    if (kept.units > 0) await (ctx.state as ServiceState).charge(kept.units);
+    onOperation(this.operation.operation, 'ok');
+    ctx.type = kept.type;
+    ctx.body = successBytes(ctx, kept.body);
+    return true;
+  }
+
+  /** Everything that the data depend on beside their version. */
+  private asked(ctx: Context): readonly string[] {
+    return ['rest', this.operation.row.document, ctx.url];
+  }
+
+  /**
+   * Sends data with a tag: that of their version, else one of the data themselves, which saves their transfer alone.
+   * @returns their text
+   */
+  private sendTagged(ctx: Context, data: unknown, pagination: Pagination | null): string {
     const text = JSON.stringify(data);
     const isStrong = this.reader !== null || this.operation.isChanged;
     // What a strong tag names has one encoding.
@@ -191,17 +226,18 @@ class RestRunner {
     } else if (!ctx.res.hasHeader('ETag')) {
       const bare = isBare(ctx);
       const tag = isStrong ? strongTag(text, bare) : weakTag(text, JSON.stringify(pagination), String(bare));
-      if (answerUnchanged(ctx, tag)) return;
+      if (answerUnchanged(ctx, tag)) return text;
     }
-    ctx.type = 'application/json';
+    ctx.type = JSON_TYPE;
     ctx.body = successText(ctx, text, pagination);
+    return text;
   }
 
   /** Response of an idempotent request, which is executed once however often it is sent. */
   private async once(ctx: Context, request: IdempotentRequest, work: () => Promise<Answer>): Promise<Answer> {
     const markReplayed = () => ctx.set('Idempotency-Replayed', 'true');
     try {
-      const { answer, isReplayed } = await this.idempotency.run(
+      const { answer, isReplayed } = await this.parts.idempotency.run(
         (ctx.state as ServiceState).requestContext,
         request,
         work,

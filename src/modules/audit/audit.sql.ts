@@ -72,8 +72,7 @@ function placesOfPage({ after, limit, offset, ...selection }: PageParams, column
   const { tenantId, filter } = selection;
   const { action, resourceType, resourceId, actorId } = filter;
   const rest = sql`and (${after}::bigint is null or a.sequence < ${after}::bigint)`;
-  const ordered = (rows: string) =>
-    sql`order by ${sql.ref(`${rows}.sequence`)} desc limit ${limit} offset ${offset}`;
+  const ordered = (rows: string) => sql`order by ${sql.ref(`${rows}.sequence`)} desc limit ${limit} offset ${offset}`;
   if (action === undefined || resourceType !== undefined || resourceId !== undefined || actorId !== undefined) {
     return sql`select ${columns} ${selected(selection)} ${rest} ${ordered('a')}`;
   }

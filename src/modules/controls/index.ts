@@ -5,6 +5,9 @@ import { ControlResolver, FrameworkResolver, FrameworkVersionResolver } from './
 import { selectionOf } from './control-list-size.rules.js';
 import { controlRoutes } from './control.rest.js';
 
+/** With these a list of controls rests on the ledger, or on what evidence there is. */
+const NOT_OF_NOW = ['asOf', 'hasEvidence'];
+
 /** The active frameworks and their controls. */
 export const controlsFeature = feature({
   access: {
@@ -23,6 +26,42 @@ export const controlsFeature = feature({
     'Framework.versions': 5,
     'Control.attributes': 1,
   }),
+  cacheableFields: {
+    'Query.frameworks': [],
+    'Query.framework': [],
+    'Query.controls': NOT_OF_NOW,
+    'Query.control': [],
+    'Query.controlByCode': [],
+    'Framework.id': [],
+    'Framework.name': [],
+    'Framework.slug': [],
+    'Framework.version': [],
+    'Framework.description': [],
+    'Framework.totalControls': [],
+    'Framework.controls': NOT_OF_NOW,
+    'Control.id': [],
+    'Control.controlId': [],
+    'Control.title': [],
+    'Control.description': [],
+    'Control.category': [],
+    'Control.framework': [],
+    'Control.maturityLevel': [],
+    'Control.method': [],
+    'Control.isCurrent': [],
+    'Control.attributes': [],
+    'Control.auditQuestion': [],
+    'Control.exampleEvidence': [],
+    'Control.status': [],
+    'Control.assurance': [],
+    'Control.disputed': [],
+    'Assurance.level': [],
+    'Assurance.needed': [],
+    'Assurance.shown': [],
+    'ControlAttribute.key': [],
+    'ControlAttribute.name': [],
+    'ControlAttribute.value': [],
+    'ControlAttribute.valueName': [],
+  },
   tags: {
     compliance: {
       name: 'Frameworks and controls',

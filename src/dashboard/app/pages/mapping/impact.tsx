@@ -100,7 +100,7 @@ function isMoved(score: Preview['scores'][number]): boolean {
 }
 
 function ScoreChanges({ scores }: { scores: Preview['scores'] }) {
-  const { t } = useTranslation('mapping');
+  const { t } = useTranslation(['mapping', 'common']);
   const format = useFormat();
   if (scores.length === 0) return null;
   const percent = (score: number | null) => (score === null ? t('common:status.not_assessed') : format.percent(score));

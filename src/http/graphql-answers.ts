@@ -1,0 +1,83 @@
+import type { DocumentNode } from 'graphql';
+import type { Context } from 'koa';
+import type { RequestContext } from '../context.js';
+import type { HttpOperation } from '../graphql/admission.js';
+import type { AnswerCache } from '../graphql/answer-cache.js';
+import type { CacheableOperations, RootFields } from '../graphql/cacheable.js';
+import type { ServiceState } from './state.js';
+
+const OK = 200;
+/** Start of an answer without errors, which come first. */
+const DATA_ALONE = '{"data":';
+
+/** Where the kept answers of this process come from, and who is told of them. */
+export interface AnswerParts {
+  answers: AnswerCache;
+  operations: CacheableOperations;
+  /** Version of everything that a cacheable answer says to the caller; null where it is not known without reading. */
+  versionOf: (ctx: RequestContext) => string | null;
+  /** Told of every root field that a kept answer answers. */
+  onOperation: (operation: string, outcome: string) => void;
+}
+
+/** What an answer is kept by. */
+interface Place {
+  version: string;
+  asked: readonly string[];
+  roots: RootFields;
+}
+
+/** Answers operations over HTTP with the text that was sent before, where it would be the same again. */
+export class GraphqlAnswers {
+  constructor(private readonly parts: AnswerParts) {}
+
+  /** Where the answer of an admitted operation is kept; null where it is not. */
+  placeOf(ctx: Context, request: HttpOperation, document: DocumentNode | null): Place | null {
+    const { operations, versionOf } = this.parts;
+    const { requestContext } = ctx.state as ServiceState;
+    const viewer = requestContext.viewerIfAny;
+    if (!viewer || !document || !isPlain(ctx)) return null;
+    const roots = operations.rootFieldsOf(document, request.operationName);
+    const { access } = requestContext.app;
+    if (!roots || roots.some((root) => access.refusalOf(viewer, root) !== null)) return null;
+    const version = versionOf(requestContext);
+    if (version === null) return null;
+    const { query, operationName, variables } = request;
+    const asked = ['graphql', query, operationName ?? '', JSON.stringify(variables), ctx.get('Accept')];
+    return { version, asked, roots };
+  }
+
+  /** Sends the kept answer. @returns whether there is one */
+  send(ctx: Context, { version, asked, roots }: Place): boolean {
+    const kept = this.parts.answers.find(version, asked);
+    if (!kept) return false;
+    for (const root of roots) this.parts.onOperation(root, 'ok');
+    ctx.status = OK;
+    ctx.set('Content-Type', kept.type);
+    ctx.body = kept.body;
+    return true;
+  }
+
+  /** Keeps the answer that was made, if it is one without errors. */
+  keep(ctx: Context, { version, asked }: Place): void {
+    const { status, body, response } = ctx;
+    if (status !== OK || typeof body !== 'string' || !body.startsWith(DATA_ALONE)) return;
+    this.parts.answers.keep(version, asked, {
+      body: Buffer.from(body),
+      type: response.get('Content-Type'),
+      units: 0,
+    });
+  }
+}
+
+/** Whether a request is JSON with the members of an operation and nothing else that an answer could depend on. */
+function isPlain(ctx: Context): boolean {
+  if (ctx.method !== 'POST' || ctx.is('application/json') === false) return false;
+  const { query, operationName, variables, ...others } = ctx.request.body as Record<string, unknown>;
+  return (
+    typeof query === 'string' &&
+    (operationName === undefined || operationName === null || typeof operationName === 'string') &&
+    (variables === undefined || variables === null || (typeof variables === 'object' && !Array.isArray(variables))) &&
+    Object.keys(others).length === 0
+  );
+}
