@@ -1,6 +1,5 @@
 import {
   getOperationAST,
-  Kind,
   OperationTypeNode,
   TypeInfo,
   visit,
@@ -42,21 +41,20 @@ export class CacheableOperations {
   private find(document: DocumentNode, operationName: string | null): RootFields | null {
     if (getOperationAST(document, operationName)?.operation !== OperationTypeNode.QUERY) return null;
     const types = new TypeInfo(this.schema);
-    const roots = new Set<string>();
-    let isCacheable = true;
+    const fields: { coordinate: string; isCacheable: boolean }[] = [];
     visit(
       document,
       visitWithTypeInfo(types, {
-        enter: (node) => {
-          if (node.kind !== Kind.FIELD || !isCacheable) return;
-          const type = types.getParentType()?.name ?? '';
-          const coordinate = `${type}.${node.name.value}`;
-          if (type === 'Query') roots.add(coordinate);
-          const excluded = node.name.value === '__typename' ? [] : this.fields.get(coordinate);
-          isCacheable = excluded !== undefined && !node.arguments?.some(({ name }) => excluded.includes(name.value));
+        Field: ({ name: { value: name }, arguments: given = [] }) => {
+          const coordinate = `${types.getParentType()?.name ?? ''}.${name}`;
+          const excluded = name === '__typename' ? [] : this.fields.get(coordinate);
+          const isCacheable = excluded !== undefined && !given.some((each) => excluded.includes(each.name.value));
+          fields.push({ coordinate, isCacheable });
         },
       }),
     );
-    return isCacheable && roots.size > 0 ? [...roots] : null;
+    if (!fields.every(({ isCacheable }) => isCacheable)) return null;
+    const roots = fields.map(({ coordinate }) => coordinate).filter((each) => each.startsWith('Query.'));
+    return [...new Set(roots)].filter((root) => root !== 'Query.__typename');
   }
 }

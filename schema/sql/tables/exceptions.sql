@@ -35,6 +35,7 @@ CREATE TABLE exceptions (
 );
 
 CREATE INDEX exceptions_due ON public.exceptions USING btree (tenant_id, expires_on) WHERE (status = ANY (ARRAY['proposed'::text, 'approved'::text]));
+CREATE INDEX exceptions_ended ON public.exceptions USING btree (tenant_id, ended_at);
 CREATE INDEX exceptions_newest ON public.exceptions USING btree (tenant_id, proposed_at DESC, id DESC);
 CREATE INDEX exceptions_of_rule ON public.exceptions USING btree (tenant_id, scanner, rule_id);
 

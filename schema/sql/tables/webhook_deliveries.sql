@@ -27,6 +27,7 @@ CREATE TABLE webhook_deliveries (
 
 CREATE INDEX webhook_deliveries_completed ON public.webhook_deliveries USING btree (completed_at) WHERE (completed_at IS NOT NULL);
 CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (webhook_id, next_attempt_at NULLS FIRST, created_at, id) WHERE (status = ANY (ARRAY['pending'::text, 'delivering'::text]));
+CREATE INDEX webhook_deliveries_failed ON public.webhook_deliveries USING btree (tenant_id, webhook_id, created_at DESC, id DESC) WHERE (status = 'failed'::text);
 CREATE INDEX webhook_deliveries_newest ON public.webhook_deliveries USING btree (tenant_id, webhook_id, created_at DESC, id DESC);
 CREATE INDEX webhook_deliveries_next ON public.webhook_deliveries USING btree (next_attempt_at) WHERE (status = 'pending'::text);
 CREATE UNIQUE INDEX webhook_deliveries_once ON public.webhook_deliveries USING btree (tenant_id, webhook_id, event_id) WHERE (redelivery_of IS NULL);

@@ -1,5 +1,6 @@
 import { ArgsType, Field, GraphQLISODateTime, Int, registerEnumType } from 'type-graphql';
 import { z } from 'zod';
+import { filterValues } from '../../platform/api/filter-values.js';
 import type { AssuranceLevel } from '../posture/assurance.rules.js';
 import type { ControlStatus } from '../posture/posture.js';
 import { AS_OF } from '../posture/posture-at.js';
@@ -37,13 +38,14 @@ registerEnumType(ControlOrderEnum, {
   },
 });
 
-/** Values that one filter takes. */
-const FILTER_VALUES_MAX = 50;
-const values = z.array(z.unknown()).max(FILTER_VALUES_MAX).nullish();
-
 @ArgsType()
 export class ControlListArgs {
-  static readonly rules = z.object({ levels: values, statuses: values, categories: values, domains: values });
+  static readonly rules = z.object({
+    levels: filterValues,
+    statuses: filterValues,
+    categories: filterValues,
+    domains: filterValues,
+  });
 
   @Field(() => Int, { nullable: true, description: 'CMMC: this level and those below, 1 to 3. Ignored elsewhere.' })
   level?: number;
@@ -111,7 +113,7 @@ export class ControlListArgs {
 
 @ArgsType()
 export class ControlsArgs extends ControlListArgs {
-  static override readonly rules = ControlListArgs.rules.extend({ frameworks: values });
+  static override readonly rules = ControlListArgs.rules.extend({ frameworks: filterValues });
 
   @Field(() => String, { nullable: true, description: 'Name, slug or id of an active framework. Default all of them.' })
   framework?: string;

@@ -13,7 +13,8 @@ import { ExceptionResourceType, ExceptionType } from '../exceptions/exception.ty
 import { IdentityConnectionType } from '../single-sign-on/identity-connection.type.js';
 import { InvitationType } from '../organizations/invitation.type.js';
 import { ResourceChangeType } from '../snapshots/snapshot.type.js';
-import { ScanGapType, ScannedTypeType, ScanProgressEventType, ScanResultType, ScanType } from '../scans/scan.type.js';
+import { ScanGapType, ScannedTypeType, ScanProgressEventType, ScanType } from '../scans/scan.type.js';
+import { ScanResultType } from '../scans/result.type.js';
 import { ScorePointType } from '../scores/score.type.js';
 import { SecurityEventActorType, SecurityEventType } from '../security-events/security-event.type.js';
 import { StatusChangeType } from '../posture/posture.type.js';

@@ -47,9 +47,9 @@ function worstKnown(checks: readonly Check[]): Check[] {
 }
 
 /** With a word of the checks that it leaves out. */
-function naming(remediation: RemediationType, more: number, what: string): RemediationType {
-  if (more <= 0) return remediation;
-  return { ...remediation, summary: `${remediation.summary} ${more} more ${more === 1 ? 'check' : 'checks'} ${what}` };
+function naming({ summary, effort, steps, references }: RemediationType, more: number, what: string): RemediationType {
+  const rest = more > 0 ? ` ${more} more ${more === 1 ? 'check' : 'checks'} ${what}` : '';
+  return { summary: summary + rest, effort, steps, references };
 }
 
 const NOTHING: RemediationType = {

@@ -6,6 +6,7 @@ import { isUuid } from '../../platform/crypto/uuid.js';
 import { AppError } from '../../platform/errors.js';
 import { findActiveFramework } from '../catalogue/visibility.js';
 import { readResults } from './result.read.js';
+import { ScanResultConnection, ScanResultsArgs } from './result.type.js';
 import { scanFeedOf } from './scan-feed.js';
 import { findScan } from './scan-find.js';
 import { readScans, type ScanRow } from './scan.read.js';
@@ -16,8 +17,6 @@ import {
   ScanConnection,
   ScanPayload,
   ScanProgressEventType,
-  ScanResultConnection,
-  ScanResultsArgs,
   ScansArgs,
   ScanType,
   TriggerScanInput,

@@ -1,11 +1,9 @@
 import { ArgsType, Field, Float, GraphQLISODateTime, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { z } from 'zod';
+import { filterValues } from '../../platform/api/filter-values.js';
 import { connectionOf, PageArgs } from '../../platform/api/connection.js';
-import type { Severity } from '../../connectors/finding.js';
-import { ControlType } from '../catalogue/catalogue.type.js';
-import { SeverityEnum } from '../checks/severity.type.js';
-import { ResultStatusEnum, ScanStatusEnum, ScanTriggerEnum } from './scan-states.type.js';
-import type { ResultStatus, ScanStatus, ScanTrigger } from './scan-states.js';
+import { ScanStatusEnum, ScanTriggerEnum } from './scan-states.type.js';
+import type { ScanStatus, ScanTrigger } from './scan-states.js';
 
 @ObjectType('ScanProgress', { description: 'Progress of a scan.', simpleResolvers: true })
 export class ScanProgressType {
@@ -183,48 +181,6 @@ export class ScanType {
   integrationIds!: readonly string[];
 }
 
-@ObjectType('ScanResult', { description: 'Result of one control in one scan.', simpleResolvers: true })
-export class ScanResultType {
-  @Field(() => ID, { description: 'Id of the result.' })
-  id!: string;
-
-  @Field(() => ControlType, { description: 'The control.' })
-  control!: ControlType;
-
-  @Field(() => ResultStatusEnum, { description: 'What the scan says of the control.' })
-  status!: ResultStatus;
-
-  @Field(() => Boolean, {
-    description:
-      'Whether tests decide the control. False where they neither fail it nor show all of it; its status does not rest on them then.',
-  })
-  evaluated!: boolean;
-
-  @Field(() => SeverityEnum, { nullable: true, description: 'Worst of the failing checks, else of all that ran.' })
-  severity!: Severity | null;
-
-  @Field(() => Int, { description: 'Number of resources on which its checks pass.' })
-  resourcesPassed!: number;
-
-  @Field(() => Int, { description: 'Number of resources on which a check of the control fails.' })
-  resourcesFailed!: number;
-
-  @Field(() => Int, { description: 'Resources whose failing findings exceptions accept; they count as no result.' })
-  resourcesAccepted!: number;
-
-  @Field(() => String, { description: 'Summary of the failing checks and resources.' })
-  finding!: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description: '`fileReference` of the evidence; null where no check looked at the control.',
-  })
-  evidenceKey!: string | null;
-
-  @Field(() => ID, { nullable: true, description: 'Id of the evidence; null where no check looked at the control.' })
-  evidenceId!: string | null;
-}
-
 @ObjectType('ScanProgressEvent', { description: 'A scan, each time it changes.', simpleResolvers: true })
 export class ScanProgressEventType {
   @Field(() => ID, { description: 'Id of the scan.' })
@@ -282,13 +238,9 @@ export class ScanPayload {
   scan!: ScanType;
 }
 
-/** Values that one filter takes. */
-const FILTER_VALUES_MAX = 50;
-const values = z.array(z.unknown()).max(FILTER_VALUES_MAX).nullish();
-
 @ArgsType()
 export class ScansArgs extends PageArgs {
-  static readonly rules = z.object({ statuses: values, triggers: values, frameworks: values });
+  static readonly rules = z.object({ statuses: filterValues, triggers: filterValues, frameworks: filterValues });
 
   @Field(() => [ScanStatusEnum], { nullable: true, description: 'Scans in any of these states.' })
   statuses?: ScanStatus[];
@@ -312,31 +264,4 @@ export class ScansArgs extends PageArgs {
   to?: Date;
 }
 
-@ArgsType()
-export class ScanResultsArgs extends PageArgs {
-  static readonly rules = z.object({ statuses: values, severities: values, frameworks: values });
-
-  @Field(() => ID, { description: 'Id of the scan.' })
-  scanId!: string;
-
-  @Field(() => ResultStatusEnum, { nullable: true, description: 'Results that say this.' })
-  status?: ResultStatus;
-
-  @Field(() => [ResultStatusEnum], { nullable: true, description: 'Results that say any of these, and `status`.' })
-  statuses?: ResultStatus[];
-
-  @Field(() => [SeverityEnum], { nullable: true, description: 'Results of any of these severities.' })
-  severities?: Severity[];
-
-  @Field(() => ID, { nullable: true, description: 'Results for the controls of this framework, by its id.' })
-  frameworkId?: string;
-
-  @Field(() => [String], {
-    nullable: true,
-    description: 'Results for the controls of any of these active frameworks, each by name, slug or id.',
-  })
-  frameworks?: string[];
-}
-
 export const ScanConnection = connectionOf('Scan', ScanType);
-export const ScanResultConnection = connectionOf('ScanResult', ScanResultType);
