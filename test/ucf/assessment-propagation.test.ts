@@ -82,8 +82,9 @@ describe('an assessment', () => {
     const events = await told('compliance.control_failed');
     expect(events.map(({ data }) => data)).toEqual(
       expect.arrayContaining(
-        reached.map(({ control_id, framework }) => ({
+        reached.map(({ id, control_id, framework }) => ({
           control_id,
+          control_uuid: id,
           framework,
           previous_status: 'passed',
           new_status: 'failed',

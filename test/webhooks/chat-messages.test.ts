@@ -18,7 +18,13 @@ const EVENT = {
   event: 'compliance.control_failed',
   event_id: '0b7f4a1e-8f53-4f0e-9d57-3c9d0b9e7a11',
   timestamp: '2026-01-31T08:15:00.000Z',
-  data: { control_id: 'CC6.1', framework: '<!channel> & [a](https://b.example)', note: null, controls: [1, 2] },
+  data: {
+    control_id: 'CC6.1',
+    control_uuid: '8a3f0a6e-3e4b-5f7e-9d57-3c9d0b9e7a11',
+    framework: '<!channel> & [a](https://b.example)',
+    note: null,
+    controls: [1, 2],
+  },
 };
 
 describe('a message', () => {

@@ -59,8 +59,12 @@ function messageOf(body: string): Message {
   return { title, facts };
 }
 
-/** Of a list its length; nothing of what is null or an object. */
+/** Ids beside a code by which people know the same thing. */
+const FOR_PROGRAMS: ReadonlySet<string> = new Set(['control_uuid']);
+
+/** Of a list its length; nothing of what is null or an object, or for programs alone. */
 function factOf(name: string, value: unknown): Fact[] {
+  if (FOR_PROGRAMS.has(name)) return [];
   const shown = Array.isArray(value) ? value.length : value;
   if (typeof shown !== 'string' && typeof shown !== 'number' && typeof shown !== 'boolean') return [];
   const words = name.replaceAll('_', ' ');
