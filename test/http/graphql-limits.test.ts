@@ -88,9 +88,7 @@ describe('a query beyond the limits', () => {
 
   it.each(Object.entries(TOO_MUCH))('returns 400 over HTTP for every accepted type: %s', async (_what, body) => {
     for (const accept of ACCEPTS) {
-      const startedAt = performance.now();
       const answer = await service.a.admin.post('/graphql', body, { accept });
-      expect(performance.now() - startedAt).toBeLessThan(2_000);
       expectDiscreet(answer);
       expect({ accept, status: answer.status }).toEqual({ accept, status: 400 });
       expectRefused(answer.body as LiveAnswer);

@@ -118,6 +118,13 @@ function nestedObject(depth: number): unknown {
 
 const SORTS = ['category', 'status', 'control_id', '-category,-status,-control_id'];
 
+/** A request of `operations` operations and 250 times as many variables, none of which they declare. */
+export const operationsAndVariables = (operations: number): HostileRequest => ({
+  query: many(operations, (at) => `query Q${at} { me { id } }`),
+  operationName: 'Q7',
+  variables: Object.fromEntries(Array.from({ length: 250 * operations }, (_, at) => [`v${at}`, at])),
+});
+
 /** The most expensive queries within the limits: none may block the process for long. */
 export const NASTY: Readonly<Record<string, HostileRequest>> = {
   'the standard introspection': { query: getIntrospectionQuery() },
@@ -177,11 +184,7 @@ export const NASTY: Readonly<Record<string, HostileRequest>> = {
   'as many directives as fields': {
     query: `query ($a: Boolean = true) { me { ${many(180, () => 'id @include(if: $a)')} } }`,
   },
-  'hundreds of operations and a hundred thousand variables': {
-    query: many(240, (at) => `query Q${at} { me { id } }`),
-    operationName: 'Q7',
-    variables: Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`v${at}`, at])),
-  },
+  'hundreds of operations and tens of thousands of variables': operationsAndVariables(240),
   'twenty heat maps': {
     query: `{ ${many(20, (at) => `a${at}: heatmap { frameworks { framework cells { domain score } } }`)} }`,
   },

@@ -7,6 +7,7 @@ import { looksSecret } from '../../../src/connectors/aws/secret-values.rules.js'
 import { idleDaysOf } from '../../../src/connectors/aws/services/iam-credentials.rules.js';
 import { escalationPaths } from '../../../src/connectors/aws/services/iam-escalation.rules.js';
 import { regionsLeftOpen } from '../../../src/connectors/aws/services/organizations.rules.js';
+import { growthOf } from '../../support/growth.js';
 
 function policy(...statements: object[]): string {
   return JSON.stringify({ Version: '2012-10-17', Statement: statements });
@@ -52,10 +53,9 @@ describe('a policy document', () => {
     expect(matchesAny([pattern], value)).toBe(expected);
   });
 
-  it('is matched against a hostile pattern in linear time', () => {
-    const before = performance.now();
-    expect(matchesAny([`${'*?'.repeat(200)}z`], 'a'.repeat(2_000))).toBe(false);
-    expect(performance.now() - before).toBeLessThan(1_000);
+  it('is matched against a hostile pattern in linear time', async () => {
+    const match = (size: number) => expect(matchesAny([`${'*?'.repeat(200)}z`], 'a'.repeat(size))).toBe(false);
+    expect(await growthOf(match, 2_000)).toBeLessThan(8);
   });
 });
 
