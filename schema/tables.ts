@@ -891,6 +891,25 @@ export interface Webhooks {
   url: string;
 }
 
+export interface WorkItems {
+  changed_at: Timestamp;
+  changed_by: string;
+  check_id: string | null;
+  control_no: number | null;
+  created_at: Timestamp;
+  created_by: string;
+  due_on: Timestamp | null;
+  exception_id: string | null;
+  finding_check_no: number | null;
+  finding_copy_no: number | null;
+  finding_resource_no: number | null;
+  id: string;
+  owner_id: string | null;
+  state: "open" | "in_progress" | "done" | "dropped";
+  tenant_id: string;
+  title: string;
+}
+
 export interface WorkLeases {
   expires_at: Timestamp;
   holder: string;
@@ -963,5 +982,6 @@ export interface Tables {
   webhook_attempts: WebhookAttempts;
   webhook_deliveries: WebhookDeliveries;
   webhooks: Webhooks;
+  work_items: WorkItems;
   work_leases: WorkLeases;
 }

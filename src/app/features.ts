@@ -42,6 +42,7 @@ import { storageFeature } from '../modules/storage/index.js';
 import { StorageQuota } from '../modules/storage/storage-quota.js';
 import { ucfFeature } from '../modules/ucf/index.js';
 import { webhooksFeature } from '../modules/webhooks/index.js';
+import { workItemsFeature } from '../modules/work-items/index.js';
 import { MAIL_SEALED_COLUMNS } from '../platform/mail/outgoing-mails.js';
 
 /** Every feature of the service. Their order is that of the REST paths in the OpenAPI document and of the access table. */
@@ -75,6 +76,7 @@ const FEATURES = {
   customChecks: customChecksFeature,
   evidence: evidenceFeature,
   remediation: remediationFeature,
+  workItems: workItemsFeature,
   reports: reportsFeature,
   webhooks: webhooksFeature,
   idempotency: idempotencyFeature,
@@ -147,6 +149,7 @@ export function createFeatures(
     exceptions: FEATURES.exceptions.create(platform, catalogue),
     findings: FEATURES.findings.create(),
     remediation: FEATURES.remediation.create(),
+    workItems: FEATURES.workItems.create(),
     reports: FEATURES.reports.create(platform),
     webhooks: FEATURES.webhooks.create(platform),
     idempotency: FEATURES.idempotency.create(platform),

@@ -52,6 +52,7 @@ import { Migration20261124033200_audit_filters } from '../../schema/migrations/M
 import { Migration20261124033300_assessment_status } from '../../schema/migrations/Migration20261124033300_assessment_status.js';
 import { Migration20261124035500_webhook_formats } from '../../schema/migrations/Migration20261124035500_webhook_formats.js';
 import { Migration20261124042500_ended_exceptions } from '../../schema/migrations/Migration20261124042500_ended_exceptions.js';
+import { Migration20261124060000_work_items } from '../../schema/migrations/Migration20261124060000_work_items.js';
 
 /** Every migration, oldest first. Append only. */
 export const MIGRATIONS = [
@@ -121,4 +122,5 @@ export const MIGRATIONS = [
   { name: 'Migration20261124033300_assessment_status', class: Migration20261124033300_assessment_status },
   { name: 'Migration20261124035500_webhook_formats', class: Migration20261124035500_webhook_formats },
   { name: 'Migration20261124042500_ended_exceptions', class: Migration20261124042500_ended_exceptions },
+  { name: 'Migration20261124060000_work_items', class: Migration20261124060000_work_items },
 ];

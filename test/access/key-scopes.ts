@@ -15,6 +15,7 @@ const BEYOND_READING: Readonly<Record<Exclude<RequiredScope, 'read'>, readonly s
   assess: [
     ...['createAssessment', 'createAssessments', 'acceptFindings', 'withdrawException'],
     ...['proposeScopeSelection', 'proposeExclusions', 'withdrawScopeDecisions'],
+    ...['createWorkItem', 'updateWorkItem', 'deleteWorkItem'],
   ],
   checks: ['createCustomCheck', 'updateCustomCheck', 'deleteCustomCheck', 'dryRunCustomCheck'],
   interactive: [

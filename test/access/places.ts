@@ -13,6 +13,7 @@ import { SCOPE_PLACES } from './places-scope.js';
 import { SESSION_PLACES } from './places-sessions.js';
 import { SIGN_ON_PLACES } from './places-sign-on.js';
 import { WEBHOOK_GRAPHQL_PLACES, WEBHOOK_REST_PLACES } from './places-webhooks.js';
+import { WORK_ITEM_PLACES } from './places-work-items.js';
 import { REPORT, type World } from './world.js';
 
 /** Every place of an id in the REST paths: `METHOD path parameter`. */
@@ -126,6 +127,7 @@ export const GRAPHQL_PLACES: Readonly<Record<string, Place>> = {
   ...SCOPE_PLACES,
   ...KEY_PLACES,
   ...EXCEPTION_PLACES,
+  ...WORK_ITEM_PLACES,
   ...FINDING_GRAPHQL_PLACES,
   ...SESSION_PLACES,
   ...SIGN_ON_PLACES,

@@ -13,10 +13,12 @@ import { DESTINATIONS } from './verdicts-destinations.js';
 import { PLANNING } from './verdicts-planning.js';
 import { WITHDRAWALS } from './verdicts-evidence.js';
 import { WEBHOOKS } from './verdicts-webhooks.js';
+import { WORK_ITEMS } from './verdicts-work-items.js';
 
 /** Every query, mutation and subscription. */
 export const GRAPHQL: Readonly<Record<string, GraphqlCase>> = {
   ...EXCEPTIONS,
+  ...WORK_ITEMS,
   ...FINDINGS,
   ...WITHDRAWALS,
   ...PLANNING,

@@ -9,6 +9,7 @@ import { eventually } from '../support/eventually.js';
 import { logInAs } from '../support/log-in.js';
 import { connect, runScan } from '../support/scans.js';
 import { PASSWORD, type TestService, type TestTenant } from '../support/service.js';
+import { create as createWorkItem } from '../work-items/work-items.js';
 import { signerOf } from '../audit/signing.js';
 import { furnishIdentity } from './world-identity.js';
 import { furnishDestinations, type DestinationWorld } from './world-destinations.js';
@@ -69,6 +70,8 @@ export interface World extends WebhookWorld, SignOnWorld, DestinationWorld, Pass
   /** Ids of a failing finding of the scan, and of its resource. */
   findingId: string;
   resourceId: string;
+  /** Id of a work item of the member about the finding. */
+  workItemId: string;
   /** Id of the only administrator. */
   userId: string;
 }
@@ -141,6 +144,7 @@ export async function furnish(service: TestService, tenant: TestTenant): Promise
     serviceAccountId: await createServiceAccount(admin),
     disabledAccountId: await createServiceAccount(admin),
   };
+  const finding = await firstFinding(admin);
   return {
     ...keys,
     ...(await inviteTwo(database, admin, tenantId)),
@@ -169,7 +173,8 @@ export async function furnish(service: TestService, tenant: TestTenant): Promise
     assessmentId,
     scopeDecisionId: await proposeExclusion(auditor),
     ...(await acceptTwo(tenant)),
-    ...(await firstFinding(admin)),
+    ...finding,
+    workItemId: await assign(admin, { findingId: finding.findingId, ownerId: memberId }),
     customCheckId: (await createCustomCheck(admin)).id,
     doomedCustomCheckId: (await createCustomCheck(admin, { key: 'doomed' })).id,
     userId: me.id,
@@ -200,6 +205,11 @@ async function firstFinding(client: Client) {
   const [finding] = findings.nodes;
   if (!finding) throw new Error('nothing fails in the demo');
   return { findingId: finding.id, resourceId: finding.resource.id };
+}
+
+/** Creates a work item. @returns its id */
+async function assign(client: Client, about: object): Promise<string> {
+  return (await createWorkItem(client, { title: 'Look into it', dueOn: dayAhead(7), ...about })).id;
 }
 
 /** Leaves an exception in force and a withdrawn one, about findings of the demo. */

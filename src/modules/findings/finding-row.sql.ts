@@ -2,6 +2,7 @@ import { FINDING_STATUSES, type FindingStatus, type Scanner, type Severity } fro
 import { sql } from '../../platform/database/database.js';
 import { text, type RowOf } from '../../platform/database/statement-row.js';
 import { statement } from '../../platform/database/statement.js';
+import type { Numbers } from './numbered-id.rules.js';
 
 export const FINDING_COLUMNS = {
   integrationId: 'uuid',
@@ -53,23 +54,23 @@ export const findingJoins = sql`
   join resources r on r.tenant_id = f.tenant_id and r.resource_no = f.resource_no
   join finding_checks k on k.tenant_id = f.tenant_id and k.check_no = f.check_no`;
 
-/** The last row of a finding: as it is now, else as it was. */
-export const findingByNumbers = statement({
+/** The last row of each of some findings: as it is now, else as it was. In no order. */
+export const findingsByNumbers = statement({
   name: 'findings.by_numbers',
   row: FINDING_COLUMNS,
-  text: ({ tenantId, resourceNo, checkNo, copyNo }: FindingKey) => sql`
-    select ${findingColumns} from findings f ${findingJoins}
-    where f.tenant_id = ${tenantId} and f.resource_no = ${resourceNo} and f.check_no = ${checkNo} and f.copy_no = ${copyNo}
-    order by f.since_scan desc limit 1`,
-  samples: [{ tenantId: '', resourceNo: 1, checkNo: 1, copyNo: 0 }],
+  text: ({ tenantId, numbers }: { tenantId: string; numbers: readonly Numbers[] }) => sql`
+    select ${findingColumns} from unnest(
+      ${numbers.map(({ resourceNo }) => resourceNo)}::int[], ${numbers.map(({ checkNo }) => checkNo)}::int[],
+      ${numbers.map(({ copyNo }) => copyNo)}::int[]) as wanted (resource_no, check_no, copy_no)
+    cross join lateral (
+      select own.* from findings own
+      where own.tenant_id = ${tenantId} and own.resource_no = wanted.resource_no and own.check_no = wanted.check_no
+        and own.copy_no = wanted.copy_no
+      order by own.since_scan desc limit 1
+    ) f
+    ${findingJoins}`,
+  samples: [{ tenantId: '', numbers: [] }],
 });
-
-interface FindingKey {
-  tenantId: string;
-  resourceNo: number;
-  checkNo: number;
-  copyNo: number;
-}
 
 /** The first `first` current findings of resources: what fails first, the worst first. */
 export const firstFindings = statement({

@@ -1,8 +1,9 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../context.js';
 import { exceptionsById, type ExceptionRow } from '../exceptions/exception.sql.js';
-import { acceptingExceptions, firstFindings, type FindingRow } from './finding-row.sql.js';
+import { acceptingExceptions, findingsByNumbers, firstFindings, type FindingRow } from './finding-row.sql.js';
 import { withRules, type StoredFinding } from './finding.read.js';
+import type { Numbers } from './numbered-id.rules.js';
 import { lastSeen, resourcesByNumbers, resourceVerdicts, type ResourceRow } from './resource.sql.js';
 
 /** Findings that a resource lists; `findings` has all of them. */
@@ -28,6 +29,19 @@ export function exceptionOfFindingLoader({ em, viewer }: RequestContext): DataLo
 
 function keyOf({ resourceNo, checkNo }: { resourceNo: number; checkNo: number }): string {
   return `${resourceNo} ${checkNo}`;
+}
+
+/** For `ctx.once`: findings as they are now or were last; null where the tenant has none. */
+export function findingLoader(ctx: RequestContext): DataLoader<Numbers, StoredFinding | null, string> {
+  const keyOf = ({ resourceNo, checkNo, copyNo }: Numbers) => `${resourceNo} ${checkNo} ${copyNo}`;
+  return new DataLoader(
+    async (numbers) => {
+      const found = await findingsByNumbers.all(ctx.em, { tenantId: ctx.viewer.tenantId, numbers });
+      const byKey = new Map((await withRules(ctx, found)).map((finding) => [keyOf(finding), finding]));
+      return numbers.map((each) => byKey.get(keyOf(each)) ?? null);
+    },
+    { cacheKeyFn: keyOf },
+  );
 }
 
 /** For `ctx.once`: resources by their numbers. */

@@ -5,7 +5,7 @@ import type { Connection } from '../../platform/database/statement.js';
 import { AppError } from '../../platform/errors.js';
 import { ruleResolver } from '../custom-checks/rule-resolve.js';
 import { integrationsOfTenant } from './finding-integrations.js';
-import { findingByNumbers, type FindingRow } from './finding-row.sql.js';
+import { findingsByNumbers, type FindingRow } from './finding-row.sql.js';
 import type { FindingRule } from './finding-rule.js';
 import {
   FINDING_ORDERS,
@@ -22,6 +22,7 @@ import {
   type FindingPageParams,
   type FindingSelection,
 } from './finding.sql.js';
+import type { Numbers } from './numbered-id.rules.js';
 import { ANY_RESOURCE } from './resource-condition.sql.js';
 
 /** A finding with the rule behind it. */
@@ -65,12 +66,9 @@ export async function planPage(
 }
 
 /** A finding by its numbers, as it is now or was last; null where the tenant has none. */
-export async function readFinding(
-  ctx: RequestContext,
-  numbers: { resourceNo: number; checkNo: number; copyNo: number },
-): Promise<StoredFinding | null> {
+export async function readFinding(ctx: RequestContext, numbers: Numbers): Promise<StoredFinding | null> {
   const { tenantId } = ctx.viewer;
-  const found = await findingByNumbers.all(ctx.em, { tenantId, ...numbers });
+  const found = await findingsByNumbers.all(ctx.em, { tenantId, numbers: [numbers] });
   return (await withRules(ctx, found))[0] ?? null;
 }
 

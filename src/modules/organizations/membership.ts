@@ -7,6 +7,7 @@ import { deleteMfa } from '../auth/mfa.service.js';
 import { endSessions } from '../auth/session-end.js';
 import type { SecurityNotices } from '../notices/security-notices.js';
 import { deletePasskeys } from '../passkeys/passkey-use.js';
+import { releaseWorkItems } from './owned-work-items.js';
 import type { User } from './user.entity.js';
 
 /** How a membership ends: an admin removes the member, or an identity provider deactivates them. */
@@ -14,8 +15,8 @@ export type MembershipEnd = 'member.removed' | 'member.deactivated';
 
 /**
  * Ends a membership. From the next request all credentials of the person are refused, their API keys are revoked, and
- * another admin is responsible for their service accounts; their actions stay under their name, and their address is
- * free again. In a transaction that has locked the tenant; call `notices.wake` after it.
+ * another admin is responsible for their service accounts, and nobody owns their work items; their actions stay under
+ * their name, and their address is free again. In a transaction that has locked the tenant; call `notices.wake` after it.
  * @throws {AppError} CONFLICT for the last admin
  */
 export async function endMembership(
@@ -34,6 +35,7 @@ export async function endMembership(
   const before = { email: member.email, role: member.role };
   await recordChange(author, em, { action, resourceType: 'member', resourceId: member.id, before });
   await endSessions(author, em, { userId: member.id, reason: 'member_removed' });
+  await releaseWorkItems(author, em, member);
   if (action === 'member.removed') await revokeDirectoryTokens(author, em, member);
   const remover = actor.type === 'user' && actor.id !== member.id ? actor.id : null;
   await releaseServiceAccounts(author, em, notices, { member, successorId: remover ?? requireAdmin(otherAdmin) });

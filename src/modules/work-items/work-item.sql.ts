@@ -1,0 +1,115 @@
+import { sql } from '../../platform/database/database.js';
+import { json, text, type RowOf } from '../../platform/database/statement-row.js';
+import { statement } from '../../platform/database/statement.js';
+import { UNFINISHED_STATES, type WorkItemState } from './work-item-states.js';
+
+interface Person {
+  id: string;
+  name: string;
+}
+
+const COLUMNS = {
+  id: 'uuid',
+  title: 'text',
+  checkId: 'text?',
+  controlNo: 'int4?',
+  exceptionId: 'uuid?',
+  findingResourceNo: 'int4?',
+  findingCheckNo: 'int4?',
+  findingCopyNo: 'int4?',
+  owner: json<Person>('jsonb?'),
+  // A day, YYYY-MM-DD.
+  dueOn: 'text?',
+  state: text<WorkItemState>(),
+  createdBy: json<Person>('jsonb?'),
+  createdAt: 'timestamptz',
+  changedBy: json<Person>('jsonb?'),
+  changedAt: 'timestamptz',
+} as const;
+
+/** A stored work item with the names of its people. */
+export type WorkItemRow = RowOf<typeof COLUMNS>;
+
+/** The user behind a column, as `{ id, name }`; null where there is none. */
+function person(column: 'owner_id' | 'created_by' | 'changed_by') {
+  return sql`(
+    select jsonb_build_object('id', u.id, 'name', u.name) from users u
+    where u.tenant_id = w.tenant_id and u.id = ${sql.ref(`w.${column}`)})`;
+}
+
+const columns = sql`
+  w.id, w.title, w.check_id as "checkId", w.control_no as "controlNo", w.exception_id as "exceptionId",
+  w.finding_resource_no as "findingResourceNo", w.finding_check_no as "findingCheckNo",
+  w.finding_copy_no as "findingCopyNo", ${person('owner_id')} as owner, w.due_on::text as "dueOn", w.state,
+  ${person('created_by')} as "createdBy", w.created_at as "createdAt", ${person('changed_by')} as "changedBy",
+  w.changed_at as "changedAt"`;
+
+/** Some work items by their ids, in no order. */
+export const workItemsById = statement({
+  name: 'work_items.by_id',
+  row: COLUMNS,
+  text: ({ tenantId, ids }: { tenantId: string; ids: readonly string[] }) => sql`
+    select ${columns} from work_items w where w.tenant_id = ${tenantId} and w.id = any(${ids}::uuid[])`,
+  samples: [{ tenantId: '', ids: [] }],
+});
+
+/** Which work items; null means any. */
+export interface WorkItemSelection {
+  tenantId: string;
+  states: readonly WorkItemState[] | null;
+  ownerId: string | null;
+  checkId: string | null;
+  controlNo: number | null;
+  finding: { resourceNo: number; checkNo: number; copyNo: number } | null;
+  /** Unfinished ones that were due before this day, `YYYY-MM-DD`. */
+  dueBefore: string | null;
+}
+
+function selected({ tenantId, states, ownerId, checkId, controlNo, finding, dueBefore }: WorkItemSelection) {
+  return sql`w.tenant_id = ${tenantId} and (${states}::text[] is null or w.state = any(${states}::text[]))
+    and (${ownerId}::uuid is null or w.owner_id = ${ownerId}::uuid)
+    and (${checkId}::text is null or w.check_id = ${checkId}::text)
+    and (${controlNo}::int is null or w.control_no = ${controlNo}::int)
+    and (${finding?.resourceNo ?? null}::int is null or (w.finding_resource_no, w.finding_check_no, w.finding_copy_no) = (
+      ${finding?.resourceNo ?? null}::int, ${finding?.checkNo ?? null}::int, ${finding?.copyNo ?? null}::int))
+    and (${dueBefore}::date is null or (w.due_on < ${dueBefore}::date and w.state = any(${UNFINISHED_STATES}::text[])))`;
+}
+
+interface PageParams extends WorkItemSelection {
+  /** Position of the item before the page: time of its creation since the epoch, and id. */
+  after: { microseconds: number; id: string } | null;
+  limit: number;
+  offset: number;
+}
+
+const SELECTION: WorkItemSelection = {
+  tenantId: '',
+  states: null,
+  ownerId: null,
+  checkId: null,
+  controlNo: null,
+  finding: null,
+  dueBefore: null,
+};
+
+/** One page of work items, newest first, with their positions. */
+export const workItemPage = statement({
+  name: 'work_items.page',
+  row: { ...COLUMNS, microseconds: 'float8' },
+  text: ({ after, limit, offset, ...selection }: PageParams) => sql`
+    select ${columns}, (extract(epoch from w.created_at) * 1000000)::float8 as microseconds
+    from work_items w where ${selected(selection)}
+      and (${after?.microseconds ?? null}::bigint is null or (w.created_at, w.id) < (
+        timestamptz 'epoch' + ${after?.microseconds ?? null}::bigint * interval '1 microsecond', ${after?.id ?? null}::uuid))
+    order by w.created_at desc, w.id desc limit ${limit} offset ${offset}`,
+  samples: [{ ...SELECTION, after: null, limit: 1, offset: 0 }],
+});
+
+/** Number of the work items that a filter selects. */
+export const workItemCount = statement({
+  name: 'work_items.count',
+  row: { count: 'int4' },
+  text: (selection: WorkItemSelection) => sql`
+    select count(*)::int as count from work_items w where ${selected(selection)}`,
+  samples: [SELECTION],
+});
