@@ -94,7 +94,7 @@ describe.each(FORMATS)('a webhook of format %s', (format) => {
     receiver = await Receiver.start(behaviour);
     const input = { url: `${receiver.url}/T0/B0/token-of-the-channel`, events: ['scan.failed'], format };
     const { createWebhook } = await service.a.admin.data<{ createWebhook: { webhook: Shown } }>(CREATE, { input });
-    expect(createWebhook.webhook).toEqual({ ...createWebhook.webhook, format, url: `https://${hostOf(receiver)}/` });
+    expect(createWebhook.webhook).toEqual({ ...createWebhook.webhook, format, url: originOf(receiver) });
     return createWebhook.webhook.id;
   }
 
@@ -177,6 +177,6 @@ interface LoggedWebhook {
   deliveries: { nodes: unknown[] };
 }
 
-function hostOf({ url }: Receiver): string {
-  return new URL(url).hostname;
+function originOf({ url }: Receiver): string {
+  return new URL('/', url).href;
 }

@@ -20,13 +20,13 @@ export function openUrl(vault: Vault, webhookId: string, stored: string): string
   }
 }
 
-/** The address as administrators see it: of a chat, where it is the credential, and of one that cannot be opened, its host. */
+/** The address as administrators see it: of a chat, where it is the credential, without path and query; of one that cannot be opened, its host. */
 export function shownUrl(
   vault: Vault,
   { id, url, host, format }: { id: string; url: string; host: string; format: WebhookFormat },
 ): string {
-  if (format !== 'json') return `https://${host}/`;
-  return openUrl(vault, id, url) ?? `https://${host}/`;
+  const opened = openUrl(vault, id, url) ?? `https://${host}/`;
+  return format === 'json' ? opened : new URL('/', opened).href;
 }
 
 function placeOf(webhookId: string): string {

@@ -75,7 +75,7 @@ export class WebhookType {
 
   @Field(() => String, {
     description:
-      'Where the events are sent; of the formats `slack` and `teams`, whose address is the credential, the host alone.',
+      'Where the events are sent; of the formats `slack` and `teams`, whose address is the credential, without path and query.',
   })
   url!: string;
 

@@ -1,6 +1,7 @@
 import { useMutation } from '@apollo/client/react';
 import { Button, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemOf } from '../../parts/refusal';
@@ -8,11 +9,11 @@ import { newSecret, SecretField } from './secret-field';
 import { SecretShown } from './secret-shown';
 import { WebhookForm, type WebhookValues } from './webhook-form';
 import { CreateWebhookDocument, WebhooksDocument } from './webhooks.gql';
-import { EVERY_EVENT } from './webhooks.rules';
+import { EVERY_EVENT, isChat } from './webhooks.rules';
 
-const INITIAL: WebhookValues = { url: '', events: [EVERY_EVENT] };
+const INITIAL: WebhookValues = { format: 'json', url: '', events: [EVERY_EVENT] };
 
-/** Dialog that creates a webhook with a generated secret, which is shown once. */
+/** Dialog that creates a webhook: for an endpoint of one's own with a generated secret, which is shown once. */
 export function CreateWebhook() {
   const { t } = useTranslation('webhooks');
   const [isOpen, { open, close }] = useDisclosure();
@@ -25,9 +26,11 @@ export function CreateWebhook() {
     open();
   };
   const submit = async (values: WebhookValues) => {
-    await create({ variables: { input: { ...values, secret } } });
+    const isSigned = !isChat(values.format);
+    await create({ variables: { input: { ...values, ...(isSigned ? { secret } : {}) } } });
     close();
-    setCreated(true);
+    if (isSigned) setCreated(true);
+    else notifications.show({ message: t('create.done') });
   };
 
   return (
@@ -35,7 +38,9 @@ export function CreateWebhook() {
       <Button onClick={begin}>{t('create.action')}</Button>
       <Modal opened={isOpen} onClose={close} title={t('create.title')} size="lg">
         <WebhookForm initial={INITIAL} action={t('create.action')} onSubmit={submit} onCancel={close}>
-          {(error) => <SecretField secret={secret} problem={problemOf(error, 'secret')} onChange={setSecret} />}
+          {(format, error) =>
+            !isChat(format) && <SecretField secret={secret} problem={problemOf(error, 'secret')} onChange={setSecret} />
+          }
         </WebhookForm>
       </Modal>
       {isCreated && <SecretShown title={t('create.done')} secret={secret} onDone={() => setCreated(false)} />}

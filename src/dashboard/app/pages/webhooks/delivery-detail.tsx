@@ -4,10 +4,15 @@ import { Copyable } from '../../parts/copyable';
 import { useFormat } from '../../parts/format';
 import { StatusCode } from './webhook-state';
 import type { DeliveryRowFragment } from './webhooks.gql';
-import { ATTEMPTS_MAX, headersOf, readable } from './webhooks.rules';
+import { ATTEMPTS_MAX, headersOf, isChat, readable, type WebhookFormat } from './webhooks.rules';
 
-/** Request of a delivery, and each attempt with its response. */
-export function DeliveryDetail({ delivery }: { delivery: DeliveryRowFragment }) {
+interface DeliveryDetailProps {
+  delivery: DeliveryRowFragment;
+  format: WebhookFormat;
+}
+
+/** Request of a delivery, for a chat the event that its message tells of, and each attempt with its response. */
+export function DeliveryDetail({ delivery, format }: DeliveryDetailProps) {
   const { t } = useTranslation('webhooks');
   const { attempts, body, failure, redeliveryOf } = delivery;
   return (
@@ -25,13 +30,15 @@ export function DeliveryDetail({ delivery }: { delivery: DeliveryRowFragment }) 
           <AttemptLine key={attempt.number} attempt={attempt} />
         ))}
       </Stack>
-      <Stack gap="xs">
-        <Copyable label={t('detail.headers')} text={headersOf(delivery, Math.max(1, attempts.length))} />
-        <Text size="xs" c="dimmed">
-          {t('detail.headersHint')}
-        </Text>
-      </Stack>
-      <Copyable label={t('detail.body')} text={readable(body)} />
+      {!isChat(format) && (
+        <Stack gap="xs">
+          <Copyable label={t('detail.headers')} text={headersOf(delivery, Math.max(1, attempts.length))} />
+          <Text size="xs" c="dimmed">
+            {t('detail.headersHint')}
+          </Text>
+        </Stack>
+      )}
+      <Copyable label={t(isChat(format) ? 'detail.event' : 'detail.body')} text={readable(body)} />
     </Stack>
   );
 }

@@ -8,19 +8,18 @@ import { UnfoldButton } from '../../parts/unfold-button';
 import { DeliveryDetail } from './delivery-detail';
 import { Redeliver } from './redeliver';
 import { StatusCode } from './webhook-state';
-import type { DeliveryRowFragment } from './webhooks.gql';
+import type { DeliveryRowFragment, WebhookRowFragment } from './webhooks.gql';
 import { ATTEMPTS_MAX } from './webhooks.rules';
 
 interface DeliveryLogProps {
   deliveries: readonly DeliveryRowFragment[];
-  /** False for a disabled webhook, to which nothing is sent. */
-  canRedeliver: boolean;
+  webhook: Pick<WebhookRowFragment, 'format' | 'status'>;
 }
 
 const TONES = { delivered: 'good', failed: 'bad', pending: 'waiting', delivering: 'waiting' } as const;
 
-/** Delivery log with expandable rows: request and responses. */
-export function DeliveryLog({ deliveries, canRedeliver }: DeliveryLogProps) {
+/** Delivery log with expandable rows: request and responses. To a disabled webhook nothing can be redelivered. */
+export function DeliveryLog({ deliveries, webhook }: DeliveryLogProps) {
   const { t } = useTranslation('webhooks');
   const format = useFormat();
   const [opened, setOpened] = useState<string | null>(null);
@@ -67,7 +66,8 @@ export function DeliveryLog({ deliveries, canRedeliver }: DeliveryLogProps) {
       header: '',
       align: 'right',
       cell: ({ id, status, event }) =>
-        canRedeliver && (status === 'delivered' || status === 'failed') && <Redeliver deliveryId={id} event={event} />,
+        webhook.status === 'active' &&
+        (status === 'delivered' || status === 'failed') && <Redeliver deliveryId={id} event={event} />,
     },
   ];
   return (
@@ -76,7 +76,9 @@ export function DeliveryLog({ deliveries, canRedeliver }: DeliveryLogProps) {
       columns={columns}
       rows={deliveries}
       rowKey={({ id }) => id}
-      detailOf={(delivery) => (delivery.id === opened ? <DeliveryDetail delivery={delivery} /> : null)}
+      detailOf={(delivery) =>
+        delivery.id === opened ? <DeliveryDetail delivery={delivery} format={webhook.format} /> : null
+      }
     />
   );
 }

@@ -4,19 +4,20 @@ import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
 import { WebhookForm, type WebhookValues } from './webhook-form';
-import { UpdateWebhookDocument } from './webhooks.gql';
+import { UpdateWebhookDocument, type WebhookRowFragment } from './webhooks.gql';
+import { isChat } from './webhooks.rules';
 
 interface EditWebhookProps {
-  webhook: { id: string; url: string; events: readonly string[] };
+  webhook: Pick<WebhookRowFragment, 'id' | 'url' | 'events' | 'format'>;
   size?: ButtonProps['size'];
 }
 
-export function EditWebhook({ webhook: { id, url, events }, size = 'sm' }: EditWebhookProps) {
+export function EditWebhook({ webhook: { id, url, events, format }, size = 'sm' }: EditWebhookProps) {
   const { t } = useTranslation('webhooks');
   const [isOpen, { open, close }] = useDisclosure();
   const [update] = useMutation(UpdateWebhookDocument);
-  const submit = async (values: WebhookValues) => {
-    await update({ variables: { input: { webhookId: id, ...values } } });
+  const submit = async ({ url, events }: WebhookValues) => {
+    await update({ variables: { input: { webhookId: id, events, ...(url === '' ? {} : { url }) } } });
     close();
     notifications.show({ message: t('edit.done') });
   };
@@ -27,7 +28,8 @@ export function EditWebhook({ webhook: { id, url, events }, size = 'sm' }: EditW
       </Button>
       <Modal opened={isOpen} onClose={close} title={t('edit.title')} size="lg">
         <WebhookForm
-          initial={{ url, events: [...events] }}
+          initial={{ format, url: isChat(format) ? '' : url, events: [...events] }}
+          isExisting
           action={t('edit.save')}
           onSubmit={submit}
           onCancel={close}

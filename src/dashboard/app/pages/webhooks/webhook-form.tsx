@@ -1,32 +1,36 @@
-import { Checkbox, Code, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Code, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAttempts } from '../../parts/attempt';
 import { FormButtons } from '../../parts/form-buttons';
 import { problemOf, Refusal } from '../../parts/refusal';
-import { EVENTS, EVERY_EVENT } from './webhooks.rules';
+import { EVENTS, EVERY_EVENT, FORMATS, isChat, type WebhookFormat } from './webhooks.rules';
 
 export interface WebhookValues {
+  /** What the receiver reads. It cannot be changed after creation. */
+  format: WebhookFormat;
   url: string;
   events: string[];
 }
 
 interface WebhookFormProps {
   initial: WebhookValues;
+  /** Whether the webhook exists: its format is fixed, and the address of a chat, which is never shown, may be left out. */
+  isExisting?: boolean;
   action: string;
   /** Called on submit. An error that it throws is shown at its field, and the input stays. */
   onSubmit: (values: WebhookValues) => Promise<unknown>;
   onCancel: () => void;
-  /** Further fields, with the error of the last attempt. */
-  children?: (error: unknown) => ReactNode;
+  /** Further fields for the chosen format, with the error of the last attempt. */
+  children?: (format: WebhookFormat, error: unknown) => ReactNode;
 }
 
 /** Fields of the form, including the one that `children` may add. */
-const FIELDS = ['url', 'events', 'secret'];
+const FIELDS = ['format', 'url', 'events', 'secret'];
 
-/** Form with endpoint URL and subscribed events of a webhook. */
-export function WebhookForm({ initial, action, onSubmit, onCancel, children }: WebhookFormProps) {
+/** Form with receiver, endpoint URL and subscribed events of a webhook. */
+export function WebhookForm({ initial, isExisting = false, action, onSubmit, onCancel, children }: WebhookFormProps) {
   const { t } = useTranslation('webhooks');
   const { error, attempt } = useAttempts();
   const form = useForm({
@@ -34,31 +38,44 @@ export function WebhookForm({ initial, action, onSubmit, onCancel, children }: W
     validate: { events: (events) => (events.length === 0 ? t('form.noEvent') : null) },
   });
 
-  async function submit({ url, events }: WebhookValues) {
-    await attempt(() => onSubmit({ url: url.trim(), events: events.includes(EVERY_EVENT) ? [EVERY_EVENT] : events }));
+  const { format, events } = form.values;
+  const keepsAddress = isExisting && isChat(format);
+
+  async function submit({ url, events, ...rest }: WebhookValues) {
+    const chosen = events.includes(EVERY_EVENT) ? [EVERY_EVENT] : events;
+    await attempt(() => onSubmit({ ...rest, url: url.trim(), events: chosen }));
   }
 
   return (
     <form onSubmit={form.onSubmit(submit)}>
       <Stack gap="md">
         <Refusal error={error} fields={FIELDS} />
+        {!isExisting && (
+          <NativeSelect
+            label={t('form.format')}
+            data={FORMATS.map((value) => ({ value, label: t(`format.${value}`) }))}
+            data-autofocus
+            {...form.getInputProps('format')}
+            error={problemOf(error, 'format')}
+          />
+        )}
         <TextInput
           label={t('form.url')}
-          description={t('form.urlHint')}
+          description={t(keepsAddress ? 'form.urlKept' : `form.urlHint.${format}`)}
           placeholder="https://"
           type="url"
-          required
+          required={!keepsAddress}
           maxLength={2048}
-          data-autofocus
+          data-autofocus={isExisting || undefined}
           {...form.getInputProps('url')}
           error={problemOf(error, 'url')}
         />
         <EventChoice
-          chosen={form.values.events}
+          chosen={events}
           error={form.errors.events ?? problemOf(error, 'events')}
           onChange={(events) => form.setFieldValue('events', events)}
         />
-        {children?.(error)}
+        {children?.(format, error)}
         <FormButtons action={action} isBusy={form.submitting} onCancel={onCancel} />
       </Stack>
     </form>

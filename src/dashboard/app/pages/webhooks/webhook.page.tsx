@@ -16,7 +16,7 @@ import { RotateSecret } from './rotate-secret';
 import { Verification } from './verification';
 import { Enable, reasonOf, StatusCode } from './webhook-state';
 import { WebhookLogDocument, type WebhookLogQuery } from './webhooks.gql';
-import { EVERY_EVENT, pollMs } from './webhooks.rules';
+import { EVERY_EVENT, isChat, pollMs } from './webhooks.rules';
 import { STATUSES, type WebhookSearch } from './webhooks-search';
 
 type Webhook = WebhookLogQuery['webhook'];
@@ -61,11 +61,11 @@ export function WebhookPage() {
               {webhook.deliveries.nodes.length === 0 ? (
                 <Empty>{t(status ? 'log.nothing' : 'log.empty')}</Empty>
               ) : (
-                <DeliveryLog deliveries={webhook.deliveries.nodes} canRedeliver={webhook.status === 'active'} />
+                <DeliveryLog deliveries={webhook.deliveries.nodes} webhook={webhook} />
               )}
               <CursorPager pages={pages} first={FIRST} {...webhook.deliveries} />
             </Stack>
-            <Verification />
+            {!isChat(webhook.format) && <Verification />}
           </>
         )}
       </Answered>
@@ -95,7 +95,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
   return (
     <>
       {may('pingWebhook') && webhook.status === 'active' && <Ping webhookId={webhook.id} />}
-      {may('rotateWebhookSecret') && <RotateSecret webhookId={webhook.id} />}
+      {may('rotateWebhookSecret') && !isChat(webhook.format) && <RotateSecret webhookId={webhook.id} />}
       {may('updateWebhook') && <EditWebhook webhook={webhook} />}
       {may('deleteWebhook') && <DeleteWebhook webhook={webhook} onDeleted={() => navigate({ to: '/webhooks' })} />}
     </>
@@ -125,6 +125,8 @@ function Facts({ webhook }: { webhook: Webhook }) {
         <Anchor component={Link} to="/webhooks">
           {t('all')}
         </Anchor>
+        {' · '}
+        {t(`format.${webhook.format}`)}
         {' · '}
         {events.includes(EVERY_EVENT) ? t('event.every') : events.join(', ')}
         {' · '}

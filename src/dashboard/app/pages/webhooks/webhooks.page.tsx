@@ -12,7 +12,7 @@ import { DeleteWebhook } from './delete-webhook';
 import { EditWebhook } from './edit-webhook';
 import { Enable, LastDelivery, WebhookState } from './webhook-state';
 import { WebhooksDocument, type WebhookRowFragment } from './webhooks.gql';
-import { EVERY_EVENT, isFailing } from './webhooks.rules';
+import { EVERY_EVENT, isChat, isFailing } from './webhooks.rules';
 
 /** Page of webhooks with their events and state. */
 export function WebhooksPage() {
@@ -52,11 +52,12 @@ function WebhookTable({ webhooks }: { webhooks: readonly WebhookRowFragment[] })
     {
       key: 'url',
       header: t('column.url'),
-      cell: ({ id, url }) => (
+      cell: ({ id, url, format }) => (
         <Text miw={200} style={{ overflowWrap: 'anywhere' }}>
           <TextLink to="/webhooks/$webhookId" params={{ webhookId: id }}>
             {url}
           </TextLink>
+          {isChat(format) && ` · ${t(`format.${format}`)}`}
         </Text>
       ),
     },

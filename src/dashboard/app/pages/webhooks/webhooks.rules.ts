@@ -16,6 +16,15 @@ export const EVENTS = [
 /** Subscription to all events, those of later versions too. */
 export const EVERY_EVENT = '*';
 
+/** What a receiver can read. Source: `WebhookFormat` of the schema. */
+export const FORMATS = ['json', 'slack', 'teams'] as const;
+export type WebhookFormat = (typeof FORMATS)[number];
+
+/** Whether messages for people go to a chat: its address is the credential, so nothing is signed and no address shown. */
+export function isChat(format: WebhookFormat): boolean {
+  return format !== 'json';
+}
+
 /** Limit of attempts for a delivery. Source: schema/contract/webhooks.md, "Attempts". */
 export const ATTEMPTS_MAX = 10;
 
